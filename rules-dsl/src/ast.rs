@@ -1,0 +1,343 @@
+//! The syntax tree: what was written, in the order it was written, with every token's span.
+//!
+//! `parse` makes it; `resolve` reads it. Nothing here knows through which door the text came: an
+//! identifier or a Rust fragment is made of the user's own tokens. What holds: the tree is
+//! syntactically right, every Rust fragment has been accepted by `syn`, and no name has been
+//! looked up yet.
+
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+
+/// A whole ruleset: one `rules! { … }` block, or one or more `.rules` files.
+#[derive(Debug, Clone)]
+pub struct Ruleset {
+    /// Attributes on the `ruleset` item, documentation included.
+    pub attrs: Vec<Attribute>,
+    /// Visibility of the session type; `Inherited` where none is written.
+    pub vis: syn::Visibility,
+    /// The session type's name; in a file without a `ruleset` item, made from the file's stem.
+    pub name: Ident,
+    /// The items after it, in order.
+    pub items: Vec<Item>,
+}
+
+/// An attribute, `#[name(args)]`, `#[name = "value"]` or `#[name]`; `///` is `#[doc = "…"]`.
+#[derive(Debug, Clone)]
+pub struct Attribute {
+    /// The path's text without spaces: `salience`, `doc`, `derive`, `rustfmt::skip`.
+    pub name: String,
+    /// The span of the path.
+    pub name_span: Span,
+    /// What stands between the parentheses, or after `=`; empty where there is neither.
+    pub args: TokenStream,
+    /// The whole attribute, `#` and brackets included, to pass through to Rust.
+    pub tokens: TokenStream,
+}
+
+/// One item of a ruleset.
+#[derive(Debug, Clone)]
+pub enum Item {
+    /// `use path::{A, B};`
+    Use(syn::ItemUse),
+    /// `type Pair = …;`
+    Type(syn::ItemType),
+    /// `fact Edge(u32, u32);`
+    Fact(FactDecl),
+    /// `global rng: SmallRng;`
+    Global(Global),
+    /// `rule name { … }`
+    Rule(Box<Rule>),
+    /// `query name(p: T) -> R { … }`
+    Query(Box<Query>),
+    /// `group name { … }`
+    Group(Group),
+    /// Any other Rust item, passed through as it is.
+    Rust(TokenStream),
+}
+
+/// A fact type declared in the ruleset.
+#[derive(Debug, Clone)]
+pub struct FactDecl {
+    /// Its attributes, `unique`, `key` and `derived` among them.
+    pub attrs: Vec<Attribute>,
+    /// The same declaration as a Rust struct or enum, without `attrs`.
+    pub item: FactItem,
+}
+
+/// The Rust item that a fact declaration stands for.
+#[derive(Debug, Clone)]
+pub enum FactItem {
+    /// `fact Cell { … }`, `fact Edge(…);`, `fact Marker;`
+    Struct(syn::ItemStruct),
+    /// `fact enum Signal { … }`
+    Enum(syn::ItemEnum),
+}
+
+/// A value that the session owns.
+#[derive(Debug, Clone)]
+pub struct Global {
+    /// Its attributes, `trailed` among them.
+    pub attrs: Vec<Attribute>,
+    /// Its name.
+    pub name: Ident,
+    /// Its type.
+    pub ty: syn::Type,
+}
+
+/// An agenda group and the rules in it.
+#[derive(Debug, Clone)]
+pub struct Group {
+    /// Its attributes.
+    pub attrs: Vec<Attribute>,
+    /// Its name.
+    pub name: Ident,
+    /// Its rules.
+    pub rules: Vec<Rule>,
+}
+
+/// A rule.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Its attributes, documentation included.
+    pub attrs: Vec<Attribute>,
+    /// Its name.
+    pub name: Ident,
+    /// The conditions of its `when`.
+    pub when: Vec<Condition>,
+    /// What it does.
+    pub then: Block,
+    /// What it does when a match that fired ends.
+    pub undo: Option<Block>,
+}
+
+/// A query.
+#[derive(Debug, Clone)]
+pub struct Query {
+    /// Its attributes, documentation included.
+    pub attrs: Vec<Attribute>,
+    /// Visibility of the method; the ruleset's where none is written.
+    pub vis: syn::Visibility,
+    /// Its name.
+    pub name: Ident,
+    /// Its parameters.
+    pub params: Vec<(Ident, syn::Type)>,
+    /// The type of one result, with the expression that makes it; a query without is a `bool`.
+    pub select: Option<(syn::Type, syn::Expr)>,
+    /// Its conditions.
+    pub when: Vec<Condition>,
+}
+
+/// One condition, with all its tokens.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    /// What it says.
+    pub kind: ConditionKind,
+    /// Its tokens as written, without the closing `;`. The printer makes its text of these.
+    pub tokens: TokenStream,
+}
+
+/// What a condition says.
+#[derive(Debug, Clone)]
+pub enum ConditionKind {
+    /// A fact pattern.
+    Pattern(Pattern),
+    /// `not P;` or `not { … }`
+    Not(Vec<Condition>),
+    /// `exists P;` or `exists { … }`
+    Exists(Vec<Condition>),
+    /// `forall P => Q;` or `forall P => { … }`
+    Forall {
+        /// What is ranged over.
+        over: Vec<Condition>,
+        /// What each must have.
+        holds: Vec<Condition>,
+    },
+    /// `either { … } or { … }`: two branches or more.
+    Either(Vec<Vec<Condition>>),
+    /// `if expr;`
+    Test(syn::Expr),
+    /// `if let PAT = expr;`
+    TestLet(syn::Pat, syn::Expr),
+    /// `let PAT = expr;` (an ascription `let x: T = …` is a `Pat::Type`)
+    Let(syn::Pat, syn::Expr),
+    /// `for PAT in expr;` or `for x: T in expr;`
+    For {
+        /// The element's pattern.
+        pat: syn::Pat,
+        /// Its type, where the elements are to be kept.
+        ty: Option<syn::Type>,
+        /// What is iterated.
+        expr: syn::Expr,
+    },
+    /// `n = count(…)` and its kin.
+    Accumulate(Accumulate),
+}
+
+/// A fact pattern: `c @ Cell { row, mark: Mark::X } if guard`.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    /// The variable before `@`.
+    pub binding: Option<Ident>,
+    /// The type, or the variant, as written.
+    pub path: syn::Path,
+    /// The part in braces or parentheses.
+    pub fields: Fields,
+    /// The guard after `if`.
+    pub guard: Option<syn::Expr>,
+}
+
+/// The fields of a pattern.
+#[derive(Debug, Clone)]
+pub enum Fields {
+    /// `Grid`
+    Unit,
+    /// `Cell { … }`; a closing `..` is dropped, it says nothing.
+    Named(Vec<FieldPattern>),
+    /// `Edge(x, y)`, `Edge(x, ..)`: the patterns, and the place of a `..` among them.
+    Tuple {
+        /// The patterns before and after the `..`.
+        patterns: Vec<FieldPattern>,
+        /// How many patterns stand before the `..`, where there is one.
+        rest: Option<usize>,
+    },
+}
+
+/// What a pattern asks of one field.
+#[derive(Debug, Clone)]
+pub struct FieldPattern {
+    /// The field's name as written; in a tuple its position among the written patterns, spanned at
+    /// the pattern.
+    pub member: syn::Member,
+    /// What it asks.
+    pub test: FieldTest,
+}
+
+/// What a pattern asks of a field.
+#[derive(Debug, Clone)]
+pub enum FieldTest {
+    /// `row`: the field's name is the variable.
+    Shorthand,
+    /// `row: 1..=3`, `row: r`, `next: Some(n)`: any Rust pattern. A top-level `a | b` is a `Pat::Or`.
+    Pattern(syn::Pat),
+    /// `row: == expr`, `row: < expr` and so on.
+    Compare(syn::BinOp, syn::Expr),
+}
+
+/// An accumulate: `t = sum(v * w for { … }) by (card) if t > 3`.
+#[derive(Debug, Clone)]
+pub struct Accumulate {
+    /// The variable that it binds.
+    pub binding: Ident,
+    /// The function's name, spanned as written.
+    pub function: Function,
+    /// The span of the function's name.
+    pub function_span: Span,
+    /// The expression before `for`; for `collect(x @ P)` and `count(P)` there is none.
+    pub value: Option<syn::Expr>,
+    /// What is ranged over.
+    pub source: Vec<Condition>,
+    /// The keys after `by`.
+    pub by: Vec<Ident>,
+    /// The guard after `if`.
+    pub guard: Option<syn::Expr>,
+}
+
+/// An accumulate's function.
+#[derive(Debug, Clone)]
+pub enum Function {
+    /// How many.
+    Count,
+    /// The sum of the values.
+    Sum,
+    /// The least value.
+    Min,
+    /// The greatest value.
+    Max,
+    /// The mean of the values.
+    Avg,
+    /// The facts themselves.
+    Collect,
+    /// The fact with the least value.
+    MinBy,
+    /// The fact with the greatest value.
+    MaxBy,
+    /// `accumulate(Type, expr for P)`: a user's `Accumulator`.
+    User(Box<syn::Type>),
+}
+
+/// The body of a `then` or an `undo`: Rust, with effect statements among it.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// What stands between the braces.
+    pub pieces: Vec<Piece>,
+    /// The span of the opening brace.
+    pub open: Span,
+    /// The span of the closing brace.
+    pub close: Span,
+}
+
+/// A piece of a block.
+#[derive(Debug, Clone)]
+pub enum Piece {
+    /// A token of Rust; never a group that holds an effect.
+    Rust(TokenTree),
+    /// A group that holds an effect at some depth.
+    Group {
+        /// Its delimiter.
+        delimiter: Delimiter,
+        /// What stands in it.
+        pieces: Vec<Piece>,
+        /// The group's span.
+        span: Span,
+    },
+    /// An effect statement, its closing `;` included.
+    Effect(Effect),
+}
+
+/// An effect statement.
+#[derive(Debug, Clone)]
+pub struct Effect {
+    /// What it does.
+    pub kind: EffectKind,
+    /// The span of its first word.
+    pub keyword: Span,
+}
+
+/// What an effect statement does.
+#[derive(Debug, Clone)]
+pub enum EffectKind {
+    /// `insert expr;` and `insert logical expr;`
+    Insert {
+        /// Whether the fact stands only while its match does.
+        logical: bool,
+        /// The fact.
+        fact: Vec<Piece>,
+    },
+    /// `modify c { … }`
+    Modify {
+        /// The variable that holds the fact.
+        target: Ident,
+        /// The block in which it is `&mut T`.
+        body: Block,
+    },
+    /// `retract c;`
+    Retract {
+        /// The variable that holds the fact.
+        target: Ident,
+    },
+    /// `focus group;`
+    Focus {
+        /// The group.
+        group: Ident,
+    },
+    /// `halt;`
+    Halt,
+    /// `choose x in expr;`
+    Choose {
+        /// The alternative's pattern.
+        pat: syn::Pat,
+        /// The alternatives.
+        expr: syn::Expr,
+    },
+    /// `fail;`
+    Fail,
+}
