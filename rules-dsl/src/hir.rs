@@ -1,0 +1,396 @@
+//! The resolved model: what was meant.
+//!
+//! `resolve` makes it of the syntax tree; `check`, `network` and `generate` read it. What holds:
+//! every name that the ruleset knows is looked up, a variable's second use has become an equality
+//! test, `forall` has become a nested negation, guards are split at `&&`, and each element of a rule
+//! knows which fields the rule reads of it. Names that the ruleset does not know are left in the
+//! user's expressions for rustc.
+
+use std::collections::BTreeSet;
+
+use indexmap::{IndexMap, IndexSet};
+use proc_macro2::{Ident, Span, TokenStream};
+
+use crate::ast;
+
+/// A number that stands for one entry of a list, and cannot be mixed up with one of another list.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub usize);
+    )+};
+}
+
+ids! {
+    /// An entry of [`Ruleset::fact_types`].
+    FactTypeId,
+    /// An entry of [`Ruleset::rules`].
+    RuleId,
+    /// An entry of [`Ruleset::groups`].
+    GroupId,
+    /// An entry of [`Rule::elements`].
+    ElementId,
+    /// An entry of [`Rule::variables`].
+    VariableId,
+    /// An entry of [`Rule::tests`].
+    TestId,
+    /// An entry of [`Rule::eithers`].
+    EitherId,
+}
+
+/// A ruleset.
+#[derive(Debug, Clone)]
+pub struct Ruleset {
+    /// The session type's name.
+    pub name: Ident,
+    /// The session type's visibility.
+    pub vis: syn::Visibility,
+    /// Documentation and other attributes that pass through to the session type.
+    pub attrs: Vec<TokenStream>,
+    /// The path of the runtime crate in generated code: `::rules_runtime`, or `#[crate(path)]`.
+    pub runtime: syn::Path,
+    /// How activations of equal salience are ordered.
+    pub strategy: Strategy,
+    /// Rust items that pass through: `use`, `type`, the declared fact types as Rust, and the rest.
+    pub items: Vec<TokenStream>,
+    /// The fact types, in the order in which the ruleset first names them.
+    pub fact_types: Vec<FactType>,
+    /// The globals, in order.
+    pub globals: Vec<Global>,
+    /// The agenda groups, in order.
+    pub groups: Vec<Ident>,
+    /// The rules, those in groups included, in the order in which they are written.
+    pub rules: Vec<Rule>,
+}
+
+/// How activations of equal salience are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// Latest first.
+    #[default]
+    Depth,
+    /// Earliest first.
+    Breadth,
+}
+
+/// A type of which facts are kept.
+#[derive(Debug, Clone)]
+pub struct FactType {
+    /// Its one name in the ruleset: the path's last segment.
+    pub name: Ident,
+    /// Its path as first written, without a variant.
+    pub path: syn::Path,
+    /// Its declaration, where the ruleset declares it.
+    pub declaration: Option<Declaration>,
+    /// Every field that some rule reads; a field's place here is its bit in a mask of changes.
+    pub fields: IndexSet<Field>,
+    /// Whether some rule reads the whole fact.
+    pub whole: bool,
+    /// Whether a rule may modify facts of the type (then it must be `Clone`).
+    pub modified: bool,
+}
+
+/// A fact type's declaration in the ruleset.
+#[derive(Debug, Clone)]
+pub struct Declaration {
+    /// Its visibility.
+    pub vis: syn::Visibility,
+    /// How equal facts, or facts of one key, are told apart.
+    pub identity: Identity,
+    /// `#[derived]`: only rules insert it.
+    pub derived: bool,
+    /// Its fields with their types; for an enum, those of each variant.
+    pub fields: IndexMap<Field, syn::Type>,
+}
+
+/// How facts of a type are told apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Identity {
+    /// Each insert makes a new fact.
+    Plain,
+    /// `#[unique]`: equal facts are one.
+    Unique,
+    /// `#[key(…)]`: one fact for each value of these fields.
+    Key(Vec<syn::Member>),
+}
+
+/// A field of a fact type.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Field {
+    /// The variant, where the type is an enum.
+    pub variant: Option<String>,
+    /// The field's name, or its position; `None` is the variant itself (which one the fact is).
+    pub member: Option<String>,
+}
+
+/// A value that the session owns.
+#[derive(Debug, Clone)]
+pub struct Global {
+    /// Its name.
+    pub name: Ident,
+    /// Its type.
+    pub ty: syn::Type,
+    /// Whether a rollback restores it.
+    pub trailed: bool,
+}
+
+/// A rule.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Its name.
+    pub name: Ident,
+    /// Its documentation, a line each, without the leading space.
+    pub docs: Vec<String>,
+    /// Its group, if it is in one.
+    pub group: Option<GroupId>,
+    /// Its salience where constant: a Rust expression of type `i32`.
+    pub salience: Option<syn::Expr>,
+    /// `#[no_loop]`
+    pub no_loop: bool,
+    /// `#[tag(…)]`, each as text.
+    pub tags: Vec<String>,
+    /// Everything its conditions bind, range over or compute, inner ones included.
+    pub elements: Vec<Element>,
+    /// Its variables, inner ones included.
+    pub variables: Vec<Variable>,
+    /// Its tests, inner ones included.
+    pub tests: Vec<Test>,
+    /// For each `either`, how many branches it has.
+    pub eithers: Vec<usize>,
+    /// Its conditions, as written.
+    pub conditions: Vec<Condition>,
+    /// What it does.
+    pub then: Action,
+}
+
+/// What a match is made of, or what is ranged over inside a condition.
+#[derive(Debug, Clone)]
+pub struct Element {
+    /// What it is.
+    pub kind: ElementKind,
+    /// The condition that it stands for, as the printer writes it.
+    pub text: String,
+    /// Where it is written.
+    pub span: Span,
+    /// Whether it stands inside `not`, `exists`, `forall` or an accumulate: no part of the match.
+    pub inner: bool,
+}
+
+/// What an element is.
+#[derive(Debug, Clone)]
+pub enum ElementKind {
+    /// A fact of a type.
+    Fact {
+        /// The type.
+        fact_type: FactTypeId,
+        /// The variant, where the pattern names one, as the path that was written.
+        variant: Option<syn::Path>,
+        /// The fields that the rule reads of it.
+        reads: BTreeSet<usize>,
+        /// Whether the rule reads it whole.
+        whole: bool,
+    },
+    /// The result of an accumulate.
+    Accumulate,
+}
+
+/// A variable of a rule.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    /// Its name, with the span of the place that binds it.
+    pub name: Ident,
+    /// Where its value comes from.
+    pub source: Source,
+}
+
+/// Where a variable's value comes from.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// The fact itself: a `&Fact<T>`.
+    Fact(ElementId),
+    /// A field of the fact: a place, `fact.member`.
+    Field {
+        /// The fact.
+        element: ElementId,
+        /// The field.
+        member: syn::Member,
+    },
+    /// Bound by the pattern of a test: `TestKind::Match` or `TestKind::Let`, or by `Step::Let`.
+    Test(TestId),
+    /// An accumulate's result.
+    Accumulate(ElementId),
+    /// Bound in every branch of an `either`: the variable of each branch.
+    Either {
+        /// The `either`.
+        either: EitherId,
+        /// The variable in each of its branches.
+        branches: Vec<VariableId>,
+    },
+}
+
+/// What a test, an operand or an action needs before it can be evaluated.
+#[derive(Debug, Clone, Default)]
+pub struct Needs {
+    /// The variables that stand in it itself.
+    pub variables: BTreeSet<VariableId>,
+    /// The elements that its evaluation touches, through its variables too. (Through a variable of an
+    /// `either`, those of every branch; `network` keeps the ones of the branch it is in.)
+    pub elements: BTreeSet<ElementId>,
+}
+
+/// A test.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// What it asks.
+    pub kind: TestKind,
+    /// What its evaluation needs.
+    pub needs: Needs,
+    /// Its source, as the printer writes it.
+    pub text: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What a test asks.
+#[derive(Debug, Clone)]
+pub enum TestKind {
+    /// The fact, an enum, is of the element's variant.
+    Variant(ElementId),
+    /// A field matches a Rust pattern. Variables that the pattern binds are `binds`, under the names that
+    /// the pattern gives them; a variable bound before, and a string literal, have been replaced in it
+    /// by a fresh name `__joinN`, compared in `joins`.
+    Match {
+        /// The fact.
+        element: ElementId,
+        /// The field.
+        member: syn::Member,
+        /// The pattern.
+        pattern: Box<syn::Pat>,
+        /// The variables that it binds.
+        binds: Vec<VariableId>,
+        /// Fresh names in the pattern, and what each must equal.
+        joins: Vec<(Ident, Operand)>,
+    },
+    /// Two operands compare so.
+    Compare {
+        /// The left operand.
+        left: Operand,
+        /// `== != < <= > >=`
+        op: syn::BinOp,
+        /// The right operand.
+        right: Operand,
+    },
+    /// A Rust expression of type `bool`.
+    Expr(Box<syn::Expr>),
+    /// `if let PAT = expr`, or `let PAT = expr` where `irrefutable` (then it is no test: it always holds).
+    Let {
+        /// The pattern.
+        pattern: Box<syn::Pat>,
+        /// The expression.
+        expr: Box<syn::Expr>,
+        /// The variables that the pattern binds.
+        binds: Vec<VariableId>,
+        /// Whether it is a `let`.
+        irrefutable: bool,
+    },
+}
+
+/// One side of a comparison.
+#[derive(Debug, Clone)]
+pub struct Operand {
+    /// What it is.
+    pub kind: OperandKind,
+    /// What its evaluation needs.
+    pub needs: Needs,
+    /// Its source, as the printer writes it.
+    pub text: String,
+}
+
+/// What an operand is.
+#[derive(Debug, Clone)]
+pub enum OperandKind {
+    /// A field of a fact, as a place.
+    Place {
+        /// The fact.
+        element: ElementId,
+        /// The field.
+        member: syn::Member,
+    },
+    /// A variable: a place where it is a field's, else its value.
+    Variable(VariableId),
+    /// A Rust expression.
+    Expr(Box<syn::Expr>),
+}
+
+/// A condition.
+#[derive(Debug, Clone)]
+pub enum Condition {
+    /// A fact, and what it must meet: the tests in the order written.
+    Fact {
+        /// The fact.
+        element: ElementId,
+        /// What it must meet.
+        tests: Vec<TestId>,
+    },
+    /// `if …`, `if let …` or `let …`.
+    Test(TestId),
+    /// No match of these together.
+    Not(Vec<Condition>),
+    /// At least one match of these together.
+    Exists(Vec<Condition>),
+    /// One match for each branch that holds.
+    Either {
+        /// Its number in the rule.
+        either: EitherId,
+        /// Its branches.
+        branches: Vec<Vec<Condition>>,
+    },
+    /// An accumulate.
+    Accumulate {
+        /// Its result.
+        element: ElementId,
+        /// Its function.
+        function: Function,
+        /// What it ranges over.
+        source: Vec<Condition>,
+        /// What its result must meet.
+        tests: Vec<TestId>,
+    },
+}
+
+/// An accumulate's function.
+#[derive(Debug, Clone)]
+pub enum Function {
+    /// How many.
+    Count,
+    /// The facts of one of its inner elements.
+    Collect(ElementId),
+}
+
+/// A `then` block.
+#[derive(Debug, Clone)]
+pub struct Action {
+    /// The block, effects among it.
+    pub block: ast::Block,
+    /// What it needs: the variables that it uses, by Rust's scoping.
+    pub needs: Needs,
+    /// Whether it uses globals.
+    pub globals: BTreeSet<usize>,
+    /// Its `modify` statements in the order in which they begin (outer before inner).
+    pub modifies: Vec<Modify>,
+    /// The types that its `insert` statements name, in order of statements; `None` where the type does not
+    /// stand in the statement.
+    pub inserts: Vec<Option<FactTypeId>>,
+    /// The fact elements that its `retract` statements name; `None` for a Rust variable.
+    pub retracts: Vec<Option<ElementId>>,
+}
+
+/// A `modify` statement.
+#[derive(Debug, Clone)]
+pub struct Modify {
+    /// The element whose fact it modifies; `None` for a Rust variable of the block.
+    pub element: Option<ElementId>,
+    /// The fields that it writes; `None` is all of them, as when a method is called on the fact.
+    pub writes: Option<BTreeSet<Field>>,
+}
