@@ -48,6 +48,8 @@ pub struct Ruleset {
     pub vis: syn::Visibility,
     /// Documentation and other attributes that pass through to the session type.
     pub attrs: Vec<TokenStream>,
+    /// The warnings that `#[allow(rules::…)]` on the ruleset silences, by name.
+    pub allows: BTreeSet<String>,
     /// The path of the runtime crate in generated code: `::rules_runtime`, or `#[crate(path)]`.
     pub runtime: syn::Path,
     /// How activations of equal salience are ordered.
@@ -116,7 +118,7 @@ pub enum Identity {
 }
 
 /// A field of a fact type.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Field {
     /// The variant, where the type is an enum.
     pub variant: Option<String>,
@@ -150,6 +152,10 @@ pub struct Rule {
     pub no_loop: bool,
     /// `#[tag(…)]`, each as text.
     pub tags: Vec<String>,
+    /// `#[allow(…)]` of Rust's own lints, for the code that is generated for the rule.
+    pub attrs: Vec<TokenStream>,
+    /// The warnings that `#[allow(rules::…)]` on the rule silences, by name.
+    pub allows: BTreeSet<String>,
     /// Everything its conditions bind, range over or compute, inner ones included.
     pub elements: Vec<Element>,
     /// Its variables, inner ones included.

@@ -1,0 +1,92 @@
+//! Two people play, line by line.
+//!
+//! Reads any input and writes to any output, so a game can be piped in. The program never decides what a move
+//! does: it passes each to the referee and tells what came of it.
+
+use std::io::{self, BufRead, Write};
+
+use rules_runtime::Listener;
+use tic_tac_toe::Game;
+use tic_tac_toe::model::{Mark, MoveError, Stage};
+
+use crate::board::Board;
+use crate::entry::Entry;
+use crate::replay;
+
+const HELP: &str = "\
+Type the number of a cell to mark it: X begins, and then the players take turns.
+`new` starts a new game, `quit` leaves, `help` shows this again.
+";
+
+/// Plays until the input ends or somebody quits.
+pub(crate) fn play<L: Listener>(
+    game: &mut Game<L>,
+    input: impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(output, "Noughts and crosses\n\n{HELP}")?;
+    begin(game, output)?;
+    for line in input.lines() {
+        match line?.trim() {
+            "" => {}
+            "quit" | "exit" | "q" => return Ok(()),
+            "help" | "?" => write!(output, "{HELP}")?,
+            "new" => begin(game, output)?,
+            text => enter(game, text, output)?,
+        }
+        prompt(game, output)?;
+    }
+    // The input ended in the line of the prompt.
+    writeln!(output)
+}
+
+fn begin<L: Listener>(game: &mut Game<L>, output: &mut impl Write) -> io::Result<()> {
+    game.new_game();
+    writeln!(output, "{}", Board::of(game))
+}
+
+fn prompt<L: Listener>(game: &Game<L>, output: &mut impl Write) -> io::Result<()> {
+    match game.status() {
+        Stage::Win | Stage::Draw => write!(output, "Another game? (new, quit) ")?,
+        _ => write!(output, "{} to move: ", game.grid().turn())?,
+    }
+    output.flush()
+}
+
+/// Makes the move that a player typed, and tells what came of it.
+fn enter<L: Listener>(game: &mut Game<L>, text: &str, output: &mut impl Write) -> io::Result<()> {
+    let Ok(entry) = Entry::parse(text) else {
+        return writeln!(output, "`{text}` is no move: type the number of a cell, 0 to 8, or `help`.");
+    };
+    let mark = entry.mark.unwrap_or_else(|| game.grid().turn());
+    match game.play(mark, entry.row(), entry.column()) {
+        Ok(stage) => {
+            writeln!(output, "\n{}", Board::of(game))?;
+            if stage != Stage::Active {
+                writeln!(output, "{}", replay::result(game))?;
+            }
+            Ok(())
+        }
+        Err(error) => {
+            game.reset_error();
+            writeln!(output, "{}", refusal(game, error, entry, mark))
+        }
+    }
+}
+
+/// What to say of a refused move.
+fn refusal<L: Listener>(game: &Game<L>, error: MoveError, entry: Entry, mark: Mark) -> String {
+    let Entry { cell, .. } = entry;
+    match error {
+        MoveError::MoveNotValid => format!("There is no cell {cell}: the cells are numbered 0 to 8."),
+        MoveError::MoveInUse => match game.grid().cell(entry.row(), entry.column()) {
+            Some(owner) => format!("Cell {cell} is taken: there is an {owner} in it."),
+            None => format!("Cell {cell} is taken."),
+        },
+        MoveError::MoveOutOfTurn => {
+            format!("It is not {mark}'s turn: {} moves.", game.grid().turn())
+        }
+        MoveError::GameNotStarted => "No game has begun: `new` starts one.".to_owned(),
+        MoveError::GameOver => "The game is over: `new` starts another.".to_owned(),
+    }
+}

@@ -1,0 +1,198 @@
+//! The door of build scripts: `.rules` files in, a file of Rust in `$OUT_DIR` out.
+//!
+//! The generated file is written only when its bytes change, whole or not at all. Mistakes go to the
+//! terminal as a report with excerpts, to Cargo as one line each, and end the build script.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io, process};
+
+use heck::ToSnakeCase;
+
+use crate::compile_source;
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::report;
+use crate::source::{Files, Source};
+
+/// Compiles one `.rules` file to `$OUT_DIR/<stem>.rs`; to be called from `build.rs`.
+///
+/// ```no_run
+/// rules_dsl::compile("rules/referee.rules");
+/// ```
+///
+/// Ends the process, after a report, where the file does not compile.
+pub fn compile(path: impl AsRef<Path>) {
+    Build::new().files([path]).compile();
+}
+
+/// Compiles several `.rules` files to one ruleset.
+///
+/// ```no_run
+/// rules_dsl::Build::new()
+///     .ruleset("Recall")
+///     .files(["rules/deal.rules", "rules/play.rules"])
+///     .compile(); // $OUT_DIR/recall.rs
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Build {
+    ruleset: Option<String>,
+    files: Vec<PathBuf>,
+    out_dir: Option<PathBuf>,
+}
+
+/// What a build has to say.
+#[derive(Debug)]
+struct Outcome {
+    /// Instructions for Cargo, one a line.
+    instructions: String,
+    /// The report for the terminal.
+    report: String,
+    succeeded: bool,
+}
+
+impl Build {
+    /// A build of no file yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Names the ruleset, and in `snake_case` the generated file.
+    #[must_use]
+    pub fn ruleset(mut self, name: impl Into<String>) -> Self {
+        self.ruleset = Some(name.into());
+        self
+    }
+
+    /// Adds files, paths relative to the package's root.
+    #[must_use]
+    pub fn files<P: AsRef<Path>>(mut self, files: impl IntoIterator<Item = P>) -> Self {
+        let files = files.into_iter().map(|path| path.as_ref().to_owned());
+        self.files.extend(files);
+        self
+    }
+
+    /// Writes to a directory other than `$OUT_DIR`.
+    #[must_use]
+    pub fn out_dir(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.out_dir = Some(directory.into());
+        self
+    }
+
+    /// Compiles. Ends the process, after a report, where the files do not compile.
+    pub fn compile(self) {
+        let outcome = self.run();
+        print!("{}", outcome.instructions);
+        eprint!("{}", outcome.report);
+        if !outcome.succeeded {
+            process::exit(1);
+        }
+    }
+
+    fn run(&self) -> Outcome {
+        let mut outcome = Outcome {
+            instructions: String::new(),
+            report: String::new(),
+            succeeded: true,
+        };
+        let Some(target) = self.target() else {
+            outcome.fail("no output: name at least one file, and run as a build script");
+            return outcome;
+        };
+        let mut texts = Vec::new();
+        for path in &self.files {
+            outcome.instruct(&format!("rerun-if-changed={}", path.display()));
+            match fs::read_to_string(path) {
+                Ok(text) => texts.push((path.clone(), text)),
+                Err(error) => outcome.fail(&format!("cannot read `{}`: {error}", path.display())),
+            }
+        }
+        if outcome.succeeded {
+            let source = Source::from_files(self.ruleset.as_deref(), texts);
+            outcome.compile(&source, &target);
+        }
+        outcome
+    }
+
+    /// The file to write: named by the ruleset, or by the first file.
+    fn target(&self) -> Option<PathBuf> {
+        let name = match &self.ruleset {
+            Some(name) => name.to_snake_case(),
+            None => self.files.first()?.file_stem()?.to_str()?.to_owned(),
+        };
+        let directory = match &self.out_dir {
+            Some(directory) => directory.clone(),
+            None => env::var_os("OUT_DIR")?.into(),
+        };
+        Some(directory.join(format!("{name}.rs")))
+    }
+}
+
+impl Outcome {
+    fn compile(&mut self, source: &Source, target: &Path) {
+        let (tokens, diagnostics) = compile_source(source);
+        self.report(&diagnostics, source.files());
+        if !self.succeeded {
+            return;
+        }
+        let code = match syn::parse2(tokens.clone()) {
+            Ok(file) => prettyplease::unparse(&file),
+            // Not for us to judge: rustc says what is wrong with it, at a place in it.
+            Err(_) => tokens.to_string(),
+        };
+        if let Err(error) = write_if_changed(target, &code) {
+            self.fail(&format!("cannot write `{}`: {error}", target.display()));
+        }
+    }
+
+    fn report(&mut self, diagnostics: &Diagnostics, files: &Files) {
+        self.report.push_str(&report::render(diagnostics, files));
+        for diagnostic in diagnostics {
+            let kind = match diagnostic.level {
+                Level::Error => "error",
+                Level::Warning => "warning",
+            };
+            self.instruct(&format!("{kind}={}", one_line(diagnostic, files)));
+        }
+        self.succeeded &= !diagnostics.has_errors();
+    }
+
+    fn instruct(&mut self, instruction: &str) {
+        let _ = writeln!(self.instructions, "cargo::{instruction}");
+    }
+
+    fn fail(&mut self, message: &str) {
+        self.instruct(&format!("error={message}"));
+        let _ = writeln!(self.report, "error: {message}");
+        self.succeeded = false;
+    }
+}
+
+/// `path:line:column: message`
+fn one_line(diagnostic: &Diagnostic, files: &Files) -> String {
+    let message = diagnostic.message.replace('\n', " ");
+    match files.locate(diagnostic.span) {
+        Some((file, range)) => {
+            let (line, column) = file.line_column(range.start);
+            format!("{}:{line}:{column}: {message}", file.path().display())
+        }
+        None => message,
+    }
+}
+
+/// Writes through a temporary file, so that nobody ever reads half of it.
+fn write_if_changed(target: &Path, text: &str) -> io::Result<()> {
+    if fs::read(target).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    let name = target.file_name().unwrap_or(OsStr::new("rules"));
+    let mut temporary = name.to_owned();
+    temporary.push(format!(".{}.tmp", process::id()));
+    let temporary = target.with_file_name(temporary);
+    fs::write(&temporary, text)?;
+    fs::rename(&temporary, target)
+}
+
+#[cfg(test)]
+mod tests;

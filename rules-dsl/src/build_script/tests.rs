@@ -1,0 +1,84 @@
+use std::path::PathBuf;
+use std::{env, fs};
+
+use super::{Build, Outcome, write_if_changed};
+
+/// A fresh directory with one `.rules` file in it; what building it says.
+fn build(name: &str, text: &str) -> (PathBuf, Outcome) {
+    let directory = env::temp_dir().join(format!("rules-dsl-{name}-{}", std::process::id()));
+    fs::create_dir_all(&directory).unwrap();
+    let path = directory.join("referee.rules");
+    fs::write(&path, text).unwrap();
+    let outcome = Build::new().files([path]).out_dir(&directory).run();
+    (directory, outcome)
+}
+
+#[test]
+fn a_mistake_is_reported_to_the_terminal_and_to_cargo() {
+    let (directory, outcome) = build("mistake", "rule a {\n    when { Gird }\n}\n");
+    let root = format!("{}/", directory.display());
+    assert!(!outcome.succeeded);
+    assert_eq!(
+        outcome.instructions.replace(&root, ""),
+        "cargo::rerun-if-changed=referee.rules
+cargo::error=referee.rules:3:1: expected `then`, found `}`
+"
+    );
+    let report = outcome.report.replace(&root, "");
+    assert_eq!(
+        report.trim_end(),
+        "error: expected `then`, found `}`
+ --> referee.rules:3:1
+  |
+3 | }
+  | ^"
+    );
+    assert!(!directory.join("referee.rs").exists());
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_file_without_mistakes_is_compiled_to_its_stem() {
+    let (directory, outcome) = build("fine", "use a::B;");
+    assert!(outcome.succeeded, "{}", outcome.report);
+    assert!(directory.join("referee.rs").exists());
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_file_that_is_not_there_is_an_error() {
+    let outcome = Build::new()
+        .ruleset("Recall")
+        .files(["no/such.rules"])
+        .out_dir("x")
+        .run();
+    assert!(!outcome.succeeded);
+    assert!(
+        outcome
+            .instructions
+            .contains("cargo::error=cannot read `no/such.rules`")
+    );
+}
+
+#[test]
+fn the_output_is_named_by_the_ruleset_or_the_first_file() {
+    let target = |build: Build| build.out_dir("out").target().unwrap();
+    let named = Build::new().ruleset("CrazyEights").files(["a.rules"]);
+    assert_eq!(target(named), PathBuf::from("out/crazy_eights.rs"));
+    let unnamed = Build::new().files(["x/crazy.eights.rules", "b.rules"]);
+    assert_eq!(target(unnamed), PathBuf::from("out/crazy.eights.rs"));
+}
+
+#[test]
+fn the_output_is_written_only_when_it_changes() {
+    let (directory, _) = build("unchanged", "");
+    let target = directory.join("x.rs");
+    write_if_changed(&target, "a").unwrap();
+    let before = fs::metadata(&target).unwrap().modified().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    write_if_changed(&target, "a").unwrap();
+    assert_eq!(fs::metadata(&target).unwrap().modified().unwrap(), before);
+    write_if_changed(&target, "b").unwrap();
+    assert_eq!(fs::read_to_string(&target).unwrap(), "b");
+    fs::remove_dir_all(directory).unwrap();
+}

@@ -1,0 +1,153 @@
+//! Generates the functions that run rules' blocks: the variables are bound, the effects among the Rust
+//! become calls that note them.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+use crate::ast::{Block, EffectKind, Piece};
+use crate::hir::{ElementKind, FactType, Field, Modify, Rule, Ruleset};
+use crate::network::{Match, Network, Reads};
+
+use super::names::{self, Names};
+use super::scope::{Accumulates, Scope, View, private};
+
+/// The functions, and the body of `Program::fire`.
+pub(super) fn emit_actions(
+    ruleset: &Ruleset,
+    network: &Network,
+    accumulates: &Accumulates<'_>,
+    names: &Names,
+) -> (TokenStream, TokenStream) {
+    let mut functions = TokenStream::new();
+    let mut arms = TokenStream::new();
+    for (number, entry) in network.matches.iter().enumerate() {
+        let rule = &ruleset.rules[entry.context.rule.0];
+        let name = names::function("then", &names::rule(rule), number);
+        functions.extend(emit_action(ruleset, accumulates, names, entry, &name));
+        let index = number as u32;
+        arms.extend(quote! { #index => Self::#name(__token, __firing, __globals), });
+    }
+    (functions, quote! { match __index { #arms _ => {} } })
+}
+
+fn emit_action(
+    ruleset: &Ruleset,
+    accumulates: &Accumulates<'_>,
+    names: &Names,
+    entry: &Match,
+    name: &proc_macro2::Ident,
+) -> TokenStream {
+    let rule = &ruleset.rules[entry.context.rule.0];
+    let view = View {
+        left: quote! { __token },
+        right: quote! { __token },
+        otherwise: quote! { ::core::unreachable!() },
+    };
+    let mut scope = Scope::new(ruleset, accumulates, &entry.context, view);
+    scope.needs(&rule.then.needs);
+    let bindings = scope.finish();
+    let Names { globals: globals_type, .. } = names;
+    let globals = rule.then.globals.iter().map(|&global| &ruleset.globals[global].name);
+    let globals = (!rule.then.globals.is_empty())
+        .then(|| quote! { let #globals_type { #(#globals,)* .. } = __globals; });
+    let mut lower = Lower { ruleset, rule, modifies: rule.then.modifies.iter() };
+    let block = lower.block(&rule.then.block);
+    let doc = format!(" `{}`: its block.", names::rule(rule));
+    let private = private(ruleset);
+    let attrs = &rule.attrs;
+    quote! {
+        #[doc = #doc]
+        #(#attrs)*
+        #[inline(never)]
+        fn #name(
+            __token: u32,
+            __firing: &#private::Firing<'_, Self>,
+            __globals: &mut #globals_type,
+        ) {
+            let (__memory, __network) = (__firing.memory(), __firing.network());
+            #bindings
+            #globals
+            #block
+        }
+    }
+}
+
+/// Lowers blocks to Rust.
+struct Lower<'a> {
+    ruleset: &'a Ruleset,
+    rule: &'a Rule,
+    /// The `modify` statements that are still to come.
+    modifies: std::slice::Iter<'a, Modify>,
+}
+
+impl Lower<'_> {
+    fn block(&mut self, block: &Block) -> TokenStream {
+        let pieces = self.pieces(&block.pieces);
+        let mut group = Group::new(Delimiter::Brace, pieces);
+        group.set_span(block.open);
+        TokenTree::Group(group).into()
+    }
+
+    fn pieces(&mut self, pieces: &[Piece]) -> TokenStream {
+        pieces.iter().map(|piece| self.piece(piece)).collect()
+    }
+
+    fn piece(&mut self, piece: &Piece) -> TokenStream {
+        match piece {
+            Piece::Rust(token) => token.clone().into(),
+            Piece::Group { delimiter, pieces, span } => {
+                let mut group = Group::new(*delimiter, self.pieces(pieces));
+                group.set_span(*span);
+                TokenTree::Group(group).into()
+            }
+            Piece::Effect(effect) => self.effect(&effect.kind, effect.keyword),
+        }
+    }
+
+    fn effect(&mut self, effect: &EffectKind, keyword: proc_macro2::Span) -> TokenStream {
+        let runtime = &self.ruleset.runtime;
+        let fact_path = quote! { #runtime::Fact };
+        match effect {
+            EffectKind::Insert { logical: _, fact } => {
+                let fact = self.pieces(fact);
+                quote_spanned! {keyword=> __firing.insert(#fact); }
+            }
+            EffectKind::Modify { target, body } => {
+                let written = self.modifies.next().map_or(u64::MAX, |modify| self.written(modify));
+                let body = self.block(body);
+                quote! {
+                    {
+                        let mut __draft = #fact_path::__modify(#target, #written);
+                        let #target = &mut *__draft;
+                        #body
+                    }
+                }
+            }
+            EffectKind::Retract { target } => quote! { #fact_path::__retract(#target); },
+            EffectKind::Halt => quote_spanned! {keyword=> __firing.halt(); },
+            EffectKind::Focus { .. } | EffectKind::Choose { .. } | EffectKind::Fail => {
+                unreachable!("refused by `resolve`")
+            }
+        }
+    }
+
+    /// The mask of the fields that a `modify` writes.
+    fn written(&self, modify: &Modify) -> u64 {
+        let (Some(element), Some(writes)) = (modify.element, &modify.writes) else {
+            return u64::MAX;
+        };
+        let ElementKind::Fact { fact_type, .. } = self.rule.elements[element.0].kind else {
+            return u64::MAX;
+        };
+        writes
+            .iter()
+            .map(|field| mask(&self.ruleset.fact_types[fact_type.0], field))
+            .fold(Reads::WHOLE, |all, field| all | field)
+    }
+}
+
+/// The bit of a field, if some rule reads it.
+fn mask(fact_type: &FactType, field: &Field) -> u64 {
+    fact_type.fields.get_index_of(field).map_or(0, Reads::field)
+}
+

@@ -1,0 +1,179 @@
+//! Generates what the runtime asks of each fact type: which alpha memories a fact belongs to, in which
+//! fields two states of it differ.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::hir::{FactType, FactTypeId, Field, Identity};
+use crate::network::{Alpha, Reads};
+
+use super::names::{self, Names};
+use super::scope::private;
+use super::tests::{TestWriter, fact_view};
+
+impl TestWriter<'_> {
+    /// The functions that test single facts.
+    pub(super) fn emit_alphas(&self) -> TokenStream {
+        let Names { memory, .. } = self.names;
+        let mut functions = TokenStream::new();
+        for (number, alpha) in self.network.alphas.iter().enumerate() {
+            if alpha.tests.tests.is_empty() {
+                continue;
+            }
+            let name = self.alpha_name(number, alpha);
+            let body = self.tests(&alpha.tests, fact_view(quote! { return false }));
+            let context = &alpha.tests.context;
+            let texts: Vec<&str> = alpha
+                .tests
+                .tests
+                .iter()
+                .map(|test| self.ruleset.rules[context.rule.0].tests[test.0].text.as_str())
+                .collect();
+            let doc = self.doc(&[context.rule], &texts.join("; "));
+            functions.extend(quote! {
+                #[doc = #doc]
+                #[inline(never)]
+                fn #name(__memory: &#memory, __slot: u32) -> bool {
+                    #body
+                    true
+                }
+            });
+        }
+        functions
+    }
+
+    fn alpha_name(&self, number: usize, alpha: &Alpha) -> proc_macro2::Ident {
+        let fact_type = &self.ruleset.fact_types[alpha.fact_type.0];
+        names::function("alpha", &names::plain(&fact_type.name), number)
+    }
+
+    /// The `Holds` impl of each fact type.
+    pub(super) fn emit_fact_types(&self) -> TokenStream {
+        (0..self.ruleset.fact_types.len()).map(|id| self.emit_fact_type(FactTypeId(id))).collect()
+    }
+
+    fn emit_fact_type(&self, id: FactTypeId) -> TokenStream {
+        let private = private(self.ruleset);
+        let Names { program, memory, .. } = self.names;
+        let fact_type = &self.ruleset.fact_types[id.0];
+        let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), id.0 as u32);
+        let identity = match fact_type.declaration.as_ref().map(|declared| &declared.identity) {
+            None | Some(Identity::Plain) => format_ident!("Plain"),
+            Some(Identity::Unique) => format_ident!("Unique"),
+            Some(Identity::Key(_)) => unreachable!("refused by `resolve`"),
+        };
+        let hits = self.network.alphas.iter().enumerate().filter(|(_, alpha)| alpha.fact_type == id);
+        let hits = hits.map(|(number, alpha)| {
+            let reads = alpha_reads(alpha);
+            let number_u32 = number as u32;
+            let test = (!alpha.tests.tests.is_empty()).then(|| {
+                let name = self.alpha_name(number, alpha);
+                quote! { && Self::#name(__memory, __slot) }
+            });
+            quote! { if __fields & #reads != 0 #test { __hit(#number_u32); } }
+        });
+        let changes = emit_changes(fact_type, &private);
+        quote! {
+            impl #private::Holds<#path> for #program {
+                type Identity = #private::#identity;
+                const KIND: u32 = #kind;
+
+                fn slab(__memory: &#memory) -> &#private::Slab<#path> {
+                    &__memory.#slab
+                }
+
+                fn slab_mut(__memory: &mut #memory) -> &mut #private::Slab<#path> {
+                    &mut __memory.#slab
+                }
+
+                fn changes(__before: &#path, __after: &#path, __written: u64) -> u64 {
+                    let mut __changed = 0;
+                    #changes
+                    __changed
+                }
+
+                fn classify(
+                    __memory: &#memory,
+                    __slot: u32,
+                    __fields: u64,
+                    mut __hit: impl ::core::ops::FnMut(u32),
+                ) {
+                    #(#hits)*
+                }
+
+                fn show(
+                    __fact: &#path,
+                    __formatter: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    #private::Show(__fact).__show(__formatter)
+                }
+            }
+        }
+    }
+}
+
+/// The fields that anything downstream of an alpha memory reads.
+pub(super) fn alpha_reads(alpha: &Alpha) -> u64 {
+    alpha.feeds.iter().fold(Reads::PRESENCE, |all, feed| all | feed.reads.0)
+}
+
+/// The statements that compare the fields that rules read.
+fn emit_changes(fact_type: &FactType, private: &TokenStream) -> TokenStream {
+    let mut statements = TokenStream::new();
+    for (place, field) in fact_type.fields.iter().enumerate() {
+        let bit = Reads::field(place);
+        let differ = emit_field_differs(fact_type, field, private);
+        statements.extend(quote! { if __written & #bit != 0 && #differ { __changed |= #bit; } });
+    }
+    if fact_type.whole {
+        let bit = Reads::WHOLE;
+        statements.extend(quote! {
+            if __written & #bit != 0 && #private::Compare(__before, __after).__differ() {
+                __changed |= #bit;
+            }
+        });
+    }
+    statements
+}
+
+/// Whether a field differs.
+fn emit_field_differs(fact_type: &FactType, field: &Field, private: &TokenStream) -> TokenStream {
+    let member = |name: &str| -> syn::Member {
+        match name.parse::<u32>() {
+            Ok(index) => syn::Member::Unnamed(syn::Index {
+                index,
+                span: proc_macro2::Span::call_site(),
+            }),
+            Err(_) => syn::Member::Named(
+                syn::parse_str(name).unwrap_or_else(|_| format_ident!("r#{}", name)),
+            ),
+        }
+    };
+    let path = &fact_type.path;
+    match (&field.variant, &field.member) {
+        (None, Some(name)) => {
+            let member = member(name);
+            quote! { #private::Compare(&__before.#member, &__after.#member).__differ() }
+        }
+        (Some(variant), None) => {
+            let variant = format_ident!("{variant}");
+            quote! {
+                (::core::matches!(__before, #path::#variant { .. })
+                    != ::core::matches!(__after, #path::#variant { .. }))
+            }
+        }
+        (Some(variant), Some(name)) => {
+            let (variant, member) = (format_ident!("{variant}"), member(name));
+            quote! {
+                match (__before, __after) {
+                    (
+                        #path::#variant { #member: __before, .. },
+                        #path::#variant { #member: __after, .. },
+                    ) => #private::Compare(__before, __after).__differ(),
+                    _ => true,
+                }
+            }
+        }
+        (None, None) => quote! { false },
+    }
+}

@@ -1,0 +1,152 @@
+//! Generates Rust: the last stage. The resolved model gives the items that users see, the network the
+//! tables and the tests; what rules share is in the runtime.
+
+mod action;
+mod facts;
+mod graph;
+mod names;
+mod scope;
+mod session;
+mod tables;
+mod tests;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+use crate::hir::{FactTypeId, Ruleset};
+use crate::network::Network;
+
+use names::Names;
+use scope::{Accumulates, private};
+use tests::{Functions, TestWriter};
+
+/// Generates the code of a ruleset. `position` gives the expression of type `Position` for a place in
+/// the source.
+#[must_use]
+pub fn generate(
+    ruleset: &Ruleset,
+    network: &Network,
+    position: impl Fn(Span) -> TokenStream,
+) -> TokenStream {
+    let names = Names::new(ruleset);
+    let accumulates = Accumulates::new(ruleset, network);
+    let writer =
+        TestWriter { ruleset, network, accumulates: &accumulates, names: &names };
+
+    let user_items = &ruleset.items;
+    let items = session::emit_items(ruleset, &names);
+    let methods = session::emit_methods(ruleset, &names);
+    let fact_types = writer.emit_fact_types();
+    let (actions, fire) = action::emit_actions(ruleset, network, &accumulates, &names);
+    let alphas = writer.emit_alphas();
+    let Functions { functions: filters, arms: filter_arms } = writer.emit_filters();
+    let Functions { functions: left_keys, arms: left_key_arms } = writer.emit_left_keys();
+    let Functions { functions: fact_keys, arms: fact_key_arms } = writer.emit_fact_keys();
+    let is_hashed = writer.emit_is_hashed();
+    let plan = tables::emit_plan(ruleset, network);
+    let graph = graph::emit_graph(ruleset, network);
+    let infos = session::emit_rule_infos(ruleset, &names, position);
+
+    let (runtime, private) = (&ruleset.runtime, private(ruleset));
+    let Names { program, memory, globals, rules, .. } = &names;
+    let name = ruleset.name.to_string();
+    let types = ruleset.fact_types.iter().map(|fact_type| &fact_type.path);
+    let (mut slabs, mut ids) = (TokenStream::new(), TokenStream::new());
+    for id in 0..ruleset.fact_types.len() {
+        let (slab, kind) = (names::slab(ruleset, FactTypeId(id)), id as u32);
+        slabs.extend(quote! { #slab: #private::Slab::new(#kind), });
+        ids.extend(quote! { #kind => __memory.#slab.id(__slot), });
+    }
+
+    quote! {
+        #(#user_items)*
+
+        #items
+
+        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery, irrefutable_let_patterns)]
+        const _: () = {
+            #methods
+
+            impl #private::Program for #program {
+                type Memory = #memory;
+                type Globals = #globals;
+                type Rule = #rules;
+
+                const NAME: &'static str = #name;
+                const PLAN: &'static #private::Plan = &#plan;
+                const RULES: &'static [#runtime::RuleInfo<#rules>] = #infos;
+                const NETWORK: &'static #runtime::NetworkGraph = &#graph;
+
+                fn memory() -> #memory {
+                    #memory { #slabs }
+                }
+
+                fn visit<__V: #private::Visitor<Self>>(__visitor: &mut __V) {
+                    #(__visitor.visit::<#types>();)*
+                }
+
+                fn id(__memory: &#memory, __kind: u32, __slot: u32) -> #runtime::FactId {
+                    match __kind {
+                        #ids
+                        _ => ::core::unreachable!("fact types are numbered by the plan"),
+                    }
+                }
+
+                fn hash_fact(__index: u32, __memory: &#memory, __slot: u32) -> u64 {
+                    match __index { #fact_key_arms _ => 0 }
+                }
+
+                fn is_hashed(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                ) -> bool {
+                    #is_hashed
+                }
+
+                fn hash_lefts(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __lefts: &mut [#private::Keyed],
+                ) {
+                    match __node { #left_key_arms _ => {} }
+                }
+
+                fn filter(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __pairs: &mut #private::Vec<#private::Pair>,
+                ) {
+                    match __node { #filter_arms _ => {} }
+                }
+
+                fn fire(
+                    __index: u32,
+                    __token: u32,
+                    __firing: &#private::Firing<'_, Self>,
+                    __globals: &mut #globals,
+                ) {
+                    #fire
+                }
+            }
+
+            #fact_types
+
+            use #private::{
+                BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
+                KeyHash as _, KeyUnhashed as _, ShowDebug as _, ShowOpaque as _, SidesHashed as _,
+                SidesScanned as _,
+            };
+
+            impl #program {
+                #alphas
+                #fact_keys
+                #left_keys
+                #filters
+                #actions
+            }
+        };
+    }
+}

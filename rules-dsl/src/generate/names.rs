@@ -1,0 +1,86 @@
+//! The names that generated code uses. Those that user code can see begin with the ruleset's name;
+//! those beside user code in one scope begin with `__`.
+
+use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
+
+use crate::hir::{ElementId, FactTypeId, Rule, Ruleset, VariableId};
+
+/// The names of a ruleset's items.
+pub(super) struct Names {
+    pub(super) program: Ident,
+    pub(super) memory: Ident,
+    pub(super) globals: Ident,
+    pub(super) rules: Ident,
+    pub(super) groups: Ident,
+    pub(super) builder: Ident,
+}
+
+impl Names {
+    pub(super) fn new(ruleset: &Ruleset) -> Self {
+        let name = &ruleset.name;
+        Names {
+            program: format_ident!("__{name}Program"),
+            memory: format_ident!("__{name}Memory"),
+            globals: format_ident!("{name}Globals"),
+            rules: format_ident!("{name}Rule"),
+            groups: format_ident!("{name}Group"),
+            builder: format_ident!("__{name}Builder"),
+        }
+    }
+}
+
+/// An identifier's text without `r#`.
+pub(super) fn plain(ident: &Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
+}
+
+/// The enum variant that stands for a rule or a group.
+pub(super) fn variant(ident: &Ident) -> Ident {
+    let name = plain(ident).to_upper_camel_case();
+    match name.as_str() {
+        "Self" => Ident::new("Self_", ident.span()),
+        "" => format_ident!("_{}", plain(ident), span = ident.span()),
+        _ => Ident::new(&name, ident.span()),
+    }
+}
+
+/// The field of working memory that holds a type's facts.
+pub(super) fn slab(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
+    let name = plain(&ruleset.fact_types[fact_type.0].name).to_snake_case();
+    let same = |id: &usize| plain(&ruleset.fact_types[*id].name).to_snake_case() == name;
+    match (0..fact_type.0).filter(same).count() {
+        0 => format_ident!("{name}_facts"),
+        before => format_ident!("{name}_facts_{}", before + 1),
+    }
+}
+
+/// A function's name: what it is for, and the number that tells it from others.
+pub(super) fn function(what: &str, of: &str, number: usize) -> Ident {
+    Ident::new(&format!("{}_{what}_{number}", of.to_snake_case()), Span::call_site())
+}
+
+/// The name of a rule in functions' names.
+pub(super) fn rule(rule: &Rule) -> String {
+    plain(&rule.name)
+}
+
+/// The local that holds an element's value: a reference to the fact.
+pub(super) fn element(element: ElementId) -> Ident {
+    format_ident!("__fact{}", element.0)
+}
+
+/// The local that refers to a field of an enum's variant.
+pub(super) fn variant_field(element: ElementId, member: &syn::Member) -> Ident {
+    match member {
+        syn::Member::Named(name) => format_ident!("__fact{}_{}", element.0, plain(name)),
+        syn::Member::Unnamed(index) => format_ident!("__fact{}_{}", element.0, index.index),
+    }
+}
+
+/// The local that refers to what a pattern's variable was bound to, before it is copied.
+pub(super) fn bound(variable: VariableId) -> Ident {
+    format_ident!("__bound{}", variable.0)
+}

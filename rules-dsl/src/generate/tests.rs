@@ -1,0 +1,218 @@
+//! Generates the functions that test pairs, facts and keys: one function a node or memory, each saying
+//! which condition of which rule it is.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::hir::{Operand, RuleId, Ruleset, TestKind};
+use crate::network::{Context, KeyPart, Network, Node, NodeKind, Tests};
+
+use super::names::{self, Names};
+use super::scope::{Accumulates, Scope, View, private};
+
+/// Generates tests.
+pub(super) struct TestWriter<'a> {
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) network: &'a Network,
+    pub(super) accumulates: &'a Accumulates<'a>,
+    pub(super) names: &'a Names,
+}
+
+/// Functions, and the arms by which they are called.
+#[derive(Default)]
+pub(super) struct Functions {
+    pub(super) functions: TokenStream,
+    pub(super) arms: TokenStream,
+}
+
+impl TestWriter<'_> {
+    /// `Program::filter`: the tests of pairs.
+    pub(super) fn emit_filters(&self) -> Functions {
+        let mut all = Functions::default();
+        let Names { memory, .. } = self.names;
+        let private = private(self.ruleset);
+        for (number, node) in self.network.nodes.iter().enumerate() {
+            if node.tests.tests.is_empty() {
+                continue;
+            }
+            let name = self.function("test", node, number);
+            let body = self.tests(&node.tests, pair_view(quote! { return false }));
+            let doc = self.doc(&node.rules, &node.text);
+            let index = number as u32;
+            all.functions.extend(quote! {
+                #[doc = #doc]
+                #[inline(never)]
+                fn #name(
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __left: u32,
+                    __right: u32,
+                ) -> bool {
+                    #body
+                    true
+                }
+            });
+            all.arms.extend(quote! {
+                #index => __pairs.retain(|pair| Self::#name(__memory, __network, pair.left, pair.right)),
+            });
+        }
+        all
+    }
+
+    /// `Program::hash_lefts`: the keys of tokens.
+    pub(super) fn emit_left_keys(&self) -> Functions {
+        let mut all = Functions::default();
+        let Names { memory, .. } = self.names;
+        let private = private(self.ruleset);
+        for (number, node, key) in self.left_keys() {
+            let name = self.function("key", node, number);
+            let body = self.key(&node.tests.context, key, pair_view(quote! { return 0 }));
+            let doc = self.doc(&node.rules, &format!("what joins to {}", node.text));
+            let index = number as u32;
+            all.functions.extend(quote! {
+                #[doc = #doc]
+                #[inline(never)]
+                fn #name(__memory: &#memory, __network: &#private::Network, __left: u32) -> u64 {
+                    let __right = 0;
+                    #body
+                }
+            });
+            all.arms.extend(quote! {
+                #index => for left in __lefts {
+                    left.hash = Self::#name(__memory, __network, left.item);
+                },
+            });
+        }
+        all
+    }
+
+    /// `Program::hash_fact`: the keys of facts.
+    pub(super) fn emit_fact_keys(&self) -> Functions {
+        let mut all = Functions::default();
+        let Names { memory, .. } = self.names;
+        for (number, index) in self.network.indexes.iter().enumerate() {
+            if index.key.is_empty() {
+                continue;
+            }
+            let fact_type = self.network.alphas[index.alpha].fact_type;
+            let type_name = names::plain(&self.ruleset.fact_types[fact_type.0].name);
+            let name = names::function("index", &type_name, number);
+            let body = self.key(&index.context, &index.key, fact_view(quote! { return 0 }));
+            let doc = format!(" The key of index {number}, of `{type_name}` facts.");
+            let number = number as u32;
+            all.functions.extend(quote! {
+                #[doc = #doc]
+                #[inline(never)]
+                fn #name(__memory: &#memory, __slot: u32) -> u64 {
+                    #body
+                }
+            });
+            all.arms.extend(quote! { #number => Self::#name(__memory, __slot), });
+        }
+        all
+    }
+
+    /// `Program::is_hashed`: whether the sides of joins can look one another up.
+    pub(super) fn emit_is_hashed(&self) -> TokenStream {
+        let private = private(self.ruleset);
+        let mut arms = TokenStream::new();
+        for (number, node) in self.network.nodes.iter().enumerate() {
+            let (NodeKind::Join { key, .. }
+            | NodeKind::JoinFacts { key, .. }
+            | NodeKind::Counted { key, .. }) = &node.kind
+            else {
+                continue;
+            };
+            if key.is_empty() {
+                continue;
+            }
+            let parts = key.iter().map(|&left| {
+                let context = &node.tests.context;
+                let mut scope = self.scope(context, pair_view(quote! { ::core::unreachable!() }));
+                let right = KeyPart { left_operand: !left.left_operand, ..left };
+                let [left, right] =
+                    [left, right].map(|part| scope.operand(self.operand(context, part)));
+                let bindings = scope.finish();
+                quote! {
+                    #private::is_hashed(|| {
+                        let (__left, __right) = (0, 0);
+                        #bindings
+                        #private::Sides(&#left, &#right).__lookup()
+                    })
+                }
+            });
+            let number = number as u32;
+            arms.extend(quote! { #number => #(#parts)&&*, });
+        }
+        quote! { match __node { #arms _ => true } }
+    }
+
+    /// A function's name.
+    fn function(&self, what: &str, node: &Node, number: usize) -> Ident {
+        let rule = &self.ruleset.rules[node.tests.context.rule.0];
+        names::function(what, &names::rule(rule), number)
+    }
+
+    fn left_keys(&self) -> impl Iterator<Item = (usize, &Node, &[KeyPart])> {
+        self.network.nodes.iter().enumerate().filter_map(|(number, node)| match &node.kind {
+            NodeKind::Join { key, .. } | NodeKind::Counted { key, .. } if !key.is_empty() => {
+                Some((number, node, key.as_slice()))
+            }
+            _ => None,
+        })
+    }
+
+    /// The statements that leave where a test fails.
+    pub(super) fn tests(&self, tests: &Tests, view: View) -> TokenStream {
+        let mut scope = self.scope(&tests.context, view);
+        for &test in &tests.tests {
+            scope.test(test);
+        }
+        scope.finish()
+    }
+
+    /// An expression that hashes a key.
+    fn key(&self, context: &Context, key: &[KeyPart], view: View) -> TokenStream {
+        let private = private(self.ruleset);
+        let mut scope = self.scope(context, view);
+        scope.push(quote! { let __hash = 0; });
+        for &part in key {
+            let operand = scope.operand(self.operand(context, part));
+            scope.push(quote! { let __hash = #private::Key(&#operand).__mix(__hash); });
+        }
+        let code = scope.finish();
+        quote! { #code __hash }
+    }
+
+    fn operand(&self, context: &Context, part: KeyPart) -> &Operand {
+        match &self.ruleset.rules[context.rule.0].tests[part.test.0].kind {
+            TestKind::Compare { left, right, .. } => {
+                if part.left_operand { left } else { right }
+            }
+            _ => unreachable!("keys are sides of comparisons"),
+        }
+    }
+
+    fn scope<'s>(&'s self, context: &'s Context, view: View) -> Scope<'s> {
+        Scope::new(self.ruleset, self.accumulates, context, view)
+    }
+
+    /// The documentation of a function: rules and condition.
+    pub(super) fn doc(&self, rules: &[RuleId], text: &str) -> String {
+        let rules: Vec<String> = rules
+            .iter()
+            .map(|rule| format!("`{}`", names::rule(&self.ruleset.rules[rule.0])))
+            .collect();
+        format!(" {}: `{text}`", rules.join(", "))
+    }
+}
+
+/// The view of code that looks at a pair.
+fn pair_view(otherwise: TokenStream) -> View {
+    View { left: quote! { __left }, right: quote! { __right }, otherwise }
+}
+
+/// The view of code that looks at a fact.
+pub(super) fn fact_view(otherwise: TokenStream) -> View {
+    View { left: quote! { __slot }, right: quote! { __slot }, otherwise }
+}

@@ -1,0 +1,73 @@
+//! The compiler of the rule language: text or tokens in, a static Rete network as Rust code out.
+//!
+//! ```text
+//! text or tokens → source → parse → resolve → network → generate → Rust
+//!                               (AST)   (HIR)
+//! ```
+//!
+//! A build script calls [`compile`] or [`Build`]; the macro `rules!` calls [`compile_tokens`].
+
+#![forbid(unsafe_code)]
+
+pub mod ast;
+mod build_script;
+pub mod diagnostic;
+pub mod generate;
+pub mod hir;
+pub mod network;
+pub mod parse;
+pub mod printer;
+pub mod report;
+pub mod resolve;
+pub mod source;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+pub use build_script::{Build, compile};
+use diagnostic::Diagnostics;
+use source::Source;
+
+/// Compiles a source to Rust: the whole way through the stages.
+///
+/// Where there are errors the code is that of the ruleset without its rules' conditions and blocks:
+/// its types and methods are there, so that one mistake is one error.
+#[must_use]
+pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
+    let (ruleset, mut diagnostics) = parse::parse(source);
+    let ruleset = resolve::resolve(&ruleset, &mut diagnostics);
+    let network = if diagnostics.has_errors() {
+        network::Network::default()
+    } else {
+        network::build(&ruleset)
+    };
+    let code = generate::generate(&ruleset, &network, |span| position(source, &ruleset, span));
+    (code, diagnostics)
+}
+
+/// The expression of type `Position` for a place in a source.
+fn position(source: &Source, ruleset: &hir::Ruleset, span: Span) -> TokenStream {
+    let runtime = &ruleset.runtime;
+    let (file, line, column) = match source.files().locate(span.into()) {
+        Some((file, range)) => {
+            let (line, column) = file.line_column(range.start);
+            let path = file.path().display().to_string();
+            (quote! { #path }, line, column)
+        }
+        None => {
+            let start = span.start();
+            (quote! { ::core::file!() }, start.line, start.column + 1)
+        }
+    };
+    let (line, column) = (line as u32, column as u32);
+    quote! { #runtime::Position { file: #file, line: #line, column: #column } }
+}
+
+/// Compiles the tokens of a `rules!` block: Rust, and a `compile_error!` for each mistake.
+#[must_use]
+pub fn compile_tokens(tokens: TokenStream) -> TokenStream {
+    let source = Source::from_tokens(tokens);
+    let (mut code, diagnostics) = compile_source(&source);
+    code.extend(report::to_compile_errors(&diagnostics));
+    code
+}

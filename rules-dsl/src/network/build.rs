@@ -1,0 +1,586 @@
+//! Builds the network: a chain of nodes for each variant of each rule, from left to right as written,
+//! where each node that is there already is taken instead of a new one.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::hir::{
+    Condition, EitherId, ElementId, ElementKind, FactTypeId, Function, OperandKind, Rule, RuleId,
+    Ruleset, TestId, TestKind,
+};
+
+use super::shape::Shapes;
+use super::steps::{Step, Variant, add_variable, is_plain_operand, needed, variants};
+use super::{
+    Alpha, Context, FactIndex, Feed, Input, KeyPart, Match, MatchElement, Network, Node, NodeKind, Part,
+    Place, Reads, Side, Summary, Tests,
+};
+
+/// Builds the network of a ruleset.
+#[must_use]
+pub fn build(ruleset: &Ruleset) -> Network {
+    let mut builder =
+        Builder { ruleset, network: Network::default(), alphas: HashMap::new(), indexes: HashMap::new(), nodes: HashMap::new() };
+    for rule in 0..ruleset.rules.len() {
+        builder.add_rule(RuleId(rule));
+    }
+    builder.network
+}
+
+struct Builder<'a> {
+    ruleset: &'a Ruleset,
+    network: Network,
+    /// What is there already, by shape. (Looked up only, never iterated: the output's order does not
+    /// depend on it.)
+    alphas: HashMap<(FactTypeId, String), usize>,
+    indexes: HashMap<(usize, String), usize>,
+    nodes: HashMap<String, usize>,
+}
+
+/// What stands on the left of the next condition, and where its elements are found.
+#[derive(Clone)]
+struct Left {
+    source: Source,
+    context: Context,
+    /// In the search for the members of a summary: how many steps to the left the owner is.
+    owner: u32,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Source {
+    /// The token without facts.
+    Root,
+    /// The facts of an alpha memory.
+    Facts { alpha: usize, element: ElementId },
+    /// The tokens that a node gives.
+    Node(usize),
+}
+
+/// What decides whether a node is there already.
+struct NewNode {
+    kind: NodeKind,
+    shape: String,
+    tests: Tests,
+    text: String,
+    /// The alpha memory and what is read of its facts, where the node takes facts on its right.
+    right: Option<(usize, Reads)>,
+}
+
+impl<'a> Builder<'a> {
+    fn add_rule(&mut self, id: RuleId) {
+        let rule: &'a Rule = &self.ruleset.rules[id.0];
+        for variant in variants(rule, &rule.conditions, &BTreeSet::new(), &BTreeMap::new()) {
+            let context =
+                Context { rule: id, branches: variant.branches.clone(), places: BTreeMap::new() };
+            let left = Left { source: Source::Root, context, owner: 0 };
+            let elements = match_elements(&variant);
+            let left = self.add_steps(left, variant);
+            self.add_match(left, elements);
+        }
+    }
+
+    /// Adds the nodes of a variant's steps; the answer is what stands on their right.
+    fn add_steps(&mut self, mut left: Left, variant: Variant<'a>) -> Left {
+        left.context.branches.extend(variant.branches);
+        for step in variant.steps {
+            left = match step {
+                Step::Branch(_) => left,
+                Step::Fact { element, tests } => self.add_fact(left, element, tests),
+                Step::Tests(tests) => self.add_filter(left, tests),
+                Step::Quantified { some, conditions } => self.add_quantified(left, some, conditions),
+                Step::Accumulate { element, function, source, tests } => {
+                    self.add_accumulate(left, element, function, source, tests)
+                }
+            };
+        }
+        left
+    }
+
+    /// A fact: the first is the alpha memory itself, any other is joined.
+    fn add_fact(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
+        let (alpha, joins) = self.add_alpha(&left.context, element, tests);
+        let mut context = left.context.clone();
+        if left.source == Source::Root && joins.is_empty() {
+            context.places.insert(element, Place::Right);
+            return Left { source: Source::Facts { alpha, element }, context, owner: 0 };
+        }
+        let text = self.rule(&context).elements[element.0].text.clone();
+        if let Source::Facts { alpha: left_alpha, element: left_element } = left.source {
+            context.places.insert(left_element, Place::Left);
+            context.places.insert(element, Place::Right);
+            let keys = self.keys(&context, &joins, element);
+            let key = keys.left.clone();
+            let left_index = self.add_index(left_alpha, &context, left_element, keys.left);
+            let right_index = self.add_index(alpha, &context, element, keys.right);
+            let part = self.part(&context, left_element);
+            let reads = self.part(&context, element).reads;
+            let shapes = self.shapes(&context);
+            let shape = format!(
+                "join facts {left_index} {:?} {right_index} {reads:?} {}",
+                part.reads,
+                shapes.tests(&joins)
+            );
+            let kind = NodeKind::JoinFacts { left: left_index, part, right: right_index, key };
+            let tests = Tests { context: context.clone(), tests: joins };
+            let new = NewNode { kind, shape, tests, text, right: Some((alpha, reads)) };
+            let node = self.add_node(Input::Alpha(left_alpha), Side::Left, Some(part), &left, new);
+            let mut places = BTreeMap::new();
+            places.insert(left_element, Place::LeftOf(0));
+            places.insert(element, Place::Token(0));
+            return Left { source: Source::Node(node), context: Context { places, ..context }, owner: 0 };
+        }
+        context.places.insert(element, Place::Right);
+        let keys = self.keys(&context, &joins, element);
+        let right = self.add_index(alpha, &context, element, keys.right);
+        let reads = self.part(&context, element).reads;
+        let shape = format!("join {right} {reads:?} {}", self.shapes(&context).tests(&joins));
+        let kind = NodeKind::Join { right, key: keys.left };
+        let tests = Tests { context, tests: joins };
+        let new = NewNode { kind, shape, tests, text, right: Some((alpha, reads)) };
+        self.add_consumer(left, new, Some(element))
+    }
+
+    /// The alpha memory of a pattern, and the tests that are not its own.
+    fn add_alpha(
+        &mut self,
+        context: &Context,
+        element: ElementId,
+        tests: Vec<TestId>,
+    ) -> (usize, Vec<TestId>) {
+        let rule = self.rule(context);
+        let (own, joins) = tests.into_iter().partition::<Vec<_>, _>(|&test| {
+            needed(rule, test, &context.branches).iter().all(|&e| e == element)
+        });
+        let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
+            unreachable!("patterns bind facts");
+        };
+        let context = Context {
+            places: BTreeMap::from([(element, Place::Right)]),
+            ..context.clone()
+        };
+        let shape = self.shapes(&context).tests(&own);
+        let alphas = &mut self.network.alphas;
+        let alpha = *self.alphas.entry((fact_type, shape)).or_insert_with(|| {
+            alphas.push(Alpha { fact_type, tests: Tests { context, tests: own }, feeds: Vec::new() });
+            alphas.len() - 1
+        });
+        (alpha, joins)
+    }
+
+    /// An index of an alpha memory over one side of a join's tests.
+    fn add_index(
+        &mut self,
+        alpha: usize,
+        context: &Context,
+        element: ElementId,
+        key: Vec<KeyPart>,
+    ) -> usize {
+        let reads = self.part(context, element).reads;
+        let context = Context {
+            places: BTreeMap::from([(element, Place::Right)]),
+            ..context.clone()
+        };
+        let shape = self.shapes(&context).key(&key);
+        let indexes = &mut self.network.indexes;
+        let index = *self.indexes.entry((alpha, shape)).or_insert_with(|| {
+            indexes.push(FactIndex { alpha, key, context, reads });
+            indexes.len() - 1
+        });
+        indexes[index].reads.0 |= reads.0;
+        index
+    }
+
+    /// The equality tests of a join that can be looked up: for each its side on the left and on the right.
+    fn keys(&self, context: &Context, joins: &[TestId], element: ElementId) -> Keys {
+        let rule = self.rule(context);
+        let mut keys = Keys::default();
+        let mut only_keys = true;
+        for &test in joins {
+            let sides = key_sides(rule, context, test, element).filter(|_| {
+                // The user's code in a key would run ahead of tests to its left, which may guard it.
+                let TestKind::Compare { left, right, .. } = &rule.tests[test.0].kind else {
+                    return false;
+                };
+                only_keys
+                    || (is_plain_operand(rule, &left.kind) && is_plain_operand(rule, &right.kind))
+            });
+            only_keys &= sides.is_some();
+            if let Some((left, right)) = sides {
+                keys.left.push(left);
+                keys.right.push(right);
+            }
+        }
+        keys
+    }
+
+    /// Tests of what stands on the left.
+    fn add_filter(&mut self, left: Left, tests: Vec<TestId>) -> Left {
+        let rule = self.rule(&left.context);
+        let text =
+            tests.iter().map(|test| rule.tests[test.0].text.as_str()).collect::<Vec<_>>().join(" && ");
+        let shape = format!("filter {}", self.shapes(&left.context).tests(&tests));
+        let tests = Tests { context: left.context.clone(), tests };
+        let new = NewNode { kind: NodeKind::Filter, shape, tests, text, right: None };
+        self.add_consumer(left, new, None)
+    }
+
+    /// `not` and `exists`: counted where they range over one fact, else summarized.
+    fn add_quantified(&mut self, left: Left, some: bool, conditions: &'a [Condition]) -> Left {
+        if let [Condition::Fact { element, tests }] = conditions {
+            let irrefutable = |test: &TestId| {
+                let kind = &self.rule(&left.context).tests[test.0].kind;
+                matches!(kind, TestKind::Let { irrefutable: true, .. })
+            };
+            let tests = tests.iter().copied().filter(|test| !irrefutable(test)).collect();
+            return self.add_counted(left, some, *element, tests);
+        }
+        let of = if some { Summary::Some } else { Summary::None };
+        self.add_summary(left, of, None, conditions, None, Vec::new())
+    }
+
+    fn add_counted(
+        &mut self,
+        left: Left,
+        passes_some: bool,
+        element: ElementId,
+        tests: Vec<TestId>,
+    ) -> Left {
+        let left = self.as_tokens(left);
+        let (alpha, joins) = self.add_alpha(&left.context, element, tests);
+        let mut context = left.context.clone();
+        context.places.insert(element, Place::Right);
+        let text = self.rule(&context).elements[element.0].text.clone();
+        let text = format!("{} {text}", if passes_some { "exists" } else { "not" });
+        let keys = self.keys(&context, &joins, element);
+        let right = self.add_index(alpha, &context, element, keys.right);
+        let reads = self.part(&context, element).reads;
+        let shape = format!(
+            "counted {passes_some} {right} {reads:?} {}",
+            self.shapes(&context).tests(&joins)
+        );
+        let kind = NodeKind::Counted { right, key: keys.left, passes_some };
+        let tests = Tests { context, tests: joins };
+        let new = NewNode { kind, shape, tests, text, right: Some((alpha, reads)) };
+        self.add_consumer(left, new, None)
+    }
+
+    fn add_accumulate(
+        &mut self,
+        left: Left,
+        element: ElementId,
+        function: &Function,
+        source: &'a [Condition],
+        tests: Vec<TestId>,
+    ) -> Left {
+        let (of, member) = match function {
+            Function::Count => (Summary::Count, None),
+            Function::Collect(member) => (Summary::Collect, Some(*member)),
+        };
+        self.add_summary(left, of, member, source, Some(element), tests)
+    }
+
+    /// A summary over inner conditions: an owner's node, a chain that finds members, the summary's node.
+    fn add_summary(
+        &mut self,
+        left: Left,
+        of: Summary,
+        member: Option<ElementId>,
+        conditions: &'a [Condition],
+        result: Option<ElementId>,
+        tests: Vec<TestId>,
+    ) -> Left {
+        let left = self.as_tokens(left);
+        let rule_id = left.context.rule;
+        let rule: &'a Rule = &self.ruleset.rules[rule_id.0];
+        let owner = self.push_node(
+            &left,
+            NodeKind::Owner { summary: usize::MAX },
+            Tests { context: left.context.clone(), tests: Vec::new() },
+            "for each".to_owned(),
+        );
+        let owned = left.context.step();
+        let bound: BTreeSet<ElementId> = left.context.places.keys().copied().collect();
+        let mut ends = Vec::new();
+        for variant in variants(rule, conditions, &bound, &left.context.branches) {
+            let start = Left { source: Source::Node(owner), context: owned.clone(), owner: 0 };
+            let end = self.add_steps(start, variant);
+            ends.push(if end.source == Source::Node(owner) { self.add_filter(end, Vec::new()) } else { end });
+        }
+        let steps = ends.first().map_or(0, |end| end.owner + 1);
+        // Every branch must stand as far from the owner as the others, for one summary to find it.
+        let longest = ends.iter().map(|end| end.owner).max().unwrap_or_default();
+        let ends: Vec<Left> = ends
+            .into_iter()
+            .map(|mut end| {
+                while end.owner < longest {
+                    end = self.add_filter(end, Vec::new());
+                }
+                end
+            })
+            .collect();
+        let steps = steps.max(longest + 1);
+        let member = member.map(|member| {
+            ends.iter().find_map(|end| end.context.places.get(&member)).map_or(0, |place| match place {
+                Place::Token(steps) => *steps,
+                _ => unreachable!("members are found by joins with tokens"),
+            })
+        });
+        let mut context = left.context.clone();
+        if let Some(result) = result {
+            context.places.insert(result, Place::Right);
+        }
+        let text = match result {
+            Some(result) => rule.elements[result.0].text.clone(),
+            None if of == Summary::Some => "exists".to_owned(),
+            None => "not".to_owned(),
+        };
+        let summary = self.network.nodes.len();
+        for end in &ends {
+            self.connect(end, summary);
+        }
+        let input = ends.first().map_or(Input::Root, |end| self.input(end));
+        let fact = ends.first().and_then(|end| self.last_fact(end));
+        self.network.nodes.push(Node {
+            kind: NodeKind::Summary { of, steps, member },
+            tests: Tests { context: context.clone(), tests },
+            input,
+            fact,
+            left_fact: None,
+            outputs: Vec::new(),
+            text,
+            rules: vec![rule_id],
+        });
+        self.network.nodes[owner].kind = NodeKind::Owner { summary };
+        let mut context = left.context.step();
+        if let Some(result) = result {
+            context.places.insert(result, Place::Token(0));
+        }
+        Left { source: Source::Node(summary), context, owner: left.owner + 1 }
+    }
+
+    fn add_match(&mut self, left: Left, elements: Vec<MatchElement>) {
+        let left = self.as_tokens(left);
+        let index = self.network.matches.len();
+        let text = self.rule(&left.context).name.to_string();
+        let tests = Tests { context: left.context.clone(), tests: Vec::new() };
+        self.network.matches.push(Match { context: left.context.clone(), elements });
+        self.push_node(&left, NodeKind::Match { index }, tests, text);
+    }
+
+    /// The same left, as tokens: a fact is then the token's own.
+    fn as_tokens(&self, mut left: Left) -> Left {
+        if let Source::Facts { element, .. } = left.source {
+            left.context.places.insert(element, Place::Token(0));
+        }
+        left
+    }
+
+    /// Adds a node that takes the left's tokens, or finds it. The answer is what it gives, which ends in
+    /// the element's fact.
+    fn add_consumer(&mut self, left: Left, new: NewNode, element: Option<ElementId>) -> Left {
+        let left = self.as_tokens(left);
+        let mut context = left.context.step();
+        if let Some(element) = element {
+            context.places.insert(element, Place::Token(0));
+        }
+        let owner = left.owner + 1;
+        let node = self.add_node(self.input(&left), Side::Token, None, &left, new);
+        Left { source: Source::Node(node), context, owner }
+    }
+
+    /// Adds a node, or finds the one of the same shape.
+    fn add_node(
+        &mut self,
+        input: Input,
+        side: Side,
+        left_part: Option<Part>,
+        left: &Left,
+        new: NewNode,
+    ) -> usize {
+        let reads = match left.source {
+            Source::Facts { element, .. } => self.part(&left.context, element).reads,
+            _ => Reads::default(),
+        };
+        let shape = format!("{input:?} {reads:?} {}", new.shape);
+        let rule = left.context.rule;
+        if let Some(&node) = self.nodes.get(&shape) {
+            if !self.network.nodes[node].rules.contains(&rule) {
+                self.network.nodes[node].rules.push(rule);
+            }
+            return node;
+        }
+        let node = match (input, left_part) {
+            (Input::Alpha(alpha), Some(part)) => {
+                let node = self.network.nodes.len();
+                self.network.alphas[alpha].feeds.push(Feed { node, side, reads: part.reads });
+                self.network.nodes.push(Node {
+                    kind: new.kind,
+                    tests: new.tests,
+                    input,
+                    fact: None,
+                    left_fact: None,
+                    outputs: Vec::new(),
+                    text: new.text,
+                    rules: vec![rule],
+                });
+                node
+            }
+            _ => {
+                let node = self.push_node(left, new.kind, new.tests, new.text);
+                self.network.nodes[node].rules = vec![rule];
+                node
+            }
+        };
+        if let Some((alpha, reads)) = new.right {
+            self.network.alphas[alpha].feeds.push(Feed { node, side: Side::Right, reads });
+        }
+        self.nodes.insert(shape, node);
+        node
+    }
+
+    /// Adds a node that takes the left's tokens.
+    fn push_node(&mut self, left: &Left, kind: NodeKind, tests: Tests, text: String) -> usize {
+        let node = self.network.nodes.len();
+        self.connect(left, node);
+        let left_fact = match left.source {
+            Source::Node(producer) => match self.network.nodes[producer].kind {
+                NodeKind::JoinFacts { part, .. } => Some(part),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.network.nodes.push(Node {
+            kind,
+            tests,
+            input: self.input(left),
+            fact: self.last_fact(left),
+            left_fact,
+            outputs: Vec::new(),
+            text,
+            rules: vec![left.context.rule],
+        });
+        node
+    }
+
+    /// Makes a node take what the left gives.
+    fn connect(&mut self, left: &Left, node: usize) {
+        match left.source {
+            Source::Root => self.network.roots.push(node),
+            Source::Facts { alpha, element } => {
+                let reads = self.part(&left.context, element).reads;
+                self.network.alphas[alpha].feeds.push(Feed { node, side: Side::Token, reads });
+            }
+            Source::Node(producer) => self.network.nodes[producer].outputs.push(node),
+        }
+    }
+
+    fn input(&self, left: &Left) -> Input {
+        match left.source {
+            Source::Root => Input::Root,
+            Source::Facts { alpha, .. } => Input::Alpha(alpha),
+            Source::Node(node) => Input::Node(node),
+        }
+    }
+
+    /// The fact in which the left's tokens end.
+    fn last_fact(&self, left: &Left) -> Option<Part> {
+        let (&element, _) =
+            left.context.places.iter().find(|(element, place)| match left.source {
+                Source::Facts { element: fact, .. } => **element == fact,
+                _ => **place == Place::Token(0),
+            })?;
+        match self.rule(&left.context).elements[element.0].kind {
+            ElementKind::Fact { .. } => Some(self.part(&left.context, element)),
+            ElementKind::Accumulate => None,
+        }
+    }
+
+    fn part(&self, context: &Context, element: ElementId) -> Part {
+        let ElementKind::Fact { fact_type, reads, whole, .. } =
+            &self.rule(context).elements[element.0].kind
+        else {
+            unreachable!("only facts are part of tokens");
+        };
+        let fields = reads.iter().fold(Reads::PRESENCE, |mask, &field| mask | Reads::field(field));
+        let reads = Reads(if *whole { fields | Reads::WHOLE } else { fields });
+        Part { fact_type: *fact_type, reads }
+    }
+
+    fn rule(&self, context: &Context) -> &'a Rule {
+        &self.ruleset.rules[context.rule.0]
+    }
+
+    fn shapes<'s>(&self, context: &'s Context) -> Shapes<'s>
+    where
+        'a: 's,
+    {
+        Shapes { ruleset: self.ruleset, context }
+    }
+}
+
+/// The two sides of the equality tests by which a join looks up.
+#[derive(Default)]
+struct Keys {
+    left: Vec<KeyPart>,
+    right: Vec<KeyPart>,
+}
+
+/// For an equality between what is on the left alone and the element alone: its sides.
+fn key_sides(
+    rule: &Rule,
+    context: &Context,
+    test: TestId,
+    element: ElementId,
+) -> Option<(KeyPart, KeyPart)> {
+    let TestKind::Compare { left, op: syn::BinOp::Eq(_), right } = &rule.tests[test.0].kind else {
+        return None;
+    };
+    let elements = |operand: &crate::hir::Operand| {
+        let mut elements = BTreeSet::new();
+        if let OperandKind::Place { element, .. } = operand.kind {
+            elements.insert(element);
+        }
+        if let OperandKind::Variable(variable) = operand.kind {
+            add_variable(rule, variable, &context.branches, &mut elements);
+        }
+        for &variable in &operand.needs.variables {
+            add_variable(rule, variable, &context.branches, &mut elements);
+        }
+        elements
+    };
+    let of_element = |set: &BTreeSet<ElementId>| set.len() == 1 && set.contains(&element);
+    let of_left = |set: &BTreeSet<ElementId>| !set.is_empty() && !set.contains(&element);
+    let (l, r) = (elements(left), elements(right));
+    let part = |left_operand| KeyPart { test, left_operand };
+    if of_left(&l) && of_element(&r) {
+        Some((part(true), part(false)))
+    } else if of_left(&r) && of_element(&l) {
+        Some((part(false), part(true)))
+    } else {
+        None
+    }
+}
+
+/// The elements by which a variant's activations are ordered.
+fn match_elements(variant: &Variant<'_>) -> Vec<MatchElement> {
+    let element = |step: &Step<'_>| match step {
+        Step::Fact { element, .. } => Some(MatchElement::Fact(*element)),
+        Step::Branch(branch) => Some(MatchElement::Branch(*branch)),
+        Step::Tests(_) | Step::Quantified { .. } | Step::Accumulate { .. } => None,
+    };
+    variant.steps.iter().filter_map(element).collect()
+}
+
+impl Context {
+    /// The same context for tokens one step further to the right.
+    #[must_use]
+    fn step(&self) -> Context {
+        let step = |place: &Place| match *place {
+            Place::Token(steps) => Place::Token(steps + 1),
+            Place::LeftOf(steps) => Place::LeftOf(steps + 1),
+            place @ (Place::Right | Place::Left) => place,
+        };
+        let places = self.places.iter().map(|(&element, place)| (element, step(place))).collect();
+        Context { rule: self.rule, branches: self.branches.clone(), places }
+    }
+}
+

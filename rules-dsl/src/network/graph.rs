@@ -1,0 +1,146 @@
+//! The network as a graph, to be looked at: what feeds what, and which rules share it.
+
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::hir::{RuleId, Ruleset};
+
+use super::{Alpha, Input, Network, NodeKind, Side, Summary};
+
+/// A vertex: a part of the network.
+#[derive(Debug, Clone)]
+pub struct Vertex {
+    /// What it is.
+    pub role: Role,
+    /// What it says, as written.
+    pub text: String,
+    /// The rules that it serves; more than one where it is shared.
+    pub rules: Vec<RuleId>,
+}
+
+/// What a vertex is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A fact type.
+    FactType,
+    /// An alpha memory.
+    Alpha,
+    /// A join.
+    Join,
+    /// `not` over one fact.
+    Not,
+    /// `exists` over one fact.
+    Exists,
+    /// A test.
+    Filter,
+    /// The tokens over which a summary is made.
+    Owner,
+    /// A summary.
+    Summary,
+    /// A rule.
+    Rule,
+}
+
+/// What passes along an edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    /// Facts, into an alpha memory.
+    Facts,
+    /// Tokens, or facts as tokens.
+    Left,
+    /// Facts to be joined.
+    Right,
+    /// An owner's members are said of it here.
+    Owns,
+}
+
+/// The graph of a network.
+#[must_use]
+pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
+    let mut graph = DiGraph::new();
+    let types: Vec<NodeIndex> = ruleset
+        .fact_types
+        .iter()
+        .map(|fact_type| {
+            let text = fact_type.name.to_string();
+            graph.add_node(Vertex { role: Role::FactType, text, rules: Vec::new() })
+        })
+        .collect();
+    let alphas: Vec<NodeIndex> = network
+        .alphas
+        .iter()
+        .map(|alpha| {
+            let vertex = alpha_vertex(ruleset, network, alpha);
+            let added = graph.add_node(vertex);
+            graph.add_edge(types[alpha.fact_type.0], added, Edge::Facts);
+            added
+        })
+        .collect();
+    let nodes: Vec<NodeIndex> = network
+        .nodes
+        .iter()
+        .map(|node| {
+            let role = role(&node.kind);
+            graph.add_node(Vertex { role, text: node.text.clone(), rules: node.rules.clone() })
+        })
+        .collect();
+    for (alpha, &from) in network.alphas.iter().zip(&alphas) {
+        for feed in &alpha.feeds {
+            let edge = if feed.side == Side::Right { Edge::Right } else { Edge::Left };
+            graph.add_edge(from, nodes[feed.node], edge);
+        }
+    }
+    for (node, &from) in network.nodes.iter().zip(&nodes) {
+        for &output in &node.outputs {
+            graph.add_edge(from, nodes[output], Edge::Left);
+        }
+        if let NodeKind::Owner { summary } = node.kind {
+            graph.add_edge(from, nodes[summary], Edge::Owns);
+        }
+        debug_assert!(!matches!(node.input, Input::Node(producer) if producer >= network.nodes.len()));
+    }
+    graph
+}
+
+fn alpha_vertex(ruleset: &Ruleset, network: &Network, alpha: &Alpha) -> Vertex {
+    let rule = &ruleset.rules[alpha.tests.context.rule.0];
+    let tests: Vec<&str> =
+        alpha.tests.tests.iter().map(|test| rule.tests[test.0].text.as_str()).collect();
+    let text = if tests.is_empty() { "all".to_owned() } else { tests.join("; ") };
+    let mut rules = Vec::new();
+    for rule in alpha.feeds.iter().flat_map(|feed| &network.nodes[feed.node].rules) {
+        if !rules.contains(rule) {
+            rules.push(*rule);
+        }
+    }
+    Vertex { role: Role::Alpha, text, rules }
+}
+
+fn role(kind: &NodeKind) -> Role {
+    match kind {
+        NodeKind::Join { .. } | NodeKind::JoinFacts { .. } => Role::Join,
+        NodeKind::Counted { passes_some: false, .. } => Role::Not,
+        NodeKind::Counted { passes_some: true, .. } => Role::Exists,
+        NodeKind::Filter => Role::Filter,
+        NodeKind::Owner { .. } => Role::Owner,
+        NodeKind::Summary { of: Summary::None | Summary::Some | Summary::Count | Summary::Collect, .. } => {
+            Role::Summary
+        }
+        NodeKind::Match { .. } => Role::Rule,
+    }
+}
+
+/// The word for a role.
+#[must_use]
+pub fn label(role: Role) -> &'static str {
+    match role {
+        Role::FactType => "FactType",
+        Role::Alpha => "Alpha",
+        Role::Join => "Join",
+        Role::Not => "Not",
+        Role::Exists => "Exists",
+        Role::Filter => "Filter",
+        Role::Owner => "Owner",
+        Role::Summary => "Summary",
+        Role::Rule => "Rule",
+    }
+}

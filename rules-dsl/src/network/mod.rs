@@ -1,0 +1,263 @@
+//! The network: which memories, joins and summaries the rules come to, shared where they are equal.
+//!
+//! `build` makes it of the resolved model; `generate` turns it into tables and code. What holds: each
+//! node is numbered after all from which it gets anything; each test stands at one node, where
+//! everything that it needs is at hand; equal nodes of different rules are one.
+
+mod build;
+mod graph;
+mod shape;
+mod steps;
+
+use std::collections::BTreeMap;
+
+use crate::hir::{EitherId, ElementId, FactTypeId, RuleId, TestId};
+
+pub use build::build;
+pub use graph::{Edge, Role, Vertex, graph, label};
+
+/// The network of a ruleset.
+#[derive(Debug, Default)]
+pub struct Network {
+    /// The alpha memories.
+    pub alphas: Vec<Alpha>,
+    /// The indexes of alpha memories.
+    pub indexes: Vec<FactIndex>,
+    /// The other nodes, in topological order.
+    pub nodes: Vec<Node>,
+    /// The nodes that begin with the one token without facts.
+    pub roots: Vec<usize>,
+    /// What the match nodes end in.
+    pub matches: Vec<Match>,
+}
+
+/// An alpha memory: the facts of a type that pass tests on themselves alone.
+#[derive(Debug)]
+pub struct Alpha {
+    /// The type.
+    pub fact_type: FactTypeId,
+    /// Where the tests are evaluated; its frame holds the one element.
+    pub tests: Tests,
+    /// Which nodes take its facts.
+    pub feeds: Vec<Feed>,
+}
+
+/// A node that takes facts of an alpha memory.
+#[derive(Debug)]
+pub struct Feed {
+    /// The node.
+    pub node: usize,
+    /// As what.
+    pub side: Side,
+    /// The fields that the rules read of them.
+    pub reads: Reads,
+}
+
+/// As what a node takes facts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// As tokens of one fact.
+    Token,
+    /// As the left side of a join of two facts.
+    Left,
+    /// As its right side.
+    Right,
+}
+
+/// An index of an alpha memory.
+#[derive(Debug)]
+pub struct FactIndex {
+    /// The memory.
+    pub alpha: usize,
+    /// The parts of its key: a side of an equality test each.
+    pub key: Vec<KeyPart>,
+    /// Where the key is evaluated.
+    pub context: Context,
+    /// The fields that the memory's tests and the key read, and those that its readers read besides.
+    pub reads: Reads,
+}
+
+/// One side of an equality test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyPart {
+    /// The test.
+    pub test: TestId,
+    /// Whether it is the test's left operand.
+    pub left_operand: bool,
+}
+
+/// The fields that rules read of a fact, as a mask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Reads(pub u64);
+
+impl Reads {
+    /// The fact's being there.
+    pub const PRESENCE: u64 = 1 << 63;
+    /// The fact as a whole.
+    pub const WHOLE: u64 = 1 << 62;
+
+    /// The bit of a field, by its place among the type's fields. Types with very many fields read share
+    /// the last bit among the rest.
+    #[must_use]
+    pub fn field(place: usize) -> u64 {
+        1 << place.min(61)
+    }
+}
+
+/// A rule, one choice of branches of its `either`s, and where its elements are found.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// The rule whose tests and variables are meant.
+    pub rule: RuleId,
+    /// The branch of each `either`.
+    pub branches: BTreeMap<EitherId, usize>,
+    /// Where each element is found.
+    pub places: BTreeMap<ElementId, Place>,
+}
+
+/// Where an element is found by code that looks at a token, a pair or a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// It is the right side of the pair, or the fact itself.
+    Right,
+    /// It is the left side of the pair, a fact.
+    Left,
+    /// The token so many steps to the left ends in it.
+    Token(u32),
+    /// The token so many steps to the left begins with it, as a fact.
+    LeftOf(u32),
+}
+
+/// Tests with the context in which they are evaluated, in the order written.
+#[derive(Debug, Clone)]
+pub struct Tests {
+    /// Where things are found.
+    pub context: Context,
+    /// The tests.
+    pub tests: Vec<TestId>,
+}
+
+/// A node.
+#[derive(Debug)]
+pub struct Node {
+    /// What it does.
+    pub kind: NodeKind,
+    /// The tests of a pair that it forms.
+    pub tests: Tests,
+    /// From where its tokens come.
+    pub input: Input,
+    /// The fact in which its tokens end, where they end in one.
+    pub fact: Option<Part>,
+    /// The fact with which its tokens begin, where their left is a fact.
+    pub left_fact: Option<Part>,
+    /// The nodes that take what it gives.
+    pub outputs: Vec<usize>,
+    /// The condition that it stands for, as written.
+    pub text: String,
+    /// The rules that it serves.
+    pub rules: Vec<RuleId>,
+}
+
+/// A fact as part of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Its type.
+    pub fact_type: FactTypeId,
+    /// What the rules read of it.
+    pub reads: Reads,
+}
+
+/// From where a node's tokens come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    /// From the start of the session.
+    Root,
+    /// From an alpha memory.
+    Alpha(usize),
+    /// From a node.
+    Node(usize),
+}
+
+/// What a node does.
+#[derive(Debug)]
+pub enum NodeKind {
+    /// Joins tokens with facts.
+    Join {
+        /// The index of the facts.
+        right: usize,
+        /// What of the tokens is compared with the key: a side of the same tests.
+        key: Vec<KeyPart>,
+    },
+    /// Joins facts with facts.
+    JoinFacts {
+        /// The index of the left facts.
+        left: usize,
+        /// The left facts.
+        part: Part,
+        /// The index of the right facts.
+        right: usize,
+        /// What of the left facts is compared with the key: a side of the node's own tests.
+        key: Vec<KeyPart>,
+    },
+    /// Counts facts for each token.
+    Counted {
+        /// The index of the facts.
+        right: usize,
+        /// What of the tokens is compared with the key.
+        key: Vec<KeyPart>,
+        /// Whether tokens with some pass, or those with none.
+        passes_some: bool,
+    },
+    /// Tests tokens.
+    Filter,
+    /// Keeps the tokens over each of which a summary is made.
+    Owner {
+        /// The summary.
+        summary: usize,
+    },
+    /// Makes a summary.
+    Summary {
+        /// Which.
+        of: Summary,
+        /// How many steps to the left of a member its owner is.
+        steps: u32,
+        /// For a `collect`, how many steps to the left of a member its fact is.
+        member: Option<u32>,
+    },
+    /// Puts tokens on the agenda.
+    Match {
+        /// The entry of [`Network::matches`].
+        index: usize,
+    },
+}
+
+/// A summary of members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Summary {
+    /// There is none.
+    None,
+    /// There is at least one.
+    Some,
+    /// How many there are.
+    Count,
+    /// Which they are.
+    Collect,
+}
+
+/// What a match node ends in.
+#[derive(Debug)]
+pub struct Match {
+    /// Where the rule's elements are found from the token.
+    pub context: Context,
+    /// The elements that order activations, left to right.
+    pub elements: Vec<MatchElement>,
+}
+
+/// An element by which activations are ordered.
+#[derive(Debug, Clone, Copy)]
+pub enum MatchElement {
+    /// A fact.
+    Fact(ElementId),
+    /// The branch of an `either`.
+    Branch(usize),
+}

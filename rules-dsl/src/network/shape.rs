@@ -1,0 +1,137 @@
+//! The shape of a test: its text with every variable replaced by what it stands for and where that is
+//! found, so that equal tests of different rules have one shape, whatever names they use.
+
+use std::fmt::Write as _;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
+
+use crate::hir::{Operand, OperandKind, Ruleset, Source, TestId, TestKind, VariableId};
+
+use super::{Context, KeyPart, Place};
+
+/// The shapes of tests in one context.
+pub(super) struct Shapes<'a> {
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) context: &'a Context,
+}
+
+impl Shapes<'_> {
+    /// The shape of a test.
+    pub(super) fn test(&self, test: TestId) -> String {
+        let rule = &self.ruleset.rules[self.context.rule.0];
+        let test = &rule.tests[test.0];
+        match &test.kind {
+            TestKind::Variant(element) => {
+                let crate::hir::ElementKind::Fact { variant, .. } = &rule.elements[element.0].kind else {
+                    return String::new();
+                };
+                format!("{} is {}", self.place(element), variant.to_token_stream())
+            }
+            TestKind::Match { element, member, pattern, joins, .. } => {
+                let mut shape = format!(
+                    "{}.{} matches {}",
+                    self.place(element),
+                    member.to_token_stream(),
+                    pattern.to_token_stream()
+                );
+                for (name, operand) in joins {
+                    _ = write!(shape, " where {name} is {}", self.operand(operand));
+                }
+                shape
+            }
+            TestKind::Compare { left, op, right } => {
+                format!("{} {} {}", self.operand(left), op.to_token_stream(), self.operand(right))
+            }
+            TestKind::Expr(expr) => self.tokens(expr.to_token_stream(), &test.needs.variables),
+            TestKind::Let { pattern, expr, .. } => format!(
+                "let {} = {}",
+                pattern.to_token_stream(),
+                self.tokens(expr.to_token_stream(), &test.needs.variables)
+            ),
+        }
+    }
+
+    /// The shapes of tests, together.
+    pub(super) fn tests(&self, tests: &[TestId]) -> String {
+        tests.iter().map(|&test| self.test(test)).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// The shape of a key.
+    pub(super) fn key(&self, key: &[KeyPart]) -> String {
+        let rule = &self.ruleset.rules[self.context.rule.0];
+        let part = |part: &KeyPart| match &rule.tests[part.test.0].kind {
+            TestKind::Compare { left, right, .. } => {
+                self.operand(if part.left_operand { left } else { right })
+            }
+            _ => unreachable!("keys are sides of comparisons"),
+        };
+        key.iter().map(part).collect::<Vec<_>>().join(", ")
+    }
+
+    fn operand(&self, operand: &Operand) -> String {
+        match &operand.kind {
+            OperandKind::Place { element, member } => {
+                format!("{}.{}", self.place(element), member.to_token_stream())
+            }
+            OperandKind::Variable(variable) => self.variable(*variable),
+            OperandKind::Expr(expr) => {
+                self.tokens(expr.to_token_stream(), &operand.needs.variables)
+            }
+        }
+    }
+
+    fn variable(&self, variable: VariableId) -> String {
+        let variable = &self.ruleset.rules[self.context.rule.0].variables[variable.0];
+        match &variable.source {
+            Source::Fact(element) | Source::Accumulate(element) => self.place(element),
+            Source::Field { element, member } => {
+                format!("{}.{}", self.place(element), member.to_token_stream())
+            }
+            Source::Test(test) => format!("({} of {})", variable.name, self.test(*test)),
+            Source::Either { either, branches } => match self.context.branches.get(either) {
+                Some(&branch) => self.variable(branches[branch]),
+                None => variable.name.to_string(),
+            },
+        }
+    }
+
+    fn place(&self, element: &crate::hir::ElementId) -> String {
+        match self.context.places.get(element) {
+            Some(Place::Right) => "‹right›".to_owned(),
+            Some(Place::Left) => "‹left›".to_owned(),
+            Some(Place::Token(steps)) => format!("‹{steps}›"),
+            Some(Place::LeftOf(steps)) => format!("‹left of {steps}›"),
+            None => format!("‹element {} of {:?}›", element.0, self.context.rule),
+        }
+    }
+
+    /// Tokens as text, the variables among them by what they stand for.
+    fn tokens<'v>(
+        &self,
+        tokens: TokenStream,
+        variables: impl IntoIterator<Item = &'v VariableId> + Copy,
+    ) -> String {
+        let rule = &self.ruleset.rules[self.context.rule.0];
+        let mut text = String::new();
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => {
+                    let inner = self.tokens(group.stream(), variables);
+                    _ = write!(text, "{:?}[{inner}] ", group.delimiter());
+                }
+                TokenTree::Ident(ident) => {
+                    let variable =
+                        variables.into_iter().find(|v| rule.variables[v.0].name == ident.to_string());
+                    match variable {
+                        Some(&variable) => text += &self.variable(variable),
+                        None => text += &ident.to_string(),
+                    }
+                    text.push(' ');
+                }
+                other => _ = write!(text, "{other} "),
+            }
+        }
+        text
+    }
+}

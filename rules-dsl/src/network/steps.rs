@@ -1,0 +1,249 @@
+//! Puts a rule's conditions into the order in which the network takes them, and each test where it is
+//! evaluated.
+//!
+//! An `either` becomes one list of conditions for each branch. A test goes to the first step after
+//! which everything that it needs is bound; a test that runs the user's code goes no further ahead
+//! than the tests to its left on the same elements, which may guard it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::hir::{
+    Condition, EitherId, ElementId, Function, OperandKind, Rule, Source, TestId, TestKind, VariableId,
+};
+
+/// One list of conditions, with no `either` at its own level.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Variant<'a> {
+    pub(super) steps: Vec<Step<'a>>,
+    pub(super) branches: BTreeMap<EitherId, usize>,
+}
+
+/// A condition of a variant.
+#[derive(Debug, Clone)]
+pub(super) enum Step<'a> {
+    /// A fact, with the tests that are evaluated when it is bound.
+    Fact { element: ElementId, tests: Vec<TestId> },
+    /// The branch of an `either` begins.
+    Branch(usize),
+    /// Tests of what is bound so far.
+    Tests(Vec<TestId>),
+    /// No match, or at least one, of inner conditions.
+    Quantified { some: bool, conditions: &'a [Condition] },
+    /// An accumulate, with the tests that are evaluated when its result is bound.
+    Accumulate {
+        element: ElementId,
+        function: &'a Function,
+        source: &'a [Condition],
+        tests: Vec<TestId>,
+    },
+}
+
+/// The variants of a list of conditions: one for each choice of branches.
+pub(super) fn variants<'a>(
+    rule: &Rule,
+    conditions: &'a [Condition],
+    bound: &BTreeSet<ElementId>,
+    branches: &BTreeMap<EitherId, usize>,
+) -> Vec<Variant<'a>> {
+    let start = Variant { steps: Vec::new(), branches: branches.clone() };
+    expand(conditions, vec![(start, Vec::new())])
+        .into_iter()
+        .map(|(variant, tests)| place_tests(rule, variant, tests, bound))
+        .collect()
+}
+
+/// A test, and how many steps stand before the place where it is written.
+type Written = (usize, TestId);
+
+fn expand<'a>(
+    conditions: &'a [Condition],
+    mut variants: Vec<(Variant<'a>, Vec<Written>)>,
+) -> Vec<(Variant<'a>, Vec<Written>)> {
+    for condition in conditions {
+        if let Condition::Either { either, branches } = condition {
+            let mut all = Vec::new();
+            for (number, branch) in branches.iter().enumerate() {
+                let mut begun = variants.clone();
+                for (variant, _) in &mut begun {
+                    variant.branches.insert(*either, number);
+                    variant.steps.push(Step::Branch(number));
+                }
+                all.extend(expand(branch, begun));
+            }
+            variants = all;
+            continue;
+        }
+        for (Variant { steps, .. }, tests) in &mut variants {
+            let (step, written) = match condition {
+                Condition::Fact { element, tests } => {
+                    (Some(Step::Fact { element: *element, tests: Vec::new() }), tests.as_slice())
+                }
+                Condition::Test(test) => (None, std::slice::from_ref(test)),
+                Condition::Not(conditions) => {
+                    (Some(Step::Quantified { some: false, conditions }), [].as_slice())
+                }
+                Condition::Exists(conditions) => {
+                    (Some(Step::Quantified { some: true, conditions }), [].as_slice())
+                }
+                Condition::Accumulate { element, function, source, tests } => {
+                    let element = *element;
+                    let step = Step::Accumulate { element, function, source, tests: Vec::new() };
+                    (Some(step), tests.as_slice())
+                }
+                Condition::Either { .. } => unreachable!("expanded above"),
+            };
+            steps.extend(step);
+            tests.extend(written.iter().map(|&test| (steps.len(), test)));
+        }
+    }
+    variants
+}
+
+/// Gives each test to the step at which it is evaluated.
+fn place_tests<'a>(
+    rule: &Rule,
+    mut variant: Variant<'a>,
+    written: Vec<Written>,
+    bound: &BTreeSet<ElementId>,
+) -> Variant<'a> {
+    // For each element bound here, how many steps stand before it is.
+    let mut bound_at: BTreeMap<ElementId, usize> = BTreeMap::new();
+    for (number, step) in variant.steps.iter().enumerate() {
+        if let Step::Fact { element, .. } | Step::Accumulate { element, .. } = step {
+            bound_at.insert(*element, number + 1);
+        }
+    }
+    let mut placed: Vec<(TestId, BTreeSet<ElementId>, usize)> = Vec::new();
+    let mut leading = Vec::new();
+    for (_, test) in written {
+        if matches!(rule.tests[test.0].kind, TestKind::Let { irrefutable: true, .. }) {
+            continue;
+        }
+        let needs = needed(rule, test, &variant.branches);
+        let earliest =
+            needs.iter().filter_map(|element| bound_at.get(element)).copied().max().unwrap_or(0);
+        let guarded = if is_plain(rule, test) {
+            0
+        } else {
+            let shares = |other: &BTreeSet<ElementId>| !other.is_disjoint(&needs);
+            placed.iter().filter(|(_, other, _)| shares(other)).map(|p| p.2).max().unwrap_or(0)
+        };
+        let mut at = earliest.max(guarded);
+        if at == 0 && needs.is_disjoint(bound) {
+            // It needs nothing: the first fact takes it, where there is one.
+            at = variant.steps.iter().position(|s| matches!(s, Step::Fact { .. })).map_or(0, |p| p + 1);
+            at = if matches!(variant.steps.first(), Some(Step::Fact { .. })) { at } else { 0 };
+        }
+        match at.checked_sub(1).map(|step| &mut variant.steps[step]) {
+            Some(Step::Fact { tests, .. } | Step::Accumulate { tests, .. }) => tests.push(test),
+            _ => leading.push(test),
+        }
+        placed.push((test, needs, at));
+    }
+    if !leading.is_empty() {
+        variant.steps.insert(0, Step::Tests(leading));
+    }
+    variant
+}
+
+/// The elements that a test touches, in the branches chosen.
+pub(super) fn needed(
+    rule: &Rule,
+    test: TestId,
+    branches: &BTreeMap<EitherId, usize>,
+) -> BTreeSet<ElementId> {
+    let mut elements = BTreeSet::new();
+    add_test(rule, test, branches, &mut elements);
+    elements
+}
+
+fn add_test(
+    rule: &Rule,
+    test: TestId,
+    branches: &BTreeMap<EitherId, usize>,
+    elements: &mut BTreeSet<ElementId>,
+) {
+    let test = &rule.tests[test.0];
+    let mut operands = Vec::new();
+    match &test.kind {
+        TestKind::Variant(element) => {
+            elements.insert(*element);
+        }
+        TestKind::Match { element, joins, .. } => {
+            elements.insert(*element);
+            operands.extend(joins.iter().map(|(_, operand)| operand));
+        }
+        TestKind::Compare { left, right, .. } => operands.extend([left, right]),
+        TestKind::Expr(_) | TestKind::Let { .. } => {}
+    }
+    for operand in operands {
+        match &operand.kind {
+            OperandKind::Place { element, .. } => {
+                elements.insert(*element);
+            }
+            OperandKind::Variable(variable) => add_variable(rule, *variable, branches, elements),
+            OperandKind::Expr(_) => {}
+        }
+        for &variable in &operand.needs.variables {
+            add_variable(rule, variable, branches, elements);
+        }
+    }
+    for &variable in &test.needs.variables {
+        add_variable(rule, variable, branches, elements);
+    }
+}
+
+/// Adds the elements that a variable's value touches.
+pub(super) fn add_variable(
+    rule: &Rule,
+    variable: VariableId,
+    branches: &BTreeMap<EitherId, usize>,
+    elements: &mut BTreeSet<ElementId>,
+) {
+    match &rule.variables[variable.0].source {
+        Source::Fact(element) | Source::Field { element, .. } | Source::Accumulate(element) => {
+            elements.insert(*element);
+        }
+        Source::Test(test) => add_test(rule, *test, branches, elements),
+        Source::Either { either, branches: variables } => match branches.get(either) {
+            Some(&branch) => add_variable(rule, variables[branch], branches, elements),
+            None => {
+                for &variable in variables {
+                    add_variable(rule, variable, branches, elements);
+                }
+            }
+        },
+    }
+}
+
+/// Whether a test compares fields, variables and literals only: it runs no code of the user's but
+/// comparisons, and needs no guard.
+fn is_plain(rule: &Rule, test: TestId) -> bool {
+    let plain = |kind: &OperandKind| match kind {
+        OperandKind::Place { .. } => true,
+        OperandKind::Variable(variable) => {
+            matches!(rule.variables[variable.0].source, Source::Field { .. } | Source::Accumulate(_))
+        }
+        OperandKind::Expr(expr) => matches!(**expr, syn::Expr::Lit(_) | syn::Expr::Path(_)),
+    };
+    match &rule.tests[test.0].kind {
+        TestKind::Variant(_) => true,
+        TestKind::Compare { left, right, .. } => plain(&left.kind) && plain(&right.kind),
+        TestKind::Match { .. } | TestKind::Expr(_) | TestKind::Let { .. } => false,
+    }
+}
+
+/// Whether an operand is evaluated without running the user's code.
+pub(super) fn is_plain_operand(rule: &Rule, operand: &OperandKind) -> bool {
+    match operand {
+        OperandKind::Place { .. } => true,
+        OperandKind::Variable(variable) => match &rule.variables[variable.0].source {
+            Source::Field { .. } | Source::Accumulate(_) => true,
+            Source::Either { branches, .. } => branches
+                .iter()
+                .all(|&v| is_plain_operand(rule, &OperandKind::Variable(v))),
+            Source::Fact(_) | Source::Test(_) => false,
+        },
+        OperandKind::Expr(_) => false,
+    }
+}

@@ -1,0 +1,122 @@
+//! Accumulates: `t = sum(v * w for { … }) by (card) if t > 3`.
+
+use std::ops::Range;
+
+use super::grammar::{Node, Rule, match_rule};
+use super::{Parser, words};
+use crate::ast::{Accumulate, Condition, Function};
+use crate::diagnostic::{Code, Diagnostic, nearest};
+
+/// The functions' names.
+const FUNCTIONS: [&str; 9] = [
+    "count",
+    "collect",
+    "sum",
+    "min",
+    "max",
+    "avg",
+    "min_by",
+    "max_by",
+    "accumulate",
+];
+
+/// The function of a name; `None` for `accumulate` too, whose function is the user's type.
+fn function(name: &str) -> Option<Function> {
+    Some(match name {
+        "count" => Function::Count,
+        "collect" => Function::Collect,
+        "sum" => Function::Sum,
+        "min" => Function::Min,
+        "max" => Function::Max,
+        "avg" => Function::Avg,
+        "min_by" => Function::MinBy,
+        "max_by" => Function::MaxBy,
+        _ => return None,
+    })
+}
+
+/// What stands between the parentheses.
+struct Arguments {
+    custom: Option<syn::Type>,
+    value: Option<syn::Expr>,
+    source: Vec<Condition>,
+}
+
+impl Parser<'_> {
+    /// An accumulate.
+    pub(super) fn parse_accumulate(&mut self, node: &Node) -> Option<Accumulate> {
+        let binding = self.parse_name(node.part(Rule::name));
+        let name = node.part(Rule::function);
+        let arguments = node.part(Rule::parentheses).range.clone();
+        let written = &self.source.text()[name.range.clone()];
+        let entry = match written {
+            "count" | "collect" => Rule::counted,
+            "accumulate" => Rule::custom,
+            _ => Rule::valued,
+        };
+        let arguments = if FUNCTIONS.contains(&written) {
+            self.parse_arguments(entry, arguments)
+        } else {
+            self.report_function(name);
+            None
+        };
+        let by = match node.child(Rule::by) {
+            Some(by) => by
+                .all(Rule::name)
+                .map(|key| self.parse_name(key))
+                .collect::<Option<_>>()?,
+            None => Vec::new(),
+        };
+        let guard = self.parse_guard(node)?;
+        let Arguments {
+            custom,
+            value,
+            source,
+        } = arguments?;
+        let custom = custom.map(|ty| Function::User(Box::new(ty)));
+        Some(Accumulate {
+            binding: binding?,
+            function: function(written).or(custom)?,
+            function_span: self.source.span_at(name.range.start),
+            value,
+            source,
+            by,
+            guard,
+        })
+    }
+
+    fn parse_arguments(&mut self, entry: Rule, range: Range<usize>) -> Option<Arguments> {
+        let node = match match_rule(self.source, entry, &range) {
+            Ok(node) => node,
+            Err(mismatch) => {
+                self.report_mismatch(&mismatch);
+                return None;
+            }
+        };
+        let custom = match node.child(Rule::rust_type) {
+            Some(ty) => Some(self.parse_type(ty, "`,`")?),
+            None => None,
+        };
+        let value = match node.child(Rule::value) {
+            Some(value) => Some(self.parse_expr(value, "`for`")?),
+            None => None,
+        };
+        Some(Arguments {
+            custom,
+            value,
+            source: self.parse_operand(node.part(Rule::source))?,
+        })
+    }
+
+    fn report_function(&mut self, name: &Node) {
+        let written = &self.source.text()[name.range.clone()];
+        let help = match nearest(written, FUNCTIONS) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "a computed variable is written `let x = …;`".to_owned(),
+        };
+        let message = format!("expected {}, found `{written}`", words(&FUNCTIONS));
+        let span = self.source.span_at(name.range.start);
+        self.diagnostics
+            .push(Diagnostic::error(Code::UnknownFunction, span, message).help(help));
+    }
+}

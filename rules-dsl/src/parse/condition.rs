@@ -1,0 +1,137 @@
+//! Conditions: what stands in a `when`, in a block of `not` and its kin, in a branch of `either`.
+
+use syn::parse_quote_spanned;
+use syn::spanned::Spanned as _;
+
+use super::Parser;
+use super::grammar::{Node, Rule};
+use crate::ast::{Condition, ConditionKind};
+use crate::diagnostic::{Code, Diagnostic};
+
+impl Parser<'_> {
+    /// The conditions between the braces of a `body`.
+    pub(super) fn parse_conditions(&mut self, body: &Node) -> Vec<Condition> {
+        let mut conditions = Vec::new();
+        self.parse_each(body.inside(), Rule::condition, |parser, node| {
+            if let Some(kind) = parser.parse_condition(node.only()) {
+                conditions.push(parser.condition(node, kind));
+            }
+        });
+        conditions
+    }
+
+    /// A condition with its tokens, from which the closing `;` is taken.
+    fn condition(&self, node: &Node, kind: ConditionKind) -> Condition {
+        let mut range = node.range.clone();
+        if self.source.text()[range.clone()].ends_with(';') {
+            range.end -= 1;
+        }
+        let tokens = self.source.tokens(range);
+        Condition { kind, tokens }
+    }
+
+    fn parse_condition(&mut self, node: &Node) -> Option<ConditionKind> {
+        Some(match node.rule {
+            Rule::pattern => ConditionKind::Pattern(self.parse_pattern(node)?),
+            Rule::not => ConditionKind::Not(self.parse_operand(node)?),
+            Rule::exists => ConditionKind::Exists(self.parse_operand(node)?),
+            Rule::forall => {
+                let over = self.parse_operand(node.part(Rule::source));
+                let holds = self.parse_operand(node.part(Rule::holds));
+                ConditionKind::Forall {
+                    over: over?,
+                    holds: holds?,
+                }
+            }
+            Rule::either => {
+                let branches = node.all(Rule::body);
+                ConditionKind::Either(branches.map(|body| self.parse_conditions(body)).collect())
+            }
+            Rule::test => ConditionKind::Test(self.parse_test(node)?),
+            Rule::test_let => {
+                let pat = self.parse_pat(node.part(Rule::rust_binding), "`=`");
+                let expr = self.parse_test(node);
+                ConditionKind::TestLet(pat?, expr?)
+            }
+            Rule::binding_let => self.parse_let(node)?,
+            Rule::binding_for => self.parse_for(node)?,
+            Rule::accumulate => ConditionKind::Accumulate(self.parse_accumulate(node)?),
+            rule => unreachable!("`{rule:?}` is no condition"),
+        })
+    }
+
+    /// What `not` and its kin are said of: a block of conditions, or a pattern as the only one.
+    pub(super) fn parse_operand(&mut self, node: &Node) -> Option<Vec<Condition>> {
+        if let Some(body) = node.child(Rule::body) {
+            return Some(self.parse_conditions(body));
+        }
+        let node = node.part(Rule::pattern);
+        let pattern = self.parse_pattern(node)?;
+        Some(vec![self.condition(node, ConditionKind::Pattern(pattern))])
+    }
+
+    /// The expression of an `if`. A chain with `let` in it is a condition for each of its parts.
+    fn parse_test(&mut self, node: &Node) -> Option<syn::Expr> {
+        let fragment = node.part(Rule::expression);
+        let expr = self.parse_expr(fragment, "`;`")?;
+        let chained = match &expr {
+            syn::Expr::Binary(binary) => {
+                matches!(binary.op, syn::BinOp::And(_)) && node.rule == Rule::test_let
+                    || has_let(&expr)
+            }
+            _ => has_let(&expr),
+        };
+        if chained {
+            let span = self.source.span(node.range.clone());
+            let message = "expected one test, found a chain with `let`";
+            let diagnostic = Diagnostic::error(Code::Syntax, span, message);
+            self.diagnostics
+                .push(diagnostic.help("write a condition for each part: `if let … = …; if …;`"));
+            return None;
+        }
+        Some(expr)
+    }
+
+    /// `let x: T = …` becomes the pattern `x: T`.
+    fn parse_let(&mut self, node: &Node) -> Option<ConditionKind> {
+        let pat = self.parse_pat(node.part(Rule::rust_binding), "`=`");
+        let ty = match node.child(Rule::rust_type) {
+            Some(ty) => Some(self.parse_type(ty, "`=`")?),
+            None => None,
+        };
+        let expr = self.parse_expr(node.part(Rule::expression), "`;`");
+        let pat = match (pat?, ty) {
+            (pat, None) => pat,
+            (pat, Some(ty)) => syn::Pat::Type(syn::PatType {
+                attrs: Vec::new(),
+                colon_token: parse_quote_spanned!(ty.span()=> :),
+                pat: Box::new(pat),
+                ty: Box::new(ty),
+            }),
+        };
+        Some(ConditionKind::Let(pat, expr?))
+    }
+
+    fn parse_for(&mut self, node: &Node) -> Option<ConditionKind> {
+        let pat = self.parse_pat(node.part(Rule::rust_binding), "`in`");
+        let ty = match node.child(Rule::rust_type) {
+            Some(ty) => Some(self.parse_type(ty, "`in`")?),
+            None => None,
+        };
+        let expr = self.parse_expr(node.part(Rule::expression), "`;`");
+        Some(ConditionKind::For {
+            pat: pat?,
+            ty,
+            expr: expr?,
+        })
+    }
+}
+
+/// Whether a chain of `&&` has a `let` among its parts.
+fn has_let(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Let(_) => true,
+        syn::Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
+        _ => false,
+    }
+}

@@ -1,0 +1,194 @@
+//! Rust within the ruleset: the user's own tokens, handed to syn.
+//!
+//! The grammar has said where a fragment ends. What syn leaves over of it stands where the
+//! terminator should: that is how a missing `;` is found at the token that follows it.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use syn::parse::{Parse, ParseStream, Parser as _};
+
+use super::Parser;
+use super::grammar::Node;
+use crate::diagnostic::{Code, Diagnostic};
+
+impl Parser<'_> {
+    /// The tokens of a node.
+    pub(super) fn tokens(&self, node: &Node) -> TokenStream {
+        self.source.tokens(node.range.clone())
+    }
+
+    /// An expression that ends at `until`.
+    pub(super) fn parse_expr(&mut self, node: &Node, until: &str) -> Option<syn::Expr> {
+        self.parse_rust(node, until, Parse::parse)
+    }
+
+    /// A type that ends at `until`.
+    pub(super) fn parse_type(&mut self, node: &Node, until: &str) -> Option<syn::Type> {
+        self.parse_rust(node, until, Parse::parse)
+    }
+
+    /// A pattern that ends at `until`; alternatives need no parentheses.
+    pub(super) fn parse_pat(&mut self, node: &Node, until: &str) -> Option<syn::Pat> {
+        self.parse_rust(node, until, syn::Pat::parse_multi_with_leading_vert)
+    }
+
+    /// A name. Those that Rust keeps for itself have to be written raw.
+    pub(super) fn parse_name(&mut self, node: &Node) -> Option<Ident> {
+        let token = single(self.tokens(node));
+        let Some(TokenTree::Ident(ident)) = token else {
+            self.error(node.range.clone(), "expected a name");
+            return None;
+        };
+        if syn::parse2::<Ident>(TokenTree::from(ident.clone()).into()).is_err() {
+            self.diagnostics.push(keyword_error(&ident));
+            return None;
+        }
+        Some(ident)
+    }
+
+    /// A fragment that ends at `until`. `None`: it does not parse, and that has been reported.
+    pub(super) fn parse_rust<T>(
+        &mut self,
+        node: &Node,
+        until: &str,
+        parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+    ) -> Option<T> {
+        let tokens = self.tokens(node);
+        let result = (|input: ParseStream<'_>| {
+            let parsed = parse(input)?;
+            let rest: TokenStream = input.parse()?;
+            Ok((parsed, rest))
+        })
+        .parse2(tokens);
+        match result {
+            Ok((parsed, rest)) if rest.is_empty() => Some(parsed),
+            Ok((_, rest)) => {
+                let offset = self
+                    .source
+                    .offset_from_end(&node.range, count_tokens(&rest));
+                let found = self.found(offset);
+                self.error(
+                    offset..offset + 1,
+                    format!("expected {until}, found {found}"),
+                );
+                self.resume = Some(offset);
+                None
+            }
+            Err(error) => {
+                self.report_syn(&error, node);
+                None
+            }
+        }
+    }
+
+    /// syn's errors, each at its own token; one about the end at the token that follows the node.
+    pub(super) fn report_syn(&mut self, error: &syn::Error, node: &Node) {
+        let tokens = self.tokens(node);
+        let end = node.range.end;
+        let after = (self.source.span_at(end), self.found(end));
+        let diagnostics = syn_errors(error, &tokens, (after.0, &after.1));
+        self.diagnostics.extend(diagnostics);
+    }
+}
+
+/// syn's errors about `tokens` in our words, with what was found; `after` is what follows the
+/// tokens, where an error about their end is put.
+pub(super) fn syn_errors(
+    error: &syn::Error,
+    tokens: &TokenStream,
+    after: (Span, &str),
+) -> Vec<Diagnostic> {
+    let diagnostic = |error: syn::Error| {
+        let message = error.to_string();
+        let (message, span, found) =
+            if let Some(expected) = message.strip_prefix("unexpected end of input, ") {
+                (in_our_words(expected), after.0, Some(after.1.to_owned()))
+            } else {
+                let found = token_spanned(tokens, error.span());
+                (in_our_words(&message), error.span(), found)
+            };
+        let message = match found {
+            Some(found) if message.starts_with("expected") && !message.contains("found") => {
+                format!("{message}, found {found}")
+            }
+            _ => message,
+        };
+        Diagnostic::error(Code::Syntax, span, message)
+    };
+    error.clone().into_iter().map(diagnostic).collect()
+}
+
+/// syn lists every token that a type or a pattern may begin with; their names say as much.
+fn in_our_words(message: &str) -> String {
+    let ours = if message.starts_with("expected one of: `for`, parentheses") {
+        "expected a type"
+    } else if message.starts_with("expected one of: identifier, `::`, `<`, `_`") {
+        "expected a pattern"
+    } else {
+        message.trim_start_matches("unexpected token, ")
+    };
+    ours.to_owned()
+}
+
+/// The token that an error points at. Spans cannot be compared on stable Rust, their debug forms
+/// can.
+fn token_spanned(tokens: &TokenStream, span: Span) -> Option<String> {
+    let same = |other: Span| format!("{other:?}") == format!("{span:?}");
+    tokens.clone().into_iter().find_map(|token| match token {
+        TokenTree::Group(group) if same(group.span_open()) => {
+            Some(format!("`{}`", brackets(&group).0))
+        }
+        TokenTree::Group(group) if same(group.span_close()) => {
+            Some(format!("`{}`", brackets(&group).1))
+        }
+        TokenTree::Group(group) => token_spanned(&group.stream(), span),
+        token => same(token.span()).then(|| format!("`{token}`")),
+    })
+}
+
+/// The brackets of a group, for messages.
+pub(super) fn brackets(group: &Group) -> (&'static str, &'static str) {
+    match group.delimiter() {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Brace => ("{", "}"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::None => ("…", "…"),
+    }
+}
+
+/// The error about a name that is a keyword.
+pub(super) fn keyword_error(ident: &Ident) -> Diagnostic {
+    let message = format!("expected a name, found the keyword `{ident}`");
+    let diagnostic = Diagnostic::error(Code::Syntax, ident.span(), message);
+    match ident.to_string().as_str() {
+        "self" | "Self" | "super" | "crate" | "_" => diagnostic,
+        keyword => diagnostic.help(format!("a name that is a keyword is written `r#{keyword}`")),
+    }
+}
+
+/// The only token of a stream, out of the invisible groups that a macro may have put it in.
+pub(super) fn single(tokens: TokenStream) -> Option<TokenTree> {
+    let mut tokens = tokens.into_iter();
+    let token = tokens.next()?;
+    if tokens.next().is_some() {
+        return None;
+    }
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => single(group.stream()),
+        token => Some(token),
+    }
+}
+
+/// How many tokens a stream has, the brackets of a group counting as tokens.
+fn count_tokens(tokens: &TokenStream) -> usize {
+    tokens
+        .clone()
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                count_tokens(&group.stream())
+            }
+            TokenTree::Group(group) => count_tokens(&group.stream()) + 2,
+            _ => 1,
+        })
+        .sum()
+}

@@ -1,0 +1,160 @@
+//! The grammar as pest reads it, and its results as plain nodes over ranges of the source.
+//!
+//! Between `grammar.pest` and the builders of the syntax tree: after this module there is no pest,
+//! only a `Node` for each rule that matched, or a `Mismatch` that says where and what was expected.
+
+use std::ops::Range;
+
+use pest::Parser as _;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pair;
+
+use crate::source::Source;
+
+#[allow(missing_docs, unreachable_pub, clippy::pedantic)]
+mod generated {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar.pest"]
+    pub(crate) struct Grammar;
+}
+
+pub(super) use generated::Rule;
+
+/// A rule of the grammar that matched a range of the source.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) rule: Rule,
+    pub(super) range: Range<usize>,
+    pub(super) children: Vec<Node>,
+}
+
+/// Where the source does not follow the grammar.
+#[derive(Debug)]
+pub(super) struct Mismatch {
+    /// The offset of the token that was found.
+    pub(super) offset: usize,
+    /// The rules that were expected there.
+    pub(super) expected: Vec<Rule>,
+}
+
+/// Matches `rule` at the beginning of `range`; what follows the match is not looked at.
+pub(super) fn match_rule(
+    source: &Source,
+    rule: Rule,
+    range: &Range<usize>,
+) -> Result<Node, Mismatch> {
+    let text = &source.text()[range.clone()];
+    match generated::Grammar::parse(rule, text) {
+        Ok(mut pairs) => {
+            let pair = pairs.next().expect("an entry rule makes a pair");
+            Ok(Node::new(pair, range.start))
+        }
+        Err(error) => {
+            let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+            let expected = match error.variant {
+                ErrorVariant::ParsingError { positives, .. } => positives,
+                ErrorVariant::CustomError { .. } => Vec::new(),
+            };
+            Err(Mismatch {
+                offset: range.start + at,
+                expected,
+            })
+        }
+    }
+}
+
+impl Node {
+    /// A node without the white space at its end.
+    fn new(pair: Pair<'_, Rule>, base: usize) -> Self {
+        let text = pair.as_str().trim_end_matches(' ');
+        let start = base + pair.as_span().start();
+        Self {
+            rule: pair.as_rule(),
+            range: start..start + text.len(),
+            children: pair
+                .into_inner()
+                .map(|child| Self::new(child, base))
+                .collect(),
+        }
+    }
+
+    /// The first child of a rule.
+    pub(super) fn child(&self, rule: Rule) -> Option<&Node> {
+        self.children.iter().find(|child| child.rule == rule)
+    }
+
+    /// The first child of a rule without which the node would not have matched.
+    ///
+    /// # Panics
+    ///
+    /// If there is none: grammar and builder do not agree.
+    pub(super) fn part(&self, rule: Rule) -> &Node {
+        self.child(rule)
+            .unwrap_or_else(|| panic!("a `{:?}` has a `{rule:?}`", self.rule))
+    }
+
+    /// The only child that is no token.
+    pub(super) fn only(&self) -> &Node {
+        self.children
+            .iter()
+            .find(|child| !is_token(child.rule))
+            .unwrap_or_else(|| panic!("a `{:?}` has an inside", self.rule))
+    }
+
+    /// What stands between the brackets of a group.
+    pub(super) fn inside(&self) -> Range<usize> {
+        self.range.start + 1..self.range.end - 1
+    }
+
+    /// The children of a rule.
+    pub(super) fn all(&self, rule: Rule) -> impl Iterator<Item = &Node> {
+        self.children.iter().filter(move |child| child.rule == rule)
+    }
+}
+
+/// Upper-case names are tokens, which say nothing once they have matched.
+fn is_token(rule: Rule) -> bool {
+    format!("{rule:?}").starts_with(char::is_uppercase)
+}
+
+/// What to call a rule in "expected …"; `None` for what may stand almost anywhere.
+pub(super) fn describe(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::item | Rule::declaration => "an item",
+        Rule::condition => "a condition",
+        Rule::source | Rule::pattern => "a fact pattern",
+        Rule::path | Rule::type_name | Rule::rust_type => "a type",
+        Rule::field => "a field",
+        Rule::field_name => "a field's name",
+        Rule::position | Rule::field_test | Rule::field_pattern | Rule::rust_binding => "a pattern",
+        Rule::expression | Rule::compared | Rule::value => "an expression",
+        Rule::function => "an accumulate's function",
+        Rule::name | Rule::parameter => "a name",
+        Rule::member_rule => "a rule",
+        Rule::fact_struct => "a fact's name",
+        Rule::rest => "`..`",
+        Rule::guard | Rule::IF => "`if`",
+        Rule::body | Rule::BRACE | Rule::named_fields => "`{`",
+        Rule::parentheses | Rule::tuple_fields | Rule::PAREN => "`(`",
+        Rule::BRACE_END => "`}`",
+        Rule::PAREN_END => "`)`",
+        Rule::SEMI => "`;`",
+        Rule::COMMA => "`,`",
+        Rule::COLON => "`:`",
+        Rule::EQUALS => "`=`",
+        Rule::IMPLIES => "`=>`",
+        Rule::ARROW => "`->`",
+        Rule::RULESET => "`ruleset`",
+        Rule::RULE | Rule::rule_item => "`rule`",
+        Rule::ENUM => "`enum`",
+        Rule::WHEN | Rule::when => "`when`",
+        Rule::THEN | Rule::then => "`then`",
+        Rule::UNDO | Rule::undo => "`undo`",
+        Rule::SELECT => "`select`",
+        Rule::FOR => "`for`",
+        Rule::IN => "`in`",
+        Rule::BY | Rule::by => "`by`",
+        Rule::OR => "`or`",
+        _ => return None,
+    })
+}

@@ -1,0 +1,139 @@
+//! Items: one function for each kind, grammar node in, syntax tree out.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::parse::Parse;
+
+use super::Parser;
+use super::grammar::{Node, Rule};
+use crate::ast::{Attribute, FactDecl, FactItem, Global, Group, Item, Rule as RuleItem};
+
+impl Parser<'_> {
+    /// An item that is not the header; `None` where a mistake was reported.
+    pub(super) fn parse_item(&mut self, node: &Node) -> Option<Item> {
+        let declared = node.part(Rule::declaration).only();
+        match declared.rule {
+            Rule::use_item => self.parse_rust(node, "`;`", Parse::parse).map(Item::Use),
+            Rule::type_item => self.parse_rust(node, "`;`", Parse::parse).map(Item::Type),
+            Rule::rust_item => {
+                self.parse_rust(node, "an item", <syn::Item as Parse>::parse)?;
+                Some(Item::Rust(self.tokens(node)))
+            }
+            Rule::fact_item => self.parse_fact(node, declared).map(Item::Fact),
+            Rule::query_item => {
+                let query = self.parse_query(node, declared)?;
+                Some(Item::Query(Box::new(query)))
+            }
+            Rule::ruleset_item => {
+                self.error(
+                    declared.range.clone(),
+                    "`ruleset` stands only once, as the first item",
+                );
+                None
+            }
+            _ => self.parse_private_item(node, declared),
+        }
+    }
+
+    /// The items that have no visibility of their own.
+    fn parse_private_item(&mut self, node: &Node, declared: &Node) -> Option<Item> {
+        if let Some(vis) = node.child(Rule::visibility) {
+            let message =
+                "`pub` says nothing here: only facts, queries and Rust items have a visibility";
+            self.error(vis.range.clone(), message);
+        }
+        let attrs = self.parse_attributes(node.all(Rule::attribute));
+        match declared.rule {
+            Rule::global_item => self.parse_global(attrs, declared).map(Item::Global),
+            Rule::rule_item => {
+                let rule = self.parse_rule(attrs, declared)?;
+                Some(Item::Rule(Box::new(rule)))
+            }
+            Rule::group_item => self.parse_group(attrs, declared).map(Item::Group),
+            rule => unreachable!("`{rule:?}` is no declaration"),
+        }
+    }
+
+    /// The visibility before an item.
+    pub(super) fn parse_visibility(&mut self, item: &Node) -> Option<syn::Visibility> {
+        match item.child(Rule::visibility) {
+            Some(node) => self.parse_rust(node, "an item", Parse::parse),
+            None => Some(syn::Visibility::Inherited),
+        }
+    }
+
+    /// A fact reads as the struct or the enum that it declares: `struct` stands in for `fact`, or
+    /// `fact` falls away before `enum`.
+    fn parse_fact(&mut self, node: &Node, declared: &Node) -> Option<FactDecl> {
+        let attrs = self.parse_attributes(node.all(Rule::attribute));
+        let is_enum = declared.child(Rule::fact_enum).is_some();
+        let start = node.child(Rule::visibility).unwrap_or(declared).range.start;
+        let fact = declared.part(Rule::FACT);
+
+        let mut tokens = self.source.tokens(start..fact.range.start);
+        if !is_enum {
+            let span = self.source.span_at(fact.range.start);
+            tokens.extend([TokenTree::from(Ident::new("struct", span))]);
+        }
+        tokens.extend(self.source.tokens(fact.range.end..declared.range.end));
+        let item = if is_enum {
+            self.parse_fact_item(tokens, node).map(FactItem::Enum)
+        } else {
+            self.parse_fact_item(tokens, node).map(FactItem::Struct)
+        }?;
+        Some(FactDecl { attrs, item })
+    }
+
+    fn parse_fact_item<T: syn::parse::Parse>(
+        &mut self,
+        tokens: TokenStream,
+        node: &Node,
+    ) -> Option<T> {
+        syn::parse2(tokens)
+            .map_err(|error| self.report_syn(&error, node))
+            .ok()
+    }
+
+    fn parse_global(&mut self, attrs: Vec<Attribute>, node: &Node) -> Option<Global> {
+        Some(Global {
+            attrs,
+            name: self.parse_name(node.part(Rule::name))?,
+            ty: self.parse_type(node.part(Rule::to_semi), "`;`")?,
+        })
+    }
+
+    /// Every part of the rule is parsed, and its mistakes are reported, before one that is missing
+    /// drops the rule.
+    fn parse_rule(&mut self, attrs: Vec<Attribute>, node: &Node) -> Option<RuleItem> {
+        let name = self.parse_name(node.part(Rule::name));
+        let when = self.parse_conditions(node.part(Rule::when).part(Rule::body));
+        let then = self.parse_block(node.part(Rule::then).part(Rule::body));
+        let undo = node
+            .child(Rule::undo)
+            .map(|undo| self.parse_block(undo.part(Rule::body)));
+        Some(RuleItem {
+            attrs,
+            name: name?,
+            when,
+            then,
+            undo,
+        })
+    }
+
+    fn parse_group(&mut self, attrs: Vec<Attribute>, node: &Node) -> Option<Group> {
+        let name = self.parse_name(node.part(Rule::name));
+        let mut rules = Vec::new();
+        self.parse_each(
+            node.part(Rule::body).inside(),
+            Rule::member_rule,
+            |parser, node| {
+                let attrs = parser.parse_attributes(node.all(Rule::attribute));
+                rules.extend(parser.parse_rule(attrs, node.part(Rule::rule_item)));
+            },
+        );
+        Some(Group {
+            attrs,
+            name: name?,
+            rules,
+        })
+    }
+}

@@ -1,0 +1,263 @@
+//! Text to syntax tree: the second stage.
+//!
+//! pest says what is an item, a condition, a pattern; syn what is an expression, a type. Items and
+//! conditions are parsed one by one, and after a mistake parsing goes on with the next, so that all
+//! of a ruleset's mistakes are found at once. The tree that results lacks what did not parse.
+
+mod accumulate;
+mod attribute;
+mod block;
+mod condition;
+mod effect;
+mod fragment;
+mod grammar;
+mod item;
+mod pattern;
+mod query;
+mod statement;
+
+use std::ops::Range;
+
+use proc_macro2::{Ident, Span};
+
+use crate::ast::{Attribute, Ruleset};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+use crate::source::Source;
+use grammar::{Mismatch, Node, Rule, describe, match_rule};
+
+/// The words with which the language's own items begin.
+const ITEM_WORDS: [&str; 8] = [
+    "ruleset", "use", "type", "fact", "global", "rule", "query", "group",
+];
+
+/// Parses a ruleset; the tree holds everything that could be parsed.
+#[must_use]
+pub fn parse(source: &Source) -> (Ruleset, Diagnostics) {
+    let mut parser = Parser::new(source);
+    let ruleset = parser.parse_ruleset();
+    (ruleset, parser.diagnostics)
+}
+
+/// What parsing has at hand. The methods that build a kind of node stand in that kind's file.
+struct Parser<'s> {
+    source: &'s Source,
+    diagnostics: Diagnostics,
+    /// Where a `;` was missing within the last Rust fragment.
+    resume: Option<usize>,
+    /// The visibility of the ruleset, which a query without one takes over.
+    vis: syn::Visibility,
+}
+
+/// The `ruleset` item.
+struct Header {
+    attrs: Vec<Attribute>,
+    vis: syn::Visibility,
+    name: Ident,
+}
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s Source) -> Self {
+        Self {
+            source,
+            diagnostics: source.problems().clone(),
+            resume: None,
+            vis: syn::Visibility::Inherited,
+        }
+    }
+
+    fn parse_ruleset(&mut self) -> Ruleset {
+        let mut header = None;
+        let mut attrs = Vec::new();
+        let mut items = Vec::new();
+        if self.source.default_name().is_some() {
+            // The file is a module of its own; a private session would be of no use to anyone.
+            self.vis = syn::parse_quote!(pub);
+        }
+        for part in self.source.parts() {
+            let mut rest = part.clone();
+            if let Ok(node) = match_rule(self.source, Rule::inner_attributes, &rest) {
+                attrs.extend(self.parse_attributes(node.all(Rule::inner_attribute)));
+                rest.start = node.range.end;
+            }
+            self.parse_each(rest, Rule::item, |parser, node| {
+                if header.is_none() && items.is_empty() && is_header(node) {
+                    header = parser.parse_header(node);
+                    return;
+                }
+                items.extend(parser.parse_item(node));
+            });
+        }
+
+        let header = header.unwrap_or_else(|| self.default_header());
+        attrs.extend(header.attrs);
+        Ruleset {
+            attrs,
+            vis: header.vis,
+            name: header.name,
+            items,
+        }
+    }
+
+    fn parse_header(&mut self, node: &Node) -> Option<Header> {
+        let vis = self.parse_visibility(node)?;
+        self.vis = vis.clone();
+        Some(Header {
+            attrs: self.parse_attributes(node.all(Rule::attribute)),
+            vis,
+            name: self.parse_name(node.part(Rule::declaration).only().part(Rule::name))?,
+        })
+    }
+
+    fn default_header(&mut self) -> Header {
+        let name = self.source.default_name().cloned().unwrap_or_else(|| {
+            if !self.diagnostics.has_errors() {
+                let start = self.source.parts().first().map_or(0, |part| part.start);
+                let found = self.found(start);
+                let diagnostic = Diagnostic::error(
+                    Code::Syntax,
+                    self.source.span_at(start),
+                    format!("expected `ruleset`, found {found}"),
+                );
+                let help = "the first item names the session type: `pub ruleset Name;`";
+                self.diagnostics.push(diagnostic.help(help));
+            }
+            Ident::new("Ruleset", Span::call_site())
+        });
+        Header {
+            attrs: Vec::new(),
+            vis: self.vis.clone(),
+            name,
+        }
+    }
+
+    /// Matches `entry` again and again to the end of `range` and builds of each match; after a
+    /// mismatch, goes on where the next one begins.
+    fn parse_each(
+        &mut self,
+        range: Range<usize>,
+        entry: Rule,
+        mut build: impl FnMut(&mut Self, &Node),
+    ) {
+        let mut at = self.skip_space(range.start);
+        while at < range.end {
+            let rest = at..range.end;
+            at = match match_rule(self.source, entry, &rest) {
+                Ok(node) => {
+                    self.resume = None;
+                    build(self, &node);
+                    let resume = self.resume.take();
+                    resume
+                        .filter(|resume| self.begins(entry, *resume..range.end))
+                        .unwrap_or(node.range.end)
+                }
+                Err(mismatch) => {
+                    let offset = mismatch.offset;
+                    self.report_mismatch(&mismatch);
+                    if offset > at && self.begins(entry, offset..range.end) {
+                        offset
+                    } else {
+                        self.skip_one(entry, &rest)
+                    }
+                }
+            };
+            at = self.skip_space(at);
+        }
+    }
+
+    fn begins(&self, entry: Rule, range: Range<usize>) -> bool {
+        match_rule(self.source, entry, &range).is_ok()
+    }
+
+    /// The end of what did not parse at the beginning of `rest`.
+    fn skip_one(&self, entry: Rule, rest: &Range<usize>) -> usize {
+        let skipped = match entry {
+            Rule::condition => Rule::skipped_condition,
+            _ => Rule::skipped_item,
+        };
+        match_rule(self.source, skipped, rest).map_or(rest.end, |node| node.range.end)
+    }
+
+    fn skip_space(&self, offset: usize) -> usize {
+        let rest = &self.source.text()[offset..];
+        offset + (rest.len() - rest.trim_start_matches(' ').len())
+    }
+
+    /// Reports a mistake at a range.
+    fn error(&mut self, range: Range<usize>, message: impl Into<String>) {
+        let span = self.source.span(range);
+        self.diagnostics
+            .push(Diagnostic::error(Code::Syntax, span, message));
+    }
+
+    fn report_mismatch(&mut self, mismatch: &Mismatch) {
+        let mut expected: Vec<&str> = Vec::new();
+        for text in mismatch.expected.iter().copied().filter_map(describe) {
+            if !expected.contains(&text) {
+                expected.push(text);
+            }
+        }
+        let found = self.found(mismatch.offset);
+        let message = if expected.is_empty() {
+            format!("unexpected {found}")
+        } else {
+            format!("expected {}, found {found}", alternatives(&expected))
+        };
+        let span = self.source.span_at(mismatch.offset);
+        let mut diagnostic = Diagnostic::error(Code::Syntax, span, message);
+        diagnostic.help = self.suggest(mismatch);
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn suggest(&self, mismatch: &Mismatch) -> Option<String> {
+        let expects = |rule| mismatch.expected.contains(&rule);
+        if expects(Rule::item) || expects(Rule::declaration) {
+            let word = self.source.token_at(mismatch.offset)?;
+            return Some(match nearest(word, ITEM_WORDS) {
+                Some(word) => format!("did you mean `{word}`?"),
+                None => format!(
+                    "an item of a ruleset is Rust, or begins with {}",
+                    words(&ITEM_WORDS)
+                ),
+            });
+        }
+        if expects(Rule::function) || expects(Rule::parentheses) && !expects(Rule::SEMI) {
+            return Some("a computed variable is written `let x = …;`".to_owned());
+        }
+        if expects(Rule::BRACE_END) && self.source.token_at(mismatch.offset) == Some("select") {
+            return Some("a query that selects states its type: `query name() -> T`".to_owned());
+        }
+        None
+    }
+
+    /// What stands at an offset, to be said after "found".
+    fn found(&self, offset: usize) -> String {
+        match self.source.token_at(offset) {
+            Some(token) if token.chars().count() <= 40 => format!("`{token}`"),
+            Some(_) => "a long literal".to_owned(),
+            None => "the end of the ruleset".to_owned(),
+        }
+    }
+}
+
+fn is_header(node: &Node) -> bool {
+    node.part(Rule::declaration).only().rule == Rule::ruleset_item
+}
+
+/// "a", "a or b", "a, b or c"
+fn alternatives(texts: &[&str]) -> String {
+    match texts {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}
+
+/// The words in backticks, as alternatives.
+fn words(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
+    alternatives(&quoted)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! Fact patterns: `c @ Cell { row, mark: Mark::X } if guard`.
+
+use syn::parse::Parse;
+
+use super::Parser;
+use super::grammar::{Node, Rule};
+use crate::ast::{FieldPattern, FieldTest, Fields, Pattern};
+use crate::diagnostic::{Code, Diagnostic};
+
+impl Parser<'_> {
+    /// A fact pattern.
+    pub(super) fn parse_pattern(&mut self, node: &Node) -> Option<Pattern> {
+        let binding = match node.child(Rule::binding) {
+            Some(binding) => Some(self.parse_name(binding.part(Rule::name))?),
+            None => None,
+        };
+        let path = self.parse_path(node.part(Rule::path));
+        let fields = self.parse_fields(node);
+        let guard = self.parse_guard(node)?;
+        Some(Pattern {
+            binding,
+            path: path?,
+            fields: fields?,
+            guard,
+        })
+    }
+
+    /// The guard of a pattern or an accumulate: `Some(None)` where there is none.
+    #[allow(clippy::option_option)]
+    pub(super) fn parse_guard(&mut self, node: &Node) -> Option<Option<syn::Expr>> {
+        match node.child(Rule::guard) {
+            Some(guard) => self
+                .parse_expr(guard.part(Rule::expression), "`;`")
+                .map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn parse_path(&mut self, node: &Node) -> Option<syn::Path> {
+        let path: syn::Path = self.parse_rust(node, "`{`", Parse::parse)?;
+        if path
+            .segments
+            .iter()
+            .any(|segment| !segment.arguments.is_none())
+        {
+            let span = self.source.span(node.range.clone());
+            let message = "expected a fact type, found a type with generic arguments";
+            let diagnostic = Diagnostic::error(Code::Syntax, span, message);
+            self.diagnostics
+                .push(diagnostic.help("give it a name of its own: `type Pair = …;`"));
+            return None;
+        }
+        Some(path)
+    }
+
+    fn parse_fields(&mut self, node: &Node) -> Option<Fields> {
+        if let Some(fields) = node.child(Rule::named_fields) {
+            let fields: Vec<Option<_>> = fields
+                .all(Rule::field)
+                .map(|field| self.parse_field(field))
+                .collect();
+            return Some(Fields::Named(fields.into_iter().collect::<Option<_>>()?));
+        }
+        match node.child(Rule::tuple_fields) {
+            Some(fields) => self.parse_positions(fields),
+            None => Some(Fields::Unit),
+        }
+    }
+
+    fn parse_field(&mut self, node: &Node) -> Option<FieldPattern> {
+        let name = node.part(Rule::field_name);
+        let member: syn::Member = self.parse_rust(name, "`:` or `,`", Parse::parse)?;
+        let test = match (node.child(Rule::field_test), &member) {
+            (Some(test), _) => self.parse_field_test(test, "`,` or `}`")?,
+            (None, syn::Member::Named(_)) => FieldTest::Shorthand,
+            (None, syn::Member::Unnamed(_)) => {
+                let found = self.found(node.range.end);
+                let end = node.range.end;
+                self.error(end..end + 1, format!("expected `:`, found {found}"));
+                return None;
+            }
+        };
+        Some(FieldPattern { member, test })
+    }
+
+    fn parse_positions(&mut self, node: &Node) -> Option<Fields> {
+        let mut patterns = Vec::new();
+        let mut rest = None;
+        for (index, position) in node.all(Rule::position).enumerate() {
+            if let Some(test) = position.child(Rule::field_test) {
+                let span = self.source.span_at(position.range.start);
+                let index = u32::try_from(patterns.len()).unwrap_or(u32::MAX);
+                let member = syn::Member::Unnamed(syn::Index { index, span });
+                let test = self.parse_field_test(test, "`,` or `)`");
+                patterns.push(test.map(|test| FieldPattern { member, test }));
+            } else if rest.replace(index).is_some() {
+                self.error(position.range.clone(), "`..` stands twice in one pattern");
+            }
+        }
+        Some(Fields::Tuple {
+            patterns: patterns.into_iter().collect::<Option<_>>()?,
+            rest,
+        })
+    }
+
+    fn parse_field_test(&mut self, node: &Node, until: &str) -> Option<FieldTest> {
+        let Some(comparison) = node.child(Rule::comparison) else {
+            let pat = self.parse_pat(node.part(Rule::field_pattern), until)?;
+            return Some(FieldTest::Pattern(pat));
+        };
+        let op = comparison.part(Rule::comparator);
+        let op = self.parse_rust(op, "an expression", Parse::parse);
+        let expr = self.parse_expr(comparison.part(Rule::compared), until);
+        Some(FieldTest::Compare(op?, expr?))
+    }
+}

@@ -1,0 +1,231 @@
+//! A `then` block: what it needs, and what its effects do to which facts.
+//!
+//! The block is lowered to plain Rust and walked by Rust's scoping; what is then known of each name
+//! and each effect is looked up among the rule's variables and the globals.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use syn::Expr;
+
+use crate::ast;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::hir::{Action, ElementId, FactTypeId, Modify, Needs, Source, TestKind, VariableId};
+
+use super::fact_types::split_variant;
+use super::lowering::{EffectLog, Lowering, Target};
+use super::names::{at_line, is_type_name, peeled, plain};
+use super::rules::{BareInsert, RuleResolver};
+use super::rust_scope::{Position, Use, effects_in};
+
+impl RuleResolver<'_, '_> {
+    /// Resolves the block of a rule.
+    pub(super) fn resolve_action(&mut self, block: &ast::Block) -> (Action, Vec<BareInsert>) {
+        let mut lowering = Lowering::default();
+        let tokens = lowering.lower_block(block, self.context.diagnostics);
+        let (uses, log) = match syn::parse2(tokens) {
+            Ok(block) => effects_in(&block),
+            Err(error) => {
+                let message = error.to_string();
+                self.report(Diagnostic::error(Code::Syntax, error.span(), message));
+                (Vec::new(), EffectLog::default())
+            }
+        };
+        let (needs, globals) = self.needs_of_block(&uses);
+        let modifies = lowering
+            .modifies
+            .iter()
+            .enumerate()
+            .map(|(number, target)| {
+                let element = match log.modifies.get(&number) {
+                    Some(target_is) => self.resolve_modify(target, target_is, &needs),
+                    None => None,
+                };
+                Modify {
+                    element,
+                    writes: log.writes(number),
+                }
+            });
+        let modifies = modifies.collect();
+        let retracts = lowering
+            .retracts
+            .iter()
+            .enumerate()
+            .map(|(number, target)| match log.retracts.get(&number) {
+                Some(Target::Outer) => self.resolve_target("retract", target),
+                Some(Target::Local(_)) | None => None,
+            });
+        let retracts = retracts.collect();
+        let mut bare_inserts = Vec::new();
+        let inserts = lowering.inserts.iter().enumerate().map(|(number, fact)| {
+            let (fact_type, bare) = self.resolve_insert(fact);
+            bare_inserts.extend(bare.map(|name| BareInsert { number, name }));
+            fact_type
+        });
+        let action = Action {
+            inserts: inserts.collect(),
+            block: block.clone(),
+            needs,
+            globals,
+            modifies,
+            retracts,
+        };
+        (action, bare_inserts)
+    }
+
+    fn needs_of_block(&mut self, uses: &[Use]) -> (Needs, BTreeSet<usize>) {
+        let mut needs = Needs::default();
+        let mut globals = BTreeSet::new();
+        for use_ in uses {
+            if let Some(variable) = self.scope.lookup(&use_.name) {
+                self.add_need(&mut needs, variable);
+            } else if let Some(global) = self.global(&use_.name) {
+                globals.insert(global);
+            } else if use_.position == Position::Value {
+                self.scope.note_not_found(&use_.name);
+            }
+        }
+        (needs, globals)
+    }
+
+    /// The element that a `modify` modifies, where it is known; the types are noted in any case.
+    fn resolve_modify(
+        &mut self,
+        target: &Ident,
+        target_is: &Target,
+        needs: &Needs,
+    ) -> Option<ElementId> {
+        let origins: Vec<VariableId> = match target_is {
+            Target::Outer => self.scope.lookup(target).into_iter().collect(),
+            Target::Local(origins) => origins
+                .iter()
+                .filter_map(|name| self.scope.lookup_plain(name))
+                .collect(),
+        };
+        let mut types = self.types_of(&origins);
+        if types.is_empty() && matches!(target_is, Target::Local(_)) {
+            // Where the value comes from is not seen: it may be any fact of the block.
+            let all: Vec<VariableId> = needs.variables.iter().copied().collect();
+            types = self.types_of(&all);
+        }
+        for fact_type in types {
+            self.context.fact_types.note_modified(fact_type);
+        }
+        match target_is {
+            Target::Outer => self.resolve_target("modify", target),
+            Target::Local(_) => None,
+        }
+    }
+
+    fn types_of(&self, variables: &[VariableId]) -> BTreeSet<FactTypeId> {
+        let facts = variables
+            .iter()
+            .flat_map(|variable| self.facts_of(*variable));
+        facts.filter_map(|element| self.type_of(element)).collect()
+    }
+
+    /// The element that a name from around the block stands for. What is no fact is an error.
+    fn resolve_target(&mut self, effect: &str, target: &Ident) -> Option<ElementId> {
+        let Some(variable) = self.scope.lookup(target) else {
+            self.report_no_variable(effect, target);
+            return None;
+        };
+        let known = &self.variables[variable.0];
+        match &known.source {
+            Source::Fact(element) => Some(*element),
+            Source::Either { .. } if !self.facts_of(variable).is_empty() => None,
+            // It may hold a fact: rustc knows.
+            Source::Test(test) if matches!(self.tests[test.0].kind, TestKind::Let { .. }) => None,
+            Source::Field { .. }
+            | Source::Test(_)
+            | Source::Accumulate(_)
+            | Source::Either { .. } => {
+                let bound = known.name.span();
+                let is = self.describe(variable);
+                let message = format!("`{effect}` needs a fact, and `{}` is {is}", plain(target));
+                self.report(
+                    Diagnostic::error(Code::NotAFact, target.span(), message)
+                        .label(bound, "bound here")
+                        .help("name the fact in its pattern: `c @ Cell { … }`"),
+                );
+                None
+            }
+        }
+    }
+
+    fn report_no_variable(&mut self, effect: &str, target: &Ident) {
+        let name = plain(target);
+        if let Some(global) = self.global(target) {
+            let line = at_line(self.context.globals[global].name.span());
+            let message =
+                format!("`{effect}` needs a fact, and `{name}` is a global, declared {line}");
+            self.report(Diagnostic::error(Code::NotAFact, target.span(), message));
+        } else if !self.scope.is_bound_somewhere(target) {
+            let message = format!("`{effect}` needs a fact, and the rule binds no `{name}`");
+            self.report(
+                Diagnostic::error(Code::NotAFact, target.span(), message)
+                    .help(format!("name the fact in its pattern: `{name} @ …`")),
+            );
+        }
+    }
+
+    fn describe(&self, variable: VariableId) -> &'static str {
+        match &self.variables[variable.0].source {
+            Source::Fact(_) => "a fact",
+            Source::Field { .. } | Source::Test(_) => "a value in one",
+            Source::Accumulate(element) if self.members.contains_key(element) => {
+                "a collection of facts"
+            }
+            Source::Accumulate(_) => "a number",
+            Source::Either { branches, .. } => self.describe(branches[0]),
+        }
+    }
+
+    /// The type that an `insert` names, or the bare name that may be one.
+    fn resolve_insert(&mut self, fact: &TokenStream) -> (Option<FactTypeId>, Option<Ident>) {
+        let Ok(expr) = syn::parse2::<Expr>(fact.clone()) else {
+            return (None, None);
+        };
+        let Some(path) = constructor(&expr) else {
+            return (None, None);
+        };
+        let is_bare = matches!(innermost(&expr), Expr::Path(_));
+        if let Some(name) = path.get_ident()
+            && is_bare
+        {
+            return (None, Some(name.clone()));
+        }
+        let (type_path, _) = split_variant(path);
+        let last = type_path.segments.last();
+        if last.is_none_or(|segment| !is_type_name(&segment.ident)) {
+            return (None, None);
+        }
+        let fact_type = self
+            .context
+            .fact_types
+            .named(&type_path, self.context.diagnostics);
+        (Some(fact_type), None)
+    }
+}
+
+/// The path that an expression begins with where it makes a value of a type: `T { … }`, `T(…)`,
+/// `T::…` or `T`.
+fn constructor(expr: &Expr) -> Option<&syn::Path> {
+    match innermost(expr) {
+        Expr::Struct(value) => Some(&value.path),
+        Expr::Call(call) => match peeled(&call.func) {
+            Expr::Path(path) if path.qself.is_none() => Some(&path.path),
+            _ => None,
+        },
+        Expr::Path(path) if path.qself.is_none() => Some(&path.path),
+        _ => None,
+    }
+}
+
+/// An expression without parentheses and `?`.
+fn innermost(expr: &Expr) -> &Expr {
+    match peeled(expr) {
+        Expr::Try(tried) => innermost(&tried.expr),
+        expr => expr,
+    }
+}

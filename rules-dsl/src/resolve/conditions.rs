@@ -1,0 +1,158 @@
+//! The conditions of a rule, in order: what each binds is visible in the later ones.
+//!
+//! One arm for each kind of condition. `not`, `exists`, `forall` and accumulates open a place that
+//! keeps its variables; of the branches of an `either`, what all of them bind is bound after it.
+
+use indexmap::IndexMap;
+use proc_macro2::Ident;
+use syn::spanned::Spanned;
+
+use crate::ast::{self, ConditionKind};
+use crate::hir::{Condition, EitherId, Source, TestId, TestKind, VariableId};
+
+use super::names::{bound_names, text};
+use super::rules::RuleResolver;
+use super::scope::Frame;
+
+impl RuleResolver<'_, '_> {
+    /// Resolves conditions that hold together.
+    pub(super) fn resolve_conditions(&mut self, conditions: &[ast::Condition]) -> Vec<Condition> {
+        let mut resolved = Vec::new();
+        for condition in conditions {
+            self.resolve_condition(condition, &mut resolved);
+        }
+        resolved
+    }
+
+    fn resolve_condition(&mut self, condition: &ast::Condition, resolved: &mut Vec<Condition>) {
+        match &condition.kind {
+            ConditionKind::Pattern(pattern) => {
+                resolved.push(self.resolve_pattern(pattern, &condition.tokens));
+            }
+            ConditionKind::Not(inner) => {
+                let inner = self.resolve_inside("not", |rule| rule.resolve_conditions(inner));
+                resolved.push(Condition::Not(inner));
+            }
+            ConditionKind::Exists(inner) => {
+                let inner = self.resolve_inside("exists", |rule| rule.resolve_conditions(inner));
+                resolved.push(Condition::Exists(inner));
+            }
+            ConditionKind::Forall { over, holds } => {
+                resolved.push(self.resolve_forall(over, holds));
+            }
+            ConditionKind::Either(branches) => resolved.push(self.resolve_either(branches)),
+            ConditionKind::Test(expr) => {
+                let tests = self.resolve_guard(expr);
+                resolved.extend(tests.into_iter().map(Condition::Test));
+            }
+            ConditionKind::TestLet(pattern, expr) => {
+                let test = self.resolve_let(pattern, expr, false, text(&condition.tokens));
+                resolved.push(Condition::Test(test));
+            }
+            ConditionKind::Let(pattern, expr) => {
+                let test = self.resolve_let(pattern, expr, true, text(&condition.tokens));
+                resolved.push(Condition::Test(test));
+            }
+            ConditionKind::For { pat, ty: _, expr } => {
+                let keyword = condition.tokens.clone().into_iter().next();
+                let keyword = keyword.map_or_else(|| pat.span(), |token| token.span());
+                self.report_unsupported(keyword, "for");
+                // Its variables are bound all the same, so that their uses are no errors.
+                self.resolve_let(pat, expr, true, text(&condition.tokens));
+            }
+            ConditionKind::Accumulate(accumulate) => {
+                resolved.push(self.resolve_accumulate(accumulate, &condition.tokens));
+            }
+        }
+    }
+
+    /// Resolves what stands in a place that is no part of the match and keeps its variables.
+    pub(super) fn resolve_inside<T>(
+        &mut self,
+        place: &str,
+        resolve: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.inside += 1;
+        self.scope.open(place);
+        let resolved = resolve(self);
+        let frame = self.scope.take();
+        self.scope.close(frame, &[]);
+        self.inside -= 1;
+        resolved
+    }
+
+    /// Every match of `over` also has `holds`: there is none of `over` that has no `holds`.
+    fn resolve_forall(&mut self, over: &[ast::Condition], holds: &[ast::Condition]) -> Condition {
+        self.resolve_inside("forall", |rule| {
+            let mut conditions = rule.resolve_conditions(over);
+            let holds = rule.resolve_inside("forall", |rule| rule.resolve_conditions(holds));
+            conditions.push(Condition::Not(holds));
+            Condition::Not(conditions)
+        })
+    }
+
+    fn resolve_either(&mut self, branches: &[Vec<ast::Condition>]) -> Condition {
+        let either = EitherId(self.eithers.len());
+        self.eithers.push(branches.len());
+        let mut resolved = Vec::new();
+        let mut frames = Vec::new();
+        for branch in branches {
+            self.scope.open("either");
+            resolved.push(self.resolve_conditions(branch));
+            frames.push(self.scope.take());
+        }
+        let shared = bound_in_all(&frames);
+        let names: Vec<String> = shared.keys().cloned().collect();
+        for frame in frames {
+            self.scope.close(frame, &names);
+        }
+        for branches in shared.into_values() {
+            let name = self.variables[branches[0].0].name.clone();
+            self.bind(&name, Source::Either { either, branches });
+        }
+        Condition::Either {
+            either,
+            branches: resolved,
+        }
+    }
+
+    /// `let PAT = expr` or `if let PAT = expr`.
+    pub(super) fn resolve_let(
+        &mut self,
+        pattern: &syn::Pat,
+        expr: &syn::Expr,
+        irrefutable: bool,
+        text: String,
+    ) -> TestId {
+        let needs = self.needs_of_expr(expr);
+        let test = TestId(self.tests.len());
+        let kind = TestKind::Let {
+            pattern: Box::new(pattern.clone()),
+            expr: Box::new(expr.clone()),
+            binds: Vec::new(),
+            irrefutable,
+        };
+        self.push_test(kind, needs, text, pattern.span());
+        let names: Vec<Ident> = bound_names(pattern).into_iter().cloned().collect();
+        let bound: Vec<VariableId> = names
+            .iter()
+            .map(|name| self.bind_new(name, Source::Test(test)))
+            .collect();
+        if let TestKind::Let { binds, .. } = &mut self.tests[test.0].kind {
+            *binds = bound;
+        }
+        test
+    }
+}
+
+/// The names that every branch binds, in the order of the first, with the variable of each branch.
+fn bound_in_all(frames: &[Frame]) -> IndexMap<String, Vec<VariableId>> {
+    let first = frames.first().into_iter().flat_map(Frame::names);
+    first
+        .filter_map(|name| {
+            let each: Option<Vec<VariableId>> =
+                frames.iter().map(|frame| frame.get(name)).collect();
+            Some((name.clone(), each?))
+        })
+        .collect()
+}

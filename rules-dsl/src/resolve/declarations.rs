@@ -1,0 +1,135 @@
+//! A fact that the ruleset declares: which fields it has, and the Rust item that it becomes.
+//!
+//! `fact_types` asks the shape when a pattern names a field; `items` takes the Rust item.
+
+use indexmap::IndexMap;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::ast::{FactDecl, FactItem};
+use crate::diagnostic::Diagnostics;
+use crate::hir;
+
+use super::attributes::{self, FactSettings};
+use super::names::plain;
+
+/// The fields of a declared fact type.
+pub(super) enum Shape {
+    /// A struct's.
+    Struct(Members),
+    /// Those of each variant of an enum.
+    Enum(IndexMap<String, Members>),
+}
+
+/// The fields of a struct or a variant.
+pub(super) enum Members {
+    /// `{ … }`
+    Named(Vec<String>),
+    /// `(…)`: how many.
+    Tuple(usize),
+    /// None.
+    Unit,
+}
+
+/// The name of the type that a declaration declares.
+pub(super) fn name_of(declaration: &FactDecl) -> &Ident {
+    match &declaration.item {
+        FactItem::Struct(item) => &item.ident,
+        FactItem::Enum(item) => &item.ident,
+    }
+}
+
+/// The shape of a declared fact type.
+pub(super) fn shape_of(declaration: &FactDecl) -> Shape {
+    match &declaration.item {
+        FactItem::Struct(item) => Shape::Struct(members(&item.fields)),
+        FactItem::Enum(item) => Shape::Enum(
+            item.variants
+                .iter()
+                .map(|variant| (plain(&variant.ident), members(&variant.fields)))
+                .collect(),
+        ),
+    }
+}
+
+fn members(fields: &syn::Fields) -> Members {
+    match fields {
+        syn::Fields::Named(named) => Members::Named(
+            named
+                .named
+                .iter()
+                .filter_map(|f| f.ident.as_ref().map(plain))
+                .collect(),
+        ),
+        syn::Fields::Unnamed(unnamed) => Members::Tuple(unnamed.unnamed.len()),
+        syn::Fields::Unit => Members::Unit,
+    }
+}
+
+/// A declared fact type as the model has it, with the Rust item that declares it.
+pub(super) fn resolve_declaration(
+    declaration: &FactDecl,
+    diagnostics: &mut Diagnostics,
+) -> (hir::Declaration, TokenStream) {
+    let settings = attributes::resolve_fact_attributes(&declaration.attrs, diagnostics);
+    let (vis, fields, item) = match &declaration.item {
+        FactItem::Struct(item) => {
+            let mut item = item.clone();
+            for field in &mut item.fields {
+                if matches!(field.vis, syn::Visibility::Inherited) {
+                    field.vis = item.vis.clone();
+                }
+            }
+            let fields = typed_fields(None, &item.fields).collect();
+            (item.vis.clone(), fields, quote!(#item))
+        }
+        FactItem::Enum(item) => {
+            let of_variant = |variant: &syn::Variant| {
+                typed_fields(Some(&variant.ident), &variant.fields).collect::<Vec<_>>()
+            };
+            let fields = item.variants.iter().flat_map(of_variant).collect();
+            (item.vis.clone(), fields, quote!(#item))
+        }
+    };
+    let derives = derives(&settings);
+    let passed = &settings.passed;
+    let rust = quote!(#(#passed)* #derives #item);
+    let resolved = hir::Declaration {
+        vis,
+        identity: settings.identity,
+        derived: false,
+        fields,
+    };
+    (resolved, rust)
+}
+
+fn typed_fields(
+    variant: Option<&Ident>,
+    fields: &syn::Fields,
+) -> impl Iterator<Item = (hir::Field, syn::Type)> {
+    let variant = variant.map(plain);
+    fields.iter().enumerate().map(move |(position, field)| {
+        let member = field
+            .ident
+            .as_ref()
+            .map_or_else(|| position.to_string(), plain);
+        let key = hir::Field {
+            variant: variant.clone(),
+            member: Some(member),
+        };
+        (key, field.ty.clone())
+    })
+}
+
+/// What a fact derives where it does not say so itself. The paths are whole: a module may have no
+/// prelude.
+fn derives(settings: &FactSettings) -> TokenStream {
+    if settings.derives {
+        return TokenStream::new();
+    }
+    let identity = match settings.identity {
+        hir::Identity::Unique => quote!(, ::core::cmp::Eq, ::core::hash::Hash),
+        hir::Identity::Plain | hir::Identity::Key(_) => TokenStream::new(),
+    };
+    quote!(#[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::cmp::PartialEq #identity)])
+}

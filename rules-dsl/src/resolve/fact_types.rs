@@ -1,0 +1,254 @@
+//! The fact types of a ruleset: each path that names one is looked up here and gets its number.
+//!
+//! A type is known by one name, its path's last segment. What a declared type's fields are is known
+//! too, so that a pattern's fields can be checked; those of other types are rustc's to check.
+
+use std::collections::HashMap;
+
+use indexmap::{IndexMap, IndexSet};
+use proc_macro2::Ident;
+
+use crate::ast::{FactDecl, Item};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::hir::{self, FactTypeId};
+
+use super::declarations::{self, Members, Shape};
+use super::names::{is_type_name, plain, span_range, suggestion};
+
+/// The fact types found so far.
+#[derive(Default)]
+pub(super) struct FactTypes {
+    types: Vec<hir::FactType>,
+    /// The whole path of each type, by which two names of one type are told.
+    paths: HashMap<String, FactTypeId>,
+    shapes: IndexMap<String, Shape>,
+    /// The names that `use` brings in, with their whole paths.
+    imports: HashMap<String, String>,
+}
+
+impl FactTypes {
+    /// The declarations and imports of a ruleset; no type is numbered yet.
+    pub(super) fn declared_in(items: &[Item]) -> Self {
+        let mut types = Self::default();
+        for item in items {
+            match item {
+                Item::Use(item) => collect_imports(&item.tree, String::new(), &mut types.imports),
+                Item::Fact(declaration) => {
+                    let name = plain(declarations::name_of(declaration));
+                    let shape = declarations::shape_of(declaration);
+                    types.shapes.entry(name).or_insert(shape);
+                }
+                Item::Type(_)
+                | Item::Global(_)
+                | Item::Rule(_)
+                | Item::Query(_)
+                | Item::Group(_)
+                | Item::Rust(_) => {}
+            }
+        }
+        types
+    }
+
+    /// Numbers the type that a declaration declares.
+    pub(super) fn declare(&mut self, declaration: &FactDecl, resolved: hir::Declaration) {
+        let name = declarations::name_of(declaration);
+        let id = self.number(&name.clone().into());
+        let known = &mut self.types[id.0].declaration;
+        if known.is_none() {
+            *known = Some(resolved);
+        }
+    }
+
+    /// The type that a path, without a variant, names.
+    pub(super) fn named(&mut self, path: &syn::Path, found: &mut Diagnostics) -> FactTypeId {
+        if path
+            .segments
+            .iter()
+            .any(|segment| !segment.arguments.is_none())
+        {
+            let message = "a fact type has no generic arguments here";
+            found.push(
+                Diagnostic::error(Code::Syntax, span_range(path), message)
+                    .help("give it a name: `type Pair = …;`"),
+            );
+        }
+        let id = self.number(path);
+        let known = &self.types[id.0];
+        if !may_be_one(&self.whole_path(&known.path), &self.whole_path(path)) {
+            let message = format!(
+                "two fact types are named `{}`: `{}` and `{}`",
+                known.name,
+                path_text(&known.path),
+                path_text(path)
+            );
+            found.push(
+                Diagnostic::error(Code::DuplicateName, span_range(path), message)
+                    .label(span_range(&known.path), "named here first")
+                    .help("give one another name: `use … as …;`"),
+            );
+        }
+        id
+    }
+
+    /// The type of a name, where the ruleset has it as a fact type.
+    pub(super) fn known(&self, name: &Ident) -> Option<FactTypeId> {
+        let same = |known: &hir::FactType| plain(&known.name) == plain(name);
+        self.types.iter().position(same).map(FactTypeId)
+    }
+
+    fn number(&mut self, path: &syn::Path) -> FactTypeId {
+        let whole = self.whole_path(path);
+        if let Some(id) = self.paths.get(&whole) {
+            return *id;
+        }
+        let Some(last) = path.segments.last() else {
+            return FactTypeId(0);
+        };
+        let id = self.known(&last.ident).unwrap_or_else(|| {
+            self.types.push(hir::FactType {
+                name: last.ident.clone(),
+                path: path.clone(),
+                declaration: None,
+                fields: IndexSet::new(),
+                whole: false,
+                modified: false,
+            });
+            FactTypeId(self.types.len() - 1)
+        });
+        self.paths.insert(whole, id);
+        id
+    }
+
+    /// A path with what `use` says about its only segment.
+    fn whole_path(&self, path: &syn::Path) -> String {
+        let text = path_text(path);
+        self.imports.get(&text).cloned().unwrap_or(text)
+    }
+
+    /// A type.
+    pub(super) fn get(&self, id: FactTypeId) -> &hir::FactType {
+        &self.types[id.0]
+    }
+
+    /// Whether the ruleset declares a type.
+    pub(super) fn is_declared(&self, id: FactTypeId) -> bool {
+        self.shapes.contains_key(&plain(&self.types[id.0].name))
+    }
+
+    /// Notes that a rule may modify facts of a type.
+    pub(super) fn note_modified(&mut self, id: FactTypeId) {
+        self.types[id.0].modified = true;
+    }
+
+    /// Notes that a rule reads facts of a type whole.
+    pub(super) fn note_whole(&mut self, id: FactTypeId) {
+        self.types[id.0].whole = true;
+    }
+
+    /// Notes that a rule reads a field; its number among the fields of the type that are read.
+    pub(super) fn note_field(&mut self, id: FactTypeId, field: hir::Field) -> usize {
+        self.types[id.0].fields.insert_full(field).0
+    }
+
+    /// The fields of a type, or of its variant, where the ruleset declares it. An error where there
+    /// is no such variant; `None` too where there is nothing to check.
+    pub(super) fn members(
+        &self,
+        id: FactTypeId,
+        variant: Option<&Ident>,
+        found: &mut Diagnostics,
+    ) -> Option<&Members> {
+        let name = plain(&self.types[id.0].name);
+        match (self.shapes.get(&name)?, variant) {
+            (Shape::Struct(members), None) => Some(members),
+            (Shape::Struct(_), Some(variant)) => {
+                let message = format!("`{name}` is no enum and has no variant `{variant}`");
+                found.push(Diagnostic::error(
+                    Code::UnknownField,
+                    variant.span(),
+                    message,
+                ));
+                None
+            }
+            (Shape::Enum(_), None) => Some(&Members::Unit),
+            (Shape::Enum(variants), Some(variant)) => {
+                let members = variants.get(&plain(variant));
+                if members.is_none() {
+                    let message = format!("`{name}` has no variant `{variant}`");
+                    let names: Vec<&str> = variants.keys().map(String::as_str).collect();
+                    let mut error = Diagnostic::error(Code::UnknownField, variant.span(), message);
+                    error.help = suggestion(&plain(variant), &names, "its variants are");
+                    found.push(error);
+                }
+                members
+            }
+        }
+    }
+
+    /// The types, in the order in which the ruleset first names them.
+    pub(super) fn into_types(self) -> Vec<hir::FactType> {
+        self.types
+    }
+}
+
+/// A path that may end in a variant, or an associated function, as the type's path and that.
+pub(super) fn split_variant(path: &syn::Path) -> (syn::Path, Option<Ident>) {
+    let mut type_path = path.clone();
+    let mut segments = path.segments.iter().rev();
+    let (last, before) = (segments.next(), segments.next());
+    let (Some(last), Some(before)) = (last, before) else {
+        return (type_path, None);
+    };
+    if !is_type_name(&before.ident) {
+        return (type_path, None);
+    }
+    type_path.segments.pop();
+    type_path.segments.pop_punct();
+    (type_path, Some(last.ident.clone()))
+}
+
+fn path_text(path: &syn::Path) -> String {
+    let names: Vec<String> = path
+        .segments
+        .iter()
+        .map(|segment| plain(&segment.ident))
+        .collect();
+    names.join("::")
+}
+
+/// Whether two paths with the same last segment may name one type: one says less than the other.
+fn may_be_one(one: &str, other: &str) -> bool {
+    let relative = |path: &str| {
+        let path = path
+            .trim_start_matches("crate::")
+            .trim_start_matches("self::");
+        format!("::{}", path.trim_start_matches("super::"))
+    };
+    let (one, other) = (relative(one), relative(other));
+    one.ends_with(&other) || other.ends_with(&one)
+}
+
+fn collect_imports(tree: &syn::UseTree, before: String, imports: &mut HashMap<String, String>) {
+    let joined = |name: &Ident| {
+        if before.is_empty() {
+            plain(name)
+        } else {
+            format!("{before}::{}", plain(name))
+        }
+    };
+    match tree {
+        syn::UseTree::Path(path) => collect_imports(&path.tree, joined(&path.ident), imports),
+        syn::UseTree::Name(name) => {
+            imports.insert(plain(&name.ident), joined(&name.ident));
+        }
+        syn::UseTree::Rename(renamed) => {
+            imports.insert(plain(&renamed.rename), joined(&renamed.ident));
+        }
+        syn::UseTree::Glob(_) => {}
+        syn::UseTree::Group(group) => {
+            for tree in &group.items {
+                collect_imports(tree, before.clone(), imports);
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Guards and `if` conditions: split at `&&`, and comparisons recognised.
+//!
+//! A comparison whose sides are plain (a variable, a field of a fact, a literal, a constant) is
+//! compared between places, so that a `String` field equals a `String` variable. An equality between
+//! expressions over different elements is a join. All else stays the user's expression.
+
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr};
+
+use crate::hir::{ElementKind, Needs, Operand, OperandKind, Source, TestId, TestKind};
+
+use super::names::{as_ident, peeled, text};
+use super::rules::RuleResolver;
+
+impl RuleResolver<'_, '_> {
+    /// The tests that an expression of type `bool` is made of, in order.
+    pub(super) fn resolve_guard(&mut self, guard: &Expr) -> Vec<TestId> {
+        let mut conjuncts = Vec::new();
+        split(guard, &mut conjuncts);
+        conjuncts
+            .into_iter()
+            .map(|conjunct| self.resolve_conjunct(conjunct))
+            .collect()
+    }
+
+    fn resolve_conjunct(&mut self, expr: &Expr) -> TestId {
+        match peeled(expr) {
+            Expr::Binary(binary) if is_comparison(&binary.op) => {
+                self.resolve_comparison(expr, binary)
+            }
+            _ => {
+                let needs = self.needs_of_expr(expr);
+                let kind = TestKind::Expr(Box::new(expr.clone()));
+                self.push_test(kind, needs, text(expr), expr.span())
+            }
+        }
+    }
+
+    fn resolve_comparison(&mut self, whole: &Expr, comparison: &syn::ExprBinary) -> TestId {
+        let left = self.resolve_operand(&comparison.left);
+        let right = self.resolve_operand(&comparison.right);
+        let mut needs = left.needs.clone();
+        needs.variables.extend(&right.needs.variables);
+        needs.elements.extend(&right.needs.elements);
+
+        let plain = self.is_plain(&comparison.left) && self.is_plain(&comparison.right);
+        let kind = if plain {
+            TestKind::Compare {
+                left,
+                op: comparison.op,
+                right,
+            }
+        } else if matches!(comparison.op, BinOp::Eq(_)) && is_join(&left.needs, &right.needs) {
+            TestKind::Compare {
+                left: as_written(left, &comparison.left),
+                op: comparison.op,
+                right: as_written(right, &comparison.right),
+            }
+        } else {
+            TestKind::Expr(Box::new(whole.clone()))
+        };
+        self.push_test(kind, needs, text(whole), whole.span())
+    }
+
+    /// One side of a comparison.
+    pub(super) fn resolve_operand(&mut self, expr: &Expr) -> Operand {
+        let needs = self.needs_of_expr(expr);
+        let kind = if let Some(place) = self.place(expr) {
+            place
+        } else if let Some(variable) = as_ident(expr).and_then(|name| self.scope.lookup(name)) {
+            OperandKind::Variable(variable)
+        } else {
+            OperandKind::Expr(Box::new(expr.clone()))
+        };
+        Operand {
+            kind,
+            needs,
+            text: text(expr),
+        }
+    }
+
+    /// `m.field`, where `m` names a fact.
+    fn place(&self, expr: &Expr) -> Option<OperandKind> {
+        let Expr::Field(field) = peeled(expr) else {
+            return None;
+        };
+        let variable = self.scope.lookup(as_ident(&field.base)?)?;
+        let Source::Fact(element) = self.variables[variable.0].source else {
+            return None;
+        };
+        match &self.elements[element.0].kind {
+            ElementKind::Fact { variant: None, .. } => Some(OperandKind::Place {
+                element,
+                member: field.member.clone(),
+            }),
+            // An enum has no fields; rustc says so at the user's own expression.
+            ElementKind::Fact { .. } | ElementKind::Accumulate => None,
+        }
+    }
+
+    fn is_plain(&self, expr: &Expr) -> bool {
+        let negated = |unary: &syn::ExprUnary| {
+            matches!(unary.op, syn::UnOp::Neg(_)) && matches!(peeled(&unary.expr), Expr::Lit(_))
+        };
+        match peeled(expr) {
+            Expr::Lit(_) | Expr::Path(_) => true,
+            Expr::Unary(unary) => negated(unary),
+            expr => self.place(expr).is_some(),
+        }
+    }
+}
+
+/// The operands of `&&`, from left to right.
+fn split<'e>(expr: &'e Expr, conjuncts: &mut Vec<&'e Expr>) {
+    match peeled(expr) {
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+            split(&binary.left, conjuncts);
+            split(&binary.right, conjuncts);
+        }
+        _ => conjuncts.push(expr),
+    }
+}
+
+fn is_comparison(op: &BinOp) -> bool {
+    use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
+}
+
+fn is_join(left: &Needs, right: &Needs) -> bool {
+    let both = !left.elements.is_empty() && !right.elements.is_empty();
+    both && left.elements.is_disjoint(&right.elements)
+}
+
+/// An operand that is evaluated as the user's own expression.
+fn as_written(operand: Operand, expr: &Expr) -> Operand {
+    Operand {
+        kind: OperandKind::Expr(Box::new(expr.clone())),
+        ..operand
+    }
+}

@@ -1,0 +1,112 @@
+//! Small questions about names and tokens that all of `resolve` asks in one way.
+//!
+//! Names are compared without `r#`, so that a raw identifier and a plain one are the same name.
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::visit::{self, Visit};
+
+use crate::diagnostic::{SpanRange, nearest};
+use crate::printer;
+
+/// An identifier's name, without `r#`.
+pub(super) fn plain(ident: &Ident) -> String {
+    ident.unraw().to_string()
+}
+
+/// A member's name or position.
+pub(super) fn member_name(member: &syn::Member) -> String {
+    match member {
+        syn::Member::Named(name) => plain(name),
+        syn::Member::Unnamed(index) => index.index.to_string(),
+    }
+}
+
+/// Whether an identifier in a pattern is a variable; any other is a constant, a variant or a type.
+pub(super) fn is_variable(ident: &Ident) -> bool {
+    let name = plain(ident);
+    name.starts_with(|first: char| first == '_' || first.is_lowercase())
+}
+
+/// Whether a path's segment is named as a type is.
+pub(super) fn is_type_name(ident: &Ident) -> bool {
+    plain(ident).starts_with(char::is_uppercase)
+}
+
+/// The identifier that an expression consists of.
+pub(super) fn as_ident(expr: &syn::Expr) -> Option<&Ident> {
+    match peeled(expr) {
+        syn::Expr::Path(path) if path.qself.is_none() => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+/// An expression without the parentheses, visible or not, around it.
+pub(super) fn peeled(expr: &syn::Expr) -> &syn::Expr {
+    match expr {
+        syn::Expr::Paren(paren) => peeled(&paren.expr),
+        syn::Expr::Group(group) => peeled(&group.expr),
+        _ => expr,
+    }
+}
+
+/// The variables that a Rust pattern binds, each once, in the order in which they stand.
+pub(super) fn bound_names(pattern: &syn::Pat) -> Vec<&Ident> {
+    let mut collector = BoundNames::default();
+    collector.visit_pat(pattern);
+    collector.names
+}
+
+/// Whether a Rust pattern borrows a part of what it matches so that it can be written.
+pub(super) fn borrows_mutably(pattern: &syn::Pat) -> bool {
+    let mut collector = BoundNames::default();
+    collector.visit_pat(pattern);
+    collector.mutably
+}
+
+#[derive(Default)]
+struct BoundNames<'p> {
+    names: Vec<&'p Ident>,
+    mutably: bool,
+}
+
+impl<'p> Visit<'p> for BoundNames<'p> {
+    fn visit_pat_ident(&mut self, pattern: &'p syn::PatIdent) {
+        self.mutably |= pattern.by_ref.is_some() && pattern.mutability.is_some();
+        let known = |name: &&Ident| plain(name) == plain(&pattern.ident);
+        if is_variable(&pattern.ident) && !self.names.iter().any(known) {
+            self.names.push(&pattern.ident);
+        }
+        visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_expr(&mut self, _: &'p syn::Expr) {}
+}
+
+/// The canonical text of some tokens.
+pub(super) fn text(tokens: &impl ToTokens) -> String {
+    printer::text(&tokens.to_token_stream())
+}
+
+/// The first and the last token of some tokens.
+pub(super) fn span_range(tokens: &impl ToTokens) -> SpanRange {
+    SpanRange::of(tokens.to_token_stream()).unwrap_or_else(|| Span::call_site().into())
+}
+
+/// Says on which line a span is, for a message that names another place.
+pub(super) fn at_line(span: Span) -> String {
+    format!("at line {}", span.start().line)
+}
+
+/// A help that proposes the candidate nearest to `name`, or else lists what there is.
+pub(super) fn suggestion(name: &str, candidates: &[&str], are: &str) -> Option<String> {
+    if let Some(near) = nearest(name, candidates.iter().copied()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    if candidates.is_empty() {
+        return None;
+    }
+    let all: Vec<String> = candidates.iter().map(|name| format!("`{name}`")).collect();
+    Some(format!("{are} {}", all.join(", ")))
+}

@@ -1,0 +1,235 @@
+//! A fact pattern: the element that it adds, the fields that it asks about, its guard.
+//!
+//! The fields of a declared fact are checked here; `field_patterns` resolves what is asked of each.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::Member;
+use syn::spanned::Spanned;
+
+use crate::ast::{FieldPattern, FieldTest, Fields, Pattern};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Source, TestKind};
+
+use super::declarations::Members;
+use super::fact_types::split_variant;
+use super::names::{plain, span_range, suggestion, text};
+use super::rules::RuleResolver;
+
+/// The position of each pattern of a tuple; `None` where it cannot be known.
+type Positions = Vec<Option<Member>>;
+
+impl RuleResolver<'_, '_> {
+    /// Resolves a fact pattern; `tokens` are the condition's.
+    pub(super) fn resolve_pattern(&mut self, pattern: &Pattern, tokens: &TokenStream) -> Condition {
+        let (type_path, variant) = split_variant(&pattern.path);
+        let fact_type = self
+            .context
+            .fact_types
+            .named(&type_path, self.context.diagnostics);
+        let kind = ElementKind::Fact {
+            fact_type,
+            variant: variant.as_ref().map(|_| pattern.path.clone()),
+            reads: std::collections::BTreeSet::new(),
+            whole: false,
+        };
+        let element = self.push_element(kind, text(tokens), pattern.path.span());
+        if let Some(name) = &pattern.binding {
+            self.bind_new(name, Source::Fact(element));
+        }
+        let mut tests = Vec::new();
+        if variant.is_some() {
+            self.note_part_read(element, None);
+            let needs = self.needs([element], []);
+            let span = pattern.path.span();
+            let kind = TestKind::Variant(element);
+            tests.push(self.push_test(kind, needs, text(&pattern.path), span));
+        }
+        match &pattern.fields {
+            Fields::Unit => {
+                // Whether there is such a variant.
+                self.context.fact_types.members(
+                    fact_type,
+                    variant.as_ref(),
+                    self.context.diagnostics,
+                );
+            }
+            Fields::Named(fields) => {
+                self.check_named(fact_type, variant.as_ref(), fields);
+                for field in fields {
+                    tests.extend(self.resolve_field(element, &field.member, &field.test, true));
+                }
+            }
+            Fields::Tuple { patterns, rest } => {
+                let positions = self.positions(fact_type, variant.as_ref(), pattern, *rest);
+                for (field, member) in patterns.iter().zip(positions) {
+                    if let Some(member) = member {
+                        tests.extend(self.resolve_field(element, &member, &field.test, false));
+                    } else {
+                        self.bind_unplaced(element, field);
+                    }
+                }
+            }
+        }
+        if let Some(guard) = &pattern.guard {
+            tests.extend(self.resolve_guard(guard));
+        }
+        Condition::Fact { element, tests }
+    }
+
+    fn check_named(
+        &mut self,
+        fact_type: FactTypeId,
+        variant: Option<&Ident>,
+        fields: &[FieldPattern],
+    ) {
+        let context = &mut *self.context;
+        let name = what(context.fact_types.get(fact_type).name.clone(), variant);
+        let Some(members) = context
+            .fact_types
+            .members(fact_type, variant, context.diagnostics)
+        else {
+            return;
+        };
+        for field in fields {
+            let (known, known_names): (bool, Vec<&str>) = match (members, &field.member) {
+                (Members::Named(names), Member::Named(member)) => (
+                    names.contains(&plain(member)),
+                    names.iter().map(String::as_str).collect(),
+                ),
+                (Members::Named(names), Member::Unnamed(_)) => {
+                    (false, names.iter().map(String::as_str).collect())
+                }
+                (Members::Tuple(count), Member::Unnamed(position)) => {
+                    ((position.index as usize) < *count, Vec::new())
+                }
+                (Members::Tuple(_) | Members::Unit, _) => (false, Vec::new()),
+            };
+            if known {
+                continue;
+            }
+            let member = super::names::member_name(&field.member);
+            let message = format!("`{name}` has no field `{member}`");
+            let mut error = Diagnostic::error(Code::UnknownField, field.member.span(), message);
+            error.help = suggestion(&member, &known_names, "its fields are");
+            context.diagnostics.push(error);
+        }
+    }
+
+    fn positions(
+        &mut self,
+        fact_type: FactTypeId,
+        variant: Option<&Ident>,
+        pattern: &Pattern,
+        rest: Option<usize>,
+    ) -> Positions {
+        let Fields::Tuple { patterns, .. } = &pattern.fields else {
+            return Positions::new();
+        };
+        let context = &mut *self.context;
+        let name = what(context.fact_types.get(fact_type).name.clone(), variant);
+        let declared = context
+            .fact_types
+            .members(fact_type, variant, context.diagnostics);
+        let written = patterns.len();
+        let (count, error) = match declared {
+            None => (None, None),
+            Some(Members::Tuple(count)) => {
+                (Some(*count), tuple_error(&name, *count, written, rest))
+            }
+            Some(Members::Named(_)) => (
+                None,
+                Some((format!("`{name}` has named fields"), "write them in braces")),
+            ),
+            Some(Members::Unit) => (
+                None,
+                Some((
+                    format!("`{name}` has no fields"),
+                    "leave the parentheses out",
+                )),
+            ),
+        };
+        let is_wrong = error.is_some();
+        if let Some((message, help)) = error {
+            let surplus = patterns.get(count.unwrap_or(written));
+            let span =
+                surplus.map_or_else(|| span_range(&pattern.path), |p| p.member.span().into());
+            let error = Diagnostic::error(Code::UnknownField, span, message);
+            context.diagnostics.push(error.help(help));
+        }
+        let before = rest.unwrap_or(written);
+        let mut positions = Positions::new();
+        for (at, field) in patterns.iter().enumerate() {
+            let span = field.member.span();
+            let from_start = at < before;
+            let position = match count {
+                _ if from_start => Some(at),
+                Some(count) => (count + at).checked_sub(written),
+                None => None,
+            };
+            if position.is_none() && !is_wrong && !self.context.fact_types.is_declared(fact_type) {
+                self.report_position(span);
+            }
+            positions.push(position.map(|at| member_at(at, span)));
+        }
+        positions
+    }
+
+    fn report_position(&mut self, span: Span) {
+        let message =
+            "a position after `..` is known only where the ruleset declares the fact type";
+        self.report(
+            Diagnostic::error(Code::Unsupported, span, message)
+                .help("name the position: `Edge { 2: x }`"),
+        );
+    }
+
+    /// Binds what a pattern would bind whose position is not known, so that its uses are no errors.
+    fn bind_unplaced(&mut self, element: ElementId, field: &FieldPattern) {
+        if let FieldTest::Pattern(pattern) = &field.test {
+            let names = super::names::bound_names(pattern);
+            for name in names.into_iter().cloned().collect::<Vec<_>>() {
+                if self.scope.lookup(&name).is_none() {
+                    self.bind(&name, Source::Fact(element));
+                }
+            }
+        }
+    }
+}
+
+fn what(name: Ident, variant: Option<&Ident>) -> String {
+    variant.map_or_else(|| name.to_string(), |variant| format!("{name}::{variant}"))
+}
+
+fn member_at(position: usize, span: Span) -> Member {
+    Member::Unnamed(syn::Index {
+        index: position as u32,
+        span,
+    })
+}
+
+fn tuple_error(
+    name: &str,
+    count: usize,
+    written: usize,
+    rest: Option<usize>,
+) -> Option<(String, &'static str)> {
+    let fields = |count: usize| match count {
+        1 => "1 field".to_owned(),
+        count => format!("{count} fields"),
+    };
+    if written > count {
+        let message = format!(
+            "`{name}` has {}, the pattern names {written}",
+            fields(count)
+        );
+        Some((message, "a pattern names each position once"))
+    } else if written < count && rest.is_none() {
+        let message = format!(
+            "`{name}` has {}, the pattern names {written}",
+            fields(count)
+        );
+        Some((message, "write `_` for a position, or `..` for the rest"))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,179 @@
+//! The uses among the tokens of a macro call.
+//!
+//! Part of the walk in `rust_scope`. The standard library's macros take expressions and are read as
+//! such; of any other, each identifier may be a use, and so may `{name}` in a string literal.
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::visit::Visit;
+use syn::{Expr, Pat, Token};
+
+use super::format_strings;
+use super::rust_scope::{Access, Position, RustScope};
+
+/// Macros of the standard library that take a list of expressions.
+const EXPRESSION_MACROS: &[&str] = &[
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "eprint",
+    "eprintln",
+    "format",
+    "format_args",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+];
+
+impl RustScope {
+    /// A macro call.
+    pub(super) fn visit_macro_call(&mut self, call: &syn::Macro) {
+        let name = call
+            .path
+            .segments
+            .last()
+            .map(|segment| segment.ident.to_string());
+        let name = name.unwrap_or_default();
+        let outer = std::mem::replace(&mut self.in_macro, true);
+        let tokens = call.tokens.clone();
+        let read = if name == "matches" {
+            self.visit_matches(tokens.clone())
+        } else if EXPRESSION_MACROS.contains(&name.as_str()) {
+            self.visit_expressions(tokens.clone())
+        } else {
+            false
+        };
+        if !read {
+            self.visit_macro_tokens(tokens);
+        }
+        self.in_macro = outer;
+    }
+
+    fn visit_expressions(&mut self, tokens: TokenStream) -> bool {
+        let list = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let Ok(args) = list.parse2(tokens) else {
+            return false;
+        };
+        for arg in &args {
+            match arg {
+                // An argument that a format string knows by a name.
+                Expr::Assign(named) => self.visit_expr(&named.right),
+                arg => self.visit_expr(arg),
+            }
+            if let Expr::Lit(literal) = arg
+                && let syn::Lit::Str(text) = &literal.lit
+            {
+                self.visit_format_string(text);
+            }
+        }
+        true
+    }
+
+    fn visit_matches(&mut self, tokens: TokenStream) -> bool {
+        let Ok((scrutinee, pattern, guard)) = parse_matches.parse2(tokens) else {
+            return false;
+        };
+        self.scoped_match(&scrutinee, &[(&pattern, guard.as_ref(), None)]);
+        true
+    }
+
+    /// Tokens of which nothing is known: an identifier is a use unless it follows a `.`, is part of
+    /// a path, or is followed by `:` or `!`.
+    pub(super) fn visit_macro_tokens(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => self.visit_macro_tokens(group.stream()),
+                TokenTree::Literal(literal) => {
+                    if let Ok(text) =
+                        syn::parse2::<syn::LitStr>(literal.clone().into_token_stream())
+                    {
+                        self.visit_format_string(&text);
+                    }
+                }
+                TokenTree::Ident(name) if may_be_value(&tokens, at) => {
+                    let access = access_of(&tokens, at);
+                    self.use_name(name, access, Position::Macro, true);
+                }
+                TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+            }
+        }
+    }
+
+    fn visit_format_string(&mut self, text: &syn::LitStr) {
+        for name in format_strings::names_in(&text.value()) {
+            if let Ok(mut name) = syn::parse_str::<Ident>(&name)
+                .or_else(|_| syn::parse_str::<Ident>(&format!("r#{name}")))
+            {
+                name.set_span(text.span());
+                self.use_name(&name, Access::Whole, Position::Macro, true);
+            }
+        }
+    }
+}
+
+/// `expr, pattern if guard`
+fn parse_matches(input: ParseStream<'_>) -> syn::Result<(Expr, Pat, Option<Expr>)> {
+    let scrutinee = input.parse()?;
+    input.parse::<Token![,]>()?;
+    let pattern = Pat::parse_multi_with_leading_vert(input)?;
+    let guard = if input.peek(Token![if]) {
+        input.parse::<Token![if]>()?;
+        Some(input.parse()?)
+    } else {
+        None
+    };
+    input.parse::<Option<Token![,]>>()?;
+    Ok((scrutinee, pattern, guard))
+}
+
+fn punct(tokens: &[TokenTree], at: usize) -> Option<char> {
+    match tokens.get(at)? {
+        TokenTree::Punct(punct) => Some(punct.as_char()),
+        TokenTree::Group(_) | TokenTree::Ident(_) | TokenTree::Literal(_) => None,
+    }
+}
+
+fn may_be_value(tokens: &[TokenTree], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| punct(tokens, at));
+    let is_member = before(1) == Some('.') && before(2) != Some('.');
+    let is_in_path = before(1) == Some(':') && before(2) == Some(':');
+    let after = (punct(tokens, at + 1), punct(tokens, at + 2));
+    let is_named = after.0 == Some(':');
+    let is_macro = after.0 == Some('!') && after.1 != Some('=');
+    !(is_member || is_in_path || is_named || is_macro)
+}
+
+/// What follows an identifier says how it is used.
+fn access_of(tokens: &[TokenTree], at: usize) -> Access {
+    if punct(tokens, at + 1) != Some('.') {
+        return Access::Whole;
+    }
+    match tokens.get(at + 2) {
+        Some(TokenTree::Ident(name)) => match tokens.get(at + 3) {
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+                Access::Method(name.clone())
+            }
+            _ => Access::Field(syn::Member::Named(name.clone())),
+        },
+        Some(TokenTree::Literal(position)) => {
+            match syn::parse2::<syn::Index>(position.to_token_stream()) {
+                Ok(index) => Access::Field(syn::Member::Unnamed(index)),
+                Err(_) => Access::Whole,
+            }
+        }
+        _ => Access::Whole,
+    }
+}

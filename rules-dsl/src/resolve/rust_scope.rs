@@ -1,0 +1,436 @@
+//! The names that Rust code takes from around itself, by Rust's own scoping.
+//!
+//! Conditions and `then` blocks are both read by this walk: parameters of closures, `let`, arms of
+//! `match`, `if let`, `for` and items in a block hide what has the same name outside. Of each use it
+//! says how it is used, for the read sets; of what a block modifies it says what is written.
+
+use proc_macro2::Ident;
+use syn::visit::{self, Visit};
+use syn::{Expr, Stmt};
+
+use super::lowering::{self, EffectLog, Target};
+use super::names::{as_ident, borrows_mutably, bound_names, peeled, plain};
+
+/// A use of a name that is not bound in the code itself.
+#[derive(Debug)]
+pub(super) struct Use {
+    /// The name.
+    pub(super) name: Ident,
+    /// How it is used.
+    pub(super) access: Access,
+    /// Where it stands.
+    pub(super) position: Position,
+}
+
+/// How a name is used.
+#[derive(Debug, Clone)]
+pub(super) enum Access {
+    /// As it is: passed on, compared, borrowed.
+    Whole,
+    /// One of its fields.
+    Field(syn::Member),
+    /// A method is called on it.
+    Method(Ident),
+}
+
+/// Where a name stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    /// In an expression: nothing but a value can be meant.
+    Value,
+    /// Called: it may be a function's name.
+    Callee,
+    /// Among the tokens of a macro call: it may be anything.
+    Macro,
+}
+
+/// The uses in an expression, in the order in which they stand.
+pub(super) fn uses_in(expr: &Expr) -> Vec<Use> {
+    let mut walk = RustScope::default();
+    walk.visit_expr(expr);
+    walk.uses
+}
+
+/// The uses and the effects in a block whose effects have been lowered to calls.
+pub(super) fn effects_in(block: &syn::Block) -> (Vec<Use>, EffectLog) {
+    let mut walk = RustScope::default();
+    walk.visit_block(block);
+    (walk.uses, walk.effects)
+}
+
+/// The walk.
+#[derive(Default)]
+pub(super) struct RustScope {
+    scopes: Vec<Vec<Local>>,
+    uses: Vec<Use>,
+    effects: EffectLog,
+    /// The outer names that the values seen so far come from; a slice of it is what one expression
+    /// comes from.
+    origins: Vec<String>,
+    /// What the parameters of a closure come from: the receiver of the method it is handed to.
+    parameter_origins: Vec<String>,
+    /// Whether a macro call is around: what it does with a place is not known.
+    pub(super) in_macro: bool,
+}
+
+/// A variable of the code itself.
+#[derive(Clone)]
+struct Local {
+    name: String,
+    origins: Vec<String>,
+    /// The number of the `modify` statement whose target it is.
+    modify: Option<usize>,
+}
+
+impl RustScope {
+    fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.scopes.push(Vec::new());
+        inside(self);
+        self.scopes.pop();
+    }
+
+    /// Runs `inside` and returns what the values that it saw come from.
+    fn traced(&mut self, inside: impl FnOnce(&mut Self)) -> Vec<String> {
+        let start = self.origins.len();
+        inside(self);
+        self.origins[start..].to_vec()
+    }
+
+    fn local(&mut self, name: &str) -> Option<&mut Local> {
+        let mut locals = self
+            .scopes
+            .iter_mut()
+            .rev()
+            .flat_map(|scope| scope.iter_mut().rev());
+        locals.find(|local| local.name == name)
+    }
+
+    fn bind(&mut self, name: &Ident, origins: &[String], modify: Option<usize>) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(Local {
+                name: plain(name),
+                origins: origins.to_vec(),
+                modify,
+            });
+        }
+    }
+
+    fn bind_pattern(&mut self, pattern: &syn::Pat, origins: &[String]) {
+        for name in bound_names(pattern) {
+            self.bind(name, origins, None);
+        }
+    }
+
+    /// A use of a name, which may be a local one.
+    pub(super) fn use_name(&mut self, name: &Ident, access: Access, at: Position, writes: bool) {
+        let written = writes || self.in_macro;
+        match self.local(&plain(name)).cloned() {
+            None => {
+                self.origins.push(plain(name));
+                self.uses.push(Use {
+                    name: name.clone(),
+                    access,
+                    position: at,
+                });
+            }
+            Some(local) => {
+                self.origins.extend(local.origins);
+                if let Some(modify) = local.modify {
+                    self.effects.note_access(modify, &access, written);
+                }
+            }
+        }
+    }
+
+    /// An expression that may stand for a place; `writes` where the place is written or borrowed to
+    /// be written.
+    fn visit_place(&mut self, expr: &Expr, writes: bool) {
+        match expr {
+            Expr::Paren(paren) => self.visit_place(&paren.expr, writes),
+            Expr::Group(group) => self.visit_place(&group.expr, writes),
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                self.visit_place(&unary.expr, writes);
+            }
+            Expr::Index(index) => {
+                self.visit_place(&index.expr, writes);
+                self.visit_expr(&index.index);
+            }
+            Expr::Field(field) => match as_ident(dereferenced(&field.base)) {
+                Some(name) => {
+                    let access = Access::Field(field.member.clone());
+                    self.use_name(name, access, Position::Value, writes);
+                }
+                None => self.visit_place(&field.base, writes),
+            },
+            Expr::Path(_) => {
+                if let Some(name) = as_ident(expr) {
+                    self.use_name(name, Access::Whole, Position::Value, writes);
+                }
+            }
+            // The left side of an assignment that takes a value apart.
+            Expr::Tuple(tuple) if writes => {
+                tuple
+                    .elems
+                    .iter()
+                    .for_each(|part| self.visit_place(part, true));
+            }
+            Expr::Array(array) if writes => {
+                array
+                    .elems
+                    .iter()
+                    .for_each(|part| self.visit_place(part, true));
+            }
+            Expr::Struct(parts) if writes => {
+                parts
+                    .fields
+                    .iter()
+                    .for_each(|part| self.visit_place(&part.expr, true));
+            }
+            Expr::Call(call) if writes => {
+                call.args
+                    .iter()
+                    .for_each(|part| self.visit_place(part, true));
+            }
+            _ => self.visit_expr(expr),
+        }
+    }
+
+    fn visit_assignment(&mut self, left: &Expr, right: &Expr) {
+        let origins = self.traced(|walk| walk.visit_expr(right));
+        self.visit_place(left, true);
+        self.add_origins(left, origins);
+    }
+
+    /// What is put into a local variable is what it comes from, from now on.
+    fn add_origins(&mut self, target: &Expr, origins: Vec<String>) {
+        if let Some(name) = as_ident(target)
+            && let Some(local) = self.local(&plain(name))
+        {
+            local.origins.extend(origins);
+        }
+    }
+
+    fn visit_method_call(&mut self, call: &syn::ExprMethodCall) {
+        let receiver = self.traced(|walk| match as_ident(&call.receiver) {
+            Some(name) => {
+                let access = Access::Method(call.method.clone());
+                walk.use_name(name, access, Position::Value, true);
+            }
+            None => walk.visit_place(&call.receiver, true),
+        });
+        let outer = std::mem::replace(&mut self.parameter_origins, receiver);
+        let args = self.traced(|walk| call.args.iter().for_each(|arg| walk.visit_expr(arg)));
+        self.parameter_origins = outer;
+        self.add_origins(&call.receiver, args);
+    }
+
+    fn visit_call(&mut self, call: &syn::ExprCall) {
+        match as_ident(&call.func) {
+            Some(name) => match lowering::retract_number(name) {
+                Some(number) => self.note_retract(number, call),
+                None => self.use_name(name, Access::Whole, Position::Callee, false),
+            },
+            None => self.visit_expr(&call.func),
+        }
+        call.args.iter().for_each(|arg| self.visit_expr(arg));
+    }
+
+    fn target(&mut self, call: &syn::ExprCall) -> Target {
+        let name = call.args.first().and_then(as_ident);
+        match name.and_then(|name| self.local(&plain(name))) {
+            Some(local) => Target::Local(local.origins.clone()),
+            None => Target::Outer,
+        }
+    }
+
+    fn note_retract(&mut self, number: usize, call: &syn::ExprCall) {
+        let target = self.target(call);
+        self.effects.retracts.insert(number, target);
+    }
+
+    /// `let c = modify_N(c);`: from here to the end of the block, `c` is what the statement modifies.
+    fn visit_modify(&mut self, number: usize, call: &syn::ExprCall) {
+        let target = self.target(call);
+        self.effects.modifies.insert(number, target);
+        let origins = self.traced(|walk| call.args.iter().for_each(|arg| walk.visit_expr(arg)));
+        if let Some(name) = call.args.first().and_then(as_ident) {
+            self.bind(name, &origins, Some(number));
+        }
+    }
+
+    /// An expression that is matched against patterns.
+    fn visit_scrutinee(&mut self, expr: &Expr, borrowed_mutably: bool) -> Vec<String> {
+        self.traced(|walk| walk.visit_place(expr, borrowed_mutably))
+    }
+
+    fn visit_match_arm(&mut self, pattern: &syn::Pat, origins: &[String]) {
+        self.bind_pattern(pattern, origins);
+        if let syn::Pat::Guard(guarded) = pattern {
+            self.visit_expr(&guarded.guard);
+        }
+    }
+
+    /// An expression matched against arms, each a pattern with perhaps a guard and a body.
+    pub(super) fn scoped_match(
+        &mut self,
+        scrutinee: &Expr,
+        arms: &[(&syn::Pat, Option<&Expr>, Option<&Expr>)],
+    ) {
+        let mutably = arms.iter().any(|(pattern, ..)| borrows_mutably(pattern));
+        let origins = self.visit_scrutinee(scrutinee, mutably);
+        for (pattern, guard, body) in arms {
+            self.scoped(|walk| {
+                walk.visit_match_arm(pattern, &origins);
+                guard.iter().for_each(|guard| walk.visit_expr(guard));
+                body.iter().for_each(|body| walk.visit_expr(body));
+            });
+        }
+    }
+}
+
+/// An expression without the parentheses and stars around it.
+fn dereferenced(expr: &Expr) -> &Expr {
+    match peeled(expr) {
+        Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => dereferenced(&unary.expr),
+        expr => expr,
+    }
+}
+
+fn is_assignment(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{
+        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign,
+        ShlAssign, ShrAssign, SubAssign,
+    };
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
+
+impl<'c> Visit<'c> for RustScope {
+    fn visit_expr(&mut self, expr: &'c Expr) {
+        match expr {
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Paren(_) | Expr::Group(_) => {
+                self.visit_place(expr, false);
+            }
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                self.visit_place(expr, false);
+            }
+            Expr::Reference(reference) => {
+                self.visit_place(&reference.expr, reference.mutability.is_some());
+            }
+            Expr::RawAddr(address) => {
+                let writes = matches!(address.mutability, syn::PointerMutability::Mut(_));
+                self.visit_place(&address.expr, writes);
+            }
+            Expr::Assign(assign) => self.visit_assignment(&assign.left, &assign.right),
+            Expr::Binary(binary) if is_assignment(&binary.op) => {
+                self.visit_assignment(&binary.left, &binary.right);
+            }
+            Expr::MethodCall(call) => self.visit_method_call(call),
+            Expr::Call(call) => self.visit_call(call),
+            Expr::Closure(closure) => self.scoped(|walk| {
+                let origins = walk.parameter_origins.clone();
+                for input in &closure.inputs {
+                    walk.bind_pattern(input, &origins);
+                }
+                walk.visit_expr(&closure.body);
+            }),
+            Expr::Let(test) => {
+                let mutably = borrows_mutably(&test.pat);
+                let origins = self.visit_scrutinee(&test.expr, mutably);
+                self.bind_pattern(&test.pat, &origins);
+            }
+            Expr::If(branch) => {
+                self.scoped(|walk| {
+                    walk.visit_expr(&branch.cond);
+                    walk.visit_block(&branch.then_branch);
+                });
+                if let Some((_, otherwise)) = &branch.else_branch {
+                    self.visit_expr(otherwise);
+                }
+            }
+            Expr::While(repeat) => self.scoped(|walk| {
+                walk.visit_expr(&repeat.cond);
+                walk.visit_block(&repeat.body);
+            }),
+            Expr::ForLoop(repeat) => {
+                let origins = self.traced(|walk| walk.visit_expr(&repeat.expr));
+                self.scoped(|walk| {
+                    walk.bind_pattern(&repeat.pat, &origins);
+                    walk.visit_block(&repeat.body);
+                });
+            }
+            Expr::Match(choice) => {
+                let arms: Vec<_> = choice
+                    .arms
+                    .iter()
+                    .map(|arm| (&arm.pat, None, Some(&*arm.body)))
+                    .collect();
+                self.scoped_match(&choice.expr, &arms);
+            }
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_block(&mut self, block: &'c syn::Block) {
+        self.scoped(|walk| {
+            for statement in &block.stmts {
+                if let Stmt::Item(item) = statement
+                    && let Some(name) = value_of_item(item)
+                {
+                    walk.bind(name, &[], None);
+                }
+            }
+            visit::visit_block(walk, block);
+        });
+    }
+
+    fn visit_local(&mut self, local: &'c syn::Local) {
+        let Some(init) = &local.init else {
+            self.bind_pattern(&local.pat, &[]);
+            return;
+        };
+        if let Expr::Call(call) = &*init.expr
+            && let Some(number) = as_ident(&call.func).and_then(lowering::modify_number)
+        {
+            self.visit_modify(number, call);
+            return;
+        }
+        let origins = self.visit_scrutinee(&init.expr, borrows_mutably(&local.pat));
+        if let Some((_, otherwise)) = &init.diverge {
+            self.visit_expr(otherwise);
+        }
+        self.bind_pattern(&local.pat, &origins);
+    }
+
+    fn visit_macro(&mut self, call: &'c syn::Macro) {
+        self.visit_macro_call(call);
+    }
+
+    // No variable stands in these.
+    fn visit_item(&mut self, _: &'c syn::Item) {}
+    fn visit_type(&mut self, _: &'c syn::Type) {}
+    fn visit_path(&mut self, _: &'c syn::Path) {}
+    fn visit_pat(&mut self, _: &'c syn::Pat) {}
+    fn visit_attribute(&mut self, _: &'c syn::Attribute) {}
+}
+
+/// The name of the value that an item in a block defines, which hides variables of the name.
+fn value_of_item(item: &syn::Item) -> Option<&Ident> {
+    match item {
+        syn::Item::Fn(function) => Some(&function.sig.ident),
+        syn::Item::Const(constant) => Some(&constant.ident),
+        syn::Item::Static(constant) => Some(&constant.ident),
+        _ => None,
+    }
+}

@@ -1,0 +1,206 @@
+//! What blocks need and do.
+
+use insta::assert_snapshot;
+
+use super::{model, rule, rule_errors};
+
+#[test]
+fn a_block_needs_the_variables_that_it_uses() {
+    assert_snapshot!(
+        rule("a @ A { x, y, z }; n = count(B);", r#"let y = x; f(y); println!("{z} {}", n);"#),
+        @r#"
+    type A reads {x, y, z}
+    type B reads {}
+    e0 type 0 reads {0, 1, 2} `a @ A { x, y, z }`
+    e1 inner type 1 reads {} `B`
+    e2 accumulate `n = count(B)`
+    v0 a = fact e0
+    v1 x = e0.x
+    v2 y = e0.y
+    v3 z = e0.z
+    v4 n = accumulate e2
+    when e0; e2 = count { e1 }
+    then [v1 v3 v4 e0 e2]
+    "#
+    );
+}
+
+#[test]
+fn modify_writes_fields() {
+    assert_snapshot!(
+        rule(
+            "a @ A; b @ B { x };",
+            "modify a { a.p = x; a.q.r += 1; a.s[0] = a.t; a.u.push(1); f(&mut a.v, a.w); (a.m, a.n) = (1, 2); }"
+        ),
+        @r#"
+    type A reads {} modified
+    type B reads {x}
+    e0 type 0 reads {} `a @ A`
+    e1 type 1 reads {0} `b @ B { x }`
+    v0 a = fact e0
+    v1 b = fact e1
+    v2 x = e1.x
+    when e0; e1
+    then [v0 v2 e0 e1] modify e0 {m, n, p, q, s, u, v}
+    "#
+    );
+}
+
+#[test]
+fn modify_of_the_whole_writes_everything() {
+    assert_snapshot!(
+        rule(
+            "a @ A; b @ B; c @ C; d @ D; e @ E;",
+            "modify a { a.play(); } modify b { f(b); } modify c { *c = C; } modify d { log!(d); } modify e { log!(e.x); }"
+        ),
+        @r#"
+    type A reads {} modified
+    type B reads {} modified
+    type C reads {} modified
+    type D reads {} modified
+    type E reads {} modified
+    e0 type 0 reads {} `a @ A`
+    e1 type 1 reads {} `b @ B`
+    e2 type 2 reads {} `c @ C`
+    e3 type 3 reads {} `d @ D`
+    e4 type 4 reads {} `e @ E`
+    v0 a = fact e0
+    v1 b = fact e1
+    v2 c = fact e2
+    v3 d = fact e3
+    v4 e = fact e4
+    when e0; e1; e2; e3; e4
+    then [v0 v1 v2 v3 v4 e0 e1 e2 e3 e4] modify e0 * modify e1 * modify e2 * modify e3 * modify e4 {x}
+    "#
+    );
+}
+
+#[test]
+fn modify_may_stand_in_a_modify_and_a_name_may_be_hidden() {
+    assert_snapshot!(
+        rule(
+            "a @ A; b @ B;",
+            "modify a { a.x = 1; modify b { b.y = a.z; a.w = 2; let a = 3; a.v = 4; } }"
+        ),
+        @r#"
+    type A reads {} modified
+    type B reads {} modified
+    e0 type 0 reads {} `a @ A`
+    e1 type 1 reads {} `b @ B`
+    v0 a = fact e0
+    v1 b = fact e1
+    when e0; e1
+    then [v0 v1 e0 e1] modify e0 {w, x} modify e1 {y}
+    "#
+    );
+}
+
+#[test]
+fn a_rust_variable_of_a_collection_is_modified() {
+    assert_snapshot!(
+        rule(
+            "m @ Move; lines = collect(line @ Line); others = collect(Other);",
+            "for line in lines { modify line { line.play(m); } } if let Some(o) = others.first() { retract o; }"
+        ),
+        @r#"
+    type Move reads {}
+    type Line reads {} modified
+    type Other reads {}
+    e0 type 0 reads {} `m @ Move`
+    e1 inner type 1 reads {} `line @ Line`
+    e2 accumulate `lines = collect(line @ Line)`
+    e3 inner type 2 reads {} `Other`
+    e4 accumulate `others = collect(Other)`
+    v0 m = fact e0
+    v1 line = fact e1
+    v2 lines = accumulate e2
+    v3 others = accumulate e4
+    when e0; e2 = collect e1 { e1 }; e4 = collect e3 { e3 }
+    then [v0 v2 v3 e0 e2 e4] modify ? * retract ?
+    "#
+    );
+}
+
+#[test]
+fn the_parameter_of_a_closure_is_of_the_receiver() {
+    assert_snapshot!(
+        rule("m @ Move; lines = collect(Line);", "lines.iter().for_each(|l| { modify l { l.x = m.y; } });"),
+        @r#"
+    type Move reads {}
+    type Line reads {} modified
+    e0 type 0 reads {} `m @ Move`
+    e1 inner type 1 reads {} `Line`
+    e2 accumulate `lines = collect(Line)`
+    v0 m = fact e0
+    v1 lines = accumulate e2
+    when e0; e2 = collect e1 { e1 }
+    then [v0 v1 e0 e2] modify ? {x}
+    "#
+    );
+}
+
+#[test]
+fn inserts_name_their_types() {
+    assert_snapshot!(
+        model(
+            "use model::{Marker}; fact Unit; rule r { when { } then { \
+             insert Cell { row: 1 }; insert Edge(1, 2); insert Move::new(3)?; insert Signal::Red; \
+             insert model::Line { x: 1 }; insert Unit; insert DEFAULT; insert make(1); insert f::g(1); } }"
+        ),
+        @r#"
+    type Unit reads {}
+    type Cell reads {}
+    type Edge reads {}
+    type Move reads {}
+    type Signal reads {}
+    type model::Line reads {}
+    when 
+    then [] insert type 1 insert type 2 insert type 3 insert type 4 insert type 5 insert type 0 insert ? insert ? insert ?
+    "#
+    );
+}
+
+#[test]
+fn globals_of_a_block_are_known() {
+    assert_snapshot!(
+        model("global rng: Rng; global log: Log; rule r { when { A { x } } then { log.add(x); } }".replace("x } }", "x }; }").as_str()),
+        @r#"
+    type A reads {x}
+    e0 type 0 reads {0} `A { x }`
+    v0 x = e0.x
+    when e0
+    then [v0 e0] global1
+    "#
+    );
+}
+
+#[test]
+fn what_is_no_fact_cannot_be_modified_or_retracted() {
+    assert_snapshot!(
+        rule_errors(
+            "A { x, y: Some(z) };\nxs = collect(B);\nn = count(C);\nnot d @ D;",
+            "modify x { }\nretract xs;\nretract n;\nmodify z { }\nmodify nothing { }\nretract d;"
+        ),
+        @r#"
+    7:8: `modify` needs a fact, and `x` is a value in one (name the fact in its pattern: `c @ Cell { … }`)
+    10:8: `modify` needs a fact, and `z` is a value in one (name the fact in its pattern: `c @ Cell { … }`)
+    11:8: `modify` needs a fact, and the rule binds no `nothing` (name the fact in its pattern: `nothing @ …`)
+    8:9: `retract` needs a fact, and `xs` is a collection of facts (name the fact in its pattern: `c @ Cell { … }`)
+    9:9: `retract` needs a fact, and `n` is a number (name the fact in its pattern: `c @ Cell { … }`)
+    12:9: `d` is local to the `not` at line 5 and has no value here
+    "#
+    );
+}
+
+#[test]
+fn effects_of_later_are_reported_at_their_words() {
+    assert_snapshot!(
+        rule_errors("A { x };", "choose y in x;\nif y > 1 { fail; }\nfocus g;\ninsert logical B { y };\nhalt;"),
+        @r#"
+    4:1: `choose` is not supported yet
+    5:12: `fail` is not supported yet
+    6:1: `focus` is not supported yet
+    7:1: `insert logical` is not supported yet
+    "#
+    );
+}

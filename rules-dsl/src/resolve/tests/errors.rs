@@ -1,0 +1,64 @@
+//! Errors of items, and what is not supported yet.
+
+use insta::assert_snapshot;
+
+use super::errors;
+
+#[test]
+fn names_stand_once() {
+    assert_snapshot!(
+        errors(
+            "fact A;\nfact A;\nglobal g: u8;\nglobal g: u8;\nrule play_it { when { } then { } }\n\
+             rule play_it { when { } then { } }\nrule playIt { when { } then { } }\n"
+        ),
+        @r#"
+    2:6: the fact `A` is first defined at line 1
+    4:8: the global `g` is first defined at line 3
+    6:6: the rule `play_it` is first defined at line 5
+    7:6: the rule `playIt` becomes the variant `PlayIt`, as `play_it` does, first defined at line 5
+    "#
+    );
+}
+
+#[test]
+fn what_comes_later_is_reported_at_its_word() {
+    assert_snapshot!(
+        errors(
+            "rule r { when {\nA { xs };\nfor x in xs;\nn = sum(v for B { v });\nm = count(B) by (x);\n\
+             k = min_by(v for b @ B { v });\nif x > n + m;\n} then { }\nundo { } }\n\
+             query q() { when { A; } }\ngroup g {\nrule s { when { not A { y }; if y > 1; } then { } }\n}"
+        ),
+        @r#"
+    3:1: `for` is not supported yet
+    4:5: `sum` is not supported yet
+    5:18: `by` is not supported yet
+    6:5: `min_by` is not supported yet
+    9:6: `undo` is not supported yet
+    10:7: `query` is not supported yet
+    11:7: `group` is not supported yet
+    12:33: `y` is local to the `not` at line 12 and has no value here
+    "#
+    );
+}
+
+#[test]
+fn a_string_among_other_alternatives_is_reported() {
+    assert_snapshot!(
+        errors("rule r { when {\nA { x: Some(\"a\") | None };\nB { y: (z, z) | (z, _) };\n} then { } }"),
+        @r#"
+    2:13: a string literal among other alternatives of `|` is not supported yet (test it in a guard)
+    3:12: `z` twice in an alternative of `|` is not supported yet (test it in a guard)
+    "#
+    );
+}
+
+#[test]
+fn collect_must_know_its_fact() {
+    assert_snapshot!(
+        errors("rule r { when {\nxs = collect({ A { x }; B { x }; });\nys = collect({ a @ A; b @ B; });\n} then { } }"),
+        @r#"
+    2:6: `collect` needs to know which fact it collects (give a name to that one and to no other: `collect({ x @ A; B; })`)
+    3:6: `collect` needs to know which fact it collects (give a name to that one and to no other: `collect({ x @ A; B; })`)
+    "#
+    );
+}

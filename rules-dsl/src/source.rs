@@ -1,0 +1,289 @@
+//! Where both doors become one: the tokens of a macro, or of `.rules` files, written out as text.
+//!
+//! First of the stages. After it nothing knows the door: the grammar reads `Source::text`, in which
+//! every token is followed by one space unless it is a punctuation mark joined to the next, and
+//! which holds no comment; a byte range of that text gives back the user's own tokens and spans.
+
+mod files;
+mod nesting;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use heck::ToUpperCamelCase;
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+
+use crate::diagnostic::{Diagnostic, Diagnostics, SpanRange};
+use nesting::Nesting;
+
+pub use files::{File, Files};
+
+/// The text that the grammar reads, and the way back from it to the user's tokens.
+#[derive(Debug, Default)]
+pub struct Source {
+    text: String,
+    leaves: Vec<Leaf>,
+    trees: Vec<Tree>,
+    parts: Vec<Range<usize>>,
+    files: Files,
+    name: Option<Ident>,
+    problems: Diagnostics,
+}
+
+/// A token without inside (the bracket of a group counts as one), and where it stands in the text.
+#[derive(Debug)]
+struct Leaf {
+    range: Range<usize>,
+    span: Span,
+}
+
+/// A token tree and where it stands in the text.
+#[derive(Debug)]
+struct Tree {
+    range: Range<usize>,
+    token: TokenTree,
+    inside: Vec<Tree>,
+}
+
+impl Source {
+    /// The macro's door.
+    #[must_use]
+    pub fn from_tokens(tokens: TokenStream) -> Self {
+        let mut source = Self::default();
+        source.push_part(tokens);
+        source
+    }
+
+    /// The door of one file. The ruleset is named by its `ruleset` item, or else by the file's stem.
+    #[must_use]
+    pub fn from_text(path: &Path, text: String) -> Self {
+        Self::from_files(None, [(path.to_owned(), text)])
+    }
+
+    /// The door of files that make one ruleset, in the order given. Where neither `name` nor a
+    /// `ruleset` item names it, the first file's stem does.
+    ///
+    /// A file that cannot be split into tokens is a problem that `parse` reports with its own.
+    #[must_use]
+    pub fn from_files(
+        name: Option<&str>,
+        files: impl IntoIterator<Item = (PathBuf, String)>,
+    ) -> Self {
+        let mut source = Self::default();
+        for (index, (path, text)) in files.into_iter().enumerate() {
+            if index == 0 {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                let name = name.map_or_else(|| stem.to_upper_camel_case(), str::to_owned);
+                source.name = syn::parse_str(&name).ok();
+            }
+            match source.files.lex(path, text) {
+                Ok(tokens) => source.push_part(tokens),
+                Err(problem) => source.problems.push(problem),
+            }
+        }
+        source
+    }
+
+    /// The rendered text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The ranges of the text that are to be parsed each by itself: one for each file.
+    #[must_use]
+    pub fn parts(&self) -> &[Range<usize>] {
+        &self.parts
+    }
+
+    /// The files, for reports; none at the macro's door.
+    #[must_use]
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// The ruleset's name where no `ruleset` item gives it; `None` at the macro's door.
+    #[must_use]
+    pub fn default_name(&self) -> Option<&Ident> {
+        self.name.as_ref()
+    }
+
+    /// What went wrong before there was anything to parse.
+    #[must_use]
+    pub fn problems(&self) -> &Diagnostics {
+        &self.problems
+    }
+
+    /// The user's tokens in a range of the text. A group that the range covers in part is left out
+    /// and what the range covers of its inside is taken instead.
+    #[must_use]
+    pub fn tokens(&self, range: Range<usize>) -> TokenStream {
+        let mut tokens = Vec::new();
+        collect(&self.trees, &range, &mut tokens);
+        tokens.into_iter().collect()
+    }
+
+    /// The text of the token at `offset`, or of the first one after it; `None` at the end of the
+    /// part.
+    #[must_use]
+    pub fn token_at(&self, offset: usize) -> Option<&str> {
+        self.leaf_at(offset)
+            .map(|leaf| &self.text[leaf.range.clone()])
+    }
+
+    /// The span of the token at `offset`, or of the first one after it; at the end of a part the
+    /// span of its last token.
+    #[must_use]
+    pub fn span_at(&self, offset: usize) -> Span {
+        self.leaf_at(offset)
+            .or_else(|| {
+                let after = self.leaves.partition_point(|leaf| leaf.range.end <= offset);
+                self.leaves[..after].last()
+            })
+            .map_or_else(Span::call_site, |leaf| leaf.span)
+    }
+
+    /// The spans of the first and the last token in a range.
+    #[must_use]
+    pub fn span(&self, range: Range<usize>) -> SpanRange {
+        let leaves = &self.leaves[self.leaves_in(&range)];
+        match (leaves.first(), leaves.last()) {
+            (Some(first), Some(last)) => SpanRange {
+                start: first.span,
+                end: last.span,
+            },
+            _ => self.span_at(range.start).into(),
+        }
+    }
+
+    /// Where the last `count` tokens of a range begin, the brackets of a group counting as tokens.
+    #[must_use]
+    pub(crate) fn offset_from_end(&self, range: &Range<usize>, count: usize) -> usize {
+        let leaves = self.leaves_in(range);
+        let index = leaves.end.saturating_sub(count).max(leaves.start);
+        self.leaves
+            .get(index)
+            .map_or(range.end, |leaf| leaf.range.start)
+    }
+
+    fn leaves_in(&self, range: &Range<usize>) -> Range<usize> {
+        let first = self
+            .leaves
+            .partition_point(|leaf| leaf.range.end <= range.start);
+        let end = self
+            .leaves
+            .partition_point(|leaf| leaf.range.start < range.end);
+        first..end.max(first)
+    }
+
+    fn leaf_at(&self, offset: usize) -> Option<&Leaf> {
+        let index = self.leaves.partition_point(|leaf| leaf.range.end <= offset);
+        let part = self.parts.iter().find(|part| offset <= part.end)?;
+        self.leaves
+            .get(index)
+            .filter(|leaf| leaf.range.start < part.end)
+    }
+
+    fn push_part(&mut self, tokens: TokenStream) {
+        // The line end, which is no white space to the grammar, keeps two parts apart.
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        let start = self.text.len();
+        let mut trees = Vec::new();
+        match self.push_tokens(tokens, 0, &mut trees) {
+            Ok(()) => {
+                self.parts.push(start..self.text.len());
+                self.trees.append(&mut trees);
+            }
+            Err(problem) => {
+                self.text.truncate(start);
+                self.leaves.retain(|leaf| leaf.range.end <= start);
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    fn push_tokens(
+        &mut self,
+        tokens: TokenStream,
+        depth: usize,
+        trees: &mut Vec<Tree>,
+    ) -> Result<(), Diagnostic> {
+        let mut nesting = Nesting::new(depth);
+        for token in tokens {
+            nesting.check(&token)?;
+            let start = self.text.len();
+            let mut inside = Vec::new();
+            match &token {
+                TokenTree::Group(group) => self.push_group(group, depth, &mut inside)?,
+                TokenTree::Punct(punct) => {
+                    let joined = punct.spacing() == Spacing::Joint;
+                    self.push_leaf(&punct.to_string(), punct.span(), joined);
+                }
+                TokenTree::Ident(_) | TokenTree::Literal(_) => {
+                    self.push_leaf(&token.to_string(), token.span(), false);
+                }
+            }
+            if let Some(last) = self.leaves.last().filter(|leaf| leaf.range.end > start) {
+                let range = start..last.range.end;
+                trees.push(Tree {
+                    range,
+                    token,
+                    inside,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn push_group(
+        &mut self,
+        group: &Group,
+        depth: usize,
+        inside: &mut Vec<Tree>,
+    ) -> Result<(), Diagnostic> {
+        let brackets = match group.delimiter() {
+            Delimiter::Parenthesis => Some(("(", ")")),
+            Delimiter::Brace => Some(("{", "}")),
+            Delimiter::Bracket => Some(("[", "]")),
+            // What a fragment of `macro_rules!` arrives in: no text of the user's.
+            Delimiter::None => None,
+        };
+        if let Some((open, _)) = brackets {
+            self.push_leaf(open, group.span_open(), false);
+        }
+        self.push_tokens(group.stream(), depth + 1, inside)?;
+        if let Some((_, close)) = brackets {
+            self.push_leaf(close, group.span_close(), false);
+        }
+        Ok(())
+    }
+
+    fn push_leaf(&mut self, text: &str, span: Span, joined: bool) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        let range = start..self.text.len();
+        self.leaves.push(Leaf { range, span });
+        if !joined {
+            self.text.push(' ');
+        }
+    }
+}
+
+fn collect(trees: &[Tree], range: &Range<usize>, tokens: &mut Vec<TokenTree>) {
+    let first = trees.partition_point(|tree| tree.range.end <= range.start);
+    for tree in &trees[first..] {
+        if tree.range.start >= range.end {
+            break;
+        }
+        if range.start <= tree.range.start && tree.range.end <= range.end {
+            tokens.push(tree.token.clone());
+        } else {
+            collect(&tree.inside, range, tokens);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

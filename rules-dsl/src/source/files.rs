@@ -1,0 +1,108 @@
+//! The `.rules` files of a compilation, and the way from a span to a line of one of them.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr as _;
+
+use proc_macro2::TokenStream;
+
+use crate::diagnostic::{Code, Diagnostic, SpanRange};
+
+/// The files of a compilation.
+///
+/// `proc_macro2` keeps the positions of each text it has split into tokens apart, under a name of
+/// its own; that name is what leads from a span to its file.
+#[derive(Debug, Default)]
+pub struct Files(Vec<File>);
+
+/// A file as it was read.
+#[derive(Debug)]
+pub struct File {
+    path: PathBuf,
+    text: String,
+    lexed_as: String,
+}
+
+impl Files {
+    /// The file that `span` is of, and its byte range there.
+    #[must_use]
+    pub fn locate(&self, span: SpanRange) -> Option<(&File, Range<usize>)> {
+        let name = span.start.file();
+        let file = self.0.iter().find(|file| file.lexed_as == name)?;
+        let start = span.start.byte_range();
+        let end = if span.end.file() == name {
+            span.end.byte_range().end
+        } else {
+            start.end
+        };
+        Some((file, start.start..end.max(start.start)))
+    }
+
+    /// Splits a file into tokens and keeps it.
+    ///
+    /// # Errors
+    ///
+    /// The first place where no token begins.
+    pub(super) fn lex(
+        &mut self,
+        path: PathBuf,
+        mut text: String,
+    ) -> Result<TokenStream, Diagnostic> {
+        if text.starts_with('\u{feff}') {
+            text.remove(0);
+        }
+        let lexed = TokenStream::from_str(&text);
+        let place = match &lexed {
+            Ok(tokens) => tokens.clone().into_iter().next().map(|token| token.span()),
+            Err(error) => Some(error.span()),
+        };
+        self.0.push(File {
+            path,
+            text,
+            lexed_as: place.map(|span| span.file()).unwrap_or_default(),
+        });
+        lexed.map_err(|error| {
+            let at = error.span().byte_range().start;
+            let rest = self.0.last().and_then(|file| file.text.get(at..));
+            let message = explain_lex_error(rest.unwrap_or_default());
+            Diagnostic::error(Code::Syntax, error.span(), message)
+        })
+    }
+}
+
+/// Why no token begins where `rest` does.
+fn explain_lex_error(rest: &str) -> String {
+    match rest.chars().next() {
+        None => "unexpected end of the file".to_owned(),
+        Some(open @ ('(' | '[' | '{')) => format!("this `{open}` is never closed"),
+        Some(close @ (')' | ']' | '}')) => {
+            format!("this `{close}` closes nothing that is open here")
+        }
+        Some('/') => "this comment is never closed".to_owned(),
+        Some('"' | 'b' | 'c' | 'r') => "this string is never closed".to_owned(),
+        Some(other) => format!("no token begins with `{other}` here"),
+    }
+}
+
+impl File {
+    /// Its path, as given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its text, without a byte order mark.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Line and column of a byte offset, both from 1, the column in characters.
+    #[must_use]
+    pub fn line_column(&self, offset: usize) -> (usize, usize) {
+        let before = &self.text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = before.matches('\n').count() + 1;
+        (line, before[line_start..].chars().count() + 1)
+    }
+}

@@ -1,0 +1,61 @@
+//! A bound on how deep the tokens nest.
+//!
+//! Every reader of token trees descends by recursion, ours and syn's. A text that nests deeper than
+//! anyone writes is an error at the token, before it can exhaust the stack.
+
+use proc_macro2::TokenTree;
+
+use crate::diagnostic::{Code, Diagnostic};
+
+/// How deep brackets may nest, those of generic arguments included.
+const MAX_DEPTH: usize = 128;
+
+/// How many operators may stand between two separators: each may be a level of the syntax tree.
+const MAX_OPERATORS: usize = 1024;
+
+/// Measures how deep a reader of one group's tokens may have to descend.
+pub(super) struct Nesting {
+    depth: usize,
+    angles: usize,
+    operators: usize,
+    /// Whether a `<` here would open generic arguments: after `::` or a type's name.
+    opens: bool,
+}
+
+impl Nesting {
+    pub(super) fn new(depth: usize) -> Self {
+        Self {
+            depth,
+            angles: 0,
+            operators: 0,
+            opens: false,
+        }
+    }
+
+    /// Takes the next token into account.
+    pub(super) fn check(&mut self, token: &TokenTree) -> Result<(), Diagnostic> {
+        let mut opens = false;
+        match token {
+            TokenTree::Ident(ident) => {
+                let name = ident.to_string();
+                let upper = name.starts_with(char::is_uppercase);
+                opens = upper && (name.len() == 1 || name.contains(char::is_lowercase));
+            }
+            TokenTree::Punct(punct) => match punct.as_char() {
+                ';' => *self = Self::new(self.depth),
+                ',' => self.operators = 0,
+                ':' => opens = true,
+                '<' if self.opens => self.angles += 1,
+                '>' if self.angles > 0 => self.angles -= 1,
+                _ => self.operators += 1,
+            },
+            TokenTree::Group(_) | TokenTree::Literal(_) => {}
+        }
+        self.opens = opens;
+        if self.depth + self.angles < MAX_DEPTH && self.operators < MAX_OPERATORS {
+            return Ok(());
+        }
+        let message = format!("nested too deep: the limit is {MAX_DEPTH} levels of brackets");
+        Err(Diagnostic::error(Code::Syntax, token.span(), message))
+    }
+}

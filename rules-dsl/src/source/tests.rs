@@ -1,0 +1,79 @@
+use std::path::Path;
+use std::str::FromStr;
+
+use proc_macro2::TokenStream;
+
+use super::Source;
+use crate::parse::parse;
+
+/// The first problem that both doors have with a text.
+#[track_caller]
+fn problem(text: &str) -> String {
+    let file = Source::from_text(Path::new("a.rules"), text.to_owned());
+    let tokens = Source::from_tokens(TokenStream::from_str(text).unwrap());
+    let first = |source: &Source| {
+        let (_, diagnostics) = parse(source);
+        let first = diagnostics.iter().next().expect("a problem");
+        (first.message.clone(), first.span.start.byte_range())
+    };
+    assert_eq!(first(&file), first(&tokens));
+    let (message, range) = first(&file);
+    format!("{}: {message}", range.start)
+}
+
+const TOO_DEEP: &str = "nested too deep: the limit is 128 levels of brackets";
+
+#[test]
+fn brackets_nested_too_deep_are_an_error_at_the_token() {
+    let nested = format!(
+        "const X: u8 = {}1{};",
+        "(".repeat(10_000),
+        ")".repeat(10_000)
+    );
+    assert_eq!(problem(&nested), format!("142: {TOO_DEEP}"));
+    let open = "rule a { when { not { ".to_owned() + &"not {".repeat(10_000);
+    let nested = format!("{open}{}", "}".repeat(10_003));
+    assert!(problem(&nested).ends_with(TOO_DEEP));
+}
+
+#[test]
+fn generic_arguments_and_operators_nested_too_deep_are_an_error() {
+    let types = format!(
+        "type X = {}u8{};",
+        "Box<".repeat(10_000),
+        ">".repeat(10_000)
+    );
+    assert!(problem(&types).ends_with(TOO_DEEP));
+    let prefixes = format!("const X: bool = {}true;", "!".repeat(10_000));
+    assert!(problem(&prefixes).ends_with(TOO_DEEP));
+    let sums = format!("const X: u8 = {}1;", "1 + ".repeat(10_000));
+    assert!(problem(&sums).ends_with(TOO_DEEP));
+}
+
+#[test]
+fn what_is_not_too_deep_fits_on_a_small_stack() {
+    let open = "rule a { when { if ".to_owned() + &"(".repeat(100);
+    let text = format!("{open}1{}; }} then {{}} }}", ")".repeat(100));
+    let source = Source::from_text(Path::new("a.rules"), text);
+    let (_, diagnostics) = parse(&source);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+}
+
+#[test]
+fn a_long_list_of_comparisons_is_not_deep() {
+    let list = "MAX < b, a < MAX, ".repeat(500);
+    let text = format!("const X: &[bool] = &[{list}];");
+    let source = Source::from_text(Path::new("a.rules"), text);
+    let (_, diagnostics) = parse(&source);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+}
+
+#[test]
+fn a_thousand_rules_parse_in_no_time() {
+    let rule = "rule a { when { not { not { A { x: == foo::<B, C>(y) }; } } } then { halt; } }";
+    let source = Source::from_text(Path::new("a.rules"), rule.repeat(1000));
+    let start = std::time::Instant::now();
+    let (ruleset, _) = parse(&source);
+    assert_eq!(ruleset.items.len(), 1000);
+    assert!(start.elapsed().as_secs() < 10);
+}

@@ -1,0 +1,95 @@
+//! An arena that hands out references while it grows, in safe code.
+//!
+//! Chunks double in size and are kept when the arena is emptied, so an arena in a steady state
+//! allocates nothing.
+
+use alloc::boxed::Box;
+use core::cell::{Cell, OnceCell};
+
+/// Slots in the first chunk; chunk `k` has `FIRST << k`.
+const FIRST: usize = 8;
+/// Chunks at the most: more slots than a `u32` counts.
+const CHUNKS: usize = 30;
+
+/// An append-only arena.
+pub(crate) struct Arena<T> {
+    chunks: [OnceCell<Box<[OnceCell<T>]>>; CHUNKS],
+    len: Cell<usize>,
+}
+
+/// The chunk of a slot, and its place there.
+fn place(index: usize) -> (usize, usize) {
+    let chunk = (index / FIRST + 1).ilog2() as usize;
+    (chunk, index - FIRST * ((1 << chunk) - 1))
+}
+
+impl<T> Arena<T> {
+    /// Puts a value in and returns its index.
+    ///
+    /// # Panics
+    ///
+    /// Panics when there are more than 2³² values.
+    pub(crate) fn push(&self, value: T) -> usize {
+        let index = self.len.get();
+        let (chunk, slot) = place(index);
+        let slots =
+            self.chunks[chunk].get_or_init(|| (0..FIRST << chunk).map(|_| OnceCell::new()).collect());
+        assert!(slots[slot].set(value).is_ok(), "a slot past the end is empty");
+        self.len.set(index + 1);
+        index
+    }
+
+    /// The value at an index that `push` returned.
+    pub(crate) fn get(&self, index: usize) -> &T {
+        let (chunk, slot) = place(index);
+        self.chunks[chunk].get().and_then(|slots| slots[slot].get()).expect("a value pushed")
+    }
+
+    /// Takes the value at an index; it must not be looked at again before `clear`.
+    pub(crate) fn take(&mut self, index: usize) -> Option<T> {
+        let (chunk, slot) = place(index);
+        self.chunks[chunk].get_mut()?[slot].take()
+    }
+
+    /// Drops all values and keeps the chunks.
+    pub(crate) fn clear(&mut self) {
+        for index in 0..self.len.replace(0) {
+            self.take(index);
+        }
+    }
+
+    /// How many values were pushed since the last `clear`.
+    pub(crate) fn len(&self) -> usize {
+        self.len.get()
+    }
+}
+
+impl<T> Default for Arena<T> {
+    fn default() -> Self {
+        Arena { chunks: [const { OnceCell::new() }; CHUNKS], len: Cell::new(0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+
+    #[test]
+    fn references_stay_good_while_the_arena_grows() {
+        let arena = Arena::default();
+        let refs: Vec<&String> = (0..1000).map(|i| arena.get(arena.push(i.to_string()))).collect();
+        assert!(refs.iter().enumerate().all(|(i, s)| **s == i.to_string()));
+    }
+
+    #[test]
+    fn a_cleared_arena_is_filled_again_from_the_start() {
+        let mut arena = Arena::default();
+        (0..20).for_each(|i| {
+            arena.push(i);
+        });
+        arena.clear();
+        assert_eq!((arena.len(), arena.push(7), *arena.get(0)), (0, 0, 7));
+    }
+}

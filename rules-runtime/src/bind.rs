@@ -1,0 +1,199 @@
+//! What generated code asks of types that the compiler cannot name.
+//!
+//! Whether a field's type is `Copy`, has `==`, `Hash` or `Debug` is not known where the code is
+//! generated, so it is left to method resolution: each question is a wrapper with one method, given by
+//! one trait for the wrapper itself where the type can, and by another for a reference to it
+//! where it cannot. The first is tried first. (Known as autoref specialization; D. Tolnay, 2019.)
+
+use core::fmt;
+use core::hash::{BuildHasher as _, Hash};
+
+/// The hasher of every index: fast, and the same in each run, so that a program behaves the same.
+pub(crate) type BuildHasher = foldhash::fast::FixedState;
+
+/// The hash of a value.
+pub(crate) fn hash_one<T: Hash + ?Sized>(value: &T) -> u64 {
+    BuildHasher::with_seed(0x5275_6c65).hash_one(value)
+}
+
+/// Binds a variable to a field: by value where its type is `Copy`, else by reference.
+pub struct Bind<'a, T>(pub &'a T);
+
+/// [`Bind`] of a `Copy` type.
+pub trait BindValue {
+    /// What the variable is.
+    type Bound;
+    /// The value.
+    fn __bind(self) -> Self::Bound;
+}
+
+/// [`Bind`] of any type.
+pub trait BindReference {
+    /// What the variable is.
+    type Bound;
+    /// The reference.
+    fn __bind(self) -> Self::Bound;
+}
+
+impl<T: Copy> BindValue for Bind<'_, T> {
+    type Bound = T;
+
+    #[inline]
+    fn __bind(self) -> T {
+        *self.0
+    }
+}
+
+impl<'a, T> BindReference for &Bind<'a, T> {
+    type Bound = &'a T;
+
+    #[inline]
+    fn __bind(self) -> &'a T {
+        self.0
+    }
+}
+
+/// Hashes a join key: 0 where its type has no `Hash`.
+pub struct Key<'a, T: ?Sized>(pub &'a T);
+
+/// [`Key`] of a type with `Hash`.
+pub trait KeyHash {
+    /// The key's hash, mixed with those of the parts of the key before it.
+    fn __mix(self, before: u64) -> u64;
+}
+
+/// [`Key`] of any type.
+pub trait KeyUnhashed {
+    /// What stood before: keys of such types all fall into one bucket.
+    fn __mix(self, before: u64) -> u64;
+}
+
+impl<T: Hash + ?Sized> KeyHash for Key<'_, T> {
+    #[inline]
+    fn __mix(self, before: u64) -> u64 {
+        hash_one(self.0) ^ before.rotate_left(23).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl<T: ?Sized> KeyUnhashed for &Key<'_, T> {
+    #[inline]
+    fn __mix(self, before: u64) -> u64 {
+        before
+    }
+}
+
+/// Two sides of a join: they may be looked up by hash where they are of one type with `Hash`.
+pub struct Sides<'a, A: ?Sized, B: ?Sized>(pub &'a A, pub &'a B);
+
+/// The answer that two sides hash alike.
+pub struct Hashed;
+/// The answer that they do not: a join has to look at all.
+pub struct Scanned;
+
+/// [`Sides`] of one type with `Hash`.
+pub trait SidesHashed {
+    /// The answer.
+    fn __lookup(self) -> Hashed;
+}
+
+/// [`Sides`] of any types.
+pub trait SidesScanned {
+    /// The answer.
+    fn __lookup(self) -> Scanned;
+}
+
+impl<T: Hash + ?Sized> SidesHashed for Sides<'_, T, T> {
+    fn __lookup(self) -> Hashed {
+        Hashed
+    }
+}
+
+impl<A: ?Sized, B: ?Sized> SidesScanned for &Sides<'_, A, B> {
+    fn __lookup(self) -> Scanned {
+        Scanned
+    }
+}
+
+/// An answer as a value.
+pub trait Lookup {
+    /// Whether it is [`Hashed`].
+    const HASHED: bool;
+}
+
+impl Lookup for Hashed {
+    const HASHED: bool = true;
+}
+
+impl Lookup for Scanned {
+    const HASHED: bool = false;
+}
+
+/// What a block would answer; the block is never run.
+#[inline]
+pub fn is_hashed<L: Lookup>(_never_run: impl FnOnce() -> L) -> bool {
+    L::HASHED
+}
+
+/// Compares a field before and after a write.
+pub struct Compare<'a, T: ?Sized>(pub &'a T, pub &'a T);
+
+/// [`Compare`] of a type with `==`.
+pub trait CompareEqual {
+    /// Whether the two differ.
+    fn __differ(self) -> bool;
+}
+
+/// [`Compare`] of any type.
+pub trait CompareWritten {
+    /// Yes: a write counts as a change.
+    fn __differ(self) -> bool;
+}
+
+impl<T: PartialEq + ?Sized> CompareEqual for Compare<'_, T> {
+    #[inline]
+    fn __differ(self) -> bool {
+        self.0 != self.1
+    }
+}
+
+impl<T: ?Sized> CompareWritten for &Compare<'_, T> {
+    #[inline]
+    fn __differ(self) -> bool {
+        true
+    }
+}
+
+/// Shows a fact: by its `Debug`, or as `…` where it has none.
+pub struct Show<'a, T: ?Sized>(pub &'a T);
+
+/// [`Show`] of a type with `Debug`.
+pub trait ShowDebug {
+    /// Writes it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// [`Show`] of any type.
+pub trait ShowOpaque {
+    /// Writes `…`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<T: fmt::Debug + ?Sized> ShowDebug for Show<'_, T> {
+    fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T: ?Sized> ShowOpaque for &Show<'_, T> {
+    fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
+}

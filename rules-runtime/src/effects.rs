@@ -1,0 +1,97 @@
+//! The effects of a block on facts of one type, kept until the block has ended.
+//!
+//! While a block runs its variables borrow the facts, so nothing can change under it: what it inserts,
+//! modifies and retracts is noted here, in order, and staged as one change when it ends well. A block
+//! that fails leaves notes that nobody reads.
+
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use hashbrown::HashMap;
+
+use crate::arena::Arena;
+use crate::bind::BuildHasher;
+use crate::identity::Identity;
+use crate::slab::Slab;
+
+/// One effect.
+#[derive(Debug, Clone, Copy)]
+enum Effect {
+    /// The value at this place of the arena is a new fact, the n-th that the block inserts.
+    Insert { value: usize, nth: u64 },
+    /// The fact in the slot gets the value at this place; these fields were written.
+    Modify { slot: u32, value: usize, written: u64 },
+    /// The fact in the slot goes.
+    Retract { slot: u32 },
+}
+
+/// The effects of a block on facts of one type.
+pub(crate) struct Effects<T> {
+    values: Arena<T>,
+    effects: RefCell<Vec<Effect>>,
+    /// For each slot modified, the place of its latest value.
+    drafts: RefCell<HashMap<u32, usize, BuildHasher>>,
+}
+
+impl<T> Default for Effects<T> {
+    fn default() -> Self {
+        Effects { values: Arena::default(), effects: RefCell::default(), drafts: RefCell::default() }
+    }
+}
+
+impl<T> Effects<T> {
+    pub(crate) fn insert(&self, fact: T, nth: u64) {
+        let value = self.values.push(fact);
+        self.effects.borrow_mut().push(Effect::Insert { value, nth });
+    }
+
+    pub(crate) fn retract(&self, slot: u32) {
+        self.effects.borrow_mut().push(Effect::Retract { slot });
+    }
+
+    /// The value that the block has given the fact in a slot, if it has.
+    pub(crate) fn draft(&self, slot: u32) -> Option<&T> {
+        self.drafts.borrow().get(&slot).map(|&value| self.values.get(value))
+    }
+
+    /// Notes a new value of the fact in a slot.
+    pub(crate) fn modify(&self, slot: u32, new: T, written: u64) -> &T {
+        let value = self.values.push(new);
+        self.drafts.borrow_mut().insert(slot, value);
+        self.effects.borrow_mut().push(Effect::Modify { slot, value, written });
+        self.values.get(value)
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        if self.values.len() > 0 || !self.effects.get_mut().is_empty() {
+            self.values.clear();
+            self.effects.get_mut().clear();
+            self.drafts.get_mut().clear();
+        }
+    }
+}
+
+impl<T> Slab<T> {
+    /// Stages what the block did, in order. The n-th fact inserted gets the tag `first_tag + n`.
+    pub(crate) fn stage_effects<I: Identity<T>>(&mut self, first_tag: u64) {
+        let mut effects = core::mem::take(&mut self.effects);
+        for &effect in effects.effects.get_mut().iter() {
+            match effect {
+                Effect::Insert { value, nth } => {
+                    if let Some(value) = effects.values.take(value) {
+                        self.stage_insert::<I>(value, first_tag + nth);
+                    }
+                }
+                Effect::Modify { slot, value, written } => {
+                    if let Some(value) = effects.values.take(value) {
+                        self.stage_value::<I>(slot, value, written);
+                    }
+                }
+                Effect::Retract { slot } => self.stage_retract::<I>(slot),
+            }
+        }
+        effects.clear();
+        self.effects = effects;
+    }
+}

@@ -1,0 +1,177 @@
+//! What the variables of rules are: a fact, and a list of facts.
+
+use alloc::vec::Vec;
+use core::cell::{Cell, OnceCell};
+use core::fmt;
+use core::ops::{Deref, DerefMut, Index};
+
+use crate::handle::Handle;
+use crate::network::Members;
+use crate::slab::Slab;
+
+/// A fact that a rule's variable names: it reads as a `&T` and knows its handle.
+///
+/// In a `then` block it reads the fact as it was matched, and after a `modify` through this variable
+/// the new value.
+pub struct Fact<'a, T> {
+    slot: u32,
+    now: Cell<&'a T>,
+    home: &'a Slab<T>,
+}
+
+impl<'a, T> Fact<'a, T> {
+    /// The fact in a slot.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn __at(home: &'a Slab<T>, slot: u32) -> Self {
+        Fact { slot, now: Cell::new(home.value(slot)), home }
+    }
+
+    /// The fact's handle.
+    #[must_use]
+    pub fn handle(&self) -> Handle<T> {
+        Handle::new(self.home.id(self.slot))
+    }
+
+    /// Begins a `modify` that writes these fields.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __modify(this: &Self, written: u64) -> Draft<'_, 'a, T>
+    where
+        T: Clone,
+    {
+        let start = this.home.effects.draft(this.slot).unwrap_or_else(|| this.home.value(this.slot));
+        Draft { fact: this, value: Some(start.clone()), written }
+    }
+
+    /// Notes a `retract`.
+    #[doc(hidden)]
+    pub fn __retract(this: &Self) {
+        this.home.effects.retract(this.slot);
+    }
+}
+
+impl<T> Deref for Fact<'_, T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        self.now.get()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Fact<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Fact<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+/// A fact's new value while a `modify` block writes it; noted as an effect when the block is left.
+#[doc(hidden)]
+pub struct Draft<'f, 'a, T> {
+    fact: &'f Fact<'a, T>,
+    value: Option<T>,
+    written: u64,
+}
+
+impl<T> Deref for Draft<'_, '_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.value.as_ref().expect("a draft holds its value until it is dropped")
+    }
+}
+
+impl<T> DerefMut for Draft<'_, '_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.value.as_mut().expect("a draft holds its value until it is dropped")
+    }
+}
+
+impl<T> Drop for Draft<'_, '_, T> {
+    fn drop(&mut self) {
+        if let Some(value) = self.value.take() {
+            let Fact { slot, now, home } = self.fact;
+            now.set(home.effects.modify(*slot, value, self.written));
+        }
+    }
+}
+
+/// The facts that a `collect` gathered, in the order of their insertion.
+pub struct Facts<'a, T> {
+    home: &'a Slab<T>,
+    members: Members<'a>,
+    laid_out: OnceCell<Vec<Fact<'a, T>>>,
+}
+
+impl<'a, T> Facts<'a, T> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __of(home: &'a Slab<T>, members: Members<'a>) -> Self {
+        Facts { home, members, laid_out: OnceCell::new() }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The facts, in the order of their insertion.
+    pub fn iter(&self) -> core::slice::Iter<'_, Fact<'a, T>> {
+        self.as_slice().iter()
+    }
+
+    /// The fact inserted first.
+    #[must_use]
+    pub fn first(&self) -> Option<&Fact<'a, T>> {
+        self.as_slice().first()
+    }
+
+    /// The facts as a slice.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Fact<'a, T>] {
+        self.laid_out.get_or_init(|| {
+            let mut facts: Vec<_> =
+                self.members.slots().map(|slot| Fact::__at(self.home, slot)).collect();
+            facts.sort_unstable_by_key(|fact| self.home.id(fact.slot).tag);
+            facts
+        })
+    }
+}
+
+impl<'a, T> Index<usize> for Facts<'a, T> {
+    type Output = Fact<'a, T>;
+
+    fn index(&self, index: usize) -> &Fact<'a, T> {
+        &self.as_slice()[index]
+    }
+}
+
+impl<'f, 'a, T> IntoIterator for &'f Facts<'a, T> {
+    type Item = &'f Fact<'a, T>;
+    type IntoIter = core::slice::Iter<'f, Fact<'a, T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Facts<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}

@@ -1,0 +1,65 @@
+//! What a compiled ruleset stands on: working memory, an indexed network, an agenda, a session.
+//!
+//! A ruleset is written in a [`rules!`] block, or in a `.rules` file that a build script compiles. Both
+//! become ordinary Rust code over the types of this crate.
+
+#![no_std]
+
+extern crate alloc;
+
+mod agenda;
+mod arena;
+mod bind;
+mod change;
+mod effects;
+mod fact;
+mod graph;
+mod handle;
+mod identity;
+mod index;
+mod listener;
+mod metadata;
+mod network;
+mod plan;
+mod program;
+mod report;
+mod session;
+mod slab;
+mod summary;
+mod token;
+mod worklist;
+
+pub use fact::{Fact, Facts};
+pub use graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
+pub use handle::{FactId, Handle, HandleError};
+pub use listener::{ActivationEvent, FactEvent, Listener};
+pub use metadata::{Fired, Position, RuleInfo, Stop};
+pub use rules_macros::rules;
+pub use session::{Activation, Session};
+
+/// Includes the code that the build script made of a `.rules` file, named by the file's stem.
+///
+/// ```ignore
+/// mod referee {
+///     rules_runtime::include_rules!("referee");
+/// }
+/// ```
+#[macro_export]
+macro_rules! include_rules {
+    ($name:literal) => {
+        ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".rs"));
+    };
+}
+
+/// What generated code uses. Nothing here is meant for hands.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::bind::*;
+    pub use crate::identity::{Identity, OnInsert, Plain, Unique};
+    pub use crate::network::{Keyed, Members, Network, Pair};
+    pub use crate::plan::*;
+    pub use crate::program::{Firing, Holds, Program, Visitor};
+    pub use crate::slab::Slab;
+    pub use alloc::vec::Vec;
+    pub use core;
+}

@@ -1,0 +1,524 @@
+//! The network's state, and the steps of a change that need no user's code.
+//!
+//! A change passes the network in two sweeps. In the first, working memory still reads as before the
+//! change: what the change ends is taken out ([`Network::leave`], [`Network::discount`]). In the
+//! second it reads as after the change: facts enter the alpha memories ([`Network::enter`]), then each
+//! node that has something new works once, in the order of the plan. The tests between the steps are
+//! generated code, reached through [`Program`](crate::program::Program).
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::mem;
+
+use crate::agenda::Agenda;
+use crate::index::{Index, Link, NIL};
+use crate::change::Leaving;
+use crate::plan::{Alpha, Element, Feed, Match, NodeKind, PRESENCE, Plan, Side};
+use crate::summary::Summaries;
+use crate::token::Tokens;
+use crate::worklist::Worklist;
+
+/// An item of a join, and the hash of its key.
+#[derive(Debug, Clone, Copy)]
+pub struct Keyed {
+    /// The token or the slot.
+    pub item: u32,
+    /// The hash of its key; 0 where there is none.
+    pub hash: u64,
+}
+
+/// A token (or a slot) and what is to be joined to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Pair {
+    /// The token, or the slot of a left fact.
+    pub left: u32,
+    /// The slot of the right fact, or the result of a summary.
+    pub right: u32,
+}
+
+/// What a node works on.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Batch {
+    pub(crate) lefts: Vec<Keyed>,
+    pub(crate) rights: Vec<Keyed>,
+    pub(crate) pairs: Vec<Pair>,
+}
+
+/// An index of the facts of an alpha memory.
+#[derive(Debug, Clone, Default)]
+struct FactIndex {
+    index: Index,
+    links: Vec<Link>,
+}
+
+/// What a node keeps.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NodeState {
+    /// Its tokens by the hash of their key.
+    index: Index,
+    /// What came from the left in this change: tokens, or slots.
+    pub(crate) lefts: Vec<u32>,
+    /// Slots that came from the right in this change, or left.
+    rights: Vec<u32>,
+    /// Tokens whose count or members this change has touched.
+    pub(crate) touched: Vec<u32>,
+}
+
+/// The network's state.
+#[derive(Debug, Clone)]
+pub struct Network {
+    pub(crate) plan: &'static Plan,
+    pub(crate) tokens: Tokens,
+    pub(crate) agenda: Agenda,
+    pub(crate) nodes: Vec<NodeState>,
+    pub(crate) summaries: Summaries,
+    pub(crate) work: Worklist,
+    indexes: Vec<FactIndex>,
+    batch: Batch,
+    pub(crate) scratch: Vec<u32>,
+    pub(crate) leaving: Vec<Leaving>,
+    /// The facts of the match that fired last, by slot.
+    pub(crate) fired: Vec<u32>,
+    /// What the change cancelled, for the listener; kept only where there is one.
+    pub(crate) cancelled: Option<Vec<u32>>,
+}
+
+impl Network {
+    pub(crate) fn new(plan: &'static Plan) -> Self {
+        Network {
+            plan,
+            tokens: Tokens::new(plan),
+            agenda: Agenda::new(plan),
+            nodes: plan.nodes.iter().map(|_| NodeState::default()).collect(),
+            summaries: Summaries::new(plan),
+            work: Worklist::new(plan.nodes.len()),
+            indexes: (0..plan.indexes).map(|_| FactIndex::default()).collect(),
+            batch: Batch::default(),
+            scratch: Vec::new(),
+            leaving: Vec::new(),
+            fired: Vec::new(),
+            cancelled: None,
+        }
+    }
+
+    /// The slot, or the result, in which the token so many steps to the left ends.
+    #[must_use]
+    #[inline]
+    pub fn fact(&self, token: u32, steps: u32) -> u32 {
+        self.tokens.get(self.tokens.up(token, steps)).fact
+    }
+
+    /// The slot with which that token begins.
+    #[must_use]
+    #[inline]
+    pub fn left_fact(&self, token: u32, steps: u32) -> u32 {
+        self.tokens.get(self.tokens.up(token, steps)).left
+    }
+
+    /// The entry of [`Plan::matches`] of a token at a match node.
+    pub(crate) fn match_of(&self, token: u32) -> u32 {
+        match self.plan.nodes[self.tokens.node(token) as usize].kind {
+            NodeKind::Match { index } => index,
+            _ => unreachable!("activations stand at match nodes"),
+        }
+    }
+
+    /// The activation to fire first.
+    pub(crate) fn first_activation(
+        &mut self,
+        order: impl Fn(&Network, u32, u32) -> Ordering,
+    ) -> Option<u32> {
+        let mut agenda = mem::take(&mut self.agenda);
+        let mut links = mem::take(&mut self.tokens.links);
+        let first = agenda.first(&mut links, |a, b| order(self, a, b));
+        self.tokens.links = links;
+        self.agenda = agenda;
+        first
+    }
+
+    /// Takes off the agenda an activation that has fired. The answer is the slots of its facts.
+    pub(crate) fn start_firing(&mut self, index: u32, token: u32) -> Vec<u32> {
+        let mut fired = mem::take(&mut self.fired);
+        if self.plan.matches[index as usize].no_loop {
+            self.slots(token, &mut fired);
+        }
+        self.agenda.cancel(&mut self.tokens.links, token);
+        self.remove(token);
+        fired
+    }
+
+    /// Takes back the matches that a firing has made of its own rule over the same facts, where the rule
+    /// asks for it.
+    pub(crate) fn drop_loops(&mut self, cause: Option<(u32, &[u32])>) {
+        let Some((index, fired)) = cause else { return };
+        let Match { rule, no_loop, .. } = self.plan.matches[index as usize];
+        if !no_loop {
+            return;
+        }
+        let mut fresh = mem::take(&mut self.agenda.fresh);
+        let mut slots = mem::take(&mut self.scratch);
+        fresh.retain(|&token| {
+            slots.clear();
+            let again = self.plan.matches[self.match_of(token) as usize].rule == rule && {
+                self.slots(token, &mut slots);
+                slots == fired
+            };
+            if again {
+                self.tokens.remove(self.plan, token, |_, _| {});
+            }
+            !again
+        });
+        slots.clear();
+        self.scratch = slots;
+        self.agenda.fresh = fresh;
+    }
+
+    /// The slots of the facts of a match.
+    fn slots(&self, token: u32, into: &mut Vec<u32>) {
+        for &element in self.plan.matches[self.match_of(token) as usize].elements {
+            match element {
+                Element::Fact { steps, .. } => into.push(self.fact(token, steps)),
+                Element::LeftFact { steps, .. } => into.push(self.left_fact(token, steps)),
+                Element::Branch(_) => {}
+            }
+        }
+    }
+
+    /// Puts the activations that a change made on the agenda.
+    pub(crate) fn close_change(&mut self, date: u64) {
+        let mut agenda = mem::take(&mut self.agenda);
+        let mut links = mem::take(&mut self.tokens.links);
+        agenda.close_change(&mut links, date, |token| self.match_of(token));
+        self.tokens.links = links;
+        self.agenda = agenda;
+    }
+
+    /// Frees what the change removed.
+    pub(crate) fn sweep(&mut self) {
+        self.tokens.sweep();
+        self.tokens.forget_changes();
+        self.summaries.sweep();
+    }
+
+    // The first sweep: working memory reads as before the change.
+
+    /// Removes the tokens whose rules read one of these fields of a fact.
+    pub(crate) fn retire(&mut self, kind: u32, slot: u32, fields: u64) {
+        self.tokens.touch(kind, slot, fields);
+        let mut readers = mem::take(&mut self.scratch);
+        self.tokens.readers(self.plan, kind, slot, fields, &mut readers);
+        for token in readers.drain(..) {
+            self.remove(token);
+        }
+        self.scratch = readers;
+    }
+
+    /// Removes a token with all that begin with it.
+    pub(crate) fn remove(&mut self, token: u32) {
+        let Network { plan, tokens, agenda, nodes, summaries, work, cancelled, .. } = self;
+        tokens.remove(plan, token, |tokens, token| {
+            let node = tokens.node(token);
+            match plan.nodes[node as usize].kind {
+                NodeKind::Join { .. } | NodeKind::Counted { .. } => {
+                    nodes[node as usize].index.unlink(&mut tokens.links, token);
+                }
+                NodeKind::JoinFacts { .. } | NodeKind::Filter => {}
+                NodeKind::Owner { .. } => summaries.owner_removed(tokens.get(token).note),
+                NodeKind::Summary { .. } => {
+                    summaries.departed(node, token);
+                    work.push(node);
+                }
+                NodeKind::Match { .. } => {
+                    if tokens.links[token as usize].bucket != NIL {
+                        if let Some(cancelled) = cancelled {
+                            cancelled.push(token);
+                        }
+                    }
+                    agenda.cancel(&mut tokens.links, token);
+                }
+            }
+        });
+    }
+
+    /// Notes that a fact leaves an alpha memory, or leaves and comes again. Its links stay for
+    /// [`Network::unlink`].
+    pub(crate) fn leave(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
+        for &Feed { node, side, reads } in alpha.feeds {
+            let counted = matches!(self.plan.nodes[node as usize].kind, NodeKind::Counted { .. });
+            if counted && side == Side::Right && reads & fields != 0 {
+                self.nodes[node as usize].rights.push(slot);
+                self.work.push(node);
+            }
+        }
+    }
+
+    /// Takes a fact out of the indexes whose tests or keys read one of these fields.
+    pub(crate) fn unlink(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
+        for &(index, reads) in alpha.indexes {
+            if reads & fields != 0 {
+                let FactIndex { index, links } = &mut self.indexes[index as usize];
+                index.unlink(links, slot);
+            }
+        }
+    }
+
+    /// The facts that leave a counting node, each with the tokens that may have counted it.
+    pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Batch {
+        let mut batch = self.open(node);
+        self.pair_rights(node, &mut batch, hashed);
+        batch
+    }
+
+    /// Takes off the counts what the pairs say.
+    pub(crate) fn discount(&mut self, node: u32, batch: Batch) {
+        for &Pair { left, .. } in &batch.pairs {
+            let token = self.tokens.get_mut(left);
+            let count = token.note & COUNT;
+            token.note = (token.note & !COUNT) | count.saturating_sub(1);
+            self.touch_count(node, left);
+        }
+        self.close(batch);
+    }
+
+    // The second sweep: working memory reads as after the change.
+
+    /// Puts a fact into an index.
+    pub(crate) fn link(&mut self, index: u32, slot: u32, hash: u64) {
+        let FactIndex { index, links } = &mut self.indexes[index as usize];
+        if links.len() <= slot as usize {
+            links.resize(slot as usize + 1, Link::NONE);
+        }
+        index.link(links, slot, hash);
+    }
+
+    /// Tells the nodes that take the facts of an alpha memory of one that entered, or that came again
+    /// with other values in these fields.
+    pub(crate) fn enter(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
+        for &Feed { node, side, reads } in alpha.feeds {
+            if reads & fields == 0 {
+                continue;
+            }
+            match side {
+                Side::Token => self.create(node, NIL, slot),
+                Side::Left => {
+                    self.nodes[node as usize].lefts.push(slot);
+                    self.work.push(node);
+                }
+                Side::Right => {
+                    self.nodes[node as usize].rights.push(slot);
+                    self.work.push(node);
+                }
+            }
+        }
+    }
+
+    /// Makes a token at a node, which will work on it.
+    pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) {
+        let token = self.tokens.create(self.plan, node, left, fact);
+        if let NodeKind::Match { .. } = self.plan.nodes[node as usize].kind {
+            self.agenda.fresh.push(token);
+        } else {
+            self.nodes[node as usize].lefts.push(token);
+            self.work.push(node);
+        }
+    }
+
+    /// What is new at a node; the hashes of tokens are still to be computed.
+    pub(crate) fn open(&mut self, node: u32) -> Batch {
+        let mut batch = mem::take(&mut self.batch);
+        let state = &mut self.nodes[node as usize];
+        let (left, right) = match self.plan.nodes[node as usize].kind {
+            NodeKind::Join { right } | NodeKind::Counted { right, .. } => (None, Some(right)),
+            NodeKind::JoinFacts { left, right, .. } => (Some(left), Some(right)),
+            _ => (None, None),
+        };
+        let keyed = |indexes: &[FactIndex], index: Option<u32>, item| {
+            let hash = index.and_then(|index| {
+                let FactIndex { index, links } = &indexes[index as usize];
+                index.hash_of(links, item)
+            });
+            Keyed { item, hash: hash.unwrap_or_default() }
+        };
+        batch.lefts.extend(state.lefts.drain(..).map(|item| keyed(&self.indexes, left, item)));
+        batch.rights.extend(state.rights.drain(..).map(|item| keyed(&self.indexes, right, item)));
+        batch
+    }
+
+    /// Gives a batch back, to be filled again.
+    pub(crate) fn close(&mut self, mut batch: Batch) {
+        batch.lefts.clear();
+        batch.rights.clear();
+        batch.pairs.clear();
+        self.batch = batch;
+    }
+
+    /// Pairs what is new with what may go with it: new facts with the tokens that were there, new tokens
+    /// with all facts. Puts the new tokens into the node's index.
+    pub(crate) fn probe(&mut self, node: u32, batch: &mut Batch, hashed: bool) {
+        self.pair_rights(node, batch, hashed);
+        let Network { plan, tokens, nodes, indexes, .. } = self;
+        let state = &mut nodes[node as usize];
+        let (right, of_facts) = match plan.nodes[node as usize].kind {
+            NodeKind::Join { right } | NodeKind::Counted { right, .. } => (right, false),
+            NodeKind::JoinFacts { right, .. } => (right, true),
+            _ => return,
+        };
+        let FactIndex { index, links } = &indexes[right as usize];
+        for &Keyed { item: left, hash } in &batch.lefts {
+            if !of_facts {
+                state.index.link(&mut tokens.links, left, if hashed { hash } else { 0 });
+            }
+            each_item(index, links, hash, hashed, |right| batch.pairs.push(Pair { left, right }));
+        }
+    }
+
+    /// Pairs the facts of a batch with what was on the left before the change.
+    fn pair_rights(&self, node: u32, batch: &mut Batch, hashed: bool) {
+        let Batch { lefts, rights, pairs } = batch;
+        match &self.plan.nodes[node as usize].kind {
+            NodeKind::Join { .. } | NodeKind::Counted { .. } => {
+                let index = &self.nodes[node as usize].index;
+                for &Keyed { item: right, hash } in rights.iter() {
+                    // Tokens whose keys cannot be hashed all stand under 0.
+                    let hash = if hashed { hash } else { 0 };
+                    each_item(index, &self.tokens.links, hash, true, |left| {
+                        pairs.push(Pair { left, right });
+                    });
+                }
+            }
+            NodeKind::JoinFacts { left, part, .. } => {
+                let FactIndex { index, links } = &self.indexes[*left as usize];
+                for &Keyed { item: right, hash } in rights.iter() {
+                    each_item(index, links, hash, hashed, |left| {
+                        // Left facts that are new here come with `lefts`.
+                        let is_new =
+                            || self.tokens.changes(part.kind, left) & (part.reads | PRESENCE) != 0;
+                        if lefts.is_empty() || !is_new() {
+                            pairs.push(Pair { left, right });
+                        }
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes a token of each pair at each node that takes them.
+    pub(crate) fn emit(&mut self, node: u32, batch: Batch) {
+        for &Pair { left, right } in &batch.pairs {
+            for &output in self.plan.nodes[node as usize].outputs {
+                self.create(output, left, right);
+            }
+        }
+        self.close(batch);
+    }
+
+    /// Adds to the counts what the pairs say, and lets pass or stops the tokens whose counts say
+    /// something else than before.
+    pub(crate) fn count(&mut self, node: u32, passes_some: bool, batch: Batch) {
+        for &Pair { left, .. } in &batch.pairs {
+            self.tokens.get_mut(left).note += 1;
+            self.touch_count(node, left);
+        }
+        for &Keyed { item, .. } in &batch.lefts {
+            self.touch_count(node, item);
+        }
+        self.close(batch);
+        let mut touched = mem::take(&mut self.nodes[node as usize].touched);
+        for token in touched.drain(..) {
+            if self.tokens.is_dead(token) {
+                continue;
+            }
+            let note = &mut self.tokens.get_mut(token).note;
+            *note &= !TOUCHED;
+            let passes = (*note & COUNT > 0) == passes_some;
+            if passes == (*note & PASSES != 0) {
+                continue;
+            }
+            *note ^= PASSES;
+            if passes {
+                for &output in self.plan.nodes[node as usize].outputs {
+                    self.create(output, token, NIL);
+                }
+            } else {
+                self.remove_outputs(node, token);
+            }
+        }
+        self.nodes[node as usize].touched = touched;
+    }
+
+    /// Removes what a node has made of a token.
+    pub(crate) fn remove_outputs(&mut self, node: u32, token: u32) {
+        let mut outputs = mem::take(&mut self.scratch);
+        self.tokens.outputs(self.plan, token, node, &mut outputs);
+        for output in outputs.drain(..) {
+            self.remove(output);
+        }
+        self.scratch = outputs;
+    }
+
+    fn touch_count(&mut self, node: u32, token: u32) {
+        let note = &mut self.tokens.get_mut(token).note;
+        if *note & TOUCHED == 0 {
+            *note |= TOUCHED;
+            self.nodes[node as usize].touched.push(token);
+            self.work.push(node);
+        }
+    }
+}
+
+/// In the note of a token at a counting node: whether it passes, whether this change has touched its
+/// count, and the count.
+const PASSES: u32 = 1 << 31;
+const TOUCHED: u32 = 1 << 30;
+const COUNT: u32 = TOUCHED - 1;
+
+/// Calls `f` for the items of a hash, or for all where keys cannot be looked up.
+fn each_item(index: &Index, links: &[Link], hash: u64, hashed: bool, mut f: impl FnMut(u32)) {
+    let mut list = |mut item: u32| {
+        while item != NIL {
+            let next = links[item as usize].next;
+            f(item);
+            item = next;
+        }
+    };
+    if hashed {
+        list(index.first(hash));
+    } else {
+        index.firsts().for_each(list);
+    }
+}
+
+/// The members of a `collect`.
+#[derive(Clone, Copy)]
+pub struct Members<'a> {
+    network: &'a Network,
+    first: u32,
+    len: usize,
+    steps: u32,
+}
+
+impl<'a> Members<'a> {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Their slots, in no order that means anything.
+    pub(crate) fn slots(self) -> impl Iterator<Item = u32> + 'a {
+        let some = |token: u32| (token != NIL).then_some(token);
+        core::iter::successors(some(self.first), move |&token| {
+            some(self.network.tokens.links[token as usize].next)
+        })
+        .map(move |token| self.network.fact(token, self.steps))
+    }
+}
+
+impl Network {
+    /// The members of a `collect`, whose facts stand so many steps to the left of the tokens found.
+    #[must_use]
+    pub fn members(&self, group: u32, steps: u32) -> Members<'_> {
+        let (first, len) = self.summaries.members(group);
+        Members { network: self, first, len, steps }
+    }
+}

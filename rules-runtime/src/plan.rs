@@ -1,0 +1,188 @@
+//! The network as the compiler laid it out: constant tables that the runtime walks.
+//!
+//! What differs from rule to rule and needs the user's types (tests, keys, blocks) is generated code;
+//! everything else about a node stands here as numbers, so that the code that keeps tokens and
+//! lists is written once and compiled once.
+
+/// The network of a ruleset.
+#[derive(Debug)]
+pub struct Plan {
+    /// The fact types.
+    pub kinds: &'static [Kind],
+    /// The alpha memories.
+    pub alphas: &'static [Alpha],
+    /// How many indexes the alpha memories have together.
+    pub indexes: usize,
+    /// The nodes, each after all from which it gets anything.
+    pub nodes: &'static [Node],
+    /// The nodes that get the one token without facts when a session begins.
+    pub roots: &'static [u32],
+    /// What the match nodes end in.
+    pub matches: &'static [Match],
+    /// Whether activations of equal salience fire oldest first (`breadth`) or newest first (`depth`).
+    pub oldest_first: bool,
+}
+
+/// A fact type.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its name in the ruleset.
+    pub name: &'static str,
+    /// The fields that some rule reads.
+    pub reads: u64,
+}
+
+/// The bit of a mask that stands for a fact's being there; every reader has it, and an insert or a
+/// retract changes it.
+pub const PRESENCE: u64 = 1 << 63;
+/// The bit of a mask that stands for the fact as a whole.
+pub const WHOLE: u64 = 1 << 62;
+
+/// An alpha memory: the facts of a type that pass the tests on themselves alone.
+#[derive(Debug)]
+pub struct Alpha {
+    /// The indexes of it: which, and the fields that its tests and the key read.
+    pub indexes: &'static [(u32, u64)],
+    /// The nodes that take its facts.
+    pub feeds: &'static [Feed],
+}
+
+/// A node that takes the facts of an alpha memory.
+#[derive(Debug)]
+pub struct Feed {
+    /// The node.
+    pub node: u32,
+    /// As what it takes them.
+    pub side: Side,
+    /// The fields of them that its rules read.
+    pub reads: u64,
+}
+
+/// As what a node takes facts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// As tokens of one fact.
+    Token,
+    /// As the left side of a join of two facts.
+    Left,
+    /// As its right side.
+    Right,
+}
+
+/// A node of the network.
+#[derive(Debug)]
+pub struct Node {
+    /// What it does.
+    pub kind: NodeKind,
+    /// The node from which its tokens come; its own number where they come from an alpha memory or
+    /// from the start of the session.
+    pub producer: u32,
+    /// The fact that a token here ends in.
+    pub fact: Option<Part>,
+    /// The fact that a token here begins with, where its left part is a fact and not a token.
+    pub left_fact: Option<Part>,
+    /// The nodes that take what it gives.
+    pub outputs: &'static [u32],
+}
+
+/// A fact as part of a token.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// Its type.
+    pub kind: u32,
+    /// The fields of it that the rules read.
+    pub reads: u64,
+}
+
+/// What a node does.
+#[derive(Debug)]
+pub enum NodeKind {
+    /// Joins its tokens with the facts of an index.
+    Join {
+        /// The index of the facts.
+        right: u32,
+    },
+    /// Joins the facts of two indexes.
+    JoinFacts {
+        /// The index of the left facts.
+        left: u32,
+        /// The left facts.
+        part: Part,
+        /// The index of the right facts.
+        right: u32,
+    },
+    /// Counts for each token the facts of an index that go with it, and lets pass the tokens of which
+    /// there is none, or at least one.
+    Counted {
+        /// The index of the facts.
+        right: u32,
+        /// Whether the tokens that have one pass, or those that have none.
+        passes_some: bool,
+    },
+    /// Lets pass the tokens that meet a test.
+    Filter,
+    /// Keeps the tokens over each of which a summary is made, and starts the search for its members.
+    Owner {
+        /// The summary.
+        summary: u32,
+    },
+    /// Makes a summary over the members found for each owner.
+    Summary {
+        /// Which.
+        of: Summary,
+        /// How many steps to the left of a member its owner is.
+        steps: u32,
+    },
+    /// Puts its tokens on the agenda.
+    Match {
+        /// The entry of [`Plan::matches`].
+        index: u32,
+    },
+}
+
+/// A summary of the members found for an owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Summary {
+    /// There is none.
+    None,
+    /// There is at least one.
+    Some,
+    /// How many there are.
+    Count,
+    /// Which they are.
+    Collect,
+}
+
+/// What a match node ends in.
+#[derive(Debug)]
+pub struct Match {
+    /// The rule, by its place in the ruleset.
+    pub rule: u32,
+    /// The rule's salience.
+    pub salience: i32,
+    /// Whether a match made by a firing of its own rule over the same facts does not fire.
+    pub no_loop: bool,
+    /// What the match is made of, left to right.
+    pub elements: &'static [Element],
+}
+
+/// One element of a match.
+#[derive(Debug, Clone, Copy)]
+pub enum Element {
+    /// The fact in which the token so many steps to the left ends.
+    Fact {
+        /// The steps.
+        steps: u32,
+        /// Its type.
+        kind: u32,
+    },
+    /// The fact with which that token begins.
+    LeftFact {
+        /// The steps.
+        steps: u32,
+        /// Its type.
+        kind: u32,
+    },
+    /// The branch of an `either`.
+    Branch(u32),
+}

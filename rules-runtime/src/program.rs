@@ -1,0 +1,123 @@
+//! What generated code gives the runtime: the types and the tests of one ruleset.
+
+use core::cell::Cell;
+use core::fmt;
+use core::hash::Hash;
+
+use crate::graph::NetworkGraph;
+use crate::handle::FactId;
+use crate::identity::Identity;
+use crate::metadata::RuleInfo;
+use crate::network::{Keyed, Network, Pair};
+use crate::plan::Plan;
+use crate::slab::Slab;
+
+/// A compiled ruleset. Implemented by generated code alone.
+pub trait Program: Sized + 'static {
+    /// Working memory: a [`Slab`] for each fact type.
+    type Memory;
+    /// The globals.
+    type Globals;
+    /// Names a rule.
+    type Rule: Copy + Eq + Hash + fmt::Debug + 'static;
+
+    /// The ruleset's name.
+    const NAME: &'static str;
+    /// The network.
+    const PLAN: &'static Plan;
+    /// The rules, in the order in which they are written.
+    const RULES: &'static [RuleInfo<Self::Rule>];
+    /// The network, to be looked at.
+    const NETWORK: &'static NetworkGraph;
+
+    /// A working memory without facts.
+    fn memory() -> Self::Memory;
+    /// Shows each fact type to a visitor, in the order of their numbers.
+    fn visit<V: Visitor<Self>>(visitor: &mut V);
+    /// The name of a fact.
+    fn id(memory: &Self::Memory, kind: u32, slot: u32) -> FactId;
+    /// The hash of a fact's key in an index of an alpha memory.
+    fn hash_fact(index: u32, memory: &Self::Memory, slot: u32) -> u64;
+    /// Whether the two sides of a node's join hash alike, so that one can look up the other.
+    fn is_hashed(node: u32, memory: &Self::Memory, network: &Network) -> bool;
+    /// Computes the hashes of the tokens that are new at a node.
+    fn hash_lefts(node: u32, memory: &Self::Memory, network: &Network, lefts: &mut [Keyed]);
+    /// Keeps of the pairs at a node those that meet its tests.
+    fn filter(node: u32, memory: &Self::Memory, network: &Network, pairs: &mut alloc::vec::Vec<Pair>);
+    /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`].
+    fn fire(index: u32, token: u32, firing: &Firing<'_, Self>, globals: &mut Self::Globals);
+}
+
+/// Says that facts of type `F` are kept by a ruleset's sessions, and how.
+#[diagnostic::on_unimplemented(
+    message = "`{F}` is no fact type of this ruleset",
+    label = "no rule of the ruleset names `{F}`",
+    note = "a fact type is one that a pattern or an `insert` of the ruleset names, or that it declares with `fact`"
+)]
+pub trait Holds<F: 'static>: Program {
+    /// How its facts are told apart.
+    type Identity: Identity<F>;
+    /// Its number.
+    const KIND: u32;
+
+    /// Its facts.
+    fn slab(memory: &Self::Memory) -> &Slab<F>;
+    /// Its facts.
+    fn slab_mut(memory: &mut Self::Memory) -> &mut Slab<F>;
+    /// The fields, of those that some rule reads and of those `written`, in which two states of a
+    /// fact differ.
+    fn changes(before: &F, after: &F, written: u64) -> u64;
+    /// Calls `hit` with each alpha memory that the fact in a slot belongs to and whose readers read one
+    /// of these fields.
+    fn classify(memory: &Self::Memory, slot: u32, fields: u64, hit: impl FnMut(u32));
+    /// Writes a fact as `Debug` does, where its type can.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn show(fact: &F, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// Something to be done for each fact type.
+pub trait Visitor<P: Program> {
+    /// Does it for the type `F`.
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>;
+}
+
+/// What a running block can reach: the facts, and where its effects go.
+pub struct Firing<'a, P: Program> {
+    pub(crate) memory: &'a P::Memory,
+    pub(crate) network: &'a Network,
+    pub(crate) inserts: Cell<u64>,
+    pub(crate) halt: Cell<bool>,
+}
+
+impl<'a, P: Program> Firing<'a, P> {
+    /// Working memory.
+    #[must_use]
+    pub fn memory(&self) -> &'a P::Memory {
+        self.memory
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn network(&self) -> &'a Network {
+        self.network
+    }
+
+    /// Notes an `insert`.
+    pub fn insert<F: 'static>(&self, fact: F)
+    where
+        P: Holds<F>,
+    {
+        let nth = self.inserts.replace(self.inserts.get() + 1);
+        P::slab(self.memory).effects.insert(fact, nth);
+    }
+
+    /// Notes a `halt`.
+    pub fn halt(&self) {
+        self.halt.set(true);
+    }
+}

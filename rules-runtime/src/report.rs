@@ -1,0 +1,92 @@
+//! Tells a listener what a change did.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::change;
+use crate::handle::FactId;
+use crate::listener::{ActivationEvent, FactEvent, Listener};
+use crate::network::Network;
+use crate::program::{Holds, Program, Visitor};
+use crate::slab::{Touched, What};
+
+/// Tells of the facts, then of the activations cancelled, then of those created, in firing order.
+pub(crate) fn changes<P: Program, L: Listener>(
+    memory: &P::Memory,
+    network: &mut Network,
+    listener: &mut L,
+) {
+    P::visit(&mut Facts::<P, L> { memory, listener });
+    if let Some(mut cancelled) = network.cancelled.take() {
+        for token in cancelled.drain(..) {
+            activation::<P>(memory, network, token, |event| listener.activation_cancelled(event));
+        }
+        network.cancelled = Some(cancelled);
+    }
+    let mut fresh = network.agenda.fresh.clone();
+    fresh.sort_by(|&a, &b| change::order::<P>(memory, network, a, b));
+    for token in fresh {
+        activation::<P>(memory, network, token, |event| listener.activation_created(event));
+    }
+}
+
+/// Makes the event of an activation.
+pub(crate) fn activation<P: Program>(
+    memory: &P::Memory,
+    network: &Network,
+    token: u32,
+    event: impl FnOnce(ActivationEvent<'_>),
+) {
+    let facts: Vec<FactId> = change::facts::<P>(memory, network, token).collect();
+    let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
+    event(ActivationEvent { rule: P::RULES[rule as usize].name, facts: &facts });
+}
+
+/// Tells of the facts that a change touched.
+struct Facts<'a, P: Program, L> {
+    memory: &'a P::Memory,
+    listener: &'a mut L,
+}
+
+/// A fact's value as text.
+struct Shown<'a, P, F>(&'a F, core::marker::PhantomData<P>);
+
+impl<F: 'static, P: Holds<F>> fmt::Display for Shown<'_, P, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        P::show(self.0, f)
+    }
+}
+
+impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(self.memory);
+        let fact_type = P::PLAN.kinds[P::KIND as usize].name;
+        for Touched { slot, what } in slab.touched() {
+            let fact = slab.id(*slot);
+            let shown = |value| Shown::<P, F>(value, core::marker::PhantomData);
+            match what {
+                What::Inserted => {
+                    let value = shown(slab.value(*slot));
+                    let value = format_args!("{value}");
+                    self.listener.fact_inserted(FactEvent { fact, fact_type, value });
+                }
+                What::Updated { value, .. } => {
+                    let (before, after) = (shown(value), shown(slab.value(*slot)));
+                    self.listener.fact_updated(
+                        FactEvent { fact, fact_type, value: format_args!("{before}") },
+                        FactEvent { fact, fact_type, value: format_args!("{after}") },
+                    );
+                }
+                What::Retracted { value: Some(value) } => {
+                    let value = shown(value);
+                    let value = format_args!("{value}");
+                    self.listener.fact_retracted(FactEvent { fact, fact_type, value });
+                }
+                What::Retracted { value: None } | What::Void => {}
+            }
+        }
+    }
+}

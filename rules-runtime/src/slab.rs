@@ -1,0 +1,346 @@
+//! The facts of one type, and what the current change does to them.
+//!
+//! A change is staged first and applied at its end: until then `value` reads every fact as it was before
+//! the change, while `view` reads it as the change has left it so far. Between the two states
+//! stands [`Slab::apply`]. That is all the network needs to compare before and after.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use hashbrown::HashTable;
+
+use crate::effects::Effects;
+use crate::handle::FactId;
+use crate::identity::{Identity, OnInsert};
+use crate::index::NIL;
+
+/// The facts of one type.
+pub struct Slab<T> {
+    kind: u32,
+    values: Vec<Option<T>>,
+    entries: Vec<Entry>,
+    free: Vec<u32>,
+    first: u32,
+    last: u32,
+    len: usize,
+    identities: HashTable<u32>,
+    touched: Vec<Touched<T>>,
+    pub(crate) effects: Effects<T>,
+}
+
+/// A slot's place in working memory.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    /// Of the insertion that made the fact; 0 in a free slot.
+    tag: u64,
+    /// The facts inserted before and after it.
+    next: u32,
+    prev: u32,
+    /// Its place in `touched`, plus one; 0 where the change has not touched it.
+    staged: u32,
+}
+
+/// What the current change does to a fact.
+pub(crate) struct Touched<T> {
+    pub(crate) slot: u32,
+    pub(crate) what: What<T>,
+}
+
+/// What a change does to a fact, all its steps together.
+pub(crate) enum What<T> {
+    /// It is new; its value stands in its slot already.
+    Inserted,
+    /// It gets this value (after [`Slab::apply`]: it had this value), and these fields were written.
+    Updated { value: T, written: u64 },
+    /// It goes (after [`Slab::apply`]: it had this value).
+    Retracted { value: Option<T> },
+    /// It was new and is gone again: nobody sees it.
+    Void,
+}
+
+/// Every field.
+pub(crate) const ALL: u64 = u64::MAX;
+
+impl<T> Slab<T> {
+    /// An empty slab of the fact type with this number.
+    #[must_use]
+    pub fn new(kind: u32) -> Self {
+        Slab {
+            kind,
+            values: Vec::new(),
+            entries: Vec::new(),
+            free: Vec::new(),
+            first: NIL,
+            last: NIL,
+            len: 0,
+            identities: HashTable::new(),
+            touched: Vec::new(),
+            effects: Effects::default(),
+        }
+    }
+
+    /// The fact in a slot, as the network sees it.
+    ///
+    /// # Panics
+    ///
+    /// Panics where there is none: a bug of the engine.
+    #[must_use]
+    #[inline]
+    pub fn value(&self, slot: u32) -> &T {
+        self.values[slot as usize].as_ref().expect("the network names facts that are there")
+    }
+
+    /// The name of the fact in a slot.
+    #[must_use]
+    pub fn id(&self, slot: u32) -> FactId {
+        FactId { slot, kind: self.kind, tag: self.entries[slot as usize].tag }
+    }
+
+    /// How many facts there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The slot that a name stands for, if its fact is there.
+    pub(crate) fn slot(&self, id: FactId) -> Option<u32> {
+        let entry = self.entries.get(id.slot as usize)?;
+        (entry.tag == id.tag && id.kind == self.kind && self.view(id.slot).is_some())
+            .then_some(id.slot)
+    }
+
+    /// The fact in a slot as the current change has left it so far.
+    pub(crate) fn view(&self, slot: u32) -> Option<&T> {
+        match self.entries[slot as usize].staged {
+            0 => self.values[slot as usize].as_ref(),
+            staged => match &self.touched[staged as usize - 1].what {
+                What::Inserted => self.values[slot as usize].as_ref(),
+                What::Updated { value, .. } => Some(value),
+                What::Retracted { .. } | What::Void => None,
+            },
+        }
+    }
+
+    /// The slots of all facts, in the order of insertion.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = u32> + '_ {
+        core::iter::successors((self.first != NIL).then_some(self.first), |&slot| {
+            Some(self.entries[slot as usize].next).filter(|&next| next != NIL)
+        })
+        .filter(|&slot| self.view(slot).is_some())
+    }
+
+    /// What the current change does.
+    pub(crate) fn touched(&self) -> &[Touched<T>] {
+        &self.touched
+    }
+
+    /// Stages an insert. The answer is the fact's slot: where the type tells facts apart, that of the
+    /// fact that is there.
+    pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> u32 {
+        if let Some(hash) = I::hash(&value) {
+            if let Some(slot) = self.find_identity::<I>(hash, &value, NIL) {
+                if I::ON_INSERT == OnInsert::Replace {
+                    self.stage_value::<I>(slot, value, ALL);
+                }
+                return slot;
+            }
+            let slot = self.occupy(value, tag);
+            self.enter_identity::<I>(hash, slot);
+            return slot;
+        }
+        self.occupy(value, tag)
+    }
+
+    /// Stages a new value of the fact in a slot, of which some fields were written.
+    pub(crate) fn stage_value<I: Identity<T>>(&mut self, slot: u32, new: T, fields: u64) {
+        if self.view(slot).is_none() {
+            return;
+        }
+        let hash = I::hash(&new);
+        if let Some(hash) = hash {
+            self.leave_identity::<I>(slot);
+            if let Some(other) = self.find_identity::<I>(hash, &new, slot) {
+                self.stage_retract::<I>(other);
+            }
+        }
+        match self.entries[slot as usize].staged {
+            0 => self.touch(slot, What::Updated { value: new, written: fields }),
+            staged => match &mut self.touched[staged as usize - 1].what {
+                What::Updated { value, written } => {
+                    *value = new;
+                    *written |= fields;
+                }
+                What::Inserted => self.values[slot as usize] = Some(new),
+                What::Retracted { .. } | What::Void => {}
+            },
+        }
+        if let Some(hash) = hash {
+            self.enter_identity::<I>(hash, slot);
+        }
+    }
+
+    /// Stages the retraction of the fact in a slot.
+    pub(crate) fn stage_retract<I: Identity<T>>(&mut self, slot: u32) {
+        if self.view(slot).is_none() {
+            return;
+        }
+        self.leave_identity::<I>(slot);
+        match self.entries[slot as usize].staged {
+            0 => self.touch(slot, What::Retracted { value: None }),
+            staged => {
+                let what = &mut self.touched[staged as usize - 1].what;
+                *what = match what {
+                    What::Inserted | What::Void => What::Void,
+                    What::Updated { .. } | What::Retracted { .. } => What::Retracted { value: None },
+                };
+            }
+        }
+        self.len -= 1;
+    }
+
+    /// Goes from the state before the change to the state after it. What was before is in `touched`
+    /// from here to [`Slab::finish`].
+    pub(crate) fn apply(&mut self) {
+        for touched in &mut self.touched {
+            let current = &mut self.values[touched.slot as usize];
+            match &mut touched.what {
+                What::Updated { value, .. } => {
+                    if let Some(current) = current {
+                        mem::swap(current, value);
+                    }
+                }
+                What::Retracted { value } => *value = current.take(),
+                What::Inserted | What::Void => {}
+            }
+        }
+    }
+
+    /// Takes what the change overwrote or took out in a slot.
+    pub(crate) fn take_before(&mut self, slot: u32) -> Option<T> {
+        let place = self.touched.iter().position(|touched| touched.slot == slot)?;
+        match core::mem::replace(&mut self.touched[place].what, What::Inserted) {
+            What::Updated { value, .. } => Some(value),
+            What::Retracted { value } => {
+                self.touched[place].what = What::Retracted { value: None };
+                value
+            }
+            What::Inserted | What::Void => None,
+        }
+    }
+
+    /// Ends the change: forgets what was before, and frees the slots of the facts that went.
+    pub(crate) fn finish(&mut self) {
+        let mut touched = mem::take(&mut self.touched);
+        for Touched { slot, what } in touched.drain(..) {
+            self.entries[slot as usize].staged = 0;
+            match what {
+                What::Inserted | What::Updated { .. } => {}
+                What::Retracted { .. } => self.vacate(slot),
+                What::Void => {
+                    self.values[slot as usize] = None;
+                    self.vacate(slot);
+                }
+            }
+        }
+        self.touched = touched;
+    }
+
+    /// Forgets the change, as if nothing had been staged.
+    pub(crate) fn revert<I: Identity<T>>(&mut self) {
+        // First what the change put in, then what it took out: an identity has one fact at a time.
+        for index in 0..self.touched.len() {
+            let slot = self.touched[index].slot;
+            if self.view(slot).is_some() {
+                self.leave_identity::<I>(slot);
+            }
+        }
+        for touched in &self.touched {
+            self.entries[touched.slot as usize].staged = 0;
+        }
+        let mut touched = mem::take(&mut self.touched);
+        for Touched { slot, what } in touched.drain(..).rev() {
+            match what {
+                What::Inserted => {
+                    self.values[slot as usize] = None;
+                    self.vacate(slot);
+                    self.len -= 1;
+                    continue;
+                }
+                What::Void => {
+                    self.values[slot as usize] = None;
+                    self.vacate(slot);
+                    continue;
+                }
+                What::Retracted { .. } => self.len += 1,
+                What::Updated { .. } => {}
+            }
+            if let Some(hash) = I::hash(self.value(slot)) {
+                self.enter_identity::<I>(hash, slot);
+            }
+        }
+        self.touched = touched;
+    }
+
+    fn touch(&mut self, slot: u32, what: What<T>) {
+        self.touched.push(Touched { slot, what });
+        self.entries[slot as usize].staged = self.touched.len() as u32;
+    }
+
+    fn occupy(&mut self, value: T, tag: u64) -> u32 {
+        let entry = Entry { tag, next: NIL, prev: self.last, staged: 0 };
+        let slot = if let Some(slot) = self.free.pop() {
+            self.values[slot as usize] = Some(value);
+            self.entries[slot as usize] = entry;
+            slot
+        } else {
+            let slot = u32::try_from(self.values.len()).ok().filter(|&slot| slot != NIL);
+            self.values.push(Some(value));
+            self.entries.push(entry);
+            slot.expect("a session holds fewer than 2³² facts of a type")
+        };
+        match self.last {
+            NIL => self.first = slot,
+            last => self.entries[last as usize].next = slot,
+        }
+        self.last = slot;
+        self.len += 1;
+        self.touch(slot, What::Inserted);
+        slot
+    }
+
+    fn vacate(&mut self, slot: u32) {
+        let Entry { next, prev, .. } = self.entries[slot as usize];
+        match prev {
+            NIL => self.first = next,
+            prev => self.entries[prev as usize].next = next,
+        }
+        match next {
+            NIL => self.last = prev,
+            next => self.entries[next as usize].prev = prev,
+        }
+        self.entries[slot as usize].tag = 0;
+        self.free.push(slot);
+    }
+
+    /// The fact that has the identity of a value, other than the one in the slot `except`.
+    fn find_identity<I: Identity<T>>(&self, hash: u64, value: &T, except: u32) -> Option<u32> {
+        let same = |&slot: &u32| {
+            slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value))
+        };
+        self.identities.find(hash, same).copied()
+    }
+
+    fn enter_identity<I: Identity<T>>(&mut self, hash: u64, slot: u32) {
+        let mut identities = mem::take(&mut self.identities);
+        identities.insert_unique(hash, slot, |&slot| {
+            self.view(slot).and_then(I::hash).unwrap_or_default()
+        });
+        self.identities = identities;
+    }
+
+    fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
+        let Some(hash) = self.view(slot).and_then(I::hash) else { return };
+        if let Ok(entry) = self.identities.find_entry(hash, |&s| s == slot) {
+            entry.remove();
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Tokens: partial matches, kept as a tree.
+//!
+//! A token is what stands on its left (a token, or in a join of two facts a fact, or nothing) and the
+//! fact that was joined to it. Each stands at one node, the one that consumes it. Lists run through
+//! the tokens: those that begin with one token, and those in which one fact takes part; so taking a
+//! fact away costs what goes with it, and no test is evaluated.
+
+use alloc::vec::Vec;
+
+use crate::index::{Link, NIL};
+use crate::plan::{Part, Plan};
+
+/// A token.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Token {
+    /// Its node; [`DEAD`] is set when it has been removed in this change.
+    node: u32,
+    /// What stands on its left: a token, or a slot where the node says so.
+    pub(crate) left: u32,
+    /// The slot of its fact; for the result of a summary, the result.
+    pub(crate) fact: u32,
+    /// What its node keeps with it.
+    pub(crate) note: u32,
+    /// The first token that it is the left of.
+    children: u32,
+    /// Its neighbours among the tokens of the same left.
+    next_sibling: u32,
+    prev_sibling: u32,
+    /// Its neighbours among the tokens in which its fact takes part.
+    next_occurrence: u32,
+    prev_occurrence: u32,
+}
+
+const DEAD: u32 = 1 << 31;
+
+/// The tokens that facts take part in, and what the current change does to facts.
+#[derive(Debug, Clone, Copy)]
+struct FactLinks {
+    /// The first token in which the fact takes part, as an [`Occurrence`].
+    occurrences: u32,
+    /// Its place in [`Tokens::changed`], plus one; 0 where the change has not touched it.
+    changed: u32,
+}
+
+/// A place at which a fact takes part in a token: as its last fact, or as its left one.
+#[derive(Debug, Clone, Copy)]
+struct Occurrence(u32);
+
+impl Occurrence {
+    fn last(token: u32) -> Self {
+        Occurrence(token << 1)
+    }
+
+    fn left(token: u32) -> Self {
+        Occurrence(token << 1 | 1)
+    }
+
+    fn token(self) -> u32 {
+        self.0 >> 1
+    }
+
+    fn is_left(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// The tokens of a session.
+#[derive(Debug, Clone)]
+pub(crate) struct Tokens {
+    tokens: Vec<Token>,
+    /// A token's place in the list that its node keeps: the bucket of an index, the members of a
+    /// summary, the agenda.
+    pub(crate) links: Vec<Link>,
+    free: Vec<u32>,
+    /// Removed in this change: still read, freed at its end.
+    dead: Vec<u32>,
+    facts: Vec<Vec<FactLinks>>,
+    /// For each fact that the change touches, the fields in which it does.
+    changed: Vec<u64>,
+    touched: Vec<(u32, u32)>,
+    stack: Vec<u32>,
+}
+
+impl Tokens {
+    pub(crate) fn new(plan: &Plan) -> Self {
+        Tokens {
+            tokens: Vec::new(),
+            links: Vec::new(),
+            free: Vec::new(),
+            dead: Vec::new(),
+            facts: plan.kinds.iter().map(|_| Vec::new()).collect(),
+            changed: Vec::new(),
+            touched: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    pub(crate) fn get(&self, token: u32) -> &Token {
+        &self.tokens[token as usize]
+    }
+
+    pub(crate) fn get_mut(&mut self, token: u32) -> &mut Token {
+        &mut self.tokens[token as usize]
+    }
+
+    pub(crate) fn node(&self, token: u32) -> u32 {
+        self.get(token).node & !DEAD
+    }
+
+    pub(crate) fn is_dead(&self, token: u32) -> bool {
+        self.get(token).node & DEAD != 0
+    }
+
+    /// The token so many steps to the left.
+    pub(crate) fn up(&self, mut token: u32, steps: u32) -> u32 {
+        for _ in 0..steps {
+            token = self.get(token).left;
+        }
+        token
+    }
+
+    /// Makes a token at a node.
+    pub(crate) fn create(&mut self, plan: &Plan, node: u32, left: u32, fact: u32) -> u32 {
+        let id = if let Some(id) = self.free.pop() {
+            id
+        } else {
+            let id = self.tokens.len() as u32;
+            assert!(id < NIL >> 1, "a session holds fewer than 2³¹ partial matches");
+            self.tokens.push(Token {
+                node,
+                left,
+                fact,
+                note: 0,
+                children: NIL,
+                next_sibling: NIL,
+                prev_sibling: NIL,
+                next_occurrence: NIL,
+                prev_occurrence: NIL,
+            });
+            self.links.push(Link::NONE);
+            id
+        };
+        let shape = &plan.nodes[node as usize];
+        let mut token = Token {
+            node,
+            left,
+            fact,
+            note: 0,
+            children: NIL,
+            next_sibling: NIL,
+            prev_sibling: NIL,
+            next_occurrence: NIL,
+            prev_occurrence: NIL,
+        };
+        if let Some(Part { kind, .. }) = shape.left_fact {
+            token.next_sibling = self.push_occurrence(kind, left, Occurrence::left(id));
+        } else if left != NIL {
+            let parent = &mut self.tokens[left as usize];
+            token.next_sibling = core::mem::replace(&mut parent.children, id);
+            if token.next_sibling != NIL {
+                self.tokens[token.next_sibling as usize].prev_sibling = id;
+            }
+        }
+        if let Some(Part { kind, .. }) = shape.fact {
+            token.next_occurrence = self.push_occurrence(kind, fact, Occurrence::last(id));
+        }
+        self.tokens[id as usize] = token;
+        self.links[id as usize] = Link::NONE;
+        id
+    }
+
+    /// Puts an occurrence at the head of a fact's list and returns the one that was there.
+    fn push_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) -> u32 {
+        let head = &mut self.facts_entry(kind, slot).occurrences;
+        let next = core::mem::replace(head, occurrence.0);
+        if next != NIL {
+            *self.before(Occurrence(next)) = occurrence.0;
+        }
+        next
+    }
+
+    fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
+        let facts = &mut self.facts[kind as usize];
+        if facts.len() <= slot as usize {
+            facts.resize(slot as usize + 1, FactLinks { occurrences: NIL, changed: 0 });
+        }
+        &mut facts[slot as usize]
+    }
+
+    fn before(&mut self, occurrence: Occurrence) -> &mut u32 {
+        let token = &mut self.tokens[occurrence.token() as usize];
+        if occurrence.is_left() { &mut token.prev_sibling } else { &mut token.prev_occurrence }
+    }
+
+    fn after(&mut self, occurrence: Occurrence) -> &mut u32 {
+        let token = &mut self.tokens[occurrence.token() as usize];
+        if occurrence.is_left() { &mut token.next_sibling } else { &mut token.next_occurrence }
+    }
+
+    fn drop_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) {
+        let next = core::mem::replace(self.after(occurrence), NIL);
+        let prev = core::mem::replace(self.before(occurrence), NIL);
+        if next != NIL {
+            *self.before(Occurrence(next)) = prev;
+        }
+        if prev == NIL {
+            self.facts_entry(kind, slot).occurrences = next;
+        } else {
+            *self.after(Occurrence(prev)) = next;
+        }
+    }
+
+    /// The tokens in which a fact takes part and whose rules read one of these fields of it.
+    pub(crate) fn readers(&self, plan: &Plan, kind: u32, slot: u32, fields: u64, into: &mut Vec<u32>) {
+        let Some(links) = self.facts[kind as usize].get(slot as usize) else { return };
+        let mut at = links.occurrences;
+        while at != NIL {
+            let occurrence = Occurrence(at);
+            let token = self.get(occurrence.token());
+            let shape = &plan.nodes[(token.node & !DEAD) as usize];
+            let (part, next) = if occurrence.is_left() {
+                (shape.left_fact, token.next_sibling)
+            } else {
+                (shape.fact, token.next_occurrence)
+            };
+            if part.is_some_and(|part| part.reads & fields != 0) {
+                into.push(occurrence.token());
+            }
+            at = next;
+        }
+    }
+
+    /// The tokens made of a token by one node.
+    pub(crate) fn outputs(&self, plan: &Plan, token: u32, producer: u32, into: &mut Vec<u32>) {
+        let mut child = self.get(token).children;
+        while child != NIL {
+            let next = self.get(child).next_sibling;
+            if plan.nodes[self.node(child) as usize].producer == producer {
+                into.push(child);
+            }
+            child = next;
+        }
+    }
+
+    /// Removes a token with all that begin with it. They are read until [`Tokens::sweep`]; `removed` is
+    /// called for each, and takes it out of its node's list.
+    pub(crate) fn remove(&mut self, plan: &Plan, token: u32, mut removed: impl FnMut(&mut Self, u32)) {
+        if self.is_dead(token) {
+            return;
+        }
+        self.detach(plan, token);
+        let mut stack = core::mem::take(&mut self.stack);
+        stack.push(token);
+        while let Some(token) = stack.pop() {
+            let Token { node, fact, children, .. } = *self.get(token);
+            if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
+                self.drop_occurrence(kind, fact, Occurrence::last(token));
+            }
+            let mut child = children;
+            while child != NIL {
+                stack.push(child);
+                child = self.get(child).next_sibling;
+            }
+            removed(self, token);
+            self.get_mut(token).node |= DEAD;
+            self.dead.push(token);
+        }
+        self.stack = stack;
+    }
+
+    /// Takes a token out of the list that its left keeps.
+    fn detach(&mut self, plan: &Plan, token: u32) {
+        let Token { node, left, next_sibling, prev_sibling, .. } = *self.get(token);
+        if let Some(Part { kind, .. }) = plan.nodes[node as usize].left_fact {
+            self.drop_occurrence(kind, left, Occurrence::left(token));
+        } else if left != NIL {
+            if next_sibling != NIL {
+                self.get_mut(next_sibling).prev_sibling = prev_sibling;
+            }
+            if prev_sibling == NIL {
+                self.get_mut(left).children = next_sibling;
+            } else {
+                self.get_mut(prev_sibling).next_sibling = next_sibling;
+            }
+        }
+    }
+
+    /// Frees the tokens removed in the change.
+    pub(crate) fn sweep(&mut self) {
+        self.free.append(&mut self.dead);
+    }
+
+    /// Notes in which fields the change touches a fact.
+    pub(crate) fn touch(&mut self, kind: u32, slot: u32, fields: u64) {
+        self.changed.push(fields);
+        self.touched.push((kind, slot));
+        let place = self.changed.len() as u32;
+        self.facts_entry(kind, slot).changed = place;
+    }
+
+    /// The fields in which the change touches a fact.
+    pub(crate) fn changes(&self, kind: u32, slot: u32) -> u64 {
+        match self.facts[kind as usize].get(slot as usize) {
+            Some(FactLinks { changed, .. }) if *changed > 0 => self.changed[*changed as usize - 1],
+            _ => 0,
+        }
+    }
+
+    /// Forgets what the change touched.
+    pub(crate) fn forget_changes(&mut self) {
+        let mut touched = core::mem::take(&mut self.touched);
+        for (kind, slot) in touched.drain(..) {
+            self.facts_entry(kind, slot).changed = 0;
+        }
+        self.touched = touched;
+        self.changed.clear();
+    }
+}

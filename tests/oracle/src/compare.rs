@@ -1,0 +1,304 @@
+//! Drives a compiled ruleset and the naive matcher side by side, and reports where they part.
+//!
+//! After every change: the facts of each type in insertion order, their handles (a fact that stayed has the
+//! handle it had), and the whole agenda in firing order. A failing list of changes is cut down before it is
+//! shown.
+
+mod report;
+
+use crate::elements::Elements;
+use crate::generate;
+use crate::model::Ruleset;
+use crate::naive::{Call, FactId, Fired, Session};
+use crate::value::Value;
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A compiled ruleset, spoken to in values. Fact types and rules go by their place in the ruleset, facts by
+/// their place among the live ones of their type in insertion order.
+pub trait Engine {
+    /// What `handle.id()` gives.
+    type Id: Copy + Eq + Hash + Debug;
+
+    /// `insert`
+    fn insert(&mut self, kind: usize, values: &[Value]);
+    /// `insert_all`
+    fn insert_all(&mut self, kind: usize, facts: &[Vec<Value>]);
+    /// `update`, writing every field.
+    fn update(&mut self, kind: usize, place: usize, values: &[Value]);
+    /// `retract`
+    fn retract(&mut self, kind: usize, place: usize);
+    /// `transaction`; places are those before it.
+    fn transaction(&mut self, edits: &[Edit]);
+    /// `step`
+    fn step(&mut self) -> Fired;
+    /// `run_limit`
+    fn run_limit(&mut self, limit: u64) -> Fired;
+    /// The facts of a type in insertion order.
+    fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)>;
+    /// The agenda in firing order: rules and facts.
+    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)>;
+}
+
+/// A change to working memory from outside. Kinds and places are as in [`Engine`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// `insert`
+    Insert(usize, Vec<Value>),
+    /// `update`
+    Update(usize, usize, Vec<Value>),
+    /// `retract`
+    Retract(usize, usize),
+}
+
+/// A call on the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// One edit.
+    Edit(Edit),
+    /// `insert_all`
+    InsertAll(usize, Vec<Vec<Value>>),
+    /// `transaction`
+    Transaction(Vec<Edit>),
+    /// `step`
+    Step,
+    /// `run_limit`
+    Run(u64),
+}
+
+/// The number of sequences tried on a ruleset, unless `ORACLE_SEQUENCES` says otherwise.
+const SEQUENCES: u64 = 20;
+/// The number of changes in a sequence, unless `ORACLE_CHANGES` says otherwise.
+const CHANGES: u64 = 40;
+
+/// Tries the generated ruleset of that seed on random sequences of changes.
+///
+/// `ORACLE_SEED` set to a ruleset's seed tries that ruleset only, `7.12` its sequence 12 only.
+///
+/// # Panics
+///
+/// If the engine and the naive matcher disagree, with a text that shows how to see it again.
+pub fn agree<E: Engine>(seed: u64, elements: Elements, new: impl Fn() -> E) {
+    let wanted = std::env::var("ORACLE_SEED").ok();
+    let (only, sequence) = match wanted.as_deref().map(|text| text.split_once('.')) {
+        None => (None, None),
+        Some(None) => (wanted, None),
+        Some(Some((ruleset, sequence))) => (Some(ruleset.to_string()), Some(number(sequence))),
+    };
+    if only.is_some_and(|only| number(&only) != seed) {
+        return;
+    }
+    let ruleset = generate::ruleset(seed, elements);
+    let sequences = match sequence {
+        Some(sequence) => sequence..sequence + 1,
+        None => 0..bound("ORACLE_SEQUENCES", SEQUENCES),
+    };
+    for sequence in sequences {
+        let mut random = generate::random(seed, sequence);
+        let mut session = Session::new(&ruleset);
+        let mut changes = Vec::new();
+        for _ in 0..bound("ORACLE_CHANGES", CHANGES) {
+            let change = generate::change(&mut random, &ruleset, &session, elements);
+            apply(&ruleset, &mut session, &change);
+            changes.push(change);
+        }
+        if let Err(difference) = attempt(&ruleset, &new, &changes) {
+            let (changes, difference) = shrink(&ruleset, &new, changes, difference);
+            let report = report::report(seed, sequence, &ruleset, &changes, &difference);
+            panic!("{report}");
+        }
+    }
+}
+
+fn number(text: &str) -> u64 {
+    text.parse()
+        .unwrap_or_else(|_| panic!("expected a number, found `{text}`"))
+}
+
+fn bound(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| number(&text))
+}
+
+/// Leaves out changes while the rest still shows a difference.
+fn shrink<E: Engine>(
+    ruleset: &Ruleset,
+    new: &impl Fn() -> E,
+    mut changes: Vec<Change>,
+    mut difference: String,
+) -> (Vec<Change>, String) {
+    let mut at = changes.len();
+    while at > 0 {
+        at -= 1;
+        let mut fewer = changes.clone();
+        fewer.remove(at);
+        if let Err(other) = attempt(ruleset, new, &fewer) {
+            (changes, difference) = (fewer, other);
+            at = at.min(changes.len());
+        }
+    }
+    (changes, difference)
+}
+
+/// Makes the changes on both sides; a panic of the engine is a difference too.
+fn attempt<E: Engine>(
+    ruleset: &Ruleset,
+    new: &impl Fn() -> E,
+    changes: &[Change],
+) -> Result<(), String> {
+    let replayed = catch_unwind(AssertUnwindSafe(|| replay(ruleset, new(), changes)));
+    replayed.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("the engine panics: {}", text.unwrap_or("no text")))
+    })
+}
+
+fn replay<E: Engine>(ruleset: &Ruleset, mut engine: E, changes: &[Change]) -> Result<(), String> {
+    let mut session = Session::new(ruleset);
+    let mut known = Known {
+        facts: HashMap::new(),
+        ids: HashMap::new(),
+    };
+    compare(ruleset, &session, &engine, &mut known)
+        .map_err(|found| format!("at first: {found}"))?;
+    for (number, change) in changes.iter().enumerate() {
+        let expected = apply(ruleset, &mut session, change);
+        let found = apply_to(&mut engine, change, ruleset);
+        let after = |text: String| format!("after change {}: {text}", number + 1);
+        if expected != found {
+            return Err(after(format!(
+                "fired {expected:?} expected, found {found:?}"
+            )));
+        }
+        compare(ruleset, &session, &engine, &mut known).map_err(after)?;
+    }
+    Ok(())
+}
+
+/// Makes a change on the naive side.
+pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> Option<Fired> {
+    let calls = match change {
+        Change::Step => return Some(session.step()),
+        Change::Run(limit) => return Some(session.run_limit(*limit)),
+        Change::Edit(edit) => call(ruleset, session, edit).into_iter().collect(),
+        Change::Transaction(edits) => {
+            let calls = edits.iter().filter_map(|edit| call(ruleset, session, edit));
+            calls.collect::<Vec<_>>()
+        }
+        Change::InsertAll(kind, facts) => {
+            let name = &ruleset.facts[*kind].name;
+            let calls = facts.iter().cloned();
+            calls
+                .map(|values| Call::Insert(name.clone(), values))
+                .collect()
+        }
+    };
+    session.transaction(&calls);
+    None
+}
+
+/// What an edit is for the naive side; nothing where it names a fact that is not there.
+fn call(ruleset: &Ruleset, session: &Session<'_>, edit: &Edit) -> Option<Call> {
+    let id = |kind: &usize, place: &usize| -> Option<FactId> {
+        let facts = session.facts(&ruleset.facts[*kind].name);
+        facts.get(*place).map(|fact| fact.id)
+    };
+    match edit {
+        Edit::Insert(kind, values) => {
+            let name = ruleset.facts[*kind].name.clone();
+            Some(Call::Insert(name, values.clone()))
+        }
+        Edit::Update(kind, place, values) => Some(Call::Update(id(kind, place)?, values.clone())),
+        Edit::Retract(kind, place) => Some(Call::Retract(id(kind, place)?)),
+    }
+}
+
+/// Makes a change on the engine's side; one that names a fact that is not there is left out.
+fn apply_to<E: Engine>(engine: &mut E, change: &Change, ruleset: &Ruleset) -> Option<Fired> {
+    let lengths: Vec<usize> = (0..ruleset.facts.len())
+        .map(|kind| engine.facts(kind).len())
+        .collect();
+    let there = |edit: &Edit| match edit {
+        Edit::Insert(..) => true,
+        Edit::Update(kind, place, _) | Edit::Retract(kind, place) => *place < lengths[*kind],
+    };
+    match change {
+        Change::Step => return Some(engine.step()),
+        Change::Run(limit) => return Some(engine.run_limit(*limit)),
+        Change::InsertAll(kind, facts) => engine.insert_all(*kind, facts),
+        Change::Transaction(edits) => {
+            let edits: Vec<Edit> = edits.iter().filter(|edit| there(edit)).cloned().collect();
+            engine.transaction(&edits);
+        }
+        Change::Edit(edit) if !there(edit) => {}
+        Change::Edit(Edit::Insert(kind, values)) => engine.insert(*kind, values),
+        Change::Edit(Edit::Update(kind, place, values)) => engine.update(*kind, *place, values),
+        Change::Edit(Edit::Retract(kind, place)) => engine.retract(*kind, *place),
+    }
+    None
+}
+
+/// Which handle stands for which fact, of all that a change ended with.
+struct Known<I> {
+    facts: HashMap<I, FactId>,
+    ids: HashMap<FactId, I>,
+}
+
+/// Compares both sides. `known` grows with the facts met.
+fn compare<E: Engine>(
+    ruleset: &Ruleset,
+    session: &Session<'_>,
+    engine: &E,
+    known: &mut Known<E::Id>,
+) -> Result<(), String> {
+    for (kind, declared) in ruleset.facts.iter().enumerate() {
+        let expected = session.facts(&declared.name);
+        let found = engine.facts(kind);
+        let values: Vec<&Vec<Value>> = expected.iter().map(|fact| &fact.values).collect();
+        if !values
+            .iter()
+            .copied()
+            .eq(found.iter().map(|(_, values)| values))
+        {
+            let name = &declared.name;
+            let expected = report::facts(ruleset, name, values.into_iter());
+            let found = report::facts(ruleset, name, found.iter().map(|(_, values)| values));
+            return Err(format!("facts\n  expected {expected}\n  found    {found}"));
+        }
+        for (fact, (id, _)) in expected.iter().zip(&found) {
+            let shown = || report::facts(ruleset, &declared.name, std::iter::once(&fact.values));
+            if *known.facts.entry(*id).or_insert(fact.id) != fact.id {
+                return Err(format!("{} has the handle {id:?} of another fact", shown()));
+            }
+            if *known.ids.entry(fact.id).or_insert(*id) != *id {
+                return Err(format!("{} has a new handle {id:?}", shown()));
+            }
+        }
+    }
+    // Of an activation that undoes, a fact may be gone; one that no change ended with is unknown to both.
+    let met = |id: &FactId| known.ids.contains_key(id).then_some(*id);
+    let activations = session.agenda().into_iter();
+    let expected: Vec<report::Activation> = activations
+        .map(|activation| (activation.rule, activation.facts.iter().map(met).collect()))
+        .collect();
+    let activations = engine.agenda().into_iter();
+    let found: Vec<report::Activation> = activations
+        .map(|(rule, facts)| {
+            (
+                rule,
+                facts
+                    .iter()
+                    .map(|id| known.facts.get(id).copied())
+                    .collect(),
+            )
+        })
+        .collect();
+    if expected != found {
+        let expected = report::agenda(ruleset, session, &expected);
+        let found = report::agenda(ruleset, session, &found);
+        return Err(format!("agenda\n  expected{expected}\n  found{found}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! The text of a disagreement: the ruleset, the changes as Rust, and both sides.
+
+use super::{Change, Edit};
+use crate::model::Ruleset;
+use crate::naive::{FactId, Session};
+use crate::text;
+use crate::value::Value;
+use std::fmt::Write as _;
+
+/// Everything needed to see the disagreement again.
+pub(super) fn report(
+    seed: u64,
+    sequence: u64,
+    ruleset: &Ruleset,
+    changes: &[Change],
+    difference: &str,
+) -> String {
+    let mut out = format!(
+        "the engine and the naive matcher disagree (ORACLE_SEED={seed}.{sequence})\n\n{}\n",
+        text::ruleset(ruleset)
+    );
+    let name = &ruleset.name;
+    writeln!(out, "let mut s = {name}::new();").expect("a string takes any text");
+    for (number, change) in changes.iter().enumerate() {
+        let change = call(ruleset, change);
+        writeln!(out, "{change} // {}", number + 1).expect("a string takes any text");
+    }
+    out + "\n" + difference + "\n"
+}
+
+/// Facts of one type as Rust.
+pub(super) fn facts<'v>(
+    ruleset: &Ruleset,
+    name: &str,
+    facts: impl Iterator<Item = &'v Vec<Value>>,
+) -> String {
+    let shown: Vec<String> = facts.map(|values| literal(ruleset, name, values)).collect();
+    if shown.is_empty() {
+        return format!("no {name}");
+    }
+    shown.join(", ")
+}
+
+/// A rule and facts; `None` for a fact that no change ended with.
+pub(super) type Activation = (usize, Vec<Option<FactId>>);
+
+/// An agenda, one activation a line.
+pub(super) fn agenda(ruleset: &Ruleset, session: &Session<'_>, agenda: &[Activation]) -> String {
+    let mut out = String::new();
+    for (rule, ids) in agenda {
+        let shown = ids.iter().map(|id| {
+            let Some(id) = id else {
+                return "unknown".into();
+            };
+            session.get(*id).map_or_else(
+                || format!("gone#{}", id.0),
+                |fact| {
+                    format!(
+                        "{}#{}",
+                        literal(ruleset, &fact.kind.name, &fact.values),
+                        id.0
+                    )
+                },
+            )
+        });
+        let shown: Vec<String> = shown.collect();
+        let name = &ruleset.rules[*rule].name;
+        write!(out, "\n    {name}: {}", shown.join(", ")).expect("a string takes any text");
+    }
+    if out.is_empty() {
+        return "\n    nothing".into();
+    }
+    out
+}
+
+fn literal(ruleset: &Ruleset, name: &str, values: &[Value]) -> String {
+    text::literal(ruleset, name, values.iter().map(ToString::to_string))
+}
+
+fn call(ruleset: &Ruleset, change: &Change) -> String {
+    match change {
+        Change::Edit(one) => edit(ruleset, "s", one),
+        Change::InsertAll(kind, values) => {
+            let name = &ruleset.facts[*kind].name;
+            let shown = facts(ruleset, name, values.iter());
+            format!("s.insert_all([{shown}]);")
+        }
+        Change::Transaction(edits) => {
+            let edits: Vec<String> = edits.iter().map(|one| edit(ruleset, "tx", one)).collect();
+            format!(
+                "s.transaction(|tx| {{ {} Ok::<_, ()>(()) }});",
+                edits.join(" ")
+            )
+        }
+        Change::Step => "s.step();".into(),
+        Change::Run(limit) => format!("s.run_limit({limit});"),
+    }
+}
+
+fn edit(ruleset: &Ruleset, on: &str, edit: &Edit) -> String {
+    let handle = |kind: &usize, place: &usize| {
+        let name = &ruleset.facts[*kind].name;
+        format!("let h = {on}.handles::<{name}>().nth({place}).unwrap();")
+    };
+    match edit {
+        Edit::Insert(kind, values) => {
+            let name = &ruleset.facts[*kind].name;
+            format!("{on}.insert({});", literal(ruleset, name, values))
+        }
+        Edit::Update(kind, place, values) => {
+            let fields = ruleset.facts[*kind].fields.iter().zip(values);
+            let writes: Vec<String> = fields
+                .map(|((field, _), value)| format!("f.{field} = {value};"))
+                .collect();
+            let handle = handle(kind, place);
+            format!(
+                "{handle} {on}.update(h, |f| {{ {} }}).unwrap();",
+                writes.join(" ")
+            )
+        }
+        Edit::Retract(kind, place) => format!("{} {on}.retract(h).unwrap();", handle(kind, place)),
+    }
+}

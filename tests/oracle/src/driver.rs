@@ -1,0 +1,243 @@
+//! Writes the Rust that lets [`crate::compare`] speak to a compiled ruleset: values in, values out.
+
+use crate::model::{FactType, Ruleset};
+use crate::text;
+use crate::value::{COLORS, Kind};
+use std::fmt::Write as _;
+
+/// A module with the compiled ruleset, from `path` under `OUT_DIR`, and a test of it, `ruleset_7`.
+///
+/// `elements` is the Rust expression of the set that the ruleset was generated with.
+#[must_use]
+pub fn module(seed: u64, ruleset: &Ruleset, elements: &str, transactions: bool) -> String {
+    let name = &ruleset.name;
+    let stem = name.to_lowercase();
+    let colors: Vec<String> = COLORS
+        .iter()
+        .map(|color| format!("Color::{color}"))
+        .collect();
+    let mut out = String::new();
+    let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes any text");
+    line("#[allow(warnings, clippy::all, clippy::pedantic)]");
+    line(&format!("mod {stem} {{"));
+    line(&format!(
+        "    include!(concat!(env!(\"OUT_DIR\"), \"/{stem}.rs\"));"
+    ));
+    line("    use oracle::compare::{Edit, Engine, agree};");
+    line("    use oracle::naive::Fired;");
+    line("    use oracle::value::Value;");
+    line("    fn color(value: Value) -> Color {");
+    line("        let Value::Color(color) = value else { panic!(\"expected a color\") };");
+    line(&format!(
+        "        [{}][usize::from(color)]",
+        colors.join(", ")
+    ));
+    line("    }");
+    line(&format!("    struct Driver({name});"));
+    line("    impl Engine for Driver {");
+    line("        type Id = rules_runtime::FactId;");
+    line("        fn insert(&mut self, kind: usize, v: &[Value]) {");
+    line("            match kind {");
+    for (kind, fact) in ruleset.facts.iter().enumerate() {
+        let made = made(ruleset, fact);
+        line(&format!(
+            "                {kind} => {{ self.0.insert({made}); }}"
+        ));
+    }
+    line("                _ => unreachable!(),");
+    line("            }");
+    line("        }");
+    line("        fn insert_all(&mut self, kind: usize, all: &[Vec<Value>]) {");
+    line("            match kind {");
+    for (kind, fact) in ruleset.facts.iter().enumerate() {
+        let made = made(ruleset, fact);
+        line(&format!(
+            "                {kind} => {{ self.0.insert_all(all.iter().map(|v| {made})); }}"
+        ));
+    }
+    line("                _ => unreachable!(),");
+    line("            }");
+    line("        }");
+    line("        fn update(&mut self, kind: usize, place: usize, v: &[Value]) {");
+    line("            match kind {");
+    for (kind, fact) in ruleset.facts.iter().enumerate() {
+        line(&format!("                {kind} => {{"));
+        line(&handle(fact, "self.0"));
+        line(&format!(
+            "                    self.0.update(h, |f| {{ {} }}).unwrap();",
+            writes(fact)
+        ));
+        line("                }");
+    }
+    line("                _ => unreachable!(),");
+    line("            }");
+    line("        }");
+    line("        fn retract(&mut self, kind: usize, place: usize) {");
+    line("            match kind {");
+    for (kind, fact) in ruleset.facts.iter().enumerate() {
+        line(&format!("                {kind} => {{"));
+        line(&handle(fact, "self.0"));
+        line("                    self.0.retract(h).unwrap();");
+        line(
+            "                    assert!(self.0.get(h).is_none(), \"a stale handle has a fact\");",
+        );
+        line(
+            "                    assert!(self.0.retract(h).is_err(), \"a stale handle retracts\");",
+        );
+        line("                }");
+    }
+    line("                _ => unreachable!(),");
+    line("            }");
+    line("        }");
+    for text in transaction(ruleset, transactions) {
+        line(&text);
+    }
+    for text in firing(ruleset) {
+        line(&text);
+    }
+    line("    }");
+    line("    #[test]");
+    line(&format!("    fn ruleset_{seed}() {{"));
+    line(&format!(
+        "        agree({seed}, {elements}, || Driver({name}::new()));"
+    ));
+    line("    }");
+    line("}");
+    out
+}
+
+/// The part of the driver that fires and that reads facts and the agenda.
+fn firing(ruleset: &Ruleset) -> Vec<String> {
+    let name = &ruleset.name;
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = |text: &str| lines.push(text.to_string());
+    line("        fn step(&mut self) -> Fired {");
+    line("            let fired = self.0.step();");
+    line("            crate::fired(fired.count, fired.stop)");
+    line("        }");
+    line("        fn run_limit(&mut self, limit: u64) -> Fired {");
+    line("            let fired = self.0.run_limit(limit);");
+    line("            crate::fired(fired.count, fired.stop)");
+    line("        }");
+    line("        fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {");
+    line("            match kind {");
+    for (kind, fact) in ruleset.facts.iter().enumerate() {
+        let (name, read) = (&fact.name, read(fact));
+        line(&format!("                {kind} => {{"));
+        line(&format!(
+            "                    assert_eq!(self.0.len::<{name}>(), self.0.facts::<{name}>().count());"
+        ));
+        line(&format!(
+            "                    self.0.handles::<{name}>().zip(self.0.facts::<{name}>()).map(|(h, f)| {{"
+        ));
+        line(
+            "                        assert!(std::ptr::eq(self.0.get(h).unwrap(), f), \"`get` gives another fact\");",
+        );
+        line(&format!("                        (h.id(), vec![{read}])"));
+        line("                    }).collect()");
+        line("                }");
+    }
+    line("                _ => unreachable!(),");
+    line("            }");
+    line("        }");
+    line("        fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {");
+    line("            self.0.agenda().map(|activation| {");
+    line("                let rule = match activation.rule() {");
+    for (place, rule) in ruleset.rules.iter().enumerate() {
+        let variant = camel(&rule.name);
+        line(&format!(
+            "                    {name}Rule::{variant} => {place},"
+        ));
+    }
+    line("                };");
+    line("                (rule, activation.facts().to_vec())");
+    line("            }).collect()");
+    line("        }");
+    lines
+}
+
+/// The part of the driver that makes transactions; an engine under construction may have none.
+fn transaction(ruleset: &Ruleset, there: bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = |text: &str| lines.push(text.to_string());
+    line("        fn transaction(&mut self, edits: &[Edit]) {");
+    if !there {
+        line("            unreachable!(\"no transactions: {edits:?}\")");
+        line("        }");
+        return lines;
+    }
+    for fact in &ruleset.facts {
+        let (field, name) = (fact.name.to_lowercase(), &fact.name);
+        line(&format!(
+            "            let {field}: Vec<_> = self.0.handles::<{name}>().collect();"
+        ));
+    }
+    line("            self.0.transaction(|tx| {");
+    line("                for edit in edits {");
+    line("                    match edit {");
+    for (kind, fact) in ruleset.facts.iter().enumerate() {
+        let (field, made, writes) = (fact.name.to_lowercase(), made(ruleset, fact), writes(fact));
+        line(&format!(
+            "                        Edit::Insert({kind}, v) => {{ tx.insert({made}); }}"
+        ));
+        line(&format!(
+            "                        Edit::Update({kind}, place, v) => {{ let _ = tx.update({field}[*place], |f| {{ {writes} }}); }}"
+        ));
+        line(&format!(
+            "                        Edit::Retract({kind}, place) => {{ let _ = tx.retract({field}[*place]); }}"
+        ));
+    }
+    line("                        _ => unreachable!(),");
+    line("                    }");
+    line("                }");
+    line("                Ok::<(), ()>(())");
+    line("            }).unwrap();");
+    line("        }");
+    lines
+}
+
+/// The name of a rule as a variant of the enum of rules.
+fn camel(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// A fact as Rust, from the values in `v`.
+fn made(ruleset: &Ruleset, fact: &FactType) -> String {
+    let fields = fact.fields.iter().enumerate();
+    let values = fields.map(|(place, (_, kind))| taken(place, *kind));
+    text::literal(ruleset, &fact.name, values)
+}
+
+/// Assignments to every field of `f`, from the values in `v`.
+fn writes(fact: &FactType) -> String {
+    let fields = fact.fields.iter().enumerate();
+    let writes =
+        fields.map(|(place, (field, kind))| format!("f.{field} = {};", taken(place, *kind)));
+    writes.collect::<Vec<_>>().join(" ")
+}
+
+fn taken(place: usize, kind: Kind) -> String {
+    match kind {
+        Kind::Int => format!("v[{place}].int()"),
+        Kind::Bool => format!("v[{place}].truth()"),
+        Kind::Color => format!("color(v[{place}])"),
+        Kind::Count | Kind::Float => unreachable!("no field is of that kind"),
+    }
+}
+
+/// The values of `f`.
+fn read(fact: &FactType) -> String {
+    let fields = fact.fields.iter().map(|(field, kind)| match kind {
+        Kind::Int => format!("Value::Int(f.{field})"),
+        Kind::Bool => format!("Value::Bool(f.{field})"),
+        _ => format!("Value::Color(f.{field} as u8)"),
+    });
+    fields.collect::<Vec<_>>().join(", ")
+}
+
+fn handle(fact: &FactType, on: &str) -> String {
+    let name = &fact.name;
+    format!("                    let h = {on}.handles::<{name}>().nth(place).unwrap();")
+}

@@ -1,0 +1,77 @@
+//! Which elements of the language a generated ruleset may use.
+//!
+//! The generator asks before it uses one, so that an engine under construction is checked on what it
+//! already has: [`Elements::FIRST`] is the first stage, [`Elements::ALL`] the whole language.
+
+/// An element that the generator can be told to use or to leave out. What is not listed (patterns, joins,
+/// `not`, `either`, `if`, `let`, `count`, `collect`, plain effects, salience) is always in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// `exists P`
+    Exists,
+    /// `forall P => Q`
+    Forall,
+    /// Blocks that stand in `not`, `exists`, `forall` and accumulates hold further ones.
+    Nested,
+    /// `either` inside `not` and the rest.
+    InnerEither,
+    /// `sum`, `min`, `max`, `avg`
+    Numeric,
+    /// `min_by`, `max_by`
+    Best,
+    /// `by (k)`
+    By,
+    /// `for x in expr`
+    For,
+    /// `if let PAT = expr`
+    IfLet,
+    /// `insert logical`
+    Logical,
+    /// `#[key(…)]`
+    Key,
+    /// `#[once]`
+    Once,
+    /// `#[on_change(…)]`
+    OnChange,
+    /// `#[salience(expr)]` over the match's values.
+    ComputedSalience,
+    /// `group`, `focus`, `#[auto_focus]`, `#[lock_on_active]`
+    Groups,
+    /// Strategies other than `depth` and `breadth`.
+    Strategies,
+    /// `undo { … }`
+    Undo,
+    /// `transaction`
+    Transaction,
+    /// Methods called on facts: use of a fact as a whole.
+    Whole,
+}
+
+/// A set of [`Element`]s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Elements(u32);
+
+impl Elements {
+    /// None of the optional ones.
+    pub const FIRST: Self = Self(0).with(Element::Whole);
+    /// Every one.
+    pub const ALL: Self = Self(u32::MAX);
+
+    /// This set and one more.
+    #[must_use]
+    pub const fn with(self, element: Element) -> Self {
+        Self(self.0 | 1 << element as u32)
+    }
+
+    /// This set without one.
+    #[must_use]
+    pub const fn without(self, element: Element) -> Self {
+        Self(self.0 & !(1 << element as u32))
+    }
+
+    /// Whether the element is in the set.
+    #[must_use]
+    pub const fn has(self, element: Element) -> bool {
+        self.0 & (1 << element as u32) != 0
+    }
+}

@@ -1,0 +1,151 @@
+//! Makes rulesets and changes from a seed, weighted to what breaks engines.
+//!
+//! Negation over joins, several patterns of one type, rules with a common beginning, writes to join keys,
+//! conditions that bind nothing in the first place; all over small domains, so that matches are dense.
+
+mod accumulates;
+mod changes;
+mod conditions;
+mod effects;
+mod expressions;
+mod patterns;
+mod random;
+mod rules;
+mod scope;
+
+use crate::elements::{Element, Elements};
+use crate::model::{FactType, Rule, Ruleset, Strategy, condition, effect};
+use crate::naive::stratify;
+use crate::value::Kind;
+pub use changes::change;
+pub use random::Random;
+use std::collections::BTreeSet;
+
+/// The names of rules, by their place.
+const RULES: [&str; 8] = [
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta",
+];
+
+/// The generator of one ruleset.
+struct Generator {
+    random: Random,
+    elements: Elements,
+    facts: Vec<FactType>,
+    groups: Vec<String>,
+    /// How many names have been made up.
+    named: u32,
+}
+
+/// The numbers for one sequence of changes on one ruleset.
+#[must_use]
+pub fn random(seed: u64, sequence: u64) -> Random {
+    Random::new(seed.wrapping_mul(1_000_003).wrapping_add(sequence + 1))
+}
+
+/// The ruleset of a seed, its session type named after it: `R7`.
+#[must_use]
+pub fn ruleset(seed: u64, elements: Elements) -> Ruleset {
+    let mut generator = Generator {
+        random: Random::new(seed),
+        elements,
+        facts: Vec::new(),
+        groups: Vec::new(),
+        named: 0,
+    };
+    loop {
+        let mut ruleset = generator.ruleset();
+        if stratify(&ruleset).is_some() {
+            ruleset.name = format!("R{seed}");
+            return ruleset;
+        }
+    }
+}
+
+impl Generator {
+    fn uses(&self, element: Element) -> bool {
+        self.elements.has(element)
+    }
+
+    fn fresh(&mut self, letter: &str) -> String {
+        self.named += 1;
+        format!("{letter}{}", self.named)
+    }
+
+    fn ruleset(&mut self) -> Ruleset {
+        self.facts = self.fact_types();
+        self.groups = Vec::new();
+        if self.uses(Element::Groups) && self.random.chance(25) {
+            self.groups = vec!["first_group".into(), "second_group".into()];
+        }
+        let mut rules: Vec<Rule> = Vec::new();
+        for name in &RULES[..self.random.within(3, 6)] {
+            let rule = self.rule(name, &rules);
+            rules.push(rule);
+        }
+        // A group's rules stand together.
+        rules.sort_by_key(|rule| rule.group.clone());
+        // A type that no rule names would be no type of the session's.
+        let mut named = BTreeSet::new();
+        for rule in &rules {
+            condition::types(&rule.when, false, &mut |name, _| {
+                named.insert(name.to_string());
+            });
+            let undo = rule.undo.as_deref().unwrap_or_default();
+            for effects in [&rule.then, undo] {
+                effect::types(effects, &mut |name, _| {
+                    named.insert(name.to_string());
+                });
+            }
+        }
+        let mut facts = self.facts.clone();
+        facts.retain(|declared| named.contains(&declared.name));
+        let mut ruleset = Ruleset::new(facts, rules);
+        ruleset.groups.clone_from(&self.groups);
+        ruleset.strategy(self.strategy())
+    }
+
+    fn strategy(&mut self) -> Strategy {
+        if self.uses(Element::Strategies) && self.random.chance(30) {
+            let others = [
+                Strategy::Lex,
+                Strategy::Mea,
+                Strategy::Complexity,
+                Strategy::Simplicity,
+                Strategy::Order,
+            ];
+            return *self.random.pick(&others);
+        }
+        if self.random.chance(40) {
+            Strategy::Breadth
+        } else {
+            Strategy::Depth
+        }
+    }
+
+    fn fact_types(&mut self) -> Vec<FactType> {
+        let names = ["A", "B", "C", "D"];
+        let names = &names[..self.random.within(2, 4)];
+        names.iter().map(|name| self.fact_type(name)).collect()
+    }
+
+    fn fact_type(&mut self, name: &str) -> FactType {
+        let mut kinds = vec![Kind::Int];
+        for _ in 0..self.random.within(0, 2) {
+            let kinds_there = [(6, Kind::Int), (1, Kind::Bool), (2, Kind::Color)];
+            kinds.push(*self.random.weighted(&kinds_there));
+        }
+        let mut fact = if self.random.chance(25) {
+            FactType::tuple(name, &kinds)
+        } else {
+            let fields: Vec<(&str, Kind)> = ["x", "y", "z"].into_iter().zip(kinds).collect();
+            FactType::new(name, &fields)
+        };
+        if self.random.chance(25) {
+            fact = fact.unique();
+        } else if self.uses(Element::Key) && !fact.tuple && self.random.chance(25) {
+            let key: &[&str] = if self.random.chance(15) { &[] } else { &["x"] };
+            fact = fact.key(key);
+        }
+        fact
+    }
+}

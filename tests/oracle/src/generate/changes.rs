@@ -1,0 +1,135 @@
+//! Makes changes from outside, one at a time, each fit for the facts there are.
+
+use super::Random;
+use crate::compare::{Change, Edit};
+use crate::elements::{Element, Elements};
+use crate::model::Ruleset;
+use crate::naive::Session;
+use crate::value::{COLORS, DOMAIN, Kind, Value};
+
+/// With this many facts, changes take away more than they add.
+const MANY: usize = 14;
+/// With this many, they only take away.
+const TOO_MANY: usize = 24;
+
+/// The forms of changes.
+#[derive(Clone, Copy)]
+enum Form {
+    Insert,
+    InsertAll,
+    Update,
+    Retract,
+    Transaction,
+    Step,
+    Run,
+}
+
+/// The next change for a session.
+pub fn change(
+    random: &mut Random,
+    ruleset: &Ruleset,
+    session: &Session<'_>,
+    elements: Elements,
+) -> Change {
+    let room = session.len() < MANY;
+    let when = |wanted: bool, weight: u32| if wanted { weight } else { 0 };
+    let transactions = room && elements.has(Element::Transaction);
+    let forms = [
+        (when(room, 30), Form::Insert),
+        (when(room, 10), Form::InsertAll),
+        (18, Form::Update),
+        (if room { 12 } else { 60 }, Form::Retract),
+        (when(transactions, 10), Form::Transaction),
+        (when(session.len() < TOO_MANY, 16), Form::Step),
+        (when(room, 10), Form::Run),
+    ];
+    match *random.weighted(&forms) {
+        Form::Insert => Change::Edit(insert(random, ruleset)),
+        Form::InsertAll => {
+            let kind = random.below(ruleset.facts.len());
+            let count = random.within(2, 4);
+            let facts = (0..count).map(|_| values(random, ruleset, kind));
+            Change::InsertAll(kind, facts.collect())
+        }
+        Form::Update => Change::Edit(update(random, ruleset, session)),
+        Form::Retract => match place(random, ruleset, session) {
+            Some((kind, place)) => Change::Edit(Edit::Retract(kind, place)),
+            None => Change::Edit(insert(random, ruleset)),
+        },
+        Form::Transaction => transaction(random, ruleset, session),
+        Form::Step => Change::Step,
+        Form::Run => Change::Run(random.within(2, 5) as u64),
+    }
+}
+
+fn transaction(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) -> Change {
+    let mut edits: Vec<Edit> = Vec::new();
+    for _ in 0..random.within(1, 4) {
+        let edit = match random.below(3) {
+            0 => insert(random, ruleset),
+            1 => update(random, ruleset, session),
+            _ => match place(random, ruleset, session) {
+                Some((kind, place)) => Edit::Retract(kind, place),
+                None => insert(random, ruleset),
+            },
+        };
+        // A fact that the transaction has retracted has no handle any more.
+        let gone = edits.iter().any(|other| match (other, target(&edit)) {
+            (Edit::Retract(kind, place), Some(target)) => (*kind, *place) == target,
+            _ => false,
+        });
+        if !gone {
+            edits.push(edit);
+        }
+    }
+    Change::Transaction(edits)
+}
+
+/// The fact that an edit is about.
+fn target(edit: &Edit) -> Option<(usize, usize)> {
+    match edit {
+        Edit::Insert(..) => None,
+        Edit::Update(kind, place, _) | Edit::Retract(kind, place) => Some((*kind, *place)),
+    }
+}
+
+fn insert(random: &mut Random, ruleset: &Ruleset) -> Edit {
+    let kind = random.below(ruleset.facts.len());
+    Edit::Insert(kind, values(random, ruleset, kind))
+}
+
+/// An update of one field or of all, to a value that may be the same.
+fn update(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) -> Edit {
+    let Some((kind, place)) = place(random, ruleset, session) else {
+        return insert(random, ruleset);
+    };
+    let declared = &ruleset.facts[kind];
+    let mut now = session.facts(&declared.name)[place].values.clone();
+    let fresh = values(random, ruleset, kind);
+    if random.chance(25) {
+        return Edit::Update(kind, place, fresh);
+    }
+    let field = random.below(now.len());
+    now[field] = fresh[field];
+    Edit::Update(kind, place, now)
+}
+
+/// Some fact: its type and its place among those of the type.
+fn place(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) -> Option<(usize, usize)> {
+    let mut all = Vec::new();
+    for (kind, declared) in ruleset.facts.iter().enumerate() {
+        let facts = session.facts(&declared.name);
+        all.extend((0..facts.len()).map(|place| (kind, place)));
+    }
+    (!all.is_empty()).then(|| *random.pick(&all))
+}
+
+fn values(random: &mut Random, ruleset: &Ruleset, kind: usize) -> Vec<Value> {
+    let fields = ruleset.facts[kind].fields.iter();
+    let values = fields.map(|(_, kind)| match kind {
+        Kind::Int => Value::Int(random.int(0, DOMAIN - 1)),
+        Kind::Bool => Value::Bool(random.chance(50)),
+        _ => Value::Color(random.below(COLORS.len()) as u8),
+    });
+    values.collect()
+}

@@ -1,0 +1,244 @@
+//! A ruleset as data: what the generator makes, the printer writes and the interpreter runs.
+//!
+//! Names are strings, looked up where they are used: slow and plain. A model is taken to be well formed
+//! (every name known, every expression well typed); the interpreter panics on one that is not.
+
+pub mod condition;
+pub mod effect;
+pub mod expression;
+
+use crate::value::Kind;
+pub use condition::{Accumulate, Condition, Function, Pattern, Test};
+pub use effect::{Effect, Write};
+pub use expression::{Expression, Operator};
+
+/// A whole ruleset.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    /// The session type's name.
+    pub name: String,
+    /// How activations of one salience are ordered.
+    pub strategy: Strategy,
+    /// The fact types, in the order declared.
+    pub facts: Vec<FactType>,
+    /// The names of the agenda groups, in the order declared.
+    pub groups: Vec<String>,
+    /// The rules, in the order written.
+    pub rules: Vec<Rule>,
+}
+
+impl Ruleset {
+    /// A ruleset of the default strategy.
+    #[must_use]
+    pub fn new(facts: Vec<FactType>, rules: Vec<Rule>) -> Self {
+        Self {
+            name: "Tried".into(),
+            strategy: Strategy::Depth,
+            facts,
+            groups: Vec::new(),
+            rules,
+        }
+    }
+
+    /// The same under another strategy.
+    #[must_use]
+    pub fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = strategy;
+        self
+    }
+
+    /// The same with agenda groups.
+    #[must_use]
+    pub fn groups(mut self, groups: &[&str]) -> Self {
+        self.groups = groups.iter().map(ToString::to_string).collect();
+        self
+    }
+
+    /// The fact type of that name.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[must_use]
+    pub fn fact_type(&self, name: &str) -> &FactType {
+        self.facts
+            .iter()
+            .find(|declared| declared.name == name)
+            .unwrap_or_else(|| panic!("unknown fact type `{name}`"))
+    }
+
+    /// The rule of that name and its place.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[must_use]
+    pub fn rule(&self, name: &str) -> usize {
+        self.rules
+            .iter()
+            .position(|rule| rule.name == name)
+            .unwrap_or_else(|| panic!("unknown rule `{name}`"))
+    }
+}
+
+/// How activations of one salience are ordered; `random` is left out, its hash being the engine's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Latest first.
+    Depth,
+    /// Earliest first.
+    Breadth,
+    /// The dates of the match's facts, newest first.
+    Lex,
+    /// The first pattern's date, then as `Lex`.
+    Mea,
+    /// The rule with more tests first.
+    Complexity,
+    /// The rule with fewer tests first.
+    Simplicity,
+    /// Rules as written.
+    Order,
+}
+
+impl Strategy {
+    /// The strategy as written in the attribute.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Depth => "depth",
+            Self::Breadth => "breadth",
+            Self::Lex => "lex",
+            Self::Mea => "mea",
+            Self::Complexity => "complexity",
+            Self::Simplicity => "simplicity",
+            Self::Order => "order",
+        }
+    }
+}
+
+/// A fact type declared in the ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FactType {
+    /// Its name.
+    pub name: String,
+    /// The names and types of its fields; those of a tuple fact are `0`, `1`, and so on.
+    pub fields: Vec<(String, Kind)>,
+    /// Whether it is written `E(i32, i32)`.
+    pub tuple: bool,
+    /// Whether equal facts are one fact.
+    pub unique: bool,
+    /// The fields of its key, where it has one.
+    pub key: Option<Vec<String>>,
+}
+
+impl FactType {
+    /// A fact type with named fields.
+    #[must_use]
+    pub fn new(name: &str, fields: &[(&str, Kind)]) -> Self {
+        Self {
+            name: name.into(),
+            fields: fields
+                .iter()
+                .map(|(field, kind)| ((*field).into(), *kind))
+                .collect(),
+            tuple: false,
+            unique: false,
+            key: None,
+        }
+    }
+
+    /// A tuple fact.
+    #[must_use]
+    pub fn tuple(name: &str, kinds: &[Kind]) -> Self {
+        let names: Vec<String> = (0..kinds.len()).map(|place| place.to_string()).collect();
+        let fields = names
+            .into_iter()
+            .zip(kinds.iter().copied())
+            .collect::<Vec<_>>();
+        Self {
+            fields,
+            tuple: true,
+            ..Self::new(name, &[])
+        }
+    }
+
+    /// The same with set semantics.
+    #[must_use]
+    pub fn unique(mut self) -> Self {
+        self.unique = true;
+        self
+    }
+
+    /// The same with a key.
+    #[must_use]
+    pub fn key(mut self, fields: &[&str]) -> Self {
+        self.key = Some(fields.iter().map(ToString::to_string).collect());
+        self
+    }
+
+    /// The place of a field.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such field.
+    #[must_use]
+    pub fn place(&self, field: &str) -> usize {
+        self.fields
+            .iter()
+            .position(|(name, _)| name == field)
+            .unwrap_or_else(|| panic!("unknown field `{field}` of `{}`", self.name))
+    }
+}
+
+/// A rule.
+#[expect(clippy::struct_excessive_bools, reason = "one for each attribute")]
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// `#[salience(expr)]`
+    pub salience: Option<Expression>,
+    /// `#[no_loop]`
+    pub no_loop: bool,
+    /// `#[once]`
+    pub once: bool,
+    /// `#[on_change(expr, …)]`
+    pub on_change: Option<Vec<Expression>>,
+    /// The agenda group it stands in.
+    pub group: Option<String>,
+    /// `#[auto_focus]`
+    pub auto_focus: bool,
+    /// `#[lock_on_active]`
+    pub lock_on_active: bool,
+    /// Its conditions.
+    pub when: Vec<Condition>,
+    /// Its effects.
+    pub then: Vec<Effect>,
+    /// Its `undo` block.
+    pub undo: Option<Vec<Effect>>,
+}
+
+impl Rule {
+    /// A rule without attributes.
+    #[must_use]
+    pub fn new(name: &str, when: Vec<Condition>, then: Vec<Effect>) -> Self {
+        Self {
+            name: name.into(),
+            salience: None,
+            no_loop: false,
+            once: false,
+            on_change: None,
+            group: None,
+            auto_focus: false,
+            lock_on_active: false,
+            when,
+            then,
+            undo: None,
+        }
+    }
+
+    /// The expressions in its attributes.
+    pub fn attributes(&self) -> impl Iterator<Item = &Expression> {
+        self.salience.iter().chain(self.on_change.iter().flatten())
+    }
+}

@@ -1,0 +1,258 @@
+//! Conditions: the forms that stand in `when`.
+
+use super::{Expression, Operator};
+use crate::value::Value;
+
+/// A condition of a rule.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// A fact.
+    Pattern(Pattern),
+    /// `not { … }`
+    Not(Vec<Condition>),
+    /// `exists { … }`
+    Exists(Vec<Condition>),
+    /// `forall { … } => { … }`
+    Forall(Vec<Condition>, Vec<Condition>),
+    /// `either { … } or { … }`
+    Either(Vec<Vec<Condition>>),
+    /// `if expr`
+    If(Expression),
+    /// `if let (constant, name) = (left, right)`: a test that binds.
+    IfLet {
+        /// What the first place must be.
+        constant: Value,
+        /// The variable bound to the second.
+        name: String,
+        /// The expression in the first place.
+        left: Expression,
+        /// The expression in the second.
+        right: Expression,
+    },
+    /// `let name = expr`
+    Let(String, Expression),
+    /// `for name in low..high`, both integers.
+    For(String, Expression, Expression),
+    /// An accumulate.
+    Accumulate(Accumulate),
+}
+
+/// A fact pattern.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// The fact variable, `a @`.
+    pub name: Option<String>,
+    /// The fact type.
+    pub fact: String,
+    /// The fields named, in the order written, each with its test. A tuple fact's stand for themselves:
+    /// all of them in order, or none.
+    pub fields: Vec<(String, Test)>,
+    /// `if expr`
+    pub guard: Option<Expression>,
+}
+
+/// What stands after a field's name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test {
+    /// `_`: the position of a tuple fact that is not tested, and not read.
+    Any,
+    /// A variable: bound by its first use, an equality join after that.
+    Variable(String),
+    /// A constant.
+    Constant(Value),
+    /// One of several constants, `1 | 3`.
+    OneOf(Vec<Value>),
+    /// A range with both ends in it, `1..=3`.
+    Range(i32, i32),
+    /// A comparison, `< expr`.
+    Compare(Operator, Expression),
+}
+
+/// An accumulate, `name = function(expr for block) by (keys) if guard`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accumulate {
+    /// The variable bound to the result.
+    pub name: String,
+    /// What is computed.
+    pub function: Function,
+    /// What it is computed over.
+    pub block: Vec<Condition>,
+    /// The variables that group.
+    pub by: Vec<String>,
+    /// A test of the result.
+    pub guard: Option<Expression>,
+}
+
+/// What an accumulate computes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Function {
+    /// The number of matches.
+    Count,
+    /// The facts that the variable of that name takes.
+    Collect(String),
+    /// The sum of an integer expression.
+    Sum(Expression),
+    /// The least value.
+    Min(Expression),
+    /// The greatest value.
+    Max(Expression),
+    /// The mean of an integer expression.
+    Avg(Expression),
+    /// The fact, of the variable named, with the least value.
+    MinBy(Expression, String),
+    /// The fact with the greatest value.
+    MaxBy(Expression, String),
+}
+
+impl Function {
+    /// The expression evaluated for each member, where there is one.
+    #[must_use]
+    pub fn expression(&self) -> Option<&Expression> {
+        match self {
+            Self::Count | Self::Collect(_) => None,
+            Self::Sum(of)
+            | Self::Min(of)
+            | Self::Max(of)
+            | Self::Avg(of)
+            | Self::MinBy(of, _)
+            | Self::MaxBy(of, _) => Some(of),
+        }
+    }
+
+    /// The fact variable whose facts are the members or the result.
+    #[must_use]
+    pub fn member(&self) -> Option<&str> {
+        match self {
+            Self::Collect(name) | Self::MinBy(_, name) | Self::MaxBy(_, name) => Some(name),
+            Self::Count | Self::Sum(_) | Self::Min(_) | Self::Max(_) | Self::Avg(_) => None,
+        }
+    }
+}
+
+impl Condition {
+    /// The variables that it binds for the conditions after it.
+    #[must_use]
+    pub fn bound(&self) -> Vec<&str> {
+        match self {
+            Self::Pattern(pattern) => pattern.bound(),
+            Self::Not(_) | Self::Exists(_) | Self::Forall(..) | Self::If(_) => Vec::new(),
+            Self::Either(branches) => {
+                let mut common = bound(&branches[0]);
+                for branch in &branches[1..] {
+                    let here = bound(branch);
+                    common.retain(|name| here.contains(name));
+                }
+                common
+            }
+            Self::IfLet { name, .. } | Self::Let(name, _) | Self::For(name, ..) => vec![name],
+            Self::Accumulate(accumulate) => {
+                let mut names: Vec<&str> = accumulate.by.iter().map(String::as_str).collect();
+                names.push(&accumulate.name);
+                names
+            }
+        }
+    }
+}
+
+/// The variables bound by conditions that stand together.
+#[must_use]
+pub fn bound(conditions: &[Condition]) -> Vec<&str> {
+    conditions.iter().flat_map(Condition::bound).collect()
+}
+
+impl Pattern {
+    fn bound(&self) -> Vec<&str> {
+        let fields = self.fields.iter().filter_map(|(_, test)| match test {
+            Test::Variable(name) => Some(name.as_str()),
+            _ => None,
+        });
+        self.name.as_deref().into_iter().chain(fields).collect()
+    }
+
+    /// The same with a fact variable.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// The same with one more test.
+    #[must_use]
+    pub fn test(mut self, field: &str, test: Test) -> Self {
+        self.fields.push((field.into(), test));
+        self
+    }
+
+    /// The same with a field bound to a variable, or joined to it.
+    #[must_use]
+    pub fn bind(self, field: &str, name: &str) -> Self {
+        self.test(field, Test::Variable(name.into()))
+    }
+
+    /// The same with a field tested for a constant.
+    #[must_use]
+    pub fn constant(self, field: &str, value: impl Into<Value>) -> Self {
+        self.test(field, Test::Constant(value.into()))
+    }
+
+    /// The same with a guard.
+    #[must_use]
+    pub fn guard(mut self, guard: Expression) -> Self {
+        self.guard = Some(guard);
+        self
+    }
+}
+
+/// A pattern of that fact type that tests nothing.
+#[must_use]
+pub fn fact(name: &str) -> Pattern {
+    Pattern {
+        name: None,
+        fact: name.into(),
+        fields: Vec::new(),
+        guard: None,
+    }
+}
+
+impl From<Pattern> for Condition {
+    fn from(pattern: Pattern) -> Self {
+        Self::Pattern(pattern)
+    }
+}
+
+/// An ungrouped accumulate over a block.
+#[must_use]
+pub fn accumulate(name: &str, function: Function, block: Vec<Condition>) -> Accumulate {
+    Accumulate {
+        name: name.into(),
+        function,
+        block,
+        by: Vec::new(),
+        guard: None,
+    }
+}
+
+/// Calls `visit` with the fact types that conditions name, and whether more of them may end a match.
+pub fn types<'r>(conditions: &'r [Condition], negated: bool, visit: &mut dyn FnMut(&'r str, bool)) {
+    for condition in conditions {
+        match condition {
+            Condition::Pattern(pattern) => visit(&pattern.fact, negated),
+            Condition::Not(block) => types(block, true, visit),
+            Condition::Exists(block) => types(block, negated, visit),
+            Condition::Forall(left, right) => {
+                types(left, true, visit);
+                types(right, true, visit);
+            }
+            Condition::Either(branches) => {
+                for branch in branches {
+                    types(branch, negated, visit);
+                }
+            }
+            Condition::Accumulate(accumulate) => types(&accumulate.block, true, visit),
+            Condition::If(_)
+            | Condition::IfLet { .. }
+            | Condition::Let(..)
+            | Condition::For(..) => {}
+        }
+    }
+}

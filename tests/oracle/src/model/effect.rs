@@ -1,0 +1,83 @@
+//! Effects: the statements that stand in `then` and `undo`.
+
+use super::Expression;
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// `insert T { … };` with a value for each field, in the order declared.
+    Insert(String, Vec<Expression>),
+    /// `insert logical T { … };`
+    InsertLogical(String, Vec<Expression>),
+    /// `modify c { … }`
+    Modify(String, Vec<Write>),
+    /// `retract c;`
+    Retract(String),
+    /// `if expr { … }`
+    If(Expression, Vec<Effect>),
+    /// `for item in list { … }` over facts collected.
+    Each(String, String, Vec<Effect>),
+    /// `if let Some(item) = list.first() { … }`
+    First(String, String, Vec<Effect>),
+    /// `return;`
+    Return,
+    /// `halt;`
+    Halt,
+    /// `focus group;`
+    Focus(String),
+}
+
+/// An assignment to a field in a `modify` block; in the expression the fact's own name reads the draft.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Write {
+    /// The field.
+    pub field: String,
+    /// The value.
+    pub value: Expression,
+}
+
+/// `insert T { … };`
+#[must_use]
+pub fn insert(fact: &str, values: &[Expression]) -> Effect {
+    Effect::Insert(fact.into(), values.to_vec())
+}
+
+/// `insert logical T { … };`
+#[must_use]
+pub fn insert_logical(fact: &str, values: &[Expression]) -> Effect {
+    Effect::InsertLogical(fact.into(), values.to_vec())
+}
+
+/// `modify c { c.field = value; }`
+#[must_use]
+pub fn modify(name: &str, field: &str, value: impl Into<Expression>) -> Effect {
+    let write = Write {
+        field: field.into(),
+        value: value.into(),
+    };
+    Effect::Modify(name.into(), vec![write])
+}
+
+/// `retract c;`
+#[must_use]
+pub fn retract(name: &str) -> Effect {
+    Effect::Retract(name.into())
+}
+
+/// Calls `visit` with the fact types that effects insert, and whether logically.
+pub fn types<'r>(effects: &'r [Effect], visit: &mut dyn FnMut(&'r str, bool)) {
+    for effect in effects {
+        match effect {
+            Effect::Insert(name, _) => visit(name, false),
+            Effect::InsertLogical(name, _) => visit(name, true),
+            Effect::If(_, inner) | Effect::Each(_, _, inner) | Effect::First(_, _, inner) => {
+                types(inner, visit);
+            }
+            Effect::Modify(..)
+            | Effect::Retract(_)
+            | Effect::Return
+            | Effect::Halt
+            | Effect::Focus(_) => {}
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Expressions over bound variables: guards, tests, `let`, attributes and the values that effects write.
+//!
+//! Every arm is total: no overflow in the small domain, no division, so that it does not matter how often
+//! or in what order an engine evaluates them.
+
+use crate::value::Value;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expression {
+    /// A literal or an enum's variant.
+    Constant(Value),
+    /// A variable that holds a value.
+    Variable(String),
+    /// A field of a fact variable, `a.x`.
+    Field(String, String),
+    /// The sum of the integer fields of a fact, `a.total()`: a method, so the fact is used whole.
+    Total(String),
+    /// The number of facts collected, `xs.len()`.
+    Length(String),
+    /// Whether nothing was collected, `xs.is_empty()`.
+    Vacant(String),
+    /// The sum of an integer field over the facts collected: a use of the members.
+    Sum(String, String),
+    /// Whether two fact variables are different facts, `a.handle() != b.handle()`.
+    Distinct(String, String),
+    /// A `usize` as an `i32`.
+    AsInt(Box<Expression>),
+    /// `!e`
+    Not(Box<Expression>),
+    /// An integer brought back into the domain, `(e).rem_euclid(4)`.
+    Wrap(Box<Expression>),
+    /// Two operands.
+    Binary(Operator, Box<Expression>, Box<Expression>),
+}
+
+/// An operator between two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+impl Operator {
+    /// The operator as written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Greater => ">",
+            Self::AtLeast => ">=",
+            Self::And => "&&",
+            Self::Or => "||",
+        }
+    }
+
+    /// The result for two values of one kind.
+    ///
+    /// # Panics
+    ///
+    /// If the operator does not take values of that kind.
+    #[must_use]
+    pub fn apply(self, left: Value, right: Value) -> Value {
+        match self {
+            Self::Add => Value::Int(left.int() + right.int()),
+            Self::Subtract => Value::Int(left.int() - right.int()),
+            Self::Multiply => Value::Int(left.int() * right.int()),
+            Self::Equal => Value::Bool(left == right),
+            Self::Unequal => Value::Bool(left != right),
+            Self::Less => Value::Bool(left < right),
+            Self::AtMost => Value::Bool(left <= right),
+            Self::Greater => Value::Bool(left > right),
+            Self::AtLeast => Value::Bool(left >= right),
+            Self::And => Value::Bool(left.truth() && right.truth()),
+            Self::Or => Value::Bool(left.truth() || right.truth()),
+        }
+    }
+}
+
+impl Expression {
+    /// This expression and another under an operator.
+    #[must_use]
+    pub fn with(self, operator: Operator, right: impl Into<Self>) -> Self {
+        Self::Binary(operator, Box::new(self), Box::new(right.into()))
+    }
+
+    /// `self + right`
+    #[must_use]
+    pub fn plus(self, right: impl Into<Self>) -> Self {
+        self.with(Operator::Add, right)
+    }
+
+    /// `self == right`
+    #[must_use]
+    pub fn is(self, right: impl Into<Self>) -> Self {
+        self.with(Operator::Equal, right)
+    }
+
+    /// `self < right`
+    #[must_use]
+    pub fn below(self, right: impl Into<Self>) -> Self {
+        self.with(Operator::Less, right)
+    }
+
+    /// `self > right`
+    #[must_use]
+    pub fn above(self, right: impl Into<Self>) -> Self {
+        self.with(Operator::Greater, right)
+    }
+
+    /// Calls `visit` on this expression and every one in it.
+    pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Self)) {
+        visit(self);
+        match self {
+            Self::AsInt(inner) | Self::Not(inner) | Self::Wrap(inner) => inner.walk(visit),
+            Self::Binary(_, left, right) => {
+                left.walk(visit);
+                right.walk(visit);
+            }
+            Self::Constant(_)
+            | Self::Variable(_)
+            | Self::Field(..)
+            | Self::Total(_)
+            | Self::Length(_)
+            | Self::Vacant(_)
+            | Self::Sum(..)
+            | Self::Distinct(..) => {}
+        }
+    }
+}
+
+impl<V: Into<Value>> From<V> for Expression {
+    fn from(value: V) -> Self {
+        Self::Constant(value.into())
+    }
+}
+
+/// A variable's value.
+#[must_use]
+pub fn var(name: &str) -> Expression {
+    Expression::Variable(name.into())
+}
+
+/// A fact variable's field.
+#[must_use]
+pub fn field(name: &str, field: &str) -> Expression {
+    Expression::Field(name.into(), field.into())
+}

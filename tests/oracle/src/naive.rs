@@ -1,0 +1,248 @@
+//! The naive matcher: a session that evaluates every rule afresh before and after each change.
+//!
+//! It keeps facts as a plain list and matches as a plain list. A change applies its operations, asks for the
+//! matches of every rule, and compares them with those held: what is new begins, what is gone ends, what is
+//! the same stays. Everything is as the language defines it, and nothing is clever.
+
+mod accumulate;
+mod block;
+mod change;
+mod evaluate;
+mod found;
+mod identity;
+mod matching;
+mod memory;
+mod order;
+mod reads;
+mod support;
+
+use crate::model::Ruleset;
+use crate::value::Value;
+use found::{Groups, Match, Part};
+
+use memory::Memory;
+pub use memory::{Fact, FactId};
+
+use std::collections::HashMap;
+pub use support::stratify;
+
+/// Why firing stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Nothing is left to fire.
+    Rest,
+    /// The bound was reached.
+    Limit,
+    /// A rule said `halt`.
+    Halted,
+}
+
+/// How many activations fired, and why no more did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fired {
+    /// How many.
+    pub count: u64,
+    /// Why no more.
+    pub stop: Stop,
+}
+
+/// An activation as `agenda` shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Activation {
+    /// The rule's place in the ruleset.
+    pub rule: usize,
+    /// The facts of the patterns outside `not`, `exists`, `forall` and accumulates, as written.
+    pub facts: Vec<FactId>,
+}
+
+/// What became of a match that holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It waits for its turn.
+    Pending,
+    /// It has fired.
+    Fired,
+    /// It will not fire: `no_loop` or `lock_on_active`.
+    Barred,
+}
+
+/// A match that holds, from the change that began it to the one that ends it.
+#[derive(Clone, Debug)]
+struct Held<'r> {
+    number: u64,
+    date: u64,
+    salience: i32,
+    watched: Option<Vec<Value>>,
+    state: State,
+    found: Match<'r>,
+}
+
+/// A match that fired and ended, its `undo` block not run yet.
+#[derive(Clone, Debug)]
+struct Undone<'r> {
+    /// The number that the match had.
+    number: u64,
+    date: u64,
+    salience: i32,
+    found: Match<'r>,
+    variables: Vec<(&'r str, block::Variable<'r>)>,
+}
+
+/// A change made from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// `insert`
+    Insert(String, Vec<Value>),
+    /// `update`: the fact's values after it.
+    Update(FactId, Vec<Value>),
+    /// `retract`
+    Retract(FactId),
+}
+
+/// A session of a ruleset.
+#[derive(Clone, Debug)]
+pub struct Session<'r> {
+    ruleset: &'r Ruleset,
+    memory: Memory<'r>,
+    groups: Groups<'r>,
+    held: Vec<Held<'r>>,
+    undone: Vec<Undone<'r>>,
+    date: u64,
+    number: u64,
+    focus: Vec<&'r str>,
+    /// The subjects of `#[once]` rules that have fired.
+    spent: Vec<(usize, Vec<Part<'r>>)>,
+    /// What `#[on_change]` watched at the last firing over the same facts.
+    last: HashMap<(usize, Vec<Part<'r>>), Vec<Value>>,
+}
+
+impl<'r> Session<'r> {
+    /// A new session: no facts, and what matches of none.
+    #[must_use]
+    pub fn new(ruleset: &'r Ruleset) -> Self {
+        let mut session = Self {
+            ruleset,
+            memory: Memory::new(ruleset),
+            groups: Groups::default(),
+            held: Vec::new(),
+            undone: Vec::new(),
+            date: 0,
+            number: 0,
+            focus: Vec::new(),
+            spent: Vec::new(),
+            last: HashMap::new(),
+        };
+        session.settle(None);
+        session
+    }
+
+    /// The facts of a type, in insertion order.
+    #[must_use]
+    pub fn facts(&self, fact: &str) -> Vec<&Fact<'r>> {
+        self.memory.of(fact).collect()
+    }
+
+    /// The fact of that number, if it is there.
+    #[must_use]
+    pub fn get(&self, id: FactId) -> Option<&Fact<'r>> {
+        self.memory.get(id)
+    }
+
+    /// How many facts there are in all.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.memory.facts().len()
+    }
+
+    /// Whether there are no facts.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The pending activations in firing order.
+    #[must_use]
+    pub fn agenda(&self) -> Vec<Activation> {
+        self.entries()
+            .iter()
+            .map(|entry| Activation {
+                rule: entry.found().rule,
+                facts: entry.found().facts(),
+            })
+            .collect()
+    }
+
+    /// Inserts a fact; the number of the one that stands for it.
+    pub fn insert(&mut self, fact: &str, values: &[Value]) -> FactId {
+        self.transaction(&[Call::Insert(fact.into(), values.to_vec())])[0]
+    }
+
+    /// Inserts facts of one type in one change.
+    pub fn insert_all(&mut self, fact: &str, facts: &[Vec<Value>]) -> Vec<FactId> {
+        let calls: Vec<Call> = facts
+            .iter()
+            .map(|values| Call::Insert(fact.into(), values.clone()))
+            .collect();
+        self.transaction(&calls)
+    }
+
+    /// Gives a fact new values.
+    pub fn update(&mut self, id: FactId, values: &[Value]) {
+        self.transaction(&[Call::Update(id, values.to_vec())]);
+    }
+
+    /// Takes a fact away.
+    pub fn retract(&mut self, id: FactId) {
+        self.transaction(&[Call::Retract(id)]);
+    }
+
+    /// Several calls as one change; the number of the fact that each was about.
+    pub fn transaction(&mut self, calls: &[Call]) -> Vec<FactId> {
+        self.date += 1;
+        let touched = calls
+            .iter()
+            .map(|call| match call {
+                Call::Insert(fact, values) => {
+                    self.memory.insert(fact, values.clone(), None, self.date)
+                }
+                Call::Update(id, values) => {
+                    self.memory.modify(*id, values.clone(), self.date);
+                    *id
+                }
+                Call::Retract(id) => {
+                    self.memory.retract(*id);
+                    *id
+                }
+            })
+            .collect();
+        self.settle(None);
+        touched
+    }
+
+    /// Fires the first activation, if there is one.
+    pub fn step(&mut self) -> Fired {
+        self.run_limit(1)
+    }
+
+    /// Fires until nothing is left, a rule says `halt`, or `limit` activations have fired.
+    pub fn run_limit(&mut self, limit: u64) -> Fired {
+        let mut count = 0;
+        let stop = loop {
+            if count == limit {
+                break if self.entries().iter().any(|entry| self.may_fire(*entry)) {
+                    Stop::Limit
+                } else {
+                    Stop::Rest
+                };
+            }
+            let Some(halted) = self.fire() else {
+                break Stop::Rest;
+            };
+            count += 1;
+            if halted {
+                break Stop::Halted;
+            }
+        };
+        Fired { count, stop }
+    }
+}

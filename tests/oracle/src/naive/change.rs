@@ -1,0 +1,144 @@
+//! What a change does: a firing applies its effects, and at the end of every change the matches are compared
+//! with those held.
+
+use super::block::{self, Block, Operation};
+use super::evaluate;
+use super::found::Match;
+use super::matching::Matcher;
+use super::order::Choice;
+use super::{Held, Session, State, Undone};
+
+impl<'r> Session<'r> {
+    /// Fires the first activation; whether it said `halt`, or `None` where there was nothing to fire.
+    pub(super) fn fire(&mut self) -> Option<bool> {
+        let (block, firing) = match self.choose()? {
+            Choice::Undo(number) => {
+                let place = self
+                    .undone
+                    .iter()
+                    .position(|undone| undone.number == number);
+                let undone = self.undone.remove(place.expect("it is on the agenda"));
+                let rule = &self.ruleset.rules[undone.found.rule];
+                let mut block = Block::new(undone.variables);
+                block.run(rule.undo.as_deref().unwrap_or_default());
+                (block, None)
+            }
+            Choice::Match(number) => {
+                let place = self.held.iter().position(|held| held.number == number);
+                let held = &mut self.held[place.expect("it is on the agenda")];
+                held.state = State::Fired;
+                let found = held.found.clone();
+                let rule = &self.ruleset.rules[found.rule];
+                let key = (found.rule, found.subject());
+                if let Some(watched) = held.watched.clone() {
+                    self.last.insert(key.clone(), watched);
+                }
+                if rule.once {
+                    self.spent.push(key);
+                }
+                let mut block = Block::new(block::variables(&found.bindings, &self.memory));
+                block.run(&rule.then);
+                (block, Some((number, found)))
+            }
+        };
+        let support = firing.as_ref().map(|(number, _)| *number);
+        self.date += 1;
+        for operation in block.operations {
+            match operation {
+                Operation::Insert(fact, values) => {
+                    self.memory.insert(fact, values, None, self.date);
+                }
+                Operation::InsertLogical(fact, values) => {
+                    self.memory.insert(fact, values, support, self.date);
+                }
+                Operation::Modify(id, values) => self.memory.modify(id, values, self.date),
+                Operation::Retract(id) => self.memory.retract(id),
+            }
+        }
+        self.settle(firing.as_ref().map(|(_, found)| found));
+        for group in block.focus {
+            self.focus_on(group);
+        }
+        Some(block.halt)
+    }
+
+    /// Ends a change: logical facts without support fall, then the matches are compared with those held.
+    pub(super) fn settle(&mut self, firing: Option<&Match<'r>>) {
+        self.drop_unfounded();
+        let mut groups = std::mem::take(&mut self.groups);
+        let mut now = Matcher::new(self.ruleset, &self.memory, self.date).matches(&mut groups);
+        self.groups = groups;
+        let focused = self.focus.last().copied();
+        for mut held in std::mem::take(&mut self.held) {
+            if let Some(found) = now.take(&held.found) {
+                held.found = found;
+                self.held.push(held);
+            } else {
+                self.end(held);
+            }
+        }
+        for found in now.rest() {
+            self.begin(found, firing, focused);
+        }
+        for undone in &mut self.undone {
+            self.memory
+                .with_retracted(|memory| block::refresh(&mut undone.variables, memory));
+        }
+        self.memory.forget_retracted();
+    }
+
+    /// Puts a new match on the agenda, unless an attribute of its rule bars it.
+    fn begin(&mut self, found: Match<'r>, firing: Option<&Match<'r>>, focused: Option<&str>) {
+        let rule = &self.ruleset.rules[found.rule];
+        let scope = found.scope(&self.memory);
+        let salience = rule
+            .salience
+            .as_ref()
+            .map_or(0, |salience| evaluate::value(salience, &scope).int());
+        let watched = rule.on_change.as_ref().map(|watched| {
+            watched
+                .iter()
+                .map(|watched| evaluate::value(watched, &scope))
+                .collect()
+        });
+        let looped = rule.no_loop
+            && firing.is_some_and(|firing| {
+                firing.rule == found.rule && firing.subject() == found.subject()
+            });
+        let locked =
+            rule.lock_on_active && rule.group.is_some() && rule.group.as_deref() == focused;
+        let state = if looped || locked {
+            State::Barred
+        } else {
+            State::Pending
+        };
+        if let (State::Pending, true, Some(group)) = (state, rule.auto_focus, &rule.group) {
+            self.focus_on(group);
+        }
+        self.number += 1;
+        self.held.push(Held {
+            number: self.number,
+            date: self.date,
+            salience,
+            watched,
+            state,
+            found,
+        });
+    }
+
+    /// Lets go of a match; one that fired leaves its `undo` block to run.
+    fn end(&mut self, held: Held<'r>) {
+        if held.state == State::Fired && self.ruleset.rules[held.found.rule].undo.is_some() {
+            let variables = self
+                .memory
+                .with_retracted(|memory| block::variables(&held.found.bindings, memory));
+            self.undone.push(Undone {
+                number: held.number,
+                date: self.date,
+                salience: held.salience,
+                found: held.found,
+                variables,
+            });
+        }
+    }
+}

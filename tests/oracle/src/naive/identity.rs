@@ -1,0 +1,58 @@
+//! What makes a match the same match or another: its elements, with the values that the rule reads.
+
+use super::found::{Binding, Key, Part};
+use super::matching::{Matcher, Partial};
+use super::memory::FactId;
+use super::reads;
+use crate::model::{Accumulate, Condition};
+
+impl<'r> Matcher<'_, 'r> {
+    /// What makes the match the same match or another.
+    pub(super) fn identity(&self, partial: &Partial<'r>) -> Vec<Key> {
+        let rule = &self.ruleset.rules[self.rule];
+        let attributes: Vec<_> = rule.attributes().collect();
+        let mut keys = Vec::new();
+        for part in &partial.parts {
+            match part {
+                Part::Fact(id, pattern) => {
+                    let kind = self.ruleset.fact_type(&pattern.fact);
+                    let places = reads::of_pattern(kind, pattern, &partial.path, &attributes);
+                    self.read(*id, &places, &mut keys);
+                }
+                Part::Branch(number) | Part::Item(number) => keys.push(Key::Number(*number)),
+                Part::Group(key, _) => keys.extend(key.iter().copied().map(Key::Value)),
+                Part::Result(_, Binding::Value(value)) => keys.push(Key::Value(*value)),
+                Part::Result(accumulate, Binding::Fact(id)) => {
+                    self.read_result(accumulate, &[*id], &partial.path, &mut keys);
+                }
+                Part::Result(accumulate, Binding::Facts(ids)) => {
+                    keys.push(Key::Number(ids.len()));
+                    self.read_result(accumulate, ids, &partial.path, &mut keys);
+                }
+            }
+        }
+        keys
+    }
+
+    fn read_result(
+        &self,
+        accumulate: &Accumulate,
+        ids: &[FactId],
+        path: &[&Condition],
+        keys: &mut Vec<Key>,
+    ) {
+        let attributes: Vec<_> = self.ruleset.rules[self.rule].attributes().collect();
+        let name = reads::result_type(accumulate).expect("its members are facts");
+        let kind = self.ruleset.fact_type(name);
+        let places = reads::of_result(kind, accumulate, path, &attributes);
+        for id in ids {
+            self.read(*id, &places, keys);
+        }
+    }
+
+    fn read(&self, id: FactId, places: &[usize], keys: &mut Vec<Key>) {
+        let fact = self.memory.get(id).expect("a fact of a match is there");
+        keys.push(Key::Fact(id));
+        keys.extend(places.iter().map(|place| Key::Value(fact.values[*place])));
+    }
+}

@@ -1,0 +1,218 @@
+//! Finds every match of every rule, by nested loops over all facts.
+//!
+//! A partial match is carried through the conditions of a rule from left to right; each condition turns it
+//! into none, one or several. What a match is made of ([`Part`]) gives both its identity and its place in
+//! the firing order.
+
+use super::evaluate::{self, View};
+use super::found::{Binding, Groups, Match, Matches, Part};
+use super::memory::{Fact, Memory};
+use crate::model::{Condition, Expression, Pattern, Ruleset, Test};
+use crate::value::Value;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// A match on its way through the conditions.
+#[derive(Clone)]
+pub(super) struct Partial<'r> {
+    pub(super) bindings: Vec<(&'r str, Binding)>,
+    pub(super) parts: Vec<Part<'r>>,
+    pub(super) path: Vec<&'r Condition>,
+}
+
+impl<'r> Partial<'r> {
+    pub(super) fn bind(&mut self, name: &'r str, binding: Binding) {
+        self.bindings.push((name, binding));
+    }
+
+    pub(super) fn bound(&self, name: &str) -> Option<&Binding> {
+        let mut bindings = self.bindings.iter().rev();
+        bindings
+            .find(|(bound, _)| *bound == name)
+            .map(|(_, binding)| binding)
+    }
+}
+
+/// Evaluates rules against working memory as it is.
+pub(super) struct Matcher<'m, 'r> {
+    pub(super) ruleset: &'r Ruleset,
+    pub(super) memory: &'m Memory<'r>,
+    pub(super) date: u64,
+    /// The rule whose matches are being found.
+    pub(super) rule: usize,
+    /// The groups of before, and those met now.
+    pub(super) before: Groups<'r>,
+    pub(super) met: RefCell<Groups<'r>>,
+}
+
+impl<'m, 'r> Matcher<'m, 'r> {
+    pub(super) fn new(ruleset: &'r Ruleset, memory: &'m Memory<'r>, date: u64) -> Self {
+        Self {
+            ruleset,
+            memory,
+            date,
+            rule: 0,
+            before: Groups::default(),
+            met: RefCell::default(),
+        }
+    }
+
+    /// Every match of every rule. `groups` are those of the state before, and afterwards those of now.
+    pub(super) fn matches(mut self, groups: &mut Groups<'r>) -> Matches<'r> {
+        self.before = std::mem::take(groups);
+        let mut matches = Matches {
+            found: Vec::new(),
+            places: HashMap::new(),
+        };
+        for (rule, written) in self.ruleset.rules.iter().enumerate() {
+            self.rule = rule;
+            let start = Partial {
+                bindings: Vec::new(),
+                parts: Vec::new(),
+                path: Vec::new(),
+            };
+            for partial in self.all(start, &written.when) {
+                let identity = self.identity(&partial);
+                let key = (rule, identity.clone());
+                let place = matches.places.insert(key, matches.found.len());
+                assert!(place.is_none(), "two matches of one identity: {identity:?}");
+                matches.found.push(Some(Match {
+                    rule,
+                    parts: partial.parts,
+                    bindings: partial.bindings,
+                    identity,
+                }));
+            }
+        }
+        *groups = self.met.into_inner();
+        matches
+    }
+
+    /// What one partial match becomes by all the conditions together.
+    pub(super) fn all(&self, start: Partial<'r>, conditions: &'r [Condition]) -> Vec<Partial<'r>> {
+        let mut partials = vec![start];
+        for condition in conditions {
+            partials = partials
+                .iter()
+                .flat_map(|partial| self.one(partial, condition))
+                .collect();
+        }
+        partials
+    }
+
+    /// What one partial match becomes by one condition.
+    fn one(&self, start: &Partial<'r>, condition: &'r Condition) -> Vec<Partial<'r>> {
+        let mut next = start.clone();
+        next.path.push(condition);
+        match condition {
+            Condition::Pattern(pattern) => self
+                .memory
+                .of(&pattern.fact)
+                .filter_map(|fact| self.pattern(&next, pattern, fact))
+                .collect(),
+            Condition::Not(block) => only_if(self.all(start.clone(), block).is_empty(), next),
+            Condition::Exists(block) => only_if(!self.all(start.clone(), block).is_empty(), next),
+            Condition::Forall(left, right) => {
+                let mut lefts = self.all(start.clone(), left).into_iter();
+                only_if(lefts.all(|found| !self.all(found, right).is_empty()), next)
+            }
+            Condition::Either(branches) => {
+                let kept = condition.bound();
+                let outside = start.bindings.len();
+                let mut partials = Vec::new();
+                for (number, branch) in branches.iter().enumerate() {
+                    let mut chosen = start.clone();
+                    chosen.parts.push(Part::Branch(number));
+                    for mut partial in self.all(chosen, branch) {
+                        let inside = partial.bindings.split_off(outside);
+                        let visible = inside.into_iter().filter(|(name, _)| kept.contains(name));
+                        partial.bindings.extend(visible);
+                        partials.push(partial);
+                    }
+                }
+                partials
+            }
+            Condition::If(test) => only_if(self.value(start, test).truth(), next),
+            Condition::IfLet {
+                constant,
+                name,
+                left,
+                right,
+            } => {
+                let holds = self.value(start, left) == *constant;
+                next.bind(name, Binding::Value(self.value(start, right)));
+                only_if(holds, next)
+            }
+            Condition::Let(name, expression) => {
+                next.bind(name, Binding::Value(self.value(start, expression)));
+                vec![next]
+            }
+            Condition::For(name, low, high) => {
+                let items = self.value(start, low).int()..self.value(start, high).int();
+                let bound = items.enumerate().map(|(number, item)| {
+                    let mut partial = next.clone();
+                    partial.parts.push(Part::Item(number));
+                    partial.bind(name, Binding::Value(Value::Int(item)));
+                    partial
+                });
+                bound.collect()
+            }
+            Condition::Accumulate(accumulate) => self.accumulate(start, &next, accumulate),
+        }
+    }
+
+    /// A partial match extended by a fact, if the fact passes the pattern.
+    fn pattern(
+        &self,
+        next: &Partial<'r>,
+        pattern: &'r Pattern,
+        fact: &Fact<'r>,
+    ) -> Option<Partial<'r>> {
+        let mut partial = next.clone();
+        partial.parts.push(Part::Fact(fact.id, pattern));
+        if let Some(name) = &pattern.name {
+            partial.bind(name, Binding::Fact(fact.id));
+        }
+        for (field, test) in &pattern.fields {
+            let value = fact.get(field);
+            let passes = match test {
+                Test::Any => true,
+                Test::Variable(name) => {
+                    let bound = partial.bound(name).cloned();
+                    if bound.is_none() {
+                        partial.bind(name, Binding::Value(value));
+                    }
+                    bound.is_none_or(|bound| bound == Binding::Value(value))
+                }
+                Test::Constant(constant) => value == *constant,
+                Test::OneOf(constants) => constants.contains(&value),
+                Test::Range(low, high) => (*low..=*high).contains(&value.int()),
+                Test::Compare(operator, expression) => operator
+                    .apply(value, self.value(&partial, expression))
+                    .truth(),
+            };
+            if !passes {
+                return None;
+            }
+        }
+        let guarded = pattern.guard.as_ref();
+        let holds = guarded.is_none_or(|guard| self.value(&partial, guard).truth());
+        holds.then_some(partial)
+    }
+
+    pub(super) fn view<'p>(&'p self, partial: &'p Partial<'r>) -> View<'p, 'r> {
+        View {
+            bindings: &partial.bindings,
+            memory: self.memory,
+        }
+    }
+
+    pub(super) fn value(&self, partial: &Partial<'r>, expression: &Expression) -> Value {
+        evaluate::value(expression, &self.view(partial))
+    }
+}
+
+/// One partial match, or none.
+fn only_if(holds: bool, partial: Partial<'_>) -> Vec<Partial<'_>> {
+    holds.then_some(partial).into_iter().collect()
+}

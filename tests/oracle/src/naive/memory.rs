@@ -1,0 +1,197 @@
+//! Working memory as a list of facts in insertion order, with the semantics of `#[unique]` and `#[key]`.
+
+use crate::model::{FactType, Ruleset};
+use crate::value::Value;
+
+/// A fact's number: how many were inserted before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FactId(pub u64);
+
+/// A fact.
+#[derive(Clone, Debug)]
+pub struct Fact<'r> {
+    /// Its number.
+    pub id: FactId,
+    /// Its type.
+    pub kind: &'r FactType,
+    /// A value for each field.
+    pub values: Vec<Value>,
+    /// The change that inserted it or last modified it.
+    pub date: u64,
+    /// Whether it stands by itself, as every fact does that a plain insert made.
+    pub(super) stated: bool,
+    /// The matches that support it, by number.
+    pub(super) supports: Vec<u64>,
+}
+
+impl Fact<'_> {
+    /// The value of a field.
+    #[must_use]
+    pub fn get(&self, field: &str) -> Value {
+        self.values[self.kind.place(field)]
+    }
+
+    /// The sum of the integer fields.
+    #[must_use]
+    pub fn total(&self) -> i32 {
+        let integers = self.values.iter().filter_map(|value| match value {
+            Value::Int(int) => Some(int),
+            _ => None,
+        });
+        integers.sum()
+    }
+
+    fn key(&self) -> Option<Vec<Value>> {
+        let fields = self.kind.key.as_ref()?;
+        Some(fields.iter().map(|field| self.get(field)).collect())
+    }
+}
+
+/// The facts of a session.
+#[derive(Clone, Debug)]
+pub(super) struct Memory<'r> {
+    ruleset: &'r Ruleset,
+    facts: Vec<Fact<'r>>,
+    /// What the change under way has retracted, as it was then.
+    retracted: Vec<Fact<'r>>,
+    inserted: u64,
+}
+
+impl<'r> Memory<'r> {
+    pub(super) fn new(ruleset: &'r Ruleset) -> Self {
+        Self {
+            ruleset,
+            facts: Vec::new(),
+            retracted: Vec::new(),
+            inserted: 0,
+        }
+    }
+
+    /// Every fact, in insertion order.
+    pub(super) fn facts(&self) -> &[Fact<'r>] {
+        &self.facts
+    }
+
+    /// The facts of a type, in insertion order.
+    pub(super) fn of<'m>(&'m self, fact: &str) -> impl Iterator<Item = &'m Fact<'r>> {
+        self.facts.iter().filter(move |held| held.kind.name == fact)
+    }
+
+    /// The fact of that number, if it is there.
+    pub(super) fn get(&self, id: FactId) -> Option<&Fact<'r>> {
+        self.facts.iter().find(|fact| fact.id == id)
+    }
+
+    /// Inserts a fact, standing by itself or supported by a match; the number of the one that stands for it.
+    pub(super) fn insert(
+        &mut self,
+        fact: &str,
+        values: Vec<Value>,
+        support: Option<u64>,
+        date: u64,
+    ) -> FactId {
+        let new = Fact {
+            id: FactId(self.inserted),
+            kind: self.ruleset.fact_type(fact),
+            values,
+            date,
+            stated: support.is_none(),
+            supports: support.into_iter().collect(),
+        };
+        if let Some(equal) = self.equal(&new) {
+            equal.stated |= new.stated;
+            equal.supports.extend(new.supports);
+            return equal.id;
+        }
+        if let Some(id) = self.of_same_key(&new) {
+            self.modify(id, new.values, date);
+            return id;
+        }
+        self.inserted += 1;
+        self.facts.push(new);
+        self.facts[self.facts.len() - 1].id
+    }
+
+    /// Gives a fact new values; nothing happens if it is gone.
+    pub(super) fn modify(&mut self, id: FactId, values: Vec<Value>, date: u64) {
+        let Some(place) = self.facts.iter().position(|fact| fact.id == id) else {
+            return;
+        };
+        let fact = &mut self.facts[place];
+        fact.values = values;
+        fact.date = date;
+        let fact = fact.clone();
+        if let Some(equal) = self.equal(&fact) {
+            let (other, stated, supports) = (equal.id, equal.stated, equal.supports.clone());
+            self.facts[place].stated |= stated;
+            self.facts[place].supports.extend(supports);
+            self.retract(other);
+        } else if let Some(other) = self.of_same_key(&fact) {
+            self.retract(other);
+        }
+    }
+
+    /// Takes a fact away; nothing happens if it is gone.
+    pub(super) fn retract(&mut self, id: FactId) {
+        if let Some(place) = self.facts.iter().position(|fact| fact.id == id) {
+            self.retracted.push(self.facts.remove(place));
+        }
+    }
+
+    /// Another fact that set semantics holds to be the same.
+    fn equal(&mut self, fact: &Fact<'r>) -> Option<&mut Fact<'r>> {
+        self.facts.iter_mut().find(|other| {
+            fact.kind.unique
+                && other.id != fact.id
+                && other.kind == fact.kind
+                && other.values == fact.values
+        })
+    }
+
+    /// Another fact that has the same key.
+    fn of_same_key(&self, fact: &Fact<'r>) -> Option<FactId> {
+        let key = fact.key()?;
+        let mut others = self.of(&fact.kind.name);
+        others
+            .find(|other| other.id != fact.id && other.key().as_ref() == Some(&key))
+            .map(|other| other.id)
+    }
+
+    /// Takes out the facts that do not stand by themselves and that `chosen` chooses.
+    pub(super) fn set_aside(&mut self, chosen: impl Fn(&Fact<'r>) -> bool) -> Vec<Fact<'r>> {
+        let aside = |fact: &Fact<'r>| !fact.stated && chosen(fact);
+        let (out, kept) = std::mem::take(&mut self.facts).into_iter().partition(aside);
+        self.facts = kept;
+        out
+    }
+
+    /// Puts a fact back in its place.
+    pub(super) fn put_back(&mut self, fact: Fact<'r>) {
+        self.facts.push(fact);
+        self.facts.sort_by_key(|fact| fact.id);
+    }
+
+    /// Notes that a fact set aside has fallen.
+    pub(super) fn let_fall(&mut self, fact: Fact<'r>) {
+        self.retracted.push(fact);
+    }
+
+    /// Forgets the supports that are not among `standing`.
+    pub(super) fn keep_supports(&mut self, standing: &[u64]) {
+        for fact in &mut self.facts {
+            fact.supports.retain(|support| standing.contains(support));
+        }
+    }
+
+    /// Looks at working memory with what the change has retracted still in it.
+    pub(super) fn with_retracted<R>(&self, look: impl FnOnce(&Self) -> R) -> R {
+        let mut whole = self.clone();
+        whole.facts.extend(self.retracted.iter().cloned());
+        look(&whole)
+    }
+
+    /// Starts a change.
+    pub(super) fn forget_retracted(&mut self) {
+        self.retracted.clear();
+    }
+}

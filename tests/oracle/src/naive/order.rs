@@ -1,0 +1,217 @@
+//! The firing order: total, and the same on every machine.
+//!
+//! The focused group; salience; `undo` before the rest; the strategy; the rules as written; the match's
+//! elements from left to right.
+
+use super::found::{Match, Part};
+use super::memory::FactId;
+use super::{Held, Session, State, Undone};
+use crate::model::{Condition, Pattern, Rule, Strategy, Test};
+use std::cmp::{Ordering, Reverse};
+
+/// An activation on the agenda.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Entry<'s, 'r> {
+    Undo(&'s Undone<'r>),
+    Match(&'s Held<'r>),
+}
+
+impl<'s, 'r> Entry<'s, 'r> {
+    pub(super) fn found(self) -> &'s Match<'r> {
+        match self {
+            Self::Undo(undone) => &undone.found,
+            Self::Match(held) => &held.found,
+        }
+    }
+
+    fn date(self) -> u64 {
+        match self {
+            Self::Undo(undone) => undone.date,
+            Self::Match(held) => held.date,
+        }
+    }
+
+    fn salience(self) -> i32 {
+        match self {
+            Self::Undo(undone) => undone.salience,
+            Self::Match(held) => held.salience,
+        }
+    }
+}
+
+/// The activation to fire next, by its number.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Choice {
+    Undo(u64),
+    Match(u64),
+}
+
+impl<'r> Session<'r> {
+    /// What is on the agenda, in firing order.
+    pub(super) fn entries(&self) -> Vec<Entry<'_, 'r>> {
+        let pending = self.held.iter().filter(|held| self.is_pending(held));
+        let undone = self.undone.iter().map(Entry::Undo);
+        let mut entries: Vec<_> = undone.chain(pending.map(Entry::Match)).collect();
+        entries.sort_by(|left, right| self.compare(*left, *right));
+        entries
+    }
+
+    /// The activation to fire next. Groups on top of the stack that have none left are popped.
+    pub(super) fn choose(&mut self) -> Option<Choice> {
+        let entries = self.entries();
+        let groups: Vec<_> = entries.iter().map(|entry| self.group(*entry)).collect();
+        let mut focus = self.focus.clone();
+        let first = loop {
+            let top = focus.last().copied();
+            let first = groups.iter().position(|group| *group == top);
+            if first.is_some() || focus.pop().is_none() {
+                break first;
+            }
+        };
+        let choice = first.map(|first| match entries[first] {
+            Entry::Undo(undone) => Choice::Undo(undone.number),
+            Entry::Match(held) => Choice::Match(held.number),
+        });
+        self.focus = focus;
+        choice
+    }
+
+    /// Whether an activation's turn can come without a further focus.
+    pub(super) fn may_fire(&self, entry: Entry<'_, 'r>) -> bool {
+        self.group(entry)
+            .is_none_or(|group| self.focus.contains(&group))
+    }
+
+    /// Puts a group on top of the focus stack, or moves it there.
+    pub fn focus_on(&mut self, group: &'r str) {
+        self.focus.retain(|other| *other != group);
+        self.focus.push(group);
+    }
+
+    fn is_pending(&self, held: &Held<'r>) -> bool {
+        let rule = &self.ruleset.rules[held.found.rule];
+        if held.state != State::Pending {
+            return false;
+        }
+        if !rule.once && rule.on_change.is_none() {
+            return true;
+        }
+        let key = (held.found.rule, held.found.subject());
+        let spent = rule.once && self.spent.contains(&key);
+        let same = rule.on_change.is_some() && self.last.get(&key) == held.watched.as_ref();
+        !spent && !same
+    }
+
+    fn group(&self, entry: Entry<'_, 'r>) -> Option<&'r str> {
+        self.ruleset.rules[entry.found().rule].group.as_deref()
+    }
+
+    /// Where an activation's group stands: the stack from its top, no group, and the groups without focus.
+    fn level(&self, entry: Entry<'_, 'r>) -> usize {
+        let bottom = self.focus.len();
+        self.group(entry).map_or(bottom, |group| {
+            let place = self.focus.iter().rev().position(|other| *other == group);
+            place.unwrap_or(bottom + 1)
+        })
+    }
+
+    fn compare(&self, left: Entry<'_, 'r>, right: Entry<'_, 'r>) -> Ordering {
+        let strategy = self.ruleset.strategy;
+        let undo_first = |entry: Entry<'_, 'r>| matches!(entry, Entry::Match(_));
+        self.level(left)
+            .cmp(&self.level(right))
+            .then_with(|| right.salience().cmp(&left.salience()))
+            .then_with(|| undo_first(left).cmp(&undo_first(right)))
+            .then_with(|| self.by_strategy(strategy, left, right))
+            .then_with(|| left.found().rule.cmp(&right.found().rule))
+            .then_with(|| elements(strategy, left.found(), right.found()))
+    }
+
+    fn by_strategy(
+        &self,
+        strategy: Strategy,
+        left: Entry<'_, 'r>,
+        right: Entry<'_, 'r>,
+    ) -> Ordering {
+        let latest = right.date().cmp(&left.date());
+        let tests = |entry: Entry<'_, 'r>| tests(&self.ruleset.rules[entry.found().rule]);
+        let ordered = match strategy {
+            Strategy::Depth => Ordering::Equal,
+            Strategy::Breadth => return left.date().cmp(&right.date()),
+            Strategy::Lex => self.dates(right).cmp(&self.dates(left)),
+            Strategy::Mea => {
+                let first = |entry: Entry<'_, 'r>| {
+                    let facts = entry.found().facts();
+                    facts.first().map(|id| self.fact_date(*id))
+                };
+                let firsts = first(right).cmp(&first(left));
+                firsts.then_with(|| self.dates(right).cmp(&self.dates(left)))
+            }
+            Strategy::Complexity => tests(right).cmp(&tests(left)),
+            Strategy::Simplicity => tests(left).cmp(&tests(right)),
+            Strategy::Order => left.found().rule.cmp(&right.found().rule),
+        };
+        ordered.then(latest)
+    }
+
+    /// The dates of a match's facts, newest first; of two lists that begin alike the longer is greater.
+    fn dates(&self, entry: Entry<'_, 'r>) -> Vec<u64> {
+        let facts = entry.found().facts().into_iter();
+        let mut dates: Vec<u64> = facts.map(|id| self.fact_date(id)).collect();
+        dates.sort_by_key(|date| Reverse(*date));
+        dates
+    }
+
+    fn fact_date(&self, id: FactId) -> u64 {
+        self.memory.get(id).map_or(0, |fact| fact.date)
+    }
+}
+
+/// Compares the elements of two matches of one rule, from left to right.
+fn elements(strategy: Strategy, left: &Match<'_>, right: &Match<'_>) -> Ordering {
+    let newest_first = |order: Ordering| match strategy {
+        Strategy::Breadth => order,
+        _ => order.reverse(),
+    };
+    let pairs = left.parts.iter().zip(&right.parts);
+    let mut orders = pairs.map(|pair| match pair {
+        (Part::Fact(left, _), Part::Fact(right, _)) => newest_first(left.cmp(right)),
+        (Part::Group(_, left), Part::Group(_, right)) => newest_first(left.cmp(right)),
+        (Part::Branch(left), Part::Branch(right)) | (Part::Item(left), Part::Item(right)) => {
+            left.cmp(right)
+        }
+        _ => Ordering::Equal,
+    });
+    orders
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}
+
+/// How many tests a rule has: patterns, field tests and guards as written.
+fn tests(rule: &Rule) -> usize {
+    block(&rule.when)
+}
+
+fn block(conditions: &[Condition]) -> usize {
+    conditions.iter().map(condition).sum()
+}
+
+fn condition(condition: &Condition) -> usize {
+    match condition {
+        Condition::Pattern(written) => pattern(written),
+        Condition::Not(inner) | Condition::Exists(inner) => block(inner),
+        Condition::Forall(left, right) => block(left) + block(right),
+        Condition::Either(branches) => branches.iter().map(|branch| block(branch)).sum(),
+        Condition::If(_) | Condition::IfLet { .. } => 1,
+        Condition::Let(..) | Condition::For(..) => 0,
+        Condition::Accumulate(accumulate) => {
+            block(&accumulate.block) + usize::from(accumulate.guard.is_some())
+        }
+    }
+}
+
+fn pattern(pattern: &Pattern) -> usize {
+    let tested = |test: &Test| !matches!(test, Test::Any | Test::Variable(_));
+    let fields = pattern.fields.iter().filter(|(_, test)| tested(test));
+    1 + fields.count() + usize::from(pattern.guard.is_some())
+}

@@ -1,0 +1,144 @@
+//! Writes a model as a `.rules` file, for the compiler under test and for people who read a failing case.
+
+mod conditions;
+mod effects;
+mod expressions;
+
+use crate::model::{FactType, Rule, Ruleset};
+use crate::value::{COLORS, Kind};
+pub use effects::literal;
+use std::fmt::Write as _;
+
+/// The warnings that generated rulesets earn and that say nothing about the engine.
+const ALLOWED: [&str; 9] = [
+    "cross_product",
+    "duplicate_rule",
+    "never_fires",
+    "self_reactivation",
+    "subsumed_condition",
+    "underivable",
+    "unseen_logical",
+    "unstratified",
+    "unused_variable",
+];
+
+/// The text of a whole ruleset.
+#[must_use]
+pub fn ruleset(ruleset: &Ruleset) -> String {
+    let mut out = String::new();
+    let allowed = ALLOWED.iter().map(|name| format!("rules::{name}"));
+    let allowed: Vec<String> = allowed.collect();
+    line(&mut out, 0, &format!("#[allow({})]", allowed.join(", ")));
+    line(
+        &mut out,
+        0,
+        &format!("#[strategy({})]", ruleset.strategy.word()),
+    );
+    line(&mut out, 0, &format!("pub ruleset {};", ruleset.name));
+    out.push('\n');
+    let derives = "Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash";
+    line(&mut out, 0, &format!("#[derive({derives})]"));
+    line(
+        &mut out,
+        0,
+        &format!("pub enum Color {{ {} }}", COLORS.join(", ")),
+    );
+    out.push('\n');
+    for declared in &ruleset.facts {
+        fact_type(&mut out, declared);
+    }
+    let mut open: Option<&str> = None;
+    for written in &ruleset.rules {
+        let group = written.group.as_deref();
+        if group != open {
+            if open.is_some() {
+                line(&mut out, 0, "}");
+            }
+            if let Some(group) = group {
+                out.push('\n');
+                line(&mut out, 0, &format!("group {group} {{"));
+            }
+            open = group;
+        }
+        out.push('\n');
+        rule(&mut out, ruleset, written, usize::from(open.is_some()));
+    }
+    if open.is_some() {
+        line(&mut out, 0, "}");
+    }
+    out
+}
+
+fn fact_type(out: &mut String, declared: &FactType) {
+    if declared.unique {
+        line(out, 0, "#[unique]");
+    }
+    if let Some(key) = &declared.key {
+        line(out, 0, &format!("#[key({})]", key.join(", ")));
+    }
+    let name = &declared.name;
+    let fields = declared.fields.iter();
+    if declared.tuple {
+        let kinds: Vec<&str> = fields.map(|(_, kind)| kind.rust()).collect();
+        line(out, 0, &format!("pub fact {name}({});", kinds.join(", ")));
+    } else {
+        let fields: Vec<String> = fields
+            .map(|(field, kind)| format!("{field}: {}", kind.rust()))
+            .collect();
+        line(
+            out,
+            0,
+            &format!("pub fact {name} {{ {} }}", fields.join(", ")),
+        );
+    }
+    let integers = declared
+        .fields
+        .iter()
+        .filter(|(_, kind)| *kind == Kind::Int);
+    let integers: Vec<String> = integers.map(|(field, _)| format!("self.{field}")).collect();
+    let total = integers.join(" + ");
+    let method = format!("pub fn total(&self) -> i32 {{ {total} }}");
+    line(out, 0, &format!("impl {name} {{ {method} }}"));
+}
+
+/// The text of one rule.
+fn rule(out: &mut String, ruleset: &Ruleset, rule: &Rule, depth: usize) {
+    if let Some(salience) = &rule.salience {
+        line(
+            out,
+            depth,
+            &format!("#[salience({})]", expressions::expression(salience)),
+        );
+    }
+    if let Some(watched) = &rule.on_change {
+        let watched: Vec<String> = watched.iter().map(expressions::expression).collect();
+        line(out, depth, &format!("#[on_change({})]", watched.join(", ")));
+    }
+    let flags = [
+        (rule.no_loop, "no_loop"),
+        (rule.once, "once"),
+        (rule.auto_focus, "auto_focus"),
+        (rule.lock_on_active, "lock_on_active"),
+    ];
+    for (_, flag) in flags.iter().filter(|(set, _)| *set) {
+        line(out, depth, &format!("#[{flag}]"));
+    }
+    line(out, depth, &format!("rule {} {{", rule.name));
+    line(out, depth + 1, "when {");
+    conditions::block(out, &rule.when, depth + 2);
+    line(out, depth + 1, "}");
+    line(out, depth + 1, "then {");
+    effects::block(out, ruleset, &rule.then, depth + 2);
+    line(out, depth + 1, "}");
+    if let Some(undo) = &rule.undo {
+        line(out, depth + 1, "undo {");
+        effects::block(out, ruleset, undo, depth + 2);
+        line(out, depth + 1, "}");
+    }
+    line(out, depth, "}");
+}
+
+/// One line of text, indented.
+fn line(out: &mut String, depth: usize, text: &str) {
+    writeln!(out, "{:1$}{text}", "", depth * 4).expect("a string takes any text");
+}

@@ -1,0 +1,151 @@
+//! Conditions as text of the rule language.
+
+use super::expressions::{expression, operand};
+use super::line;
+use crate::model::{Accumulate, Condition, Function, Pattern, Test};
+
+/// Conditions, one a line.
+pub(super) fn block(out: &mut String, conditions: &[Condition], depth: usize) {
+    for condition in conditions {
+        line(out, depth, &text(condition));
+    }
+}
+
+/// A condition with what ends it.
+pub(crate) fn text(condition: &Condition) -> String {
+    match condition {
+        Condition::Pattern(written) => format!("{};", pattern(written)),
+        Condition::Not(inner) => nested("not", inner),
+        Condition::Exists(inner) => nested("exists", inner),
+        Condition::Forall(left, right) => {
+            let end = if let [Condition::Pattern(_)] = right.as_slice() {
+                ";"
+            } else {
+                ""
+            };
+            format!("forall {} => {}{end}", place(left), place(right))
+        }
+        Condition::Either(branches) => {
+            let branches: Vec<String> = branches.iter().map(|branch| braced(branch)).collect();
+            format!("either {}", branches.join(" or "))
+        }
+        Condition::If(test) => format!("if {};", expression(test)),
+        Condition::IfLet {
+            constant,
+            name,
+            left,
+            right,
+        } => {
+            let (left, right) = (expression(left), expression(right));
+            format!("if let ({constant}, {name}) = ({left}, {right});")
+        }
+        Condition::Let(name, value) => format!("let {name} = {};", expression(value)),
+        Condition::For(name, low, high) => {
+            format!("for {name} in {}..{};", operand(low), operand(high))
+        }
+        Condition::Accumulate(written) => accumulate(written),
+    }
+}
+
+fn nested(word: &str, inner: &[Condition]) -> String {
+    match inner {
+        [Condition::Pattern(only)] => format!("{word} {};", pattern(only)),
+        _ => format!("{word} {}", braced(inner)),
+    }
+}
+
+fn braced(conditions: &[Condition]) -> String {
+    let conditions: Vec<String> = conditions.iter().map(text).collect();
+    format!("{{ {} }}", conditions.join(" "))
+}
+
+/// A pattern, or the block that may stand in its place.
+fn place(conditions: &[Condition]) -> String {
+    match conditions {
+        [Condition::Pattern(only)] => pattern(only),
+        _ => braced(conditions),
+    }
+}
+
+fn accumulate(written: &Accumulate) -> String {
+    let over = place(&written.block);
+    let call = match &written.function {
+        Function::Count => format!("count({over})"),
+        Function::Collect(_) => format!("collect({over})"),
+        Function::Sum(of) => format!("sum({} for {over})", expression(of)),
+        Function::Min(of) => format!("min({} for {over})", expression(of)),
+        Function::Max(of) => format!("max({} for {over})", expression(of)),
+        Function::Avg(of) => format!("avg({} for {over})", expression(of)),
+        Function::MinBy(of, _) => format!("min_by({} for {over})", expression(of)),
+        Function::MaxBy(of, _) => format!("max_by({} for {over})", expression(of)),
+    };
+    let by = if written.by.is_empty() {
+        String::new()
+    } else {
+        format!(" by ({})", written.by.join(", "))
+    };
+    let guard = guarded(written.guard.as_ref());
+    format!("{} = {call}{by}{guard};", written.name)
+}
+
+fn pattern(written: &Pattern) -> String {
+    let name = written.name.as_ref().map(|name| format!("{name} @ "));
+    let tuple = written
+        .fields
+        .iter()
+        .any(|(field, _)| field.starts_with(char::is_numeric));
+    let fields = match (written.fields.is_empty(), tuple) {
+        (true, _) => String::new(),
+        (_, true) => format!("({})", positions(written)),
+        (_, false) => {
+            let fields: Vec<String> = written.fields.iter().map(named).collect();
+            format!(" {{ {} }}", fields.join(", "))
+        }
+    };
+    let guard = guarded(written.guard.as_ref());
+    format!(
+        "{}{}{fields}{guard}",
+        name.unwrap_or_default(),
+        written.fact
+    )
+}
+
+/// The positions of a tuple fact in their order; `..` for those at the end that are not tested, if several.
+fn positions(written: &Pattern) -> String {
+    let mut texts: Vec<String> = written
+        .fields
+        .iter()
+        .map(|(_, test)| tested(test))
+        .collect();
+    let rest = texts.iter().rev().take_while(|text| *text == "_").count();
+    if rest > 1 {
+        texts.truncate(texts.len() - rest);
+        texts.push("..".into());
+    }
+    texts.join(", ")
+}
+
+fn named((field, test): &(String, Test)) -> String {
+    match test {
+        Test::Variable(name) if name == field => field.clone(),
+        _ => format!("{field}: {}", tested(test)),
+    }
+}
+
+fn tested(test: &Test) -> String {
+    match test {
+        Test::Any => "_".into(),
+        Test::Variable(name) => name.clone(),
+        Test::Constant(value) => value.to_string(),
+        Test::OneOf(values) => {
+            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+            values.join(" | ")
+        }
+        Test::Range(low, high) => format!("{low}..={high}"),
+        Test::Compare(operator, value) => format!("{} {}", operator.sign(), expression(value)),
+    }
+}
+
+fn guarded(guard: Option<&crate::model::Expression>) -> String {
+    guard.map_or(String::new(), |guard| format!(" if {}", expression(guard)))
+}

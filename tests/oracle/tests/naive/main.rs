@@ -1,0 +1,8 @@
+//! The naive matcher against expectations written by hand, one behaviour a test.
+
+mod common;
+mod conditions;
+mod effects;
+mod logical;
+mod matches;
+mod order;
