@@ -52,8 +52,8 @@ fn generic_arguments_and_operators_nested_too_deep_are_an_error() {
 
 #[test]
 fn what_is_not_too_deep_fits_on_a_small_stack() {
-    let open = "rule a { when { if ".to_owned() + &"(".repeat(100);
-    let text = format!("{open}1{}; }} then {{}} }}", ")".repeat(100));
+    let open = "rule a { when { if ".to_owned() + &"(".repeat(120);
+    let text = format!("{open}1{}; }} then {{}} }}", ")".repeat(120));
     let source = Source::from_text(Path::new("a.rules"), text);
     let (_, diagnostics) = parse(&source);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");

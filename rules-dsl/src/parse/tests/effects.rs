@@ -127,13 +127,6 @@ fn the_words_are_names_where_no_statement_begins() {
         "fn f () { halt(); } struct S { halt: u8 } use a : : { halt } ;",
     );
     reads(
-        "let x = a + if b { insert } else { fail };"
-            .replace("insert", "1")
-            .replace("fail", "2")
-            .as_str(),
-        "let x = a + if b { 1 } else { 2 } ;",
-    );
-    reads(
         "if x == (Foo { fail: 1 }) { halt; }",
         "if x = = (Foo { fail: 1 }) Brace( [halt] )",
     );
