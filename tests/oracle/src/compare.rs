@@ -95,16 +95,20 @@ pub fn agree<E: Engine>(seed: u64, elements: Elements, new: impl Fn() -> E) {
         Some(sequence) => sequence..sequence + 1,
         None => 0..bound("ORACLE_SEQUENCES", SEQUENCES),
     };
+    let length = bound("ORACLE_CHANGES", CHANGES);
     for sequence in sequences {
         let mut random = generate::random(seed, sequence);
-        let mut session = Session::new(&ruleset);
         let mut changes = Vec::new();
-        for _ in 0..bound("ORACLE_CHANGES", CHANGES) {
-            let change = generate::change(&mut random, &ruleset, &session, elements);
-            apply(&ruleset, &mut session, &change);
-            changes.push(change);
-        }
-        if let Err(difference) = attempt(&ruleset, &new, &changes) {
+        let mut next = |session: &Session<'_>| {
+            if changes.len() as u64 == length {
+                return None;
+            }
+            let change = generate::change(&mut random, &ruleset, session, elements);
+            changes.push(change.clone());
+            Some(change)
+        };
+        let played = attempt(&ruleset, &new, &mut next);
+        if let Err(difference) = played {
             let (changes, difference) = shrink(&ruleset, &new, changes, difference);
             let report = report::report(seed, sequence, &ruleset, &changes, &difference);
             panic!("{report}");
@@ -133,7 +137,8 @@ fn shrink<E: Engine>(
         at -= 1;
         let mut fewer = changes.clone();
         fewer.remove(at);
-        if let Err(other) = attempt(ruleset, new, &fewer) {
+        let mut rest = fewer.iter().cloned();
+        if let Err(other) = attempt(ruleset, new, &mut |_| rest.next()) {
             (changes, difference) = (fewer, other);
             at = at.min(changes.len());
         }
@@ -141,21 +146,25 @@ fn shrink<E: Engine>(
     (changes, difference)
 }
 
-/// Makes the changes on both sides; a panic of the engine is a difference too.
+/// Makes changes on both sides, as `next` gives them; a panic of the engine is a difference too.
 fn attempt<E: Engine>(
     ruleset: &Ruleset,
     new: &impl Fn() -> E,
-    changes: &[Change],
+    next: &mut dyn FnMut(&Session<'_>) -> Option<Change>,
 ) -> Result<(), String> {
-    let replayed = catch_unwind(AssertUnwindSafe(|| replay(ruleset, new(), changes)));
-    replayed.unwrap_or_else(|panic| {
+    let played = catch_unwind(AssertUnwindSafe(|| play(ruleset, new(), next)));
+    played.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         Err(format!("the engine panics: {}", text.unwrap_or("no text")))
     })
 }
 
-fn replay<E: Engine>(ruleset: &Ruleset, mut engine: E, changes: &[Change]) -> Result<(), String> {
+fn play<E: Engine>(
+    ruleset: &Ruleset,
+    mut engine: E,
+    next: &mut dyn FnMut(&Session<'_>) -> Option<Change>,
+) -> Result<(), String> {
     let mut session = Session::new(ruleset);
     let mut known = Known {
         facts: HashMap::new(),
@@ -163,10 +172,12 @@ fn replay<E: Engine>(ruleset: &Ruleset, mut engine: E, changes: &[Change]) -> Re
     };
     compare(ruleset, &session, &engine, &mut known)
         .map_err(|found| format!("at first: {found}"))?;
-    for (number, change) in changes.iter().enumerate() {
-        let expected = apply(ruleset, &mut session, change);
-        let found = apply_to(&mut engine, change, ruleset);
-        let after = |text: String| format!("after change {}: {text}", number + 1);
+    let mut number = 0;
+    while let Some(change) = next(&session) {
+        number += 1;
+        let after = |text: String| format!("after change {number}: {text}");
+        let expected = apply(ruleset, &mut session, &change);
+        let found = apply_to(&mut engine, &change, ruleset);
         if expected != found {
             return Err(after(format!(
                 "fired {expected:?} expected, found {found:?}"
@@ -178,7 +189,7 @@ fn replay<E: Engine>(ruleset: &Ruleset, mut engine: E, changes: &[Change]) -> Re
 }
 
 /// Makes a change on the naive side.
-pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> Option<Fired> {
+fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> Option<Fired> {
     let calls = match change {
         Change::Step => return Some(session.step()),
         Change::Run(limit) => return Some(session.run_limit(*limit)),

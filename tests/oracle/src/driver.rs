@@ -1,15 +1,35 @@
 //! Writes the Rust that lets [`crate::compare`] speak to a compiled ruleset: values in, values out.
 
+use crate::elements::{Element, Elements};
 use crate::model::{FactType, Ruleset};
 use crate::text;
 use crate::value::{COLORS, Kind};
 use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The seeds that `ORACLE_RULESETS` asks for: a number of rulesets or a range of seeds, `500..1000`; else
+/// the first 50.
+///
+/// # Panics
+///
+/// If it is neither.
+#[must_use]
+pub fn seeds() -> Range<u64> {
+    let text = std::env::var("ORACLE_RULESETS").unwrap_or_else(|_| "50".into());
+    let (first, end) = text.split_once("..").unwrap_or(("0", &text));
+    let number = |text: &str| {
+        text.parse().unwrap_or_else(|_| {
+            panic!("expected `ORACLE_RULESETS` as `50` or `500..1000`, found `{text}`")
+        })
+    };
+    number(first)..number(end)
+}
 
 /// A module with the compiled ruleset, from `path` under `OUT_DIR`, and a test of it, `ruleset_7`.
 ///
-/// `elements` is the Rust expression of the set that the ruleset was generated with.
+/// The crate it stands in has `fired` at its root, from the engine's `Fired` to the oracle's.
 #[must_use]
-pub fn module(seed: u64, ruleset: &Ruleset, elements: &str, transactions: bool) -> String {
+pub fn module(seed: u64, ruleset: &Ruleset) -> String {
     let name = &ruleset.name;
     let stem = name.to_lowercase();
     let colors: Vec<String> = COLORS
@@ -24,6 +44,7 @@ pub fn module(seed: u64, ruleset: &Ruleset, elements: &str, transactions: bool) 
         "    include!(concat!(env!(\"OUT_DIR\"), \"/{stem}.rs\"));"
     ));
     line("    use oracle::compare::{Edit, Engine, agree};");
+    line("    use oracle::elements::Elements;");
     line("    use oracle::naive::Fired;");
     line("    use oracle::value::Value;");
     line("    fn color(value: Value) -> Color {");
@@ -89,7 +110,7 @@ pub fn module(seed: u64, ruleset: &Ruleset, elements: &str, transactions: bool) 
     line("                _ => unreachable!(),");
     line("            }");
     line("        }");
-    for text in transaction(ruleset, transactions) {
+    for text in transaction(ruleset) {
         line(&text);
     }
     for text in firing(ruleset) {
@@ -99,7 +120,7 @@ pub fn module(seed: u64, ruleset: &Ruleset, elements: &str, transactions: bool) 
     line("    #[test]");
     line(&format!("    fn ruleset_{seed}() {{"));
     line(&format!(
-        "        agree({seed}, {elements}, || Driver({name}::new()));"
+        "        agree({seed}, Elements::ENGINE, || Driver({name}::new()));"
     ));
     line("    }");
     line("}");
@@ -157,11 +178,11 @@ fn firing(ruleset: &Ruleset) -> Vec<String> {
 }
 
 /// The part of the driver that makes transactions; an engine under construction may have none.
-fn transaction(ruleset: &Ruleset, there: bool) -> Vec<String> {
+fn transaction(ruleset: &Ruleset) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = |text: &str| lines.push(text.to_string());
     line("        fn transaction(&mut self, edits: &[Edit]) {");
-    if !there {
+    if !Elements::ENGINE.has(Element::Transaction) {
         line("            unreachable!(\"no transactions: {edits:?}\")");
         line("        }");
         return lines;

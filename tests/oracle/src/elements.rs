@@ -54,6 +54,8 @@ pub struct Elements(u32);
 impl Elements {
     /// None of the optional ones.
     pub const FIRST: Self = Self(0).with(Element::Whole);
+    /// What the engine of this workspace has: the generated tests use these.
+    pub const ENGINE: Self = Self::FIRST;
     /// Every one.
     pub const ALL: Self = Self(u32::MAX);
 

@@ -92,7 +92,7 @@ impl Engine for Mirror<'_> {
 }
 
 fn rulesets(elements: Elements) {
-    for seed in 0..60 {
+    for seed in 0..30 {
         let ruleset = generate::ruleset(seed, elements);
         agree(seed, elements, || Mirror::new(&ruleset, false));
     }

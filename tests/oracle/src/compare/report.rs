@@ -79,45 +79,54 @@ fn literal(ruleset: &Ruleset, name: &str, values: &[Value]) -> String {
 
 fn call(ruleset: &Ruleset, change: &Change) -> String {
     match change {
-        Change::Edit(one) => edit(ruleset, "s", one),
+        Change::Edit(one) => find(ruleset, one, 0) + &edit(ruleset, "s", one, 0),
         Change::InsertAll(kind, values) => {
             let name = &ruleset.facts[*kind].name;
             let shown = facts(ruleset, name, values.iter());
             format!("s.insert_all([{shown}]);")
         }
         Change::Transaction(edits) => {
-            let edits: Vec<String> = edits.iter().map(|one| edit(ruleset, "tx", one)).collect();
-            format!(
-                "s.transaction(|tx| {{ {} Ok::<_, ()>(()) }});",
-                edits.join(" ")
-            )
+            let numbered = || edits.iter().enumerate();
+            let found = numbered().map(|(number, one)| find(ruleset, one, number));
+            let made = numbered().map(|(number, one)| edit(ruleset, "tx", one, number));
+            let (found, made): (String, Vec<String>) = (found.collect(), made.collect());
+            let made = made.join(" ");
+            format!("{found}s.transaction(|tx| {{ {made} Ok::<_, ()>(()) }});")
         }
         Change::Step => "s.step();".into(),
         Change::Run(limit) => format!("s.run_limit({limit});"),
     }
 }
 
-fn edit(ruleset: &Ruleset, on: &str, edit: &Edit) -> String {
-    let handle = |kind: &usize, place: &usize| {
-        let name = &ruleset.facts[*kind].name;
-        format!("let h = {on}.handles::<{name}>().nth({place}).unwrap();")
-    };
+/// The statement that finds the handle of an edit, where it has one.
+fn find(ruleset: &Ruleset, edit: &Edit, number: usize) -> String {
+    match edit {
+        Edit::Insert(..) => String::new(),
+        Edit::Update(kind, place, _) | Edit::Retract(kind, place) => {
+            let name = &ruleset.facts[*kind].name;
+            format!("let h{number} = s.handles::<{name}>().nth({place}).unwrap(); ")
+        }
+    }
+}
+
+fn edit(ruleset: &Ruleset, on: &str, edit: &Edit, number: usize) -> String {
+    // Within a transaction an edit before may have taken the fact away.
+    let end = if on == "s" { ".unwrap();" } else { ".ok();" };
     match edit {
         Edit::Insert(kind, values) => {
             let name = &ruleset.facts[*kind].name;
             format!("{on}.insert({});", literal(ruleset, name, values))
         }
-        Edit::Update(kind, place, values) => {
+        Edit::Update(kind, _, values) => {
             let fields = ruleset.facts[*kind].fields.iter().zip(values);
             let writes: Vec<String> = fields
                 .map(|((field, _), value)| format!("f.{field} = {value};"))
                 .collect();
-            let handle = handle(kind, place);
             format!(
-                "{handle} {on}.update(h, |f| {{ {} }}).unwrap();",
+                "{on}.update(h{number}, |f| {{ {} }}){end}",
                 writes.join(" ")
             )
         }
-        Edit::Retract(kind, place) => format!("{} {on}.retract(h).unwrap();", handle(kind, place)),
+        Edit::Retract(..) => format!("{on}.retract(h{number}){end}"),
     }
 }

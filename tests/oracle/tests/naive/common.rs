@@ -49,7 +49,10 @@ pub(crate) fn values(x: i32, y: i32) -> Vec<Value> {
 pub(crate) fn agenda(session: &Session<'_>, ruleset: &Ruleset) -> Vec<String> {
     let shown = session.agenda().into_iter().map(|activation| {
         let rule = ruleset.rules[activation.rule].name.clone();
-        let facts = activation.facts.iter().map(|FactId(number)| number.to_string());
+        let facts = activation
+            .facts
+            .iter()
+            .map(|FactId(number)| number.to_string());
         let words: Vec<String> = std::iter::once(rule).chain(facts).collect();
         words.join(" ")
     });

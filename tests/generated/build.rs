@@ -1,0 +1,43 @@
+//! Generates rulesets from their seeds, compiles each, and writes the modules that the tests include.
+//!
+//! `ORACLE_RULESETS` says how many (`500`) or which (`500..1000`). The rulesets are dealt out to four test
+//! crates, which rustc can then compile side by side.
+
+use oracle::driver;
+use oracle::elements::Elements;
+use oracle::{generate, text};
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The number of test crates, `tests/shard_0.rs` and so on.
+const SHARDS: usize = 4;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=ORACLE_RULESETS");
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    let mut shards = vec![String::new(); SHARDS];
+    for (place, seed) in driver::seeds().enumerate() {
+        let ruleset = generate::ruleset(seed, Elements::ENGINE);
+        let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
+        write(&path, &text::ruleset(&ruleset))?;
+        rules_dsl::Build::new()
+            .ruleset(&ruleset.name)
+            .files([&path])
+            .compile();
+        shards[place % SHARDS] += &driver::module(seed, &ruleset);
+    }
+    for (number, shard) in shards.iter().enumerate() {
+        write(&out.join(format!("shard_{number}.rs")), shard)?;
+    }
+    Ok(())
+}
+
+/// Writes a file, only if its text changed.
+fn write(path: &Path, text: &str) -> Result<(), Box<dyn Error>> {
+    if fs::read_to_string(path).is_ok_and(|there| there == text) {
+        return Ok(());
+    }
+    Ok(fs::write(path, text)?)
+}

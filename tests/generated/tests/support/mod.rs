@@ -1,0 +1,15 @@
+//! What the generated modules share.
+
+use oracle::naive;
+use rules_runtime::Stop;
+
+/// The engine's account of a run as the oracle's.
+pub(crate) fn fired(count: u64, stop: Stop) -> naive::Fired {
+    let stop = match stop {
+        Stop::Rest => naive::Stop::Rest,
+        Stop::Limit => naive::Stop::Limit,
+        Stop::Halted => naive::Stop::Halted,
+        other => panic!("expected no other stop, found {other:?}"),
+    };
+    naive::Fired { count, stop }
+}

@@ -1,4 +1,0 @@
-use oracle::elements::Elements; use oracle::{generate, naive::Session}; use oracle::compare::{Change,Edit};
-fn main(){ for (n,e) in [("first",Elements::FIRST),("all",Elements::ALL)] { let mut total=0.0; let mut worst=vec![]; for seed in 0..60u64 { let r=generate::ruleset(seed,e); let t=std::time::Instant::now(); let (mut mf,mut ma)=(0,0);
- for q in 0..20 { let mut rnd=generate::random(seed,q); let mut s=Session::new(&r); for _ in 0..40 { let c=generate::change(&mut rnd,&r,&s,e); oracle::compare::apply(&r,&mut s,&c); mf=mf.max(s.len()); ma=ma.max(s.agenda().len()); } }
- let d=t.elapsed().as_secs_f64(); total+=d; worst.push((d,seed,mf,ma)); } worst.sort_by(|a,b|b.0.total_cmp(&a.0)); println!("{n} {total:.2}s per change {:.0}us worst {:?}",total/48000.0*1e6,&worst[..8]); } let _=(Change::Step,Edit::Retract(0,0)); }
