@@ -32,27 +32,23 @@ impl RuleResolver<'_, '_> {
             }
         };
         let (needs, globals) = self.needs_of_block(&uses);
-        let modifies = lowering
-            .modifies
-            .iter()
-            .enumerate()
-            .map(|(number, target)| {
-                let element = match log.modifies.get(&number) {
-                    Some(target_is) => self.resolve_modify(target, target_is, &needs),
-                    None => None,
-                };
-                Modify {
-                    element,
-                    writes: log.writes(number),
-                }
-            });
-        let modifies = modifies.collect();
+        let mut modifies: Vec<Modify> = Vec::new();
+        for (number, target) in lowering.modifies.iter().enumerate() {
+            let element = match log.modifies.get(&number) {
+                Some(Target::Modified(outer)) => modifies[*outer].element,
+                Some(target_is) => self.resolve_modify(target, target_is, &needs),
+                None => None,
+            };
+            let writes = log.writes(number);
+            modifies.push(Modify { element, writes });
+        }
         let retracts = lowering
             .retracts
             .iter()
             .enumerate()
             .map(|(number, target)| match log.retracts.get(&number) {
                 Some(Target::Outer) => self.resolve_target("retract", target),
+                Some(Target::Modified(outer)) => modifies[*outer].element,
                 Some(Target::Local(_)) | None => None,
             });
         let retracts = retracts.collect();
@@ -97,6 +93,7 @@ impl RuleResolver<'_, '_> {
     ) -> Option<ElementId> {
         let origins: Vec<VariableId> = match target_is {
             Target::Outer => self.scope.lookup(target).into_iter().collect(),
+            Target::Modified(_) => Vec::new(),
             Target::Local(origins) => origins
                 .iter()
                 .filter_map(|name| self.scope.lookup_plain(name))
@@ -113,7 +110,7 @@ impl RuleResolver<'_, '_> {
         }
         match target_is {
             Target::Outer => self.resolve_target("modify", target),
-            Target::Local(_) => None,
+            Target::Modified(_) | Target::Local(_) => None,
         }
     }
 
@@ -142,7 +139,7 @@ impl RuleResolver<'_, '_> {
             | Source::Either { .. } => {
                 let bound = known.name.span();
                 let is = self.describe(variable);
-                let message = format!("`{effect}` needs a fact, and `{}` is {is}", plain(target));
+                let message = format!("`{effect}` needs a fact, but `{}` is {is}", plain(target));
                 self.report(
                     Diagnostic::error(Code::NotAFact, target.span(), message)
                         .label(bound, "bound here")
@@ -158,10 +155,10 @@ impl RuleResolver<'_, '_> {
         if let Some(global) = self.global(target) {
             let line = at_line(self.context.globals[global].name.span());
             let message =
-                format!("`{effect}` needs a fact, and `{name}` is a global, declared {line}");
+                format!("`{effect}` needs a fact, but `{name}` is a global, declared {line}");
             self.report(Diagnostic::error(Code::NotAFact, target.span(), message));
         } else if !self.scope.is_bound_somewhere(target) {
-            let message = format!("`{effect}` needs a fact, and the rule binds no `{name}`");
+            let message = format!("`{effect}` needs a fact, but the rule binds no `{name}`");
             self.report(
                 Diagnostic::error(Code::NotAFact, target.span(), message)
                     .help(format!("name the fact in its pattern: `{name} @ …`")),
@@ -172,7 +169,7 @@ impl RuleResolver<'_, '_> {
     fn describe(&self, variable: VariableId) -> &'static str {
         match &self.variables[variable.0].source {
             Source::Fact(_) => "a fact",
-            Source::Field { .. } | Source::Test(_) => "a value in one",
+            Source::Field { .. } | Source::Test(_) => "a value inside one",
             Source::Accumulate(element) if self.members.contains_key(element) => {
                 "a collection of facts"
             }

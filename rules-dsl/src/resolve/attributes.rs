@@ -245,7 +245,7 @@ fn allow(
             continue;
         }
         let name = &path.segments[1].ident;
-        if LINTS.iter().any(|lint| name == lint) || is_warning(&name.to_string()) {
+        if warnings().iter().any(|lint| name == lint) {
             allows.insert(name.to_string());
         } else {
             let message = format!("there is no warning `rules::{name}`");
@@ -257,21 +257,15 @@ fn allow(
     (!others.is_empty()).then(|| quote!(#[allow(#(#others),*)]))
 }
 
-/// The errors that `#[allow(rules::…)]` lets pass.
-const LINTS: &[&str] = &["unstratified"];
-
+/// What `#[allow(rules::…)]` silences: the warnings, and one error.
 fn warnings() -> Vec<&'static str> {
-    let warnings = Code::ALL
+    let silenced =
+        |code: &&Code| code.level() == Level::Warning || matches!(code, Code::Unstratified);
+    Code::ALL
         .iter()
-        .filter(|code| code.level() == Level::Warning);
-    warnings
+        .filter(silenced)
         .map(|code| code.name())
-        .chain(LINTS.iter().copied())
         .collect()
-}
-
-fn is_warning(name: &str) -> bool {
-    warnings().contains(&name)
 }
 
 fn parsed<T>(

@@ -122,7 +122,7 @@ impl RuleResolver<'_, '_> {
         pattern: &syn::Pat,
         expr: &syn::Expr,
         irrefutable: bool,
-        text: String,
+        source: String,
     ) -> TestId {
         let needs = self.needs_of_expr(expr);
         let test = TestId(self.tests.len());
@@ -132,7 +132,7 @@ impl RuleResolver<'_, '_> {
             binds: Vec::new(),
             irrefutable,
         };
-        self.push_test(kind, needs, text, pattern.span());
+        self.push_test(kind, needs, source, pattern.span());
         let names: Vec<Ident> = bound_names(pattern).into_iter().cloned().collect();
         let bound: Vec<VariableId> = names
             .iter()

@@ -32,7 +32,7 @@ impl FactTypes {
         let mut types = Self::default();
         for item in items {
             match item {
-                Item::Use(item) => collect_imports(&item.tree, String::new(), &mut types.imports),
+                Item::Use(item) => collect_imports(&item.tree, "", &mut types.imports),
                 Item::Fact(declaration) => {
                     let name = plain(declarations::name_of(declaration));
                     let shape = declarations::shape_of(declaration);
@@ -228,7 +228,7 @@ fn may_be_one(one: &str, other: &str) -> bool {
     one.ends_with(&other) || other.ends_with(&one)
 }
 
-fn collect_imports(tree: &syn::UseTree, before: String, imports: &mut HashMap<String, String>) {
+fn collect_imports(tree: &syn::UseTree, before: &str, imports: &mut HashMap<String, String>) {
     let joined = |name: &Ident| {
         if before.is_empty() {
             plain(name)
@@ -237,7 +237,7 @@ fn collect_imports(tree: &syn::UseTree, before: String, imports: &mut HashMap<St
         }
     };
     match tree {
-        syn::UseTree::Path(path) => collect_imports(&path.tree, joined(&path.ident), imports),
+        syn::UseTree::Path(path) => collect_imports(&path.tree, &joined(&path.ident), imports),
         syn::UseTree::Name(name) => {
             imports.insert(plain(&name.ident), joined(&name.ident));
         }
@@ -247,7 +247,7 @@ fn collect_imports(tree: &syn::UseTree, before: String, imports: &mut HashMap<St
         syn::UseTree::Glob(_) => {}
         syn::UseTree::Group(group) => {
             for tree in &group.items {
-                collect_imports(tree, before.clone(), imports);
+                collect_imports(tree, before, imports);
             }
         }
     }

@@ -134,15 +134,13 @@ impl<'i> Names<'i> {
             self.0.insert((kind, key), name);
             return;
         };
+        let line = at_line(first.span());
         let message = if plain(first) == plain(name) {
-            format!(
-                "the {kind} `{name}` is first defined {}",
-                at_line(first.span())
-            )
+            format!("duplicate {kind} `{name}`, first defined {line}")
         } else {
             format!(
-                "the {kind} `{name}` becomes the variant `{key}`, as `{first}` does, first defined {}",
-                at_line(first.span())
+                "duplicate {kind} `{name}`: its variant is `{key}`, as is that of `{first}`, first \
+                 defined {line}"
             )
         };
         diagnostics.push(

@@ -24,6 +24,8 @@ const RETRACT: &str = "__rules_retract_";
 pub(super) enum Target {
     /// A name from around the block.
     Outer,
+    /// What the `modify` statement of this number, which stands around, modifies.
+    Modified(usize),
     /// A variable of the block itself, with the outer names that its value comes from.
     Local(Vec<String>),
 }

@@ -83,7 +83,7 @@ impl RuleResolver<'_, '_> {
         fields: &[FieldPattern],
     ) {
         let context = &mut *self.context;
-        let name = what(context.fact_types.get(fact_type).name.clone(), variant);
+        let name = what(&context.fact_types.get(fact_type).name, variant);
         let Some(members) = context
             .fact_types
             .members(fact_type, variant, context.diagnostics)
@@ -126,7 +126,7 @@ impl RuleResolver<'_, '_> {
             return Positions::new();
         };
         let context = &mut *self.context;
-        let name = what(context.fact_types.get(fact_type).name.clone(), variant);
+        let name = what(&context.fact_types.get(fact_type).name, variant);
         let declared = context
             .fact_types
             .members(fact_type, variant, context.diagnostics);
@@ -196,7 +196,7 @@ impl RuleResolver<'_, '_> {
     }
 }
 
-fn what(name: Ident, variant: Option<&Ident>) -> String {
+fn what(name: &Ident, variant: Option<&Ident>) -> String {
     variant.map_or_else(|| name.to_string(), |variant| format!("{name}::{variant}"))
 }
 

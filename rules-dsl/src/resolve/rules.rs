@@ -15,8 +15,8 @@ use crate::hir::{
     Variable, VariableId,
 };
 
-use super::names::{at_line, member_name, plain};
-use super::rust_scope::{Access, Position, Use, uses_in};
+use super::names::{at_line, plain};
+use super::rust_scope::{Position, Use, uses_in};
 use super::scope::Scope;
 use super::{Context, attributes, unsupported};
 
@@ -102,7 +102,12 @@ impl RuleResolver<'_, '_> {
         for use_ in uses_in(salience) {
             let is_value = use_.position != Position::Callee;
             if is_value && self.scope.lookup(&use_.name).is_some() {
-                self.report_unsupported(use_.name.span(), "salience computed from variables");
+                let message = "`salience` computed from variables is not supported yet";
+                self.report(Diagnostic::error(
+                    Code::Unsupported,
+                    use_.name.span(),
+                    message,
+                ));
                 return;
             }
             if is_value && self.global(&use_.name).is_some() {
@@ -154,20 +159,18 @@ impl RuleResolver<'_, '_> {
 
     /// Binds a variable where it must not be bound yet.
     pub(super) fn bind_new(&mut self, name: &Ident, source: Source) -> VariableId {
-        if let Some(known) = self.scope.lookup(name) {
-            let first = self.variables[known.0].name.span();
-            let message = format!(
-                "`{}` is bound already, first {}",
-                plain(name),
-                at_line(first)
-            );
-            self.report(
-                Diagnostic::error(Code::DuplicateVariable, name.span(), message)
-                    .label(first, "first bound here")
-                    .help("give one of them another name"),
-            );
-        }
-        self.bind(name, source)
+        let Some(known) = self.scope.lookup(name) else {
+            return self.bind(name, source);
+        };
+        let first = self.variables[known.0].name.span();
+        let (plain_name, line) = (plain(name), at_line(first));
+        let message = format!("duplicate variable `{plain_name}`, first defined {line}");
+        self.report(
+            Diagnostic::error(Code::DuplicateVariable, name.span(), message)
+                .label(first, "first defined here")
+                .help("give one of them another name"),
+        );
+        self.push_hidden(name.clone(), source)
     }
 
     /// Binds a variable.
@@ -267,66 +270,6 @@ impl RuleResolver<'_, '_> {
             self.add_need(&mut needs, variable);
         }
         needs
-    }
-
-    /// Notes what a use of a variable in a condition reads of facts.
-    pub(super) fn note_read(&mut self, variable: VariableId, access: &Access) {
-        match self.variables[variable.0].source.clone() {
-            Source::Fact(element) => match access {
-                Access::Field(member) => self.note_field_read(element, member),
-                Access::Method(method) if plain(method) == "handle" => {}
-                Access::Method(_) | Access::Whole => self.note_whole_read(element),
-            },
-            Source::Accumulate(element) => {
-                let counts = |method: &Ident| ["len", "is_empty"].contains(&plain(method).as_str());
-                if let Some(member) = self.members.get(&element).copied()
-                    && !matches!(access, Access::Method(method) if counts(method))
-                {
-                    self.note_whole_read(member);
-                }
-            }
-            Source::Either { branches, .. } => {
-                for branch in branches {
-                    self.note_read(branch, access);
-                }
-            }
-            // What these are made of has been noted where they are bound.
-            Source::Field { .. } | Source::Test(_) => {}
-        }
-    }
-
-    /// Notes that the rule reads a field of an element, of its variant where it has one.
-    pub(super) fn note_field_read(&mut self, element: ElementId, member: &syn::Member) {
-        self.note_part_read(element, Some(member_name(member)));
-    }
-
-    /// Notes that the rule reads a field, or with `None` the variant, of an element.
-    pub(super) fn note_part_read(&mut self, element: ElementId, member: Option<String>) {
-        let ElementKind::Fact {
-            fact_type,
-            variant,
-            reads,
-            ..
-        } = &mut self.elements[element.0].kind
-        else {
-            return;
-        };
-        let variant = variant.as_ref().and_then(|path| path.segments.last());
-        let field = hir::Field {
-            variant: variant.map(|segment| plain(&segment.ident)),
-            member,
-        };
-        reads.insert(self.context.fact_types.note_field(*fact_type, field));
-    }
-
-    fn note_whole_read(&mut self, element: ElementId) {
-        if let ElementKind::Fact {
-            fact_type, whole, ..
-        } = &mut self.elements[element.0].kind
-        {
-            *whole = true;
-            self.context.fact_types.note_whole(*fact_type);
-        }
     }
 
     /// The facts that a variable may hold: one, those of each branch, or those it has collected.

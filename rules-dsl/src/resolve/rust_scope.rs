@@ -9,7 +9,8 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Stmt};
 
 use super::lowering::{self, EffectLog, Target};
-use super::names::{as_ident, borrows_mutably, bound_names, peeled, plain};
+use super::names::{as_ident, borrows_mutably, bound_names, plain};
+use super::rust_places::is_assignment;
 
 /// A use of a name that is not bound in the code itself.
 #[derive(Debug)]
@@ -68,16 +69,16 @@ pub(super) struct RustScope {
     /// comes from.
     origins: Vec<String>,
     /// What the parameters of a closure come from: the receiver of the method it is handed to.
-    parameter_origins: Vec<String>,
+    pub(super) parameter_origins: Vec<String>,
     /// Whether a macro call is around: what it does with a place is not known.
     pub(super) in_macro: bool,
 }
 
 /// A variable of the code itself.
 #[derive(Clone)]
-struct Local {
+pub(super) struct Local {
     name: String,
-    origins: Vec<String>,
+    pub(super) origins: Vec<String>,
     /// The number of the `modify` statement whose target it is.
     modify: Option<usize>,
 }
@@ -90,13 +91,13 @@ impl RustScope {
     }
 
     /// Runs `inside` and returns what the values that it saw come from.
-    fn traced(&mut self, inside: impl FnOnce(&mut Self)) -> Vec<String> {
+    pub(super) fn traced(&mut self, inside: impl FnOnce(&mut Self)) -> Vec<String> {
         let start = self.origins.len();
         inside(self);
         self.origins[start..].to_vec()
     }
 
-    fn local(&mut self, name: &str) -> Option<&mut Local> {
+    pub(super) fn local(&mut self, name: &str) -> Option<&mut Local> {
         let mut locals = self
             .scopes
             .iter_mut()
@@ -142,94 +143,18 @@ impl RustScope {
         }
     }
 
-    /// An expression that may stand for a place; `writes` where the place is written or borrowed to
-    /// be written.
-    fn visit_place(&mut self, expr: &Expr, writes: bool) {
-        match expr {
-            Expr::Paren(paren) => self.visit_place(&paren.expr, writes),
-            Expr::Group(group) => self.visit_place(&group.expr, writes),
-            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
-                self.visit_place(&unary.expr, writes);
-            }
-            Expr::Index(index) => {
-                self.visit_place(&index.expr, writes);
-                self.visit_expr(&index.index);
-            }
-            Expr::Field(field) => match as_ident(dereferenced(&field.base)) {
-                Some(name) => {
-                    let access = Access::Field(field.member.clone());
-                    self.use_name(name, access, Position::Value, writes);
-                }
-                None => self.visit_place(&field.base, writes),
-            },
-            Expr::Path(_) => {
-                if let Some(name) = as_ident(expr) {
-                    self.use_name(name, Access::Whole, Position::Value, writes);
-                }
-            }
-            // The left side of an assignment that takes a value apart.
-            Expr::Tuple(tuple) if writes => {
-                tuple
-                    .elems
-                    .iter()
-                    .for_each(|part| self.visit_place(part, true));
-            }
-            Expr::Array(array) if writes => {
-                array
-                    .elems
-                    .iter()
-                    .for_each(|part| self.visit_place(part, true));
-            }
-            Expr::Struct(parts) if writes => {
-                parts
-                    .fields
-                    .iter()
-                    .for_each(|part| self.visit_place(&part.expr, true));
-            }
-            Expr::Call(call) if writes => {
-                call.args
-                    .iter()
-                    .for_each(|part| self.visit_place(part, true));
-            }
-            _ => self.visit_expr(expr),
-        }
-    }
-
-    fn visit_assignment(&mut self, left: &Expr, right: &Expr) {
-        let origins = self.traced(|walk| walk.visit_expr(right));
-        self.visit_place(left, true);
-        self.add_origins(left, origins);
-    }
-
-    /// What is put into a local variable is what it comes from, from now on.
-    fn add_origins(&mut self, target: &Expr, origins: Vec<String>) {
-        if let Some(name) = as_ident(target)
-            && let Some(local) = self.local(&plain(name))
-        {
-            local.origins.extend(origins);
-        }
-    }
-
-    fn visit_method_call(&mut self, call: &syn::ExprMethodCall) {
-        let receiver = self.traced(|walk| match as_ident(&call.receiver) {
-            Some(name) => {
-                let access = Access::Method(call.method.clone());
-                walk.use_name(name, access, Position::Value, true);
-            }
-            None => walk.visit_place(&call.receiver, true),
-        });
-        let outer = std::mem::replace(&mut self.parameter_origins, receiver);
-        let args = self.traced(|walk| call.args.iter().for_each(|arg| walk.visit_expr(arg)));
-        self.parameter_origins = outer;
-        self.add_origins(&call.receiver, args);
-    }
-
     fn visit_call(&mut self, call: &syn::ExprCall) {
         match as_ident(&call.func) {
-            Some(name) => match lowering::retract_number(name) {
-                Some(number) => self.note_retract(number, call),
-                None => self.use_name(name, Access::Whole, Position::Callee, false),
-            },
+            Some(name) if let Some(number) = lowering::retract_number(name) => {
+                let target = self.target(call);
+                let is_modified = matches!(target, Target::Modified(_));
+                self.effects.retracts.insert(number, target);
+                if is_modified {
+                    // To retract it writes no field of it.
+                    return;
+                }
+            }
+            Some(name) => self.use_name(name, Access::Whole, Position::Callee, false),
             None => self.visit_expr(&call.func),
         }
         call.args.iter().for_each(|arg| self.visit_expr(arg));
@@ -238,29 +163,30 @@ impl RustScope {
     fn target(&mut self, call: &syn::ExprCall) -> Target {
         let name = call.args.first().and_then(as_ident);
         match name.and_then(|name| self.local(&plain(name))) {
+            Some(Local {
+                modify: Some(outer),
+                ..
+            }) => Target::Modified(*outer),
             Some(local) => Target::Local(local.origins.clone()),
             None => Target::Outer,
         }
     }
 
-    fn note_retract(&mut self, number: usize, call: &syn::ExprCall) {
-        let target = self.target(call);
-        self.effects.retracts.insert(number, target);
-    }
-
     /// `let c = modify_N(c);`: from here to the end of the block, `c` is what the statement modifies.
     fn visit_modify(&mut self, number: usize, call: &syn::ExprCall) {
+        let Some(name) = call.args.first().and_then(as_ident) else {
+            return;
+        };
         let target = self.target(call);
+        let origins = match &target {
+            // To modify it again is no use of its own.
+            Target::Modified(_) => Vec::new(),
+            Target::Outer | Target::Local(_) => {
+                self.traced(|walk| walk.use_name(name, Access::Whole, Position::Value, false))
+            }
+        };
         self.effects.modifies.insert(number, target);
-        let origins = self.traced(|walk| call.args.iter().for_each(|arg| walk.visit_expr(arg)));
-        if let Some(name) = call.args.first().and_then(as_ident) {
-            self.bind(name, &origins, Some(number));
-        }
-    }
-
-    /// An expression that is matched against patterns.
-    fn visit_scrutinee(&mut self, expr: &Expr, borrowed_mutably: bool) -> Vec<String> {
-        self.traced(|walk| walk.visit_place(expr, borrowed_mutably))
+        self.bind(name, &origins, Some(number));
     }
 
     fn visit_match_arm(&mut self, pattern: &syn::Pat, origins: &[String]) {
@@ -281,39 +207,12 @@ impl RustScope {
         for (pattern, guard, body) in arms {
             self.scoped(|walk| {
                 walk.visit_match_arm(pattern, &origins);
-                guard.iter().for_each(|guard| walk.visit_expr(guard));
-                body.iter().for_each(|body| walk.visit_expr(body));
+                for part in guard.iter().chain(body) {
+                    walk.visit_expr(part);
+                }
             });
         }
     }
-}
-
-/// An expression without the parentheses and stars around it.
-fn dereferenced(expr: &Expr) -> &Expr {
-    match peeled(expr) {
-        Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => dereferenced(&unary.expr),
-        expr => expr,
-    }
-}
-
-fn is_assignment(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{
-        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign,
-        ShlAssign, ShrAssign, SubAssign,
-    };
-    matches!(
-        op,
-        AddAssign(_)
-            | SubAssign(_)
-            | MulAssign(_)
-            | DivAssign(_)
-            | RemAssign(_)
-            | BitXorAssign(_)
-            | BitAndAssign(_)
-            | BitOrAssign(_)
-            | ShlAssign(_)
-            | ShrAssign(_)
-    )
 }
 
 impl<'c> Visit<'c> for RustScope {

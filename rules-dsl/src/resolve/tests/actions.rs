@@ -76,6 +76,56 @@ fn modify_of_the_whole_writes_everything() {
 }
 
 #[test]
+fn modify_of_what_is_being_modified_is_of_the_same_fact() {
+    assert_snapshot!(rule("a @ A;", "modify a { a.x = 1; modify a { a.y = 2; } retract a; }"), @r#"
+    type A reads {} modified
+    e0 type 0 reads {} `a @ A`
+    v0 a = fact e0
+    when e0
+    then [v0 e0] modify e0 {x} modify e0 {y} retract e0
+    "#);
+}
+
+#[test]
+fn parts_borrowed_to_be_written_are_written() {
+    assert_snapshot!(
+        rule(
+            "a @ A { x };",
+            "modify a { if let Some(ref mut p) = a.p { *p = x; } for q in &mut a.q { *q = a.r; } match a.s { S => a.t += 1, _ => {} } }"
+        ),
+        @r#"
+    type A reads {x} modified
+    e0 type 0 reads {0} `a @ A { x }`
+    v0 a = fact e0
+    v1 x = e0.x
+    when e0
+    then [v0 v1 e0] modify e0 {p, q, t}
+    "#
+    );
+}
+
+#[test]
+fn a_variable_that_is_filled_in_the_block_has_the_types_of_what_is_put_in() {
+    assert_snapshot!(
+        rule(
+            "b @ B; xs = collect(A);",
+            "let mut best = None; for x in xs { best = Some(x); } if let Some(best) = best { modify best { best.n = 1; } }"
+        ),
+        @r#"
+    type B reads {}
+    type A reads {} modified
+    e0 type 0 reads {} `b @ B`
+    e1 inner type 1 reads {} `A`
+    e2 accumulate `xs = collect(A)`
+    v0 b = fact e0
+    v1 xs = accumulate e2
+    when e0; e2 = collect e1 { e1 }
+    then [v1 e2] modify ? {n}
+    "#
+    );
+}
+
+#[test]
 fn modify_may_stand_in_a_modify_and_a_name_may_be_hidden() {
     assert_snapshot!(
         rule(
@@ -182,11 +232,11 @@ fn what_is_no_fact_cannot_be_modified_or_retracted() {
             "modify x { }\nretract xs;\nretract n;\nmodify z { }\nmodify nothing { }\nretract d;"
         ),
         @r#"
-    7:8: `modify` needs a fact, and `x` is a value in one (name the fact in its pattern: `c @ Cell { … }`)
-    10:8: `modify` needs a fact, and `z` is a value in one (name the fact in its pattern: `c @ Cell { … }`)
-    11:8: `modify` needs a fact, and the rule binds no `nothing` (name the fact in its pattern: `nothing @ …`)
-    8:9: `retract` needs a fact, and `xs` is a collection of facts (name the fact in its pattern: `c @ Cell { … }`)
-    9:9: `retract` needs a fact, and `n` is a number (name the fact in its pattern: `c @ Cell { … }`)
+    7:8: `modify` needs a fact, but `x` is a value inside one (name the fact in its pattern: `c @ Cell { … }`)
+    10:8: `modify` needs a fact, but `z` is a value inside one (name the fact in its pattern: `c @ Cell { … }`)
+    11:8: `modify` needs a fact, but the rule binds no `nothing` (name the fact in its pattern: `nothing @ …`)
+    8:9: `retract` needs a fact, but `xs` is a collection of facts (name the fact in its pattern: `c @ Cell { … }`)
+    9:9: `retract` needs a fact, but `n` is a number (name the fact in its pattern: `c @ Cell { … }`)
     12:9: `d` is local to the `not` at line 5 and has no value here
     "#
     );

@@ -97,7 +97,7 @@ fn attributes_of_later_are_reported_at_their_words() {
     10:3: `on_change` is not supported yet
     11:3: `lock_on_active` is not supported yet
     12:3: `auto_focus` is not supported yet
-    13:12: `salience computed from variables` is not supported yet
+    13:12: `salience` computed from variables is not supported yet
     "#
     );
 }

@@ -12,10 +12,10 @@ fn names_stand_once() {
              rule play_it { when { } then { } }\nrule playIt { when { } then { } }\n"
         ),
         @r#"
-    2:6: the fact `A` is first defined at line 1
-    4:8: the global `g` is first defined at line 3
-    6:6: the rule `play_it` is first defined at line 5
-    7:6: the rule `playIt` becomes the variant `PlayIt`, as `play_it` does, first defined at line 5
+    2:6: duplicate fact `A`, first defined at line 1
+    4:8: duplicate global `g`, first defined at line 3
+    6:6: duplicate rule `play_it`, first defined at line 5
+    7:6: duplicate rule `playIt`: its variant is `PlayIt`, as is that of `play_it`, first defined at line 5
     "#
     );
 }

@@ -30,8 +30,11 @@ fn a_type_has_one_name() {
 #[test]
 fn two_types_of_one_name_are_an_error() {
     assert_snapshot!(
-        errors("rule r { when {\na::Move;\nb::Move;\nVec<u8>;\n} then { } }"),
-        @""
+        errors("rule r { when {\na::Move;\nb::Move;\n} then { insert Vec::<u8>::new(); } }"),
+        @r#"
+    3:1: two fact types are named `Move`: `a::Move` and `b::Move` (give one another name: `use … as …;`)
+    4:17: a fact type has no generic arguments here (give it a name: `type Pair = …;`)
+    "#
     );
 }
 

@@ -95,11 +95,6 @@ fn tests_and_computed_variables_are_conditions() {
 }
 
 #[test]
-fn a_chain_of_let_binds_for_what_follows() {
-    assert_snapshot!(rule("A { x }; if x > 0 && let Some(y) = f(x) && y > x;", ""), @"");
-}
-
-#[test]
 fn rust_scoping_hides_variables() {
     assert_snapshot!(
         rule(

@@ -50,7 +50,7 @@ fn a_fact_passed_on_is_read_whole_and_its_handle_is_not() {
 
 #[test]
 fn a_macro_reads_fields_or_the_whole() {
-    assert_snapshot!(rule(r#"a @ A; b @ B if own!(a.x, b); c @ C if matches!(c.y, 1..=2);"#, ""), @r#"
+    assert_snapshot!(rule("a @ A; b @ B if own!(a.x, b); c @ C if matches!(c.y, 1..=2);", ""), @r#"
     type A reads {x}
     type B reads {} whole
     type C reads {y}

@@ -134,10 +134,16 @@ fn test_kind(kind: &TestKind) -> String {
             irrefutable,
         } => {
             let word = if *irrefutable { "let" } else { "if let" };
-            let binds: String = binds.iter().map(|v| format!(" bind v{}", v.0)).collect();
+            let binds = marked(" bind v", binds.iter().map(|v| v.0));
             format!("{word} {} = {}{binds}", text(pattern), text(expr))
         }
     }
+}
+
+fn marked(mark: &str, numbers: impl Iterator<Item = usize>) -> String {
+    numbers.fold(String::new(), |text, number| {
+        format!("{text}{mark}{number}")
+    })
 }
 
 fn operand(operand: &Operand) -> String {
@@ -159,9 +165,8 @@ fn conditions(conditions: &[Condition]) -> String {
 }
 
 fn condition(condition: &Condition) -> String {
-    let tests = |tests: &[crate::hir::TestId]| -> String {
-        tests.iter().map(|test| format!(" t{}", test.0)).collect()
-    };
+    let tests =
+        |tests: &[crate::hir::TestId]| -> String { marked(" t", tests.iter().map(|t| t.0)) };
     match condition {
         Condition::Fact { element, tests: of } => format!("e{}{}", element.0, tests(of)),
         Condition::Test(test) => format!("t{}", test.0),

@@ -159,10 +159,10 @@ fn a_variable_cannot_be_bound_twice() {
     assert_snapshot!(
         rule_errors("m @ A { x };\nm @ B;\nlet x = 1;\nx = count(C);\nif let Some(x) = f();", ""),
         @r#"
-    3:1: `m` is bound already, first at line 2 (give one of them another name)
-    4:5: `x` is bound already, first at line 2 (give one of them another name)
-    5:1: `x` is bound already, first at line 4 (give one of them another name)
-    6:13: `x` is bound already, first at line 5 (give one of them another name)
+    3:1: duplicate variable `m`, first defined at line 2 (give one of them another name)
+    4:5: duplicate variable `x`, first defined at line 2 (give one of them another name)
+    5:1: duplicate variable `x`, first defined at line 2 (give one of them another name)
+    6:13: duplicate variable `x`, first defined at line 2 (give one of them another name)
     "#
     );
 }

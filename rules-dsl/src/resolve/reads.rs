@@ -1,0 +1,74 @@
+//! What a rule reads of its facts: the fields that its conditions name, or a fact whole.
+//!
+//! Noted while conditions are resolved, at each use of a variable; a block reads nothing. A type
+//! gathers the fields that any rule reads, and an element has its own by their numbers there.
+
+use proc_macro2::Ident;
+
+use crate::hir::{self, ElementId, ElementKind, Source, VariableId};
+
+use super::names::{member_name, plain};
+use super::rules::RuleResolver;
+use super::rust_scope::Access;
+
+impl RuleResolver<'_, '_> {
+    /// Notes what a use of a variable in a condition reads of facts.
+    pub(super) fn note_read(&mut self, variable: VariableId, access: &Access) {
+        match self.variables[variable.0].source.clone() {
+            Source::Fact(element) => match access {
+                Access::Field(member) => self.note_field_read(element, member),
+                Access::Method(method) if plain(method) == "handle" => {}
+                Access::Method(_) | Access::Whole => self.note_whole_read(element),
+            },
+            Source::Accumulate(element) => {
+                let counts = |method: &Ident| ["len", "is_empty"].contains(&plain(method).as_str());
+                if let Some(member) = self.members.get(&element).copied()
+                    && !matches!(access, Access::Method(method) if counts(method))
+                {
+                    self.note_whole_read(member);
+                }
+            }
+            Source::Either { branches, .. } => {
+                for branch in branches {
+                    self.note_read(branch, access);
+                }
+            }
+            // What these are made of has been noted where they are bound.
+            Source::Field { .. } | Source::Test(_) => {}
+        }
+    }
+
+    /// Notes that the rule reads a field of an element, of its variant where it has one.
+    pub(super) fn note_field_read(&mut self, element: ElementId, member: &syn::Member) {
+        self.note_part_read(element, Some(member_name(member)));
+    }
+
+    /// Notes that the rule reads a field, or with `None` the variant, of an element.
+    pub(super) fn note_part_read(&mut self, element: ElementId, member: Option<String>) {
+        let ElementKind::Fact {
+            fact_type,
+            variant,
+            reads,
+            ..
+        } = &mut self.elements[element.0].kind
+        else {
+            return;
+        };
+        let variant = variant.as_ref().and_then(|path| path.segments.last());
+        let field = hir::Field {
+            variant: variant.map(|segment| plain(&segment.ident)),
+            member,
+        };
+        reads.insert(self.context.fact_types.note_field(*fact_type, field));
+    }
+
+    fn note_whole_read(&mut self, element: ElementId) {
+        if let ElementKind::Fact {
+            fact_type, whole, ..
+        } = &mut self.elements[element.0].kind
+        {
+            *whole = true;
+            self.context.fact_types.note_whole(*fact_type);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Places in Rust code: which part of a value an expression reads, and which it writes.
+//!
+//! Part of the walk in `rust_scope`. Assignments, `&mut`, methods called on a field and `ref mut`
+//! write the field that their place begins with.
+
+use syn::Expr;
+use syn::visit::Visit;
+
+use super::names::{as_ident, peeled, plain};
+use super::rust_scope::{Access, Position, RustScope};
+
+impl RustScope {
+    /// An expression that may stand for a place; `writes` where the place is written or borrowed to
+    /// be written.
+    pub(super) fn visit_place(&mut self, expr: &Expr, writes: bool) {
+        match expr {
+            Expr::Paren(paren) => self.visit_place(&paren.expr, writes),
+            Expr::Group(group) => self.visit_place(&group.expr, writes),
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                self.visit_place(&unary.expr, writes);
+            }
+            Expr::Index(index) => {
+                self.visit_place(&index.expr, writes);
+                self.visit_expr(&index.index);
+            }
+            Expr::Field(field) => match as_ident(dereferenced(&field.base)) {
+                Some(name) => {
+                    let access = Access::Field(field.member.clone());
+                    self.use_name(name, access, Position::Value, writes);
+                }
+                None => self.visit_place(&field.base, writes),
+            },
+            Expr::Path(_) => {
+                if let Some(name) = as_ident(expr) {
+                    self.use_name(name, Access::Whole, Position::Value, writes);
+                }
+            }
+            // The left side of an assignment that takes a value apart.
+            Expr::Tuple(tuple) if writes => {
+                tuple
+                    .elems
+                    .iter()
+                    .for_each(|part| self.visit_place(part, true));
+            }
+            Expr::Array(array) if writes => {
+                array
+                    .elems
+                    .iter()
+                    .for_each(|part| self.visit_place(part, true));
+            }
+            Expr::Struct(parts) if writes => {
+                parts
+                    .fields
+                    .iter()
+                    .for_each(|part| self.visit_place(&part.expr, true));
+            }
+            Expr::Call(call) if writes => {
+                call.args
+                    .iter()
+                    .for_each(|part| self.visit_place(part, true));
+            }
+            _ => self.visit_expr(expr),
+        }
+    }
+
+    pub(super) fn visit_assignment(&mut self, left: &Expr, right: &Expr) {
+        let origins = self.traced(|walk| walk.visit_expr(right));
+        self.visit_place(left, true);
+        self.add_origins(left, origins);
+    }
+
+    /// What is put into a local variable is what it comes from, from now on.
+    fn add_origins(&mut self, target: &Expr, origins: Vec<String>) {
+        if let Some(name) = as_ident(target)
+            && let Some(local) = self.local(&plain(name))
+        {
+            local.origins.extend(origins);
+        }
+    }
+
+    pub(super) fn visit_method_call(&mut self, call: &syn::ExprMethodCall) {
+        let receiver = self.traced(|walk| match as_ident(&call.receiver) {
+            Some(name) => {
+                let access = Access::Method(call.method.clone());
+                walk.use_name(name, access, Position::Value, true);
+            }
+            None => walk.visit_place(&call.receiver, true),
+        });
+        let outer = std::mem::replace(&mut self.parameter_origins, receiver);
+        let args = self.traced(|walk| call.args.iter().for_each(|arg| walk.visit_expr(arg)));
+        self.parameter_origins = outer;
+        self.add_origins(&call.receiver, args);
+    }
+
+    /// An expression that is matched against patterns.
+    pub(super) fn visit_scrutinee(&mut self, expr: &Expr, borrowed_mutably: bool) -> Vec<String> {
+        self.traced(|walk| walk.visit_place(expr, borrowed_mutably))
+    }
+}
+
+/// An expression without the parentheses and stars around it.
+fn dereferenced(expr: &Expr) -> &Expr {
+    match peeled(expr) {
+        Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => dereferenced(&unary.expr),
+        expr => expr,
+    }
+}
+
+pub(super) fn is_assignment(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{
+        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign,
+        ShlAssign, ShrAssign, SubAssign,
+    };
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
