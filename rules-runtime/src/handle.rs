@@ -10,7 +10,7 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use crate::session::POISONED;
+use crate::work::POISONED;
 
 /// Names one fact of a session, whatever its type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -27,6 +27,8 @@ mod session;
 mod slab;
 mod summary;
 mod token;
+mod transaction;
+mod work;
 mod worklist;
 
 pub use fact::{Fact, Facts};
@@ -36,6 +38,7 @@ pub use listener::{ActivationEvent, FactEvent, Listener};
 pub use metadata::{Fired, Position, RuleInfo, Stop};
 pub use rules_macros::rules;
 pub use session::{Activation, Session};
+pub use transaction::Transaction;
 
 /// Includes the code that the build script made of a `.rules` file, named by the file's stem.
 ///

@@ -147,6 +147,13 @@ impl Network {
         fired
     }
 
+    /// Takes an activation off the agenda without firing it.
+    pub(crate) fn skip(&mut self, token: u32) {
+        self.agenda.cancel(&mut self.tokens.links, token);
+        self.remove(token);
+        self.sweep();
+    }
+
     /// Takes back the matches that a firing has made of its own rule over the same facts, where the rule
     /// asks for it.
     pub(crate) fn drop_loops(&mut self, cause: Option<(u32, &[u32])>) {

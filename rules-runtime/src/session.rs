@@ -1,32 +1,24 @@
-//! The session: working memory, network and agenda of a ruleset, and the calls on them.
+//! The session: a running ruleset, and the calls on it.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::change::{self, Discard, Stage};
-use crate::handle::{FactId, Handle, HandleError, Tags};
-use crate::index::NIL;
+use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, RuleInfo, Stop};
-use crate::network::Network;
 use crate::program::{Firing, Holds, Program};
 use crate::report;
-use crate::slab::ALL;
+use crate::transaction::Transaction;
+use crate::work::Work;
 
 /// A running ruleset: its facts, what matches, and what is still to fire.
 ///
 /// The type that a `ruleset` item names dereferences to this one.
 pub struct Session<P: Program, L = ()> {
-    memory: P::Memory,
-    network: Network,
+    work: Work<P>,
     globals: P::Globals,
     listener: L,
-    tags: Tags,
-    /// How many changes there have been.
-    date: u64,
-    halted: bool,
-    /// Whether a change is under way, or was when a panic ended it.
-    poisoned: bool,
 }
 
 /// An activation: a match that has not fired yet.
@@ -57,21 +49,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     #[doc(hidden)]
     #[must_use]
     pub fn __new(globals: P::Globals, listener: L) -> Self {
-        let mut network = Network::new(P::PLAN);
-        network.cancelled = L::ACTIVE.then(Vec::new);
-        let mut session = Session {
-            memory: P::memory(),
-            network,
-            globals,
-            listener,
-            tags: Tags::new(),
-            date: 0,
-            halted: false,
-            poisoned: false,
-        };
-        for &root in P::PLAN.roots {
-            session.network.create(root, NIL, NIL);
-        }
+        let mut session = Session { work: Work::new(), globals, listener };
+        session.work.network.cancelled = L::ACTIVE.then(Vec::new);
         session.commit(None);
         session
     }
@@ -86,8 +65,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        self.begin();
-        let handle = self.stage_insert(fact);
+        let handle = self.work.stage_insert(fact);
         self.commit(None);
         handle
     }
@@ -101,11 +79,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        let facts: Vec<F> = facts.into_iter().collect();
-        self.begin();
-        let handles = facts.into_iter().map(|fact| self.stage_insert(fact)).collect();
-        self.commit(None);
-        handles
+        self.change(|tx| tx.insert_all(facts))
     }
 
     /// Changes a fact in place. The answer is what `change` returns.
@@ -121,11 +95,10 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        let slot = self.slot(handle)?;
-        let mut fact = P::slab(&self.memory).value(slot).clone();
+        let slot = self.work.slot(handle)?;
+        let mut fact = P::slab(&self.work.memory).value(slot).clone();
         let result = change(&mut fact);
-        self.begin();
-        P::slab_mut(&mut self.memory).stage_value::<P::Identity>(slot, fact, ALL);
+        self.work.stage_value(slot, fact);
         self.commit(None);
         Ok(result)
     }
@@ -139,9 +112,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        let slot = self.slot(handle)?;
-        self.begin();
-        P::slab_mut(&mut self.memory).stage_value::<P::Identity>(slot, fact, ALL);
+        let slot = self.work.slot(handle)?;
+        self.work.stage_value(slot, fact);
         Ok(self.commit_and_take(slot))
     }
 
@@ -154,10 +126,33 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        let slot = self.slot(handle)?;
-        self.begin();
-        P::slab_mut(&mut self.memory).stage_retract::<P::Identity>(slot);
+        let slot = self.work.slot(handle)?;
+        self.work.stage_retract::<F>(slot);
         Ok(self.commit_and_take(slot))
+    }
+
+    /// Makes several changes as one. Where `change` fails or panics the session is as before.
+    ///
+    /// # Errors
+    ///
+    /// Fails as `change` does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an earlier panic in a condition has poisoned the session.
+    pub fn transaction<T, E>(
+        &mut self,
+        change: impl FnOnce(&mut Transaction<'_, P>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.work.check();
+        let mut open = Open { work: &mut self.work, done: false };
+        let result = change(&mut Transaction { work: open.work });
+        open.done = result.is_ok();
+        drop(open);
+        if result.is_ok() {
+            self.commit(None);
+        }
+        result
     }
 
     /// The fact that a handle names, if it is there.
@@ -166,7 +161,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        self.slot(handle).ok().map(|slot| P::slab(&self.memory).value(slot))
+        self.work.slot(handle).ok().map(|slot| P::slab(&self.work.memory).value(slot))
     }
 
     /// Whether the fact that a handle names is there.
@@ -175,7 +170,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        self.slot(handle).is_ok()
+        self.work.slot(handle).is_ok()
     }
 
     /// The facts of a type, in the order of their insertion.
@@ -183,8 +178,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        self.check();
-        let slab = P::slab(&self.memory);
+        self.work.check();
+        let slab = P::slab(&self.work.memory);
         slab.slots().map(|slot| slab.value(slot))
     }
 
@@ -193,8 +188,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        self.check();
-        let slab = P::slab(&self.memory);
+        self.work.check();
+        let slab = P::slab(&self.work.memory);
         slab.slots().map(|slot| Handle::new(slab.id(slot)))
     }
 
@@ -204,8 +199,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        self.check();
-        P::slab(&self.memory).len()
+        self.work.check();
+        P::slab(&self.work.memory).len()
     }
 
     /// Fires until nothing is left to fire, or a rule halts.
@@ -223,13 +218,13 @@ impl<P: Program, L: Listener> Session<P, L> {
     ///
     /// Panics if a rule's block does; the session is then as before that firing.
     pub fn run_limit(&mut self, limit: u64) -> Fired {
-        self.check();
+        self.work.check();
         let mut count = 0;
         let stop = loop {
-            if core::mem::take(&mut self.halted) {
+            if core::mem::take(&mut self.work.halted) {
                 break Stop::Halted;
             }
-            let Some(token) = self.first_activation() else { break Stop::Rest };
+            let Some(token) = self.work.first_activation() else { break Stop::Rest };
             if count == limit {
                 break Stop::Limit;
             }
@@ -250,18 +245,31 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Makes the next run stop before it fires.
     pub fn halt(&mut self) {
-        self.halted = true;
+        self.work.halted = true;
     }
 
     /// The activations, in firing order.
     pub fn agenda(&self) -> impl Iterator<Item = Activation<P::Rule>> {
-        self.check();
-        let Session { memory, network, .. } = self;
-        let order = |a, b| change::order::<P>(memory, network, a, b);
-        network.agenda.in_order(order).into_iter().map(|token| Activation {
-            rule: P::RULES[P::PLAN.matches[network.match_of(token) as usize].rule as usize].rule,
-            facts: change::facts::<P>(memory, network, token).collect(),
+        self.work.check();
+        let work = &self.work;
+        let activations = work.network.agenda.in_order(|a, b| work.order(a, b));
+        activations.into_iter().map(|token| Activation {
+            rule: P::RULES[work.rule_of(token)].rule,
+            facts: change::facts::<P>(&work.memory, &work.network, token).collect(),
         })
+    }
+
+    /// Takes the activation that would fire first off the agenda, as if it had fired. The answer is
+    /// whether there was one.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an earlier panic in a condition has poisoned the session.
+    pub fn skip(&mut self) -> bool {
+        self.work.check();
+        let Some(token) = self.work.first_activation() else { return false };
+        self.work.network.skip(token);
+        true
     }
 
     /// The globals.
@@ -286,32 +294,40 @@ impl<P: Program, L: Listener> Session<P, L> {
         &mut self.listener
     }
 
+    /// A transaction that does not fail.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Transaction<'_, P>) -> T) -> T {
+        match self.transaction(|tx| Ok::<T, core::convert::Infallible>(change(tx))) {
+            Ok(result) => result,
+            Err(never) => match never {},
+        }
+    }
+
     /// Fires an activation.
     fn fire(&mut self, token: u32) {
-        let index = self.network.match_of(token);
+        let index = self.work.network.match_of(token);
         self.tell(token, L::rule_firing);
-        change_nothing::<P>(&mut self.memory);
-        let Session { memory, network, globals, .. } = self;
+        let Work { memory, network, .. } = &mut self.work;
+        // What a block that panicked has left behind.
+        P::visit(&mut Discard::<P> { memory });
         let firing = Firing { memory, network, inserts: 0.into(), halt: false.into() };
-        P::fire(index, token, &firing, globals);
+        P::fire(index, token, &firing, &mut self.globals);
         let (inserts, halt) = (firing.inserts.get(), firing.halt.get());
         self.tell(token, L::rule_fired);
 
-        self.begin();
-        let mut fired = self.network.start_firing(index, token);
-        self.halted |= halt;
-        let first_tag = self.tags.reserve(inserts);
-        P::visit(&mut Stage::<P> { memory: &mut self.memory, first_tag });
+        let Work { memory, network, tags, halted, poisoned, .. } = &mut self.work;
+        *poisoned = true;
+        *halted |= halt;
+        let mut fired = network.start_firing(index, token);
+        P::visit(&mut Stage::<P> { memory, first_tag: tags.reserve(inserts) });
         self.commit(Some((index, &fired)));
         fired.clear();
-        self.network.fired = fired;
+        self.work.network.fired = fired;
     }
 
     /// Takes what is staged through the network, as one change.
     fn commit(&mut self, cause: Option<(u32, &[u32])>) {
         self.propagate(cause);
-        change::finish::<P>(&mut self.memory, &mut self.network);
-        self.poisoned = false;
+        self.work.finish();
     }
 
     /// The same, for a change that takes a value out of a slot.
@@ -320,83 +336,52 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         self.propagate(None);
-        let value = P::slab_mut(&mut self.memory).take_before(slot);
-        change::finish::<P>(&mut self.memory, &mut self.network);
-        self.poisoned = false;
+        let value = P::slab_mut(&mut self.work.memory).take_before(slot);
+        self.work.finish();
         value.expect("the change took a value out of the slot")
     }
 
     fn propagate(&mut self, cause: Option<(u32, &[u32])>) {
-        let Session { memory, network, listener, date, .. } = self;
+        let Work { memory, network, date, poisoned, .. } = &mut self.work;
+        *poisoned = true;
         *date += 1;
         change::propagate::<P>(memory, network);
         network.drop_loops(cause);
         if L::ACTIVE {
-            report::changes::<P, L>(memory, network, listener);
+            report::changes::<P, L>(memory, network, &mut self.listener);
         }
         network.close_change(*date);
-    }
-
-    fn first_activation(&mut self) -> Option<u32> {
-        let Session { memory, network, .. } = self;
-        network.first_activation(|network, a, b| change::order::<P>(memory, network, a, b))
-    }
-
-    fn stage_insert<F: 'static>(&mut self, fact: F) -> Handle<F>
-    where
-        P: Holds<F>,
-    {
-        let tag = self.tags.next();
-        let slab = P::slab_mut(&mut self.memory);
-        let slot = slab.stage_insert::<P::Identity>(fact, tag);
-        Handle::new(slab.id(slot))
-    }
-
-    fn slot<F: 'static>(&self, handle: Handle<F>) -> Result<u32, HandleError>
-    where
-        P: Holds<F>,
-    {
-        let fact_type = P::PLAN.kinds[P::KIND as usize].name;
-        let error = HandleError { id: handle.id(), fact_type, poisoned: self.poisoned };
-        if self.poisoned {
-            return Err(error);
-        }
-        P::slab(&self.memory).slot(handle.id()).ok_or(error)
     }
 
     /// Tells the listener of an activation.
     fn tell(&mut self, token: u32, event: impl FnOnce(&mut L, ActivationEvent<'_>)) {
         if L::ACTIVE {
-            let Session { memory, network, listener, .. } = self;
+            let Work { memory, network, .. } = &self.work;
+            let listener = &mut self.listener;
             report::activation::<P>(memory, network, token, |activation| event(listener, activation));
         }
     }
-
-    /// Begins a change. Until it is committed a panic poisons the session.
-    fn begin(&mut self) {
-        self.check();
-        self.poisoned = true;
-    }
-
-    fn check(&self) {
-        assert!(!self.poisoned, "{POISONED}");
-    }
 }
 
-/// What a call on a poisoned session says.
-pub(crate) const POISONED: &str =
-    "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";
+/// A transaction that is under way; forgotten unless it is done.
+struct Open<'a, P: Program> {
+    work: &'a mut Work<P>,
+    done: bool,
+}
 
-/// Forgets what a block that panicked has left behind.
-fn change_nothing<P: Program>(memory: &mut P::Memory) {
-    P::visit(&mut Discard::<P> { memory });
+impl<P: Program> Drop for Open<'_, P> {
+    fn drop(&mut self) {
+        if !self.done && !self.work.poisoned {
+            self.work.revert();
+        }
+    }
 }
 
 impl<P: Program, L> fmt::Debug for Session<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(P::NAME)
-            .field("changes", &self.date)
-            .field("pending", &self.network.agenda.len())
+            .field("changes", &self.work.date)
+            .field("pending", &self.work.network.agenda.len())
             .finish_non_exhaustive()
     }
 }

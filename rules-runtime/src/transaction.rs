@@ -1,0 +1,143 @@
+//! Transactions: several changes from outside as one.
+
+use crate::handle::{Handle, HandleError};
+use crate::program::{Holds, Program};
+use crate::work::Work;
+
+/// A change in the making: what it writes is read by its own calls at once, and by the network when
+/// it ends.
+///
+/// Made by [`Session::transaction`](crate::Session::transaction).
+pub struct Transaction<'a, P: Program> {
+    pub(crate) work: &'a mut Work<P>,
+}
+
+impl<P: Program> Transaction<'_, P> {
+    /// Inserts a fact. Where facts of its type are told apart and one of the same identity is there, the
+    /// answer is that one's handle.
+    pub fn insert<F: 'static>(&mut self, fact: F) -> Handle<F>
+    where
+        P: Holds<F>,
+    {
+        self.work.stage_insert(fact)
+    }
+
+    /// Inserts facts. The answer is their handles, in order.
+    pub fn insert_all<F: 'static>(
+        &mut self,
+        facts: impl IntoIterator<Item = F>,
+    ) -> alloc::vec::Vec<Handle<F>>
+    where
+        P: Holds<F>,
+    {
+        facts.into_iter().map(|fact| self.insert(fact)).collect()
+    }
+
+    /// Changes a fact in place. The answer is what `change` returns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the handle names no fact of this session.
+    pub fn update<F: Clone + 'static, R>(
+        &mut self,
+        handle: Handle<F>,
+        change: impl FnOnce(&mut F) -> R,
+    ) -> Result<R, HandleError>
+    where
+        P: Holds<F>,
+    {
+        let slot = self.work.slot(handle)?;
+        let mut fact = self.view(slot).clone();
+        let result = change(&mut fact);
+        self.work.stage_value(slot, fact);
+        Ok(result)
+    }
+
+    /// Gives a fact a new value. The answer is the old one, which the session keeps until the
+    /// transaction has ended well: hence `Clone`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the handle names no fact of this session.
+    pub fn replace<F: Clone + 'static>(
+        &mut self,
+        handle: Handle<F>,
+        fact: F,
+    ) -> Result<F, HandleError>
+    where
+        P: Holds<F>,
+    {
+        let slot = self.work.slot(handle)?;
+        let before = self.view(slot).clone();
+        self.work.stage_value(slot, fact);
+        Ok(before)
+    }
+
+    /// Takes a fact out. The answer is a copy of it: the session keeps the fact until the transaction has
+    /// ended well.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the handle names no fact of this session.
+    pub fn retract<F: Clone + 'static>(&mut self, handle: Handle<F>) -> Result<F, HandleError>
+    where
+        P: Holds<F>,
+    {
+        let slot = self.work.slot(handle)?;
+        let before = self.view(slot).clone();
+        self.work.stage_retract::<F>(slot);
+        Ok(before)
+    }
+
+    /// The fact that a handle names, if it is there.
+    #[must_use]
+    pub fn get<F: 'static>(&self, handle: Handle<F>) -> Option<&F>
+    where
+        P: Holds<F>,
+    {
+        self.work.slot(handle).ok().map(|slot| self.view(slot))
+    }
+
+    /// Whether the fact that a handle names is there.
+    #[must_use]
+    pub fn contains<F: 'static>(&self, handle: Handle<F>) -> bool
+    where
+        P: Holds<F>,
+    {
+        self.work.slot(handle).is_ok()
+    }
+
+    /// The facts of a type, in the order of their insertion.
+    pub fn facts<F: 'static>(&self) -> impl Iterator<Item = &F>
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(&self.work.memory);
+        slab.slots().filter_map(|slot| slab.view(slot))
+    }
+
+    /// The handles of the facts of a type, in the order of their insertion.
+    pub fn handles<F: 'static>(&self) -> impl Iterator<Item = Handle<F>>
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(&self.work.memory);
+        slab.slots().map(|slot| Handle::new(slab.id(slot)))
+    }
+
+    /// How many facts of a type there are.
+    #[must_use]
+    pub fn len<F: 'static>(&self) -> usize
+    where
+        P: Holds<F>,
+    {
+        P::slab(&self.work.memory).len()
+    }
+
+    fn view<F: 'static>(&self, slot: u32) -> &F
+    where
+        P: Holds<F>,
+    {
+        P::slab(&self.work.memory).view(slot).expect("the slot holds a fact")
+    }
+}
