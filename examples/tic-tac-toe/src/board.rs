@@ -1,4 +1,4 @@
-//! Draws the board for a terminal.
+//! Draws the board for a terminal, and says how the game stands.
 //!
 //! A free cell shows its number, faintly, for the players to type; the cells of a winning line stand out. The
 //! styles are escape sequences: the stream that is written to drops them where nobody would see them.
@@ -8,7 +8,7 @@ use std::fmt;
 use anstyle::{AnsiColor, Style};
 use rules_runtime::Listener;
 use tic_tac_toe::Game;
-use tic_tac_toe::model::{Grid, Mark};
+use tic_tac_toe::model::{Grid, Line, Mark, Stage};
 
 /// The board of a game, three lines of cells with rules between them.
 pub(crate) struct Board<'a> {
@@ -20,7 +20,10 @@ impl<'a> Board<'a> {
     /// The board as it is.
     pub(crate) fn of<L: Listener>(game: &'a Game<L>) -> Self {
         let winning = game.lines().filter(|line| line.winner().is_some());
-        Board { grid: game.grid(), winning: winning.flat_map(|line| line.cells()).collect() }
+        Board {
+            grid: game.grid(),
+            winning: winning.flat_map(Line::cells).collect(),
+        }
     }
 
     fn style(&self, row: u8, column: u8) -> Style {
@@ -29,7 +32,11 @@ impl<'a> Board<'a> {
             Some(Mark::X) => AnsiColor::Cyan.on_default(),
             Some(Mark::O) => AnsiColor::Yellow.on_default(),
         };
-        if self.winning.contains(&(row, column)) { style.bold().invert() } else { style }
+        if self.winning.contains(&(row, column)) {
+            style.bold().invert()
+        } else {
+            style
+        }
     }
 }
 
@@ -40,17 +47,24 @@ impl fmt::Display for Board<'_> {
                 writeln!(f, "───┼───┼───")?;
             }
             for column in 0..Grid::SIZE {
-                if column > 0 {
-                    f.write_str("│")?;
-                }
+                f.write_str(if column == 0 { " " } else { " │ " })?;
                 let style = self.style(row, column);
                 match self.grid.cell(row, column) {
-                    Some(mark) => write!(f, "{style} {mark} {style:#}")?,
-                    None => write!(f, "{style} {} {style:#}", row * Grid::SIZE + column)?,
+                    Some(mark) => write!(f, "{style}{mark}{style:#}")?,
+                    None => write!(f, "{style}{}{style:#}", row * Grid::SIZE + column)?,
                 }
             }
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+/// How a game stands, as a sentence.
+pub(crate) fn result<L: Listener>(game: &Game<L>) -> String {
+    match (game.status(), game.winner()) {
+        (Stage::Win, Some(winner)) => format!("{winner} wins."),
+        (Stage::Draw, _) => "A draw.".to_owned(),
+        _ => format!("Not over: {} to move.", game.grid().turn()),
     }
 }

@@ -33,7 +33,11 @@ impl<L: Listener> Game<L> {
         let stage = referee.insert(GameStage::new());
         let grid = referee.insert(Grid::default());
         referee.insert_all(Line::all());
-        Game { referee, stage, grid }
+        Game {
+            referee,
+            stage,
+            grid,
+        }
     }
 
     /// Clears the board and begins a game, whatever was before.
@@ -78,8 +82,11 @@ impl<L: Listener> Game<L> {
 
     /// The board.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "no rule retracts the grid")]
     pub fn grid(&self) -> &Grid {
-        self.referee.get(self.grid).expect("no rule retracts the grid")
+        self.referee
+            .get(self.grid)
+            .expect("no rule retracts the grid")
     }
 
     /// The eight lines: rows, columns, diagonals.
@@ -99,11 +106,15 @@ impl<L: Listener> Game<L> {
     }
 
     fn stage(&self) -> &GameStage {
-        self.referee.get(self.stage).expect("no rule retracts the stage")
+        self.referee
+            .get(self.stage)
+            .expect("no rule retracts the stage")
     }
 
     fn change_stage(&mut self, change: impl FnOnce(&mut GameStage)) {
-        self.referee.update(self.stage, change).expect("no rule retracts the stage");
+        self.referee
+            .update(self.stage, change)
+            .expect("no rule retracts the stage");
         self.settle();
     }
 

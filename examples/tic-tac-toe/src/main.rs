@@ -16,7 +16,7 @@ use clap::{Parser, Subcommand};
 use rules_runtime::Listener;
 use tic_tac_toe::Game;
 
-use entry::Entry;
+use replay::Step;
 use trace::Trace;
 
 /// Noughts and crosses for two, refereed by rules. Without a command, play in the terminal.
@@ -36,7 +36,11 @@ enum Command {
     Replay {
         /// Cells 0 to 8, row by row, each with its mark: `0x,4o,8x`
         // Without a list there is an empty one, which the replay itself reports.
-        #[arg(default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+        #[arg(
+            default_value = "",
+            hide_default_value = true,
+            allow_hyphen_values = true
+        )]
         moves: String,
     },
 }
@@ -44,7 +48,7 @@ enum Command {
 /// What the command asks for, checked.
 enum Task {
     Play,
-    Replay(Vec<(String, Entry)>),
+    Replay(Vec<Step>),
 }
 
 fn main() -> ExitCode {
@@ -76,11 +80,13 @@ fn perform<L: Listener>(task: &Task, mut game: Game<L>) -> Result<(), Box<dyn Er
     let mut output = anstream::stdout();
     match task {
         Task::Play => Ok(terminal::play(&mut game, io::stdin().lock(), &mut output)?),
-        Task::Replay(moves) => replay::replay(&mut game, moves, &mut output),
+        Task::Replay(steps) => replay::replay(&mut game, steps, &mut output),
     }
 }
 
 /// Whether whoever reads our output has stopped reading, as `head` does.
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

@@ -5,48 +5,66 @@ use std::io::Write;
 
 use rules_runtime::Listener;
 use tic_tac_toe::Game;
-use tic_tac_toe::model::Stage;
+use tic_tac_toe::model::Mark;
 
-use crate::board::Board;
+use crate::board::{self, Board};
 use crate::entry::Entry;
 
-/// Reads a list of moves, such as `0x,4o,8x`: each as it was typed, and what it means.
-pub(crate) fn parse(list: &str) -> Result<Vec<(String, Entry)>, String> {
+/// One move of a list.
+pub(crate) struct Step {
+    /// The move as it was typed.
+    text: String,
+    entry: Entry,
+    mark: Mark,
+}
+
+/// Reads a list of moves, such as `0x,4o,8x`. The error names the first token that is no move.
+pub(crate) fn parse(list: &str) -> Result<Vec<Step>, String> {
     if list.trim().is_empty() {
         return Err("the list of moves is empty: expected moves such as `0x,4o,8x`".to_owned());
     }
     let tokens = list.split(',').map(str::trim).enumerate();
     tokens
-        .map(|(index, text)| match Entry::parse(text) {
-            Ok(entry) if entry.mark.is_some() => Ok((text.to_owned(), entry)),
-            Ok(_) => Err(format!("move {} `{text}`: it has no mark: expected `{text}x` or `{text}o`", index + 1)),
-            Err(error) => Err(format!("move {} `{text}`: {error}", index + 1)),
-        })
+        .map(|(index, text)| parse_step(index + 1, text))
         .collect()
+}
+
+fn parse_step(number: usize, text: &str) -> Result<Step, String> {
+    if text.is_empty() {
+        return Err(format!(
+            "move {number} is empty: expected a cell and a mark, such as `4x`"
+        ));
+    }
+    let entry = Entry::parse(text).map_err(|error| format!("move {number}, `{text}`: {error}"))?;
+    let Some(mark) = entry.mark else {
+        return Err(format!(
+            "move {number}, `{text}`, has no mark: expected `{text}x` or `{text}o`"
+        ));
+    };
+    Ok(Step {
+        text: text.to_owned(),
+        entry,
+        mark,
+    })
 }
 
 /// Plays the moves. Fails at the first that the referee refuses, after the boards of those before it.
 pub(crate) fn replay<L: Listener>(
     game: &mut Game<L>,
-    moves: &[(String, Entry)],
+    steps: &[Step],
     output: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
     game.new_game();
-    for (index, (text, entry)) in moves.iter().enumerate() {
-        let mark = entry.mark.unwrap_or_else(|| game.grid().turn());
-        game.play(mark, entry.row(), entry.column())
-            .map_err(|error| format!("move {} `{text}`: {error}", index + 1))?;
-        writeln!(output, "{}. {mark} to cell {}\n{}", index + 1, entry.cell, Board::of(game))?;
+    for (number, Step { text, entry, mark }) in (1..).zip(steps) {
+        game.play(*mark, entry.row(), entry.column())
+            .map_err(|error| format!("move {number}, `{text}`: {error}"))?;
+        writeln!(
+            output,
+            "{number}. {mark} to cell {}\n{}",
+            entry.cell,
+            Board::of(game)
+        )?;
     }
-    writeln!(output, "{}", result(game))?;
+    writeln!(output, "{}", board::result(game))?;
     Ok(())
-}
-
-/// How a game stands, as a sentence.
-pub(crate) fn result<L: Listener>(game: &Game<L>) -> String {
-    match (game.status(), game.winner()) {
-        (Stage::Win, Some(winner)) => format!("{winner} wins."),
-        (Stage::Draw, _) => "A draw.".to_owned(),
-        _ => format!("Not over: {} to move.", game.grid().turn()),
-    }
 }

@@ -125,7 +125,7 @@ rules! {
     /// A move after the end is an error. Resetting it leaves the result as it was.
     rule move_after_the_end {
         when {
-            game @ GameStage { stage: Stage::Win | Stage::Draw };
+            game @ GameStage { stage } if matches!(stage, Stage::Win | Stage::Draw);
             m @ Move { status: MoveStatus::Pending };
         }
         then {
@@ -148,8 +148,8 @@ rules! {
     /// Once the error is reset, the moves that were refused are forgotten.
     rule forget_refused_moves {
         when {
-            not GameStage { stage: Stage::Error };
             m @ Move { status: MoveStatus::Error };
+            not GameStage { stage: Stage::Error };
         }
         then {
             retract m;

@@ -9,9 +9,8 @@ use rules_runtime::Listener;
 use tic_tac_toe::Game;
 use tic_tac_toe::model::{Mark, MoveError, Stage};
 
-use crate::board::Board;
+use crate::board::{self, Board};
 use crate::entry::Entry;
-use crate::replay;
 
 const HELP: &str = "\
 Type the number of a cell to mark it: X begins, and then the players take turns.
@@ -26,7 +25,13 @@ pub(crate) fn play<L: Listener>(
 ) -> io::Result<()> {
     writeln!(output, "Noughts and crosses\n\n{HELP}")?;
     begin(game, output)?;
-    for line in input.lines() {
+    let mut lines = input.lines();
+    loop {
+        prompt(game, output)?;
+        let Some(line) = lines.next() else {
+            // The input ended in the line of the prompt.
+            return writeln!(output);
+        };
         match line?.trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(()),
@@ -34,10 +39,7 @@ pub(crate) fn play<L: Listener>(
             "new" => begin(game, output)?,
             text => enter(game, text, output)?,
         }
-        prompt(game, output)?;
     }
-    // The input ended in the line of the prompt.
-    writeln!(output)
 }
 
 fn begin<L: Listener>(game: &mut Game<L>, output: &mut impl Write) -> io::Result<()> {
@@ -56,14 +58,17 @@ fn prompt<L: Listener>(game: &Game<L>, output: &mut impl Write) -> io::Result<()
 /// Makes the move that a player typed, and tells what came of it.
 fn enter<L: Listener>(game: &mut Game<L>, text: &str, output: &mut impl Write) -> io::Result<()> {
     let Ok(entry) = Entry::parse(text) else {
-        return writeln!(output, "`{text}` is no move: type the number of a cell, 0 to 8, or `help`.");
+        return writeln!(
+            output,
+            "`{text}` is no move: type the number of a cell, 0 to 8, or `help`."
+        );
     };
     let mark = entry.mark.unwrap_or_else(|| game.grid().turn());
     match game.play(mark, entry.row(), entry.column()) {
         Ok(stage) => {
             writeln!(output, "\n{}", Board::of(game))?;
             if stage != Stage::Active {
-                writeln!(output, "{}", replay::result(game))?;
+                writeln!(output, "{}", board::result(game))?;
             }
             Ok(())
         }
@@ -78,7 +83,9 @@ fn enter<L: Listener>(game: &mut Game<L>, text: &str, output: &mut impl Write) -
 fn refusal<L: Listener>(game: &Game<L>, error: MoveError, entry: Entry, mark: Mark) -> String {
     let Entry { cell, .. } = entry;
     match error {
-        MoveError::MoveNotValid => format!("There is no cell {cell}: the cells are numbered 0 to 8."),
+        MoveError::MoveNotValid => {
+            format!("There is no cell {cell}: the cells are numbered 0 to 8.")
+        }
         MoveError::MoveInUse => match game.grid().cell(entry.row(), entry.column()) {
             Some(owner) => format!("Cell {cell} is taken: there is an {owner} in it."),
             None => format!("Cell {cell} is taken."),

@@ -1,6 +1,7 @@
 //! Prints what the rules do: each activation, firing and fact change, a line each.
 //!
-//! A fact is named by its number; the facts after a rule's name are those of the match.
+//! A fact is named by its number; the facts after a rule's name are those of the match. A write that left a
+//! fact as it was is not told.
 
 use std::fmt;
 use std::io::Write;
@@ -30,7 +31,9 @@ impl<W: Write> Listener for Trace<W> {
     }
 
     fn fact_updated(&mut self, before: FactEvent<'_>, after: FactEvent<'_>) {
-        self.line(format_args!("  updated    {before}\n          to {after}"));
+        if before.value.to_string() != after.value.to_string() {
+            self.line(format_args!("  updated    {before} → {}", after.value));
+        }
     }
 
     fn fact_retracted(&mut self, fact: FactEvent<'_>) {

@@ -42,7 +42,11 @@ impl Grid {
     #[must_use]
     pub fn turn(&self) -> Mark {
         let taken = self.cells.iter().flatten().flatten().count();
-        if taken.is_multiple_of(2) { Mark::X } else { Mark::O }
+        if taken.is_multiple_of(2) {
+            Mark::X
+        } else {
+            Mark::O
+        }
     }
 
     /// Draws a mark.
@@ -63,7 +67,9 @@ impl Grid {
 /// Row by row: `Grid(X.. .O. ...)`.
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c] = self.cells.map(|row| row.map(letter).iter().collect::<String>());
+        let [a, b, c] = self
+            .cells
+            .map(|row| row.map(letter).iter().collect::<String>());
         write!(f, "Grid({a} {b} {c})")
     }
 }

@@ -26,7 +26,10 @@ impl Line {
             [(0, 0), (1, 1), (2, 2)],
             [(0, 2), (1, 1), (2, 0)],
         ]
-        .map(|cells| Line { cells, marks: [None; 3] })
+        .map(|cells| Line {
+            cells,
+            marks: [None; 3],
+        })
     }
 
     /// Row and column of each cell.
@@ -44,7 +47,8 @@ impl Line {
     /// Whether a move goes to an empty cell of the line.
     #[must_use]
     pub fn accepts(&self, played: &Move) -> bool {
-        self.place(played).is_some_and(|place| self.marks[place].is_none())
+        self.place(played)
+            .is_some_and(|place| self.marks[place].is_none())
     }
 
     /// Draws the mark of a move. A move beside the line changes nothing.
@@ -74,7 +78,9 @@ impl Line {
 
     /// Which of the three cells a move goes to.
     fn place(&self, played: &Move) -> Option<usize> {
-        self.cells.iter().position(|&cell| cell == (played.row, played.column))
+        self.cells
+            .iter()
+            .position(|&cell| cell == (played.row, played.column))
     }
 }
 
@@ -97,11 +103,16 @@ mod tests {
             let played = Move::new(Mark::X, row, column);
             let mut lines = Line::all();
             let before = lines.iter().filter(|line| line.accepts(&played)).count();
-            lines.iter_mut().for_each(|line| line.play(&played));
+            for line in &mut lines {
+                line.play(&played);
+            }
             assert!(!lines.iter().any(|line| line.accepts(&played)));
             before
         };
-        assert_eq!([through(0, 0), through(0, 1), through(1, 1), through(3, 0)], [3, 2, 4, 0]);
+        assert_eq!(
+            [through(0, 0), through(0, 1), through(1, 1), through(3, 0)],
+            [3, 2, 4, 0]
+        );
     }
 
     #[test]

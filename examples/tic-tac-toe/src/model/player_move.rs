@@ -30,6 +30,11 @@ impl Move {
     /// A pending move.
     #[must_use]
     pub fn new(mark: Mark, row: u8, column: u8) -> Self {
-        Move { mark, row, column, status: MoveStatus::Pending }
+        Move {
+            mark,
+            row,
+            column,
+            status: MoveStatus::Pending,
+        }
     }
 }

@@ -69,12 +69,20 @@ impl GameStage {
     /// The stage before the first game.
     #[must_use]
     pub fn new() -> Self {
-        GameStage { stage: Stage::Initial, winner: None, error: None }
+        GameStage {
+            stage: Stage::Initial,
+            winner: None,
+            error: None,
+        }
     }
 
     /// The players may move.
     pub fn start(&mut self) {
-        *self = GameStage { stage: Stage::Active, winner: None, error: None };
+        *self = GameStage {
+            stage: Stage::Active,
+            winner: None,
+            error: None,
+        };
     }
 
     /// A player has won.
@@ -91,12 +99,16 @@ impl GameStage {
 
     /// Goes back to the stage in which a move was refused. Without an error, does nothing.
     pub fn reset_error(&mut self) {
-        let Some(error) = self.error.take() else { return };
+        let Some(error) = self.error.take() else {
+            return;
+        };
         self.stage = match error {
             MoveError::GameNotStarted => Stage::Initial,
             MoveError::GameOver if self.winner.is_some() => Stage::Win,
             MoveError::GameOver => Stage::Draw,
-            MoveError::MoveNotValid | MoveError::MoveInUse | MoveError::MoveOutOfTurn => Stage::Active,
+            MoveError::MoveNotValid | MoveError::MoveInUse | MoveError::MoveOutOfTurn => {
+                Stage::Active
+            }
         };
     }
 }
@@ -113,7 +125,11 @@ mod tests {
 
     #[test]
     fn a_reset_goes_back_to_the_stage_of_the_refused_move() {
-        let played = |stage, winner| GameStage { stage, winner, error: None };
+        let played = |stage, winner| GameStage {
+            stage,
+            winner,
+            error: None,
+        };
         for (before, error) in [
             (played(Stage::Initial, None), MoveError::GameNotStarted),
             (played(Stage::Active, None), MoveError::MoveNotValid),
