@@ -1,0 +1,50 @@
+//! What the tests of the language's behaviour share.
+
+use rules_runtime::{ActivationEvent, FactEvent, Listener};
+
+/// A listener that writes down every event, a line each.
+///
+/// Facts are named by their values, so that a line says what a reader knows: `fired play [Move(3)]`
+/// is for the eye, handles are not.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    lines: Vec<String>,
+}
+
+impl Recorder {
+    /// The lines since the last call.
+    pub fn take(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.lines)
+    }
+}
+
+impl Listener for Recorder {
+    fn fact_inserted(&mut self, fact: FactEvent<'_>) {
+        self.lines.push(format!("inserted {}", fact.value));
+    }
+
+    fn fact_updated(&mut self, before: FactEvent<'_>, after: FactEvent<'_>) {
+        self.lines
+            .push(format!("updated {} to {}", before.value, after.value));
+    }
+
+    fn fact_retracted(&mut self, fact: FactEvent<'_>) {
+        self.lines.push(format!("retracted {}", fact.value));
+    }
+
+    fn activation_created(&mut self, activation: ActivationEvent<'_>) {
+        self.lines.push(format!("created {}", activation.rule));
+    }
+
+    fn activation_cancelled(&mut self, activation: ActivationEvent<'_>) {
+        self.lines.push(format!("cancelled {}", activation.rule));
+    }
+
+    fn rule_firing(&mut self, activation: ActivationEvent<'_>) {
+        self.lines.push(format!("firing {}", activation.rule));
+    }
+
+    fn rule_fired(&mut self, activation: ActivationEvent<'_>) {
+        self.lines.push(format!("fired {}", activation.rule));
+    }
+}

@@ -1,0 +1,255 @@
+//! The firing order is total: salience, the strategy, the order of rules, the elements of a match.
+
+use rules_runtime::rules;
+
+#[test]
+fn more_salient_rules_fire_first() {
+    rules! {
+        ruleset Small;
+        fact A;
+        global log: Vec<&'static str>;
+        rule middle { when { A; } then { log.push("middle"); } }
+        #[salience(10)]
+        rule high { when { A; } then { log.push("high"); } }
+        #[salience(-10)]
+        rule low { when { A; } then { log.push("low"); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(A);
+    assert_eq!(session.run().count, 3);
+    assert_eq!(session.globals().log, ["high", "middle", "low"]);
+}
+
+#[test]
+fn salience_may_be_a_constant_expression() {
+    const URGENT: i32 = 7;
+    rules! {
+        ruleset Small;
+        fact A;
+        global log: Vec<&'static str>;
+        #[salience(URGENT)]
+        rule seven { when { A; } then { log.push("seven"); } }
+        #[salience(URGENT * 2 + 1)]
+        rule fifteen { when { A; } then { log.push("fifteen"); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(A);
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, ["fifteen", "seven"]);
+    assert_eq!(
+        Small::RULES
+            .iter()
+            .map(|rule| rule.salience)
+            .collect::<Vec<_>>(),
+        [7, 15]
+    );
+}
+
+#[test]
+fn a_more_salient_activation_made_by_a_firing_goes_first_at_once() {
+    rules! {
+        ruleset Small;
+        fact A(u8);
+        fact Alarm;
+        global log: Vec<String>;
+        rule each {
+            when { A(n); }
+            then { log.push(n.to_string()); if n == 2 { insert Alarm; } }
+        }
+        #[salience(1)]
+        rule alarm { when { Alarm; } then { log.push("alarm".to_owned()); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([A(1), A(2), A(3)]);
+    assert_eq!(session.run().count, 4);
+    assert_eq!(session.globals().log, ["3", "2", "alarm", "1"]);
+}
+
+#[test]
+fn depth_fires_the_latest_change_first() {
+    rules! {
+        ruleset Small;
+        fact A(u8);
+        global log: Vec<u8>;
+        rule r { when { A(n); } then { log.push(n); } }
+    }
+    let mut session = Small::new(vec![]);
+    for n in 1..=3 {
+        session.insert(A(n));
+    }
+    assert_eq!(session.run().count, 3);
+    assert_eq!(session.globals().log, [3, 2, 1]);
+}
+
+#[test]
+fn breadth_fires_the_earliest_change_first() {
+    rules! {
+        #[strategy(breadth)]
+        ruleset Small;
+        fact A(u8);
+        global log: Vec<u8>;
+        rule r { when { A(n); } then { log.push(n); if n < 3 { insert A(n + 10); } } }
+    }
+    let mut session = Small::new(vec![]);
+    for n in 1..=3 {
+        session.insert(A(n));
+    }
+    assert_eq!(session.run().count, 5);
+    assert_eq!(session.globals().log, [1, 2, 3, 11, 12]);
+}
+
+#[test]
+fn depth_follows_what_a_firing_made() {
+    rules! {
+        ruleset Small;
+        fact A(u8);
+        global log: Vec<u8>;
+        rule r { when { A(n); } then { log.push(n); if n < 3 { insert A(n + 10); } } }
+    }
+    let mut session = Small::new(vec![]);
+    for n in 1..=3 {
+        session.insert(A(n));
+    }
+    assert_eq!(session.run().count, 5);
+    assert_eq!(session.globals().log, [3, 2, 12, 1, 11]);
+}
+
+#[test]
+fn one_change_fires_in_the_order_of_the_rules() {
+    rules! {
+        ruleset Small;
+        fact A;
+        global log: Vec<&'static str>;
+        rule zebra { when { A; } then { log.push("zebra"); } }
+        rule ape { when { A; } then { log.push("ape"); } }
+        rule mole { when { A; } then { log.push("mole"); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(A);
+    assert_eq!(session.run().count, 3);
+    assert_eq!(session.globals().log, ["zebra", "ape", "mole"]);
+}
+
+#[test]
+fn one_change_and_one_rule_fire_by_elements_from_left_to_right_newest_first() {
+    rules! {
+        ruleset Small;
+        fact A(u8);
+        fact B(u8);
+        global log: Vec<(u8, u8)>;
+        rule r { when { A(a); B(b); } then { log.push((a, b)); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([B(1), B(2)]);
+    session.insert_all([A(1), A(2)]);
+    assert_eq!(session.run().count, 4);
+    assert_eq!(session.globals().log, [(2, 2), (2, 1), (1, 2), (1, 1)]);
+}
+
+#[test]
+fn under_breadth_the_elements_go_oldest_first() {
+    rules! {
+        #[strategy(breadth)]
+        ruleset Small;
+        fact A(u8);
+        fact B(u8);
+        global log: Vec<(u8, u8)>;
+        rule r { when { A(a); B(b); } then { log.push((a, b)); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([B(1), B(2)]);
+    session.insert_all([A(1), A(2)]);
+    assert_eq!(session.run().count, 4);
+    assert_eq!(session.globals().log, [(1, 1), (1, 2), (2, 1), (2, 2)]);
+}
+
+#[test]
+fn a_modify_does_not_change_a_facts_place() {
+    rules! {
+        ruleset Small;
+        fact Go;
+        fact A { id: u8, value: u8 }
+        global log: Vec<u8>;
+        rule r { when { Go; A { id }; } then { log.push(id); } }
+    }
+    let mut session = Small::new(vec![]);
+    let first = session.insert(A { id: 1, value: 0 });
+    session.insert_all([A { id: 2, value: 0 }, A { id: 3, value: 0 }]);
+    session.update(first, |a| a.value = 9).unwrap();
+    session.insert(Go);
+    assert_eq!(session.run().count, 3);
+    assert_eq!(session.globals().log, [3, 2, 1]);
+}
+
+#[test]
+fn an_activation_dates_from_the_change_that_began_its_match() {
+    rules! {
+        ruleset Small;
+        fact A { id: u8, value: u8 }
+        global log: Vec<u8>;
+        rule r { when { A { id, value: > 0 }; } then { log.push(id); } }
+    }
+    let mut session = Small::new(vec![]);
+    let first = session.insert(A { id: 1, value: 1 });
+    session.insert(A { id: 2, value: 1 });
+    session.update(first, |a| a.value = 2).unwrap();
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [1, 2]);
+}
+
+#[test]
+fn a_change_that_keeps_a_match_keeps_its_date() {
+    rules! {
+        ruleset Small;
+        fact A { id: u8, other: u8 }
+        global log: Vec<u8>;
+        rule r { when { A { id }; } then { log.push(id); } }
+    }
+    let mut session = Small::new(vec![]);
+    let first = session.insert(A { id: 1, other: 1 });
+    session.insert(A { id: 2, other: 1 });
+    session.update(first, |a| a.other = 2).unwrap();
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [2, 1]);
+}
+
+#[test]
+fn conditions_that_bind_no_fact_do_not_count_in_the_order() {
+    rules! {
+        ruleset Small;
+        fact A(u8);
+        fact B(u8);
+        global log: Vec<u8>;
+        rule r { when { n = count(B); exists B; A(a); not B(9); if n > 0; } then { log.push(a); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([A(1), A(2), A(3)]);
+    session.insert(B(1));
+    assert_eq!(session.run().count, 3);
+    assert_eq!(session.globals().log, [3, 2, 1]);
+}
+
+#[test]
+fn the_same_calls_give_the_same_sequence() {
+    rules! {
+        ruleset Small;
+        fact A { key: u32, value: u32 }
+        global log: Vec<(u32, u32)>;
+        rule pair {
+            when { A { key, value }; A { key, value: w, value: > value }; }
+            then { log.push((value, w)); }
+        }
+    }
+    let run = || {
+        let mut session = Small::new(vec![]);
+        for n in 0..60_u32 {
+            session.insert(A {
+                key: n.wrapping_mul(7919) % 5,
+                value: n.wrapping_mul(104_729) % 17,
+            });
+        }
+        assert!(session.run().count > 100);
+        session.globals().log.clone()
+    };
+    assert_eq!(run(), run());
+}

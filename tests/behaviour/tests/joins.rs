@@ -1,0 +1,324 @@
+//! Which facts go together: repeated variables and equalities in guards, whatever the types.
+
+use rules_runtime::rules;
+
+#[test]
+fn the_second_use_of_a_variable_is_a_join() {
+    rules! {
+        ruleset Small;
+        fact Person { id: u32, boss: u32 }
+        global log: Vec<(u32, u32)>;
+        rule r {
+            when { Person { id, boss }; Person { id: boss, boss: top }; }
+            then { log.push((id, top)); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([
+        Person { id: 1, boss: 2 },
+        Person { id: 2, boss: 3 },
+        Person { id: 3, boss: 9 },
+    ]);
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [(2, 9), (1, 3)]);
+}
+
+#[test]
+fn a_variable_used_twice_in_one_pattern_is_an_equality() {
+    rules! {
+        ruleset Small;
+        fact Edge(u32, u32);
+        rule r { when { Edge(x, x); } then {} }
+    }
+    let mut session = Small::new();
+    session.insert_all([Edge(1, 2), Edge(2, 2)]);
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn one_fact_may_match_two_patterns_unless_handles_are_compared() {
+    rules! {
+        ruleset Small;
+        fact A;
+        global log: Vec<&'static str>;
+        rule any { when { A; A; } then { log.push("any"); } }
+        rule two { when { a @ A; b @ A if a.handle() != b.handle(); } then { log.push("two"); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(A);
+    assert_eq!(session.run().count, 1);
+    session.insert(A);
+    assert_eq!(session.run().count, 5);
+    assert_eq!(
+        session.globals().log,
+        ["any", "any", "any", "any", "two", "two"]
+    );
+}
+
+#[test]
+fn an_equality_in_a_guard_is_a_join() {
+    rules! {
+        ruleset Small;
+        fact Order { customer: String }
+        fact Customer { name: String }
+        rule r { when { Order { customer }; c @ Customer if c.name == *customer; } then {} }
+    }
+    let mut session = Small::new();
+    session.insert(Order {
+        customer: "Ann".to_owned(),
+    });
+    session.insert_all([
+        Customer {
+            name: "Ann".to_owned(),
+        },
+        Customer {
+            name: "Bob".to_owned(),
+        },
+    ]);
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn an_equality_of_computed_values_is_a_join() {
+    rules! {
+        ruleset Small;
+        fact Number(i64);
+        fact Half(i64);
+        global log: Vec<(i64, i64)>;
+        rule r { when { Number(n); Half(h) if h * 2 == n + 2; } then { log.push((n, h)); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all((0..10).map(Number));
+    session.insert_all((0..4).map(Half));
+    assert_eq!(session.run().count, 3);
+    assert_eq!(session.globals().log, [(4, 3), (2, 2), (0, 1)]);
+}
+
+#[test]
+fn a_comparison_with_an_earlier_variable_is_a_join() {
+    rules! {
+        ruleset Small;
+        fact Low(i32);
+        fact High { value: i32 }
+        global log: Vec<(i32, i32)>;
+        rule next { when { Low(low); High { value: v, value: == low + 1 }; } then { log.push((low, v)); } }
+        rule above { when { Low(low); High { value: v, value: > low + 1 }; } then { log.push((low, v)); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(Low(3));
+    session.insert_all([High { value: 4 }, High { value: 5 }, High { value: 3 }]);
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [(3, 4), (3, 5)]);
+}
+
+#[test]
+fn floats_join_though_they_have_no_hash() {
+    rules! {
+        ruleset Small;
+        fact Sample { value: f64 }
+        fact Mark(f64);
+        rule r { when { Sample { value }; Mark(value); } then {} }
+    }
+    let mut session = Small::new();
+    session.insert_all([
+        Sample { value: 0.0 },
+        Sample { value: 1.5 },
+        Sample { value: f64::NAN },
+    ]);
+    session.insert_all([Mark(-0.0), Mark(1.5), Mark(f64::NAN)]);
+    assert_eq!(session.run().count, 2);
+}
+
+#[test]
+fn a_string_joins_with_a_str() {
+    rules! {
+        ruleset Small;
+        fact Owned { name: String }
+        fact Borrowed(&'static str);
+        rule r { when { Borrowed(name); o @ Owned if o.name == name; } then {} }
+    }
+    let mut session = Small::new();
+    session.insert_all(["a", "b"].map(Borrowed));
+    session.insert(Owned {
+        name: "b".to_owned(),
+    });
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn a_type_whose_equality_has_no_hash_joins() {
+    #[derive(Debug, Clone, PartialEq)]
+    struct Unhashed(f32, Vec<u8>);
+    rules! {
+        ruleset Small;
+        fact A { key: Unhashed }
+        fact B { key: Unhashed }
+        rule r { when { A { key }; B { key }; } then {} }
+    }
+    let mut session = Small::new();
+    session.insert(A {
+        key: Unhashed(1.0, vec![2]),
+    });
+    session.insert(B {
+        key: Unhashed(1.0, vec![2]),
+    });
+    session.insert(B {
+        key: Unhashed(1.0, vec![3]),
+    });
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn a_join_of_several_keys_needs_them_all() {
+    rules! {
+        ruleset Small;
+        fact Cell { row: u8, column: u8 }
+        fact Move { row: u8, column: u8, weight: f32 }
+        fact Weight(f32);
+        rule r {
+            when { Cell { row, column }; Weight(weight); Move { row, column, weight }; }
+            then {}
+        }
+    }
+    let mut session = Small::new();
+    session.insert_all([Cell { row: 1, column: 2 }, Cell { row: 2, column: 1 }]);
+    session.insert(Weight(0.5));
+    session.insert_all([
+        Move {
+            row: 1,
+            column: 2,
+            weight: 0.5,
+        },
+        Move {
+            row: 1,
+            column: 1,
+            weight: 0.5,
+        },
+        Move {
+            row: 2,
+            column: 1,
+            weight: 0.25,
+        },
+    ]);
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn a_variable_inside_a_nested_pattern_joins() {
+    rules! {
+        ruleset Small;
+        fact Name(String);
+        fact Person { nick: Option<String> }
+        rule r { when { Name(name); Person { nick: Some(name) }; } then {} }
+    }
+    let mut session = Small::new();
+    session.insert_all(["Al", "Bo"].map(|name| Name(name.to_owned())));
+    session.insert(Person {
+        nick: Some("Al".to_owned()),
+    });
+    session.insert(Person {
+        nick: Some("Cy".to_owned()),
+    });
+    session.insert(Person { nick: None });
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn fields_of_enum_variants_join() {
+    rules! {
+        ruleset Small;
+        fact enum Event { Opened { door: u32 }, Closed { door: u32 }, Rang }
+        global log: Vec<u32>;
+        rule r {
+            when { Event::Opened { door }; Event::Closed { door }; }
+            then { log.push(door); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([
+        Event::Opened { door: 1 },
+        Event::Opened { door: 2 },
+        Event::Rang,
+        Event::Closed { door: 2 },
+    ]);
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [2]);
+}
+
+#[test]
+fn a_guard_on_two_facts_joins_without_an_equality() {
+    rules! {
+        ruleset Small;
+        fact Item { weight: u32 }
+        fact Box { limit: u32 }
+        rule fits {
+            when { item @ Item; Box { limit } if item.weight <= limit; }
+            then {}
+        }
+    }
+    let mut session = Small::new();
+    session.insert_all([5, 10].map(|weight| Item { weight }));
+    session.insert_all([4, 7, 20].map(|limit| Box { limit }));
+    assert_eq!(session.run().count, 3);
+}
+
+#[test]
+fn a_join_follows_updates_of_either_side() {
+    rules! {
+        ruleset Small;
+        fact A { key: u32 }
+        fact B { key: u32 }
+        rule r { when { A { key }; B { key }; } then {} }
+    }
+    let mut session = Small::new();
+    let a = session.insert(A { key: 1 });
+    let b = session.insert(B { key: 2 });
+    assert_eq!(session.agenda().count(), 0);
+    session.update(a, |a| a.key = 2).unwrap();
+    assert_eq!(session.agenda().count(), 1);
+    session.update(b, |b| b.key = 3).unwrap();
+    assert_eq!(session.agenda().count(), 0);
+    session.update(a, |a| a.key = 3).unwrap();
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn many_facts_of_one_key_make_every_pair() {
+    rules! {
+        ruleset Small;
+        fact A { key: u32 }
+        fact B { key: u32 }
+        rule r { when { A { key }; B { key }; } then {} }
+    }
+    let mut session = Small::new();
+    session.insert_all((0..100).map(|n| A { key: n % 10 }));
+    session.insert_all((0..100).map(|n| B { key: n % 10 }));
+    assert_eq!(session.agenda().count(), 1000);
+    let first = session.handles::<A>().next().unwrap();
+    session.retract(first).unwrap();
+    assert_eq!(session.agenda().count(), 990);
+    assert_eq!(session.run().count, 990);
+}
+
+#[test]
+fn patterns_of_three_types_chain() {
+    rules! {
+        ruleset Small;
+        fact Parent { of: &'static str, name: &'static str }
+        global log: Vec<(&'static str, &'static str)>;
+        rule great {
+            when {
+                Parent { of: child, name: parent };
+                Parent { of: parent, name: grandparent };
+                Parent { of: grandparent, name: great };
+            }
+            then { log.push((child, great)); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    for (of, name) in [("c", "d"), ("a", "b"), ("d", "e"), ("b", "c")] {
+        session.insert(Parent { of, name });
+    }
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [("b", "e"), ("a", "d")]);
+}

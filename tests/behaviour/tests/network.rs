@@ -1,0 +1,83 @@
+//! `network()`: the Rete network as data, as dot and as mermaid.
+
+use rules_runtime::{GraphNode, NodeRole, rules};
+
+rules! {
+    ruleset Referee;
+
+    fact Stage { active: bool }
+    fact Move { pending: bool, row: u8 }
+    fact Cell { row: u8, taken: bool }
+
+    rule play {
+        when {
+            Stage { active: true };
+            m @ Move { pending: true, row };
+            cell @ Cell { row, taken: false };
+        }
+        then {
+            modify m { m.pending = false; }
+            modify cell { cell.taken = true; }
+        }
+    }
+
+    rule refuse {
+        when {
+            Stage { active: true };
+            m @ Move { pending: true, row };
+            Cell { row, taken: true };
+        }
+        then { retract m; }
+    }
+
+    rule nothing_left {
+        when {
+            Stage { active: true };
+            not Cell { taken: false };
+            n = count(Cell) if n > 0;
+        }
+        then { halt; }
+    }
+}
+
+#[test]
+fn equal_prefixes_of_rules_are_one_node() {
+    let network = Referee::network();
+    let shared: Vec<_> = network
+        .nodes()
+        .iter()
+        .filter(|node| node.role() == NodeRole::Join && node.rules().len() > 1)
+        .collect();
+    assert_eq!(shared.len(), 1, "{network:?}");
+    assert_eq!(shared[0].rules(), ["play", "refuse"]);
+}
+
+#[test]
+fn every_edge_joins_two_nodes_and_every_rule_has_one() {
+    let network = Referee::network();
+    let count = network.nodes().len();
+    assert!(
+        network
+            .edges()
+            .iter()
+            .all(|edge| edge.from() < count && edge.to() < count)
+    );
+    let rules = network
+        .nodes()
+        .iter()
+        .filter(|node| node.role() == NodeRole::Rule);
+    assert_eq!(
+        rules.map(GraphNode::text).collect::<Vec<_>>(),
+        ["play", "refuse", "nothing_left"]
+    );
+}
+
+#[test]
+fn the_network_as_dot() {
+    insta::assert_snapshot!(Referee::network().to_dot());
+}
+
+#[test]
+fn the_network_as_mermaid() {
+    insta::assert_snapshot!(Referee::network().to_mermaid());
+}
