@@ -1,11 +1,11 @@
 //! Generates rulesets from their seeds, compiles each, and writes the modules that the tests include.
 //!
-//! `ORACLE_RULESETS` says how many (`500`) or which (`500..1000`). The rulesets are dealt out to four test
+//! `ORACLE_RULESETS` says which, see [`oracle::driver::cases`]. The rulesets are dealt out to four test
 //! crates, which rustc can then compile side by side.
 
 use oracle::driver;
 use oracle::elements::Elements;
-use oracle::{generate, text};
+use oracle::{shrink, text};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,15 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed=ORACLE_RULESETS");
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let mut shards = vec![String::new(); SHARDS];
-    for (place, seed) in driver::seeds().enumerate() {
-        let ruleset = generate::ruleset(seed, Elements::ENGINE);
+    for (place, case) in driver::cases().iter().enumerate() {
+        let ruleset = shrink::case(case, Elements::ENGINE);
         let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
         write(&path, &text::ruleset(&ruleset))?;
         rules_dsl::Build::new()
             .ruleset(&ruleset.name)
             .files([&path])
             .compile();
-        shards[place % SHARDS] += &driver::module(seed, &ruleset);
+        shards[place % SHARDS] += &driver::module(case, &ruleset);
     }
     for (number, shard) in shards.iter().enumerate() {
         write(&out.join(format!("shard_{number}.rs")), shard)?;

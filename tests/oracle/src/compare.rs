@@ -7,10 +7,10 @@
 mod report;
 
 use crate::elements::Elements;
-use crate::generate;
 use crate::model::Ruleset;
-use crate::naive::{Call, FactId, Fired, Session};
+use crate::naive::{Call, FactId, Fired, Session, Stop};
 use crate::value::Value;
+use crate::{generate, shrink};
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -73,31 +73,31 @@ const SEQUENCES: u64 = 20;
 /// The number of changes in a sequence, unless `ORACLE_CHANGES` says otherwise.
 const CHANGES: u64 = 40;
 
-/// Tries the generated ruleset of that seed on random sequences of changes.
+/// Tries a generated ruleset, a case of [`shrink`], on random sequences of changes.
 ///
-/// `ORACLE_SEED` set to a ruleset's seed tries that ruleset only, `7.12` its sequence 12 only.
+/// `ORACLE_SEED` set to a case tries that ruleset only, `7.12` its sequence 12 only.
 ///
 /// # Panics
 ///
 /// If the engine and the naive matcher disagree, with a text that shows how to see it again.
-pub fn agree<E: Engine>(seed: u64, elements: Elements, new: impl Fn() -> E) {
+pub fn agree<E: Engine>(case: &str, elements: Elements, new: impl Fn() -> E) {
     let wanted = std::env::var("ORACLE_SEED").ok();
     let (only, sequence) = match wanted.as_deref().map(|text| text.split_once('.')) {
         None => (None, None),
         Some(None) => (wanted, None),
         Some(Some((ruleset, sequence))) => (Some(ruleset.to_string()), Some(number(sequence))),
     };
-    if only.is_some_and(|only| number(&only) != seed) {
+    if only.is_some_and(|only| only != case) {
         return;
     }
-    let ruleset = generate::ruleset(seed, elements);
+    let ruleset = shrink::case(case, elements);
     let sequences = match sequence {
         Some(sequence) => sequence..sequence + 1,
         None => 0..bound("ORACLE_SEQUENCES", SEQUENCES),
     };
     let length = bound("ORACLE_CHANGES", CHANGES);
     for sequence in sequences {
-        let mut random = generate::random(seed, sequence);
+        let mut random = generate::random(sequence);
         let mut changes = Vec::new();
         let mut next = |session: &Session<'_>| {
             if changes.len() as u64 == length {
@@ -110,7 +110,7 @@ pub fn agree<E: Engine>(seed: u64, elements: Elements, new: impl Fn() -> E) {
         let played = attempt(&ruleset, &new, &mut next);
         if let Err(difference) = played {
             let (changes, difference) = shrink(&ruleset, &new, changes, difference);
-            let report = report::report(seed, sequence, &ruleset, &changes, &difference);
+            let report = report::report(case, sequence, &ruleset, &changes, &difference);
             panic!("{report}");
         }
     }
@@ -178,7 +178,7 @@ fn play<E: Engine>(
         let after = |text: String| format!("after change {number}: {text}");
         let expected = apply(ruleset, &mut session, &change);
         let found = apply_to(&mut engine, &change, ruleset);
-        if expected != found {
+        if expected != found && !at_both(expected, found, &change) {
             return Err(after(format!(
                 "fired {expected:?} expected, found {found:?}"
             )));
@@ -188,8 +188,22 @@ fn play<E: Engine>(
     Ok(())
 }
 
-/// Makes a change on the naive side.
-fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> Option<Fired> {
+/// Whether a run came to rest with the last firing that its limit allows: an engine may say either.
+fn at_both(expected: Option<Fired>, found: Option<Fired>, change: &Change) -> bool {
+    let limit = match change {
+        Change::Step => 1,
+        Change::Run(limit) => *limit,
+        _ => return false,
+    };
+    let (Some(expected), Some(found)) = (expected, found) else {
+        return false;
+    };
+    let stops = (expected.stop, found.stop);
+    expected.count == limit && found.count == limit && stops == (Stop::Rest, Stop::Limit)
+}
+
+/// Makes a change on the naive side; what fired, where it is a run.
+pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> Option<Fired> {
     let calls = match change {
         Change::Step => return Some(session.step()),
         Change::Run(limit) => return Some(session.run_limit(*limit)),

@@ -2,34 +2,42 @@
 
 use crate::elements::{Element, Elements};
 use crate::model::{FactType, Ruleset};
-use crate::text;
 use crate::value::{COLORS, Kind};
+use crate::{shrink, text};
 use std::fmt::Write as _;
-use std::ops::Range;
 
-/// The seeds that `ORACLE_RULESETS` asks for: a number of rulesets or a range of seeds, `500..1000`; else
-/// the first 50.
+/// The cases that `ORACLE_RULESETS` asks for: a number of rulesets (`500`), a range of seeds (`500..1000`),
+/// the first 50 where it is not set; a case of [`shrink`] (`7:3,0`), or with a `+` all that are one step
+/// smaller (`7+`).
 ///
 /// # Panics
 ///
-/// If it is neither.
+/// If it is none of these.
 #[must_use]
-pub fn seeds() -> Range<u64> {
+pub fn cases() -> Vec<String> {
     let text = std::env::var("ORACLE_RULESETS").unwrap_or_else(|_| "50".into());
+    if let Some(case) = text.strip_suffix('+') {
+        return shrink::smaller(case, Elements::ENGINE);
+    }
+    if text.contains(':') {
+        return vec![text];
+    }
     let (first, end) = text.split_once("..").unwrap_or(("0", &text));
-    let number = |text: &str| {
+    let number = |text: &str| -> u64 {
         text.parse().unwrap_or_else(|_| {
-            panic!("expected `ORACLE_RULESETS` as `50` or `500..1000`, found `{text}`")
+            panic!("expected `50`, `500..1000`, `7:3,0` or `7+`, found `{text}`")
         })
     };
-    number(first)..number(end)
+    (number(first)..number(end))
+        .map(|seed| seed.to_string())
+        .collect()
 }
 
 /// A module with the compiled ruleset, from `path` under `OUT_DIR`, and a test of it, `ruleset_7`.
 ///
 /// The crate it stands in has `fired` at its root, from the engine's `Fired` to the oracle's.
 #[must_use]
-pub fn module(seed: u64, ruleset: &Ruleset) -> String {
+pub fn module(case: &str, ruleset: &Ruleset) -> String {
     let name = &ruleset.name;
     let stem = name.to_lowercase();
     let colors: Vec<String> = COLORS
@@ -38,7 +46,7 @@ pub fn module(seed: u64, ruleset: &Ruleset) -> String {
         .collect();
     let mut out = String::new();
     let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes any text");
-    line("#[allow(warnings, clippy::all, clippy::pedantic)]");
+    line("#[allow(warnings, unreachable_pub, clippy::all, clippy::pedantic)]");
     line(&format!("mod {stem} {{"));
     line(&format!(
         "    include!(concat!(env!(\"OUT_DIR\"), \"/{stem}.rs\"));"
@@ -118,9 +126,12 @@ pub fn module(seed: u64, ruleset: &Ruleset) -> String {
     }
     line("    }");
     line("    #[test]");
-    line(&format!("    fn ruleset_{seed}() {{"));
     line(&format!(
-        "        agree({seed}, Elements::ENGINE, || Driver({name}::new()));"
+        "    fn ruleset_{}() {{",
+        stem.trim_start_matches('r')
+    ));
+    line(&format!(
+        "        agree(\"{case}\", Elements::ENGINE, || Driver({name}::new()));"
     ));
     line("    }");
     line("}");

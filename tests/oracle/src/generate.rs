@@ -14,12 +14,11 @@ mod rules;
 mod scope;
 
 use crate::elements::{Element, Elements};
-use crate::model::{FactType, Rule, Ruleset, Strategy, condition, effect};
+use crate::model::{FactType, Rule, Ruleset, Strategy};
 use crate::naive::stratify;
 use crate::value::Kind;
 pub use changes::change;
 pub use random::Random;
-use std::collections::BTreeSet;
 
 /// The names of rules, by their place.
 const RULES: [&str; 8] = [
@@ -36,10 +35,10 @@ struct Generator {
     named: u32,
 }
 
-/// The numbers for one sequence of changes on one ruleset.
+/// The numbers for one sequence of changes.
 #[must_use]
-pub fn random(seed: u64, sequence: u64) -> Random {
-    Random::new(seed.wrapping_mul(1_000_003).wrapping_add(sequence + 1))
+pub fn random(sequence: u64) -> Random {
+    Random::new(sequence)
 }
 
 /// The ruleset of a seed, its session type named after it: `R7`.
@@ -84,22 +83,8 @@ impl Generator {
         }
         // A group's rules stand together.
         rules.sort_by_key(|rule| rule.group.clone());
-        // A type that no rule names would be no type of the session's.
-        let mut named = BTreeSet::new();
-        for rule in &rules {
-            condition::types(&rule.when, false, &mut |name, _| {
-                named.insert(name.to_string());
-            });
-            let undo = rule.undo.as_deref().unwrap_or_default();
-            for effects in [&rule.then, undo] {
-                effect::types(effects, &mut |name, _| {
-                    named.insert(name.to_string());
-                });
-            }
-        }
-        let mut facts = self.facts.clone();
-        facts.retain(|declared| named.contains(&declared.name));
-        let mut ruleset = Ruleset::new(facts, rules);
+        let mut ruleset = Ruleset::new(self.facts.clone(), rules);
+        ruleset.keep_mentioned();
         ruleset.groups.clone_from(&self.groups);
         ruleset.strategy(self.strategy())
     }

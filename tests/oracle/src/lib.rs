@@ -13,5 +13,6 @@ pub mod elements;
 pub mod generate;
 pub mod model;
 pub mod naive;
+pub mod shrink;
 pub mod text;
 pub mod value;

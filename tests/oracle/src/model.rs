@@ -11,6 +11,7 @@ use crate::value::Kind;
 pub use condition::{Accumulate, Condition, Function, Pattern, Test};
 pub use effect::{Effect, Write};
 pub use expression::{Expression, Operator};
+use std::collections::BTreeSet;
 
 /// A whole ruleset.
 #[derive(Clone, Debug)]
@@ -52,6 +53,23 @@ impl Ruleset {
     pub fn groups(mut self, groups: &[&str]) -> Self {
         self.groups = groups.iter().map(ToString::to_string).collect();
         self
+    }
+
+    /// Leaves out the fact types that no rule names: they would be none of the session's.
+    pub fn keep_mentioned(&mut self) {
+        let mut named = BTreeSet::new();
+        for rule in &self.rules {
+            condition::types(&rule.when, false, &mut |name, _| {
+                named.insert(name.to_string());
+            });
+            let undo = rule.undo.as_deref().unwrap_or_default();
+            for effects in [&rule.then, undo] {
+                effect::types(effects, &mut |name, _| {
+                    named.insert(name.to_string());
+                });
+            }
+        }
+        self.facts.retain(|declared| named.contains(&declared.name));
     }
 
     /// The fact type of that name.

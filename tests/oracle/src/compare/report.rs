@@ -9,14 +9,14 @@ use std::fmt::Write as _;
 
 /// Everything needed to see the disagreement again.
 pub(super) fn report(
-    seed: u64,
+    case: &str,
     sequence: u64,
     ruleset: &Ruleset,
     changes: &[Change],
     difference: &str,
 ) -> String {
     let mut out = format!(
-        "the engine and the naive matcher disagree (ORACLE_SEED={seed}.{sequence})\n\n{}\n",
+        "the engine and the naive matcher disagree (ORACLE_SEED={case}.{sequence})\n\n{}\n",
         text::ruleset(ruleset)
     );
     let name = &ruleset.name;
