@@ -70,15 +70,28 @@ impl Agenda {
         date: u64,
         match_of: impl Fn(u32) -> u32,
     ) {
-        let Agenda { queues, queue_of, fresh, .. } = self;
+        let Agenda {
+            queues,
+            queue_of,
+            fresh,
+            ..
+        } = self;
         for token in fresh.drain(..) {
             let number = queue_of[match_of(token) as usize];
             let queue = &mut queues[number as usize];
             if queue.runs.back().is_none_or(|run| run.date != date) {
                 queue.compact(links);
-                queue.runs.push_back(Run { date, begin: queue.end(), sorted: false });
+                queue.runs.push_back(Run {
+                    date,
+                    begin: queue.end(),
+                    sorted: false,
+                });
             }
-            links[token as usize] = Link { bucket: number, next: queue.end() as u32, prev: NIL };
+            links[token as usize] = Link {
+                bucket: number,
+                next: queue.end() as u32,
+                prev: NIL,
+            };
             queue.entries.push_back(token);
             queue.live += 1;
         }
@@ -105,7 +118,12 @@ impl Agenda {
     ) -> Option<u32> {
         let queue = self.queues.iter_mut().find(|queue| queue.live > 0)?;
         queue.sort(links, self.oldest_first, order);
-        if self.oldest_first { queue.entries.front() } else { queue.entries.back() }.copied()
+        if self.oldest_first {
+            queue.entries.front()
+        } else {
+            queue.entries.back()
+        }
+        .copied()
     }
 
     /// All activations in firing order.
@@ -115,7 +133,9 @@ impl Agenda {
             let mut runs: Vec<Vec<u32>> = Vec::with_capacity(queue.runs.len());
             let mut end = queue.end();
             for run in queue.runs.iter().rev() {
-                let entries = queue.entries.range(run.begin.max(queue.gone) - queue.gone..end - queue.gone);
+                let entries = queue
+                    .entries
+                    .range(run.begin.max(queue.gone) - queue.gone..end - queue.gone);
                 let mut run_entries: Vec<u32> = entries.copied().filter(|&e| e != NIL).collect();
                 run_entries.sort_by(|&a, &b| order(a, b));
                 runs.push(run_entries);
@@ -145,7 +165,10 @@ impl Queue {
         let mut runs = core::mem::take(&mut self.runs).into_iter().peekable();
         for (offset, token) in entries.into_iter().enumerate() {
             while let Some(run) = runs.next_if(|run| run.begin <= self.gone + offset) {
-                self.runs.push_back(Run { begin: self.gone + self.entries.len(), ..run });
+                self.runs.push_back(Run {
+                    begin: self.gone + self.entries.len(),
+                    ..run
+                });
             }
             if token != NIL {
                 links[token as usize].next = self.end() as u32;
@@ -179,7 +202,11 @@ impl Queue {
 
     /// Sorts the run whose turn it is.
     fn sort(&mut self, links: &mut [Link], front: bool, order: impl Fn(u32, u32) -> Ordering) {
-        let Some(run) = (if front { self.runs.front_mut() } else { self.runs.back_mut() }) else {
+        let Some(run) = (if front {
+            self.runs.front_mut()
+        } else {
+            self.runs.back_mut()
+        }) else {
             return;
         };
         if core::mem::replace(&mut run.sorted, true) {
@@ -187,7 +214,9 @@ impl Queue {
         }
         let begin = run.begin.max(self.gone);
         let end = if front {
-            self.runs.get(1).map_or(self.gone + self.entries.len(), |next| next.begin)
+            self.runs
+                .get(1)
+                .map_or(self.gone + self.entries.len(), |next| next.begin)
         } else {
             self.gone + self.entries.len()
         };

@@ -32,9 +32,12 @@ impl<T> Arena<T> {
     pub(crate) fn push(&self, value: T) -> usize {
         let index = self.len.get();
         let (chunk, slot) = place(index);
-        let slots =
-            self.chunks[chunk].get_or_init(|| (0..FIRST << chunk).map(|_| OnceCell::new()).collect());
-        assert!(slots[slot].set(value).is_ok(), "a slot past the end is empty");
+        let slots = self.chunks[chunk]
+            .get_or_init(|| (0..FIRST << chunk).map(|_| OnceCell::new()).collect());
+        assert!(
+            slots[slot].set(value).is_ok(),
+            "a slot past the end is empty"
+        );
         self.len.set(index + 1);
         index
     }
@@ -42,7 +45,10 @@ impl<T> Arena<T> {
     /// The value at an index that `push` returned.
     pub(crate) fn get(&self, index: usize) -> &T {
         let (chunk, slot) = place(index);
-        self.chunks[chunk].get().and_then(|slots| slots[slot].get()).expect("a value pushed")
+        self.chunks[chunk]
+            .get()
+            .and_then(|slots| slots[slot].get())
+            .expect("a value pushed")
     }
 
     /// Takes the value at an index; it must not be looked at again before `clear`.
@@ -66,7 +72,10 @@ impl<T> Arena<T> {
 
 impl<T> Default for Arena<T> {
     fn default() -> Self {
-        Arena { chunks: [const { OnceCell::new() }; CHUNKS], len: Cell::new(0) }
+        Arena {
+            chunks: [const { OnceCell::new() }; CHUNKS],
+            len: Cell::new(0),
+        }
     }
 }
 
@@ -79,7 +88,9 @@ mod tests {
     #[test]
     fn references_stay_good_while_the_arena_grows() {
         let arena = Arena::default();
-        let refs: Vec<&String> = (0..1000).map(|i| arena.get(arena.push(i.to_string()))).collect();
+        let refs: Vec<&String> = (0..1000)
+            .map(|i| arena.get(arena.push(i.to_string())))
+            .collect();
         assert!(refs.iter().enumerate().all(|(i, s)| **s == i.to_string()));
     }
 

@@ -17,9 +17,18 @@ use crate::slab::{ALL, Touched, What};
 pub(crate) fn propagate<P: Program>(memory: &mut P::Memory, network: &mut Network) {
     let mut leaving = Vec::new();
     core::mem::swap(&mut leaving, &mut network.leaving);
-    P::visit(&mut Leave::<P> { memory, network, leaving: &mut leaving });
+    P::visit(&mut Leave::<P> {
+        memory,
+        network,
+        leaving: &mut leaving,
+    });
     discount::<P>(memory, network);
-    for Leaving { alpha, slot, fields } in leaving.drain(..) {
+    for Leaving {
+        alpha,
+        slot,
+        fields,
+    } in leaving.drain(..)
+    {
         network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
     }
     network.leaving = leaving;
@@ -68,8 +77,13 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
             }
             self.network.retire(P::KIND, slot, fields);
             P::classify(self.memory, slot, fields, |alpha| {
-                self.network.leave(&P::PLAN.alphas[alpha as usize], slot, fields);
-                self.leaving.push(Leaving { alpha, slot, fields });
+                self.network
+                    .leave(&P::PLAN.alphas[alpha as usize], slot, fields);
+                self.leaving.push(Leaving {
+                    alpha,
+                    slot,
+                    fields,
+                });
             });
         }
     }
@@ -217,7 +231,10 @@ fn work<P: Program>(node: u32, memory: &P::Memory, network: &mut Network) {
         }
         NodeKind::Filter => {
             let mut batch = network.open(node);
-            let pairs = batch.lefts.iter().map(|left| Pair { left: left.item, right: NIL });
+            let pairs = batch.lefts.iter().map(|left| Pair {
+                left: left.item,
+                right: NIL,
+            });
             batch.pairs.extend(pairs);
             P::filter(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
@@ -255,16 +272,12 @@ pub(crate) fn facts<P: Program>(
     network: &Network,
     token: u32,
 ) -> impl Iterator<Item = crate::handle::FactId> {
-    elements::<P>(network, token).filter_map(move |(kind, number)| {
-        kind.map(|kind| P::id(memory, kind, number))
-    })
+    elements::<P>(network, token)
+        .filter_map(move |(kind, number)| kind.map(|kind| P::id(memory, kind, number)))
 }
 
 /// The elements of a match: facts by type and slot, branches by number.
-fn elements<P: Program>(
-    network: &Network,
-    token: u32,
-) -> impl Iterator<Item = (Option<u32>, u32)> {
+fn elements<P: Program>(network: &Network, token: u32) -> impl Iterator<Item = (Option<u32>, u32)> {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
     elements.iter().map(move |&element| match element {
         Element::Fact { steps, kind } => (Some(kind), network.fact(token, steps)),
@@ -275,13 +288,12 @@ fn elements<P: Program>(
 
 /// Which of two activations of one change fires first: the order of rules, then the elements from left to
 /// right, facts by insertion.
-pub(crate) fn order<P: Program>(
-    memory: &P::Memory,
-    network: &Network,
-    a: u32,
-    b: u32,
-) -> Ordering {
-    let Plan { matches, oldest_first, .. } = P::PLAN;
+pub(crate) fn order<P: Program>(memory: &P::Memory, network: &Network, a: u32, b: u32) -> Ordering {
+    let Plan {
+        matches,
+        oldest_first,
+        ..
+    } = P::PLAN;
     let rule = |token| matches[network.match_of(token) as usize].rule;
     rule(a).cmp(&rule(b)).then_with(|| {
         let pairs = elements::<P>(network, a).zip(elements::<P>(network, b));
@@ -290,7 +302,11 @@ pub(crate) fn order<P: Program>(
                 ((Some(kind_a), slot_a), (Some(kind_b), slot_b)) => {
                     let tag_a = P::id(memory, kind_a, slot_a).tag;
                     let tag_b = P::id(memory, kind_b, slot_b).tag;
-                    if *oldest_first { tag_a.cmp(&tag_b) } else { tag_b.cmp(&tag_a) }
+                    if *oldest_first {
+                        tag_a.cmp(&tag_b)
+                    } else {
+                        tag_b.cmp(&tag_a)
+                    }
                 }
                 ((_, a), (_, b)) => a.cmp(&b),
             })

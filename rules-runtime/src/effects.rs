@@ -20,7 +20,11 @@ enum Effect {
     /// The value at this place of the arena is a new fact, the n-th that the block inserts.
     Insert { value: usize, nth: u64 },
     /// The fact in the slot gets the value at this place; these fields were written.
-    Modify { slot: u32, value: usize, written: u64 },
+    Modify {
+        slot: u32,
+        value: usize,
+        written: u64,
+    },
     /// The fact in the slot goes.
     Retract { slot: u32 },
 }
@@ -35,14 +39,20 @@ pub(crate) struct Effects<T> {
 
 impl<T> Default for Effects<T> {
     fn default() -> Self {
-        Effects { values: Arena::default(), effects: RefCell::default(), drafts: RefCell::default() }
+        Effects {
+            values: Arena::default(),
+            effects: RefCell::default(),
+            drafts: RefCell::default(),
+        }
     }
 }
 
 impl<T> Effects<T> {
     pub(crate) fn insert(&self, fact: T, nth: u64) {
         let value = self.values.push(fact);
-        self.effects.borrow_mut().push(Effect::Insert { value, nth });
+        self.effects
+            .borrow_mut()
+            .push(Effect::Insert { value, nth });
     }
 
     pub(crate) fn retract(&self, slot: u32) {
@@ -51,14 +61,21 @@ impl<T> Effects<T> {
 
     /// The value that the block has given the fact in a slot, if it has.
     pub(crate) fn draft(&self, slot: u32) -> Option<&T> {
-        self.drafts.borrow().get(&slot).map(|&value| self.values.get(value))
+        self.drafts
+            .borrow()
+            .get(&slot)
+            .map(|&value| self.values.get(value))
     }
 
     /// Notes a new value of the fact in a slot.
     pub(crate) fn modify(&self, slot: u32, new: T, written: u64) -> &T {
         let value = self.values.push(new);
         self.drafts.borrow_mut().insert(slot, value);
-        self.effects.borrow_mut().push(Effect::Modify { slot, value, written });
+        self.effects.borrow_mut().push(Effect::Modify {
+            slot,
+            value,
+            written,
+        });
         self.values.get(value)
     }
 
@@ -83,7 +100,11 @@ impl<T> Slab<T> {
                         self.stage_insert::<I>(value, first_tag + nth);
                     }
                 }
-                Effect::Modify { slot, value, written } => {
+                Effect::Modify {
+                    slot,
+                    value,
+                    written,
+                } => {
                     if let Some(value) = effects.values.take(value) {
                         self.stage_value::<I>(slot, value, written);
                     }

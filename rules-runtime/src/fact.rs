@@ -25,7 +25,11 @@ impl<'a, T> Fact<'a, T> {
     #[must_use]
     #[inline]
     pub fn __at(home: &'a Slab<T>, slot: u32) -> Self {
-        Fact { slot, now: Cell::new(home.value(slot)), home }
+        Fact {
+            slot,
+            now: Cell::new(home.value(slot)),
+            home,
+        }
     }
 
     /// The fact's handle.
@@ -41,8 +45,16 @@ impl<'a, T> Fact<'a, T> {
     where
         T: Clone,
     {
-        let start = this.home.effects.draft(this.slot).unwrap_or_else(|| this.home.value(this.slot));
-        Draft { fact: this, value: Some(start.clone()), written }
+        let start = this
+            .home
+            .effects
+            .draft(this.slot)
+            .unwrap_or_else(|| this.home.value(this.slot));
+        Draft {
+            fact: this,
+            value: Some(start.clone()),
+            written,
+        }
     }
 
     /// Notes a `retract`.
@@ -85,13 +97,17 @@ impl<T> Deref for Draft<'_, '_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.value.as_ref().expect("a draft holds its value until it is dropped")
+        self.value
+            .as_ref()
+            .expect("a draft holds its value until it is dropped")
     }
 }
 
 impl<T> DerefMut for Draft<'_, '_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.value.as_mut().expect("a draft holds its value until it is dropped")
+        self.value
+            .as_mut()
+            .expect("a draft holds its value until it is dropped")
     }
 }
 
@@ -115,7 +131,11 @@ impl<'a, T> Facts<'a, T> {
     #[doc(hidden)]
     #[must_use]
     pub fn __of(home: &'a Slab<T>, members: Members<'a>) -> Self {
-        Facts { home, members, laid_out: OnceCell::new() }
+        Facts {
+            home,
+            members,
+            laid_out: OnceCell::new(),
+        }
     }
 
     /// How many there are.
@@ -145,8 +165,11 @@ impl<'a, T> Facts<'a, T> {
     #[must_use]
     pub fn as_slice(&self) -> &[Fact<'a, T>] {
         self.laid_out.get_or_init(|| {
-            let mut facts: Vec<_> =
-                self.members.slots().map(|slot| Fact::__at(self.home, slot)).collect();
+            let mut facts: Vec<_> = self
+                .members
+                .slots()
+                .map(|slot| Fact::__at(self.home, slot))
+                .collect();
             facts.sort_unstable_by_key(|fact| self.home.id(fact.slot).tag);
             facts
         })

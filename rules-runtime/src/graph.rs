@@ -165,7 +165,10 @@ impl NetworkGraph {
     pub fn to_mermaid(&self) -> String {
         let mut mermaid = String::from("flowchart TD\n");
         for (number, node) in self.nodes.iter().enumerate() {
-            let label = node.label("\n").replace('"', "#quot;").replace('\n', "<br>");
+            let label = node
+                .label("\n")
+                .replace('"', "#quot;")
+                .replace('\n', "<br>");
             let (open, close) = match node.role {
                 NodeRole::FactType => ("([", "])"),
                 NodeRole::Rule => ("[/", "/]"),
@@ -212,5 +215,8 @@ impl GraphNode {
 
 /// A label between quotation marks.
 fn escape(label: &str, line: &str) -> String {
-    label.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', line)
+    label
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', line)
 }

@@ -37,7 +37,10 @@ pub struct Handle<F> {
 
 impl<F> Handle<F> {
     pub(crate) fn new(id: FactId) -> Self {
-        Handle { id, fact: PhantomData }
+        Handle {
+            id,
+            fact: PhantomData,
+        }
     }
 
     /// The same name without the type, to compare with what an activation or an event tells.
@@ -138,7 +141,9 @@ impl Tags {
     pub(crate) fn new() -> Self {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
         let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
-        Tags { next: session << Self::SERIAL_BITS }
+        Tags {
+            next: session << Self::SERIAL_BITS,
+        }
     }
 
     /// The next tag.

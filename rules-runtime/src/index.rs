@@ -28,7 +28,11 @@ pub(crate) struct Link {
 
 impl Link {
     /// The link of an item that is in no list.
-    pub(crate) const NONE: Link = Link { bucket: NIL, next: NIL, prev: NIL };
+    pub(crate) const NONE: Link = Link {
+        bucket: NIL,
+        next: NIL,
+        prev: NIL,
+    };
 }
 
 /// A hash index of numbered items.
@@ -42,6 +46,7 @@ pub(crate) struct Index {
 
 impl Index {
     /// Whether there is no item.
+    #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -54,14 +59,20 @@ impl Index {
         if first != NIL {
             links[first as usize].prev = item;
         }
-        links[item as usize] = Link { bucket, next: first, prev: NIL };
+        links[item as usize] = Link {
+            bucket,
+            next: first,
+            prev: NIL,
+        };
         self.buckets[bucket as usize].first = item;
         self.len += 1;
     }
 
     /// Takes an item out, if it is in.
     pub(crate) fn unlink(&mut self, links: &mut [Link], item: u32) {
-        let Some(link) = links.get_mut(item as usize) else { return };
+        let Some(link) = links.get_mut(item as usize) else {
+            return;
+        };
         let Link { bucket, next, prev } = core::mem::replace(link, Link::NONE);
         if bucket == NIL {
             return;
@@ -102,11 +113,18 @@ impl Index {
 
     /// The first item of each bucket, in no order that means anything.
     pub(crate) fn firsts(&self) -> impl Iterator<Item = u32> + '_ {
-        self.table.iter().map(|&bucket| self.buckets[bucket as usize].first)
+        self.table
+            .iter()
+            .map(|&bucket| self.buckets[bucket as usize].first)
     }
 
     fn bucket_of(&mut self, hash: u64) -> u32 {
-        let Index { table, buckets, free, .. } = self;
+        let Index {
+            table,
+            buckets,
+            free,
+            ..
+        } = self;
         if let Some(&bucket) = table.find(hash, |&b| buckets[b as usize].hash == hash) {
             return bucket;
         }
@@ -129,10 +147,11 @@ mod tests {
     use alloc::vec;
 
     fn list(links: &[Link], first: u32) -> Vec<u32> {
-        let mut items: Vec<u32> = core::iter::successors((first != NIL).then_some(first), |&item| {
-            Some(links[item as usize].next).filter(|&next| next != NIL)
-        })
-        .collect();
+        let mut items: Vec<u32> =
+            core::iter::successors((first != NIL).then_some(first), |&item| {
+                Some(links[item as usize].next).filter(|&next| next != NIL)
+            })
+            .collect();
         items.sort_unstable();
         items
     }
@@ -147,12 +166,22 @@ mod tests {
             index.unlink(&mut links, item);
         }
         for hash in 0..7 {
-            let expected: Vec<u32> =
-                (0..100).filter(|i| u64::from(i % 7) == hash && i % 3 != 0).collect();
+            let expected: Vec<u32> = (0..100)
+                .filter(|i| u64::from(i % 7) == hash && i % 3 != 0)
+                .collect();
             assert_eq!(list(&links, index.first(hash)), expected);
         }
-        assert_eq!(index.firsts().map(|first| list(&links, first).len()).sum::<usize>(), 66);
-        assert_eq!((index.hash_of(&links, 3), index.hash_of(&links, 8)), (None, Some(1)));
+        assert_eq!(
+            index
+                .firsts()
+                .map(|first| list(&links, first).len())
+                .sum::<usize>(),
+            66
+        );
+        assert_eq!(
+            (index.hash_of(&links, 3), index.hash_of(&links, 8)),
+            (None, Some(1))
+        );
     }
 
     #[test]

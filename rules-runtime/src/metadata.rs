@@ -34,7 +34,15 @@ impl<R> RuleInfo<R> {
         conditions: &'static [&'static str],
         position: Position,
     ) -> Self {
-        RuleInfo { rule, name, docs, salience, tags, conditions, position }
+        RuleInfo {
+            rule,
+            name,
+            docs,
+            salience,
+            tags,
+            conditions,
+            position,
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use core::cmp::Ordering;
 use core::mem;
 
 use crate::agenda::Agenda;
-use crate::index::{Index, Link, NIL};
 use crate::change::Leaving;
+use crate::index::{Index, Link, NIL};
 use crate::plan::{Alpha, Element, Feed, Match, NodeKind, PRESENCE, Plan, Side};
 use crate::summary::Summaries;
 use crate::token::Tokens;
@@ -213,7 +213,8 @@ impl Network {
     pub(crate) fn retire(&mut self, kind: u32, slot: u32, fields: u64) {
         self.tokens.touch(kind, slot, fields);
         let mut readers = mem::take(&mut self.scratch);
-        self.tokens.readers(self.plan, kind, slot, fields, &mut readers);
+        self.tokens
+            .readers(self.plan, kind, slot, fields, &mut readers);
         for token in readers.drain(..) {
             self.remove(token);
         }
@@ -222,7 +223,16 @@ impl Network {
 
     /// Removes a token with all that begin with it.
     pub(crate) fn remove(&mut self, token: u32) {
-        let Network { plan, tokens, agenda, nodes, summaries, work, cancelled, .. } = self;
+        let Network {
+            plan,
+            tokens,
+            agenda,
+            nodes,
+            summaries,
+            work,
+            cancelled,
+            ..
+        } = self;
         tokens.remove(plan, token, |tokens, token| {
             let node = tokens.node(token);
             match plan.nodes[node as usize].kind {
@@ -251,7 +261,10 @@ impl Network {
     /// [`Network::unlink`].
     pub(crate) fn leave(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
         for &Feed { node, side, reads } in alpha.feeds {
-            let counted = matches!(self.plan.nodes[node as usize].kind, NodeKind::Counted { .. });
+            let counted = matches!(
+                self.plan.nodes[node as usize].kind,
+                NodeKind::Counted { .. }
+            );
             if counted && side == Side::Right && reads & fields != 0 {
                 self.nodes[node as usize].rights.push(slot);
                 self.work.push(node);
@@ -269,9 +282,12 @@ impl Network {
         }
     }
 
-    /// The facts that leave a counting node, each with the tokens that may have counted it.
+    /// The facts that leave a counting node, each with the tokens that may have counted it. (Tokens that
+    /// are new there keep waiting for the second sweep.)
     pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Batch {
+        let lefts = mem::take(&mut self.nodes[node as usize].lefts);
         let mut batch = self.open(node);
+        self.nodes[node as usize].lefts = lefts;
         self.pair_rights(node, &mut batch, hashed);
         batch
     }
@@ -344,10 +360,23 @@ impl Network {
                 let FactIndex { index, links } = &indexes[index as usize];
                 index.hash_of(links, item)
             });
-            Keyed { item, hash: hash.unwrap_or_default() }
+            Keyed {
+                item,
+                hash: hash.unwrap_or_default(),
+            }
         };
-        batch.lefts.extend(state.lefts.drain(..).map(|item| keyed(&self.indexes, left, item)));
-        batch.rights.extend(state.rights.drain(..).map(|item| keyed(&self.indexes, right, item)));
+        batch.lefts.extend(
+            state
+                .lefts
+                .drain(..)
+                .map(|item| keyed(&self.indexes, left, item)),
+        );
+        batch.rights.extend(
+            state
+                .rights
+                .drain(..)
+                .map(|item| keyed(&self.indexes, right, item)),
+        );
         batch
     }
 
@@ -363,7 +392,13 @@ impl Network {
     /// with all facts. Puts the new tokens into the node's index.
     pub(crate) fn probe(&mut self, node: u32, batch: &mut Batch, hashed: bool) {
         self.pair_rights(node, batch, hashed);
-        let Network { plan, tokens, nodes, indexes, .. } = self;
+        let Network {
+            plan,
+            tokens,
+            nodes,
+            indexes,
+            ..
+        } = self;
         let state = &mut nodes[node as usize];
         let (right, of_facts) = match plan.nodes[node as usize].kind {
             NodeKind::Join { right } | NodeKind::Counted { right, .. } => (right, false),
@@ -373,15 +408,23 @@ impl Network {
         let FactIndex { index, links } = &indexes[right as usize];
         for &Keyed { item: left, hash } in &batch.lefts {
             if !of_facts {
-                state.index.link(&mut tokens.links, left, if hashed { hash } else { 0 });
+                state
+                    .index
+                    .link(&mut tokens.links, left, if hashed { hash } else { 0 });
             }
-            each_item(index, links, hash, hashed, |right| batch.pairs.push(Pair { left, right }));
+            each_item(index, links, hash, hashed, |right| {
+                batch.pairs.push(Pair { left, right })
+            });
         }
     }
 
     /// Pairs the facts of a batch with what was on the left before the change.
     fn pair_rights(&self, node: u32, batch: &mut Batch, hashed: bool) {
-        let Batch { lefts, rights, pairs } = batch;
+        let Batch {
+            lefts,
+            rights,
+            pairs,
+        } = batch;
         match &self.plan.nodes[node as usize].kind {
             NodeKind::Join { .. } | NodeKind::Counted { .. } => {
                 let index = &self.nodes[node as usize].index;
@@ -526,6 +569,11 @@ impl Network {
     #[must_use]
     pub fn members(&self, group: u32, steps: u32) -> Members<'_> {
         let (first, len) = self.summaries.members(group);
-        Members { network: self, first, len, steps }
+        Members {
+            network: self,
+            first,
+            len,
+            steps,
+        }
     }
 }

@@ -43,7 +43,12 @@ pub trait Program: Sized + 'static {
     /// Computes the hashes of the tokens that are new at a node.
     fn hash_lefts(node: u32, memory: &Self::Memory, network: &Network, lefts: &mut [Keyed]);
     /// Keeps of the pairs at a node those that meet its tests.
-    fn filter(node: u32, memory: &Self::Memory, network: &Network, pairs: &mut alloc::vec::Vec<Pair>);
+    fn filter(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network,
+        pairs: &mut alloc::vec::Vec<Pair>,
+    );
     /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`].
     fn fire(index: u32, token: u32, firing: &Firing<'_, Self>, globals: &mut Self::Globals);
 }

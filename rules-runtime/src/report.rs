@@ -19,14 +19,18 @@ pub(crate) fn changes<P: Program, L: Listener>(
     P::visit(&mut Facts::<P, L> { memory, listener });
     if let Some(mut cancelled) = network.cancelled.take() {
         for token in cancelled.drain(..) {
-            activation::<P>(memory, network, token, |event| listener.activation_cancelled(event));
+            activation::<P>(memory, network, token, |event| {
+                listener.activation_cancelled(event)
+            });
         }
         network.cancelled = Some(cancelled);
     }
     let mut fresh = network.agenda.fresh.clone();
     fresh.sort_by(|&a, &b| change::order::<P>(memory, network, a, b));
     for token in fresh {
-        activation::<P>(memory, network, token, |event| listener.activation_created(event));
+        activation::<P>(memory, network, token, |event| {
+            listener.activation_created(event)
+        });
     }
 }
 
@@ -39,7 +43,10 @@ pub(crate) fn activation<P: Program>(
 ) {
     let facts: Vec<FactId> = change::facts::<P>(memory, network, token).collect();
     let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
-    event(ActivationEvent { rule: P::RULES[rule as usize].name, facts: &facts });
+    event(ActivationEvent {
+        rule: P::RULES[rule as usize].name,
+        facts: &facts,
+    });
 }
 
 /// Tells of the facts that a change touched.
@@ -71,19 +78,35 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                 What::Inserted => {
                     let value = shown(slab.value(*slot));
                     let value = format_args!("{value}");
-                    self.listener.fact_inserted(FactEvent { fact, fact_type, value });
+                    self.listener.fact_inserted(FactEvent {
+                        fact,
+                        fact_type,
+                        value,
+                    });
                 }
                 What::Updated { value, .. } => {
                     let (before, after) = (shown(value), shown(slab.value(*slot)));
                     self.listener.fact_updated(
-                        FactEvent { fact, fact_type, value: format_args!("{before}") },
-                        FactEvent { fact, fact_type, value: format_args!("{after}") },
+                        FactEvent {
+                            fact,
+                            fact_type,
+                            value: format_args!("{before}"),
+                        },
+                        FactEvent {
+                            fact,
+                            fact_type,
+                            value: format_args!("{after}"),
+                        },
                     );
                 }
                 What::Retracted { value: Some(value) } => {
                     let value = shown(value);
                     let value = format_args!("{value}");
-                    self.listener.fact_retracted(FactEvent { fact, fact_type, value });
+                    self.listener.fact_retracted(FactEvent {
+                        fact,
+                        fact_type,
+                        value,
+                    });
                 }
                 What::Retracted { value: None } | What::Void => {}
             }

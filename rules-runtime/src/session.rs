@@ -49,7 +49,11 @@ impl<P: Program, L: Listener> Session<P, L> {
     #[doc(hidden)]
     #[must_use]
     pub fn __new(globals: P::Globals, listener: L) -> Self {
-        let mut session = Session { work: Work::new(), globals, listener };
+        let mut session = Session {
+            work: Work::new(),
+            globals,
+            listener,
+        };
         session.work.network.cancelled = L::ACTIVE.then(Vec::new);
         session.commit(None);
         session
@@ -145,7 +149,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         change: impl FnOnce(&mut Transaction<'_, P>) -> Result<T, E>,
     ) -> Result<T, E> {
         self.work.check();
-        let mut open = Open { work: &mut self.work, done: false };
+        let mut open = Open {
+            work: &mut self.work,
+            done: false,
+        };
         let result = change(&mut Transaction { work: open.work });
         open.done = result.is_ok();
         drop(open);
@@ -161,7 +168,10 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        self.work.slot(handle).ok().map(|slot| P::slab(&self.work.memory).value(slot))
+        self.work
+            .slot(handle)
+            .ok()
+            .map(|slot| P::slab(&self.work.memory).value(slot))
     }
 
     /// Whether the fact that a handle names is there.
@@ -224,7 +234,9 @@ impl<P: Program, L: Listener> Session<P, L> {
             if core::mem::take(&mut self.work.halted) {
                 break Stop::Halted;
             }
-            let Some(token) = self.work.first_activation() else { break Stop::Rest };
+            let Some(token) = self.work.first_activation() else {
+                break Stop::Rest;
+            };
             if count == limit {
                 break Stop::Limit;
             }
@@ -267,7 +279,9 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Panics if an earlier panic in a condition has poisoned the session.
     pub fn skip(&mut self) -> bool {
         self.work.check();
-        let Some(token) = self.work.first_activation() else { return false };
+        let Some(token) = self.work.first_activation() else {
+            return false;
+        };
         self.work.network.skip(token);
         true
     }
@@ -306,19 +320,36 @@ impl<P: Program, L: Listener> Session<P, L> {
     fn fire(&mut self, token: u32) {
         let index = self.work.network.match_of(token);
         self.tell(token, L::rule_firing);
-        let Work { memory, network, .. } = &mut self.work;
+        let Work {
+            memory, network, ..
+        } = &mut self.work;
         // What a block that panicked has left behind.
         P::visit(&mut Discard::<P> { memory });
-        let firing = Firing { memory, network, inserts: 0.into(), halt: false.into() };
+        let firing = Firing {
+            memory,
+            network,
+            inserts: 0.into(),
+            halt: false.into(),
+        };
         P::fire(index, token, &firing, &mut self.globals);
         let (inserts, halt) = (firing.inserts.get(), firing.halt.get());
         self.tell(token, L::rule_fired);
 
-        let Work { memory, network, tags, halted, poisoned, .. } = &mut self.work;
+        let Work {
+            memory,
+            network,
+            tags,
+            halted,
+            poisoned,
+            ..
+        } = &mut self.work;
         *poisoned = true;
         *halted |= halt;
         let mut fired = network.start_firing(index, token);
-        P::visit(&mut Stage::<P> { memory, first_tag: tags.reserve(inserts) });
+        P::visit(&mut Stage::<P> {
+            memory,
+            first_tag: tags.reserve(inserts),
+        });
         self.commit(Some((index, &fired)));
         fired.clear();
         self.work.network.fired = fired;
@@ -342,7 +373,13 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     fn propagate(&mut self, cause: Option<(u32, &[u32])>) {
-        let Work { memory, network, date, poisoned, .. } = &mut self.work;
+        let Work {
+            memory,
+            network,
+            date,
+            poisoned,
+            ..
+        } = &mut self.work;
         *poisoned = true;
         *date += 1;
         change::propagate::<P>(memory, network);
@@ -356,9 +393,13 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Tells the listener of an activation.
     fn tell(&mut self, token: u32, event: impl FnOnce(&mut L, ActivationEvent<'_>)) {
         if L::ACTIVE {
-            let Work { memory, network, .. } = &self.work;
+            let Work {
+                memory, network, ..
+            } = &self.work;
             let listener = &mut self.listener;
-            report::activation::<P>(memory, network, token, |activation| event(listener, activation));
+            report::activation::<P>(memory, network, token, |activation| {
+                event(listener, activation)
+            });
         }
     }
 }

@@ -87,13 +87,19 @@ impl<T> Slab<T> {
     #[must_use]
     #[inline]
     pub fn value(&self, slot: u32) -> &T {
-        self.values[slot as usize].as_ref().expect("the network names facts that are there")
+        self.values[slot as usize]
+            .as_ref()
+            .expect("the network names facts that are there")
     }
 
     /// The name of the fact in a slot.
     #[must_use]
     pub fn id(&self, slot: u32) -> FactId {
-        FactId { slot, kind: self.kind, tag: self.entries[slot as usize].tag }
+        FactId {
+            slot,
+            kind: self.kind,
+            tag: self.entries[slot as usize].tag,
+        }
     }
 
     /// How many facts there are.
@@ -163,7 +169,13 @@ impl<T> Slab<T> {
             }
         }
         match self.entries[slot as usize].staged {
-            0 => self.touch(slot, What::Updated { value: new, written: fields }),
+            0 => self.touch(
+                slot,
+                What::Updated {
+                    value: new,
+                    written: fields,
+                },
+            ),
             staged => match &mut self.touched[staged as usize - 1].what {
                 What::Updated { value, written } => {
                     *value = new;
@@ -190,7 +202,9 @@ impl<T> Slab<T> {
                 let what = &mut self.touched[staged as usize - 1].what;
                 *what = match what {
                     What::Inserted | What::Void => What::Void,
-                    What::Updated { .. } | What::Retracted { .. } => What::Retracted { value: None },
+                    What::Updated { .. } | What::Retracted { .. } => {
+                        What::Retracted { value: None }
+                    }
                 };
             }
         }
@@ -216,7 +230,10 @@ impl<T> Slab<T> {
 
     /// Takes what the change overwrote or took out in a slot.
     pub(crate) fn take_before(&mut self, slot: u32) -> Option<T> {
-        let place = self.touched.iter().position(|touched| touched.slot == slot)?;
+        let place = self
+            .touched
+            .iter()
+            .position(|touched| touched.slot == slot)?;
         match core::mem::replace(&mut self.touched[place].what, What::Inserted) {
             What::Updated { value, .. } => Some(value),
             What::Retracted { value } => {
@@ -286,13 +303,20 @@ impl<T> Slab<T> {
     }
 
     fn occupy(&mut self, value: T, tag: u64) -> u32 {
-        let entry = Entry { tag, next: NIL, prev: self.last, staged: 0 };
+        let entry = Entry {
+            tag,
+            next: NIL,
+            prev: self.last,
+            staged: 0,
+        };
         let slot = if let Some(slot) = self.free.pop() {
             self.values[slot as usize] = Some(value);
             self.entries[slot as usize] = entry;
             slot
         } else {
-            let slot = u32::try_from(self.values.len()).ok().filter(|&slot| slot != NIL);
+            let slot = u32::try_from(self.values.len())
+                .ok()
+                .filter(|&slot| slot != NIL);
             self.values.push(Some(value));
             self.entries.push(entry);
             slot.expect("a session holds fewer than 2³² facts of a type")
@@ -338,7 +362,9 @@ impl<T> Slab<T> {
     }
 
     fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
-        let Some(hash) = self.view(slot).and_then(I::hash) else { return };
+        let Some(hash) = self.view(slot).and_then(I::hash) else {
+            return;
+        };
         if let Ok(entry) = self.identities.find_entry(hash, |&s| s == slot) {
             entry.remove();
         }

@@ -81,7 +81,13 @@ impl Summaries {
 
     /// Gives a new owner its group at a summary's node.
     fn open(&mut self, node: u32, owner: u32) -> u32 {
-        let group = Group { owner, first: NIL, count: 0, said: NOTHING, touched: false };
+        let group = Group {
+            owner,
+            first: NIL,
+            count: 0,
+            said: NOTHING,
+            touched: false,
+        };
         let number = if let Some(number) = self.free.pop() {
             self.groups[number as usize] = group;
             number
@@ -108,7 +114,11 @@ impl Summaries {
         if next != NIL {
             links[next as usize].prev = member;
         }
-        links[member as usize] = Link { bucket: number, next, prev: NIL };
+        links[member as usize] = Link {
+            bucket: number,
+            next,
+            prev: NIL,
+        };
     }
 
     fn take(&mut self, node: u32, member: u32, links: &mut [Link]) {
@@ -147,7 +157,9 @@ impl Network {
     /// and result for each group that says something new; what it said before has been removed.
     pub(crate) fn summarize(&mut self, node: u32, of: Summary, steps: u32) -> Batch {
         let mut batch = self.open(node);
-        let Network { tokens, summaries, .. } = self;
+        let Network {
+            tokens, summaries, ..
+        } = self;
         let mut departed = mem::take(&mut summaries.nodes[node as usize].departed);
         for member in departed.drain(..) {
             summaries.take(node, member, &mut tokens.links);
@@ -161,7 +173,9 @@ impl Network {
         for number in touched.drain(..) {
             let group = &mut self.summaries.groups[number as usize];
             group.touched = false;
-            let Group { owner, count, said, .. } = *group;
+            let Group {
+                owner, count, said, ..
+            } = *group;
             if owner == NIL {
                 continue;
             }
@@ -180,7 +194,10 @@ impl Network {
             }
             let holds = says == 1 || matches!(of, Summary::Count | Summary::Collect);
             if holds {
-                batch.pairs.push(Pair { left: owner, right: result });
+                batch.pairs.push(Pair {
+                    left: owner,
+                    right: result,
+                });
             }
         }
         self.summaries.nodes[node as usize].touched = touched;

@@ -125,7 +125,10 @@ impl Tokens {
             id
         } else {
             let id = self.tokens.len() as u32;
-            assert!(id < NIL >> 1, "a session holds fewer than 2³¹ partial matches");
+            assert!(
+                id < NIL >> 1,
+                "a session holds fewer than 2³¹ partial matches"
+            );
             self.tokens.push(Token {
                 node,
                 left,
@@ -182,19 +185,33 @@ impl Tokens {
     fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
         let facts = &mut self.facts[kind as usize];
         if facts.len() <= slot as usize {
-            facts.resize(slot as usize + 1, FactLinks { occurrences: NIL, changed: 0 });
+            facts.resize(
+                slot as usize + 1,
+                FactLinks {
+                    occurrences: NIL,
+                    changed: 0,
+                },
+            );
         }
         &mut facts[slot as usize]
     }
 
     fn before(&mut self, occurrence: Occurrence) -> &mut u32 {
         let token = &mut self.tokens[occurrence.token() as usize];
-        if occurrence.is_left() { &mut token.prev_sibling } else { &mut token.prev_occurrence }
+        if occurrence.is_left() {
+            &mut token.prev_sibling
+        } else {
+            &mut token.prev_occurrence
+        }
     }
 
     fn after(&mut self, occurrence: Occurrence) -> &mut u32 {
         let token = &mut self.tokens[occurrence.token() as usize];
-        if occurrence.is_left() { &mut token.next_sibling } else { &mut token.next_occurrence }
+        if occurrence.is_left() {
+            &mut token.next_sibling
+        } else {
+            &mut token.next_occurrence
+        }
     }
 
     fn drop_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) {
@@ -211,8 +228,17 @@ impl Tokens {
     }
 
     /// The tokens in which a fact takes part and whose rules read one of these fields of it.
-    pub(crate) fn readers(&self, plan: &Plan, kind: u32, slot: u32, fields: u64, into: &mut Vec<u32>) {
-        let Some(links) = self.facts[kind as usize].get(slot as usize) else { return };
+    pub(crate) fn readers(
+        &self,
+        plan: &Plan,
+        kind: u32,
+        slot: u32,
+        fields: u64,
+        into: &mut Vec<u32>,
+    ) {
+        let Some(links) = self.facts[kind as usize].get(slot as usize) else {
+            return;
+        };
         let mut at = links.occurrences;
         while at != NIL {
             let occurrence = Occurrence(at);
@@ -244,7 +270,12 @@ impl Tokens {
 
     /// Removes a token with all that begin with it. They are read until [`Tokens::sweep`]; `removed` is
     /// called for each, and takes it out of its node's list.
-    pub(crate) fn remove(&mut self, plan: &Plan, token: u32, mut removed: impl FnMut(&mut Self, u32)) {
+    pub(crate) fn remove(
+        &mut self,
+        plan: &Plan,
+        token: u32,
+        mut removed: impl FnMut(&mut Self, u32),
+    ) {
         if self.is_dead(token) {
             return;
         }
@@ -252,7 +283,12 @@ impl Tokens {
         let mut stack = core::mem::take(&mut self.stack);
         stack.push(token);
         while let Some(token) = stack.pop() {
-            let Token { node, fact, children, .. } = *self.get(token);
+            let Token {
+                node,
+                fact,
+                children,
+                ..
+            } = *self.get(token);
             if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
                 self.drop_occurrence(kind, fact, Occurrence::last(token));
             }
@@ -270,7 +306,13 @@ impl Tokens {
 
     /// Takes a token out of the list that its left keeps.
     fn detach(&mut self, plan: &Plan, token: u32) {
-        let Token { node, left, next_sibling, prev_sibling, .. } = *self.get(token);
+        let Token {
+            node,
+            left,
+            next_sibling,
+            prev_sibling,
+            ..
+        } = *self.get(token);
         if let Some(Part { kind, .. }) = plan.nodes[node as usize].left_fact {
             self.drop_occurrence(kind, left, Occurrence::left(token));
         } else if left != NIL {

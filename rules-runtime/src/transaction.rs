@@ -138,6 +138,8 @@ impl<P: Program> Transaction<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab(&self.work.memory).view(slot).expect("the slot holds a fact")
+        P::slab(&self.work.memory)
+            .view(slot)
+            .expect("the slot holds a fact")
     }
 }

@@ -10,8 +10,7 @@ use crate::program::{Holds, Program};
 use crate::slab::ALL;
 
 /// What a call on a poisoned session says.
-pub(crate) const POISONED: &str =
-    "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";
+pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";
 
 /// The state of a session.
 pub(crate) struct Work<P: Program> {
@@ -83,7 +82,11 @@ impl<P: Program> Work<P> {
         P: Holds<F>,
     {
         let fact_type = P::PLAN.kinds[P::KIND as usize].name;
-        let error = HandleError { id: handle.id(), fact_type, poisoned: self.poisoned };
+        let error = HandleError {
+            id: handle.id(),
+            fact_type,
+            poisoned: self.poisoned,
+        };
         if self.poisoned {
             return Err(error);
         }
@@ -92,7 +95,9 @@ impl<P: Program> Work<P> {
 
     /// Forgets what is staged.
     pub(crate) fn revert(&mut self) {
-        P::visit(&mut Revert::<P> { memory: &mut self.memory });
+        P::visit(&mut Revert::<P> {
+            memory: &mut self.memory,
+        });
     }
 
     /// Frees what the change removed; the change is then over.
@@ -103,7 +108,9 @@ impl<P: Program> Work<P> {
 
     /// The activation to fire first.
     pub(crate) fn first_activation(&mut self) -> Option<u32> {
-        let Work { memory, network, .. } = self;
+        let Work {
+            memory, network, ..
+        } = self;
         network.first_activation(|network, a, b| change::order::<P>(memory, network, a, b))
     }
 

@@ -13,7 +13,10 @@ pub(crate) struct Worklist {
 impl Worklist {
     pub(crate) fn new(nodes: usize) -> Self {
         let words = alloc::vec![0; nodes.div_ceil(64)];
-        Worklist { first: words.len(), words }
+        Worklist {
+            first: words.len(),
+            words,
+        }
     }
 
     pub(crate) fn push(&mut self, node: u32) {
@@ -36,12 +39,16 @@ impl Worklist {
 
     /// The nodes in the set, in order; the set stays as it is.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().enumerate().skip(self.first).flat_map(|(number, &word)| {
-            core::iter::successors((word != 0).then_some(word), |word| {
-                Some(word & (word - 1)).filter(|&rest| rest != 0)
+        self.words
+            .iter()
+            .enumerate()
+            .skip(self.first)
+            .flat_map(|(number, &word)| {
+                core::iter::successors((word != 0).then_some(word), |word| {
+                    Some(word & (word - 1)).filter(|&rest| rest != 0)
+                })
+                .map(move |word| number as u32 * 64 + word.trailing_zeros())
             })
-            .map(move |word| number as u32 * 64 + word.trailing_zeros())
-        })
     }
 }
 
@@ -58,7 +65,10 @@ mod tests {
         assert_eq!(work.iter().collect::<Vec<_>>(), [3, 64, 150, 199]);
         assert_eq!(work.pop(), Some(3));
         work.push(100);
-        assert_eq!(core::iter::from_fn(|| work.pop()).collect::<Vec<_>>(), [64, 100, 150, 199]);
+        assert_eq!(
+            core::iter::from_fn(|| work.pop()).collect::<Vec<_>>(),
+            [64, 100, 150, 199]
+        );
         work.push(0);
         assert_eq!((work.pop(), work.pop()), (Some(0), None));
     }

@@ -46,11 +46,22 @@ fn emit_action(
     let mut scope = Scope::new(ruleset, accumulates, &entry.context, view);
     scope.needs(&rule.then.needs);
     let bindings = scope.finish();
-    let Names { globals: globals_type, .. } = names;
-    let globals = rule.then.globals.iter().map(|&global| &ruleset.globals[global].name);
+    let Names {
+        globals: globals_type,
+        ..
+    } = names;
+    let globals = rule
+        .then
+        .globals
+        .iter()
+        .map(|&global| &ruleset.globals[global].name);
     let globals = (!rule.then.globals.is_empty())
         .then(|| quote! { let #globals_type { #(#globals,)* .. } = __globals; });
-    let mut lower = Lower { ruleset, rule, modifies: rule.then.modifies.iter() };
+    let mut lower = Lower {
+        ruleset,
+        rule,
+        modifies: rule.then.modifies.iter(),
+    };
     let block = lower.block(&rule.then.block);
     let doc = format!(" `{}`: its block.", names::rule(rule));
     let private = private(ruleset);
@@ -95,7 +106,11 @@ impl Lower<'_> {
     fn piece(&mut self, piece: &Piece) -> TokenStream {
         match piece {
             Piece::Rust(token) => token.clone().into(),
-            Piece::Group { delimiter, pieces, span } => {
+            Piece::Group {
+                delimiter,
+                pieces,
+                span,
+            } => {
                 let mut group = Group::new(*delimiter, self.pieces(pieces));
                 group.set_span(*span);
                 TokenTree::Group(group).into()
@@ -113,7 +128,10 @@ impl Lower<'_> {
                 quote_spanned! {keyword=> __firing.insert(#fact); }
             }
             EffectKind::Modify { target, body } => {
-                let written = self.modifies.next().map_or(u64::MAX, |modify| self.written(modify));
+                let written = self
+                    .modifies
+                    .next()
+                    .map_or(u64::MAX, |modify| self.written(modify));
                 let body = self.block(body);
                 quote! {
                     {
@@ -150,4 +168,3 @@ impl Lower<'_> {
 fn mask(fact_type: &FactType, field: &Field) -> u64 {
     fact_type.fields.get_index_of(field).map_or(0, Reads::field)
 }
-

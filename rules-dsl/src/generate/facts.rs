@@ -27,7 +27,11 @@ impl TestWriter<'_> {
                 .tests
                 .tests
                 .iter()
-                .map(|test| self.ruleset.rules[context.rule.0].tests[test.0].text.as_str())
+                .map(|test| {
+                    self.ruleset.rules[context.rule.0].tests[test.0]
+                        .text
+                        .as_str()
+                })
                 .collect();
             let doc = self.doc(&[context.rule], &texts.join("; "));
             functions.extend(quote! {
@@ -49,20 +53,33 @@ impl TestWriter<'_> {
 
     /// The `Holds` impl of each fact type.
     pub(super) fn emit_fact_types(&self) -> TokenStream {
-        (0..self.ruleset.fact_types.len()).map(|id| self.emit_fact_type(FactTypeId(id))).collect()
+        (0..self.ruleset.fact_types.len())
+            .map(|id| self.emit_fact_type(FactTypeId(id)))
+            .collect()
     }
 
     fn emit_fact_type(&self, id: FactTypeId) -> TokenStream {
         let private = private(self.ruleset);
-        let Names { program, memory, .. } = self.names;
+        let Names {
+            program, memory, ..
+        } = self.names;
         let fact_type = &self.ruleset.fact_types[id.0];
         let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), id.0 as u32);
-        let identity = match fact_type.declaration.as_ref().map(|declared| &declared.identity) {
+        let identity = match fact_type
+            .declaration
+            .as_ref()
+            .map(|declared| &declared.identity)
+        {
             None | Some(Identity::Plain) => format_ident!("Plain"),
             Some(Identity::Unique) => format_ident!("Unique"),
             Some(Identity::Key(_)) => unreachable!("refused by `resolve`"),
         };
-        let hits = self.network.alphas.iter().enumerate().filter(|(_, alpha)| alpha.fact_type == id);
+        let hits = self
+            .network
+            .alphas
+            .iter()
+            .enumerate()
+            .filter(|(_, alpha)| alpha.fact_type == id);
         let hits = hits.map(|(number, alpha)| {
             let reads = alpha_reads(alpha);
             let number_u32 = number as u32;
@@ -114,7 +131,10 @@ impl TestWriter<'_> {
 
 /// The fields that anything downstream of an alpha memory reads.
 pub(super) fn alpha_reads(alpha: &Alpha) -> u64 {
-    alpha.feeds.iter().fold(Reads::PRESENCE, |all, feed| all | feed.reads.0)
+    alpha
+        .feeds
+        .iter()
+        .fold(Reads::PRESENCE, |all, feed| all | feed.reads.0)
 }
 
 /// The statements that compare the fields that rules read.

@@ -15,7 +15,10 @@ pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network) -> TokenStream {
     let nodes = graph.node_weights().map(|vertex| {
         let role = Ident::new(network::label(vertex.role), Span::call_site());
         let text = &vertex.text;
-        let rules = vertex.rules.iter().map(|rule| names::rule(&ruleset.rules[rule.0]));
+        let rules = vertex
+            .rules
+            .iter()
+            .map(|rule| names::rule(&ruleset.rules[rule.0]));
         quote! { #runtime::GraphNode::__new(#runtime::NodeRole::#role, #text, &[#(#rules),*]) }
     });
     let edges = graph.raw_edges().iter().map(|edge| {

@@ -30,8 +30,12 @@ pub fn generate(
 ) -> TokenStream {
     let names = Names::new(ruleset);
     let accumulates = Accumulates::new(ruleset, network);
-    let writer =
-        TestWriter { ruleset, network, accumulates: &accumulates, names: &names };
+    let writer = TestWriter {
+        ruleset,
+        network,
+        accumulates: &accumulates,
+        names: &names,
+    };
 
     let user_items = &ruleset.items;
     let items = session::emit_items(ruleset, &names);
@@ -39,16 +43,31 @@ pub fn generate(
     let fact_types = writer.emit_fact_types();
     let (actions, fire) = action::emit_actions(ruleset, network, &accumulates, &names);
     let alphas = writer.emit_alphas();
-    let Functions { functions: filters, arms: filter_arms } = writer.emit_filters();
-    let Functions { functions: left_keys, arms: left_key_arms } = writer.emit_left_keys();
-    let Functions { functions: fact_keys, arms: fact_key_arms } = writer.emit_fact_keys();
+    let Functions {
+        functions: filters,
+        arms: filter_arms,
+    } = writer.emit_filters();
+    let Functions {
+        functions: left_keys,
+        arms: left_key_arms,
+    } = writer.emit_left_keys();
+    let Functions {
+        functions: fact_keys,
+        arms: fact_key_arms,
+    } = writer.emit_fact_keys();
     let is_hashed = writer.emit_is_hashed();
     let plan = tables::emit_plan(ruleset, network);
     let graph = graph::emit_graph(ruleset, network);
     let infos = session::emit_rule_infos(ruleset, &names, position);
 
     let (runtime, private) = (&ruleset.runtime, private(ruleset));
-    let Names { program, memory, globals, rules, .. } = &names;
+    let Names {
+        program,
+        memory,
+        globals,
+        rules,
+        ..
+    } = &names;
     let name = ruleset.name.to_string();
     let types = ruleset.fact_types.iter().map(|fact_type| &fact_type.path);
     let (mut slabs, mut ids) = (TokenStream::new(), TokenStream::new());

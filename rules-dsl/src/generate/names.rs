@@ -59,7 +59,10 @@ pub(super) fn slab(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
 
 /// A function's name: what it is for, and the number that tells it from others.
 pub(super) fn function(what: &str, of: &str, number: usize) -> Ident {
-    Ident::new(&format!("{}_{what}_{number}", of.to_snake_case()), Span::call_site())
+    Ident::new(
+        &format!("{}_{what}_{number}", of.to_snake_case()),
+        Span::call_site(),
+    )
 }
 
 /// The name of a rule in functions' names.

@@ -5,12 +5,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 
 use crate::hir::{
-    Condition, ElementId, ElementKind, Function, Needs, Operand, OperandKind, Rule, RuleId, Ruleset,
-    Source, TestId, TestKind, VariableId,
+    Condition, ElementId, ElementKind, Function, Needs, Operand, OperandKind, Rule, RuleId,
+    Ruleset, Source, TestId, TestKind, VariableId,
 };
 use crate::network::{Context, Network, NodeKind, Place};
 
@@ -24,12 +24,21 @@ pub(super) struct Accumulates<'a> {
 
 impl<'a> Accumulates<'a> {
     pub(super) fn new(ruleset: &'a Ruleset, network: &Network) -> Self {
-        let mut all = Accumulates { functions: HashMap::new(), members: HashMap::new() };
+        let mut all = Accumulates {
+            functions: HashMap::new(),
+            members: HashMap::new(),
+        };
         for (number, rule) in ruleset.rules.iter().enumerate() {
             all.add(RuleId(number), &rule.conditions);
         }
         for node in &network.nodes {
-            let NodeKind::Summary { member: Some(steps), .. } = node.kind else { continue };
+            let NodeKind::Summary {
+                member: Some(steps),
+                ..
+            } = node.kind
+            else {
+                continue;
+            };
             let context = &node.tests.context;
             for (&element, _) in context.places.iter().filter(|(_, p)| **p == Place::Right) {
                 all.members.insert((context.rule, element), steps);
@@ -46,7 +55,12 @@ impl<'a> Accumulates<'a> {
                 Condition::Either { branches, .. } => {
                     branches.iter().for_each(|branch| self.add(rule, branch));
                 }
-                Condition::Accumulate { element, function, source, .. } => {
+                Condition::Accumulate {
+                    element,
+                    function,
+                    source,
+                    ..
+                } => {
                     self.functions.insert((rule, *element), function);
                     self.add(rule, source);
                 }
@@ -120,7 +134,11 @@ impl<'a> Scope<'a> {
         match &test.kind {
             TestKind::Variant(element) => {
                 let value = self.element(*element);
-                let ElementKind::Fact { variant: Some(path), .. } = &rule.elements[element.0].kind else {
+                let ElementKind::Fact {
+                    variant: Some(path),
+                    ..
+                } = &rule.elements[element.0].kind
+                else {
                     return;
                 };
                 self.push(quote! { if !::core::matches!(#value, #path { .. }) { #otherwise } });
@@ -133,7 +151,8 @@ impl<'a> Scope<'a> {
                 }
             }
             TestKind::Compare { left, op, right } => {
-                let (left, right) = (self.operand(left), self.operand(right));
+                let [left, right] = [left, right]
+                    .map(|operand| respan_places(operand, self.operand(operand), test.span));
                 self.push(quote! { if !(#left #op #right) { #otherwise } });
             }
             TestKind::Expr(expr) => {
@@ -235,27 +254,40 @@ impl<'a> Scope<'a> {
         let test = &self.rule().tests[id.0];
         let otherwise = self.view.otherwise.clone();
         match &test.kind {
-            TestKind::Match { element, member, pattern, binds, .. } => {
+            TestKind::Match {
+                element,
+                member,
+                pattern,
+                binds,
+                ..
+            } => {
                 let place = self.place(*element, member);
-                self.push(quote! { let #pattern = &#place else { #otherwise }; });
+                self.push(quote! { let (#pattern) = &#place else { #otherwise }; });
                 let private = private(self.ruleset);
                 for &variable in binds {
                     self.variables.insert(variable);
-                    let (name, bound) =
-                        (&self.rule().variables[variable.0].name, names::bound(variable));
+                    let (name, bound) = (
+                        &self.rule().variables[variable.0].name,
+                        names::bound(variable),
+                    );
                     self.push(quote! {
                         let #bound = #name;
                         let #name = #private::Bind(#bound).__bind();
                     });
                 }
             }
-            TestKind::Let { pattern, expr, binds, irrefutable } => {
+            TestKind::Let {
+                pattern,
+                expr,
+                binds,
+                irrefutable,
+            } => {
                 self.needs(&test.needs);
                 self.variables.extend(binds.iter().copied());
                 self.push(if *irrefutable {
                     quote! { let #pattern = #expr; }
                 } else {
-                    quote! { let #pattern = (#expr) else { #otherwise }; }
+                    quote! { let (#pattern) = (#expr) else { #otherwise }; }
                 });
             }
             TestKind::Variant(_) | TestKind::Compare { .. } | TestKind::Expr(_) => {
@@ -270,7 +302,9 @@ impl<'a> Scope<'a> {
         let ElementKind::Fact { variant, .. } = &self.rule().elements[element.0].kind else {
             unreachable!("only facts have fields");
         };
-        let Some(path) = variant else { return quote! { #value.#member } };
+        let Some(path) = variant else {
+            return quote! { #value.#member };
+        };
         let local = names::variant_field(element, member);
         if self.variant_fields.insert(local.to_string()) {
             let otherwise = self.view.otherwise.clone();
@@ -315,6 +349,30 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// A place has no tokens of the user's but the field's name, which may stand elsewhere: the test's span
+/// makes rustc report there what is wrong with it here.
+fn respan_places(operand: &Operand, code: TokenStream, span: Span) -> TokenStream {
+    match operand.kind {
+        OperandKind::Expr(_) => code,
+        OperandKind::Place { .. } | OperandKind::Variable(_) => {
+            code.into_iter().map(|token| respan(token, span)).collect()
+        }
+    }
+}
+
+fn respan(mut token: TokenTree, span: Span) -> TokenTree {
+    if let TokenTree::Group(group) = &token {
+        let inner = group
+            .stream()
+            .into_iter()
+            .map(|token| respan(token, span))
+            .collect();
+        token = TokenTree::Group(Group::new(group.delimiter(), inner));
+    }
+    token.set_span(span);
+    token
+}
+
 /// The runtime's private module.
 pub(super) fn private(ruleset: &Ruleset) -> TokenStream {
     let runtime = &ruleset.runtime;
@@ -330,4 +388,3 @@ fn facts_type_path(ruleset: &Ruleset) -> TokenStream {
     let runtime = &ruleset.runtime;
     quote! { #runtime::Facts }
 }
-

@@ -12,8 +12,17 @@ use super::tables::emit_salience;
 /// The items beside the session type, and the type itself.
 pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let (runtime, private) = (&ruleset.runtime, private(ruleset));
-    let Ruleset { vis, name, attrs, .. } = ruleset;
-    let Names { program, memory, globals, rules, groups, builder } = names;
+    let Ruleset {
+        vis, name, attrs, ..
+    } = ruleset;
+    let Names {
+        program,
+        memory,
+        globals,
+        rules,
+        groups,
+        builder,
+    } = names;
     let rule_variants = ruleset.rules.iter().map(|rule| {
         let (variant, docs) = (names::variant(&rule.name), &rule.docs);
         let docs = if docs.is_empty() {
@@ -26,8 +35,10 @@ pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
         quote! { #docs #variant }
     });
     let group_variants = ruleset.groups.iter().map(|group| {
-        let (variant, doc) =
-            (names::variant(group), format!(" The group `{}`.", names::plain(group)));
+        let (variant, doc) = (
+            names::variant(group),
+            format!(" The group `{}`.", names::plain(group)),
+        );
         quote! { #[doc = #doc] #variant }
     });
     let global_fields = ruleset.globals.iter().map(|global| {
@@ -88,7 +99,13 @@ pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
 pub(super) fn emit_methods(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let (runtime, private) = (&ruleset.runtime, private(ruleset));
     let Ruleset { name, .. } = ruleset;
-    let Names { program, globals, rules, builder, .. } = names;
+    let Names {
+        program,
+        globals,
+        rules,
+        builder,
+        ..
+    } = names;
     let parameters: Vec<TokenStream> = ruleset
         .globals
         .iter()
@@ -227,7 +244,10 @@ fn condition_texts(rule: &Rule, conditions: &[Condition], into: &mut Vec<String>
             Condition::Exists(inner) => into.push(nested(rule, "exists", inner)),
             Condition::Either { branches, .. } => {
                 let branches = branches.iter().map(|branch| nested(rule, "", branch));
-                into.push(format!("either{}", branches.collect::<Vec<_>>().join(" or")));
+                into.push(format!(
+                    "either{}",
+                    branches.collect::<Vec<_>>().join(" or")
+                ));
             }
         }
     }
@@ -238,6 +258,13 @@ fn nested(rule: &Rule, word: &str, conditions: &[Condition]) -> String {
     condition_texts(rule, conditions, &mut texts);
     match texts.as_slice() {
         [text] if !word.is_empty() => format!("{word} {text}"),
-        texts => format!("{word} {{ {} }}", texts.iter().map(|t| format!("{t};")).collect::<Vec<_>>().join(" ")),
+        texts => format!(
+            "{word} {{ {} }}",
+            texts
+                .iter()
+                .map(|t| format!("{t};"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        ),
     }
 }

@@ -5,7 +5,8 @@ use quote::quote;
 
 use crate::hir::{ElementKind, Ruleset, Strategy};
 use crate::network::{
-    Alpha, Context, Input, Match, MatchElement, Network, Node, NodeKind, Part, Place, Reads, Side, Summary,
+    Alpha, Context, Input, Match, MatchElement, Network, Node, NodeKind, Part, Place, Reads, Side,
+    Summary,
 };
 
 use super::names;
@@ -17,14 +18,27 @@ pub(super) fn emit_plan(ruleset: &Ruleset, network: &Network) -> TokenStream {
     let kinds = ruleset.fact_types.iter().map(|fact_type| {
         let name = names::plain(&fact_type.name);
         let fields = (0..fact_type.fields.len()).fold(0, |all, place| all | Reads::field(place));
-        let reads = if fact_type.whole { fields | Reads::WHOLE } else { fields };
+        let reads = if fact_type.whole {
+            fields | Reads::WHOLE
+        } else {
+            fields
+        };
         quote! { #private::Kind { name: #name, reads: #reads } }
     });
-    let alphas =
-        network.alphas.iter().enumerate().map(|(id, alpha)| emit_alpha(network, &private, id, alpha));
-    let nodes =
-        network.nodes.iter().enumerate().map(|(id, node)| emit_node(&private, id, node));
-    let matches = network.matches.iter().map(|entry| emit_match(ruleset, &private, entry));
+    let alphas = network
+        .alphas
+        .iter()
+        .enumerate()
+        .map(|(id, alpha)| emit_alpha(network, &private, id, alpha));
+    let nodes = network
+        .nodes
+        .iter()
+        .enumerate()
+        .map(|(id, node)| emit_node(&private, id, node));
+    let matches = network
+        .matches
+        .iter()
+        .map(|entry| emit_match(ruleset, &private, entry));
     let roots = network.roots.iter().map(|&root| root as u32);
     let indexes = network.indexes.len();
     let oldest_first = ruleset.strategy == Strategy::Breadth;
@@ -42,7 +56,11 @@ pub(super) fn emit_plan(ruleset: &Ruleset, network: &Network) -> TokenStream {
 }
 
 fn emit_alpha(network: &Network, private: &TokenStream, id: usize, alpha: &Alpha) -> TokenStream {
-    let indexes = network.indexes.iter().enumerate().filter(|(_, index)| index.alpha == id);
+    let indexes = network
+        .indexes
+        .iter()
+        .enumerate()
+        .filter(|(_, index)| index.alpha == id);
     let indexes = indexes.map(|(number, index)| {
         let (number, reads) = (number as u32, index.reads.0);
         quote! { (#number, #reads) }
@@ -76,11 +94,18 @@ fn emit_node(private: &TokenStream, id: usize, node: &Node) -> TokenStream {
             let right = *right as u32;
             quote! { Join { right: #right } }
         }
-        NodeKind::JoinFacts { left, part: left_part, right, .. } => {
+        NodeKind::JoinFacts {
+            left,
+            part: left_part,
+            right,
+            ..
+        } => {
             let (left, left_part, right) = (*left as u32, part(left_part), *right as u32);
             quote! { JoinFacts { left: #left, part: #left_part, right: #right } }
         }
-        NodeKind::Counted { right, passes_some, .. } => {
+        NodeKind::Counted {
+            right, passes_some, ..
+        } => {
             let right = *right as u32;
             quote! { Counted { right: #right, passes_some: #passes_some } }
         }
@@ -162,5 +187,7 @@ fn place(context: &Context, element: crate::hir::ElementId) -> Place {
 
 /// A rule's salience, as an expression.
 pub(super) fn emit_salience(rule: &crate::hir::Rule) -> TokenStream {
-    rule.salience.as_ref().map_or_else(|| quote! { 0 }, |expr| quote! { #expr })
+    rule.salience
+        .as_ref()
+        .map_or_else(|| quote! { 0 }, |expr| quote! { #expr })
 }

@@ -107,7 +107,8 @@ impl TestWriter<'_> {
                     #body
                 }
             });
-            all.arms.extend(quote! { #number => Self::#name(__memory, __slot), });
+            all.arms
+                .extend(quote! { #number => Self::#name(__memory, __slot), });
         }
         all
     }
@@ -129,7 +130,10 @@ impl TestWriter<'_> {
             let parts = key.iter().map(|&left| {
                 let context = &node.tests.context;
                 let mut scope = self.scope(context, pair_view(quote! { ::core::unreachable!() }));
-                let right = KeyPart { left_operand: !left.left_operand, ..left };
+                let right = KeyPart {
+                    left_operand: !left.left_operand,
+                    ..left
+                };
                 let [left, right] =
                     [left, right].map(|part| scope.operand(self.operand(context, part)));
                 let bindings = scope.finish();
@@ -154,12 +158,16 @@ impl TestWriter<'_> {
     }
 
     fn left_keys(&self) -> impl Iterator<Item = (usize, &Node, &[KeyPart])> {
-        self.network.nodes.iter().enumerate().filter_map(|(number, node)| match &node.kind {
-            NodeKind::Join { key, .. } | NodeKind::Counted { key, .. } if !key.is_empty() => {
-                Some((number, node, key.as_slice()))
-            }
-            _ => None,
-        })
+        self.network
+            .nodes
+            .iter()
+            .enumerate()
+            .filter_map(|(number, node)| match &node.kind {
+                NodeKind::Join { key, .. } | NodeKind::Counted { key, .. } if !key.is_empty() => {
+                    Some((number, node, key.as_slice()))
+                }
+                _ => None,
+            })
     }
 
     /// The statements that leave where a test fails.
@@ -187,7 +195,11 @@ impl TestWriter<'_> {
     fn operand(&self, context: &Context, part: KeyPart) -> &Operand {
         match &self.ruleset.rules[context.rule.0].tests[part.test.0].kind {
             TestKind::Compare { left, right, .. } => {
-                if part.left_operand { left } else { right }
+                if part.left_operand {
+                    left
+                } else {
+                    right
+                }
             }
             _ => unreachable!("keys are sides of comparisons"),
         }
@@ -209,10 +221,18 @@ impl TestWriter<'_> {
 
 /// The view of code that looks at a pair.
 fn pair_view(otherwise: TokenStream) -> View {
-    View { left: quote! { __left }, right: quote! { __right }, otherwise }
+    View {
+        left: quote! { __left },
+        right: quote! { __right },
+        otherwise,
+    }
 }
 
 /// The view of code that looks at a fact.
 pub(super) fn fact_view(otherwise: TokenStream) -> View {
-    View { left: quote! { __slot }, right: quote! { __slot }, otherwise }
+    View {
+        left: quote! { __slot },
+        right: quote! { __slot },
+        otherwise,
+    }
 }

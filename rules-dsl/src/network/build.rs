@@ -4,22 +4,27 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::hir::{
-    Condition, EitherId, ElementId, ElementKind, FactTypeId, Function, OperandKind, Rule, RuleId,
-    Ruleset, TestId, TestKind,
+    Condition, ElementId, ElementKind, FactTypeId, Function, OperandKind, Rule, RuleId, Ruleset,
+    TestId, TestKind,
 };
 
 use super::shape::Shapes;
 use super::steps::{Step, Variant, add_variable, is_plain_operand, needed, variants};
 use super::{
-    Alpha, Context, FactIndex, Feed, Input, KeyPart, Match, MatchElement, Network, Node, NodeKind, Part,
-    Place, Reads, Side, Summary, Tests,
+    Alpha, Context, FactIndex, Feed, Input, KeyPart, Match, MatchElement, Network, Node, NodeKind,
+    Part, Place, Reads, Side, Summary, Tests,
 };
 
 /// Builds the network of a ruleset.
 #[must_use]
 pub fn build(ruleset: &Ruleset) -> Network {
-    let mut builder =
-        Builder { ruleset, network: Network::default(), alphas: HashMap::new(), indexes: HashMap::new(), nodes: HashMap::new() };
+    let mut builder = Builder {
+        ruleset,
+        network: Network::default(),
+        alphas: HashMap::new(),
+        indexes: HashMap::new(),
+        nodes: HashMap::new(),
+    };
     for rule in 0..ruleset.rules.len() {
         builder.add_rule(RuleId(rule));
     }
@@ -69,9 +74,16 @@ impl<'a> Builder<'a> {
     fn add_rule(&mut self, id: RuleId) {
         let rule: &'a Rule = &self.ruleset.rules[id.0];
         for variant in variants(rule, &rule.conditions, &BTreeSet::new(), &BTreeMap::new()) {
-            let context =
-                Context { rule: id, branches: variant.branches.clone(), places: BTreeMap::new() };
-            let left = Left { source: Source::Root, context, owner: 0 };
+            let context = Context {
+                rule: id,
+                branches: variant.branches.clone(),
+                places: BTreeMap::new(),
+            };
+            let left = Left {
+                source: Source::Root,
+                context,
+                owner: 0,
+            };
             let elements = match_elements(&variant);
             let left = self.add_steps(left, variant);
             self.add_match(left, elements);
@@ -86,10 +98,15 @@ impl<'a> Builder<'a> {
                 Step::Branch(_) => left,
                 Step::Fact { element, tests } => self.add_fact(left, element, tests),
                 Step::Tests(tests) => self.add_filter(left, tests),
-                Step::Quantified { some, conditions } => self.add_quantified(left, some, conditions),
-                Step::Accumulate { element, function, source, tests } => {
-                    self.add_accumulate(left, element, function, source, tests)
+                Step::Quantified { some, conditions } => {
+                    self.add_quantified(left, some, conditions)
                 }
+                Step::Accumulate {
+                    element,
+                    function,
+                    source,
+                    tests,
+                } => self.add_accumulate(left, element, function, source, tests),
             };
         }
         left
@@ -101,10 +118,18 @@ impl<'a> Builder<'a> {
         let mut context = left.context.clone();
         if left.source == Source::Root && joins.is_empty() {
             context.places.insert(element, Place::Right);
-            return Left { source: Source::Facts { alpha, element }, context, owner: 0 };
+            return Left {
+                source: Source::Facts { alpha, element },
+                context,
+                owner: 0,
+            };
         }
         let text = self.rule(&context).elements[element.0].text.clone();
-        if let Source::Facts { alpha: left_alpha, element: left_element } = left.source {
+        if let Source::Facts {
+            alpha: left_alpha,
+            element: left_element,
+        } = left.source
+        {
             context.places.insert(left_element, Place::Left);
             context.places.insert(element, Place::Right);
             let keys = self.keys(&context, &joins, element);
@@ -119,23 +144,56 @@ impl<'a> Builder<'a> {
                 part.reads,
                 shapes.tests(&joins)
             );
-            let kind = NodeKind::JoinFacts { left: left_index, part, right: right_index, key };
-            let tests = Tests { context: context.clone(), tests: joins };
-            let new = NewNode { kind, shape, tests, text, right: Some((alpha, reads)) };
+            let kind = NodeKind::JoinFacts {
+                left: left_index,
+                part,
+                right: right_index,
+                key,
+            };
+            let tests = Tests {
+                context: context.clone(),
+                tests: joins,
+            };
+            let new = NewNode {
+                kind,
+                shape,
+                tests,
+                text,
+                right: Some((alpha, reads)),
+            };
             let node = self.add_node(Input::Alpha(left_alpha), Side::Left, Some(part), &left, new);
             let mut places = BTreeMap::new();
             places.insert(left_element, Place::LeftOf(0));
             places.insert(element, Place::Token(0));
-            return Left { source: Source::Node(node), context: Context { places, ..context }, owner: 0 };
+            return Left {
+                source: Source::Node(node),
+                context: Context { places, ..context },
+                owner: 0,
+            };
         }
         context.places.insert(element, Place::Right);
         let keys = self.keys(&context, &joins, element);
         let right = self.add_index(alpha, &context, element, keys.right);
         let reads = self.part(&context, element).reads;
-        let shape = format!("join {right} {reads:?} {}", self.shapes(&context).tests(&joins));
-        let kind = NodeKind::Join { right, key: keys.left };
-        let tests = Tests { context, tests: joins };
-        let new = NewNode { kind, shape, tests, text, right: Some((alpha, reads)) };
+        let shape = format!(
+            "join {right} {reads:?} {}",
+            self.shapes(&context).tests(&joins)
+        );
+        let kind = NodeKind::Join {
+            right,
+            key: keys.left,
+        };
+        let tests = Tests {
+            context,
+            tests: joins,
+        };
+        let new = NewNode {
+            kind,
+            shape,
+            tests,
+            text,
+            right: Some((alpha, reads)),
+        };
         self.add_consumer(left, new, Some(element))
     }
 
@@ -148,7 +206,9 @@ impl<'a> Builder<'a> {
     ) -> (usize, Vec<TestId>) {
         let rule = self.rule(context);
         let (own, joins) = tests.into_iter().partition::<Vec<_>, _>(|&test| {
-            needed(rule, test, &context.branches).iter().all(|&e| e == element)
+            needed(rule, test, &context.branches)
+                .iter()
+                .all(|&e| e == element)
         });
         let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
             unreachable!("patterns bind facts");
@@ -160,7 +220,14 @@ impl<'a> Builder<'a> {
         let shape = self.shapes(&context).tests(&own);
         let alphas = &mut self.network.alphas;
         let alpha = *self.alphas.entry((fact_type, shape)).or_insert_with(|| {
-            alphas.push(Alpha { fact_type, tests: Tests { context, tests: own }, feeds: Vec::new() });
+            alphas.push(Alpha {
+                fact_type,
+                tests: Tests {
+                    context,
+                    tests: own,
+                },
+                feeds: Vec::new(),
+            });
             alphas.len() - 1
         });
         (alpha, joins)
@@ -182,7 +249,12 @@ impl<'a> Builder<'a> {
         let shape = self.shapes(&context).key(&key);
         let indexes = &mut self.network.indexes;
         let index = *self.indexes.entry((alpha, shape)).or_insert_with(|| {
-            indexes.push(FactIndex { alpha, key, context, reads });
+            indexes.push(FactIndex {
+                alpha,
+                key,
+                context,
+                reads,
+            });
             indexes.len() - 1
         });
         indexes[index].reads.0 |= reads.0;
@@ -215,11 +287,23 @@ impl<'a> Builder<'a> {
     /// Tests of what stands on the left.
     fn add_filter(&mut self, left: Left, tests: Vec<TestId>) -> Left {
         let rule = self.rule(&left.context);
-        let text =
-            tests.iter().map(|test| rule.tests[test.0].text.as_str()).collect::<Vec<_>>().join(" && ");
+        let text = tests
+            .iter()
+            .map(|test| rule.tests[test.0].text.as_str())
+            .collect::<Vec<_>>()
+            .join(" && ");
         let shape = format!("filter {}", self.shapes(&left.context).tests(&tests));
-        let tests = Tests { context: left.context.clone(), tests };
-        let new = NewNode { kind: NodeKind::Filter, shape, tests, text, right: None };
+        let tests = Tests {
+            context: left.context.clone(),
+            tests,
+        };
+        let new = NewNode {
+            kind: NodeKind::Filter,
+            shape,
+            tests,
+            text,
+            right: None,
+        };
         self.add_consumer(left, new, None)
     }
 
@@ -228,9 +312,19 @@ impl<'a> Builder<'a> {
         if let [Condition::Fact { element, tests }] = conditions {
             let irrefutable = |test: &TestId| {
                 let kind = &self.rule(&left.context).tests[test.0].kind;
-                matches!(kind, TestKind::Let { irrefutable: true, .. })
+                matches!(
+                    kind,
+                    TestKind::Let {
+                        irrefutable: true,
+                        ..
+                    }
+                )
             };
-            let tests = tests.iter().copied().filter(|test| !irrefutable(test)).collect();
+            let tests = tests
+                .iter()
+                .copied()
+                .filter(|test| !irrefutable(test))
+                .collect();
             return self.add_counted(left, some, *element, tests);
         }
         let of = if some { Summary::Some } else { Summary::None };
@@ -257,9 +351,22 @@ impl<'a> Builder<'a> {
             "counted {passes_some} {right} {reads:?} {}",
             self.shapes(&context).tests(&joins)
         );
-        let kind = NodeKind::Counted { right, key: keys.left, passes_some };
-        let tests = Tests { context, tests: joins };
-        let new = NewNode { kind, shape, tests, text, right: Some((alpha, reads)) };
+        let kind = NodeKind::Counted {
+            right,
+            key: keys.left,
+            passes_some,
+        };
+        let tests = Tests {
+            context,
+            tests: joins,
+        };
+        let new = NewNode {
+            kind,
+            shape,
+            tests,
+            text,
+            right: Some((alpha, reads)),
+        };
         self.add_consumer(left, new, None)
     }
 
@@ -293,17 +400,30 @@ impl<'a> Builder<'a> {
         let rule: &'a Rule = &self.ruleset.rules[rule_id.0];
         let owner = self.push_node(
             &left,
-            NodeKind::Owner { summary: usize::MAX },
-            Tests { context: left.context.clone(), tests: Vec::new() },
+            NodeKind::Owner {
+                summary: usize::MAX,
+            },
+            Tests {
+                context: left.context.clone(),
+                tests: Vec::new(),
+            },
             "for each".to_owned(),
         );
         let owned = left.context.step();
         let bound: BTreeSet<ElementId> = left.context.places.keys().copied().collect();
         let mut ends = Vec::new();
         for variant in variants(rule, conditions, &bound, &left.context.branches) {
-            let start = Left { source: Source::Node(owner), context: owned.clone(), owner: 0 };
+            let start = Left {
+                source: Source::Node(owner),
+                context: owned.clone(),
+                owner: 0,
+            };
             let end = self.add_steps(start, variant);
-            ends.push(if end.source == Source::Node(owner) { self.add_filter(end, Vec::new()) } else { end });
+            ends.push(if end.source == Source::Node(owner) {
+                self.add_filter(end, Vec::new())
+            } else {
+                end
+            });
         }
         let steps = ends.first().map_or(0, |end| end.owner + 1);
         // Every branch must stand as far from the owner as the others, for one summary to find it.
@@ -319,10 +439,12 @@ impl<'a> Builder<'a> {
             .collect();
         let steps = steps.max(longest + 1);
         let member = member.map(|member| {
-            ends.iter().find_map(|end| end.context.places.get(&member)).map_or(0, |place| match place {
-                Place::Token(steps) => *steps,
-                _ => unreachable!("members are found by joins with tokens"),
-            })
+            ends.iter()
+                .find_map(|end| end.context.places.get(&member))
+                .map_or(0, |place| match place {
+                    Place::Token(steps) => *steps,
+                    _ => unreachable!("members are found by joins with tokens"),
+                })
         });
         let mut context = left.context.clone();
         if let Some(result) = result {
@@ -341,7 +463,10 @@ impl<'a> Builder<'a> {
         let fact = ends.first().and_then(|end| self.last_fact(end));
         self.network.nodes.push(Node {
             kind: NodeKind::Summary { of, steps, member },
-            tests: Tests { context: context.clone(), tests },
+            tests: Tests {
+                context: context.clone(),
+                tests,
+            },
             input,
             fact,
             left_fact: None,
@@ -354,15 +479,25 @@ impl<'a> Builder<'a> {
         if let Some(result) = result {
             context.places.insert(result, Place::Token(0));
         }
-        Left { source: Source::Node(summary), context, owner: left.owner + 1 }
+        Left {
+            source: Source::Node(summary),
+            context,
+            owner: left.owner + 1,
+        }
     }
 
     fn add_match(&mut self, left: Left, elements: Vec<MatchElement>) {
         let left = self.as_tokens(left);
         let index = self.network.matches.len();
         let text = self.rule(&left.context).name.to_string();
-        let tests = Tests { context: left.context.clone(), tests: Vec::new() };
-        self.network.matches.push(Match { context: left.context.clone(), elements });
+        let tests = Tests {
+            context: left.context.clone(),
+            tests: Vec::new(),
+        };
+        self.network.matches.push(Match {
+            context: left.context.clone(),
+            elements,
+        });
         self.push_node(&left, NodeKind::Match { index }, tests, text);
     }
 
@@ -384,7 +519,11 @@ impl<'a> Builder<'a> {
         }
         let owner = left.owner + 1;
         let node = self.add_node(self.input(&left), Side::Token, None, &left, new);
-        Left { source: Source::Node(node), context, owner }
+        Left {
+            source: Source::Node(node),
+            context,
+            owner,
+        }
     }
 
     /// Adds a node, or finds the one of the same shape.
@@ -411,7 +550,11 @@ impl<'a> Builder<'a> {
         let node = match (input, left_part) {
             (Input::Alpha(alpha), Some(part)) => {
                 let node = self.network.nodes.len();
-                self.network.alphas[alpha].feeds.push(Feed { node, side, reads: part.reads });
+                self.network.alphas[alpha].feeds.push(Feed {
+                    node,
+                    side,
+                    reads: part.reads,
+                });
                 self.network.nodes.push(Node {
                     kind: new.kind,
                     tests: new.tests,
@@ -431,7 +574,11 @@ impl<'a> Builder<'a> {
             }
         };
         if let Some((alpha, reads)) = new.right {
-            self.network.alphas[alpha].feeds.push(Feed { node, side: Side::Right, reads });
+            self.network.alphas[alpha].feeds.push(Feed {
+                node,
+                side: Side::Right,
+                reads,
+            });
         }
         self.nodes.insert(shape, node);
         node
@@ -467,7 +614,11 @@ impl<'a> Builder<'a> {
             Source::Root => self.network.roots.push(node),
             Source::Facts { alpha, element } => {
                 let reads = self.part(&left.context, element).reads;
-                self.network.alphas[alpha].feeds.push(Feed { node, side: Side::Token, reads });
+                self.network.alphas[alpha].feeds.push(Feed {
+                    node,
+                    side: Side::Token,
+                    reads,
+                });
             }
             Source::Node(producer) => self.network.nodes[producer].outputs.push(node),
         }
@@ -484,10 +635,13 @@ impl<'a> Builder<'a> {
     /// The fact in which the left's tokens end.
     fn last_fact(&self, left: &Left) -> Option<Part> {
         let (&element, _) =
-            left.context.places.iter().find(|(element, place)| match left.source {
-                Source::Facts { element: fact, .. } => **element == fact,
-                _ => **place == Place::Token(0),
-            })?;
+            left.context
+                .places
+                .iter()
+                .find(|(element, place)| match left.source {
+                    Source::Facts { element: fact, .. } => **element == fact,
+                    _ => **place == Place::Token(0),
+                })?;
         match self.rule(&left.context).elements[element.0].kind {
             ElementKind::Fact { .. } => Some(self.part(&left.context, element)),
             ElementKind::Accumulate => None,
@@ -495,14 +649,27 @@ impl<'a> Builder<'a> {
     }
 
     fn part(&self, context: &Context, element: ElementId) -> Part {
-        let ElementKind::Fact { fact_type, reads, whole, .. } =
-            &self.rule(context).elements[element.0].kind
+        let ElementKind::Fact {
+            fact_type,
+            reads,
+            whole,
+            ..
+        } = &self.rule(context).elements[element.0].kind
         else {
             unreachable!("only facts are part of tokens");
         };
-        let fields = reads.iter().fold(Reads::PRESENCE, |mask, &field| mask | Reads::field(field));
-        let reads = Reads(if *whole { fields | Reads::WHOLE } else { fields });
-        Part { fact_type: *fact_type, reads }
+        let fields = reads
+            .iter()
+            .fold(Reads::PRESENCE, |mask, &field| mask | Reads::field(field));
+        let reads = Reads(if *whole {
+            fields | Reads::WHOLE
+        } else {
+            fields
+        });
+        Part {
+            fact_type: *fact_type,
+            reads,
+        }
     }
 
     fn rule(&self, context: &Context) -> &'a Rule {
@@ -513,7 +680,10 @@ impl<'a> Builder<'a> {
     where
         'a: 's,
     {
-        Shapes { ruleset: self.ruleset, context }
+        Shapes {
+            ruleset: self.ruleset,
+            context,
+        }
     }
 }
 
@@ -531,7 +701,12 @@ fn key_sides(
     test: TestId,
     element: ElementId,
 ) -> Option<(KeyPart, KeyPart)> {
-    let TestKind::Compare { left, op: syn::BinOp::Eq(_), right } = &rule.tests[test.0].kind else {
+    let TestKind::Compare {
+        left,
+        op: syn::BinOp::Eq(_),
+        right,
+    } = &rule.tests[test.0].kind
+    else {
         return None;
     };
     let elements = |operand: &crate::hir::Operand| {
@@ -579,8 +754,15 @@ impl Context {
             Place::LeftOf(steps) => Place::LeftOf(steps + 1),
             place @ (Place::Right | Place::Left) => place,
         };
-        let places = self.places.iter().map(|(&element, place)| (element, step(place))).collect();
-        Context { rule: self.rule, branches: self.branches.clone(), places }
+        let places = self
+            .places
+            .iter()
+            .map(|(&element, place)| (element, step(place)))
+            .collect();
+        Context {
+            rule: self.rule,
+            branches: self.branches.clone(),
+            places,
+        }
     }
 }
-

@@ -62,7 +62,11 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
         .iter()
         .map(|fact_type| {
             let text = fact_type.name.to_string();
-            graph.add_node(Vertex { role: Role::FactType, text, rules: Vec::new() })
+            graph.add_node(Vertex {
+                role: Role::FactType,
+                text,
+                rules: Vec::new(),
+            })
         })
         .collect();
     let alphas: Vec<NodeIndex> = network
@@ -80,12 +84,20 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
         .iter()
         .map(|node| {
             let role = role(&node.kind);
-            graph.add_node(Vertex { role, text: node.text.clone(), rules: node.rules.clone() })
+            graph.add_node(Vertex {
+                role,
+                text: node.text.clone(),
+                rules: node.rules.clone(),
+            })
         })
         .collect();
     for (alpha, &from) in network.alphas.iter().zip(&alphas) {
         for feed in &alpha.feeds {
-            let edge = if feed.side == Side::Right { Edge::Right } else { Edge::Left };
+            let edge = if feed.side == Side::Right {
+                Edge::Right
+            } else {
+                Edge::Left
+            };
             graph.add_edge(from, nodes[feed.node], edge);
         }
     }
@@ -96,35 +108,58 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
         if let NodeKind::Owner { summary } = node.kind {
             graph.add_edge(from, nodes[summary], Edge::Owns);
         }
-        debug_assert!(!matches!(node.input, Input::Node(producer) if producer >= network.nodes.len()));
+        debug_assert!(
+            !matches!(node.input, Input::Node(producer) if producer >= network.nodes.len())
+        );
     }
     graph
 }
 
 fn alpha_vertex(ruleset: &Ruleset, network: &Network, alpha: &Alpha) -> Vertex {
     let rule = &ruleset.rules[alpha.tests.context.rule.0];
-    let tests: Vec<&str> =
-        alpha.tests.tests.iter().map(|test| rule.tests[test.0].text.as_str()).collect();
-    let text = if tests.is_empty() { "all".to_owned() } else { tests.join("; ") };
+    let tests: Vec<&str> = alpha
+        .tests
+        .tests
+        .iter()
+        .map(|test| rule.tests[test.0].text.as_str())
+        .collect();
+    let text = if tests.is_empty() {
+        "all".to_owned()
+    } else {
+        tests.join("; ")
+    };
     let mut rules = Vec::new();
-    for rule in alpha.feeds.iter().flat_map(|feed| &network.nodes[feed.node].rules) {
+    for rule in alpha
+        .feeds
+        .iter()
+        .flat_map(|feed| &network.nodes[feed.node].rules)
+    {
         if !rules.contains(rule) {
             rules.push(*rule);
         }
     }
-    Vertex { role: Role::Alpha, text, rules }
+    Vertex {
+        role: Role::Alpha,
+        text,
+        rules,
+    }
 }
 
 fn role(kind: &NodeKind) -> Role {
     match kind {
         NodeKind::Join { .. } | NodeKind::JoinFacts { .. } => Role::Join,
-        NodeKind::Counted { passes_some: false, .. } => Role::Not,
-        NodeKind::Counted { passes_some: true, .. } => Role::Exists,
+        NodeKind::Counted {
+            passes_some: false, ..
+        } => Role::Not,
+        NodeKind::Counted {
+            passes_some: true, ..
+        } => Role::Exists,
         NodeKind::Filter => Role::Filter,
         NodeKind::Owner { .. } => Role::Owner,
-        NodeKind::Summary { of: Summary::None | Summary::Some | Summary::Count | Summary::Collect, .. } => {
-            Role::Summary
-        }
+        NodeKind::Summary {
+            of: Summary::None | Summary::Some | Summary::Count | Summary::Collect,
+            ..
+        } => Role::Summary,
         NodeKind::Match { .. } => Role::Rule,
     }
 }

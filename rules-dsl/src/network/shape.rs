@@ -23,12 +23,19 @@ impl Shapes<'_> {
         let test = &rule.tests[test.0];
         match &test.kind {
             TestKind::Variant(element) => {
-                let crate::hir::ElementKind::Fact { variant, .. } = &rule.elements[element.0].kind else {
+                let crate::hir::ElementKind::Fact { variant, .. } = &rule.elements[element.0].kind
+                else {
                     return String::new();
                 };
                 format!("{} is {}", self.place(element), variant.to_token_stream())
             }
-            TestKind::Match { element, member, pattern, joins, .. } => {
+            TestKind::Match {
+                element,
+                member,
+                pattern,
+                joins,
+                ..
+            } => {
                 let mut shape = format!(
                     "{}.{} matches {}",
                     self.place(element),
@@ -41,7 +48,12 @@ impl Shapes<'_> {
                 shape
             }
             TestKind::Compare { left, op, right } => {
-                format!("{} {} {}", self.operand(left), op.to_token_stream(), self.operand(right))
+                format!(
+                    "{} {} {}",
+                    self.operand(left),
+                    op.to_token_stream(),
+                    self.operand(right)
+                )
             }
             TestKind::Expr(expr) => self.tokens(expr.to_token_stream(), &test.needs.variables),
             TestKind::Let { pattern, expr, .. } => format!(
@@ -54,7 +66,11 @@ impl Shapes<'_> {
 
     /// The shapes of tests, together.
     pub(super) fn tests(&self, tests: &[TestId]) -> String {
-        tests.iter().map(|&test| self.test(test)).collect::<Vec<_>>().join(" and ")
+        tests
+            .iter()
+            .map(|&test| self.test(test))
+            .collect::<Vec<_>>()
+            .join(" and ")
     }
 
     /// The shape of a key.
@@ -121,8 +137,9 @@ impl Shapes<'_> {
                     _ = write!(text, "{:?}[{inner}] ", group.delimiter());
                 }
                 TokenTree::Ident(ident) => {
-                    let variable =
-                        variables.into_iter().find(|v| rule.variables[v.0].name == ident.to_string());
+                    let variable = variables
+                        .into_iter()
+                        .find(|v| rule.variables[v.0].name == ident.to_string());
                     match variable {
                         Some(&variable) => text += &self.variable(variable),
                         None => text += &ident.to_string(),

@@ -8,7 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{
-    Condition, EitherId, ElementId, Function, OperandKind, Rule, Source, TestId, TestKind, VariableId,
+    Condition, EitherId, ElementId, Function, OperandKind, Rule, Source, TestId, TestKind,
+    VariableId,
 };
 
 /// One list of conditions, with no `either` at its own level.
@@ -22,13 +23,19 @@ pub(super) struct Variant<'a> {
 #[derive(Debug, Clone)]
 pub(super) enum Step<'a> {
     /// A fact, with the tests that are evaluated when it is bound.
-    Fact { element: ElementId, tests: Vec<TestId> },
+    Fact {
+        element: ElementId,
+        tests: Vec<TestId>,
+    },
     /// The branch of an `either` begins.
     Branch(usize),
     /// Tests of what is bound so far.
     Tests(Vec<TestId>),
     /// No match, or at least one, of inner conditions.
-    Quantified { some: bool, conditions: &'a [Condition] },
+    Quantified {
+        some: bool,
+        conditions: &'a [Condition],
+    },
     /// An accumulate, with the tests that are evaluated when its result is bound.
     Accumulate {
         element: ElementId,
@@ -45,7 +52,10 @@ pub(super) fn variants<'a>(
     bound: &BTreeSet<ElementId>,
     branches: &BTreeMap<EitherId, usize>,
 ) -> Vec<Variant<'a>> {
-    let start = Variant { steps: Vec::new(), branches: branches.clone() };
+    let start = Variant {
+        steps: Vec::new(),
+        branches: branches.clone(),
+    };
     expand(conditions, vec![(start, Vec::new())])
         .into_iter()
         .map(|(variant, tests)| place_tests(rule, variant, tests, bound))
@@ -75,19 +85,41 @@ fn expand<'a>(
         }
         for (Variant { steps, .. }, tests) in &mut variants {
             let (step, written) = match condition {
-                Condition::Fact { element, tests } => {
-                    (Some(Step::Fact { element: *element, tests: Vec::new() }), tests.as_slice())
-                }
+                Condition::Fact { element, tests } => (
+                    Some(Step::Fact {
+                        element: *element,
+                        tests: Vec::new(),
+                    }),
+                    tests.as_slice(),
+                ),
                 Condition::Test(test) => (None, std::slice::from_ref(test)),
-                Condition::Not(conditions) => {
-                    (Some(Step::Quantified { some: false, conditions }), [].as_slice())
-                }
-                Condition::Exists(conditions) => {
-                    (Some(Step::Quantified { some: true, conditions }), [].as_slice())
-                }
-                Condition::Accumulate { element, function, source, tests } => {
+                Condition::Not(conditions) => (
+                    Some(Step::Quantified {
+                        some: false,
+                        conditions,
+                    }),
+                    [].as_slice(),
+                ),
+                Condition::Exists(conditions) => (
+                    Some(Step::Quantified {
+                        some: true,
+                        conditions,
+                    }),
+                    [].as_slice(),
+                ),
+                Condition::Accumulate {
+                    element,
+                    function,
+                    source,
+                    tests,
+                } => {
                     let element = *element;
-                    let step = Step::Accumulate { element, function, source, tests: Vec::new() };
+                    let step = Step::Accumulate {
+                        element,
+                        function,
+                        source,
+                        tests: Vec::new(),
+                    };
                     (Some(step), tests.as_slice())
                 }
                 Condition::Either { .. } => unreachable!("expanded above"),
@@ -116,23 +148,46 @@ fn place_tests<'a>(
     let mut placed: Vec<(TestId, BTreeSet<ElementId>, usize)> = Vec::new();
     let mut leading = Vec::new();
     for (_, test) in written {
-        if matches!(rule.tests[test.0].kind, TestKind::Let { irrefutable: true, .. }) {
+        if matches!(
+            rule.tests[test.0].kind,
+            TestKind::Let {
+                irrefutable: true,
+                ..
+            }
+        ) {
             continue;
         }
         let needs = needed(rule, test, &variant.branches);
-        let earliest =
-            needs.iter().filter_map(|element| bound_at.get(element)).copied().max().unwrap_or(0);
+        let earliest = needs
+            .iter()
+            .filter_map(|element| bound_at.get(element))
+            .copied()
+            .max()
+            .unwrap_or(0);
         let guarded = if is_plain(rule, test) {
             0
         } else {
             let shares = |other: &BTreeSet<ElementId>| !other.is_disjoint(&needs);
-            placed.iter().filter(|(_, other, _)| shares(other)).map(|p| p.2).max().unwrap_or(0)
+            placed
+                .iter()
+                .filter(|(_, other, _)| shares(other))
+                .map(|p| p.2)
+                .max()
+                .unwrap_or(0)
         };
         let mut at = earliest.max(guarded);
         if at == 0 && needs.is_disjoint(bound) {
             // It needs nothing: the first fact takes it, where there is one.
-            at = variant.steps.iter().position(|s| matches!(s, Step::Fact { .. })).map_or(0, |p| p + 1);
-            at = if matches!(variant.steps.first(), Some(Step::Fact { .. })) { at } else { 0 };
+            at = variant
+                .steps
+                .iter()
+                .position(|s| matches!(s, Step::Fact { .. }))
+                .map_or(0, |p| p + 1);
+            at = if matches!(variant.steps.first(), Some(Step::Fact { .. })) {
+                at
+            } else {
+                0
+            };
         }
         match at.checked_sub(1).map(|step| &mut variant.steps[step]) {
             Some(Step::Fact { tests, .. } | Step::Accumulate { tests, .. }) => tests.push(test),
@@ -205,7 +260,10 @@ pub(super) fn add_variable(
             elements.insert(*element);
         }
         Source::Test(test) => add_test(rule, *test, branches, elements),
-        Source::Either { either, branches: variables } => match branches.get(either) {
+        Source::Either {
+            either,
+            branches: variables,
+        } => match branches.get(either) {
             Some(&branch) => add_variable(rule, variables[branch], branches, elements),
             None => {
                 for &variable in variables {
@@ -222,7 +280,10 @@ fn is_plain(rule: &Rule, test: TestId) -> bool {
     let plain = |kind: &OperandKind| match kind {
         OperandKind::Place { .. } => true,
         OperandKind::Variable(variable) => {
-            matches!(rule.variables[variable.0].source, Source::Field { .. } | Source::Accumulate(_))
+            matches!(
+                rule.variables[variable.0].source,
+                Source::Field { .. } | Source::Accumulate(_)
+            )
         }
         OperandKind::Expr(expr) => matches!(**expr, syn::Expr::Lit(_) | syn::Expr::Path(_)),
     };
