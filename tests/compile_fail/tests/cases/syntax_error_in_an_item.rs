@@ -1,0 +1,9 @@
+rules_runtime::rules! {
+    ruleset Shop;
+    fact Order { total: u32 }
+    rule r {
+        when { Order; }
+    }
+}
+
+fn main() {}
