@@ -1,0 +1,194 @@
+//! In a steady state the engine allocates nothing: what a change needs is kept for the next one.
+
+use allocation_counter::measure;
+use rules_runtime::rules;
+
+rules! {
+    ruleset Shop;
+
+    fact Customer { id: u32, level: u8 }
+    fact Order { customer: u32, total: u32, state: u8 }
+    fact Invoice { customer: u32, amount: u32 }
+    fact Blocked(u32);
+    global fired: u64;
+
+    rule bill {
+        when {
+            order @ Order { customer, total: > 10, state: 0 };
+            Customer { id: customer, level: > 0 };
+            not Blocked(customer);
+        }
+        then {
+            *fired += 1;
+            insert Invoice { customer, amount: order.total };
+            modify order { order.state = 1; }
+        }
+    }
+
+    #[salience(5)]
+    rule cancel {
+        when { order @ Order { customer, state: 1 }; exists Blocked(customer); }
+        then { *fired += 1; retract order; }
+    }
+
+    rule settle {
+        when {
+            invoice @ Invoice { customer, amount };
+            n = count(Order { customer, state: 1 }) if n > 0;
+            either { if amount > 50; let fee = 0; } or { if amount <= 50; let fee = 5; }
+        }
+        then { *fired += n as u64 + fee; retract invoice; }
+    }
+}
+
+rules! {
+    ruleset Gathering;
+
+    fact Team(u32);
+    fact Member { team: u32, score: u32 }
+    global total: u64;
+
+    rule report {
+        when { Team(team); members = collect(m @ Member { team, score: > 1 }); }
+        then { *total += members.len() as u64; }
+    }
+}
+
+rules! {
+    #[strategy(breadth)]
+    ruleset Counter;
+
+    fact Count { value: u32, limit: u32 }
+    #[unique]
+    fact Reached(u32);
+
+    rule up {
+        when { c @ Count { value, limit: > value }; }
+        then { modify c { c.value += 1; } }
+    }
+
+    rule reached {
+        when { Count { value, limit: value }; not Reached(value); }
+        then { insert Reached(value); }
+    }
+}
+
+/// How many allocations a cycle makes after as many to warm up.
+fn allocations(mut cycle: impl FnMut()) -> u64 {
+    for _ in 0..20 {
+        cycle();
+    }
+    measure(|| {
+        for _ in 0..20 {
+            cycle();
+        }
+    })
+    .count_total
+}
+
+#[test]
+fn a_cycle_of_inserts_firings_and_retracts_allocates_nothing() {
+    let mut session = Shop::new(0);
+    let customers: [_; 16] = std::array::from_fn(|id| {
+        session.insert(Customer {
+            id: id as u32,
+            level: 1,
+        })
+    });
+    let mut orders = Vec::with_capacity(64);
+    let found = allocations(|| {
+        for n in 0..64 {
+            let order = Order {
+                customer: n % 16,
+                total: n,
+                state: 0,
+            };
+            orders.push(session.insert(order));
+        }
+        let blocked = session.insert(Blocked(3));
+        _ = session.run();
+        session
+            .update(customers[5], |customer| customer.level ^= 1)
+            .unwrap();
+        session
+            .update(customers[5], |customer| customer.level ^= 1)
+            .unwrap();
+        session.retract(blocked).unwrap();
+        _ = session.run();
+        for order in orders.drain(..) {
+            _ = session.retract(order);
+        }
+        _ = session.run();
+    });
+    assert!(session.globals().fired > 0);
+    assert_eq!(session.len::<Order>(), 0);
+    assert_eq!(found, 0);
+}
+
+#[test]
+fn a_collection_that_is_not_iterated_allocates_nothing() {
+    let mut session = Gathering::new(0);
+    for team in 0..8 {
+        session.insert(Team(team));
+    }
+    let mut members = Vec::with_capacity(40);
+    let found = allocations(|| {
+        for n in 0..40 {
+            members.push(session.insert(Member {
+                team: n % 8,
+                score: n,
+            }));
+        }
+        _ = session.run();
+        for member in members.drain(..) {
+            session.update(member, |member| member.score ^= 1).unwrap();
+            session.retract(member).unwrap();
+        }
+        _ = session.run();
+    });
+    assert!(session.globals().total > 0);
+    assert_eq!(found, 0);
+}
+
+#[test]
+fn rules_that_modify_what_they_read_allocate_nothing() {
+    let mut session = Counter::new();
+    let count = session.insert(Count {
+        value: 0,
+        limit: 100,
+    });
+    let found = allocations(|| {
+        session.update(count, |count| count.value = 0).unwrap();
+        _ = session.run();
+    });
+    assert_eq!(session.len::<Reached>(), 1);
+    assert_eq!(found, 0);
+}
+
+#[test]
+fn several_facts_in_one_change_allocate_no_more_than_their_handles() {
+    let mut session = Counter::new();
+    let found = allocations(|| {
+        let handles = session.insert_all((0..50).map(|n| Count { value: n, limit: 0 }));
+        for handle in handles {
+            session.retract(handle).unwrap();
+        }
+    });
+    assert!(
+        (20..=40).contains(&found),
+        "{found} allocations in 20 cycles"
+    );
+}
+
+#[test]
+fn looking_at_facts_allocates_nothing() {
+    let mut session = Counter::new();
+    let handle = session.insert(Count { value: 0, limit: 0 });
+    let found = allocations(|| {
+        assert_eq!(session.facts::<Count>().count(), 1);
+        assert_eq!(session.handles::<Count>().next(), Some(handle));
+        assert!(session.get(handle).is_some());
+        assert_eq!(session.len::<Reached>(), 0);
+    });
+    assert_eq!(found, 0);
+}
