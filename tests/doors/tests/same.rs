@@ -1,0 +1,169 @@
+//! The same text through both doors is the same ruleset.
+
+use std::path::Path;
+
+use behaviour::Recorder;
+use doors::model::{Order, Urgency};
+use doors::{block, file, tea_shop};
+use proc_macro2::{Group, TokenStream, TokenTree};
+use rules_dsl::source::Source;
+use rules_dsl::{compile_source, compile_tokens};
+
+const FILE: &str = include_str!("../rules/warehouse.rules");
+const BLOCK: &str = include_str!("../src/block.rs");
+
+/// The text between the braces of the `rules!` block.
+fn block_text() -> &'static str {
+    let (_, text) = BLOCK.split_once("rules! {\n").unwrap();
+    text.trim_end().strip_suffix('}').unwrap()
+}
+
+/// The code that the file's door makes.
+fn code_of_file() -> TokenStream {
+    let source = Source::from_text(Path::new("rules/warehouse.rules"), FILE.to_owned());
+    let (code, diagnostics) = compile_source(&source);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    code
+}
+
+/// The code without what stands in the braces of each `Position { … }`.
+fn without_positions(code: TokenStream) -> TokenStream {
+    let mut after_position = false;
+    code.into_iter()
+        .map(|token| {
+            let erase = after_position;
+            after_position = matches!(&token, TokenTree::Ident(name) if name == "Position");
+            match token {
+                TokenTree::Group(group) => {
+                    let inner = if erase {
+                        TokenStream::new()
+                    } else {
+                        without_positions(group.stream())
+                    };
+                    Group::new(group.delimiter(), inner).into()
+                }
+                token => token,
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn the_two_texts_are_the_same_but_for_indentation() {
+    let block = block_text().lines().map(str::trim);
+    assert!(block.eq(FILE.lines().map(str::trim)));
+}
+
+#[test]
+fn both_doors_give_the_same_code_but_for_positions() {
+    let of_block = compile_tokens(block_text().parse().unwrap());
+    let of_file = code_of_file();
+    assert_ne!(of_block.to_string(), of_file.to_string());
+    assert_eq!(
+        without_positions(of_block).to_string(),
+        without_positions(of_file).to_string()
+    );
+}
+
+#[test]
+fn compiling_twice_gives_the_same_code() {
+    assert_eq!(code_of_file().to_string(), code_of_file().to_string());
+}
+
+#[test]
+fn both_doors_tell_the_same_of_the_rules() {
+    let of_block = block::Warehouse::RULES;
+    let of_file = file::Warehouse::RULES;
+    assert_eq!(of_block.len(), of_file.len());
+    for (a, b) in of_block.iter().zip(of_file) {
+        assert_eq!(a.name, b.name);
+        assert_eq!(a.docs, b.docs);
+        assert_eq!(a.tags, b.tags);
+        assert_eq!(a.salience, b.salience);
+        assert_eq!(a.conditions, b.conditions);
+    }
+    assert_eq!(
+        of_file[0].conditions,
+        [
+            "order @ Order { article, urgency: Urgency::High } if order.open() > 0",
+            "shelf @ Shelf { article, quantity: 1.. }",
+            "not Weather::Storm { force: > 9 }",
+        ]
+    );
+    assert_eq!(
+        block::Warehouse::network().to_dot(),
+        file::Warehouse::network().to_dot()
+    );
+}
+
+#[test]
+fn each_door_tells_the_positions_of_its_own_text() {
+    let texts = [
+        (block::Warehouse::RULES[0].position, "src/block.rs", BLOCK),
+        (
+            file::Warehouse::RULES[0].position,
+            "rules/warehouse.rules",
+            FILE,
+        ),
+    ];
+    for (position, path, text) in texts {
+        assert!(position.file.ends_with(path), "{position}");
+        let line = text.lines().nth(position.line as usize - 1).unwrap();
+        assert!(
+            line[position.column as usize - 1..].starts_with("send_urgent"),
+            "{position}"
+        );
+    }
+}
+
+/// Runs one of the two rulesets, which are types of their own, and tells what happened.
+macro_rules! run {
+    ($door:ident) => {{
+        use $door::{Shelf, Warehouse, Weather};
+        let mut session = Warehouse::builder().listener(Recorder::default()).build(0);
+        let order = |article: &str, quantity, urgency| Order {
+            article: article.to_owned(),
+            quantity,
+            urgency,
+            sent: 0,
+        };
+        session.insert_all([
+            order("tea", 25, Urgency::High),
+            order("jam", 5, Urgency::Low),
+            order("ink", 5, Urgency::High),
+        ]);
+        let storm = session.insert(Weather::Storm { force: 10 });
+        for (article, quantity) in [("tea", 12), ("ink", 5)] {
+            let article = article.to_owned();
+            session.insert(Shelf { article, quantity });
+        }
+        let mut lines = vec![session.run().to_string()];
+        session
+            .update(storm, |weather| *weather = Weather::Fine)
+            .unwrap();
+        lines.push(session.run().to_string());
+        lines.push(format!("{} sent", session.globals().sent));
+        lines.extend(session.listener_mut().take());
+        lines
+    }};
+}
+
+#[test]
+fn both_doors_run_the_same() {
+    let of_block = run!(block);
+    assert_eq!(of_block, run!(file));
+    assert!(of_block.contains(&"17 sent".to_owned()), "{of_block:#?}");
+}
+
+#[test]
+fn a_file_without_a_ruleset_item_is_named_by_its_stem() {
+    let mut shop = tea_shop::TeaShop::new();
+    shop.insert(tea_shop::Pot { cups: 3 });
+    assert_eq!(shop.run().count, 3);
+}
+
+#[test]
+fn the_generated_code_of_a_small_ruleset_is_readable() {
+    let path = concat!(env!("OUT_DIR"), "/tea_shop.rs");
+    insta::assert_snapshot!("tea_shop", std::fs::read_to_string(path).unwrap());
+}
