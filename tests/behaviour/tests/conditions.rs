@@ -90,8 +90,10 @@ fn not_nests() {
     }
     let mut session = Small::new();
     session.insert(Person(1));
+    assert_eq!(session.run().count, 1, "safe while there is no enemy");
     session.insert_all([Enemy { of: 1, who: 7 }, Enemy { of: 1, who: 8 }]);
-    assert_eq!(session.run().count, 1, "safe before there was an enemy");
+    session.insert(Person(2));
+    assert_eq!(session.run().count, 1, "the other has no enemy");
 }
 
 #[test]

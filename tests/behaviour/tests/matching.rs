@@ -470,3 +470,56 @@ fn an_empty_when_matches_once_in_a_new_session() {
     session.insert(Started);
     assert_eq!(session.run().count, 0);
 }
+
+#[test]
+fn ranges_and_alternatives_are_rust_patterns() {
+    rules! {
+        ruleset Small;
+        fact N(i32);
+        global log: Vec<&'static str>;
+        rule range { when { N(1..=3); } then { log.push("range"); } }
+        rule alternatives { when { N(7 | 9); } then { log.push("alternatives"); } }
+        rule negative { when { N(..0); } then { log.push("negative"); } }
+    }
+    let mut session = Small::new(vec![]);
+    for n in [-4, 0, 1, 3, 4, 7, 8, 9] {
+        session.insert(N(n));
+    }
+    assert_eq!(session.run().count, 5);
+    let log = &session.globals().log;
+    assert_eq!(log.iter().filter(|name| **name == "range").count(), 2);
+    assert_eq!(
+        log.iter().filter(|name| **name == "alternatives").count(),
+        2
+    );
+}
+
+#[test]
+fn a_nested_struct_pattern_follows_the_rules_of_rust() {
+    #[derive(Debug, Clone, PartialEq)]
+    struct Point {
+        x: i32,
+        y: i32,
+    }
+    rules! {
+        ruleset Small;
+        fact Shape { at: Point, size: u8 }
+        global log: Vec<i32>;
+        rule r { when { Shape { at: Point { x: 0, y }, size: 1 | 2 }; } then { log.push(y); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(Shape {
+        at: Point { x: 0, y: 8 },
+        size: 2,
+    });
+    session.insert(Shape {
+        at: Point { x: 1, y: 9 },
+        size: 2,
+    });
+    session.insert(Shape {
+        at: Point { x: 0, y: 10 },
+        size: 3,
+    });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [8]);
+}

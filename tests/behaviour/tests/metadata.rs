@@ -22,6 +22,16 @@ rules! {
         then { modify cell { cell.mark = Some('x'); } retract m; }
     }
 
+    rule all_rows_are_taken {
+        when {
+            forall Cell { row } => { Move(row); Cell { row, mark: Some(_) }; }
+            either { if 1 < 2; let _x = 1; } or { exists Move(0); }
+            if let Some(first) = [1].first();
+            let (a, b): (u8, u8) = (1, *first);
+        }
+        then { let _ = (a, b); }
+    }
+
     rule count_cells {
         when { n = count(Cell { row: > 0 }) if n > 2; }
         then {}
@@ -38,7 +48,8 @@ fn rules_stand_in_the_order_in_which_they_are_written() {
         rules,
         [
             (SmallRule::PlayMove, "play_move"),
-            (SmallRule::CountCells, "count_cells")
+            (SmallRule::AllRowsAreTaken, "all_rows_are_taken"),
+            (SmallRule::CountCells, "count_cells"),
         ]
     );
 }
@@ -65,6 +76,15 @@ fn conditions_are_told_as_one_printer_writes_them() {
     );
     assert_eq!(
         Small::RULES[1].conditions,
+        [
+            "forall Cell { row } => { Move(row); Cell { row, mark: Some(_) }; }",
+            "either { if 1 < 2; let _x = 1; } or { exists Move(0); }",
+            "if let Some(first) = [1].first()",
+            "let (a, b): (u8, u8) = (1, *first)",
+        ]
+    );
+    assert_eq!(
+        Small::RULES[2].conditions,
         ["n = count(Cell { row: > 0 }) if n > 2"]
     );
 }
