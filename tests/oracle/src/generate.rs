@@ -81,7 +81,12 @@ impl Generator {
             let rule = self.rule(name, &rules);
             rules.push(rule);
         }
-        // A group's rules stand together.
+        // A group is there by having rules, and they stand together.
+        for (place, group) in self.groups.iter().enumerate() {
+            if rules.iter().all(|rule| rule.group.as_ref() != Some(group)) {
+                rules[place].group = Some(group.clone());
+            }
+        }
         rules.sort_by_key(|rule| rule.group.clone());
         let mut ruleset = Ruleset::new(self.facts.clone(), rules);
         ruleset.keep_mentioned();

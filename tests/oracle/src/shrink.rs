@@ -68,7 +68,7 @@ pub fn cuts(ruleset: &Ruleset) -> Vec<Ruleset> {
             found.push(cut);
         }
     }
-    found.retain(|cut| !cut.rules.is_empty() && cut.rules.iter().all(is_well_formed));
+    found.retain(is_well_formed);
     for cut in &mut found {
         cut.keep_mentioned();
     }

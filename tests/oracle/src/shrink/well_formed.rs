@@ -1,11 +1,40 @@
-//! Whether a rule that was cut still compiles: every variable is bound before it is used.
+//! Whether a ruleset that was cut still compiles: every variable is bound before it is used, every group that
+//! is focused has rules.
 
-use crate::model::{Condition, Effect, Expression, Rule, Test, condition};
+use crate::model::{Condition, Effect, Expression, Rule, Ruleset, Test, condition};
 use std::collections::BTreeSet;
+
+/// Whether a ruleset has rules, and every one of them is well formed.
+pub(super) fn is_well_formed(ruleset: &Ruleset) -> bool {
+    let has_rules = |group: &String| {
+        let mut rules = ruleset.rules.iter();
+        rules.any(|rule| rule.group.as_ref() == Some(group))
+    };
+    let mut focused = Vec::new();
+    for rule in &ruleset.rules {
+        groups(&rule.then, &mut focused);
+        groups(rule.undo.as_deref().unwrap_or_default(), &mut focused);
+    }
+    let rules = !ruleset.rules.is_empty() && ruleset.rules.iter().all(rule_is_well_formed);
+    rules && focused.into_iter().all(has_rules)
+}
+
+/// The groups that effects focus.
+fn groups<'r>(effects: &'r [Effect], focused: &mut Vec<&'r String>) {
+    for effect in effects {
+        match effect {
+            Effect::Focus(group) => focused.push(group),
+            Effect::If(_, inner) | Effect::Each(_, _, inner) | Effect::First(_, _, inner) => {
+                groups(inner, focused);
+            }
+            _ => {}
+        }
+    }
+}
 
 /// Whether every name that a rule uses is bound where it is used, and none is local first and bound outside
 /// later.
-pub(super) fn is_well_formed(rule: &Rule) -> bool {
+fn rule_is_well_formed(rule: &Rule) -> bool {
     let mut names = Names::default();
     let bound = names.block(&rule.when);
     let attributes = rule.attributes().all(|attribute| names.has(attribute));
