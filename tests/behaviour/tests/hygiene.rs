@@ -248,3 +248,15 @@ fn a_fact_may_have_more_fields_than_a_word_has_bits() {
     session.update(wide, |wide| wide.z9 = 0).unwrap();
     assert_eq!(session.run().count, 1);
 }
+
+#[test]
+fn a_session_is_send_where_its_facts_are() {
+    fn is_send<T: Send>(_: &T) {}
+    rules! {
+        ruleset Small;
+        fact A(String);
+        rule r { when { A(text) if text.len() > 1; all = collect(a @ A); } then {} }
+    }
+    let session = Small::new();
+    is_send(&session);
+}

@@ -116,3 +116,24 @@ fn a_condition_that_compares_equal_again_creates_nothing() {
     session.insert(A(2));
     assert_eq!(session.listener_mut().take(), ["inserted A(2)"]);
 }
+
+#[test]
+fn what_a_transaction_makes_and_unmakes_is_not_told() {
+    rules! {
+        ruleset Small;
+        fact A(u8);
+        rule r { when { A(_); } then {} }
+        rule n { when { not A(_); } then {} }
+    }
+    let mut session = Small::builder().listener(Recorder::default()).build();
+    assert_eq!(session.run().count, 1);
+    session.listener_mut().take();
+    session
+        .transaction(|tx| {
+            let a = tx.insert(A(1));
+            tx.retract(a).unwrap();
+            Ok::<_, ()>(())
+        })
+        .unwrap();
+    assert_eq!(session.listener_mut().take(), Vec::<String>::new());
+}

@@ -1,5 +1,7 @@
 //! `#[unique]` facts: equal ones are one.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use behaviour::Recorder;
 use rules_runtime::rules;
 
@@ -71,4 +73,22 @@ fn an_equal_fact_inserted_after_a_retract_has_a_new_handle() {
     let second = session.insert(Edge(1, 2));
     assert_ne!(first, second);
     assert_eq!(session.len::<Edge>(), 1);
+}
+
+#[test]
+fn a_transaction_that_panics_leaves_every_identity_as_it_was() {
+    let mut session = Small::new();
+    let edge = session.insert(Edge(1, 2));
+    let panic = catch_unwind(AssertUnwindSafe(|| {
+        session.transaction::<(), ()>(|tx| {
+            tx.insert(Edge(7, 8));
+            tx.update(edge, |edge| edge.0 = 5).unwrap();
+            panic!("no")
+        })
+    }));
+    assert!(panic.is_err());
+    assert_eq!(session.facts::<Edge>().collect::<Vec<_>>(), [&Edge(1, 2)]);
+    assert_eq!(session.insert(Edge(1, 2)), edge);
+    assert_ne!(session.insert(Edge(5, 2)), edge);
+    assert_eq!(session.len::<Edge>(), 2);
 }

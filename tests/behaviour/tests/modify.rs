@@ -1,0 +1,180 @@
+//! `modify`: drafts, the names of a fact, and what they read.
+
+use rules_runtime::rules;
+
+#[test]
+fn modify_changes_the_fact_and_the_variable_reads_the_new_value() {
+    rules! {
+        ruleset Small;
+        fact Counter { value: u8 }
+        global log: Vec<u8>;
+        rule r {
+            when { c @ Counter { value: < 3 }; }
+            then { log.push(c.value); modify c { c.value += 1; } log.push(c.value); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    let counter = session.insert(Counter { value: 1 });
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [1, 2, 2, 3]);
+    assert_eq!(session.get(counter).unwrap().value, 3);
+}
+
+#[test]
+fn field_variables_keep_the_value_matched() {
+    rules! {
+        ruleset Small;
+        fact Counter { value: u8 }
+        global log: Vec<u8>;
+        rule r {
+            when { c @ Counter { value: 1, value: v }; }
+            then { modify c { c.value = 7; } log.push(v); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(Counter { value: 1 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [1]);
+}
+
+#[test]
+fn a_second_modify_starts_from_the_first_ones_result() {
+    rules! {
+        ruleset Small;
+        fact Pair { left: u8, right: u8 }
+        rule r {
+            when { p @ Pair { left: 0 }; }
+            then {
+                if p.right == 0 { modify p { p.left = 5; } }
+                modify p { p.right = p.left + 1; }
+            }
+        }
+    }
+    let mut session = Small::new();
+    let pair = session.insert(Pair { left: 0, right: 0 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.get(pair), Some(&Pair { left: 5, right: 6 }));
+}
+
+#[test]
+fn two_names_of_one_fact_modify_one_fact() {
+    rules! {
+        ruleset Small;
+        fact Pair { left: u8, right: u8 }
+        global log: Vec<u8>;
+        rule r {
+            when { a @ Pair { left: 0 }; b @ Pair { left: 0 }; }
+            then {
+                modify a { a.left = 1; }
+                log.push(b.left);
+                modify b { b.right = b.left + 1; }
+                log.push(a.right);
+                modify a { a.right += 10; }
+            }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    let pair = session.insert(Pair { left: 0, right: 0 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.get(pair), Some(&Pair { left: 1, right: 12 }));
+    assert_eq!(
+        session.globals().log,
+        [0, 0],
+        "other names keep the value matched"
+    );
+}
+
+#[test]
+fn a_modify_within_a_modify_is_seen_by_the_outer_one() {
+    rules! {
+        ruleset Small;
+        fact A { value: u8 }
+        fact B { value: u8 }
+        rule r {
+            when { a @ A { value: 0 }; b @ B { value: 0 }; }
+            then {
+                modify a {
+                    a.value = 1;
+                    modify b { b.value = a.value + 1; }
+                    a.value += b.value;
+                }
+            }
+        }
+    }
+    let mut session = Small::new();
+    let a = session.insert(A { value: 0 });
+    let b = session.insert(B { value: 0 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(
+        (session.get(a).unwrap().value, session.get(b).unwrap().value),
+        (3, 2)
+    );
+}
+
+#[test]
+fn a_return_inside_a_modify_keeps_what_was_written() {
+    rules! {
+        ruleset Small;
+        fact A { value: u8 }
+        rule r {
+            when { a @ A { value: 1 }; }
+            then { modify a { a.value = 2; if a.value == 2 { return; } a.value = 3; } }
+        }
+    }
+    let mut session = Small::new();
+    let a = session.insert(A { value: 1 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.get(a).unwrap().value, 2);
+}
+
+#[test]
+fn a_loop_variable_reads_its_new_value_after_a_modify() {
+    rules! {
+        ruleset Small;
+        fact Go;
+        fact Line { marks: u8 }
+        global log: Vec<u8>;
+        rule r {
+            when { go @ Go; lines = collect(line @ Line); }
+            then {
+                for line in lines {
+                    modify line { line.marks *= 2; }
+                    log.push(line.marks);
+                }
+                retract go;
+            }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([1, 2].map(|marks| Line { marks }));
+    session.insert(Go);
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [2, 4]);
+}
+
+#[test]
+fn any_variable_that_holds_a_fact_may_be_modified() {
+    rules! {
+        ruleset Small;
+        fact Go; fact L { n: u8 }
+        rule r {
+            when { go @ Go; ls = collect(l @ L); }
+            then {
+                retract go;
+                if let Some(l) = ls.first() { modify l { l.n = 7; } }
+                let last = &ls[ls.len() - 1];
+                modify last { last.n += 1; }
+                let [.., x] = ls.as_slice() else { return };
+                modify x { x.n += 1; }
+            }
+        }
+    }
+    let mut session = Small::new();
+    session.insert_all([L { n: 1 }, L { n: 2 }]);
+    session.insert(Go);
+    assert_eq!(session.run().count, 1);
+    assert_eq!(
+        session.facts::<L>().map(|l| l.n).collect::<Vec<_>>(),
+        [7, 4]
+    );
+}

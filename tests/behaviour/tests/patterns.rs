@@ -1,0 +1,242 @@
+//! Rust patterns in the fields of a fact pattern, at any depth.
+
+use rules_runtime::rules;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    X,
+    O,
+}
+
+#[test]
+fn an_enum_constant_is_compared_as_a_rust_pattern() {
+    rules! {
+        ruleset Small;
+        fact Cell { mark: Mark }
+        rule r { when { Cell { mark: Mark::X }; } then {} }
+    }
+    let mut session = Small::new();
+    session.insert(Cell { mark: Mark::X });
+    session.insert(Cell { mark: Mark::O });
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn a_nested_pattern_binds_its_variables() {
+    rules! {
+        ruleset Small;
+        fact Node { next: Option<(u32, String)> }
+        global log: Vec<(u32, String)>;
+        rule r {
+            when { Node { next: Some((number, name)) }; }
+            then { log.push((number, name.clone())); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(Node { next: None });
+    session.insert(Node {
+        next: Some((5, "five".to_owned())),
+    });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [(5, "five".to_owned())]);
+}
+
+#[test]
+fn an_at_pattern_binds_what_it_matches() {
+    rules! {
+        ruleset Small;
+        fact N(i32);
+        global log: Vec<i32>;
+        rule r { when { N(n @ 5..); } then { log.push(n); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([N(4), N(5), N(6)]);
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [6, 5]);
+}
+
+#[test]
+fn a_string_literal_matches_string_and_str_fields() {
+    rules! {
+        ruleset Small;
+        fact Owned { name: String }
+        fact Borrowed { name: &'static str }
+        global log: Vec<&'static str>;
+        rule owned { when { Owned { name: "Ann" }; } then { log.push("owned"); } }
+        rule borrowed { when { Borrowed { name: "Ann" }; } then { log.push("borrowed"); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(Owned {
+        name: "Ann".to_owned(),
+    });
+    session.insert(Owned {
+        name: "Bob".to_owned(),
+    });
+    session.insert(Borrowed { name: "Ann" });
+    session.insert(Borrowed { name: "Bob" });
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, ["borrowed", "owned"]);
+}
+
+#[test]
+fn a_string_literal_matches_inside_a_nested_pattern() {
+    rules! {
+        ruleset Small;
+        fact Person { nick: Option<String>, pair: (String, &'static str) }
+        rule r { when { Person { nick: Some("Al"), pair: ("a", "b") }; } then {} }
+    }
+    let mut session = Small::new();
+    session.insert(Person {
+        nick: Some("Al".to_owned()),
+        pair: ("a".to_owned(), "b"),
+    });
+    session.insert(Person {
+        nick: Some("Al".to_owned()),
+        pair: ("a".to_owned(), "c"),
+    });
+    session.insert(Person {
+        nick: None,
+        pair: ("a".to_owned(), "b"),
+    });
+    assert_eq!(session.run().count, 1);
+}
+
+#[test]
+fn alternatives_of_string_literals_match_a_string() {
+    rules! {
+        ruleset Small;
+        fact Person { name: String }
+        rule r { when { Person { name: "Ann" | "Bob" }; } then {} }
+    }
+    let mut session = Small::new();
+    for name in ["Ann", "Bob", "Cid"] {
+        session.insert(Person {
+            name: name.to_owned(),
+        });
+    }
+    assert_eq!(session.run().count, 2);
+}
+
+#[test]
+fn ranges_and_alternatives_are_rust_patterns() {
+    rules! {
+        ruleset Small;
+        fact N(i32);
+        global log: Vec<&'static str>;
+        rule range { when { N(1..=3); } then { log.push("range"); } }
+        rule alternatives { when { N(7 | 9); } then { log.push("alternatives"); } }
+        rule negative { when { N(..0); } then { log.push("negative"); } }
+    }
+    let mut session = Small::new(vec![]);
+    for n in [-4, 0, 1, 3, 4, 7, 8, 9] {
+        session.insert(N(n));
+    }
+    assert_eq!(session.run().count, 5);
+    let log = &session.globals().log;
+    assert_eq!(log.iter().filter(|name| **name == "range").count(), 2);
+    assert_eq!(
+        log.iter().filter(|name| **name == "alternatives").count(),
+        2
+    );
+}
+
+#[test]
+fn a_nested_struct_pattern_follows_the_rules_of_rust() {
+    #[derive(Debug, Clone, PartialEq)]
+    struct Point {
+        x: i32,
+        y: i32,
+    }
+    rules! {
+        ruleset Small;
+        fact Shape { at: Point, size: u8 }
+        global log: Vec<i32>;
+        rule r { when { Shape { at: Point { x: 0, y }, size: 1 | 2 }; } then { log.push(y); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(Shape {
+        at: Point { x: 0, y: 8 },
+        size: 2,
+    });
+    session.insert(Shape {
+        at: Point { x: 1, y: 9 },
+        size: 2,
+    });
+    session.insert(Shape {
+        at: Point { x: 0, y: 10 },
+        size: 3,
+    });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [8]);
+}
+
+#[test]
+fn patterns_of_every_kind_stand_in_fields() {
+    const LIMIT: i32 = 9;
+    rules! {
+        ruleset Small;
+        fact N { a: Option<i32>, b: (i32, i32), c: [u8; 3], d: &'static str, e: char, f: bool, g: Box<i32> }
+        global log: Vec<String>;
+        rule some { when { N { a: Some(LIMIT) }; } then { log.push("some".into()); } }
+        rule tuple { when { N { b: (x, x) }; } then { log.push(format!("tuple {x}")); } }
+        rule slice { when { N { c: [first, .., last] } if first < last; } then { log.push(format!("slice {first}{last}")); } }
+        rule lit { when { N { d: "x", e: 'a'..='c', f: true }; } then { log.push("lit".into()); } }
+        rule reff { when { N { g: b } if **b == 3; } then { log.push("box".into()); } }
+        rule at { when { N { b: whole @ (1, _), b: (_, y @ (1 | 2)) }; } then { log.push(format!("{whole:?} {y}")); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(N {
+        a: Some(9),
+        b: (1, 1),
+        c: [1, 2, 3],
+        d: "x",
+        e: 'b',
+        f: true,
+        g: Box::new(3),
+    });
+    assert_eq!(session.run().count, 6);
+    assert_eq!(
+        session.globals().log,
+        ["some", "tuple 1", "slice 13", "lit", "box", "(1, 1) 1"]
+    );
+}
+
+#[test]
+fn variables_are_values_where_copy_and_references_elsewhere() {
+    rules! {
+        ruleset Small;
+        fact F { small: u8, large: String }
+        global log: Vec<(u8, String)>;
+        rule r {
+            when { F { small, large }; }
+            then {
+                let by_value: u8 = small;
+                let by_reference: &String = large;
+                log.push((by_value, by_reference.clone()));
+            }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(F {
+        small: 1,
+        large: "one".to_owned(),
+    });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [(1, "one".to_owned())]);
+}
+
+#[test]
+fn raw_identifiers_name_rules_fields_and_variables() {
+    rules! {
+        ruleset Small;
+        fact F { r#type: u8 }
+        global log: Vec<u8>;
+        rule r#loop { when { F { r#type }; } then { log.push(r#type); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(F { r#type: 3 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [3]);
+    assert_eq!(Small::RULES[0].name, "loop");
+    assert_eq!(Small::RULES[0].rule, SmallRule::Loop);
+}

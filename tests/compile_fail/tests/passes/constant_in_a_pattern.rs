@@ -1,0 +1,17 @@
+const LIMIT: i32 = 9;
+
+rules_runtime::rules! {
+    ruleset Small;
+    fact N { value: i32, other: Option<i32> }
+    rule constant { when { N { value: LIMIT }; } then {} }
+    rule associated { when { N { value: i32::MAX }; } then {} }
+    rule nested { when { N { other: Some(LIMIT) }; } then {} }
+}
+
+fn main() {
+    let mut session = Small::new();
+    session.insert(N { value: LIMIT, other: None });
+    session.insert(N { value: 3, other: Some(LIMIT) });
+    session.insert(N { value: i32::MAX, other: Some(3) });
+    assert_eq!(session.run().count, 3);
+}
