@@ -64,16 +64,34 @@ pub struct Ruleset {
     pub groups: Vec<Ident>,
     /// The rules, those in groups included, in the order in which they are written.
     pub rules: Vec<Rule>,
+    /// The queries. Each is a rule without a block: its parameters are variables that are bound first.
+    pub queries: Vec<Query>,
+    /// `#[error(E)]`: what a block may fail with.
+    pub error: Option<syn::Type>,
+    /// `#[backtrack]`
+    pub backtrack: bool,
 }
 
 /// How activations of equal salience are ordered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Strategy {
     /// Latest first.
     #[default]
     Depth,
     /// Earliest first.
     Breadth,
+    /// By the dates of the match's facts, newest first.
+    Lex,
+    /// By the date of the first pattern's fact, then as `lex`.
+    Mea,
+    /// The rule with more tests first.
+    Complexity,
+    /// The rule with fewer tests first.
+    Simplicity,
+    /// By the order of rules alone.
+    Order,
+    /// By a hash of this seed (an expression of type `u64`) and the match's number.
+    Random(Box<syn::Expr>),
 }
 
 /// A type of which facts are kept.
@@ -113,7 +131,7 @@ pub enum Identity {
     Plain,
     /// `#[unique]`: equal facts are one.
     Unique,
-    /// `#[key(…)]`: one fact for each value of these fields.
+    /// `#[key(…)]`: one fact for each value of these fields; of none: one fact at the most.
     Key(Vec<syn::Member>),
 }
 
@@ -139,6 +157,10 @@ pub struct Global {
 
 /// A rule.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an attribute of its own"
+)]
 pub struct Rule {
     /// Its name.
     pub name: Ident,
@@ -148,8 +170,20 @@ pub struct Rule {
     pub group: Option<GroupId>,
     /// Its salience where constant: a Rust expression of type `i32`.
     pub salience: Option<syn::Expr>,
+    /// Its salience where it is computed from the match's values; `salience` is then `None`.
+    pub computed_salience: Option<Expression>,
     /// `#[no_loop]`
     pub no_loop: bool,
+    /// `#[once]`
+    pub once: bool,
+    /// `#[on_change(…)]`
+    pub on_change: Vec<Expression>,
+    /// `#[lock_on_active]`
+    pub lock_on_active: bool,
+    /// `#[auto_focus]`
+    pub auto_focus: bool,
+    /// How many tests it has as written: patterns, field tests and guards.
+    pub complexity: usize,
     /// `#[tag(…)]`, each as text.
     pub tags: Vec<String>,
     /// `#[allow(…)]` of Rust's own lints, for the code that is generated for the rule.
@@ -164,10 +198,38 @@ pub struct Rule {
     pub tests: Vec<Test>,
     /// For each `either`, how many branches it has.
     pub eithers: Vec<usize>,
+    /// Its conditions as the printer writes them, one for each that is written.
+    pub texts: Vec<String>,
     /// Its conditions, as written.
     pub conditions: Vec<Condition>,
-    /// What it does.
+    /// What it does. (A query's is an empty block.)
     pub then: Action,
+    /// What it does when a match that fired ends.
+    pub undo: Option<Action>,
+}
+
+/// A query.
+#[derive(Debug, Clone)]
+pub struct Query {
+    /// The method's visibility.
+    pub vis: syn::Visibility,
+    /// Its conditions, elements, variables and tests, with its name and documentation.
+    pub rule: Rule,
+    /// Its parameters: the variable, whose source is [`Source::Parameter`], and its type.
+    pub params: Vec<(VariableId, syn::Type)>,
+    /// The type of a result and the expression that makes it; without, the query is a `bool`.
+    pub select: Option<(syn::Type, Expression)>,
+}
+
+/// An expression with what it needs.
+#[derive(Debug, Clone)]
+pub struct Expression {
+    /// The expression.
+    pub expr: Box<syn::Expr>,
+    /// What its evaluation needs.
+    pub needs: Needs,
+    /// Its source, as the printer writes it.
+    pub text: String,
 }
 
 /// What a match is made of, or what is ranged over inside a condition.
@@ -197,8 +259,17 @@ pub enum ElementKind {
         /// Whether the rule reads it whole.
         whole: bool,
     },
-    /// The result of an accumulate.
+    /// The result of an accumulate that gives a value.
     Accumulate,
+    /// The fact that `min_by` or `max_by` finds. What the rule reads of it, it reads of the member.
+    Best {
+        /// Its type.
+        fact_type: FactTypeId,
+        /// The inner element among whose facts it is: a pattern's, or another `Best`.
+        member: ElementId,
+    },
+    /// An element of `for`.
+    Each,
 }
 
 /// A variable of a rule.
@@ -224,8 +295,19 @@ pub enum Source {
     },
     /// Bound by the pattern of a test: `TestKind::Match` or `TestKind::Let`, or by `Step::Let`.
     Test(TestId),
-    /// An accumulate's result.
+    /// An accumulate's result. (That of `min_by` and `max_by` is a [`Source::Fact`].)
     Accumulate(ElementId),
+    /// A key of an accumulate's groups: the inner variable, whose value every member of a group shares.
+    Key {
+        /// The accumulate.
+        element: ElementId,
+        /// The variable inside it.
+        inner: VariableId,
+    },
+    /// Bound by the pattern of a `for`.
+    Each(ElementId),
+    /// A query's parameter, by its place.
+    Parameter(usize),
     /// Bound in every branch of an `either`: the variable of each branch.
     Either {
         /// The `either`.
@@ -331,6 +413,10 @@ pub enum OperandKind {
 
 /// A condition.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a rule has few, and they are not moved about"
+)]
 pub enum Condition {
     /// A fact, and what it must meet: the tests in the order written.
     Fact {
@@ -360,8 +446,23 @@ pub enum Condition {
         function: Function,
         /// What it ranges over.
         source: Vec<Condition>,
+        /// The inner variables by which it is grouped; without any there is one group, always.
+        by: Vec<VariableId>,
         /// What its result must meet.
         tests: Vec<TestId>,
+    },
+    /// `for pattern in expr`
+    Each {
+        /// The element.
+        element: ElementId,
+        /// Its pattern.
+        pattern: Box<syn::Pat>,
+        /// Its type, where it is to be kept.
+        ty: Option<syn::Type>,
+        /// What is iterated.
+        expr: Expression,
+        /// The variables that the pattern binds, each a [`Source::Each`].
+        binds: Vec<VariableId>,
     },
 }
 
@@ -370,11 +471,26 @@ pub enum Condition {
 pub enum Function {
     /// How many.
     Count,
-    /// The facts of one of its inner elements.
+    /// The facts of one of its inner elements, a pattern's or a [`ElementKind::Best`].
     Collect(ElementId),
+    /// The sum of an expression.
+    Sum(Expression),
+    /// Its mean.
+    Avg(Expression),
+    /// Its least value.
+    Min(Expression),
+    /// Its greatest value.
+    Max(Expression),
+    /// The fact of an inner element for which it is least; the accumulate's element is then a
+    /// [`ElementKind::Best`].
+    MinBy(Expression, ElementId),
+    /// The fact for which it is greatest.
+    MaxBy(Expression, ElementId),
+    /// A user's `Accumulator` over it.
+    User(Box<syn::Type>, Expression),
 }
 
-/// A `then` block.
+/// A `then` or an `undo` block.
 #[derive(Debug, Clone)]
 pub struct Action {
     /// The block, effects among it.
@@ -385,11 +501,19 @@ pub struct Action {
     pub globals: BTreeSet<usize>,
     /// Its `modify` statements in the order in which they begin (outer before inner).
     pub modifies: Vec<Modify>,
-    /// The types that its `insert` statements name, in order of statements; `None` where the type does not
-    /// stand in the statement.
-    pub inserts: Vec<Option<FactTypeId>>,
+    /// Its `insert` statements, in the order in which they begin.
+    pub inserts: Vec<Insert>,
     /// The fact elements that its `retract` statements name; `None` for a Rust variable.
     pub retracts: Vec<Option<ElementId>>,
+}
+
+/// An `insert` statement.
+#[derive(Debug, Clone)]
+pub struct Insert {
+    /// The type, where it stands in the statement.
+    pub fact_type: Option<FactTypeId>,
+    /// `insert logical`
+    pub logical: bool,
 }
 
 /// A `modify` statement.

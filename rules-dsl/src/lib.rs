@@ -1,7 +1,7 @@
 //! The compiler of the rule language: text or tokens in, a static Rete network as Rust code out.
 //!
 //! ```text
-//! text or tokens → source → parse → resolve → network → generate → Rust
+//! text or tokens → source → parse → resolve → check → network → generate → Rust
 //!                               (AST)   (HIR)
 //! ```
 //!
@@ -11,6 +11,7 @@
 
 pub mod ast;
 mod build_script;
+pub mod check;
 pub mod diagnostic;
 pub mod generate;
 pub mod hir;
@@ -36,6 +37,7 @@ use source::Source;
 pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
     let (ruleset, mut diagnostics) = parse::parse(source);
     let ruleset = resolve::resolve(&ruleset, &mut diagnostics);
+    check::check(&ruleset, &mut diagnostics);
     let network = if diagnostics.has_errors() {
         network::Network::default()
     } else {

@@ -1,240 +1,282 @@
 //! The agenda: the matches that have not fired yet, in firing order.
 //!
-//! One queue for each distinct salience. In a queue stand *runs*, the activations that one change made;
-//! runs stand in the order of their changes, so a run is all that ever needs sorting, and it is
-//! sorted when its turn comes. A queue's next activation is at its back under `depth`, at its front
-//! under `breadth`. An activation that is cancelled leaves a hole.
+//! One section for the rules outside any group and one for each group; the focus says which fires. Where
+//! the strategy goes by dates and saliences are constant, a section has a queue for each distinct
+//! salience; else it is a heap, ordered by all that counts.
 
-use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use crate::heap::{Heap, Order};
 use crate::index::{Link, NIL};
-use crate::plan::Plan;
+use crate::plan::{Plan, Strategy};
+use crate::queue::Queue;
 
-/// The activations that one change made in one queue.
-#[derive(Debug, Clone, Copy)]
-struct Run {
-    /// The change's date.
-    date: u64,
-    /// Where it begins, counted from the first activation the queue ever had.
-    begin: usize,
-    sorted: bool,
+/// What is known of an activation in a heap.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Standing {
+    pub(crate) salience: i32,
+    /// The date of the change that began the match.
+    pub(crate) date: u64,
+    /// The match's number.
+    pub(crate) number: u64,
 }
 
-/// The activations of one salience.
+/// The activations of the rules outside any group, or of one group.
 #[derive(Debug, Clone, Default)]
-struct Queue {
-    entries: VecDeque<u32>,
-    runs: VecDeque<Run>,
-    /// How many entries have left at the front.
-    gone: usize,
+struct Section {
+    /// Most salient first.
+    queues: Vec<Queue>,
+    heap: Heap,
     live: usize,
 }
 
 /// The matches that have not fired yet.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Agenda {
+    /// Whether sections are heaps.
+    ordered: bool,
     oldest_first: bool,
-    /// For each entry of [`Plan::matches`], its queue.
-    queue_of: Vec<u32>,
-    /// Most salient first.
-    queues: Vec<Queue>,
+    /// For each entry of [`Plan::matches`], its section and the number of its queue there.
+    place_of: Vec<(u32, u32)>,
+    /// The rules outside any group first.
+    sections: Vec<Section>,
+    /// The groups in focus, the one that fires last.
+    focus: Vec<u32>,
+    /// In a heap, by token.
+    standings: Vec<Standing>,
+    matches: u64,
     /// Activations made by the change that is under way.
     pub(crate) fresh: Vec<u32>,
 }
 
+/// How activations compare: by section order of queues, or by all that counts in heaps.
+pub(crate) trait Compare {
+    /// Which of two activations of one change and salience fires first.
+    fn in_change(&self, a: u32, b: u32) -> Ordering;
+    /// Which of two activations of one section fires first.
+    fn in_heap(&self, a: (u32, &Standing), b: (u32, &Standing)) -> Ordering;
+}
+
+/// The order of a section's heap.
+struct InHeap<'a, C> {
+    compare: &'a C,
+    standings: &'a [Standing],
+    links: &'a mut [Link],
+}
+
+impl<C: Compare> InHeap<'_, C> {
+    fn compare(&self, a: u32, b: u32) -> Ordering {
+        let standing = |token: u32| (token, &self.standings[token as usize]);
+        self.compare.in_heap(standing(a), standing(b))
+    }
+}
+
+impl<C: Compare> Order for InHeap<'_, C> {
+    fn before(&self, a: u32, b: u32) -> bool {
+        self.compare(a, b) == Ordering::Less
+    }
+
+    fn place(&mut self, member: u32, place: u32) {
+        self.links[member as usize].next = place;
+    }
+}
+
 impl Agenda {
     pub(crate) fn new(plan: &Plan) -> Self {
-        let mut saliences: Vec<i32> = plan.matches.iter().map(|m| m.salience).collect();
-        saliences.sort_unstable_by(|a, b| b.cmp(a));
-        saliences.dedup();
-        let queue = |salience: i32| saliences.partition_point(|&other| other > salience) as u32;
+        let by_date = matches!(plan.strategy, Strategy::Depth | Strategy::Breadth);
+        let ordered = !by_date || plan.matches.iter().any(|entry| entry.salience.is_none());
+        let mut sections: Vec<Section> = (0..=plan.groups).map(|_| Section::default()).collect();
+        let mut place_of = Vec::new();
+        for entry in plan.matches {
+            let mut saliences: Vec<i32> = plan
+                .matches
+                .iter()
+                .filter(|other| other.group == entry.group)
+                .filter_map(|other| other.salience)
+                .collect();
+            saliences.sort_unstable_by(|a, b| b.cmp(a));
+            saliences.dedup();
+            let queues = &mut sections[entry.group as usize].queues;
+            queues.resize_with(saliences.len(), Queue::default);
+            let salience = entry.salience.unwrap_or_default();
+            let queue = saliences.partition_point(|&other| other > salience) as u32;
+            place_of.push((entry.group, queue));
+        }
         Agenda {
-            oldest_first: plan.oldest_first,
-            queue_of: plan.matches.iter().map(|m| queue(m.salience)).collect(),
-            queues: saliences.iter().map(|_| Queue::default()).collect(),
-            fresh: Vec::new(),
+            ordered,
+            oldest_first: plan.strategy == Strategy::Breadth,
+            place_of,
+            sections,
+            ..Agenda::default()
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.queues.iter().map(|queue| queue.live).sum()
+        self.sections.iter().map(|section| section.live).sum()
     }
 
-    /// Ends a change: the activations that it made become runs. `match_of` gives the entry of
-    /// [`Plan::matches`] of a token.
-    pub(crate) fn close_change(
+    /// Whether activations are ordered by more than salience and date.
+    pub(crate) fn is_ordered(&self) -> bool {
+        self.ordered
+    }
+
+    /// Whether a group has the focus.
+    pub(crate) fn has_focus(&self, group: u32) -> bool {
+        self.focus.last() == Some(&group)
+    }
+
+    /// Gives a group the focus: puts it on top of the stack, from wherever it stands in it.
+    pub(crate) fn focus(&mut self, group: u32) {
+        self.focus.retain(|&other| other != group);
+        self.focus.push(group);
+    }
+
+    /// Puts an activation that a change has made on the agenda.
+    pub(crate) fn push(
         &mut self,
         links: &mut [Link],
+        token: u32,
+        entry: u32,
+        salience: i32,
         date: u64,
-        match_of: impl Fn(u32) -> u32,
+        compare: &impl Compare,
     ) {
-        let Agenda {
-            queues,
-            queue_of,
-            fresh,
-            ..
-        } = self;
-        for token in fresh.drain(..) {
-            let number = queue_of[match_of(token) as usize];
-            let queue = &mut queues[number as usize];
-            if queue.runs.back().is_none_or(|run| run.date != date) {
-                queue.compact(links);
-                queue.runs.push_back(Run {
-                    date,
-                    begin: queue.end(),
-                    sorted: false,
-                });
-            }
-            links[token as usize] = Link {
-                bucket: number,
-                next: queue.end() as u32,
-                prev: NIL,
-            };
-            queue.entries.push_back(token);
-            queue.live += 1;
+        let (section_number, queue) = self.place_of[entry as usize];
+        let section = &mut self.sections[section_number as usize];
+        section.live += 1;
+        if !self.ordered {
+            section.queues[queue as usize].push(links, queue, token, date);
+            return;
         }
+        self.matches += 1;
+        if self.standings.len() <= token as usize {
+            self.standings
+                .resize(token as usize + 1, Standing::default());
+        }
+        self.standings[token as usize] = Standing {
+            salience,
+            date,
+            number: self.matches,
+        };
+        links[token as usize] = Link {
+            bucket: queue,
+            next: NIL,
+            prev: NIL,
+        };
+        let standings = &self.standings;
+        section.heap.push(
+            token,
+            &mut InHeap {
+                compare,
+                standings,
+                links,
+            },
+        );
+    }
+
+    /// Takes an activation out of its heap, to be put back when what it is ordered by has changed.
+    pub(crate) fn withdraw(
+        &mut self,
+        links: &mut [Link],
+        token: u32,
+        entry: u32,
+        compare: &impl Compare,
+    ) -> bool {
+        let there = links[token as usize].bucket != NIL;
+        self.cancel(links, token, entry, compare);
+        there
+    }
+
+    /// Puts a withdrawn activation back.
+    pub(crate) fn put_back(
+        &mut self,
+        links: &mut [Link],
+        token: u32,
+        entry: u32,
+        compare: &impl Compare,
+    ) {
+        let (section, queue) = self.place_of[entry as usize];
+        let section = &mut self.sections[section as usize];
+        section.live += 1;
+        links[token as usize] = Link {
+            bucket: queue,
+            next: NIL,
+            prev: NIL,
+        };
+        let standings = &self.standings;
+        section.heap.push(
+            token,
+            &mut InHeap {
+                compare,
+                standings,
+                links,
+            },
+        );
     }
 
     /// Takes an activation off.
-    pub(crate) fn cancel(&mut self, links: &mut [Link], token: u32) {
-        let link = core::mem::replace(&mut links[token as usize], Link::NONE);
-        if link.bucket == NIL {
-            return;
-        }
-        let queue = &mut self.queues[link.bucket as usize];
-        let place = link.next.wrapping_sub(queue.gone as u32);
-        queue.entries[place as usize] = NIL;
-        queue.live -= 1;
-        queue.trim();
-    }
-
-    /// The activation to fire first.
-    pub(crate) fn first(
+    pub(crate) fn cancel(
         &mut self,
         links: &mut [Link],
-        order: impl Fn(u32, u32) -> Ordering,
-    ) -> Option<u32> {
-        let queue = self.queues.iter_mut().find(|queue| queue.live > 0)?;
-        queue.sort(links, self.oldest_first, order);
-        if self.oldest_first {
-            queue.entries.front()
-        } else {
-            queue.entries.back()
+        token: u32,
+        entry: u32,
+        compare: &impl Compare,
+    ) {
+        let Link { bucket, next, .. } = links[token as usize];
+        if bucket == NIL {
+            return;
         }
-        .copied()
+        let section = &mut self.sections[self.place_of[entry as usize].0 as usize];
+        section.live -= 1;
+        if self.ordered {
+            let standings = &self.standings;
+            section.heap.remove(
+                next as usize,
+                &mut InHeap {
+                    compare,
+                    standings,
+                    links,
+                },
+            );
+        } else {
+            section.queues[bucket as usize].remove(next);
+        }
+        links[token as usize] = Link::NONE;
     }
 
-    /// All activations in firing order.
-    pub(crate) fn in_order(&self, order: impl Fn(u32, u32) -> Ordering) -> Vec<u32> {
+    /// The activation to fire first. Groups that have none lose the focus.
+    pub(crate) fn first(&mut self, links: &mut [Link], compare: &impl Compare) -> Option<u32> {
+        while let Some(&group) = self.focus.last() {
+            if self.sections[group as usize].live > 0 {
+                break;
+            }
+            self.focus.pop();
+        }
+        let group = self.focus.last().copied().unwrap_or(0);
+        let section = &mut self.sections[group as usize];
+        if self.ordered {
+            return section.heap.first();
+        }
+        let queue = section.queues.iter_mut().find(|queue| queue.len() > 0)?;
+        queue.first(links, self.oldest_first, |a, b| compare.in_change(a, b))
+    }
+
+    /// All activations in firing order; those of groups without the focus last.
+    pub(crate) fn in_order(&self, compare: &impl Compare) -> Vec<u32> {
         let mut all = Vec::with_capacity(self.len());
-        for queue in &self.queues {
-            let mut runs: Vec<Vec<u32>> = Vec::with_capacity(queue.runs.len());
-            let mut end = queue.end();
-            for run in queue.runs.iter().rev() {
-                let entries = queue
-                    .entries
-                    .range(run.begin.max(queue.gone) - queue.gone..end - queue.gone);
-                let mut run_entries: Vec<u32> = entries.copied().filter(|&e| e != NIL).collect();
-                run_entries.sort_by(|&a, &b| order(a, b));
-                runs.push(run_entries);
-                end = run.begin.max(queue.gone);
+        let focused = self.focus.iter().rev().copied().chain([0]);
+        let unfocused = (1..self.sections.len() as u32).filter(|group| !self.focus.contains(group));
+        for number in focused.chain(unfocused) {
+            let section = &self.sections[number as usize];
+            for queue in &section.queues {
+                queue.in_order(self.oldest_first, |a, b| compare.in_change(a, b), &mut all);
             }
-            if self.oldest_first {
-                runs.reverse();
-            }
-            all.extend(runs.into_iter().flatten());
+            let mut heap = section.heap.members().to_vec();
+            let standing = |token: u32| (token, &self.standings[token as usize]);
+            heap.sort_by(|&a, &b| compare.in_heap(standing(a), standing(b)));
+            all.extend(heap);
         }
         all
-    }
-}
-
-impl Queue {
-    /// The position of the entry to come.
-    fn end(&self) -> usize {
-        self.gone + self.entries.len()
-    }
-
-    /// Closes the holes when they are most of the queue.
-    fn compact(&mut self, links: &mut [Link]) {
-        if self.entries.len() <= 2 * self.live + 64 {
-            return;
-        }
-        let entries = core::mem::take(&mut self.entries);
-        let mut runs = core::mem::take(&mut self.runs).into_iter().peekable();
-        for (offset, token) in entries.into_iter().enumerate() {
-            while let Some(run) = runs.next_if(|run| run.begin <= self.gone + offset) {
-                self.runs.push_back(Run {
-                    begin: self.gone + self.entries.len(),
-                    ..run
-                });
-            }
-            if token != NIL {
-                links[token as usize].next = self.end() as u32;
-                self.entries.push_back(token);
-            }
-        }
-        self.trim();
-    }
-
-    /// Drops the holes at both ends, and the runs that are empty there.
-    fn trim(&mut self) {
-        while self.entries.back() == Some(&NIL) {
-            self.entries.pop_back();
-        }
-        while self.entries.front() == Some(&NIL) {
-            self.entries.pop_front();
-            self.gone += 1;
-        }
-        let end = self.end();
-        while self.runs.back().is_some_and(|run| run.begin >= end) {
-            self.runs.pop_back();
-        }
-        while self.runs.get(1).is_some_and(|run| run.begin <= self.gone) {
-            self.runs.pop_front();
-        }
-        if self.entries.is_empty() {
-            self.runs.clear();
-            self.gone = 0;
-        }
-    }
-
-    /// Sorts the run whose turn it is.
-    fn sort(&mut self, links: &mut [Link], front: bool, order: impl Fn(u32, u32) -> Ordering) {
-        let Some(run) = (if front {
-            self.runs.front_mut()
-        } else {
-            self.runs.back_mut()
-        }) else {
-            return;
-        };
-        if core::mem::replace(&mut run.sorted, true) {
-            return;
-        }
-        let begin = run.begin.max(self.gone);
-        let end = if front {
-            self.runs
-                .get(1)
-                .map_or(self.gone + self.entries.len(), |next| next.begin)
-        } else {
-            self.gone + self.entries.len()
-        };
-        let gone = self.gone;
-        let entries = &mut self.entries.make_contiguous()[begin - gone..end - gone];
-        let in_turn = |a: &u32, b: &u32| match (*a == NIL, *b == NIL) {
-            (false, false) if front => order(*a, *b),
-            (false, false) => order(*b, *a),
-            // Holes go to the end at which the run begins to fire, where `trim` drops them.
-            (a, b) if front => b.cmp(&a),
-            (a, b) => a.cmp(&b),
-        };
-        entries.sort_by(in_turn);
-        for (offset, &token) in entries.iter().enumerate() {
-            if token != NIL {
-                links[token as usize].next = (begin + offset) as u32;
-            }
-        }
-        self.trim();
     }
 }

@@ -5,6 +5,7 @@
 //! one trait for the wrapper itself where the type can, and by another for a reference to it
 //! where it cannot. The first is tried first. (Known as autoref specialization; D. Tolnay, 2019.)
 
+use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{BuildHasher as _, Hash};
 
@@ -160,6 +161,39 @@ impl<T: ?Sized> CompareWritten for &Compare<'_, T> {
     #[inline]
     fn __differ(self) -> bool {
         true
+    }
+}
+
+/// Orders two values of an accumulate.
+pub struct Rank<'a, T: ?Sized>(pub &'a T, pub &'a T);
+
+/// [`Rank`] of a type with a total order.
+pub trait RankTotal {
+    /// How the two compare.
+    fn __rank(self) -> Ordering;
+}
+
+/// [`Rank`] of floats.
+pub trait RankFloat {
+    /// How the two compare, by `total_cmp`.
+    fn __rank(self) -> Ordering;
+}
+
+impl<T: Ord + ?Sized> RankTotal for Rank<'_, T> {
+    fn __rank(self) -> Ordering {
+        self.0.cmp(self.1)
+    }
+}
+
+impl RankFloat for &Rank<'_, f64> {
+    fn __rank(self) -> Ordering {
+        self.0.total_cmp(self.1)
+    }
+}
+
+impl RankFloat for &Rank<'_, f32> {
+    fn __rank(self) -> Ordering {
+        self.0.total_cmp(self.1)
     }
 }
 

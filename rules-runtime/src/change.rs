@@ -6,21 +6,33 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::index::NIL;
 use crate::network::{Network, Pair};
-use crate::plan::{Element, NodeKind, Plan};
+use crate::plan::{Element, NodeKind, Plan, Strategy};
 use crate::program::{Holds, Program, Visitor};
 use crate::slab::{ALL, Touched, What};
+use crate::summary::{leave_heaps, summarize};
+use crate::work::Work;
 
-/// Takes a staged change through the network. Afterwards `network.agenda.fresh` holds the matches that
-/// began; the slabs still hold what was before, until `finish`.
-pub(crate) fn propagate<P: Program>(memory: &mut P::Memory, network: &mut Network) {
-    let mut leaving = Vec::new();
-    core::mem::swap(&mut leaving, &mut network.leaving);
+/// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
+/// `network.agenda.fresh` those that began. `firing` is the match whose effects the change is; the slabs still hold what was before, until `finish`.
+pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
+    let Work {
+        memory,
+        network,
+        date,
+        ..
+    } = work;
+    let date = *date;
+    let mut leaving = core::mem::take(&mut network.leaving);
     P::visit(&mut Leave::<P> {
         memory,
         network,
         leaving: &mut leaving,
+    });
+    P::visit(&mut Stand::<P> {
+        memory,
+        network,
+        firing,
     });
     discount::<P>(memory, network);
     for Leaving {
@@ -32,11 +44,32 @@ pub(crate) fn propagate<P: Program>(memory: &mut P::Memory, network: &mut Networ
         network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
     }
     network.leaving = leaving;
-    P::visit(&mut Apply::<P> { memory });
+    if by_facts_dates(P::PLAN) {
+        withdraw(work);
+    }
+    let Work {
+        memory, network, ..
+    } = work;
+    P::visit(&mut Apply::<P> { memory, date });
     P::visit(&mut Enter::<P> { memory, network });
     while let Some(node) = network.work.pop() {
-        work::<P>(node, memory, network);
+        work_at::<P>(node, memory, network);
     }
+}
+
+/// Whether activations are ordered by the dates of their facts.
+fn by_facts_dates(plan: &Plan) -> bool {
+    matches!(plan.strategy, Strategy::Lex | Strategy::Mea)
+}
+
+/// Takes off the agenda the activations whose facts get new dates.
+fn withdraw<P: Program>(work: &mut Work<P>) {
+    let mut redated = core::mem::take(&mut work.network.redated);
+    redated.retain(|&token| {
+        let entry = work.network.match_of(token);
+        work.with_agenda(|agenda, links, order| agenda.withdraw(links, token, entry, order))
+    });
+    work.network.redated = redated;
 }
 
 /// Ends a change: frees what it removed.
@@ -72,6 +105,9 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
                 What::Updated { value, written } => P::changes(slab.value(slot), value, *written),
                 What::Retracted { .. } => ALL,
             };
+            if by_facts_dates(P::PLAN) {
+                self.network.redate(P::KIND, slot);
+            }
             if fields == 0 {
                 continue;
             }
@@ -89,25 +125,144 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
     }
 }
 
+/// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
+/// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
+struct Stand<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    network: &'a mut Network,
+    firing: Option<u32>,
+}
+
+impl<P: Program> Visitor<P> for Stand<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab_mut(self.memory);
+        let place = |slot| (P::KIND, slot);
+        let supports = &mut self.network.supports;
+        let mut standing = core::mem::take(&mut slab.standing);
+        for (from, to) in standing.passed.drain(..) {
+            supports.pass(place(from), Some(place(to)));
+        }
+        for slot in standing.stated.drain(..) {
+            supports.state(place(slot));
+        }
+        let firing = self
+            .firing
+            .filter(|&token| !self.network.tokens.is_dead(token));
+        for (slot, is_new) in standing.supported.drain(..) {
+            if slab.view(slot).is_none() {
+                continue;
+            }
+            match firing {
+                Some(token) => {
+                    if is_new {
+                        supports.derive(place(slot));
+                    }
+                    supports.add(token, place(slot));
+                }
+                None if is_new => slab.stage_retract::<P::Identity>(slot),
+                None => {}
+            }
+        }
+        slab.standing = standing;
+        for touched in slab.touched() {
+            if let What::Retracted { .. } | What::Void = touched.what {
+                supports.forget(place(touched.slot));
+            }
+        }
+    }
+}
+
+/// Lets the facts fall that only a match held up which the change has ended.
+fn withdraw_supports<P: Program>(node: u32, memory: &mut P::Memory, network: &mut Network) {
+    let mut ended = core::mem::take(&mut network.nodes[node as usize].touched);
+    let mut lost = Vec::new();
+    for token in ended.drain(..) {
+        network.supports.withdraw(token, &mut lost);
+    }
+    network.nodes[node as usize].touched = ended;
+    for fact in lost {
+        if network.supports.is_stated(fact) {
+            continue;
+        }
+        if !network.supports.is_supported(fact) {
+            P::visit(&mut Fall::<P> {
+                memory,
+                network,
+                fact,
+            });
+        } else if P::PLAN.recursive {
+            for fact in network.unfounded(fact) {
+                P::visit(&mut Fall::<P> {
+                    memory,
+                    network,
+                    fact,
+                });
+            }
+        }
+    }
+}
+
+/// Takes a fact out in the middle of the second sweep.
+struct Fall<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    network: &'a mut Network,
+    fact: (u32, u32),
+}
+
+impl<P: Program> Visitor<P> for Fall<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let (kind, slot) = self.fact;
+        if kind != P::KIND || P::slab(self.memory).view(slot).is_none() {
+            return;
+        }
+        self.network.retire(kind, slot, ALL);
+        let mut alphas = Vec::new();
+        P::classify(self.memory, slot, ALL, |alpha| alphas.push(alpha));
+        for alpha in alphas {
+            let alpha = &P::PLAN.alphas[alpha as usize];
+            for node in self.network.expel(alpha, slot) {
+                let hashed = P::is_hashed(node, self.memory, self.network);
+                let mut batch = self.network.open_falling(node, slot, hashed);
+                P::filter(node, self.memory, self.network, &mut batch.pairs);
+                self.network.discount(node, batch);
+            }
+            self.network.unlink(alpha, slot, ALL);
+        }
+        self.network.supports.forget((kind, slot));
+        P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);
+    }
+}
+
 /// Takes the facts that leave off the counts of the tokens that stay.
 fn discount<P: Program>(memory: &P::Memory, network: &mut Network) {
-    let mut nodes = core::mem::take(&mut network.scratch);
+    let mut nodes: Vec<u32> = core::mem::take(&mut network.leaving_nodes);
     nodes.extend(network.work.iter());
     for &node in &nodes {
-        if let NodeKind::Counted { .. } = P::PLAN.nodes[node as usize].kind {
-            let hashed = P::is_hashed(node, memory, network);
-            let mut batch = network.open_leaving(node, hashed);
-            P::filter(node, memory, network, &mut batch.pairs);
-            network.discount(node, batch);
+        match P::PLAN.nodes[node as usize].kind {
+            NodeKind::Counted { .. } => {
+                let hashed = P::is_hashed(node, memory, network);
+                let mut batch = network.open_leaving(node, hashed);
+                P::filter(node, memory, network, &mut batch.pairs);
+                network.discount(node, batch);
+            }
+            NodeKind::Summary { of, .. } => leave_heaps::<P>(node, of, memory, network),
+            _ => {}
         }
     }
     nodes.clear();
-    network.scratch = nodes;
+    network.leaving_nodes = nodes;
 }
 
 /// Goes from the state before the change to the state after it.
 struct Apply<'a, P: Program> {
     memory: &'a mut P::Memory,
+    date: u64,
 }
 
 impl<P: Program> Visitor<P> for Apply<'_, P> {
@@ -115,7 +270,8 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab_mut(self.memory).apply();
+        let date = by_facts_dates(P::PLAN).then_some(self.date);
+        P::slab_mut(self.memory).apply(date);
     }
 }
 
@@ -215,7 +371,7 @@ impl<P: Program> Visitor<P> for Discard<'_, P> {
 }
 
 /// The work of one node.
-fn work<P: Program>(node: u32, memory: &P::Memory, network: &mut Network) {
+fn work_at<P: Program>(node: u32, memory: &mut P::Memory, network: &mut Network) {
     match P::PLAN.nodes[node as usize].kind {
         NodeKind::Join { .. } => {
             let batch = join::<P>(node, true, memory, network);
@@ -229,23 +385,29 @@ fn work<P: Program>(node: u32, memory: &P::Memory, network: &mut Network) {
             let batch = join::<P>(node, true, memory, network);
             network.count(node, passes_some, batch);
         }
-        NodeKind::Filter => {
+        NodeKind::Each => {
+            let mut batch = network.open(node);
+            P::each(node, memory, network, &batch.lefts, &mut batch.pairs);
+            P::filter(node, memory, network, &mut batch.pairs);
+            network.emit(node, batch);
+        }
+        NodeKind::Filter { tag } => {
             let mut batch = network.open(node);
             let pairs = batch.lefts.iter().map(|left| Pair {
                 left: left.item,
-                right: NIL,
+                right: tag,
             });
             batch.pairs.extend(pairs);
             P::filter(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
         NodeKind::Owner { summary } => network.own(node, summary),
-        NodeKind::Summary { of, steps } => {
-            let mut batch = network.summarize(node, of, steps);
+        NodeKind::Summary { .. } => {
+            let mut batch = summarize::<P>(node, memory, network);
             P::filter(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
-        NodeKind::Match { .. } => {}
+        NodeKind::Match { .. } => withdraw_supports::<P>(node, memory, network),
     }
 }
 
@@ -266,23 +428,40 @@ fn join<P: Program>(
     batch
 }
 
+/// One element of a match or a member, as a number that orders it.
+enum Rank {
+    /// A fact of a type, by its slot.
+    Fact(u32, u32),
+    /// A branch, or an element of `for`.
+    Number(u32),
+    /// A group.
+    Group(u32),
+}
+
 /// The facts of a match, in the order written.
 pub(crate) fn facts<P: Program>(
     memory: &P::Memory,
     network: &Network,
     token: u32,
 ) -> impl Iterator<Item = crate::handle::FactId> {
-    elements::<P>(network, token)
-        .filter_map(move |(kind, number)| kind.map(|kind| P::id(memory, kind, number)))
+    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    ranks(elements, network, token).filter_map(move |rank| match rank {
+        Rank::Fact(kind, slot) => Some(P::id(memory, kind, slot)),
+        Rank::Number(_) | Rank::Group(_) => None,
+    })
 }
 
-/// The elements of a match: facts by type and slot, branches by number.
-fn elements<P: Program>(network: &Network, token: u32) -> impl Iterator<Item = (Option<u32>, u32)> {
-    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+fn ranks(
+    elements: &'static [Element],
+    network: &Network,
+    token: u32,
+) -> impl Iterator<Item = Rank> {
     elements.iter().map(move |&element| match element {
-        Element::Fact { steps, kind } => (Some(kind), network.fact(token, steps)),
-        Element::LeftFact { steps, kind } => (Some(kind), network.left_fact(token, steps)),
-        Element::Branch(branch) => (None, branch),
+        Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
+        Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
+        Element::Branch(branch) => Rank::Number(branch),
+        Element::Each { steps } => Rank::Number(network.fact(token, steps)),
+        Element::Group { steps } => Rank::Group(network.fact(token, steps)),
     })
 }
 
@@ -290,27 +469,69 @@ fn elements<P: Program>(network: &Network, token: u32) -> impl Iterator<Item = (
 /// right, facts by insertion.
 pub(crate) fn order<P: Program>(memory: &P::Memory, network: &Network, a: u32, b: u32) -> Ordering {
     let Plan {
-        matches,
-        oldest_first,
-        ..
+        matches, strategy, ..
     } = P::PLAN;
-    let rule = |token| matches[network.match_of(token) as usize].rule;
-    rule(a).cmp(&rule(b)).then_with(|| {
-        let pairs = elements::<P>(network, a).zip(elements::<P>(network, b));
-        pairs
-            .map(|pair| match pair {
-                ((Some(kind_a), slot_a), (Some(kind_b), slot_b)) => {
-                    let tag_a = P::id(memory, kind_a, slot_a).tag;
-                    let tag_b = P::id(memory, kind_b, slot_b).tag;
-                    if *oldest_first {
-                        tag_a.cmp(&tag_b)
-                    } else {
-                        tag_b.cmp(&tag_a)
-                    }
-                }
-                ((_, a), (_, b)) => a.cmp(&b),
-            })
-            .find(|order| order.is_ne())
-            .unwrap_or(Ordering::Equal)
+    let oldest_first = *strategy == Strategy::Breadth;
+    let [match_a, match_b] = [a, b].map(|token| &matches[network.match_of(token) as usize]);
+    match_a.rule.cmp(&match_b.rule).then_with(|| {
+        let a = ranks(match_a.elements, network, a);
+        let b = ranks(match_b.elements, network, b);
+        compare_ranks::<P>(memory, network, oldest_first, a.zip(b))
     })
+}
+
+/// Which of two members of a summary was inserted first.
+pub(crate) fn member_order<P: Program>(
+    node: u32,
+    memory: &P::Memory,
+    network: &Network,
+    a: u32,
+    b: u32,
+) -> Ordering {
+    let NodeKind::Summary { branches, .. } = P::PLAN.nodes[node as usize].kind else {
+        return Ordering::Equal;
+    };
+    let branch = |member| match branches.len() {
+        0 | 1 => 0,
+        _ => network.fact(member, 0),
+    };
+    let [branch_a, branch_b] = [a, b].map(branch);
+    branch_a.cmp(&branch_b).then_with(|| {
+        let Some(elements) = branches.get(branch_a as usize) else {
+            return Ordering::Equal;
+        };
+        let pairs = ranks(elements, network, a).zip(ranks(elements, network, b));
+        compare_ranks::<P>(memory, network, true, pairs)
+    })
+}
+
+fn compare_ranks<P: Program>(
+    memory: &P::Memory,
+    network: &Network,
+    oldest_first: bool,
+    pairs: impl Iterator<Item = (Rank, Rank)>,
+) -> Ordering {
+    let aged = |order: Ordering| if oldest_first { order } else { order.reverse() };
+    let compare = |pair| match pair {
+        (Rank::Fact(kind_a, slot_a), Rank::Fact(kind_b, slot_b)) => {
+            let (tag_a, tag_b) = (
+                P::id(memory, kind_a, slot_a).tag,
+                P::id(memory, kind_b, slot_b).tag,
+            );
+            aged(tag_a.cmp(&tag_b))
+        }
+        (Rank::Group(a), Rank::Group(b)) => {
+            aged(network.group_serial(a).cmp(&network.group_serial(b)))
+        }
+        (Rank::Number(a), Rank::Number(b)) => a.cmp(&b),
+        // One stands where the other has a fact: of one rule, in different branches.
+        (Rank::Number(_), _) => Ordering::Less,
+        (_, Rank::Number(_)) => Ordering::Greater,
+        (Rank::Fact(..), Rank::Group(_)) => Ordering::Less,
+        (Rank::Group(_), Rank::Fact(..)) => Ordering::Greater,
+    };
+    pairs
+        .map(compare)
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
 }

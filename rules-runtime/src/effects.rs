@@ -18,7 +18,12 @@ use crate::slab::Slab;
 #[derive(Debug, Clone, Copy)]
 enum Effect {
     /// The value at this place of the arena is a new fact, the n-th that the block inserts.
-    Insert { value: usize, nth: u64 },
+    Insert {
+        value: usize,
+        nth: u64,
+        /// Whether it stands only while the match does.
+        logical: bool,
+    },
     /// The fact in the slot gets the value at this place; these fields were written.
     Modify {
         slot: u32,
@@ -48,11 +53,13 @@ impl<T> Default for Effects<T> {
 }
 
 impl<T> Effects<T> {
-    pub(crate) fn insert(&self, fact: T, nth: u64) {
+    pub(crate) fn insert(&self, fact: T, nth: u64, logical: bool) {
         let value = self.values.push(fact);
-        self.effects
-            .borrow_mut()
-            .push(Effect::Insert { value, nth });
+        self.effects.borrow_mut().push(Effect::Insert {
+            value,
+            nth,
+            logical,
+        });
     }
 
     pub(crate) fn retract(&self, slot: u32) {
@@ -95,9 +102,14 @@ impl<T> Slab<T> {
         let mut effects = core::mem::take(&mut self.effects);
         for &effect in effects.effects.get_mut().iter() {
             match effect {
-                Effect::Insert { value, nth } => {
+                Effect::Insert {
+                    value,
+                    nth,
+                    logical,
+                } => {
                     if let Some(value) = effects.values.take(value) {
-                        self.stage_insert::<I>(value, first_tag + nth);
+                        let (slot, is_new) = self.stage_insert::<I>(value, first_tag + nth);
+                        self.note_insert(slot, is_new, logical);
                     }
                 }
                 Effect::Modify {

@@ -32,6 +32,17 @@ impl<'a, T> Fact<'a, T> {
         }
     }
 
+    /// The fact that stood in a slot before the change that is under way.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __before(home: &'a Slab<T>, slot: u32) -> Self {
+        Fact {
+            slot,
+            now: Cell::new(home.before(slot)),
+            home,
+        }
+    }
+
     /// The fact's handle.
     #[must_use]
     pub fn handle(&self) -> Handle<T> {

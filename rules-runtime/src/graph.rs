@@ -34,6 +34,8 @@ pub enum NodeRole {
     Exists,
     /// A test of what came so far.
     Filter,
+    /// The elements of a `for`.
+    Each,
     /// The partial matches over each of which a summary is made.
     Owner,
     /// A summary: an accumulate, or a `not` or `exists` over several conditions.
@@ -193,7 +195,7 @@ impl GraphNode {
     /// What it is, what it says, and which rules share it.
     fn label(&self, line: &str) -> String {
         let word = match self.role {
-            NodeRole::FactType | NodeRole::Not | NodeRole::Exists => "",
+            NodeRole::FactType | NodeRole::Not | NodeRole::Exists | NodeRole::Each => "",
             NodeRole::Alpha => "alpha",
             NodeRole::Join => "join",
             NodeRole::Filter => "if",

@@ -7,7 +7,6 @@
 //! generated code, reached through [`Program`](crate::program::Program).
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::mem;
 
 use crate::agenda::Agenda;
@@ -15,6 +14,7 @@ use crate::change::Leaving;
 use crate::index::{Index, Link, NIL};
 use crate::plan::{Alpha, Element, Feed, Match, NodeKind, PRESENCE, Plan, Side};
 use crate::summary::Summaries;
+use crate::support::{Place, Supports};
 use crate::token::Tokens;
 use crate::worklist::Worklist;
 
@@ -77,10 +77,14 @@ pub struct Network {
     batch: Batch,
     pub(crate) scratch: Vec<u32>,
     pub(crate) leaving: Vec<Leaving>,
-    /// The facts of the match that fired last, by slot.
-    pub(crate) fired: Vec<u32>,
-    /// What the change cancelled, for the listener; kept only where there is one.
-    pub(crate) cancelled: Option<Vec<u32>>,
+    pub(crate) leaving_nodes: Vec<u32>,
+    /// The facts of the match that fired last.
+    pub(crate) fired: Vec<Place>,
+    pub(crate) supports: Supports,
+    /// The matches that the change ended.
+    pub(crate) ended: Vec<u32>,
+    /// Activations taken off the agenda because the dates of their facts change.
+    pub(crate) redated: Vec<u32>,
 }
 
 impl Network {
@@ -96,8 +100,11 @@ impl Network {
             batch: Batch::default(),
             scratch: Vec::new(),
             leaving: Vec::new(),
+            leaving_nodes: Vec::new(),
             fired: Vec::new(),
-            cancelled: None,
+            supports: Supports::default(),
+            ended: Vec::new(),
+            redated: Vec::new(),
         }
     }
 
@@ -123,81 +130,51 @@ impl Network {
         }
     }
 
-    /// The activation to fire first.
-    pub(crate) fn first_activation(
-        &mut self,
-        order: impl Fn(&Network, u32, u32) -> Ordering,
-    ) -> Option<u32> {
-        let mut agenda = mem::take(&mut self.agenda);
-        let mut links = mem::take(&mut self.tokens.links);
-        let first = agenda.first(&mut links, |a, b| order(self, a, b));
-        self.tokens.links = links;
-        self.agenda = agenda;
-        first
-    }
-
-    /// Takes off the agenda an activation that has fired. The answer is the slots of its facts.
-    pub(crate) fn start_firing(&mut self, index: u32, token: u32) -> Vec<u32> {
+    /// The facts of a match that fires, where its rule will ask for them.
+    pub(crate) fn start_firing(&mut self, index: u32, token: u32) -> Vec<Place> {
         let mut fired = mem::take(&mut self.fired);
         if self.plan.matches[index as usize].no_loop {
-            self.slots(token, &mut fired);
+            self.places(token, &mut fired);
         }
-        self.agenda.cancel(&mut self.tokens.links, token);
-        self.remove(token);
         fired
-    }
-
-    /// Takes an activation off the agenda without firing it.
-    pub(crate) fn skip(&mut self, token: u32) {
-        self.agenda.cancel(&mut self.tokens.links, token);
-        self.remove(token);
-        self.sweep();
     }
 
     /// Takes back the matches that a firing has made of its own rule over the same facts, where the rule
     /// asks for it.
-    pub(crate) fn drop_loops(&mut self, cause: Option<(u32, &[u32])>) {
+    pub(crate) fn drop_loops(&mut self, cause: Option<(u32, &[Place])>) {
         let Some((index, fired)) = cause else { return };
         let Match { rule, no_loop, .. } = self.plan.matches[index as usize];
         if !no_loop {
             return;
         }
         let mut fresh = mem::take(&mut self.agenda.fresh);
-        let mut slots = mem::take(&mut self.scratch);
+        let mut places = Vec::new();
         fresh.retain(|&token| {
-            slots.clear();
+            places.clear();
             let again = self.plan.matches[self.match_of(token) as usize].rule == rule && {
-                self.slots(token, &mut slots);
-                slots == fired
+                self.places(token, &mut places);
+                places == fired
             };
             if again {
                 self.tokens.remove(self.plan, token, |_, _| {});
             }
             !again
         });
-        slots.clear();
-        self.scratch = slots;
         self.agenda.fresh = fresh;
     }
 
-    /// The slots of the facts of a match.
-    fn slots(&self, token: u32, into: &mut Vec<u32>) {
+    /// The facts of a match, and the groups of its accumulates.
+    fn places(&self, token: u32, into: &mut Vec<Place>) {
         for &element in self.plan.matches[self.match_of(token) as usize].elements {
             match element {
-                Element::Fact { steps, .. } => into.push(self.fact(token, steps)),
-                Element::LeftFact { steps, .. } => into.push(self.left_fact(token, steps)),
-                Element::Branch(_) => {}
+                Element::Fact { steps, kind } => into.push((kind, self.fact(token, steps))),
+                Element::LeftFact { steps, kind } => {
+                    into.push((kind, self.left_fact(token, steps)))
+                }
+                Element::Group { steps } => into.push((NIL, self.fact(token, steps))),
+                Element::Branch(_) | Element::Each { .. } => {}
             }
         }
-    }
-
-    /// Puts the activations that a change made on the agenda.
-    pub(crate) fn close_change(&mut self, date: u64) {
-        let mut agenda = mem::take(&mut self.agenda);
-        let mut links = mem::take(&mut self.tokens.links);
-        agenda.close_change(&mut links, date, |token| self.match_of(token));
-        self.tokens.links = links;
-        self.agenda = agenda;
     }
 
     /// Frees what the change removed.
@@ -221,16 +198,78 @@ impl Network {
         self.scratch = readers;
     }
 
+    /// Notes the matches of which a fact is part: it gets a new date.
+    pub(crate) fn redate(&mut self, kind: u32, slot: u32) {
+        self.tokens
+            .matches_of(self.plan, kind, slot, &mut self.redated);
+    }
+
+    /// Takes a fact that falls in the second sweep out of what nodes are still to work on. The answer is the
+    /// nodes that have counted it.
+    pub(crate) fn expel(&mut self, alpha: &Alpha, slot: u32) -> Vec<u32> {
+        let mut counted = Vec::new();
+        for &Feed { node, side, .. } in alpha.feeds {
+            let state = &mut self.nodes[node as usize];
+            let pending = match side {
+                Side::Token => continue,
+                Side::Left => &mut state.lefts,
+                Side::Right => &mut state.rights,
+            };
+            let before = pending.len();
+            pending.retain(|&other| other != slot);
+            let counts = matches!(
+                self.plan.nodes[node as usize].kind,
+                NodeKind::Counted { .. }
+            );
+            if pending.len() == before && counts && side == Side::Right {
+                counted.push(node);
+            }
+        }
+        counted
+    }
+
+    /// The tokens at a counting node that may have counted a fact.
+    pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Batch {
+        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
+            unreachable!("only counting nodes count")
+        };
+        let mut batch = mem::take(&mut self.batch);
+        let FactIndex { index, links } = &self.indexes[right as usize];
+        let hash = index.hash_of(links, slot).unwrap_or_default();
+        batch.rights.push(Keyed { item: slot, hash });
+        self.pair_rights(node, &mut batch, hashed);
+        batch
+    }
+
+    /// What rests on a fact that has lost a support, and falls with it.
+    pub(crate) fn unfounded(&self, fact: Place) -> Vec<Place> {
+        let matches_of = |(kind, slot): Place, into: &mut Vec<u32>| {
+            self.tokens.matches_of(self.plan, kind, slot, into);
+        };
+        let facts_of = |token: u32, into: &mut Vec<Place>| {
+            for &element in self.plan.matches[self.match_of(token) as usize].elements {
+                match element {
+                    Element::Fact { steps, kind } => into.push((kind, self.fact(token, steps))),
+                    Element::LeftFact { steps, kind } => {
+                        into.push((kind, self.left_fact(token, steps)));
+                    }
+                    Element::Branch(_) | Element::Each { .. } | Element::Group { .. } => {}
+                }
+            }
+        };
+        self.supports.unfounded(fact, matches_of, facts_of)
+    }
+
     /// Removes a token with all that begin with it.
     pub(crate) fn remove(&mut self, token: u32) {
         let Network {
             plan,
             tokens,
-            agenda,
+            ended,
+            supports,
             nodes,
             summaries,
             work,
-            cancelled,
             ..
         } = self;
         tokens.remove(plan, token, |tokens, token| {
@@ -239,19 +278,23 @@ impl Network {
                 NodeKind::Join { .. } | NodeKind::Counted { .. } => {
                     nodes[node as usize].index.unlink(&mut tokens.links, token);
                 }
-                NodeKind::JoinFacts { .. } | NodeKind::Filter => {}
-                NodeKind::Owner { .. } => summaries.owner_removed(tokens.get(token).note),
+                NodeKind::JoinFacts { .. } | NodeKind::Filter { .. } | NodeKind::Each => {}
+                NodeKind::Owner { summary } => {
+                    let group = tokens.get(token).note;
+                    if group != NIL {
+                        summaries.end(summary, group);
+                    }
+                }
                 NodeKind::Summary { .. } => {
                     summaries.departed(node, token);
                     work.push(node);
                 }
                 NodeKind::Match { .. } => {
-                    if tokens.links[token as usize].bucket != NIL {
-                        if let Some(cancelled) = cancelled {
-                            cancelled.push(token);
-                        }
+                    ended.push(token);
+                    if supports.has_match(token) {
+                        nodes[node as usize].touched.push(token);
+                        work.push(node);
                     }
-                    agenda.cancel(&mut tokens.links, token);
                 }
             }
         });
@@ -365,6 +408,12 @@ impl Network {
                 hash: hash.unwrap_or_default(),
             }
         };
+        if !matches!(
+            self.plan.nodes[node as usize].kind,
+            NodeKind::JoinFacts { .. }
+        ) {
+            state.lefts.retain(|&token| !self.tokens.is_dead(token));
+        }
         batch.lefts.extend(
             state
                 .lefts

@@ -19,8 +19,33 @@ pub struct Plan {
     pub roots: &'static [u32],
     /// What the match nodes end in.
     pub matches: &'static [Match],
-    /// Whether activations of equal salience fire oldest first (`breadth`) or newest first (`depth`).
-    pub oldest_first: bool,
+    /// How activations of equal salience are ordered.
+    pub strategy: Strategy,
+    /// Whether logical facts can come to rest on one another.
+    pub recursive: bool,
+    /// How many agenda groups there are.
+    pub groups: u32,
+}
+
+/// How activations of equal salience are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// Latest first.
+    Depth,
+    /// Earliest first.
+    Breadth,
+    /// By the dates of the match's facts, newest first.
+    Lex,
+    /// By the date of the first pattern's fact, then as `Lex`.
+    Mea,
+    /// The rule with more tests first.
+    Complexity,
+    /// The rule with fewer tests first.
+    Simplicity,
+    /// By the order of rules alone.
+    Order,
+    /// By a hash of this seed and the match's number.
+    Random(u64),
 }
 
 /// A fact type.
@@ -120,18 +145,28 @@ pub enum NodeKind {
         passes_some: bool,
     },
     /// Lets pass the tokens that meet a test.
-    Filter,
+    Filter {
+        /// What the tokens that it gives end in.
+        tag: u32,
+    },
     /// Keeps the tokens over each of which a summary is made, and starts the search for its members.
     Owner {
         /// The summary.
         summary: u32,
     },
+    /// Makes a token of each element that an expression over its tokens gives.
+    Each,
     /// Makes a summary over the members found for each owner.
     Summary {
         /// Which.
         of: Summary,
         /// How many steps to the left of a member its owner is.
         steps: u32,
+        /// Whether an owner's members are grouped by a key.
+        by: bool,
+        /// What a member is made of; where members come by several branches, for each branch, whose
+        /// number is then the member's result.
+        branches: &'static [&'static [Element]],
     },
     /// Puts its tokens on the agenda.
     Match {
@@ -151,6 +186,14 @@ pub enum Summary {
     Count,
     /// Which they are.
     Collect,
+    /// The sum of an expression over them.
+    Sum,
+    /// Its mean.
+    Avg,
+    /// The one for which it is least.
+    Least,
+    /// The one for which it is greatest.
+    Greatest,
 }
 
 /// What a match node ends in.
@@ -158,8 +201,18 @@ pub enum Summary {
 pub struct Match {
     /// The rule, by its place in the ruleset.
     pub rule: u32,
-    /// The rule's salience.
-    pub salience: i32,
+    /// The rule's salience; `None` where it is computed from the match.
+    pub salience: Option<i32>,
+    /// The rule's group, counted from 1; 0 where it is in none.
+    pub group: u32,
+    /// Whether a match that has fired is kept, for what it supports.
+    pub kept: bool,
+    /// Whether an activation focuses its group.
+    pub auto_focus: bool,
+    /// Whether matches that begin while the group has the focus do not fire.
+    pub lock_on_active: bool,
+    /// How many tests the rule has, as written.
+    pub complexity: u32,
     /// Whether a match made by a firing of its own rule over the same facts does not fire.
     pub no_loop: bool,
     /// What the match is made of, left to right.
@@ -185,4 +238,14 @@ pub enum Element {
     },
     /// The branch of an `either`.
     Branch(u32),
+    /// The number of an element of `for`, in which the token so many steps to the left ends.
+    Each {
+        /// The steps.
+        steps: u32,
+    },
+    /// The group of an accumulate, in which that token ends.
+    Group {
+        /// The steps.
+        steps: u32,
+    },
 }

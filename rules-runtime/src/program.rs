@@ -1,6 +1,8 @@
 //! What generated code gives the runtime: the types and the tests of one ruleset.
 
-use core::cell::Cell;
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+use core::cmp::Ordering;
 use core::fmt;
 use core::hash::Hash;
 
@@ -9,6 +11,7 @@ use crate::handle::FactId;
 use crate::identity::Identity;
 use crate::metadata::RuleInfo;
 use crate::network::{Keyed, Network, Pair};
+use crate::number::Number;
 use crate::plan::Plan;
 use crate::slab::Slab;
 
@@ -43,12 +46,35 @@ pub trait Program: Sized + 'static {
     /// Computes the hashes of the tokens that are new at a node.
     fn hash_lefts(node: u32, memory: &Self::Memory, network: &Network, lefts: &mut [Keyed]);
     /// Keeps of the pairs at a node those that meet its tests.
-    fn filter(
+    fn filter(node: u32, memory: &Self::Memory, network: &Network, pairs: &mut Vec<Pair>);
+    /// Adds a pair for each element that the expression of a `for` gives for each token.
+    fn each(
         node: u32,
         memory: &Self::Memory,
         network: &Network,
-        pairs: &mut alloc::vec::Vec<Pair>,
+        lefts: &[Keyed],
+        pairs: &mut Vec<Pair>,
     );
+    /// The number that a member adds to a sum.
+    fn number(node: u32, memory: &Self::Memory, network: &Network, member: u32) -> Number;
+    /// How two members compare by the expression of a summary.
+    fn compare(node: u32, memory: &Self::Memory, network: &Network, a: u32, b: u32) -> Ordering;
+    /// Whether the best member before the change and the best member now say different things.
+    fn differs(node: u32, memory: &Self::Memory, network: &Network, before: u32, now: u32) -> bool;
+    /// The hash of the key of a member's group.
+    fn group_hash(node: u32, memory: &Self::Memory, network: &Network, member: u32) -> u64;
+    /// Whether the member of a group, read as before the change, and another are of one key.
+    fn same_group(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network,
+        before: u32,
+        member: u32,
+    ) -> bool;
+    /// The salience of a match, of a rule that computes it.
+    fn salience(index: u32, token: u32, memory: &Self::Memory, network: &Network) -> i32;
+    /// The date of a fact, where the strategy goes by facts' dates.
+    fn date(memory: &Self::Memory, kind: u32, slot: u32) -> u64;
     /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`].
     fn fire(index: u32, token: u32, firing: &Firing<'_, Self>, globals: &mut Self::Globals);
 }
@@ -83,6 +109,14 @@ pub trait Holds<F: 'static>: Program {
     fn show(fact: &F, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
+/// Says that facts of type `F` may be inserted from outside the rules.
+#[diagnostic::on_unimplemented(
+    message = "facts of type `{F}` cannot be inserted into this ruleset's sessions",
+    label = "no fact type of the ruleset, or one that only its rules insert",
+    note = "a fact type is one that a pattern or an `insert` of the ruleset names, or that it declares with `fact`; a `#[derived]` one is inserted by rules alone"
+)]
+pub trait Accepts<F: 'static>: Holds<F> {}
+
 /// Something to be done for each fact type.
 pub trait Visitor<P: Program> {
     /// Does it for the type `F`.
@@ -97,6 +131,8 @@ pub struct Firing<'a, P: Program> {
     pub(crate) network: &'a Network,
     pub(crate) inserts: Cell<u64>,
     pub(crate) halt: Cell<bool>,
+    /// Groups to focus, counted from 1, in order.
+    pub(crate) focus: RefCell<Vec<u32>>,
 }
 
 impl<'a, P: Program> Firing<'a, P> {
@@ -117,8 +153,24 @@ impl<'a, P: Program> Firing<'a, P> {
     where
         P: Holds<F>,
     {
-        let nth = self.inserts.replace(self.inserts.get() + 1);
-        P::slab(self.memory).effects.insert(fact, nth);
+        P::slab(self.memory).effects.insert(fact, self.nth(), false);
+    }
+
+    /// Notes an `insert logical`.
+    pub fn insert_logical<F: 'static>(&self, fact: F)
+    where
+        P: Holds<F>,
+    {
+        P::slab(self.memory).effects.insert(fact, self.nth(), true);
+    }
+
+    fn nth(&self) -> u64 {
+        self.inserts.replace(self.inserts.get() + 1)
+    }
+
+    /// Notes a `focus`.
+    pub fn focus(&self, group: u32) {
+        self.focus.borrow_mut().push(group);
     }
 
     /// Notes a `halt`.

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::change;
 use crate::handle::FactId;
+use crate::index::NIL;
 use crate::listener::{ActivationEvent, FactEvent, Listener};
 use crate::network::Network;
 use crate::program::{Holds, Program, Visitor};
@@ -13,19 +14,19 @@ use crate::slab::{Touched, What};
 /// Tells of the facts, then of the activations cancelled, then of those created, in firing order.
 pub(crate) fn changes<P: Program, L: Listener>(
     memory: &P::Memory,
-    network: &mut Network,
+    network: &Network,
     listener: &mut L,
 ) {
     P::visit(&mut Facts::<P, L> { memory, listener });
-    if let Some(mut cancelled) = network.cancelled.take() {
-        for token in cancelled.drain(..) {
+    for &token in &network.ended {
+        if network.tokens.links[token as usize].bucket != NIL {
             activation::<P>(memory, network, token, |event| {
                 listener.activation_cancelled(event)
             });
         }
-        network.cancelled = Some(cancelled);
     }
     let mut fresh = network.agenda.fresh.clone();
+    fresh.retain(|&token| !network.tokens.is_dead(token));
     fresh.sort_by(|&a, &b| change::order::<P>(memory, network, a, b));
     for token in fresh {
         activation::<P>(memory, network, token, |event| {

@@ -7,8 +7,9 @@ use crate::change::{self, Discard, Stage};
 use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, RuleInfo, Stop};
-use crate::program::{Firing, Holds, Program};
+use crate::program::{Accepts, Firing, Holds, Program};
 use crate::report;
+use crate::support::Place;
 use crate::transaction::Transaction;
 use crate::work::Work;
 
@@ -54,7 +55,6 @@ impl<P: Program, L: Listener> Session<P, L> {
             globals,
             listener,
         };
-        session.work.network.cancelled = L::ACTIVE.then(Vec::new);
         session.commit(None);
         session
     }
@@ -67,7 +67,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Panics if an earlier panic in a condition has poisoned the session.
     pub fn insert<F: 'static>(&mut self, fact: F) -> Handle<F>
     where
-        P: Holds<F>,
+        P: Accepts<F>,
     {
         let handle = self.work.stage_insert(fact);
         self.commit(None);
@@ -81,7 +81,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Panics if an earlier panic in a condition has poisoned the session.
     pub fn insert_all<F: 'static>(&mut self, facts: impl IntoIterator<Item = F>) -> Vec<Handle<F>>
     where
-        P: Holds<F>,
+        P: Accepts<F>,
     {
         self.change(|tx| tx.insert_all(facts))
     }
@@ -255,6 +255,22 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.run_limit(1)
     }
 
+    /// The fact of an identity: of the hash of its key, and the same by it.
+    #[doc(hidden)]
+    pub fn __find<F: 'static>(&self, hash: u64, same: impl Fn(&F) -> bool) -> Option<&F>
+    where
+        P: Holds<F>,
+    {
+        self.work.check();
+        P::slab(&self.work.memory).find(hash, same)
+    }
+
+    #[doc(hidden)]
+    pub fn __focus(&mut self, group: u32) {
+        self.work.check();
+        self.work.network.agenda.focus(group);
+    }
+
     /// Makes the next run stop before it fires.
     pub fn halt(&mut self) {
         self.work.halted = true;
@@ -264,7 +280,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     pub fn agenda(&self) -> impl Iterator<Item = Activation<P::Rule>> {
         self.work.check();
         let work = &self.work;
-        let activations = work.network.agenda.in_order(|a, b| work.order(a, b));
+        let activations = work.in_order();
         activations.into_iter().map(|token| Activation {
             rule: P::RULES[work.rule_of(token)].rule,
             facts: change::facts::<P>(&work.memory, &work.network, token).collect(),
@@ -282,7 +298,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let Some(token) = self.work.first_activation() else {
             return false;
         };
-        self.work.network.skip(token);
+        self.work.skip(token);
         true
     }
 
@@ -330,33 +346,40 @@ impl<P: Program, L: Listener> Session<P, L> {
             network,
             inserts: 0.into(),
             halt: false.into(),
+            focus: Vec::new().into(),
         };
         P::fire(index, token, &firing, &mut self.globals);
         let (inserts, halt) = (firing.inserts.get(), firing.halt.get());
+        let focused = firing.focus.into_inner();
         self.tell(token, L::rule_fired);
 
-        let Work {
-            memory,
-            network,
-            tags,
-            halted,
-            poisoned,
-            ..
-        } = &mut self.work;
-        *poisoned = true;
-        *halted |= halt;
-        let mut fired = network.start_firing(index, token);
+        self.work.poisoned = true;
+        self.work.halted |= halt;
+        let fired = self.work.network.start_firing(index, token);
+        if P::PLAN.matches[index as usize].kept {
+            self.work.leave_agenda(token);
+        } else {
+            self.work.take_off(token);
+        }
+        let first_tag = self.work.tags.reserve(inserts);
         P::visit(&mut Stage::<P> {
-            memory,
-            first_tag: tags.reserve(inserts),
+            memory: &mut self.work.memory,
+            first_tag,
         });
-        self.commit(Some((index, &fired)));
-        fired.clear();
+        self.commit(Some(Cause {
+            token,
+            index,
+            fired: &fired,
+        }));
+        for group in focused {
+            self.work.network.agenda.focus(group);
+        }
         self.work.network.fired = fired;
+        self.work.network.fired.clear();
     }
 
     /// Takes what is staged through the network, as one change.
-    fn commit(&mut self, cause: Option<(u32, &[u32])>) {
+    fn commit(&mut self, cause: Option<Cause<'_>>) {
         self.propagate(cause);
         self.work.finish();
     }
@@ -372,22 +395,18 @@ impl<P: Program, L: Listener> Session<P, L> {
         value.expect("the change took a value out of the slot")
     }
 
-    fn propagate(&mut self, cause: Option<(u32, &[u32])>) {
-        let Work {
-            memory,
-            network,
-            date,
-            poisoned,
-            ..
-        } = &mut self.work;
-        *poisoned = true;
-        *date += 1;
-        change::propagate::<P>(memory, network);
-        network.drop_loops(cause);
+    fn propagate(&mut self, cause: Option<Cause<'_>>) {
+        let work = &mut self.work;
+        work.poisoned = true;
+        work.date += 1;
+        let firing = cause.as_ref().map(|cause| cause.token);
+        change::propagate::<P>(work, firing);
+        work.network
+            .drop_loops(cause.map(|cause| (cause.index, cause.fired)));
         if L::ACTIVE {
-            report::changes::<P, L>(memory, network, &mut self.listener);
+            report::changes::<P, L>(&work.memory, &work.network, &mut self.listener);
         }
-        network.close_change(*date);
+        work.close_change();
     }
 
     /// Tells the listener of an activation.
@@ -402,6 +421,15 @@ impl<P: Program, L: Listener> Session<P, L> {
             });
         }
     }
+}
+
+/// The firing whose effects a change is.
+struct Cause<'a> {
+    token: u32,
+    /// The entry of [`Plan::matches`](crate::plan::Plan::matches).
+    index: u32,
+    /// The match's facts, where the rule asks for them.
+    fired: &'a [Place],
 }
 
 /// A transaction that is under way; forgotten unless it is done.

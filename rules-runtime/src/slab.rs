@@ -23,9 +23,24 @@ pub struct Slab<T> {
     first: u32,
     last: u32,
     len: usize,
+    /// When each fact was inserted or last modified, where the strategy asks.
+    dates: Vec<u64>,
     identities: HashTable<u32>,
     touched: Vec<Touched<T>>,
     pub(crate) effects: Effects<T>,
+    /// What the current change says of what holds facts up.
+    pub(crate) standing: Standing,
+}
+
+/// What a change says of what holds facts up, by slots.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Standing {
+    /// Facts that stand by themselves from now on.
+    pub(crate) stated: Vec<u32>,
+    /// Facts that the match which fires supports, and whether they are new.
+    pub(crate) supported: Vec<(u32, bool)>,
+    /// Facts whose supports pass to another.
+    pub(crate) passed: Vec<(u32, u32)>,
 }
 
 /// A slot's place in working memory.
@@ -73,9 +88,11 @@ impl<T> Slab<T> {
             first: NIL,
             last: NIL,
             len: 0,
+            dates: Vec::new(),
             identities: HashTable::new(),
             touched: Vec::new(),
             effects: Effects::default(),
+            standing: Standing::default(),
         }
     }
 
@@ -90,6 +107,28 @@ impl<T> Slab<T> {
         self.values[slot as usize]
             .as_ref()
             .expect("the network names facts that are there")
+    }
+
+    /// The fact that stood in a slot before the change that is under way, after [`Slab::apply`].
+    ///
+    /// # Panics
+    ///
+    /// Panics where there was none: a bug of the engine.
+    #[must_use]
+    pub fn before(&self, slot: u32) -> &T {
+        match self.entries[slot as usize].staged {
+            0 => self.value(slot),
+            staged => match &self.touched[staged as usize - 1].what {
+                What::Updated { value, .. } | What::Retracted { value: Some(value) } => value,
+                What::Inserted | What::Retracted { value: None } | What::Void => self.value(slot),
+            },
+        }
+    }
+
+    /// The date of the fact in a slot, where the strategy goes by facts' dates.
+    #[must_use]
+    pub fn date(&self, slot: u32) -> u64 {
+        self.dates.get(slot as usize).copied().unwrap_or_default()
     }
 
     /// The name of the fact in a slot.
@@ -140,20 +179,29 @@ impl<T> Slab<T> {
     }
 
     /// Stages an insert. The answer is the fact's slot: where the type tells facts apart, that of the
-    /// fact that is there.
-    pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> u32 {
+    /// fact that is there; and whether it is new.
+    pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {
         if let Some(hash) = I::hash(&value) {
             if let Some(slot) = self.find_identity::<I>(hash, &value, NIL) {
                 if I::ON_INSERT == OnInsert::Replace {
                     self.stage_value::<I>(slot, value, ALL);
                 }
-                return slot;
+                return (slot, false);
             }
             let slot = self.occupy(value, tag);
             self.enter_identity::<I>(hash, slot);
-            return slot;
+            return (slot, true);
         }
-        self.occupy(value, tag)
+        (self.occupy(value, tag), true)
+    }
+
+    /// Notes how an inserted fact is held up.
+    pub(crate) fn note_insert(&mut self, slot: u32, is_new: bool, logical: bool) {
+        if logical {
+            self.standing.supported.push((slot, is_new));
+        } else if !is_new {
+            self.standing.stated.push(slot);
+        }
     }
 
     /// Stages a new value of the fact in a slot, of which some fields were written.
@@ -166,6 +214,7 @@ impl<T> Slab<T> {
             self.leave_identity::<I>(slot);
             if let Some(other) = self.find_identity::<I>(hash, &new, slot) {
                 self.stage_retract::<I>(other);
+                self.standing.passed.push((other, slot));
             }
         }
         match self.entries[slot as usize].staged {
@@ -211,9 +260,15 @@ impl<T> Slab<T> {
         self.len -= 1;
     }
 
-    /// Goes from the state before the change to the state after it. What was before is in `touched`
-    /// from here to [`Slab::finish`].
-    pub(crate) fn apply(&mut self) {
+    /// Goes from the state before the change to the state after it, of this date where dates are kept.
+    /// What was before is in `touched` from here to [`Slab::finish`].
+    pub(crate) fn apply(&mut self, date: Option<u64>) {
+        if let Some(date) = date {
+            self.dates.resize(self.values.len(), 0);
+            for touched in &self.touched {
+                self.dates[touched.slot as usize] = date;
+            }
+        }
         for touched in &mut self.touched {
             let current = &mut self.values[touched.slot as usize];
             match &mut touched.what {
@@ -251,7 +306,10 @@ impl<T> Slab<T> {
             self.entries[slot as usize].staged = 0;
             match what {
                 What::Inserted | What::Updated { .. } => {}
-                What::Retracted { .. } => self.vacate(slot),
+                What::Retracted { .. } => {
+                    self.values[slot as usize] = None;
+                    self.vacate(slot);
+                }
                 What::Void => {
                     self.values[slot as usize] = None;
                     self.vacate(slot);
@@ -263,6 +321,7 @@ impl<T> Slab<T> {
 
     /// Forgets the change, as if nothing had been staged.
     pub(crate) fn revert<I: Identity<T>>(&mut self) {
+        self.standing = Standing::default();
         // First what the change put in, then what it took out: an identity has one fact at a time.
         for index in 0..self.touched.len() {
             let slot = self.touched[index].slot;
@@ -343,6 +402,14 @@ impl<T> Slab<T> {
         }
         self.entries[slot as usize].tag = 0;
         self.free.push(slot);
+    }
+
+    /// The fact of an identity.
+    pub(crate) fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<&T> {
+        let same = |&slot: &u32| self.view(slot).is_some_and(&same);
+        self.identities
+            .find(hash, same)
+            .and_then(|&slot| self.view(slot))
     }
 
     /// The fact that has the identity of a value, other than the one in the slot `except`.

@@ -1,71 +1,117 @@
 //! Summaries: what is said of all the matches of inner conditions together.
 //!
-//! Each owner token has a group of members, the tokens found by the inner conditions. What arrives and
-//! departs in a change is noted, and taken into account when the summary's node works; only a group
-//! that then says something else than before gives a new token. So a result is compared once, at
-//! the end of a change.
+//! Each owner token has a group of members, the tokens found by the inner conditions; with `by` it has
+//! one for each key. What arrives and departs in a change is noted, and taken into account when the
+//! summary's node works; only a group that then says something else than before gives a new token.
+//! So a result is compared once, at the end of a change.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::mem;
 
-use crate::index::{Link, NIL};
+use crate::change;
+use crate::heap::{Heap, Order};
+use crate::index::{Index, Link, NIL};
 use crate::network::{Batch, Keyed, Network, Pair};
-use crate::plan::{Plan, Summary};
+use crate::number::{self, Number, Numeric, Total};
+use crate::plan::{NodeKind, Plan, Summary};
+use crate::program::Program;
 
-/// The members found for one owner.
-#[derive(Debug, Clone, Copy)]
+/// The members found for one owner, or those of one key.
+#[derive(Debug, Clone)]
 struct Group {
-    /// The owner; [`NIL`] when it has been removed.
+    /// The owner; [`NIL`] when the group is gone.
     owner: u32,
-    /// The first member, where the members are kept.
+    /// The first member.
     first: u32,
     count: u32,
-    /// What the group said after the last change: the count, or whether it passed.
-    said: u32,
+    said: Said,
     touched: bool,
+    /// Whether its members were touched, and not its count alone.
+    stirred: bool,
+    /// When it first had a member, counted in groups.
+    serial: u64,
+    total: Total,
+    heap: Heap,
 }
 
-/// What a group that has said nothing yet said.
-const NOTHING: u32 = u32::MAX;
+/// What a group said after the last change.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Said {
+    /// Nothing yet, or that there is nothing.
+    Nothing,
+    /// That it holds.
+    Holds,
+    Count(u32),
+    Sum(number::Said),
+    Mean(f64),
+    Best(u32),
+}
 
 /// The groups of all summaries.
 #[derive(Debug, Clone)]
 pub(crate) struct Summaries {
     groups: Vec<Group>,
+    /// The place of each group among those of its hash.
+    links: Vec<Link>,
     free: Vec<u32>,
-    /// Groups whose owners were removed in this change.
-    removed: Vec<u32>,
+    /// Groups that ended in this change.
+    ended: Vec<u32>,
+    serial: u64,
+    /// What members add to sums.
+    numbers: Vec<Number>,
+    free_numbers: Vec<u32>,
     nodes: Vec<Pending>,
 }
 
-/// What a summary's node has to work on.
+/// What a summary's node has to work on, and its groups by key.
 #[derive(Debug, Clone, Default)]
 struct Pending {
     /// The members that departed in this change.
     departed: Vec<u32>,
     /// The groups that this change has touched.
     touched: Vec<u32>,
+    /// The groups by owner and key.
+    keys: Index,
 }
+
+/// The note of a member that stands in no heap.
+const OUT: u32 = NIL;
 
 impl Summaries {
     pub(crate) fn new(plan: &Plan) -> Self {
         Summaries {
             groups: Vec::new(),
+            links: Vec::new(),
             free: Vec::new(),
-            removed: Vec::new(),
+            ended: Vec::new(),
+            serial: 0,
+            numbers: Vec::new(),
+            free_numbers: Vec::new(),
             nodes: plan.nodes.iter().map(|_| Pending::default()).collect(),
         }
-    }
-
-    /// Notes that an owner has been removed; its group goes at the end of the change.
-    pub(crate) fn owner_removed(&mut self, group: u32) {
-        self.groups[group as usize].owner = NIL;
-        self.removed.push(group);
     }
 
     /// Notes that a member has been removed.
     pub(crate) fn departed(&mut self, node: u32, member: u32) {
         self.nodes[node as usize].departed.push(member);
+    }
+
+    /// Ends a group, at once or with its owner.
+    pub(crate) fn end(&mut self, node: u32, number: u32) {
+        let group = &mut self.groups[number as usize];
+        if group.owner != NIL {
+            group.owner = NIL;
+            self.nodes[node as usize]
+                .keys
+                .unlink(&mut self.links, number);
+            self.ended.push(number);
+        }
+    }
+
+    /// Frees the groups that ended in the change.
+    pub(crate) fn sweep(&mut self) {
+        self.free.append(&mut self.ended);
     }
 
     /// The first member of a group, and how many there are.
@@ -74,27 +120,31 @@ impl Summaries {
         (first, count as usize)
     }
 
-    /// Frees the groups whose owners were removed in the change.
-    pub(crate) fn sweep(&mut self) {
-        self.free.append(&mut self.removed);
-    }
-
-    /// Gives a new owner its group at a summary's node.
+    /// Opens a group.
     fn open(&mut self, node: u32, owner: u32) -> u32 {
-        let group = Group {
-            owner,
-            first: NIL,
-            count: 0,
-            said: NOTHING,
-            touched: false,
-        };
+        self.serial += 1;
         let number = if let Some(number) = self.free.pop() {
-            self.groups[number as usize] = group;
             number
         } else {
-            self.groups.push(group);
+            self.links.push(Link::NONE);
+            self.groups.push(Group {
+                owner,
+                first: NIL,
+                count: 0,
+                said: Said::Nothing,
+                touched: false,
+                stirred: false,
+                serial: 0,
+                total: Total::default(),
+                heap: Heap::default(),
+            });
             (self.groups.len() - 1) as u32
         };
+        let group = &mut self.groups[number as usize];
+        (group.owner, group.first, group.count) = (owner, NIL, 0);
+        (group.said, group.touched, group.stirred) = (Said::Nothing, false, false);
+        (group.serial, group.total) = (self.serial, Total::default());
+        group.heap.clear();
         self.touch(node, number);
         number
     }
@@ -110,6 +160,7 @@ impl Summaries {
     fn add(&mut self, node: u32, number: u32, member: u32, links: &mut [Link]) {
         let group = self.touch(node, number);
         group.count += 1;
+        group.stirred = true;
         let next = mem::replace(&mut group.first, member);
         if next != NIL {
             links[next as usize].prev = member;
@@ -121,13 +172,15 @@ impl Summaries {
         };
     }
 
-    fn take(&mut self, node: u32, member: u32, links: &mut [Link]) {
+    /// Takes a member out of its group, if that is there still.
+    fn take(&mut self, node: u32, member: u32, links: &mut [Link]) -> Option<u32> {
         let Link { bucket, next, prev } = mem::replace(&mut links[member as usize], Link::NONE);
         if bucket == NIL || self.groups[bucket as usize].owner == NIL {
-            return;
+            return None;
         }
         let group = self.touch(node, bucket);
         group.count -= 1;
+        group.stirred = true;
         if next != NIL {
             links[next as usize].prev = prev;
         }
@@ -136,15 +189,77 @@ impl Summaries {
         } else {
             links[prev as usize].next = next;
         }
+        Some(bucket)
+    }
+
+    fn push_number(&mut self, number: Number) -> u32 {
+        match self.free_numbers.pop() {
+            Some(place) => {
+                self.numbers[place as usize] = number;
+                place
+            }
+            None => {
+                self.numbers.push(number);
+                (self.numbers.len() - 1) as u32
+            }
+        }
     }
 }
 
 impl Network {
-    /// The work of an owner's node: each new token gets a group, and the search for members begins.
+    /// The number of a group's members.
+    #[must_use]
+    pub fn members_of(&self, group: u32) -> usize {
+        self.summaries.groups[group as usize].count as usize
+    }
+
+    /// The sum of a group, of the type that a block would give; the block is never run.
+    #[must_use]
+    pub fn sum<T: Numeric>(&self, group: u32, _never_run: impl FnOnce() -> T) -> T {
+        T::total(&self.summaries.groups[group as usize].total)
+    }
+
+    /// The mean of a group.
+    #[must_use]
+    pub fn mean(&self, group: u32) -> f64 {
+        let Group { total, count, .. } = &self.summaries.groups[group as usize];
+        total.as_f64() / f64::from(*count)
+    }
+
+    /// The member that says what a group says: for `min`, `max` and their kin the best, else any.
+    #[must_use]
+    pub fn member(&self, group: u32) -> u32 {
+        match self.summaries.groups[group as usize].said {
+            Said::Best(member) => member,
+            _ => self.summaries.groups[group as usize].first,
+        }
+    }
+
+    /// When a group first had a member, counted in groups.
+    pub(crate) fn group_serial(&self, group: u32) -> u64 {
+        self.summaries.groups[group as usize].serial
+    }
+
+    /// Whether a fact, the best before the change, is another now, or has changed in these fields.
+    #[must_use]
+    pub fn best_differs(&self, kind: u32, before: u32, now: u32, reads: u64) -> bool {
+        before != now || self.tokens.changes(kind, now) & reads != 0
+    }
+
+    /// The work of an owner's node: the search for members begins; without `by` each new token gets its
+    /// one group.
     pub(crate) fn own(&mut self, node: u32, summary: u32) {
+        let NodeKind::Summary { by, .. } = self.plan.nodes[summary as usize].kind else {
+            return;
+        };
         let mut owners = mem::take(&mut self.nodes[node as usize].lefts);
         for owner in owners.drain(..) {
-            self.tokens.get_mut(owner).note = self.summaries.open(summary, owner);
+            let group = if by {
+                NIL
+            } else {
+                self.summaries.open(summary, owner)
+            };
+            self.tokens.get_mut(owner).note = group;
             for &output in self.plan.nodes[node as usize].outputs {
                 self.create(output, owner, NIL);
             }
@@ -152,55 +267,250 @@ impl Network {
         self.nodes[node as usize].lefts = owners;
         self.work.push(summary);
     }
+}
 
-    /// The work of a summary's node: takes in what arrived and departed. The answer is a pair of owner
-    /// and result for each group that says something new; what it said before has been removed.
-    pub(crate) fn summarize(&mut self, node: u32, of: Summary, steps: u32) -> Batch {
-        let mut batch = self.open(node);
-        let Network {
-            tokens, summaries, ..
-        } = self;
-        let mut departed = mem::take(&mut summaries.nodes[node as usize].departed);
-        for member in departed.drain(..) {
-            summaries.take(node, member, &mut tokens.links);
+/// The order of a heap's members.
+struct ByValue<'a, P: Program> {
+    node: u32,
+    greatest: bool,
+    memory: &'a P::Memory,
+    network: &'a mut Network,
+}
+
+impl<P: Program> Order for ByValue<'_, P> {
+    fn before(&self, a: u32, b: u32) -> bool {
+        let value = P::compare(self.node, self.memory, self.network, a, b);
+        let value = if self.greatest {
+            value.reverse()
+        } else {
+            value
+        };
+        let inserted = || change::member_order::<P>(self.node, self.memory, self.network, a, b);
+        value.then_with(inserted) == Ordering::Less
+    }
+
+    fn place(&mut self, member: u32, place: u32) {
+        self.network.tokens.get_mut(member).note = place;
+    }
+}
+
+/// Takes the members that departed out of a summary's heaps, while all members read alike.
+pub(crate) fn leave_heaps<P: Program>(
+    node: u32,
+    of: Summary,
+    memory: &P::Memory,
+    network: &mut Network,
+) {
+    if !matches!(of, Summary::Least | Summary::Greatest) {
+        return;
+    }
+    let departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
+    for &member in &departed {
+        let place = mem::replace(&mut network.tokens.get_mut(member).note, OUT);
+        let group = network.tokens.links[member as usize].bucket;
+        if place == OUT || group == NIL {
+            continue;
         }
-        summaries.nodes[node as usize].departed = departed;
-        for &Keyed { item: member, .. } in &batch.lefts {
-            let group = tokens.get(tokens.up(member, steps)).note;
-            summaries.add(node, group, member, &mut tokens.links);
+        let mut heap = mem::take(&mut network.summaries.groups[group as usize].heap);
+        let greatest = of == Summary::Greatest;
+        heap.remove(
+            place as usize,
+            &mut ByValue::<P> {
+                node,
+                greatest,
+                memory,
+                network,
+            },
+        );
+        network.summaries.groups[group as usize].heap = heap;
+    }
+    network.summaries.nodes[node as usize].departed = departed;
+}
+
+/// The work of a summary's node: takes in what arrived and departed. The answer is a pair of owner and
+/// group for each group that says something new; what it said before has been removed.
+pub(crate) fn summarize<P: Program>(node: u32, memory: &P::Memory, network: &mut Network) -> Batch {
+    let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
+        unreachable!("a summary's node")
+    };
+    let mut batch = network.open(node);
+    leave_heaps::<P>(node, of, memory, network);
+    if by {
+        let member_order =
+            |a: &Keyed, b: &Keyed| change::member_order::<P>(node, memory, network, a.item, b.item);
+        batch.lefts.sort_by(member_order);
+    }
+    for &Keyed { item: member, .. } in &batch.lefts {
+        arrive::<P>(node, of, steps, by, member, memory, network);
+    }
+    depart(node, of, network);
+    let mut touched = mem::take(&mut network.summaries.nodes[node as usize].touched);
+    for number in touched.drain(..) {
+        settle::<P>(node, of, by, number, memory, network, &mut batch.pairs);
+    }
+    network.summaries.nodes[node as usize].touched = touched;
+    batch
+}
+
+fn arrive<P: Program>(
+    node: u32,
+    of: Summary,
+    steps: u32,
+    by: bool,
+    member: u32,
+    memory: &P::Memory,
+    network: &mut Network,
+) {
+    let owner = network.tokens.up(member, steps);
+    let group = if by {
+        find_group::<P>(node, owner, member, memory, network)
+    } else {
+        network.tokens.get(owner).note
+    };
+    let Network {
+        tokens, summaries, ..
+    } = network;
+    summaries.add(node, group, member, &mut tokens.links);
+    match of {
+        Summary::Sum | Summary::Avg => {
+            let number = P::number(node, memory, network, member);
+            let summaries = &mut network.summaries;
+            summaries.groups[group as usize].total.add(number);
+            network.tokens.get_mut(member).note = summaries.push_number(number);
         }
-        let mut touched = mem::take(&mut summaries.nodes[node as usize].touched);
-        for number in touched.drain(..) {
-            let group = &mut self.summaries.groups[number as usize];
-            group.touched = false;
-            let Group {
-                owner, count, said, ..
-            } = *group;
-            if owner == NIL {
-                continue;
-            }
-            let (says, result) = match of {
-                Summary::None => (u32::from(count == 0), NIL),
-                Summary::Some => (u32::from(count > 0), NIL),
-                Summary::Count => (count, count),
-                Summary::Collect => (0, number),
-            };
-            if says == said && of != Summary::Collect {
-                continue;
-            }
-            group.said = says;
-            if said != NOTHING {
-                self.remove_outputs(node, owner);
-            }
-            let holds = says == 1 || matches!(of, Summary::Count | Summary::Collect);
-            if holds {
-                batch.pairs.push(Pair {
-                    left: owner,
-                    right: result,
-                });
+        Summary::Least | Summary::Greatest => {
+            let mut heap = mem::take(&mut network.summaries.groups[group as usize].heap);
+            let greatest = of == Summary::Greatest;
+            heap.push(
+                member,
+                &mut ByValue::<P> {
+                    node,
+                    greatest,
+                    memory,
+                    network,
+                },
+            );
+            network.summaries.groups[group as usize].heap = heap;
+        }
+        Summary::None | Summary::Some | Summary::Count | Summary::Collect => {}
+    }
+}
+
+/// Finds the group of an owner to which a member belongs, or opens it.
+fn find_group<P: Program>(
+    node: u32,
+    owner: u32,
+    member: u32,
+    memory: &P::Memory,
+    network: &mut Network,
+) -> u32 {
+    let hash = P::group_hash(node, memory, network, member) ^ u64::from(owner).rotate_left(40);
+    let mut number = network.summaries.nodes[node as usize].keys.first(hash);
+    while number != NIL {
+        let group = &network.summaries.groups[number as usize];
+        if group.owner == owner && P::same_group(node, memory, network, group.first, member) {
+            return number;
+        }
+        number = network.summaries.links[number as usize].next;
+    }
+    let summaries = &mut network.summaries;
+    let number = summaries.open(node, owner);
+    summaries.nodes[node as usize]
+        .keys
+        .link(&mut summaries.links, number, hash);
+    number
+}
+
+fn depart(node: u32, of: Summary, network: &mut Network) {
+    let Network {
+        tokens, summaries, ..
+    } = network;
+    let mut departed = mem::take(&mut summaries.nodes[node as usize].departed);
+    for member in departed.drain(..) {
+        let was_member = tokens.links[member as usize].bucket != NIL;
+        let group = summaries.take(node, member, &mut tokens.links);
+        if was_member && matches!(of, Summary::Sum | Summary::Avg) {
+            let place = tokens.get(member).note;
+            let number = summaries.numbers[place as usize];
+            summaries.free_numbers.push(place);
+            if let Some(group) = group {
+                summaries.groups[group as usize].total.remove(number);
             }
         }
-        self.summaries.nodes[node as usize].touched = touched;
-        batch
+    }
+    summaries.nodes[node as usize].departed = departed;
+}
+
+/// Compares what a group says with what it said.
+fn settle<P: Program>(
+    node: u32,
+    of: Summary,
+    by: bool,
+    number: u32,
+    memory: &P::Memory,
+    network: &mut Network,
+    pairs: &mut Vec<Pair>,
+) {
+    let group = &mut network.summaries.groups[number as usize];
+    group.touched = false;
+    let stirred = mem::take(&mut group.stirred);
+    let Group {
+        owner, count, said, ..
+    } = *group;
+    if owner == NIL {
+        return;
+    }
+    let holds = |holds| if holds { Said::Holds } else { Said::Nothing };
+    let says = match of {
+        _ if by && count == 0 => Said::Nothing,
+        Summary::None => holds(count == 0),
+        Summary::Some => holds(count > 0),
+        Summary::Count => Said::Count(count),
+        Summary::Collect => Said::Holds,
+        Summary::Sum => Said::Sum(group.total.said()),
+        Summary::Avg if count == 0 => Said::Nothing,
+        Summary::Avg => Said::Mean(group.total.as_f64() / f64::from(count)),
+        Summary::Least | Summary::Greatest => group.heap.first().map_or(Said::Nothing, Said::Best),
+    };
+    group.said = says;
+    let same = match (said, says) {
+        (Said::Best(before), Said::Best(now)) => {
+            before == now || !P::differs(node, memory, network, before, now)
+        }
+        _ if of == Summary::Collect => said == says && !stirred,
+        _ => said == says,
+    };
+    if same {
+        return;
+    }
+    if said != Said::Nothing {
+        if by {
+            remove_group_outputs(node, owner, number, network);
+        } else {
+            network.remove_outputs(node, owner);
+        }
+    }
+    if says == Said::Nothing {
+        if by {
+            network.summaries.end(node, number);
+        }
+    } else {
+        pairs.push(Pair {
+            left: owner,
+            right: number,
+        });
+    }
+}
+
+/// Removes what a summary has made of one group of an owner.
+fn remove_group_outputs(node: u32, owner: u32, number: u32, network: &mut Network) {
+    let mut outputs = Vec::new();
+    network
+        .tokens
+        .outputs(network.plan, owner, node, &mut outputs);
+    for output in outputs {
+        if network.tokens.get(output).fact == number {
+            network.remove(output);
+        }
     }
 }

@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use crate::index::{Link, NIL};
-use crate::plan::{Part, Plan};
+use crate::plan::{NodeKind, Part, Plan};
 
 /// A token.
 #[derive(Debug, Clone, Copy)]
@@ -121,30 +121,7 @@ impl Tokens {
 
     /// Makes a token at a node.
     pub(crate) fn create(&mut self, plan: &Plan, node: u32, left: u32, fact: u32) -> u32 {
-        let id = if let Some(id) = self.free.pop() {
-            id
-        } else {
-            let id = self.tokens.len() as u32;
-            assert!(
-                id < NIL >> 1,
-                "a session holds fewer than 2³¹ partial matches"
-            );
-            self.tokens.push(Token {
-                node,
-                left,
-                fact,
-                note: 0,
-                children: NIL,
-                next_sibling: NIL,
-                prev_sibling: NIL,
-                next_occurrence: NIL,
-                prev_occurrence: NIL,
-            });
-            self.links.push(Link::NONE);
-            id
-        };
-        let shape = &plan.nodes[node as usize];
-        let mut token = Token {
+        let token = Token {
             node,
             left,
             fact,
@@ -155,31 +132,45 @@ impl Tokens {
             next_occurrence: NIL,
             prev_occurrence: NIL,
         };
+        let id = if let Some(id) = self.free.pop() {
+            self.tokens[id as usize] = token;
+            self.links[id as usize] = Link::NONE;
+            id
+        } else {
+            let id = self.tokens.len() as u32;
+            assert!(
+                id < NIL >> 1,
+                "a session holds fewer than 2³¹ partial matches"
+            );
+            self.tokens.push(token);
+            self.links.push(Link::NONE);
+            id
+        };
+        // A fact may stand on both sides of a token: each step below may touch the token itself.
+        let shape = &plan.nodes[node as usize];
         if let Some(Part { kind, .. }) = shape.left_fact {
-            token.next_sibling = self.push_occurrence(kind, left, Occurrence::left(id));
+            self.push_occurrence(kind, left, Occurrence::left(id));
         } else if left != NIL {
-            let parent = &mut self.tokens[left as usize];
-            token.next_sibling = core::mem::replace(&mut parent.children, id);
-            if token.next_sibling != NIL {
-                self.tokens[token.next_sibling as usize].prev_sibling = id;
+            let next = core::mem::replace(&mut self.get_mut(left).children, id);
+            self.get_mut(id).next_sibling = next;
+            if next != NIL {
+                self.get_mut(next).prev_sibling = id;
             }
         }
         if let Some(Part { kind, .. }) = shape.fact {
-            token.next_occurrence = self.push_occurrence(kind, fact, Occurrence::last(id));
+            self.push_occurrence(kind, fact, Occurrence::last(id));
         }
-        self.tokens[id as usize] = token;
-        self.links[id as usize] = Link::NONE;
         id
     }
 
-    /// Puts an occurrence at the head of a fact's list and returns the one that was there.
-    fn push_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) -> u32 {
+    /// Puts an occurrence at the head of a fact's list.
+    fn push_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) {
         let head = &mut self.facts_entry(kind, slot).occurrences;
         let next = core::mem::replace(head, occurrence.0);
+        *self.after(occurrence) = next;
         if next != NIL {
             *self.before(Occurrence(next)) = occurrence.0;
         }
-        next
     }
 
     fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
@@ -253,6 +244,26 @@ impl Tokens {
                 into.push(occurrence.token());
             }
             at = next;
+        }
+    }
+
+    /// The matches of which a fact is part.
+    pub(crate) fn matches_of(&self, plan: &Plan, kind: u32, slot: u32, into: &mut Vec<u32>) {
+        let mut stack = Vec::new();
+        self.readers(plan, kind, slot, u64::MAX, &mut stack);
+        while let Some(token) = stack.pop() {
+            let mut child = self.get(token).children;
+            while child != NIL {
+                stack.push(child);
+                child = self.get(child).next_sibling;
+            }
+            let is_match = matches!(
+                plan.nodes[self.node(token) as usize].kind,
+                NodeKind::Match { .. }
+            );
+            if is_match && !into.contains(&token) {
+                into.push(token);
+            }
         }
     }
 

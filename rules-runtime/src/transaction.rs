@@ -1,7 +1,7 @@
 //! Transactions: several changes from outside as one.
 
 use crate::handle::{Handle, HandleError};
-use crate::program::{Holds, Program};
+use crate::program::{Accepts, Holds, Program};
 use crate::work::Work;
 
 /// A change in the making: what it writes is read by its own calls at once, and by the network when
@@ -17,7 +17,7 @@ impl<P: Program> Transaction<'_, P> {
     /// answer is that one's handle.
     pub fn insert<F: 'static>(&mut self, fact: F) -> Handle<F>
     where
-        P: Holds<F>,
+        P: Accepts<F>,
     {
         self.work.stage_insert(fact)
     }
@@ -28,7 +28,7 @@ impl<P: Program> Transaction<'_, P> {
         facts: impl IntoIterator<Item = F>,
     ) -> alloc::vec::Vec<Handle<F>>
     where
-        P: Holds<F>,
+        P: Accepts<F>,
     {
         facts.into_iter().map(|fact| self.insert(fact)).collect()
     }
@@ -132,6 +132,15 @@ impl<P: Program> Transaction<'_, P> {
         P: Holds<F>,
     {
         P::slab(&self.work.memory).len()
+    }
+
+    /// The fact of an identity: of the hash of its key, and the same by it.
+    #[doc(hidden)]
+    pub fn __find<F: 'static>(&self, hash: u64, same: impl Fn(&F) -> bool) -> Option<&F>
+    where
+        P: Holds<F>,
+    {
+        P::slab(&self.work.memory).find(hash, same)
     }
 
     fn view<F: 'static>(&self, slot: u32) -> &F

@@ -1,11 +1,14 @@
 //! A session without its listener and globals: facts, network, and the change in the making.
 
-use core::cmp::Ordering;
+use alloc::vec::Vec;
+use core::mem;
 
+use crate::agenda::Agenda;
 use crate::change::{self, Revert};
 use crate::handle::{Handle, HandleError, Tags};
-use crate::index::NIL;
+use crate::index::{Link, NIL};
 use crate::network::Network;
+use crate::order::ByPlan;
 use crate::program::{Holds, Program};
 use crate::slab::ALL;
 
@@ -50,7 +53,8 @@ impl<P: Program> Work<P> {
         self.poisoned = true;
         let tag = self.tags.next();
         let slab = P::slab_mut(&mut self.memory);
-        let slot = slab.stage_insert::<P::Identity>(fact, tag);
+        let (slot, is_new) = slab.stage_insert::<P::Identity>(fact, tag);
+        slab.note_insert(slot, is_new, false);
         let handle = Handle::new(slab.id(slot));
         self.poisoned = false;
         handle
@@ -108,15 +112,107 @@ impl<P: Program> Work<P> {
 
     /// The activation to fire first.
     pub(crate) fn first_activation(&mut self) -> Option<u32> {
+        self.with_agenda(|agenda, links, standing| agenda.first(links, standing))
+    }
+
+    /// All activations in firing order.
+    pub(crate) fn in_order(&self) -> Vec<u32> {
         let Work {
             memory, network, ..
         } = self;
-        network.first_activation(|network, a, b| change::order::<P>(memory, network, a, b))
+        network.agenda.in_order(&ByPlan::<P> { memory, network })
     }
 
-    /// Which of two activations of one change fires first.
-    pub(crate) fn order(&self, a: u32, b: u32) -> Ordering {
-        change::order::<P>(&self.memory, &self.network, a, b)
+    /// Takes an activation off the agenda as if it had fired.
+    pub(crate) fn skip(&mut self, token: u32) {
+        self.take_off(token);
+        self.network.sweep();
+    }
+
+    /// Takes an activation off the agenda; the match stays.
+    pub(crate) fn leave_agenda(&mut self, token: u32) {
+        let entry = self.network.match_of(token);
+        self.with_agenda(|agenda, links, order| agenda.cancel(links, token, entry, order));
+    }
+
+    /// Takes an activation off the agenda, with its token.
+    pub(crate) fn take_off(&mut self, token: u32) {
+        self.leave_agenda(token);
+        self.network.remove(token);
+        self.network.ended.retain(|&ended| ended != token);
+    }
+
+    /// Takes off the agenda what the change ended, and puts on it what the change began.
+    pub(crate) fn close_change(&mut self) {
+        let date = self.date;
+        let mut ended = mem::take(&mut self.network.ended);
+        for token in ended.drain(..) {
+            let entry = self.network.match_of(token);
+            self.with_agenda(|agenda, links, order| agenda.cancel(links, token, entry, order));
+        }
+        self.network.ended = ended;
+        let mut redated = mem::take(&mut self.network.redated);
+        for token in redated.drain(..) {
+            if self.network.tokens.is_dead(token) {
+                continue;
+            }
+            let entry = self.network.match_of(token);
+            self.with_agenda(|agenda, links, order| agenda.put_back(links, token, entry, order));
+        }
+        self.network.redated = redated;
+        let mut fresh = mem::take(&mut self.network.agenda.fresh);
+        // What the change has made and unmade again is never seen.
+        fresh.retain(|&token| !self.network.tokens.is_dead(token));
+        if self.network.agenda.is_ordered() {
+            // Matches are numbered in firing order.
+            fresh.sort_by(|&a, &b| change::order::<P>(&self.memory, &self.network, a, b));
+        }
+        let (mut locked, mut focused) = (Vec::new(), Vec::new());
+        for &token in &fresh {
+            let index = self.network.match_of(token);
+            let entry = &P::PLAN.matches[index as usize];
+            if entry.lock_on_active && self.network.agenda.has_focus(entry.group) {
+                locked.push(token);
+                continue;
+            }
+            if entry.auto_focus {
+                focused.push(token);
+            }
+            let salience = entry
+                .salience
+                .unwrap_or_else(|| P::salience(index, token, &self.memory, &self.network));
+            self.with_agenda(|agenda, links, order| {
+                agenda.push(links, token, index, salience, date, order);
+            });
+        }
+        fresh.clear();
+        self.network.agenda.fresh = fresh;
+        for token in locked {
+            self.network.remove(token);
+            self.network.ended.clear();
+        }
+        // The group of the activation that fires first comes out on top.
+        focused.sort_by(|&a, &b| change::order::<P>(&self.memory, &self.network, b, a));
+        for token in focused {
+            let group = P::PLAN.matches[self.network.match_of(token) as usize].group;
+            self.network.agenda.focus(group);
+        }
+    }
+
+    /// Calls `f` with the agenda and what orders it.
+    pub(crate) fn with_agenda<R>(
+        &mut self,
+        f: impl FnOnce(&mut Agenda, &mut [Link], &ByPlan<'_, P>) -> R,
+    ) -> R {
+        let Work {
+            memory, network, ..
+        } = self;
+        let mut agenda = mem::take(&mut network.agenda);
+        let mut links = mem::take(&mut network.tokens.links);
+        let result = f(&mut agenda, &mut links, &ByPlan { memory, network });
+        network.tokens.links = links;
+        network.agenda = agenda;
+        result
     }
 
     /// The rule of an activation, by its place in [`Program::RULES`].

@@ -9,13 +9,13 @@ use crate::hir::{ElementKind, FactType, Field, Modify, Rule, Ruleset};
 use crate::network::{Match, Network, Reads};
 
 use super::names::{self, Names};
-use super::scope::{Accumulates, Scope, View, private};
+use super::scope::{Definitions, Scope, View, private};
 
 /// The functions, and the body of `Program::fire`.
 pub(super) fn emit_actions(
     ruleset: &Ruleset,
     network: &Network,
-    accumulates: &Accumulates<'_>,
+    definitions: &Definitions<'_>,
     names: &Names,
 ) -> (TokenStream, TokenStream) {
     let mut functions = TokenStream::new();
@@ -23,7 +23,7 @@ pub(super) fn emit_actions(
     for (number, entry) in network.matches.iter().enumerate() {
         let rule = &ruleset.rules[entry.context.rule.0];
         let name = names::function("then", &names::rule(rule), number);
-        functions.extend(emit_action(ruleset, accumulates, names, entry, &name));
+        functions.extend(emit_action(ruleset, definitions, names, entry, &name));
         let index = number as u32;
         arms.extend(quote! { #index => Self::#name(__token, __firing, __globals), });
     }
@@ -32,18 +32,13 @@ pub(super) fn emit_actions(
 
 fn emit_action(
     ruleset: &Ruleset,
-    accumulates: &Accumulates<'_>,
+    definitions: &Definitions<'_>,
     names: &Names,
     entry: &Match,
     name: &proc_macro2::Ident,
 ) -> TokenStream {
     let rule = &ruleset.rules[entry.context.rule.0];
-    let view = View {
-        left: quote! { __token },
-        right: quote! { __token },
-        otherwise: quote! { ::core::unreachable!() },
-    };
-    let mut scope = Scope::new(ruleset, accumulates, &entry.context, view);
+    let mut scope = Scope::new(ruleset, definitions, &entry.context, match_view());
     scope.needs(&rule.then.needs);
     let bindings = scope.finish();
     let Names {
@@ -91,6 +86,54 @@ struct Lower<'a> {
     modifies: std::slice::Iter<'a, Modify>,
 }
 
+/// The functions that compute saliences, and the arms by which they are called.
+pub(super) fn emit_saliences(
+    ruleset: &Ruleset,
+    network: &Network,
+    definitions: &Definitions<'_>,
+    names: &Names,
+) -> (TokenStream, TokenStream) {
+    let private = private(ruleset);
+    let Names { memory, .. } = names;
+    let (mut functions, mut arms) = (TokenStream::new(), TokenStream::new());
+    for (number, entry) in network.matches.iter().enumerate() {
+        let rule = &ruleset.rules[entry.context.rule.0];
+        let Some(salience) = &rule.computed_salience else {
+            continue;
+        };
+        let mut scope = Scope::new(ruleset, definitions, &entry.context, match_view());
+        let expr = scope.expression(salience);
+        let bindings = scope.finish();
+        let name = names::function("salience", &names::rule(rule), number);
+        let doc = format!(
+            " `{}`: its salience, `{}`.",
+            names::rule(rule),
+            salience.text
+        );
+        functions.extend(quote! {
+            #[doc = #doc]
+            #[inline(never)]
+            fn #name(__token: u32, __memory: &#memory, __network: &#private::Network) -> i32 {
+                #bindings
+                #expr
+            }
+        });
+        let index = number as u32;
+        arms.extend(quote! { #index => Self::#name(__token, __memory, __network), });
+    }
+    (functions, arms)
+}
+
+/// The view of code that looks at a match.
+fn match_view() -> View {
+    View {
+        left: quote! { __token },
+        right: quote! { __token },
+        otherwise: quote! { ::core::unreachable!() },
+        before: false,
+    }
+}
+
 impl Lower<'_> {
     fn block(&mut self, block: &Block) -> TokenStream {
         let pieces = self.pieces(&block.pieces);
@@ -123,9 +166,14 @@ impl Lower<'_> {
         let runtime = &self.ruleset.runtime;
         let fact_path = quote! { #runtime::Fact };
         match effect {
-            EffectKind::Insert { logical: _, fact } => {
+            EffectKind::Insert { logical, fact } => {
                 let fact = self.pieces(fact);
-                quote_spanned! {keyword=> __firing.insert(#fact); }
+                let insert = if *logical {
+                    quote_spanned! {keyword=> insert_logical }
+                } else {
+                    quote_spanned! {keyword=> insert }
+                };
+                quote_spanned! {keyword=> __firing.#insert(#fact); }
             }
             EffectKind::Modify { target, body } => {
                 let written = self
@@ -143,8 +191,14 @@ impl Lower<'_> {
             }
             EffectKind::Retract { target } => quote! { #fact_path::__retract(#target); },
             EffectKind::Halt => quote_spanned! {keyword=> __firing.halt(); },
-            EffectKind::Focus { .. } | EffectKind::Choose { .. } | EffectKind::Fail => {
-                unreachable!("refused by `resolve`")
+            EffectKind::Focus { group } => {
+                let named = |other: &&proc_macro2::Ident| *other == group;
+                let number = self.ruleset.groups.iter().position(|other| named(&other));
+                let number = number.map_or(0, |number| number as u32 + 1);
+                quote_spanned! {keyword=> __firing.focus(#number); }
+            }
+            EffectKind::Choose { .. } | EffectKind::Fail => {
+                unreachable!("refused by `check`")
             }
         }
     }

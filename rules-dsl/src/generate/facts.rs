@@ -65,15 +65,20 @@ impl TestWriter<'_> {
         } = self.names;
         let fact_type = &self.ruleset.fact_types[id.0];
         let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), id.0 as u32);
-        let identity = match fact_type
-            .declaration
-            .as_ref()
-            .map(|declared| &declared.identity)
-        {
-            None | Some(Identity::Plain) => format_ident!("Plain"),
-            Some(Identity::Unique) => format_ident!("Unique"),
-            Some(Identity::Key(_)) => unreachable!("refused by `resolve`"),
+        let declaration = fact_type.declaration.as_ref();
+        let identity = match declaration.map(|declared| &declared.identity) {
+            None | Some(Identity::Plain) => quote! { #private::Plain },
+            Some(Identity::Unique) => quote! { #private::Unique },
+            Some(Identity::Key(_)) => {
+                let identity = names::identity(self.ruleset, id);
+                quote! { #identity }
+            }
         };
+        let accepts = declaration
+            .is_none_or(|declared| !declared.derived)
+            .then(|| {
+                quote! { impl #private::Accepts<#path> for #program {} }
+            });
         let hits = self
             .network
             .alphas
@@ -91,8 +96,10 @@ impl TestWriter<'_> {
         });
         let changes = emit_changes(fact_type, &private);
         quote! {
+            #accepts
+
             impl #private::Holds<#path> for #program {
-                type Identity = #private::#identity;
+                type Identity = #identity;
                 const KIND: u32 = #kind;
 
                 fn slab(__memory: &#memory) -> &#private::Slab<#path> {

@@ -4,9 +4,11 @@
 mod action;
 mod facts;
 mod graph;
+mod keys;
 mod names;
 mod scope;
 mod session;
+mod summaries;
 mod tables;
 mod tests;
 
@@ -17,7 +19,8 @@ use crate::hir::{FactTypeId, Ruleset};
 use crate::network::Network;
 
 use names::Names;
-use scope::{Accumulates, private};
+use scope::{Definitions, private};
+use summaries::Summaries;
 use tests::{Functions, TestWriter};
 
 /// Generates the code of a ruleset. `position` gives the expression of type `Position` for a place in
@@ -29,19 +32,21 @@ pub fn generate(
     position: impl Fn(Span) -> TokenStream,
 ) -> TokenStream {
     let names = Names::new(ruleset);
-    let accumulates = Accumulates::new(ruleset, network);
+    let definitions = Definitions::new(ruleset, network);
     let writer = TestWriter {
         ruleset,
         network,
-        accumulates: &accumulates,
+        definitions: &definitions,
         names: &names,
     };
 
     let user_items = &ruleset.items;
     let items = session::emit_items(ruleset, &names);
     let methods = session::emit_methods(ruleset, &names);
+    let keys = keys::emit_keys(ruleset, &names);
     let fact_types = writer.emit_fact_types();
-    let (actions, fire) = action::emit_actions(ruleset, network, &accumulates, &names);
+    let (actions, fire) = action::emit_actions(ruleset, network, &definitions, &names);
+    let (saliences, salience_arms) = action::emit_saliences(ruleset, network, &definitions, &names);
     let alphas = writer.emit_alphas();
     let Functions {
         functions: filters,
@@ -56,6 +61,16 @@ pub fn generate(
         arms: fact_key_arms,
     } = writer.emit_fact_keys();
     let is_hashed = writer.emit_is_hashed();
+    let summaries = writer.emit_summaries();
+    let Summaries {
+        each,
+        number,
+        compare,
+        differs,
+        group_hash,
+        same_group,
+        functions,
+    } = &summaries;
     let plan = tables::emit_plan(ruleset, network);
     let graph = graph::emit_graph(ruleset, network);
     let infos = session::emit_rule_infos(ruleset, &names, position);
@@ -70,10 +85,12 @@ pub fn generate(
     } = &names;
     let name = ruleset.name.to_string();
     let types = ruleset.fact_types.iter().map(|fact_type| &fact_type.path);
-    let (mut slabs, mut ids) = (TokenStream::new(), TokenStream::new());
+    let (mut slabs, mut ids, mut dates) =
+        (TokenStream::new(), TokenStream::new(), TokenStream::new());
     for id in 0..ruleset.fact_types.len() {
         let (slab, kind) = (names::slab(ruleset, FactTypeId(id)), id as u32);
         slabs.extend(quote! { #slab: #private::Slab::new(#kind), });
+        dates.extend(quote! { #kind => __memory.#slab.date(__slot), });
         ids.extend(quote! { #kind => __memory.#slab.id(__slot), });
     }
 
@@ -85,6 +102,7 @@ pub fn generate(
         #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery, irrefutable_let_patterns)]
         const _: () = {
             #methods
+            #keys
 
             impl #private::Program for #program {
                 type Memory = #memory;
@@ -141,6 +159,77 @@ pub fn generate(
                     match __node { #filter_arms _ => {} }
                 }
 
+                fn each(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __lefts: &[#private::Keyed],
+                    __pairs: &mut #private::Vec<#private::Pair>,
+                ) {
+                    match __node { #each _ => {} }
+                }
+
+                fn number(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __member: u32,
+                ) -> #private::Number {
+                    match __node { #number _ => ::core::unreachable!("no sum stands here") }
+                }
+
+                fn compare(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __a: u32,
+                    __b: u32,
+                ) -> #private::Ordering {
+                    match __node { #compare _ => #private::Ordering::Equal }
+                }
+
+                fn differs(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __before: u32,
+                    __now: u32,
+                ) -> bool {
+                    match __node { #differs _ => true }
+                }
+
+                fn group_hash(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __member: u32,
+                ) -> u64 {
+                    match __node { #group_hash _ => 0 }
+                }
+
+                fn same_group(
+                    __node: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                    __before: u32,
+                    __member: u32,
+                ) -> bool {
+                    match __node { #same_group _ => true }
+                }
+
+                fn salience(
+                    __index: u32,
+                    __token: u32,
+                    __memory: &#memory,
+                    __network: &#private::Network,
+                ) -> i32 {
+                    match __index { #salience_arms _ => 0 }
+                }
+
+                fn date(__memory: &#memory, __kind: u32, __slot: u32) -> u64 {
+                    match __kind { #dates _ => 0 }
+                }
+
                 fn fire(
                     __index: u32,
                     __token: u32,
@@ -155,7 +244,7 @@ pub fn generate(
 
             use #private::{
                 BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
-                KeyHash as _, KeyUnhashed as _, ShowDebug as _, ShowOpaque as _, SidesHashed as _,
+                KeyHash as _, KeyUnhashed as _, RankFloat as _, RankTotal as _, ShowDebug as _, ShowOpaque as _, SidesHashed as _,
                 SidesScanned as _,
             };
 
@@ -164,6 +253,8 @@ pub fn generate(
                 #fact_keys
                 #left_keys
                 #filters
+                #functions
+                #saliences
                 #actions
             }
         };

@@ -15,6 +15,7 @@ pub(super) struct Names {
     pub(super) rules: Ident,
     pub(super) groups: Ident,
     pub(super) builder: Ident,
+    pub(super) transaction: Ident,
 }
 
 impl Names {
@@ -27,8 +28,15 @@ impl Names {
             rules: format_ident!("{name}Rule"),
             groups: format_ident!("{name}Group"),
             builder: format_ident!("__{name}Builder"),
+            transaction: format_ident!("{name}Transaction"),
         }
     }
+}
+
+/// The type that tells facts of a `#[key]` type apart.
+pub(super) fn identity(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
+    let slab = slab(ruleset, fact_type).to_string().to_upper_camel_case();
+    format_ident!("__{}{slab}Key", ruleset.name)
 }
 
 /// An identifier's text without `r#`.

@@ -9,51 +9,72 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 
 use crate::hir::{
-    Condition, ElementId, ElementKind, Function, Needs, Operand, OperandKind, Rule, RuleId,
-    Ruleset, Source, TestId, TestKind, VariableId,
+    Condition, ElementId, ElementKind, Expression, Function, Needs, Operand, OperandKind, Rule,
+    RuleId, Ruleset, Source, TestId, TestKind, VariableId,
 };
-use crate::network::{Context, Network, NodeKind, Place};
+use crate::network::{Branch, Context, Network, NodeKind, Place};
 
 use super::names;
 
-/// What generated code needs to know of accumulates, rule by rule.
-pub(super) struct Accumulates<'a> {
-    functions: HashMap<(RuleId, ElementId), &'a Function>,
-    members: HashMap<(RuleId, ElementId), u32>,
+/// What the elements of rules that bind no fact stand for.
+pub(super) struct Definitions<'a> {
+    accumulates: HashMap<(RuleId, ElementId), Accumulated<'a>>,
+    eaches: HashMap<(RuleId, ElementId), (&'a syn::Pat, Option<&'a syn::Type>, &'a Expression)>,
 }
 
-impl<'a> Accumulates<'a> {
-    pub(super) fn new(ruleset: &'a Ruleset, network: &Network) -> Self {
-        let mut all = Accumulates {
-            functions: HashMap::new(),
-            members: HashMap::new(),
+/// An accumulate: its function, and the branches by which its members come.
+struct Accumulated<'a> {
+    function: &'a Function,
+    branches: &'a [Branch],
+}
+
+impl<'a> Definitions<'a> {
+    pub(super) fn new(ruleset: &'a Ruleset, network: &'a Network) -> Self {
+        let mut members = HashMap::new();
+        for node in &network.nodes {
+            if let NodeKind::Summary {
+                result: Some(result),
+                branches,
+                ..
+            } = &node.kind
+            {
+                members.insert((node.tests.context.rule, *result), branches.as_slice());
+            }
+        }
+        let mut all = Definitions {
+            accumulates: HashMap::new(),
+            eaches: HashMap::new(),
         };
         for (number, rule) in ruleset.rules.iter().enumerate() {
-            all.add(RuleId(number), &rule.conditions);
-        }
-        for node in &network.nodes {
-            let NodeKind::Summary {
-                member: Some(steps),
-                ..
-            } = node.kind
-            else {
-                continue;
-            };
-            let context = &node.tests.context;
-            for (&element, _) in context.places.iter().filter(|(_, p)| **p == Place::Right) {
-                all.members.insert((context.rule, element), steps);
-            }
+            all.add(RuleId(number), &rule.conditions, &members);
         }
         all
     }
 
-    fn add(&mut self, rule: RuleId, conditions: &'a [Condition]) {
+    /// The function of an accumulate.
+    pub(super) fn function(&self, rule: RuleId, element: ElementId) -> &'a Function {
+        self.accumulates[&(rule, element)].function
+    }
+
+    /// What a `for` iterates.
+    pub(super) fn each(&self, rule: RuleId, element: ElementId) -> &'a Expression {
+        self.eaches[&(rule, element)].2
+    }
+
+    fn add(
+        &mut self,
+        rule: RuleId,
+        conditions: &'a [Condition],
+        members: &HashMap<(RuleId, ElementId), &'a [Branch]>,
+    ) {
         for condition in conditions {
             match condition {
                 Condition::Fact { .. } | Condition::Test(_) => {}
-                Condition::Not(inner) | Condition::Exists(inner) => self.add(rule, inner),
+                Condition::Not(inner) | Condition::Exists(inner) => self.add(rule, inner, members),
                 Condition::Either { branches, .. } => {
-                    branches.iter().for_each(|branch| self.add(rule, branch));
+                    branches
+                        .iter()
+                        .for_each(|branch| self.add(rule, branch, members));
                 }
                 Condition::Accumulate {
                     element,
@@ -61,8 +82,20 @@ impl<'a> Accumulates<'a> {
                     source,
                     ..
                 } => {
-                    self.functions.insert((rule, *element), function);
-                    self.add(rule, source);
+                    let branches = members.get(&(rule, *element)).copied().unwrap_or_default();
+                    self.accumulates
+                        .insert((rule, *element), Accumulated { function, branches });
+                    self.add(rule, source, members);
+                }
+                Condition::Each {
+                    element,
+                    pattern,
+                    ty,
+                    expr,
+                    ..
+                } => {
+                    self.eaches
+                        .insert((rule, *element), (pattern, ty.as_ref(), expr));
                 }
             }
         }
@@ -78,12 +111,14 @@ pub(super) struct View {
     pub(super) right: TokenStream,
     /// What to do where a pattern that has matched does not: never reached but in a test.
     pub(super) otherwise: TokenStream,
+    /// Whether facts are read as before the change that is under way.
+    pub(super) before: bool,
 }
 
 /// Emits bindings.
 pub(super) struct Scope<'a> {
     ruleset: &'a Ruleset,
-    accumulates: &'a Accumulates<'a>,
+    definitions: &'a Definitions<'a>,
     context: &'a Context,
     view: View,
     code: TokenStream,
@@ -91,18 +126,19 @@ pub(super) struct Scope<'a> {
     variant_fields: HashSet<String>,
     tests: HashSet<TestId>,
     variables: HashSet<VariableId>,
+    keys: HashSet<VariableId>,
 }
 
 impl<'a> Scope<'a> {
     pub(super) fn new(
         ruleset: &'a Ruleset,
-        accumulates: &'a Accumulates<'a>,
+        definitions: &'a Definitions<'a>,
         context: &'a Context,
         view: View,
     ) -> Self {
         Scope {
             ruleset,
-            accumulates,
+            definitions,
             context,
             view,
             code: TokenStream::new(),
@@ -110,6 +146,7 @@ impl<'a> Scope<'a> {
             variant_fields: HashSet::new(),
             tests: HashSet::new(),
             variables: HashSet::new(),
+            keys: HashSet::new(),
         }
     }
 
@@ -183,7 +220,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A variable as a place, where it is one.
-    fn variable_place(&mut self, id: VariableId) -> TokenStream {
+    pub(super) fn variable_place(&mut self, id: VariableId) -> TokenStream {
         let variable = &self.rule().variables[id.0];
         match &variable.source {
             Source::Field { element, member } => self.place(*element, member),
@@ -198,7 +235,22 @@ impl<'a> Scope<'a> {
                 let branch = self.context.branches[either];
                 self.variable_place(branches[branch])
             }
-            Source::Fact(_) | Source::Test(_) | Source::Accumulate(_) => {
+            Source::Key { element, inner } => {
+                let local = names::bound(id);
+                if self.keys.insert(id) {
+                    let value = self.of_member(*element, |scope| {
+                        let place = scope.variable_place(*inner);
+                        quote! { &#place }
+                    });
+                    self.push(quote! { let #local = #value; });
+                }
+                quote! { (*#local) }
+            }
+            Source::Fact(_)
+            | Source::Test(_)
+            | Source::Accumulate(_)
+            | Source::Each(_)
+            | Source::Parameter(_) => {
                 self.variable(id);
                 variable.name.to_token_stream()
             }
@@ -218,7 +270,12 @@ impl<'a> Scope<'a> {
             Source::Fact(element) => {
                 let (slab, slot) = (self.slab(*element), self.slot(*element));
                 let fact = fact_type_path(self.ruleset);
-                self.push(quote! { let #name = &#fact::__at(&__memory.#slab, #slot); });
+                let at = if self.view.before {
+                    quote! { __before }
+                } else {
+                    quote! { __at }
+                };
+                self.push(quote! { let #name = &#fact::#at(&__memory.#slab, #slot); });
             }
             Source::Field { element, member } => {
                 let place = self.place(*element, member);
@@ -226,24 +283,113 @@ impl<'a> Scope<'a> {
             }
             Source::Test(test) => self.bind_test(*test),
             Source::Accumulate(element) => {
-                let result = self.result(*element);
-                match self.accumulates.functions[&(self.context.rule, *element)] {
-                    Function::Count => self.push(quote! { let #name = #result as usize; }),
-                    Function::Collect(member) => {
-                        let steps = self.accumulates.members[&(self.context.rule, *element)];
-                        let slab = self.slab(*member);
-                        let facts = facts_type_path(self.ruleset);
-                        self.push(quote! {
-                            let #name = &#facts::__of(&__memory.#slab, __network.members(#result, #steps));
-                        });
-                    }
-                }
+                let value = self.accumulated(*element);
+                self.push(quote! { let #name = #value; });
             }
+            Source::Key { .. } => {
+                let place = self.variable_place(id);
+                self.push(quote! { let #name = #private::Bind(&#place).__bind(); });
+            }
+            Source::Each(element) => self.bind_each(*element),
+            Source::Parameter(_) => {}
             Source::Either { either, branches } => {
                 let branch = branches[self.context.branches[either]];
                 self.variable(branch);
             }
         }
+    }
+
+    /// The value of an accumulate.
+    fn accumulated(&mut self, element: ElementId) -> TokenStream {
+        let private = private(self.ruleset);
+        let group = self.slot(element);
+        let Accumulated { function, .. } =
+            self.definitions.accumulates[&(self.context.rule, element)];
+        match function {
+            Function::Count => quote! { __network.members_of(#group) },
+            Function::Avg(_) => quote! { __network.mean(#group) },
+            Function::Sum(expr) => {
+                let value = self.of_member(element, |scope| scope.expression(expr));
+                quote! { __network.sum(#group, || #value) }
+            }
+            Function::Collect(member) => {
+                let steps = self.member_steps(element, *member);
+                let slab = self.slab(*member);
+                let facts = facts_type_path(self.ruleset);
+                quote! { &#facts::__of(&__memory.#slab, __network.members(#group, #steps)) }
+            }
+            Function::Min(expr) | Function::Max(expr) => {
+                let value = self.of_member(element, |scope| scope.expression(expr));
+                let local = names::element(element);
+                self.push(quote! { let #local = #value; });
+                quote! { #private::Bind(&#local).__bind() }
+            }
+            Function::MinBy(..) | Function::MaxBy(..) => {
+                unreachable!("bound as facts")
+            }
+            Function::User(..) => unreachable!("refused by `check`"),
+        }
+    }
+
+    /// How many steps to the left of a member one of its facts is.
+    fn member_steps(&self, element: ElementId, member: ElementId) -> u32 {
+        let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
+        match branches
+            .iter()
+            .find_map(|branch| branch.context.places.get(&member))
+        {
+            Some(Place::Token(steps)) => *steps,
+            _ => 0,
+        }
+    }
+
+    /// A block that evaluates something for the member that speaks for an accumulate's group.
+    fn of_member(
+        &mut self,
+        element: ElementId,
+        value: impl Fn(&mut Scope<'a>) -> TokenStream,
+    ) -> TokenStream {
+        let group = self.slot(element);
+        let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
+        let view = View {
+            left: quote! { __member },
+            right: quote! { __member },
+            ..self.view.clone()
+        };
+        let code = by_branch(self.ruleset, self.definitions, branches, &view, value);
+        quote! { { let __member = __network.member(#group); #code } }
+    }
+
+    /// Emits the bindings that an expression needs; the answer is the expression.
+    pub(super) fn expression(&mut self, expression: &Expression) -> TokenStream {
+        self.needs(&expression.needs);
+        let expr = &expression.expr;
+        quote! { (#expr) }
+    }
+
+    /// Emits the binding of the pattern of a `for`.
+    fn bind_each(&mut self, element: ElementId) {
+        if !self.elements.insert(element) {
+            return;
+        }
+        let (pattern, ty, expr) = self.definitions.eaches[&(self.context.rule, element)];
+        for (number, variable) in self.rule().variables.iter().enumerate() {
+            if matches!(variable.source, Source::Each(of) if of == element) {
+                self.variables.insert(VariableId(number));
+            }
+        }
+        let expr = self.expression(expr);
+        let (number, otherwise) = (self.slot(element), self.view.otherwise.clone());
+        let ty = ty.map(|ty| quote! { : #ty });
+        self.push(quote! {
+            let #pattern #ty = match ::core::iter::Iterator::nth(
+                &mut ::core::iter::IntoIterator::into_iter(#expr),
+                #number as usize,
+            ) {
+                ::core::option::Option::Some(__element) => __element,
+                ::core::option::Option::None => #otherwise,
+            };
+        });
     }
 
     /// Emits the bindings that a test makes.
@@ -299,10 +445,11 @@ impl<'a> Scope<'a> {
     /// A field of an element's fact, as a place.
     fn place(&mut self, element: ElementId, member: &syn::Member) -> TokenStream {
         let value = self.element(element);
-        let ElementKind::Fact { variant, .. } = &self.rule().elements[element.0].kind else {
-            unreachable!("only facts have fields");
-        };
-        let Some(path) = variant else {
+        let ElementKind::Fact {
+            variant: Some(path),
+            ..
+        } = &self.rule().elements[element.0].kind
+        else {
             return quote! { #value.#member };
         };
         let local = names::variant_field(element, member);
@@ -318,34 +465,76 @@ impl<'a> Scope<'a> {
         let local = names::element(element);
         if self.elements.insert(element) {
             let (slab, slot) = (self.slab(element), self.slot(element));
-            self.push(quote! { let #local = __memory.#slab.value(#slot); });
+            let read = if self.view.before {
+                quote! { before }
+            } else {
+                quote! { value }
+            };
+            self.push(quote! { let #local = __memory.#slab.#read(#slot); });
         }
         local.to_token_stream()
     }
 
     fn slab(&self, element: ElementId) -> proc_macro2::Ident {
         match &self.rule().elements[element.0].kind {
-            ElementKind::Fact { fact_type, .. } => names::slab(self.ruleset, *fact_type),
-            ElementKind::Accumulate => unreachable!("only facts stand in working memory"),
+            ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
+                names::slab(self.ruleset, *fact_type)
+            }
+            ElementKind::Accumulate | ElementKind::Each => {
+                unreachable!("only facts stand in working memory")
+            }
         }
     }
 
-    /// The slot of an element's fact.
+    /// The slot of an element's fact; the number that stands for an element that is none.
     fn slot(&self, element: ElementId) -> TokenStream {
+        let number = self.number(element);
+        match self.rule().elements[element.0].kind {
+            ElementKind::Best { member, .. } => {
+                let steps = self.member_steps(element, member);
+                quote! { __network.fact(__network.member(#number), #steps) }
+            }
+            ElementKind::Fact { .. } | ElementKind::Accumulate | ElementKind::Each => number,
+        }
+    }
+
+    /// The number that a token keeps for an element.
+    fn number(&self, element: ElementId) -> TokenStream {
         let View { left, right, .. } = &self.view;
         match self.context.places.get(&element) {
             Some(Place::Right) => right.clone(),
             Some(Place::Left) => left.clone(),
             Some(Place::Token(steps)) => quote! { __network.fact(#left, #steps) },
             Some(Place::LeftOf(steps)) => quote! { __network.left_fact(#left, #steps) },
-            // A member inside an accumulate: only its type is asked for.
-            None => quote! { 0 },
+            None => unreachable!("`network` puts tests where all that they need is bound"),
         }
     }
+}
 
-    /// The result of an accumulate, as a number.
-    fn result(&self, element: ElementId) -> TokenStream {
-        self.slot(element)
+/// Code that evaluates something in the branch by which a member of a summary came.
+pub(super) fn by_branch<'a>(
+    ruleset: &'a Ruleset,
+    definitions: &'a Definitions<'a>,
+    branches: &'a [Branch],
+    view: &View,
+    value: impl Fn(&mut Scope<'a>) -> TokenStream,
+) -> TokenStream {
+    let codes = branches.iter().map(|branch| {
+        let mut scope = Scope::new(ruleset, definitions, &branch.context, view.clone());
+        let value = value(&mut scope);
+        let code = scope.finish();
+        quote! { #code #value }
+    });
+    if let [_] = branches {
+        return codes.collect();
+    }
+    let member = &view.left;
+    let numbers = 0..branches.len() as u32;
+    quote! {
+        match __network.fact(#member, 0) {
+            #(#numbers => { #codes })*
+            _ => ::core::unreachable!("members come by the branches of the plan"),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{Condition, Rule, Ruleset, TestKind};
+use crate::hir::Ruleset;
 
 use super::names::{self, Names};
 use super::scope::private;
@@ -22,6 +22,7 @@ pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
         rules,
         groups,
         builder,
+        transaction,
     } = names;
     let rule_variants = ruleset.rules.iter().map(|rule| {
         let (variant, docs) = (names::variant(&rule.name), &rule.docs);
@@ -53,6 +54,16 @@ pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
     });
     let rules_doc = format!(" The rules of [`{name}`].");
     let groups_doc = format!(" The agenda groups of [`{name}`].");
+    let identities = ruleset
+        .fact_types
+        .iter()
+        .enumerate()
+        .filter_map(|(id, fact_type)| {
+            let identity = &fact_type.declaration.as_ref()?.identity;
+            let id = crate::hir::FactTypeId(id);
+            matches!(identity, crate::hir::Identity::Key(_)).then(|| names::identity(ruleset, id))
+        });
+    let transaction_doc = format!(" Several changes to a [`{name}`] in the making, as one.");
     let globals_doc = format!(" The globals of a [`{name}`].");
     quote! {
         #(#attrs)*
@@ -85,8 +96,19 @@ pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
         #[doc(hidden)]
         #vis struct #program;
 
+        #(
+            #[doc(hidden)]
+            #vis struct #identities;
+        )*
+
         #[doc(hidden)]
         #vis struct #memory { #(#slabs),* }
+
+        #[doc = #transaction_doc]
+        #[allow(dead_code)]
+        #vis struct #transaction<'a, 'b> {
+            transaction: &'a mut #private::Transaction<'b, #program>,
+        }
 
         #[doc(hidden)]
         #vis struct #builder<L> {
@@ -103,7 +125,9 @@ pub(super) fn emit_methods(ruleset: &Ruleset, names: &Names) -> TokenStream {
         program,
         globals,
         rules,
+        groups,
         builder,
+        transaction,
         ..
     } = names;
     let parameters: Vec<TokenStream> = ruleset
@@ -153,6 +177,28 @@ pub(super) fn emit_methods(ruleset: &Ruleset, names: &Names) -> TokenStream {
         #default
 
         #[allow(dead_code)]
+        impl<L: #runtime::Listener> #name<L> {
+            /// Gives a group the focus.
+            pub fn focus(&mut self, group: #groups) {
+                self.session.__focus(group as u32 + 1);
+            }
+
+            /// Makes several changes as one. Where `change` fails or panics the session is as before.
+            ///
+            /// # Errors
+            ///
+            /// Fails as `change` does.
+            pub fn transaction<T, E>(
+                &mut self,
+                change: impl ::core::ops::FnOnce(
+                    &mut #transaction<'_, '_>,
+                ) -> ::core::result::Result<T, E>,
+            ) -> ::core::result::Result<T, E> {
+                self.session.transaction(|transaction| change(&mut #transaction { transaction }))
+            }
+        }
+
+        #[allow(dead_code)]
         impl<L> #builder<L> {
             /// Gives the session a listener.
             #[must_use]
@@ -186,6 +232,20 @@ pub(super) fn emit_methods(ruleset: &Ruleset, names: &Names) -> TokenStream {
             }
         }
 
+        impl<'b> ::core::ops::Deref for #transaction<'_, 'b> {
+            type Target = #private::Transaction<'b, #program>;
+
+            fn deref(&self) -> &Self::Target {
+                self.transaction
+            }
+        }
+
+        impl ::core::ops::DerefMut for #transaction<'_, '_> {
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                self.transaction
+            }
+        }
+
         impl<L> ::core::fmt::Debug for #name<L> {
             fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Debug::fmt(&self.session, __formatter)
@@ -206,8 +266,7 @@ pub(super) fn emit_rule_infos(
         let docs = rule.docs.join("\n");
         let salience = emit_salience(rule);
         let tags = &rule.tags;
-        let mut texts = Vec::new();
-        condition_texts(rule, &rule.conditions, &mut texts);
+        let texts = &rule.texts;
         let position = position(rule.name.span());
         quote! {
             #runtime::RuleInfo::__new(
@@ -222,49 +281,4 @@ pub(super) fn emit_rule_infos(
         }
     });
     quote! { &[#(#infos),*] }
-}
-
-/// The texts of conditions, one for each as written.
-fn condition_texts(rule: &Rule, conditions: &[Condition], into: &mut Vec<String>) {
-    for condition in conditions {
-        match condition {
-            Condition::Fact { element, .. } | Condition::Accumulate { element, .. } => {
-                into.push(rule.elements[element.0].text.clone());
-            }
-            Condition::Test(test) => {
-                let test = &rule.tests[test.0];
-                let text = match test.kind {
-                    TestKind::Let { .. } => test.text.clone(),
-                    _ if test.text.starts_with("if ") => test.text.clone(),
-                    _ => format!("if {}", test.text),
-                };
-                into.push(text);
-            }
-            Condition::Not(inner) => into.push(nested(rule, "not", inner)),
-            Condition::Exists(inner) => into.push(nested(rule, "exists", inner)),
-            Condition::Either { branches, .. } => {
-                let branches = branches.iter().map(|branch| nested(rule, "", branch));
-                into.push(format!(
-                    "either{}",
-                    branches.collect::<Vec<_>>().join(" or")
-                ));
-            }
-        }
-    }
-}
-
-fn nested(rule: &Rule, word: &str, conditions: &[Condition]) -> String {
-    let mut texts = Vec::new();
-    condition_texts(rule, conditions, &mut texts);
-    match texts.as_slice() {
-        [text] if !word.is_empty() => format!("{word} {text}"),
-        texts => format!(
-            "{word} {{ {} }}",
-            texts
-                .iter()
-                .map(|t| format!("{t};"))
-                .collect::<Vec<_>>()
-                .join(" ")
-        ),
-    }
 }

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{ElementKind, Ruleset, Strategy};
+use crate::hir::{ElementId, ElementKind, Rule, Ruleset, Strategy};
 use crate::network::{
-    Alpha, Context, Input, Match, MatchElement, Network, Node, NodeKind, Part, Place, Reads, Side,
-    Summary,
+    self, Alpha, Branch, Context, Input, Match, MatchElement, Network, Node, NodeKind, Part, Place,
+    Reads, Side, Summary,
 };
 
 use super::names;
@@ -34,14 +34,25 @@ pub(super) fn emit_plan(ruleset: &Ruleset, network: &Network) -> TokenStream {
         .nodes
         .iter()
         .enumerate()
-        .map(|(id, node)| emit_node(&private, id, node));
+        .map(|(id, node)| emit_node(ruleset, &private, id, node));
     let matches = network
         .matches
         .iter()
         .map(|entry| emit_match(ruleset, &private, entry));
     let roots = network.roots.iter().map(|&root| root as u32);
     let indexes = network.indexes.len();
-    let oldest_first = ruleset.strategy == Strategy::Breadth;
+    let strategy = match &ruleset.strategy {
+        Strategy::Depth => quote! { Depth },
+        Strategy::Breadth => quote! { Breadth },
+        Strategy::Lex => quote! { Lex },
+        Strategy::Mea => quote! { Mea },
+        Strategy::Complexity => quote! { Complexity },
+        Strategy::Simplicity => quote! { Simplicity },
+        Strategy::Order => quote! { Order },
+        Strategy::Random(seed) => quote! { Random(#seed) },
+    };
+    let groups = ruleset.groups.len() as u32;
+    let recursive = network::is_recursive(ruleset);
     quote! {
         #private::Plan {
             kinds: &[#(#kinds),*],
@@ -50,7 +61,9 @@ pub(super) fn emit_plan(ruleset: &Ruleset, network: &Network) -> TokenStream {
             nodes: &[#(#nodes),*],
             roots: &[#(#roots),*],
             matches: &[#(#matches),*],
-            oldest_first: #oldest_first,
+            strategy: #private::Strategy::#strategy,
+            recursive: #recursive,
+            groups: #groups,
         }
     }
 }
@@ -77,7 +90,7 @@ fn emit_alpha(network: &Network, private: &TokenStream, id: usize, alpha: &Alpha
     quote! { #private::Alpha { indexes: &[#(#indexes),*], feeds: &[#(#feeds),*] } }
 }
 
-fn emit_node(private: &TokenStream, id: usize, node: &Node) -> TokenStream {
+fn emit_node(ruleset: &Ruleset, private: &TokenStream, id: usize, node: &Node) -> TokenStream {
     let part = |part: &Part| {
         let (kind, reads) = (part.fact_type.0 as u32, part.reads.0);
         quote! { #private::Part { kind: #kind, reads: #reads } }
@@ -109,19 +122,45 @@ fn emit_node(private: &TokenStream, id: usize, node: &Node) -> TokenStream {
             let right = *right as u32;
             quote! { Counted { right: #right, passes_some: #passes_some } }
         }
-        NodeKind::Filter => quote! { Filter },
+        NodeKind::Filter { tag } => quote! { Filter { tag: #tag } },
+        NodeKind::Each { .. } => quote! { Each },
         NodeKind::Owner { summary } => {
             let summary = *summary as u32;
             quote! { Owner { summary: #summary } }
         }
-        NodeKind::Summary { of, steps, .. } => {
+        NodeKind::Summary {
+            of,
+            steps,
+            by,
+            branches,
+            ..
+        } => {
             let of = match of {
                 Summary::None => quote! { None },
                 Summary::Some => quote! { Some },
                 Summary::Count => quote! { Count },
                 Summary::Collect => quote! { Collect },
+                Summary::Sum => quote! { Sum },
+                Summary::Avg => quote! { Avg },
+                Summary::Least => quote! { Least },
+                Summary::Greatest => quote! { Greatest },
             };
-            quote! { Summary { of: #private::Summary::#of, steps: #steps } }
+            let by = !by.is_empty();
+            let branches = branches.iter().map(|Branch { context, elements }| {
+                let rule = &ruleset.rules[context.rule.0];
+                let elements = elements
+                    .iter()
+                    .map(|e| emit_element(private, rule, context, e));
+                quote! { &[#(#elements),*] }
+            });
+            quote! {
+                Summary {
+                    of: #private::Summary::#of,
+                    steps: #steps,
+                    by: #by,
+                    branches: &[#(#branches),*],
+                }
+            }
         }
         NodeKind::Match { index } => {
             let index = *index as u32;
@@ -149,44 +188,79 @@ fn emit_match(ruleset: &Ruleset, private: &TokenStream, entry: &Match) -> TokenS
     let rule = &ruleset.rules[entry.context.rule.0];
     let number = entry.context.rule.0 as u32;
     let salience = emit_salience(rule);
-    let no_loop = rule.no_loop;
-    let elements = entry.elements.iter().map(|element| match element {
-        MatchElement::Branch(branch) => {
-            let branch = *branch as u32;
-            quote! { #private::Element::Branch(#branch) }
-        }
-        MatchElement::Fact(element) => {
-            let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
-                unreachable!("matches are ordered by facts");
-            };
-            let kind = fact_type.0 as u32;
-            match place(&entry.context, *element) {
-                Place::LeftOf(steps) => {
-                    quote! { #private::Element::LeftFact { steps: #steps, kind: #kind } }
-                }
-                Place::Token(steps) => {
-                    quote! { #private::Element::Fact { steps: #steps, kind: #kind } }
-                }
-                Place::Left | Place::Right => unreachable!("a match is a token"),
-            }
-        }
-    });
+    let salience = match &rule.computed_salience {
+        None => quote! { ::core::option::Option::Some(#salience) },
+        Some(_) => quote! { ::core::option::Option::None },
+    };
+    let group = rule.group.map_or(0, |group| group.0 as u32 + 1);
+    let Rule {
+        no_loop,
+        auto_focus,
+        lock_on_active,
+        ..
+    } = rule;
+    let complexity = rule.complexity as u32;
+    let kept = rule.then.inserts.iter().any(|insert| insert.logical);
+    let elements = entry
+        .elements
+        .iter()
+        .map(|e| emit_element(private, rule, &entry.context, e));
     quote! {
         #private::Match {
             rule: #number,
             salience: #salience,
+            group: #group,
+            kept: #kept,
+            auto_focus: #auto_focus,
+            lock_on_active: #lock_on_active,
+            complexity: #complexity,
             no_loop: #no_loop,
             elements: &[#(#elements),*],
         }
     }
 }
 
-fn place(context: &Context, element: crate::hir::ElementId) -> Place {
-    context.places[&element]
+/// The expression of type `Element`.
+fn emit_element(
+    private: &TokenStream,
+    rule: &Rule,
+    context: &Context,
+    element: &MatchElement,
+) -> TokenStream {
+    let steps = |element: ElementId| match context.places[&element] {
+        Place::LeftOf(steps) | Place::Token(steps) => steps,
+        Place::Left | Place::Right => unreachable!("a match is a token"),
+    };
+    match *element {
+        MatchElement::Branch(branch) => {
+            let branch = branch as u32;
+            quote! { #private::Element::Branch(#branch) }
+        }
+        MatchElement::Each(element) => {
+            let steps = steps(element);
+            quote! { #private::Element::Each { steps: #steps } }
+        }
+        MatchElement::Group(element) => {
+            let steps = steps(element);
+            quote! { #private::Element::Group { steps: #steps } }
+        }
+        MatchElement::Fact(element) => {
+            let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
+                unreachable!("patterns bind facts");
+            };
+            let (kind, steps) = (fact_type.0 as u32, steps(element));
+            match context.places[&element] {
+                Place::LeftOf(_) => {
+                    quote! { #private::Element::LeftFact { steps: #steps, kind: #kind } }
+                }
+                _ => quote! { #private::Element::Fact { steps: #steps, kind: #kind } },
+            }
+        }
+    }
 }
 
 /// A rule's salience, as an expression.
-pub(super) fn emit_salience(rule: &crate::hir::Rule) -> TokenStream {
+pub(super) fn emit_salience(rule: &Rule) -> TokenStream {
     rule.salience
         .as_ref()
         .map_or_else(|| quote! { 0 }, |expr| quote! { #expr })

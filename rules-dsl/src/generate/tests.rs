@@ -8,13 +8,13 @@ use crate::hir::{Operand, RuleId, Ruleset, TestKind};
 use crate::network::{Context, KeyPart, Network, Node, NodeKind, Tests};
 
 use super::names::{self, Names};
-use super::scope::{Accumulates, Scope, View, private};
+use super::scope::{Definitions, Scope, View, private};
 
 /// Generates tests.
 pub(super) struct TestWriter<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) network: &'a Network,
-    pub(super) accumulates: &'a Accumulates<'a>,
+    pub(super) definitions: &'a Definitions<'a>,
     pub(super) names: &'a Names,
 }
 
@@ -152,7 +152,7 @@ impl TestWriter<'_> {
     }
 
     /// A function's name.
-    fn function(&self, what: &str, node: &Node, number: usize) -> Ident {
+    pub(super) fn function(&self, what: &str, node: &Node, number: usize) -> Ident {
         let rule = &self.ruleset.rules[node.tests.context.rule.0];
         names::function(what, &names::rule(rule), number)
     }
@@ -206,7 +206,7 @@ impl TestWriter<'_> {
     }
 
     fn scope<'s>(&'s self, context: &'s Context, view: View) -> Scope<'s> {
-        Scope::new(self.ruleset, self.accumulates, context, view)
+        Scope::new(self.ruleset, self.definitions, context, view)
     }
 
     /// The documentation of a function: rules and condition.
@@ -225,6 +225,7 @@ fn pair_view(otherwise: TokenStream) -> View {
         left: quote! { __left },
         right: quote! { __right },
         otherwise,
+        before: false,
     }
 }
 
@@ -234,5 +235,6 @@ pub(super) fn fact_view(otherwise: TokenStream) -> View {
         left: quote! { __slot },
         right: quote! { __slot },
         otherwise,
+        before: false,
     }
 }

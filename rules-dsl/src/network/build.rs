@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::hir::{
     Condition, ElementId, ElementKind, FactTypeId, Function, OperandKind, Rule, RuleId, Ruleset,
-    TestId, TestKind,
+    TestId, TestKind, VariableId,
 };
 
 use super::shape::Shapes;
 use super::steps::{Step, Variant, add_variable, is_plain_operand, needed, variants};
+use super::stratify::stratify;
 use super::{
-    Alpha, Context, FactIndex, Feed, Input, KeyPart, Match, MatchElement, Network, Node, NodeKind,
-    Part, Place, Reads, Side, Summary, Tests,
+    Alpha, Branch, Context, FactIndex, Feed, Input, KeyPart, Match, MatchElement, Network, Node,
+    NodeKind, Part, Place, Reads, Side, Summary, Tests,
 };
 
 /// Builds the network of a ruleset.
@@ -28,7 +29,9 @@ pub fn build(ruleset: &Ruleset) -> Network {
     for rule in 0..ruleset.rules.len() {
         builder.add_rule(RuleId(rule));
     }
-    builder.network
+    let mut network = builder.network;
+    stratify(ruleset, &mut network);
+    network
 }
 
 struct Builder<'a> {
@@ -58,6 +61,15 @@ enum Source {
     Facts { alpha: usize, element: ElementId },
     /// The tokens that a node gives.
     Node(usize),
+}
+
+/// The result of an accumulate.
+struct Accumulated<'a> {
+    element: ElementId,
+    /// Of which member the place decides first among equals.
+    first: Option<ElementId>,
+    by: &'a [VariableId],
+    tests: Vec<TestId>,
 }
 
 /// What decides whether a node is there already.
@@ -105,8 +117,22 @@ impl<'a> Builder<'a> {
                     element,
                     function,
                     source,
+                    by,
                     tests,
-                } => self.add_accumulate(left, element, function, source, tests),
+                } => {
+                    let first = match function {
+                        Function::MinBy(_, member) | Function::MaxBy(_, member) => Some(*member),
+                        _ => None,
+                    };
+                    let result = Accumulated {
+                        element,
+                        first,
+                        by,
+                        tests,
+                    };
+                    self.add_summary(left, summary_of(function), source, Some(result))
+                }
+                Step::Each { element, tests } => self.add_each(left, element, tests),
             };
         }
         left
@@ -298,7 +324,7 @@ impl<'a> Builder<'a> {
             tests,
         };
         let new = NewNode {
-            kind: NodeKind::Filter,
+            kind: NodeKind::Filter { tag: 0 },
             shape,
             tests,
             text,
@@ -328,7 +354,24 @@ impl<'a> Builder<'a> {
             return self.add_counted(left, some, *element, tests);
         }
         let of = if some { Summary::Some } else { Summary::None };
-        self.add_summary(left, of, None, conditions, None, Vec::new())
+        self.add_summary(left, of, conditions, None)
+    }
+
+    /// A `for`.
+    fn add_each(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
+        let text = self.rule(&left.context).elements[element.0].text.clone();
+        let left = self.as_tokens(left);
+        let mut context = left.context.clone();
+        context.places.insert(element, Place::Right);
+        let tests = Tests { context, tests };
+        let node = self.push_node(&left, NodeKind::Each { element }, tests, text);
+        let mut context = left.context.step();
+        context.places.insert(element, Place::Token(0));
+        Left {
+            source: Source::Node(node),
+            context,
+            owner: left.owner + 1,
+        }
     }
 
     fn add_counted(
@@ -370,30 +413,13 @@ impl<'a> Builder<'a> {
         self.add_consumer(left, new, None)
     }
 
-    fn add_accumulate(
-        &mut self,
-        left: Left,
-        element: ElementId,
-        function: &Function,
-        source: &'a [Condition],
-        tests: Vec<TestId>,
-    ) -> Left {
-        let (of, member) = match function {
-            Function::Count => (Summary::Count, None),
-            Function::Collect(member) => (Summary::Collect, Some(*member)),
-        };
-        self.add_summary(left, of, member, source, Some(element), tests)
-    }
-
     /// A summary over inner conditions: an owner's node, a chain that finds members, the summary's node.
     fn add_summary(
         &mut self,
         left: Left,
         of: Summary,
-        member: Option<ElementId>,
         conditions: &'a [Condition],
-        result: Option<ElementId>,
-        tests: Vec<TestId>,
+        result: Option<Accumulated<'a>>,
     ) -> Left {
         let left = self.as_tokens(left);
         let rule_id = left.context.rule;
@@ -409,64 +435,49 @@ impl<'a> Builder<'a> {
             },
             "for each".to_owned(),
         );
-        let owned = left.context.step();
-        let bound: BTreeSet<ElementId> = left.context.places.keys().copied().collect();
-        let mut ends = Vec::new();
-        for variant in variants(rule, conditions, &bound, &left.context.branches) {
-            let start = Left {
-                source: Source::Node(owner),
-                context: owned.clone(),
-                owner: 0,
-            };
-            let end = self.add_steps(start, variant);
-            ends.push(if end.source == Source::Node(owner) {
-                self.add_filter(end, Vec::new())
-            } else {
-                end
-            });
-        }
-        let steps = ends.first().map_or(0, |end| end.owner + 1);
-        // Every branch must stand as far from the owner as the others, for one summary to find it.
-        let longest = ends.iter().map(|end| end.owner).max().unwrap_or_default();
-        let ends: Vec<Left> = ends
-            .into_iter()
-            .map(|mut end| {
-                while end.owner < longest {
-                    end = self.add_filter(end, Vec::new());
-                }
-                end
-            })
-            .collect();
-        let steps = steps.max(longest + 1);
-        let member = member.map(|member| {
-            ends.iter()
-                .find_map(|end| end.context.places.get(&member))
-                .map_or(0, |place| match place {
-                    Place::Token(steps) => *steps,
-                    _ => unreachable!("members are found by joins with tokens"),
-                })
-        });
-        let mut context = left.context.clone();
-        if let Some(result) = result {
-            context.places.insert(result, Place::Right);
-        }
-        let text = match result {
-            Some(result) => rule.elements[result.0].text.clone(),
-            None if of == Summary::Some => "exists".to_owned(),
-            None => "not".to_owned(),
-        };
+        let (ends, elements) = self.add_members(&left, owner, conditions);
         let summary = self.network.nodes.len();
         for end in &ends {
             self.connect(end, summary);
         }
+        let steps = ends.first().map_or(0, |end| end.owner + 1);
+        let mut context = left.context.clone();
+        let mut after = left.context.step();
+        let text = match &result {
+            Some(Accumulated { element, .. }) => {
+                context.places.insert(*element, Place::Right);
+                after.places.insert(*element, Place::Token(0));
+                rule.elements[element.0].text.clone()
+            }
+            None if of == Summary::Some => "exists".to_owned(),
+            None => "not".to_owned(),
+        };
         let input = ends.first().map_or(Input::Root, |end| self.input(end));
         let fact = ends.first().and_then(|end| self.last_fact(end));
+        let first = result.as_ref().and_then(|result| result.first);
+        let branch = |(end, elements): (Left, Vec<MatchElement>)| {
+            let first = first.map(MatchElement::Fact);
+            Branch {
+                context: end.context,
+                elements: first.into_iter().chain(elements).collect(),
+            }
+        };
+        let branches = ends.into_iter().zip(elements).map(branch).collect();
+        let (result, by, tests) = match result {
+            Some(Accumulated {
+                element, by, tests, ..
+            }) => (Some(element), by.to_vec(), tests),
+            None => (None, Vec::new(), Vec::new()),
+        };
         self.network.nodes.push(Node {
-            kind: NodeKind::Summary { of, steps, member },
-            tests: Tests {
-                context: context.clone(),
-                tests,
+            kind: NodeKind::Summary {
+                of,
+                result,
+                steps,
+                by,
+                branches,
             },
+            tests: Tests { context, tests },
             input,
             fact,
             left_fact: None,
@@ -475,14 +486,63 @@ impl<'a> Builder<'a> {
             rules: vec![rule_id],
         });
         self.network.nodes[owner].kind = NodeKind::Owner { summary };
-        let mut context = left.context.step();
-        if let Some(result) = result {
-            context.places.insert(result, Place::Token(0));
-        }
         Left {
             source: Source::Node(summary),
-            context,
+            context: after,
             owner: left.owner + 1,
+        }
+    }
+
+    /// The chains that find an owner's members: one for each variant of the inner conditions, all of one
+    /// length.
+    fn add_members(
+        &mut self,
+        left: &Left,
+        owner: usize,
+        conditions: &'a [Condition],
+    ) -> (Vec<Left>, Vec<Vec<MatchElement>>) {
+        let rule: &'a Rule = self.rule(&left.context);
+        let bound: BTreeSet<ElementId> = left.context.places.keys().copied().collect();
+        let (mut ends, mut elements) = (Vec::new(), Vec::new());
+        for variant in variants(rule, conditions, &bound, &left.context.branches) {
+            elements.push(match_elements(&variant));
+            let context = left.context.step();
+            let start = Left {
+                source: Source::Node(owner),
+                context,
+                owner: 0,
+            };
+            ends.push(self.add_steps(start, variant));
+        }
+        let longest = ends.iter().map(|end| end.owner).max().unwrap_or_default();
+        let several = ends.len() > 1;
+        let ends = ends.into_iter().enumerate().map(|(number, mut end)| {
+            while end.owner < longest || end.source == Source::Node(owner) {
+                end = self.add_tag(end, 0);
+            }
+            // A member of one of several branches says by which it came.
+            if several {
+                self.add_tag(end, number as u32)
+            } else {
+                end
+            }
+        });
+        (ends.collect(), elements)
+    }
+
+    /// A node that lets everything pass, and marks it.
+    fn add_tag(&mut self, left: Left, tag: u32) -> Left {
+        let left = self.as_tokens(left);
+        let tests = Tests {
+            context: left.context.clone(),
+            tests: Vec::new(),
+        };
+        let node = self.push_node(&left, NodeKind::Filter { tag }, tests, String::new());
+        let (context, owner) = (left.context.step(), left.owner + 1);
+        Left {
+            source: Source::Node(node),
+            context,
+            owner,
         }
     }
 
@@ -644,7 +704,7 @@ impl<'a> Builder<'a> {
                 })?;
         match self.rule(&left.context).elements[element.0].kind {
             ElementKind::Fact { .. } => Some(self.part(&left.context, element)),
-            ElementKind::Accumulate => None,
+            ElementKind::Accumulate | ElementKind::Best { .. } | ElementKind::Each => None,
         }
     }
 
@@ -658,14 +718,7 @@ impl<'a> Builder<'a> {
         else {
             unreachable!("only facts are part of tokens");
         };
-        let fields = reads
-            .iter()
-            .fold(Reads::PRESENCE, |mask, &field| mask | Reads::field(field));
-        let reads = Reads(if *whole {
-            fields | Reads::WHOLE
-        } else {
-            fields
-        });
+        let reads = Reads::of(reads, *whole);
         Part {
             fact_type: *fact_type,
             reads,
@@ -684,6 +737,19 @@ impl<'a> Builder<'a> {
             ruleset: self.ruleset,
             context,
         }
+    }
+}
+
+/// The summary that an accumulate's function is made of.
+fn summary_of(function: &Function) -> Summary {
+    match function {
+        Function::Count => Summary::Count,
+        Function::Collect(_) => Summary::Collect,
+        Function::Sum(_) => Summary::Sum,
+        Function::Avg(_) => Summary::Avg,
+        Function::Min(_) | Function::MinBy(..) => Summary::Least,
+        Function::Max(_) | Function::MaxBy(..) => Summary::Greatest,
+        Function::User(..) => unreachable!("refused by `check`"),
     }
 }
 
@@ -740,6 +806,10 @@ fn match_elements(variant: &Variant<'_>) -> Vec<MatchElement> {
     let element = |step: &Step<'_>| match step {
         Step::Fact { element, .. } => Some(MatchElement::Fact(*element)),
         Step::Branch(branch) => Some(MatchElement::Branch(*branch)),
+        Step::Each { element, .. } => Some(MatchElement::Each(*element)),
+        Step::Accumulate { element, by, .. } if !by.is_empty() => {
+            Some(MatchElement::Group(*element))
+        }
         Step::Tests(_) | Step::Quantified { .. } | Step::Accumulate { .. } => None,
     };
     variant.steps.iter().filter_map(element).collect()

@@ -4,7 +4,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::hir::{RuleId, Ruleset};
 
-use super::{Alpha, Input, Network, NodeKind, Side, Summary};
+use super::{Alpha, Input, Network, NodeKind, Side};
 
 /// A vertex: a part of the network.
 #[derive(Debug, Clone)]
@@ -32,6 +32,8 @@ pub enum Role {
     Exists,
     /// A test.
     Filter,
+    /// The elements of a `for`.
+    Each,
     /// The tokens over which a summary is made.
     Owner,
     /// A summary.
@@ -154,12 +156,10 @@ fn role(kind: &NodeKind) -> Role {
         NodeKind::Counted {
             passes_some: true, ..
         } => Role::Exists,
-        NodeKind::Filter => Role::Filter,
+        NodeKind::Filter { .. } => Role::Filter,
+        NodeKind::Each { .. } => Role::Each,
         NodeKind::Owner { .. } => Role::Owner,
-        NodeKind::Summary {
-            of: Summary::None | Summary::Some | Summary::Count | Summary::Collect,
-            ..
-        } => Role::Summary,
+        NodeKind::Summary { .. } => Role::Summary,
         NodeKind::Match { .. } => Role::Rule,
     }
 }
@@ -174,6 +174,7 @@ pub fn label(role: Role) -> &'static str {
         Role::Not => "Not",
         Role::Exists => "Exists",
         Role::Filter => "Filter",
+        Role::Each => "Each",
         Role::Owner => "Owner",
         Role::Summary => "Summary",
         Role::Rule => "Rule",

@@ -8,13 +8,15 @@ mod build;
 mod graph;
 mod shape;
 mod steps;
+mod stratify;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::{EitherId, ElementId, FactTypeId, RuleId, TestId};
+use crate::hir::{EitherId, ElementId, FactTypeId, RuleId, TestId, VariableId};
 
 pub use build::build;
 pub use graph::{Edge, Role, Vertex, graph, label};
+pub use stratify::is_recursive;
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]
@@ -101,6 +103,21 @@ impl Reads {
     #[must_use]
     pub fn field(place: usize) -> u64 {
         1 << place.min(61)
+    }
+
+    /// What a rule reads of a fact: these fields, or the whole of it besides.
+    #[must_use]
+    pub fn of(fields: &BTreeSet<usize>, whole: bool) -> Reads {
+        let presence = if whole {
+            Self::PRESENCE | Self::WHOLE
+        } else {
+            Self::PRESENCE
+        };
+        Reads(
+            fields
+                .iter()
+                .fold(presence, |mask, &field| mask | Self::field(field)),
+        )
     }
 }
 
@@ -209,7 +226,15 @@ pub enum NodeKind {
         passes_some: bool,
     },
     /// Tests tokens.
-    Filter,
+    Filter {
+        /// What the tokens that it gives end in: the branch by which a member was found.
+        tag: u32,
+    },
+    /// Makes a token of each element that a `for` gives.
+    Each {
+        /// The `for`.
+        element: ElementId,
+    },
     /// Keeps the tokens over each of which a summary is made.
     Owner {
         /// The summary.
@@ -219,16 +244,29 @@ pub enum NodeKind {
     Summary {
         /// Which.
         of: Summary,
+        /// The element that it binds: that of an accumulate.
+        result: Option<ElementId>,
         /// How many steps to the left of a member its owner is.
         steps: u32,
-        /// For a `collect`, how many steps to the left of a member its fact is.
-        member: Option<u32>,
+        /// The inner variables by which members are grouped.
+        by: Vec<VariableId>,
+        /// Where a member's elements are found from it, for each branch by which members come.
+        branches: Vec<Branch>,
     },
     /// Puts tokens on the agenda.
     Match {
         /// The entry of [`Network::matches`].
         index: usize,
     },
+}
+
+/// A branch by which the members of a summary come.
+#[derive(Debug, Clone)]
+pub struct Branch {
+    /// Where a member's elements are found from it.
+    pub context: Context,
+    /// The elements that order members, left to right.
+    pub elements: Vec<MatchElement>,
 }
 
 /// A summary of members.
@@ -242,6 +280,14 @@ pub enum Summary {
     Count,
     /// Which they are.
     Collect,
+    /// The sum of an expression over them.
+    Sum,
+    /// Its mean.
+    Avg,
+    /// The one for which it is least.
+    Least,
+    /// The one for which it is greatest.
+    Greatest,
 }
 
 /// What a match node ends in.
@@ -260,4 +306,8 @@ pub enum MatchElement {
     Fact(ElementId),
     /// The branch of an `either`.
     Branch(usize),
+    /// An element of `for`.
+    Each(ElementId),
+    /// A group of an accumulate.
+    Group(ElementId),
 }

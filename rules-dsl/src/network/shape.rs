@@ -101,6 +101,11 @@ impl Shapes<'_> {
         let variable = &self.ruleset.rules[self.context.rule.0].variables[variable.0];
         match &variable.source {
             Source::Fact(element) | Source::Accumulate(element) => self.place(element),
+            Source::Each(element) => format!("({} of {})", variable.name, self.place(element)),
+            Source::Key { element, .. } => {
+                format!("(key {} of {})", variable.name, self.place(element))
+            }
+            Source::Parameter(number) => format!("‹parameter {number}›"),
             Source::Field { element, member } => {
                 format!("{}.{}", self.place(element), member.to_token_stream())
             }

@@ -41,6 +41,12 @@ pub(super) enum Step<'a> {
         element: ElementId,
         function: &'a Function,
         source: &'a [Condition],
+        by: &'a [VariableId],
+        tests: Vec<TestId>,
+    },
+    /// The elements of a `for`, with the tests that are evaluated when one is bound.
+    Each {
+        element: ElementId,
         tests: Vec<TestId>,
     },
 }
@@ -107,10 +113,18 @@ fn expand<'a>(
                     }),
                     [].as_slice(),
                 ),
+                Condition::Each { element, .. } => {
+                    let step = Step::Each {
+                        element: *element,
+                        tests: Vec::new(),
+                    };
+                    (Some(step), [].as_slice())
+                }
                 Condition::Accumulate {
                     element,
                     function,
                     source,
+                    by,
                     tests,
                 } => {
                     let element = *element;
@@ -118,6 +132,7 @@ fn expand<'a>(
                         element,
                         function,
                         source,
+                        by,
                         tests: Vec::new(),
                     };
                     (Some(step), tests.as_slice())
@@ -141,7 +156,10 @@ fn place_tests<'a>(
     // For each element bound here, how many steps stand before it is.
     let mut bound_at: BTreeMap<ElementId, usize> = BTreeMap::new();
     for (number, step) in variant.steps.iter().enumerate() {
-        if let Step::Fact { element, .. } | Step::Accumulate { element, .. } = step {
+        if let Step::Fact { element, .. }
+        | Step::Accumulate { element, .. }
+        | Step::Each { element, .. } = step
+        {
             bound_at.insert(*element, number + 1);
         }
     }
@@ -190,7 +208,11 @@ fn place_tests<'a>(
             };
         }
         match at.checked_sub(1).map(|step| &mut variant.steps[step]) {
-            Some(Step::Fact { tests, .. } | Step::Accumulate { tests, .. }) => tests.push(test),
+            Some(
+                Step::Fact { tests, .. }
+                | Step::Accumulate { tests, .. }
+                | Step::Each { tests, .. },
+            ) => tests.push(test),
             _ => leading.push(test),
         }
         placed.push((test, needs, at));
@@ -256,9 +278,14 @@ pub(super) fn add_variable(
     elements: &mut BTreeSet<ElementId>,
 ) {
     match &rule.variables[variable.0].source {
-        Source::Fact(element) | Source::Field { element, .. } | Source::Accumulate(element) => {
+        Source::Fact(element)
+        | Source::Field { element, .. }
+        | Source::Accumulate(element)
+        | Source::Key { element, .. }
+        | Source::Each(element) => {
             elements.insert(*element);
         }
+        Source::Parameter(_) => {}
         Source::Test(test) => add_test(rule, *test, branches, elements),
         Source::Either {
             either,
@@ -303,7 +330,8 @@ pub(super) fn is_plain_operand(rule: &Rule, operand: &OperandKind) -> bool {
             Source::Either { branches, .. } => branches
                 .iter()
                 .all(|&v| is_plain_operand(rule, &OperandKind::Variable(v))),
-            Source::Fact(_) | Source::Test(_) => false,
+            Source::Parameter(_) => true,
+            Source::Fact(_) | Source::Test(_) | Source::Key { .. } | Source::Each(_) => false,
         },
         OperandKind::Expr(_) => false,
     }

@@ -1,15 +1,17 @@
-//! Accumulates: what they range over is local to them, what they bind is theirs to bind.
+//! Accumulates: what they range over is local to them; their result and their keys are bound outside.
 //!
-//! One arm for each function.
+//! One arm for each function. That of `min_by` and `max_by` is a fact, of which what is read is read of
+//! the facts that they range over.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
 use crate::ast::{self, Accumulate};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::hir::{Condition, ElementId, ElementKind, Function, Source};
+use crate::hir::{Condition, ElementId, ElementKind, Expression, Function, Source, VariableId};
 
-use super::names::{span_range, text};
+use super::names::{plain, suggestion, text};
 use super::rules::RuleResolver;
+use super::scope::Frame;
 
 impl RuleResolver<'_, '_> {
     /// Resolves an accumulate; `tokens` are the condition's.
@@ -18,21 +20,30 @@ impl RuleResolver<'_, '_> {
         accumulate: &Accumulate,
         tokens: &TokenStream,
     ) -> Condition {
-        if let Some(key) = accumulate.by.first() {
-            self.report_unsupported(key.span(), "by");
-        }
         let name = name_of(&accumulate.function);
-        let (source, function) = self.resolve_inside(name, |rule| {
-            let source = rule.resolve_conditions(&accumulate.source);
-            let function = rule.resolve_function(accumulate, &source);
-            (source, function)
-        });
-        let span = accumulate.binding.span();
-        let element = self.push_element(ElementKind::Accumulate, text(tokens), span);
+        self.inside += 1;
+        self.scope.open(name);
+        let source = self.resolve_conditions(&accumulate.source);
+        let function = self.resolve_function(accumulate, &source);
+        let frame = self.scope.take();
+        self.inside -= 1;
+        let keys = self.resolve_keys(accumulate, &frame);
+        let kept: Vec<String> = accumulate.by.iter().map(plain).collect();
+        self.scope.close(frame, &kept);
+
+        let kind = self.kind_of(&function);
+        let is_fact = matches!(kind, ElementKind::Best { .. });
+        let element = self.push_element(kind, text(tokens), accumulate.binding.span());
         if let Function::Collect(member) = function {
             self.members.insert(element, member);
         }
-        self.bind_new(&accumulate.binding, Source::Accumulate(element));
+        let result = if is_fact {
+            Source::Fact(element)
+        } else {
+            Source::Accumulate(element)
+        };
+        self.bind_new(&accumulate.binding, result);
+        let by = self.bind_keys(element, keys);
         let tests = match &accumulate.guard {
             Some(guard) => self.resolve_guard(guard),
             None => Vec::new(),
@@ -41,61 +52,163 @@ impl RuleResolver<'_, '_> {
             element,
             function,
             source,
+            by,
             tests,
         }
     }
 
     fn resolve_function(&mut self, accumulate: &Accumulate, source: &[Condition]) -> Function {
         match &accumulate.function {
-            ast::Function::Count => {
-                self.report_value(accumulate, "count");
-                Function::Count
+            ast::Function::Count => Function::Count,
+            ast::Function::Sum => Function::Sum(self.resolve_value(accumulate)),
+            ast::Function::Min => Function::Min(self.resolve_value(accumulate)),
+            ast::Function::Max => Function::Max(self.resolve_value(accumulate)),
+            ast::Function::Avg => Function::Avg(self.resolve_value(accumulate)),
+            ast::Function::User(ty) => Function::User(ty.clone(), self.resolve_value(accumulate)),
+            ast::Function::Collect => {
+                let member = self.resolve_member(accumulate, ("collects", "collect("), source);
+                member.map_or(Function::Count, Function::Collect)
             }
-            ast::Function::Collect => self.resolve_collect(accumulate, source),
-            function @ (ast::Function::Sum
-            | ast::Function::Min
-            | ast::Function::Max
-            | ast::Function::Avg
-            | ast::Function::MinBy
-            | ast::Function::MaxBy
-            | ast::Function::User(_)) => {
-                self.report_unsupported(accumulate.function_span, name_of(function));
-                if let Some(value) = &accumulate.value {
-                    self.needs_of_expr(value);
-                }
-                Function::Count
+            ast::Function::MinBy => {
+                let value = self.resolve_value(accumulate);
+                let member = self.resolve_member(accumulate, ("finds", "min_by(x.v for "), source);
+                member.map_or(Function::Count, |member| Function::MinBy(value, member))
+            }
+            ast::Function::MaxBy => {
+                let value = self.resolve_value(accumulate);
+                let member = self.resolve_member(accumulate, ("finds", "max_by(x.v for "), source);
+                member.map_or(Function::Count, |member| Function::MaxBy(value, member))
             }
         }
     }
 
-    /// Which fact a `collect` collects: that of its only pattern, or the only one that has a name.
-    fn resolve_collect(&mut self, accumulate: &Accumulate, source: &[Condition]) -> Function {
-        self.report_value(accumulate, "collect");
-        let facts: Vec<ElementId> = source.iter().filter_map(fact_of).collect();
+    fn resolve_value(&mut self, accumulate: &Accumulate) -> Expression {
+        match &accumulate.value {
+            Some(value) => self.resolve_expression(value),
+            None => unreachable!("`{}` has an expression", name_of(&accumulate.function)),
+        }
+    }
+
+    fn kind_of(&self, function: &Function) -> ElementKind {
+        match function {
+            Function::MinBy(_, member) | Function::MaxBy(_, member) => {
+                let best = self.type_of(*member).map(|fact_type| ElementKind::Best {
+                    fact_type,
+                    member: *member,
+                });
+                best.unwrap_or(ElementKind::Accumulate)
+            }
+            Function::Count
+            | Function::Collect(_)
+            | Function::Sum(_)
+            | Function::Avg(_)
+            | Function::Min(_)
+            | Function::Max(_)
+            | Function::User(..) => ElementKind::Accumulate,
+        }
+    }
+
+    /// Which fact a function gives: that of the only pattern, or the only one that has a name. Where
+    /// there is no pattern, it may be the result of a `min_by` inside. `usage` is for the error: what
+    /// the function does with the fact, and how it begins.
+    fn resolve_member(
+        &mut self,
+        accumulate: &Accumulate,
+        usage: (&str, &str),
+        source: &[Condition],
+    ) -> Option<ElementId> {
+        let patterns: Vec<ElementId> = source.iter().filter_map(fact_of).collect();
         let is_named = |element: &&ElementId| {
             let mut sources = self.variables.iter().map(|variable| &variable.source);
             sources.any(|source| matches!(source, Source::Fact(fact) if fact == *element))
         };
-        let named: Vec<ElementId> = facts.iter().filter(is_named).copied().collect();
-        if let [only] = facts.as_slice() {
-            return Function::Collect(*only);
+        let named: Vec<ElementId> = patterns.iter().filter(is_named).copied().collect();
+        let mut results: Vec<ElementId> = source.iter().filter_map(|c| self.best_of(c)).collect();
+        if !patterns.is_empty() {
+            results.clear();
         }
-        if let [only] = named.as_slice() {
-            return Function::Collect(*only);
+        // After an error the first will do.
+        let first = patterns.first().copied();
+        for candidates in [patterns, named, results] {
+            if let [only] = candidates.as_slice() {
+                return Some(*only);
+            }
         }
-        let message = "`collect` needs to know which fact it collects";
+        let name = name_of(&accumulate.function);
+        let (does, example) = usage;
+        let message = format!("`{name}` needs to know which fact it {does}");
+        let help = format!("give a name to that one and to no other: `{example}{{ x @ A; B; }})`");
         self.report(
-            Diagnostic::error(Code::NotAFact, accumulate.function_span, message)
-                .help("give a name to that one and to no other: `collect({ x @ A; B; })`"),
+            Diagnostic::error(Code::NotAFact, accumulate.function_span, message).help(help),
         );
-        Function::Count
+        first
     }
 
-    fn report_value(&mut self, accumulate: &Accumulate, function: &str) {
-        if let Some(value) = &accumulate.value {
-            let message = format!("`{function}` takes no expression");
-            self.report(Diagnostic::error(Code::Syntax, span_range(value), message));
+    fn best_of(&self, condition: &Condition) -> Option<ElementId> {
+        match condition {
+            Condition::Accumulate { element, .. } => {
+                let kind = &self.elements[element.0].kind;
+                matches!(kind, ElementKind::Best { .. }).then_some(*element)
+            }
+            Condition::Fact { .. }
+            | Condition::Test(_)
+            | Condition::Not(_)
+            | Condition::Exists(_)
+            | Condition::Either { .. }
+            | Condition::Each { .. } => None,
         }
+    }
+
+    /// The variables that the keys name: such as the conditions inside bind.
+    fn resolve_keys<'a>(
+        &mut self,
+        accumulate: &'a Accumulate,
+        inside: &Frame,
+    ) -> Vec<(&'a Ident, Option<VariableId>)> {
+        let mut keys = Vec::new();
+        for key in &accumulate.by {
+            let inner = inside.get(&plain(key));
+            if inner.is_none() {
+                self.report_key(key, name_of(&accumulate.function), inside);
+            }
+            keys.push((key, inner));
+        }
+        keys
+    }
+
+    fn report_key(&mut self, key: &Ident, function: &str, inside: &Frame) {
+        let name = plain(key);
+        let names: Vec<&str> = inside.names().map(String::as_str).collect();
+        let mut error = if self.scope.lookup(key).is_some() {
+            let message =
+                format!("`{name}` is bound before the `{function}`: there is one group of it");
+            Diagnostic::error(Code::UnboundVariable, key.span(), message)
+        } else {
+            let message = format!("the conditions of the `{function}` bind no `{name}`");
+            Diagnostic::error(Code::UnboundVariable, key.span(), message)
+        };
+        error.help = suggestion(&name, &names, "a key may be");
+        self.report(error);
+    }
+
+    /// Binds the keys around the accumulate; the inner variables of those that are there.
+    fn bind_keys(
+        &mut self,
+        element: ElementId,
+        keys: Vec<(&Ident, Option<VariableId>)>,
+    ) -> Vec<VariableId> {
+        let mut by = Vec::new();
+        for (key, inner) in keys {
+            if let Some(inner) = inner {
+                self.bind_new(key, Source::Key { element, inner });
+                by.push(inner);
+            } else if self.scope.lookup(key).is_none() {
+                // It has been reported; its uses are no errors of their own.
+                let unknown = self.push_hidden(key.clone(), Source::Accumulate(element));
+                self.scope.bind_unchecked(key, unknown);
+            }
+        }
+        by
     }
 }
 
@@ -106,7 +219,8 @@ fn fact_of(condition: &Condition) -> Option<ElementId> {
         | Condition::Not(_)
         | Condition::Exists(_)
         | Condition::Either { .. }
-        | Condition::Accumulate { .. } => None,
+        | Condition::Accumulate { .. }
+        | Condition::Each { .. } => None,
     }
 }
 

@@ -1,28 +1,27 @@
-//! A `then` block: what it needs, and what its effects do to which facts.
+//! A `then` or an `undo` block: what it needs, and what its effects do to which facts.
 //!
 //! The block is lowered to plain Rust and walked by Rust's scoping; what is then known of each name
 //! and each effect is looked up among the rule's variables and the globals.
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, TokenStream};
-use syn::Expr;
+use proc_macro2::{Ident, Span};
 
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{Action, ElementId, FactTypeId, Modify, Needs, Source, TestKind, VariableId};
 
-use super::fact_types::split_variant;
+use super::inserts::Place;
 use super::lowering::{EffectLog, Lowering, Target};
-use super::names::{at_line, is_type_name, peeled, plain};
-use super::rules::{BareInsert, RuleResolver};
+use super::names::{at_line, plain, suggestion};
+use super::rules::RuleResolver;
 use super::rust_scope::{Position, Use, effects_in};
 
 impl RuleResolver<'_, '_> {
-    /// Resolves the block of a rule.
-    pub(super) fn resolve_action(&mut self, block: &ast::Block) -> (Action, Vec<BareInsert>) {
+    /// Resolves a block of the rule; `place` says which.
+    pub(super) fn resolve_action(&mut self, block: &ast::Block, place: Place) -> Action {
         let mut lowering = Lowering::default();
-        let tokens = lowering.lower_block(block, self.context.diagnostics);
+        let tokens = lowering.lower_block(block);
         let (uses, log) = match syn::parse2(tokens) {
             Ok(block) => effects_in(&block),
             Err(error) => {
@@ -52,21 +51,45 @@ impl RuleResolver<'_, '_> {
                 Some(Target::Local(_)) | None => None,
             });
         let retracts = retracts.collect();
-        let mut bare_inserts = Vec::new();
-        let inserts = lowering.inserts.iter().enumerate().map(|(number, fact)| {
-            let (fact_type, bare) = self.resolve_insert(fact);
-            bare_inserts.extend(bare.map(|name| BareInsert { number, name }));
-            fact_type
-        });
-        let action = Action {
-            inserts: inserts.collect(),
+        let inserts = lowering.inserts.iter().enumerate();
+        let inserts = inserts.map(|(number, insert)| self.resolve_insert(insert, number, place));
+        let inserts = inserts.collect();
+        self.check_focuses(&lowering.focuses);
+        self.check_searches(&lowering.searches);
+        Action {
             block: block.clone(),
             needs,
             globals,
             modifies,
+            inserts,
             retracts,
-        };
-        (action, bare_inserts)
+        }
+    }
+
+    fn check_focuses(&mut self, focuses: &[Ident]) {
+        for group in focuses {
+            let name = plain(group);
+            let groups: Vec<String> = self.context.groups.iter().map(plain).collect();
+            if groups.contains(&name) {
+                continue;
+            }
+            let names: Vec<&str> = groups.iter().map(String::as_str).collect();
+            let message = format!("there is no group `{name}`");
+            let mut error = Diagnostic::error(Code::UnknownGroup, group.span(), message);
+            error.help = suggestion(&name, &names, "the groups are")
+                .or_else(|| Some(format!("declare it: `group {name} {{ … }}`")));
+            self.report(error);
+        }
+    }
+
+    /// With `#[backtrack]`, which is reported at its own word, there is nothing to say.
+    fn check_searches(&mut self, searches: &[(&str, Span)]) {
+        for (word, span) in searches {
+            if !self.context.backtrack {
+                let message = format!("`{word}` needs `#[backtrack]` on the ruleset");
+                self.report(Diagnostic::error(Code::NeedsBacktrack, *span, message));
+            }
+        }
     }
 
     fn needs_of_block(&mut self, uses: &[Use]) -> (Needs, BTreeSet<usize>) {
@@ -130,12 +153,19 @@ impl RuleResolver<'_, '_> {
         let known = &self.variables[variable.0];
         match &known.source {
             Source::Fact(element) => Some(*element),
-            Source::Either { .. } if !self.facts_of(variable).is_empty() => None,
+            Source::Either { .. } | Source::Key { .. } | Source::Each(_)
+                if !self.facts_of(variable).is_empty() =>
+            {
+                None
+            }
             // It may hold a fact: rustc knows.
             Source::Test(test) if matches!(self.tests[test.0].kind, TestKind::Let { .. }) => None,
             Source::Field { .. }
             | Source::Test(_)
             | Source::Accumulate(_)
+            | Source::Key { .. }
+            | Source::Each(_)
+            | Source::Parameter(_)
             | Source::Either { .. } => {
                 let bound = known.name.span();
                 let is = self.describe(variable);
@@ -173,56 +203,11 @@ impl RuleResolver<'_, '_> {
             Source::Accumulate(element) if self.members.contains_key(element) => {
                 "a collection of facts"
             }
-            Source::Accumulate(_) => "a number",
+            Source::Accumulate(_) => "an accumulated value",
+            Source::Key { .. } => "a key of groups",
+            Source::Each(_) => "an element of a `for`",
+            Source::Parameter(_) => "a parameter",
             Source::Either { branches, .. } => self.describe(branches[0]),
         }
-    }
-
-    /// The type that an `insert` names, or the bare name that may be one.
-    fn resolve_insert(&mut self, fact: &TokenStream) -> (Option<FactTypeId>, Option<Ident>) {
-        let Ok(expr) = syn::parse2::<Expr>(fact.clone()) else {
-            return (None, None);
-        };
-        let Some(path) = constructor(&expr) else {
-            return (None, None);
-        };
-        let is_bare = matches!(innermost(&expr), Expr::Path(_));
-        if let Some(name) = path.get_ident()
-            && is_bare
-        {
-            return (None, Some(name.clone()));
-        }
-        let (type_path, _) = split_variant(path);
-        let last = type_path.segments.last();
-        if last.is_none_or(|segment| !is_type_name(&segment.ident)) {
-            return (None, None);
-        }
-        let fact_type = self
-            .context
-            .fact_types
-            .named(&type_path, self.context.diagnostics);
-        (Some(fact_type), None)
-    }
-}
-
-/// The path that an expression begins with where it makes a value of a type: `T { … }`, `T(…)`,
-/// `T::…` or `T`.
-fn constructor(expr: &Expr) -> Option<&syn::Path> {
-    match innermost(expr) {
-        Expr::Struct(value) => Some(&value.path),
-        Expr::Call(call) => match peeled(&call.func) {
-            Expr::Path(path) if path.qself.is_none() => Some(&path.path),
-            _ => None,
-        },
-        Expr::Path(path) if path.qself.is_none() => Some(&path.path),
-        _ => None,
-    }
-}
-
-/// An expression without parentheses and `?`.
-fn innermost(expr: &Expr) -> &Expr {
-    match peeled(expr) {
-        Expr::Try(tried) => innermost(&tried.expr),
-        expr => expr,
     }
 }

@@ -4,14 +4,14 @@
 //! keeps its variables; of the branches of an `either`, what all of them bind is bound after it.
 
 use indexmap::IndexMap;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use syn::spanned::Spanned;
 
 use crate::ast::{self, ConditionKind};
-use crate::hir::{Condition, EitherId, Source, TestId, TestKind, VariableId};
+use crate::hir::{Condition, EitherId, ElementKind, Source, TestId, TestKind, VariableId};
 
 use super::names::{bound_names, text};
-use super::rules::RuleResolver;
+use super::rules::{Each, RuleResolver};
 use super::scope::Frame;
 
 impl RuleResolver<'_, '_> {
@@ -46,6 +46,7 @@ impl RuleResolver<'_, '_> {
                 resolved.extend(tests.into_iter().map(Condition::Test));
             }
             ConditionKind::TestLet(pattern, expr) => {
+                self.complexity += 1;
                 let test = self.resolve_let(pattern, expr, false, text(&condition.tokens));
                 resolved.push(Condition::Test(test));
             }
@@ -53,12 +54,8 @@ impl RuleResolver<'_, '_> {
                 let test = self.resolve_let(pattern, expr, true, text(&condition.tokens));
                 resolved.push(Condition::Test(test));
             }
-            ConditionKind::For { pat, ty: _, expr } => {
-                let keyword = condition.tokens.clone().into_iter().next();
-                let keyword = keyword.map_or_else(|| pat.span(), |token| token.span());
-                self.report_unsupported(keyword, "for");
-                // Its variables are bound all the same, so that their uses are no errors.
-                self.resolve_let(pat, expr, true, text(&condition.tokens));
+            ConditionKind::For { pat, ty, expr } => {
+                resolved.push(self.resolve_for(pat, ty.as_ref(), expr, &condition.tokens));
             }
             ConditionKind::Accumulate(accumulate) => {
                 resolved.push(self.resolve_accumulate(accumulate, &condition.tokens));
@@ -133,15 +130,43 @@ impl RuleResolver<'_, '_> {
             irrefutable,
         };
         self.push_test(kind, needs, source, pattern.span());
-        let names: Vec<Ident> = bound_names(pattern).into_iter().cloned().collect();
-        let bound: Vec<VariableId> = names
-            .iter()
-            .map(|name| self.bind_new(name, Source::Test(test)))
-            .collect();
+        let bound = self.bind_pattern(pattern, &Source::Test(test));
         if let TestKind::Let { binds, .. } = &mut self.tests[test.0].kind {
             *binds = bound;
         }
         test
+    }
+
+    /// `for PAT in expr` or `for x: T in expr`.
+    fn resolve_for(
+        &mut self,
+        pattern: &syn::Pat,
+        ty: Option<&syn::Type>,
+        expr: &syn::Expr,
+        tokens: &TokenStream,
+    ) -> Condition {
+        let expr = self.resolve_expression(expr);
+        let element = self.push_element(ElementKind::Each, text(tokens), pattern.span());
+        let each = Each {
+            needs: expr.needs.clone(),
+            kept: ty.is_some(),
+        };
+        self.each.insert(element, each);
+        Condition::Each {
+            element,
+            pattern: Box::new(pattern.clone()),
+            ty: ty.cloned(),
+            expr,
+            binds: self.bind_pattern(pattern, &Source::Each(element)),
+        }
+    }
+
+    fn bind_pattern(&mut self, pattern: &syn::Pat, source: &Source) -> Vec<VariableId> {
+        let names: Vec<Ident> = bound_names(pattern).into_iter().cloned().collect();
+        names
+            .iter()
+            .map(|name| self.bind_new(name, source.clone()))
+            .collect()
     }
 }
 

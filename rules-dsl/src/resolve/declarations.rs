@@ -10,7 +10,7 @@ use crate::ast::{FactDecl, FactItem};
 use crate::diagnostic::Diagnostics;
 use crate::hir;
 
-use super::attributes::{self, FactSettings};
+use super::fact_attributes::{FactSettings, resolve_fact_attributes};
 use super::names::plain;
 
 /// The fields of a declared fact type.
@@ -31,12 +31,38 @@ pub(super) enum Members {
     Unit,
 }
 
+impl Members {
+    /// Whether there is such a field.
+    pub(super) fn has(&self, member: &syn::Member) -> bool {
+        match (self, member) {
+            (Self::Named(names), syn::Member::Named(name)) => names.contains(&plain(name)),
+            (Self::Tuple(count), syn::Member::Unnamed(position)) => {
+                (position.index as usize) < *count
+            }
+            (Self::Named(_) | Self::Tuple(_) | Self::Unit, _) => false,
+        }
+    }
+
+    /// The names of the fields.
+    pub(super) fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Named(names) => names.iter().map(String::as_str).collect(),
+            Self::Tuple(_) | Self::Unit => Vec::new(),
+        }
+    }
+}
+
 /// The name of the type that a declaration declares.
 pub(super) fn name_of(declaration: &FactDecl) -> &Ident {
     match &declaration.item {
         FactItem::Struct(item) => &item.ident,
         FactItem::Enum(item) => &item.ident,
     }
+}
+
+/// Whether a declaration has a `#[key(…)]`.
+pub(super) fn has_key(declaration: &FactDecl) -> bool {
+    declaration.attrs.iter().any(|attr| attr.name == "key")
 }
 
 /// The shape of a declared fact type.
@@ -71,7 +97,9 @@ pub(super) fn resolve_declaration(
     declaration: &FactDecl,
     diagnostics: &mut Diagnostics,
 ) -> (hir::Declaration, TokenStream) {
-    let settings = attributes::resolve_fact_attributes(&declaration.attrs, diagnostics);
+    let name = plain(name_of(declaration));
+    let shape = shape_of(declaration);
+    let settings = resolve_fact_attributes(&declaration.attrs, &name, &shape, diagnostics);
     let (vis, fields, item) = match &declaration.item {
         FactItem::Struct(item) => {
             let mut item = item.clone();
@@ -97,7 +125,7 @@ pub(super) fn resolve_declaration(
     let resolved = hir::Declaration {
         vis,
         identity: settings.identity,
-        derived: false,
+        derived: settings.derived,
         fields,
     };
     (resolved, rust)

@@ -3,7 +3,7 @@
 //! A type is known by one name, its path's last segment. What a declared type's fields are is known
 //! too, so that a pattern's fields can be checked; those of other types are rustc's to check.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::{IndexMap, IndexSet};
 use proc_macro2::Ident;
@@ -22,6 +22,8 @@ pub(super) struct FactTypes {
     /// The whole path of each type, by which two names of one type are told.
     paths: HashMap<String, FactTypeId>,
     shapes: IndexMap<String, Shape>,
+    /// The declared types with a key.
+    keyed: HashSet<String>,
     /// The names that `use` brings in, with their whole paths.
     imports: HashMap<String, String>,
 }
@@ -36,6 +38,9 @@ impl FactTypes {
                 Item::Fact(declaration) => {
                     let name = plain(declarations::name_of(declaration));
                     let shape = declarations::shape_of(declaration);
+                    if declarations::has_key(declaration) {
+                        types.keyed.insert(name.clone());
+                    }
                     types.shapes.entry(name).or_insert(shape);
                 }
                 Item::Type(_)
@@ -133,6 +138,11 @@ impl FactTypes {
     /// Whether the ruleset declares a type.
     pub(super) fn is_declared(&self, id: FactTypeId) -> bool {
         self.shapes.contains_key(&plain(&self.types[id.0].name))
+    }
+
+    /// Whether the ruleset declares a type of this name with a key.
+    pub(super) fn has_key(&self, name: &Ident) -> bool {
+        self.keyed.contains(&plain(name))
     }
 
     /// Notes that a rule may modify facts of a type.

@@ -7,14 +7,15 @@
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr};
 
-use crate::hir::{ElementKind, Needs, Operand, OperandKind, Source, TestId, TestKind};
+use crate::hir::{ElementKind, Needs, Operand, OperandKind, Source, TestId, TestKind, VariableId};
 
 use super::names::{as_ident, peeled, text};
 use super::rules::RuleResolver;
 
 impl RuleResolver<'_, '_> {
-    /// The tests that an expression of type `bool` is made of, in order.
+    /// The tests that an expression of type `bool` is made of, in order. As written, it is one.
     pub(super) fn resolve_guard(&mut self, guard: &Expr) -> Vec<TestId> {
+        self.complexity += 1;
         let mut conjuncts = Vec::new();
         split(guard, &mut conjuncts);
         conjuncts
@@ -50,7 +51,7 @@ impl RuleResolver<'_, '_> {
                 op: comparison.op,
                 right,
             }
-        } else if matches!(comparison.op, BinOp::Eq(_)) && is_join(&left.needs, &right.needs) {
+        } else if matches!(comparison.op, BinOp::Eq(_)) && self.is_join(&left.needs, &right.needs) {
             TestKind::Compare {
                 left: as_written(left, &comparison.left),
                 op: comparison.op,
@@ -88,13 +89,58 @@ impl RuleResolver<'_, '_> {
         let Source::Fact(element) = self.variables[variable.0].source else {
             return None;
         };
-        match &self.elements[element.0].kind {
+        match &self.elements[self.read_element(element).0].kind {
             ElementKind::Fact { variant: None, .. } => Some(OperandKind::Place {
                 element,
                 member: field.member.clone(),
             }),
             // An enum has no fields; rustc says so at the user's own expression.
-            ElementKind::Fact { .. } | ElementKind::Accumulate => None,
+            ElementKind::Fact { .. }
+            | ElementKind::Accumulate
+            | ElementKind::Best { .. }
+            | ElementKind::Each => None,
+        }
+    }
+
+    /// Whether one side can be looked up by the value of the other: they touch different elements, or
+    /// one side has to do with parameters where the other does not.
+    fn is_join(&self, left: &Needs, right: &Needs) -> bool {
+        let disjoint = left.elements.is_disjoint(&right.elements);
+        match (self.has_parameter(left), self.has_parameter(right)) {
+            (false, false) => !left.elements.is_empty() && !right.elements.is_empty() && disjoint,
+            (true, false) => !right.elements.is_empty() && disjoint,
+            (false, true) => !left.elements.is_empty() && disjoint,
+            (true, true) => false,
+        }
+    }
+
+    fn has_parameter(&self, needs: &Needs) -> bool {
+        let mut variables = needs.variables.iter();
+        variables.any(|variable| self.comes_from_parameter(*variable))
+    }
+
+    fn comes_from_parameter(&self, variable: VariableId) -> bool {
+        match &self.variables[variable.0].source {
+            Source::Parameter(_) => true,
+            Source::Test(test) => match &self.tests[test.0].kind {
+                TestKind::Let { .. } => self.has_parameter(&self.tests[test.0].needs),
+                TestKind::Match { .. }
+                | TestKind::Variant(_)
+                | TestKind::Compare { .. }
+                | TestKind::Expr(_) => false,
+            },
+            Source::Each(element) => {
+                let each = self.each.get(element);
+                each.is_some_and(|each| !each.kept && self.has_parameter(&each.needs))
+            }
+            Source::Either { branches, .. } => {
+                let mut branches = branches.iter();
+                branches.any(|branch| self.comes_from_parameter(*branch))
+            }
+            // These have been found in the facts.
+            Source::Fact(_) | Source::Field { .. } | Source::Accumulate(_) | Source::Key { .. } => {
+                false
+            }
         }
     }
 
@@ -124,11 +170,6 @@ fn split<'e>(expr: &'e Expr, conjuncts: &mut Vec<&'e Expr>) {
 fn is_comparison(op: &BinOp) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
-}
-
-fn is_join(left: &Needs, right: &Needs) -> bool {
-    let both = !left.elements.is_empty() && !right.elements.is_empty();
-    both && left.elements.is_disjoint(&right.elements)
 }
 
 /// An operand that is evaluated as the user's own expression.

@@ -1,33 +1,34 @@
-//! The items of a ruleset: declarations and Rust become items, rules are resolved one by one.
+//! The items of a ruleset: declarations and Rust become items, rules and queries are resolved one by
+//! one.
 //!
 //! Called by `resolve` after the declarations have been collected, so that a rule may stand before
 //! the facts that it names.
 
-use std::collections::HashMap;
-
-use heck::ToUpperCamelCase;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
 use crate::ast::{self, Item};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::hir;
+use crate::diagnostic::Diagnostics;
+use crate::hir::{self, GroupId};
 
-use super::names::{at_line, plain};
-use super::rules::{BareInsert, resolve_rule};
-use super::{Context, attributes, declarations, unsupported};
+use super::inserts::{BareInsert, Place};
+use super::queries::resolve_query;
+use super::rules::resolve_rule;
+use super::{Context, attributes, declarations};
 
 /// What the items of a ruleset become.
 #[derive(Default)]
 pub(super) struct Resolved {
     pub(super) items: Vec<TokenStream>,
     pub(super) rules: Vec<hir::Rule>,
+    pub(super) queries: Vec<hir::Query>,
     bare_inserts: Vec<(usize, BareInsert)>,
 }
 
 /// Resolves the items in order.
 pub(super) fn resolve_items(items: &[Item], context: &mut Context<'_>) -> Resolved {
     let mut resolved = Resolved::default();
+    let mut groups = 0;
     for item in items {
         match item {
             Item::Use(item) => resolved.items.push(item.to_token_stream()),
@@ -41,14 +42,16 @@ pub(super) fn resolve_items(items: &[Item], context: &mut Context<'_>) -> Resolv
             }
             // Resolved before the items: conditions and blocks anywhere know them.
             Item::Global(_) => {}
-            Item::Rule(rule) => push_rule(rule, context, &mut resolved),
+            Item::Rule(rule) => push_rule(rule, None, context, &mut resolved),
             Item::Query(query) => {
-                unsupported::report(context.diagnostics, query.name.span(), "query");
+                resolved.queries.push(resolve_query(query, context));
             }
             Item::Group(group) => {
-                unsupported::report(context.diagnostics, group.name.span(), "group");
+                attributes::resolve_group_attributes(&group.attrs, context.diagnostics);
+                let id = GroupId(groups);
+                groups += 1;
                 for rule in &group.rules {
-                    push_rule(rule, context, &mut resolved);
+                    push_rule(rule, Some(id), context, &mut resolved);
                 }
             }
         }
@@ -57,8 +60,13 @@ pub(super) fn resolve_items(items: &[Item], context: &mut Context<'_>) -> Resolv
     resolved
 }
 
-fn push_rule(rule: &ast::Rule, context: &mut Context<'_>, resolved: &mut Resolved) {
-    let (rule, bare_inserts) = resolve_rule(rule, context);
+fn push_rule(
+    rule: &ast::Rule,
+    group: Option<GroupId>,
+    context: &mut Context<'_>,
+    resolved: &mut Resolved,
+) {
+    let (rule, bare_inserts) = resolve_rule(rule, group, context);
     let number = resolved.rules.len();
     resolved
         .bare_inserts
@@ -70,8 +78,30 @@ fn push_rule(rule: &ast::Rule, context: &mut Context<'_>, resolved: &mut Resolve
 fn settle_bare_inserts(resolved: &mut Resolved, context: &Context<'_>) {
     for (rule, insert) in &resolved.bare_inserts {
         let fact_type = context.fact_types.known(&insert.name);
-        resolved.rules[*rule].then.inserts[insert.number] = fact_type;
+        let rule = &mut resolved.rules[*rule];
+        let action = match insert.place {
+            Place::Then => Some(&mut rule.then),
+            Place::Undo => rule.undo.as_mut(),
+        };
+        if let Some(action) = action {
+            action.inserts[insert.number].fact_type = fact_type;
+        }
     }
+}
+
+/// The groups, in order.
+pub(super) fn groups_of(items: &[Item]) -> Vec<Ident> {
+    let groups = items.iter().filter_map(|item| match item {
+        Item::Group(group) => Some(group.name.clone()),
+        Item::Use(_)
+        | Item::Type(_)
+        | Item::Fact(_)
+        | Item::Global(_)
+        | Item::Rule(_)
+        | Item::Query(_)
+        | Item::Rust(_) => None,
+    });
+    groups.collect()
 }
 
 /// Resolves the globals, in order.
@@ -80,11 +110,11 @@ pub(super) fn resolve_globals(items: &[Item], diagnostics: &mut Diagnostics) -> 
     for item in items {
         match item {
             Item::Global(global) => {
-                attributes::resolve_global_attributes(&global.attrs, diagnostics);
+                let trailed = attributes::resolve_global_attributes(&global.attrs, diagnostics);
                 globals.push(hir::Global {
                     name: global.name.clone(),
                     ty: global.ty.clone(),
-                    trailed: false,
+                    trailed,
                 });
             }
             Item::Use(_)
@@ -97,55 +127,4 @@ pub(super) fn resolve_globals(items: &[Item], diagnostics: &mut Diagnostics) -> 
         }
     }
     globals
-}
-
-/// Reports each second item of one kind and name.
-pub(super) fn check_duplicates(items: &[Item], diagnostics: &mut Diagnostics) {
-    let mut names = Names::default();
-    for item in items {
-        match item {
-            Item::Fact(fact) => names.add("fact", declarations::name_of(fact), diagnostics),
-            Item::Global(global) => names.add("global", &global.name, diagnostics),
-            Item::Rule(rule) => names.add("rule", &rule.name, diagnostics),
-            Item::Query(query) => names.add("query", &query.name, diagnostics),
-            Item::Group(group) => {
-                names.add("group", &group.name, diagnostics);
-                for rule in &group.rules {
-                    names.add("rule", &rule.name, diagnostics);
-                }
-            }
-            Item::Use(_) | Item::Type(_) | Item::Rust(_) => {}
-        }
-    }
-}
-
-/// The names seen so far, by kind.
-#[derive(Default)]
-struct Names<'i>(HashMap<(&'static str, String), &'i Ident>);
-
-impl<'i> Names<'i> {
-    fn add(&mut self, kind: &'static str, name: &'i Ident, diagnostics: &mut Diagnostics) {
-        // Rules and groups become variants of an enum, so that `a_b` and `aB` are one name there.
-        let key = match kind {
-            "rule" | "group" => plain(name).to_upper_camel_case(),
-            _ => plain(name),
-        };
-        let Some(first) = self.0.get(&(kind, key.clone())) else {
-            self.0.insert((kind, key), name);
-            return;
-        };
-        let line = at_line(first.span());
-        let message = if plain(first) == plain(name) {
-            format!("duplicate {kind} `{name}`, first defined {line}")
-        } else {
-            format!(
-                "duplicate {kind} `{name}`: its variant is `{key}`, as is that of `{first}`, first \
-                 defined {line}"
-            )
-        };
-        diagnostics.push(
-            Diagnostic::error(Code::DuplicateName, name.span(), message)
-                .label(first.span(), "first defined here"),
-        );
-    }
 }

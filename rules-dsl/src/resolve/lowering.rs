@@ -5,16 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use crate::ast::{Block, Effect, EffectKind, Piece};
-use crate::diagnostic::Diagnostics;
 use crate::hir;
 
 use super::names::member_name;
 use super::rust_scope::Access;
-use super::unsupported;
 
 const MODIFY: &str = "__rules_modify_";
 const RETRACT: &str = "__rules_retract_";
@@ -83,17 +81,28 @@ pub(super) fn retract_number(function: &Ident) -> Option<usize> {
 pub(super) struct Lowering {
     pub(super) modifies: Vec<Ident>,
     pub(super) retracts: Vec<Ident>,
-    pub(super) inserts: Vec<TokenStream>,
+    pub(super) inserts: Vec<LoweredInsert>,
+    /// The groups that its `focus` statements name.
+    pub(super) focuses: Vec<Ident>,
+    /// Its `choose` and `fail` statements: the words.
+    pub(super) searches: Vec<(&'static str, Span)>,
+}
+
+/// An `insert` statement.
+pub(super) struct LoweredInsert {
+    pub(super) logical: bool,
+    /// The fact, as Rust.
+    pub(super) fact: TokenStream,
 }
 
 impl Lowering {
     /// A block as Rust, braces included.
-    pub(super) fn lower_block(&mut self, block: &Block, found: &mut Diagnostics) -> TokenStream {
-        let inside = self.lower_pieces(&block.pieces, found);
+    pub(super) fn lower_block(&mut self, block: &Block) -> TokenStream {
+        let inside = self.lower_pieces(&block.pieces);
         quote!({ #inside })
     }
 
-    fn lower_pieces(&mut self, pieces: &[Piece], found: &mut Diagnostics) -> TokenStream {
+    fn lower_pieces(&mut self, pieces: &[Piece]) -> TokenStream {
         let mut tokens = TokenStream::new();
         for piece in pieces {
             match piece {
@@ -103,32 +112,32 @@ impl Lowering {
                     pieces,
                     span,
                 } => {
-                    let mut group = Group::new(*delimiter, self.lower_pieces(pieces, found));
+                    let mut group = Group::new(*delimiter, self.lower_pieces(pieces));
                     group.set_span(*span);
                     tokens.extend([TokenTree::Group(group)]);
                 }
-                Piece::Effect(effect) => tokens.extend(self.lower_effect(effect, found)),
+                Piece::Effect(effect) => tokens.extend(self.lower_effect(effect)),
             }
         }
         tokens
     }
 
-    fn lower_effect(&mut self, effect: &Effect, found: &mut Diagnostics) -> TokenStream {
+    fn lower_effect(&mut self, effect: &Effect) -> TokenStream {
         match &effect.kind {
             EffectKind::Insert { logical, fact } => {
-                if *logical {
-                    unsupported::report(found, effect.keyword, "insert logical");
-                }
                 let number = self.inserts.len();
-                self.inserts.push(TokenStream::new());
-                let fact = self.lower_pieces(fact, found);
-                self.inserts[number] = fact.clone();
+                self.inserts.push(LoweredInsert {
+                    logical: *logical,
+                    fact: TokenStream::new(),
+                });
+                let fact = self.lower_pieces(fact);
+                self.inserts[number].fact = fact.clone();
                 quote!(let _ = (#fact);)
             }
             EffectKind::Modify { target, body } => {
                 let function = format_ident!("{MODIFY}{}", self.modifies.len());
                 self.modifies.push(target.clone());
-                let body = self.lower_pieces(&body.pieces, found);
+                let body = self.lower_pieces(&body.pieces);
                 quote!({ let modified = #function(#target); #body })
             }
             EffectKind::Retract { target } => {
@@ -137,17 +146,17 @@ impl Lowering {
                 quote!(#function(#target);)
             }
             EffectKind::Halt => quote!(;),
-            EffectKind::Focus { group: _ } => {
-                unsupported::report(found, effect.keyword, "focus");
-                TokenStream::new()
+            EffectKind::Focus { group } => {
+                self.focuses.push(group.clone());
+                quote!(;)
             }
             EffectKind::Choose { pat, expr } => {
-                unsupported::report(found, effect.keyword, "choose");
+                self.searches.push(("choose", effect.keyword));
                 quote!(let #pat = #expr;)
             }
             EffectKind::Fail => {
-                unsupported::report(found, effect.keyword, "fail");
-                TokenStream::new()
+                self.searches.push(("fail", effect.keyword));
+                quote!(;)
             }
         }
     }

@@ -9,17 +9,24 @@ mod actions;
 mod attributes;
 mod conditions;
 mod declarations;
+mod fact_attributes;
 mod fact_types;
 mod field_patterns;
 mod format_strings;
 mod guards;
+mod inserts;
+mod item_names;
 mod items;
 mod lowering;
 mod names;
+mod needs;
 mod nested_patterns;
 mod patterns;
+mod queries;
 mod reads;
+mod rule_attributes;
 mod rules;
+mod ruleset_attributes;
 mod rust_macros;
 mod rust_places;
 mod rust_scope;
@@ -29,27 +36,34 @@ mod unsupported;
 #[cfg(test)]
 mod tests;
 
+use proc_macro2::Ident;
+
 use crate::ast;
 use crate::diagnostic::Diagnostics;
 use crate::hir;
 
 use fact_types::FactTypes;
+use ruleset_attributes::resolve_ruleset_attributes;
 
 /// What the rules of a ruleset share while they are resolved.
 struct Context<'d> {
     fact_types: FactTypes,
     globals: Vec<hir::Global>,
+    groups: Vec<Ident>,
+    backtrack: bool,
     diagnostics: &'d mut Diagnostics,
 }
 
 /// Resolves a ruleset. The errors go to `diagnostics`, all of them in one go.
 pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ruleset {
-    items::check_duplicates(&ruleset.items, diagnostics);
-    let settings = attributes::resolve_ruleset_attributes(&ruleset.attrs, diagnostics);
+    item_names::check_names(&ruleset.items, diagnostics);
+    let settings = resolve_ruleset_attributes(&ruleset.attrs, diagnostics);
     let globals = items::resolve_globals(&ruleset.items, diagnostics);
     let mut context = Context {
         fact_types: FactTypes::declared_in(&ruleset.items),
         globals,
+        groups: items::groups_of(&ruleset.items),
+        backtrack: settings.backtrack,
         diagnostics,
     };
     let resolved = items::resolve_items(&ruleset.items, &mut context);
@@ -63,7 +77,10 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         items: resolved.items,
         fact_types: context.fact_types.into_types(),
         globals: context.globals,
-        groups: Vec::new(),
+        groups: context.groups,
         rules: resolved.rules,
+        queries: resolved.queries,
+        error: settings.error,
+        backtrack: context.backtrack,
     }
 }

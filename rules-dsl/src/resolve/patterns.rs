@@ -12,7 +12,7 @@ use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Source, TestKind
 
 use super::declarations::Members;
 use super::fact_types::split_variant;
-use super::names::{plain, span_range, suggestion, text};
+use super::names::{span_range, suggestion, text};
 use super::rules::RuleResolver;
 
 /// The position of each pattern of a tuple; `None` where it cannot be known.
@@ -33,6 +33,7 @@ impl RuleResolver<'_, '_> {
             whole: false,
         };
         let element = self.push_element(kind, text(tokens), pattern.path.span());
+        self.complexity += 1;
         if let Some(name) = &pattern.binding {
             self.bind_new(name, Source::Fact(element));
         }
@@ -56,14 +57,18 @@ impl RuleResolver<'_, '_> {
             Fields::Named(fields) => {
                 self.check_named(fact_type, variant.as_ref(), fields);
                 for field in fields {
-                    tests.extend(self.resolve_field(element, &field.member, &field.test, true));
+                    let asked = self.resolve_field(element, &field.member, &field.test, true);
+                    self.complexity += usize::from(!asked.is_empty());
+                    tests.extend(asked);
                 }
             }
             Fields::Tuple { patterns, rest } => {
                 let positions = self.positions(fact_type, variant.as_ref(), pattern, *rest);
                 for (field, member) in patterns.iter().zip(positions) {
                     if let Some(member) = member {
-                        tests.extend(self.resolve_field(element, &member, &field.test, false));
+                        let asked = self.resolve_field(element, &member, &field.test, false);
+                        self.complexity += usize::from(!asked.is_empty());
+                        tests.extend(asked);
                     } else {
                         self.bind_unplaced(element, field);
                     }
@@ -91,26 +96,13 @@ impl RuleResolver<'_, '_> {
             return;
         };
         for field in fields {
-            let (known, known_names): (bool, Vec<&str>) = match (members, &field.member) {
-                (Members::Named(names), Member::Named(member)) => (
-                    names.contains(&plain(member)),
-                    names.iter().map(String::as_str).collect(),
-                ),
-                (Members::Named(names), Member::Unnamed(_)) => {
-                    (false, names.iter().map(String::as_str).collect())
-                }
-                (Members::Tuple(count), Member::Unnamed(position)) => {
-                    ((position.index as usize) < *count, Vec::new())
-                }
-                (Members::Tuple(_) | Members::Unit, _) => (false, Vec::new()),
-            };
-            if known {
+            if members.has(&field.member) {
                 continue;
             }
             let member = super::names::member_name(&field.member);
             let message = format!("`{name}` has no field `{member}`");
             let mut error = Diagnostic::error(Code::UnknownField, field.member.span(), message);
-            error.help = suggestion(&member, &known_names, "its fields are");
+            error.help = suggestion(&member, &members.names(), "its fields are");
             context.diagnostics.push(error);
         }
     }

@@ -33,8 +33,10 @@ impl RuleResolver<'_, '_> {
                     self.note_read(branch, access);
                 }
             }
+            // A group may be kept by a fact.
+            Source::Key { inner, .. } => self.note_read(inner, access),
             // What these are made of has been noted where they are bound.
-            Source::Field { .. } | Source::Test(_) => {}
+            Source::Field { .. } | Source::Test(_) | Source::Each(_) | Source::Parameter(_) => {}
         }
     }
 
@@ -45,6 +47,7 @@ impl RuleResolver<'_, '_> {
 
     /// Notes that the rule reads a field, or with `None` the variant, of an element.
     pub(super) fn note_part_read(&mut self, element: ElementId, member: Option<String>) {
+        let element = self.read_element(element);
         let ElementKind::Fact {
             fact_type,
             variant,
@@ -63,12 +66,21 @@ impl RuleResolver<'_, '_> {
     }
 
     fn note_whole_read(&mut self, element: ElementId) {
+        let element = self.read_element(element);
         if let ElementKind::Fact {
             fact_type, whole, ..
         } = &mut self.elements[element.0].kind
         {
             *whole = true;
             self.context.fact_types.note_whole(*fact_type);
+        }
+    }
+
+    /// The element of which a read is noted: of the best of some facts it is each of them.
+    pub(super) fn read_element(&self, element: ElementId) -> ElementId {
+        match self.elements[element.0].kind {
+            ElementKind::Best { member, .. } => self.read_element(member),
+            ElementKind::Fact { .. } | ElementKind::Accumulate | ElementKind::Each => element,
         }
     }
 }

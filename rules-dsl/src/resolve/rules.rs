@@ -9,23 +9,25 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
 use crate::ast;
-use crate::diagnostic::{Code, Diagnostic, SpanRange};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{
-    self, Element, ElementId, ElementKind, FactTypeId, Needs, Source, Test, TestId, TestKind,
+    self, Element, ElementId, ElementKind, GroupId, Needs, Source, Test, TestId, TestKind,
     Variable, VariableId,
 };
+use crate::printer;
 
+use super::Context;
+use super::inserts::{BareInsert, Place};
 use super::names::{at_line, plain};
-use super::rust_scope::{Position, Use, uses_in};
+use super::rule_attributes::{RuleSettings, resolve_rule_attributes};
 use super::scope::Scope;
-use super::{Context, attributes, unsupported};
 
-/// An `insert` of a bare name, which may be a fact type's or a constant's.
-pub(super) struct BareInsert {
-    /// Its number among the inserts of the block.
-    pub(super) number: usize,
-    /// The name.
-    pub(super) name: Ident,
+/// What the elements of a `for` come from.
+pub(super) struct Each {
+    /// What the iterated expression needs.
+    pub(super) needs: Needs,
+    /// Whether the elements are kept, so that the expression is not evaluated again.
+    pub(super) kept: bool,
 }
 
 /// A rule while it is resolved.
@@ -38,83 +40,113 @@ pub(super) struct RuleResolver<'c, 'd> {
     pub(super) scope: Scope,
     /// How many `not`, `exists`, `forall` and accumulates stand around.
     pub(super) inside: usize,
+    /// How many tests it has so far, as written.
+    pub(super) complexity: usize,
     /// The facts that a `collect` collects.
     pub(super) members: HashMap<ElementId, ElementId>,
+    /// What the elements of `for` come from.
+    pub(super) each: HashMap<ElementId, Each>,
+    pub(super) bare_inserts: Vec<BareInsert>,
     fresh: usize,
 }
 
 /// Resolves a rule.
 pub(super) fn resolve_rule(
     rule: &ast::Rule,
+    group: Option<GroupId>,
     context: &mut Context<'_>,
 ) -> (hir::Rule, Vec<BareInsert>) {
-    let settings = attributes::resolve_rule_attributes(&rule.attrs, context.diagnostics);
-    let mut resolver = RuleResolver {
-        context,
-        elements: Vec::new(),
-        variables: Vec::new(),
-        tests: Vec::new(),
-        eithers: Vec::new(),
-        scope: Scope::new(),
-        inside: 0,
-        members: HashMap::new(),
-        fresh: 0,
-    };
+    let settings = resolve_rule_attributes(&rule.attrs, group.is_some(), context.diagnostics);
+    let mut resolver = RuleResolver::new(context);
     let conditions = resolver.resolve_conditions(&rule.when);
-    let (then, bare_inserts) = resolver.resolve_action(&rule.then);
-    resolver.check_salience(settings.salience.as_ref());
-    if let Some(undo) = &rule.undo {
-        unsupported::report(resolver.context.diagnostics, undo.open, "undo");
-    }
-    resolver
-        .scope
-        .report_not_found(resolver.context.diagnostics);
+    let salience = settings.salience.as_ref();
+    let salience = salience.map(|salience| resolver.resolve_expression(salience));
+    let computed = salience.filter(|salience| !salience.needs.variables.is_empty());
+    let on_change = settings.on_change.iter();
+    let on_change = on_change.map(|expr| resolver.resolve_expression(expr));
+    let on_change = on_change.collect();
+    let then = resolver.resolve_action(&rule.then, Place::Then);
+    let undo = rule.undo.as_ref();
+    let undo = undo.map(|undo| resolver.resolve_action(undo, Place::Undo));
+    let bare_inserts = std::mem::take(&mut resolver.bare_inserts);
     let rule = hir::Rule {
-        name: rule.name.clone(),
-        docs: settings.docs,
-        group: None,
-        salience: settings.salience,
-        no_loop: settings.no_loop,
-        tags: settings.tags,
-        attrs: settings.passed,
-        allows: settings.allows,
-        elements: resolver.elements,
-        variables: resolver.variables,
-        tests: resolver.tests,
-        eithers: resolver.eithers,
-        conditions,
-        then,
+        texts: condition_texts(&rule.when),
+        group,
+        salience: settings.salience.clone().filter(|_| computed.is_none()),
+        computed_salience: computed,
+        on_change,
+        undo,
+        ..resolver.finish(&rule.name, settings, conditions, then)
     };
     (rule, bare_inserts)
+}
+
+/// The text of each condition.
+pub(super) fn condition_texts(conditions: &[ast::Condition]) -> Vec<String> {
+    conditions
+        .iter()
+        .map(|condition| printer::text(&condition.tokens))
+        .collect()
+}
+
+impl<'c, 'd> RuleResolver<'c, 'd> {
+    /// A rule of which nothing is resolved yet.
+    pub(super) fn new(context: &'c mut Context<'d>) -> Self {
+        Self {
+            context,
+            elements: Vec::new(),
+            variables: Vec::new(),
+            tests: Vec::new(),
+            eithers: Vec::new(),
+            scope: Scope::new(),
+            inside: 0,
+            complexity: 0,
+            members: HashMap::new(),
+            each: HashMap::new(),
+            bare_inserts: Vec::new(),
+            fresh: 0,
+        }
+    }
+
+    /// The rule, or the query, with what its attributes say as they are written.
+    pub(super) fn finish(
+        self,
+        name: &Ident,
+        settings: RuleSettings,
+        conditions: Vec<hir::Condition>,
+        then: hir::Action,
+    ) -> hir::Rule {
+        self.scope.report_not_found(self.context.diagnostics);
+        hir::Rule {
+            name: name.clone(),
+            texts: Vec::new(),
+            docs: settings.docs,
+            group: None,
+            salience: None,
+            computed_salience: None,
+            no_loop: settings.no_loop,
+            once: settings.once,
+            on_change: Vec::new(),
+            lock_on_active: settings.lock_on_active,
+            auto_focus: settings.auto_focus,
+            complexity: self.complexity,
+            tags: settings.tags,
+            attrs: settings.passed,
+            allows: settings.allows,
+            elements: self.elements,
+            variables: self.variables,
+            tests: self.tests,
+            eithers: self.eithers,
+            conditions,
+            then,
+            undo: None,
+        }
+    }
 }
 
 impl RuleResolver<'_, '_> {
     pub(super) fn report(&mut self, error: Diagnostic) {
         self.context.diagnostics.push(error);
-    }
-
-    pub(super) fn report_unsupported(&mut self, span: impl Into<SpanRange>, what: &str) {
-        unsupported::report(self.context.diagnostics, span, what);
-    }
-
-    fn check_salience(&mut self, salience: Option<&syn::Expr>) {
-        let Some(salience) = salience else { return };
-        for use_ in uses_in(salience) {
-            let is_value = use_.position != Position::Callee;
-            if is_value && self.scope.lookup(&use_.name).is_some() {
-                let message = "`salience` computed from variables is not supported yet";
-                self.report(Diagnostic::error(
-                    Code::Unsupported,
-                    use_.name.span(),
-                    message,
-                ));
-                return;
-            }
-            if is_value && self.global(&use_.name).is_some() {
-                self.report_global(&use_.name);
-                return;
-            }
-        }
     }
 
     /// Adds an element that stands for a condition.
@@ -198,111 +230,5 @@ impl RuleResolver<'_, '_> {
             Diagnostic::error(Code::GlobalInCondition, name.span(), message)
                 .help("globals belong to `then` blocks; what conditions read must be facts"),
         );
-    }
-
-    /// What an expression of a condition needs. What it reads is noted, and a name that it cannot use
-    /// is reported.
-    pub(super) fn needs_of_expr(&mut self, expr: &syn::Expr) -> Needs {
-        let mut needs = Needs::default();
-        for use_ in uses_in(expr) {
-            if let Some(variable) = self.variable_used(&use_) {
-                self.note_read(variable, &use_.access);
-                self.add_need(&mut needs, variable);
-            }
-        }
-        needs
-    }
-
-    fn variable_used(&mut self, use_: &Use) -> Option<VariableId> {
-        let found = self.scope.lookup(&use_.name);
-        if found.is_some() {
-            return found;
-        }
-        if use_.position != Position::Callee && self.global(&use_.name).is_some() {
-            self.report_global(&use_.name);
-        } else if use_.position == Position::Value {
-            self.scope.note_not_found(&use_.name);
-        }
-        None
-    }
-
-    /// Adds a variable, and the elements that its value comes from.
-    pub(super) fn add_need(&self, needs: &mut Needs, variable: VariableId) {
-        needs.variables.insert(variable);
-        self.add_elements(needs, variable);
-    }
-
-    fn add_elements(&self, needs: &mut Needs, variable: VariableId) {
-        match &self.variables[variable.0].source {
-            Source::Fact(element) | Source::Field { element, .. } | Source::Accumulate(element) => {
-                needs.elements.insert(*element);
-            }
-            Source::Test(test) => {
-                if let Some(test) = self.tests.get(test.0) {
-                    match &test.kind {
-                        TestKind::Match { element, .. } => {
-                            needs.elements.insert(*element);
-                        }
-                        TestKind::Let { .. }
-                        | TestKind::Variant(_)
-                        | TestKind::Compare { .. }
-                        | TestKind::Expr(_) => needs.elements.extend(&test.needs.elements),
-                    }
-                }
-            }
-            Source::Either { branches, .. } => {
-                for branch in branches {
-                    self.add_elements(needs, *branch);
-                }
-            }
-        }
-    }
-
-    /// What a use of these elements and variables needs.
-    pub(super) fn needs(
-        &self,
-        elements: impl IntoIterator<Item = ElementId>,
-        variables: impl IntoIterator<Item = VariableId>,
-    ) -> Needs {
-        let mut needs = Needs::default();
-        needs.elements.extend(elements);
-        for variable in variables {
-            self.add_need(&mut needs, variable);
-        }
-        needs
-    }
-
-    /// The facts that a variable may hold: one, those of each branch, or those it has collected.
-    pub(super) fn facts_of(&self, variable: VariableId) -> Vec<ElementId> {
-        match &self.variables[variable.0].source {
-            Source::Fact(element) => vec![*element],
-            Source::Accumulate(element) => self.members.get(element).copied().into_iter().collect(),
-            Source::Either { branches, .. } => branches
-                .iter()
-                .flat_map(|branch| self.facts_of(*branch))
-                .collect(),
-            Source::Test(test) => match &self.tests[test.0].kind {
-                TestKind::Let { .. } => {
-                    let needed = &self.tests[test.0].needs.variables;
-                    needed
-                        .iter()
-                        .flat_map(|variable| self.facts_of(*variable))
-                        .collect()
-                }
-                TestKind::Match { .. }
-                | TestKind::Variant(_)
-                | TestKind::Compare { .. }
-                | TestKind::Expr(_) => Vec::new(),
-            },
-            Source::Field { .. } => Vec::new(),
-        }
-    }
-
-    /// The type of the facts of an element.
-    pub(super) fn type_of(&self, element: ElementId) -> Option<FactTypeId> {
-        match &self.elements[element.0].kind {
-            ElementKind::Fact { fact_type, .. } => Some(*fact_type),
-            ElementKind::Accumulate => None,
-        }
     }
 }

@@ -154,6 +154,13 @@ impl Scope {
         frame.names.insert(plain_name, (id, name.span()));
     }
 
+    /// Lets a name stand for a variable, after an error, so that its uses are no further ones.
+    pub(super) fn bind_unchecked(&mut self, name: &Ident, id: VariableId) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.names.insert(plain(name), (id, name.span()));
+        }
+    }
+
     /// Remembers a use of a name that stands for nothing here.
     pub(super) fn note_not_found(&mut self, name: &Ident) {
         self.not_found.push(NotFound {

@@ -2,12 +2,17 @@
 
 mod render;
 
+mod accumulates;
 mod actions;
 mod attributes;
+mod declarations;
 mod errors;
 mod fact_types;
+mod groups;
 mod guards;
+mod loops;
 mod patterns;
+mod queries;
 mod reads;
 mod scopes;
 

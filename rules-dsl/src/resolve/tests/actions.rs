@@ -236,21 +236,108 @@ fn what_is_no_fact_cannot_be_modified_or_retracted() {
     10:8: `modify` needs a fact, but `z` is a value inside one (name the fact in its pattern: `c @ Cell { … }`)
     11:8: `modify` needs a fact, but the rule binds no `nothing` (name the fact in its pattern: `nothing @ …`)
     8:9: `retract` needs a fact, but `xs` is a collection of facts (name the fact in its pattern: `c @ Cell { … }`)
-    9:9: `retract` needs a fact, but `n` is a number (name the fact in its pattern: `c @ Cell { … }`)
+    9:9: `retract` needs a fact, but `n` is an accumulated value (name the fact in its pattern: `c @ Cell { … }`)
     12:9: `d` is local to the `not` at line 5 and has no value here
     "#
     );
 }
 
 #[test]
-fn effects_of_later_are_reported_at_their_words() {
+fn a_logical_insert_says_so() {
     assert_snapshot!(
-        rule_errors("A { x };", "choose y in x;\nif y > 1 { fail; }\nfocus g;\ninsert logical B { y };\nhalt;"),
+        model("fact Unit; rule r { when { } then { insert logical A { x: 1 }; insert logical Unit; if t { insert A { x: 2 }; } } }"),
         @r#"
-    4:1: `choose` is not supported yet
-    5:12: `fail` is not supported yet
-    6:1: `focus` is not supported yet
-    7:1: `insert logical` is not supported yet
+    type Unit reads {}
+    type A reads {}
+    when 
+    then [] insert logical type 1 insert logical type 0 insert type 1
+    "#
+    );
+}
+
+#[test]
+fn undo_is_a_block_of_its_own() {
+    assert_snapshot!(
+        model(
+            "global log: Log; fact Unit; rule r { when { a @ A { x, y }; n = count(B); } then { f(x); insert Unit; } \
+             undo { log.add(n); modify a { a.z = y; } retract a; insert logical Unit; insert C { n }; } }"
+        ),
+        @r#"
+    type Unit reads {}
+    type A reads {x, y} modified
+    type B reads {}
+    type C reads {}
+    e0 type 1 reads {0, 1} `a @ A { x, y }`
+    e1 inner type 2 reads {} `B`
+    e2 accumulate `n = count(B)`
+    v0 a = fact e0
+    v1 x = e0.x
+    v2 y = e0.y
+    v3 n = accumulate e2
+    when e0; e2 = count { e1 }
+    then [v1 e0] insert type 0
+    undo [v0 v2 v3 e0 e2] global0 modify e0 {z} insert logical type 0 insert type 3 retract e0
+    "#
+    );
+}
+
+#[test]
+fn undo_sees_what_then_sees() {
+    assert_snapshot!(
+        super::errors("rule r {\nwhen { not A { x }; B { y }; }\nthen { let z = 1; }\nundo { f(x); modify y { } g(z); halt; }\n}"),
+        @r#"
+    4:21: `modify` needs a fact, but `y` is a value inside one (name the fact in its pattern: `c @ Cell { … }`)
+    4:10: `x` is local to the `not` at line 2 and has no value here
+    "#
+    );
+}
+
+#[test]
+fn focus_names_a_group() {
+    assert_snapshot!(
+        super::errors(
+            "rule r { when { } then { focus scoring; if x { focus scorin; } focus cleaning; }\nundo { focus tidying; } }\n\
+             group scoring { }\ngroup r#cleaning { }"
+        ),
+        @r#"
+    1:54: there is no group `scorin` (did you mean `scoring`?)
+    2:14: there is no group `tidying` (the groups are `scoring`, `cleaning`)
+    "#
+    );
+}
+
+#[test]
+fn focus_without_any_group_is_an_error() {
+    assert_snapshot!(rule_errors("", "focus g;"), @"4:7: there is no group `g` (declare it: `group g { … }`)");
+}
+
+#[test]
+fn search_needs_backtracking() {
+    assert_snapshot!(rule_errors("A { x };", "choose y in x;\nif y > 1 { fail; }"), @r#"
+    4:1: `choose` needs `#[backtrack]` on the ruleset
+    5:12: `fail` needs `#[backtrack]` on the ruleset
+    "#);
+}
+
+#[test]
+fn search_with_backtracking_is_one_error() {
+    assert_snapshot!(
+        super::errors("#[backtrack]\nruleset R;\nrule r { when { A { x }; } then { choose y in x; if y > 1 { fail; } } }"),
+        @"1:3: `backtrack` is not supported yet"
+    );
+}
+
+#[test]
+fn a_fact_with_a_key_is_not_inserted_logically() {
+    assert_snapshot!(
+        super::errors(
+            "rule r { when { } then {\ninsert logical Cell { x: 1 };\ninsert logical Turn;\ninsert logical Cell::new(2)?;\n\
+             insert Turn;\ninsert logical Other;\n} }\n#[key(x)] fact Cell { x: u8 }\n#[key()] fact Turn;\n#[unique] fact Other;"
+        ),
+        @r#"
+    2:16: `Cell` has a key and cannot be inserted logically (make it `#[unique]`, or insert it plainly)
+    3:16: `Turn` has a key and cannot be inserted logically (make it `#[unique]`, or insert it plainly)
+    4:16: `Cell` has a key and cannot be inserted logically (make it `#[unique]`, or insert it plainly)
     "#
     );
 }

@@ -2,11 +2,12 @@
 
 use insta::assert_snapshot;
 use quote::quote;
+use syn::parse_quote;
 
 use crate::hir::Strategy;
 use crate::resolve::names::text;
 
-use super::{errors, resolved};
+use super::{errors, model, resolved};
 
 #[test]
 fn settings_of_a_ruleset_are_read() {
@@ -79,27 +80,175 @@ fn attributes_that_are_not_there_are_errors() {
 }
 
 #[test]
-fn attributes_of_later_are_reported_at_their_words() {
+fn what_comes_later_is_reported_at_its_word() {
+    assert_snapshot!(errors("#[backtrack]\nruleset R;\n#[trailed]\nglobal g: u8;\n"), @r#"
+    1:3: `backtrack` is not supported yet
+    3:3: `trailed` is not supported yet
+    "#);
+}
+
+#[test]
+fn every_strategy_is_known() {
+    for (written, strategy) in [
+        ("depth", Strategy::Depth),
+        ("breadth", Strategy::Breadth),
+        ("lex", Strategy::Lex),
+        ("mea", Strategy::Mea),
+        ("complexity", Strategy::Complexity),
+        ("simplicity", Strategy::Simplicity),
+        ("order", Strategy::Order),
+        (
+            "random(SEED + 1)",
+            Strategy::Random(Box::new(parse_quote!(SEED + 1))),
+        ),
+    ] {
+        let (ruleset, diagnostics) = resolved(&format!("#[strategy({written})] ruleset R;"));
+        assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+        assert_eq!(ruleset.strategy, strategy);
+    }
+}
+
+#[test]
+fn a_strategy_takes_what_it_takes() {
+    let of = |strategy: &str| errors(&format!("#[strategy({strategy})] ruleset R;"));
+    assert_snapshot!(of("random"), @"1:3: `#[strategy(…)]` takes a seed with `random`: `random(42)`");
+    assert_snapshot!(of("random()"), @"1:3: `#[strategy(…)]` takes a seed with `random`: `random(42)`");
+    assert_snapshot!(of("lex(1)"), @"1:3: `#[strategy(…)]` takes nothing more with `lex`");
+    assert_snapshot!(of("1"), @"1:3: `#[strategy(…)]` takes a strategy, such as `depth` or `breadth`");
+}
+
+#[test]
+fn an_error_type_is_read() {
+    let (ruleset, diagnostics) = resolved("#[error(Box<dyn model::Error>)] ruleset R;");
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    assert_eq!(
+        ruleset.error.as_ref().map(text).as_deref(),
+        Some("Box<dyn model::Error>")
+    );
+    assert_snapshot!(errors("#[error()]\nruleset R;"), @"1:3: `#[error(…)]` takes a type");
+}
+
+#[test]
+fn flags_of_a_rule_are_read() {
+    let (ruleset, diagnostics) = resolved(
+        "group g { #[once] #[lock_on_active] #[auto_focus] rule r { when { } then { } } rule s { when { } then { } } }",
+    );
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let flags = |at: usize| {
+        let rule = &ruleset.rules[at];
+        [
+            rule.once,
+            rule.lock_on_active,
+            rule.auto_focus,
+            rule.no_loop,
+        ]
+    };
+    assert_eq!(flags(0), [true, true, true, false]);
+    assert_eq!(flags(1), [false; 4]);
+}
+
+#[test]
+fn the_focus_means_nothing_outside_groups() {
+    assert_snapshot!(errors("#[lock_on_active]\n#[auto_focus]\nrule r { when { } then { } }"), @r#"
+    1:3: `#[lock_on_active]` means nothing in a rule outside all groups (put the rule in a group: `group name { rule … }`)
+    2:3: `#[auto_focus]` means nothing in a rule outside all groups (put the rule in a group: `group name { rule … }`)
+    "#);
+}
+
+#[test]
+fn a_salience_may_be_computed() {
     assert_snapshot!(
-        errors(
-            "#[strategy(lex)]\n#[backtrack]\n#[error(E)]\nruleset R;\n#[key(a)]\nfact A { a: u8 }\n\
-             #[derived]\nfact B;\n#[once]\n#[on_change(x)]\n#[lock_on_active]\n#[auto_focus]\n\
-             #[salience(x as i32)]\nrule r { when { A { a: x }; } then { } }\n#[trailed]\nglobal g: u8;\n"
+        model(
+            "#[salience(BASE + x * m.weight)] rule r { when { m @ M { x }; n = count(A); } then { } } \
+             #[salience(n as i32)] rule s { when { n = count(A); } then { } }"
         ),
         @r#"
-    1:12: `lex` is not supported yet
-    2:3: `backtrack` is not supported yet
-    3:3: `error` is not supported yet
-    15:3: `trailed` is not supported yet
-    5:3: `key` is not supported yet
-    7:3: `derived` is not supported yet
-    9:3: `once` is not supported yet
-    10:3: `on_change` is not supported yet
-    11:3: `lock_on_active` is not supported yet
-    12:3: `auto_focus` is not supported yet
-    13:12: `salience` computed from variables is not supported yet
+    type M reads {x, weight}
+    type A reads {}
+    e0 type 0 reads {0, 1} `m @ M { x }`
+    e1 inner type 1 reads {} `A`
+    e2 accumulate `n = count(A)`
+    v0 m = fact e0
+    v1 x = e0.x
+    v2 n = accumulate e2
+    when e0; e2 = count { e1 }
+    salience (BASE + x * m.weight) [v0 v1 e0]
+    then []
+    e0 inner type 1 reads {} `A`
+    e1 accumulate `n = count(A)`
+    v0 n = accumulate e1
+    when e1 = count { e0 }
+    salience (n as i32) [v0 e1]
+    then []
     "#
     );
+}
+
+#[test]
+fn what_on_change_names_is_read() {
+    assert_snapshot!(
+        model(
+            "#[on_change(x, m.y.len())] #[on_change(xs)] rule r { when { m @ M { x }; xs = collect(A); } then { } }"
+        ),
+        @r#"
+    type M reads {x, y}
+    type A reads {} whole
+    e0 type 0 reads {0, 1} `m @ M { x }`
+    e1 inner type 1 reads {} whole `A`
+    e2 accumulate `xs = collect(A)`
+    v0 m = fact e0
+    v1 x = e0.x
+    v2 xs = accumulate e2
+    when e0; e2 = collect e1 { e1 }
+    on_change (x) [v1 e0]
+    on_change (m.y.len()) [v0 e0]
+    on_change (xs) [v2 e2]
+    then []
+    "#
+    );
+}
+
+#[test]
+fn expressions_of_attributes_see_what_a_match_has() {
+    assert_snapshot!(
+        errors(
+            "global g: u8;\n#[salience(x)]\n#[on_change(y, g)]\nrule r { when { not A { x }; y = count(B); } then { } }\n\
+             #[salience(g)]\nrule s { when { } then { } }\n#[on_change()]\nrule t { when { } then { } }"
+        ),
+        @r#"
+    3:16: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
+    2:12: `x` is local to the `not` at line 4 and has no value here
+    5:12: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
+    7:3: `#[on_change(…)]` takes expressions, separated by commas
+    "#
+    );
+}
+
+#[test]
+fn complexity_counts_tests_as_written() {
+    let complexity = |when: &str| {
+        let (ruleset, diagnostics) =
+            resolved(&format!("rule r {{ when {{ {when} }} then {{ }} }}"));
+        assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+        ruleset.rules[0].complexity
+    };
+    assert_eq!(complexity(""), 0);
+    assert_eq!(complexity("A; A;"), 2);
+    // To bind asks nothing; a join, a constant, a comparison and a nested pattern do.
+    assert_eq!(
+        complexity("A { x, y: _ }; B { x, y: 1, z: > 2, w: Some(v) };"),
+        6
+    );
+    assert_eq!(
+        complexity("A { x } if x > 1 && x < 5; if x != 3; if let Some(y) = f(x);"),
+        4
+    );
+    assert_eq!(complexity("Signal::Red; T(1, x, ..);"), 3);
+    assert_eq!(
+        complexity("not A; forall B { x } => C { x }; let y = 1; for z in 0..y;"),
+        4
+    );
+    assert_eq!(complexity("n = count(A { x: 1 }) if n > 1;"), 3);
 }
 
 #[test]

@@ -21,27 +21,6 @@ fn names_stand_once() {
 }
 
 #[test]
-fn what_comes_later_is_reported_at_its_word() {
-    assert_snapshot!(
-        errors(
-            "rule r { when {\nA { xs };\nfor x in xs;\nn = sum(v for B { v });\nm = count(B) by (x);\n\
-             k = min_by(v for b @ B { v });\nif x > n + m;\n} then { }\nundo { } }\n\
-             query q() { when { A; } }\ngroup g {\nrule s { when { not A { y }; if y > 1; } then { } }\n}"
-        ),
-        @r#"
-    3:1: `for` is not supported yet
-    4:5: `sum` is not supported yet
-    5:18: `by` is not supported yet
-    6:5: `min_by` is not supported yet
-    9:6: `undo` is not supported yet
-    10:7: `query` is not supported yet
-    11:7: `group` is not supported yet
-    12:33: `y` is local to the `not` at line 12 and has no value here
-    "#
-    );
-}
-
-#[test]
 fn a_string_among_other_alternatives_is_reported() {
     assert_snapshot!(
         errors("rule r { when {\nA { x: Some(\"a\") | None };\nB { y: (z, z) | (z, _) };\n} then { } }"),

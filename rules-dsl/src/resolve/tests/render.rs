@@ -6,8 +6,8 @@ use quote::ToTokens;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Action, Condition, ElementKind, FactType, Field, Function, Needs, Operand, OperandKind, Rule,
-    Ruleset, Source, TestKind,
+    Action, Condition, ElementKind, Expression, FactType, Field, Function, Needs, Operand,
+    OperandKind, Query, Rule, Ruleset, Source, TestKind,
 };
 use crate::resolve::names::{member_name, text};
 
@@ -23,8 +23,18 @@ pub(super) fn ruleset(ruleset: &Ruleset) -> String {
     for fact_type in &ruleset.fact_types {
         writeln!(out, "{}", fact_type_line(fact_type)).unwrap();
     }
+    for (at, group) in ruleset.groups.iter().enumerate() {
+        writeln!(out, "group{at} {group}").unwrap();
+    }
     for rule in &ruleset.rules {
         rule_lines(&mut out, rule);
+        action_line(&mut out, "then", &rule.then);
+        if let Some(undo) = &rule.undo {
+            action_line(&mut out, "undo", undo);
+        }
+    }
+    for query in &ruleset.queries {
+        query_lines(&mut out, query);
     }
     out.trim_end().to_owned()
 }
@@ -49,6 +59,9 @@ fn field(field: &Field) -> String {
 }
 
 fn rule_lines(out: &mut String, rule: &Rule) {
+    if let Some(group) = rule.group {
+        writeln!(out, "rule {} in group{}", rule.name, group.0).unwrap();
+    }
     for (at, element) in rule.elements.iter().enumerate() {
         let inner = if element.inner { " inner" } else { "" };
         let kind = match &element.kind {
@@ -64,6 +77,10 @@ fn rule_lines(out: &mut String, rule: &Rule) {
                 format!("type {}{variant} reads {reads:?}{whole}", fact_type.0)
             }
             ElementKind::Accumulate => "accumulate".to_owned(),
+            ElementKind::Best { fact_type, member } => {
+                format!("best e{} type {}", member.0, fact_type.0)
+            }
+            ElementKind::Each => "each".to_owned(),
         };
         writeln!(out, "e{at}{inner} {kind} `{}`", element.text).unwrap();
     }
@@ -73,6 +90,9 @@ fn rule_lines(out: &mut String, rule: &Rule) {
             Source::Field { element, member } => format!("e{}.{}", element.0, member_name(member)),
             Source::Test(test) => format!("t{}", test.0),
             Source::Accumulate(element) => format!("accumulate e{}", element.0),
+            Source::Key { element, inner } => format!("key e{} v{}", element.0, inner.0),
+            Source::Each(element) => format!("each e{}", element.0),
+            Source::Parameter(place) => format!("parameter {place}"),
             Source::Either { either, branches } => {
                 let branches: Vec<String> = branches.iter().map(|v| format!("v{}", v.0)).collect();
                 format!("either{} {}", either.0, branches.join(" "))
@@ -85,7 +105,24 @@ fn rule_lines(out: &mut String, rule: &Rule) {
         writeln!(out, "t{at} {kind} [{}] `{}`", needs(&test.needs), test.text).unwrap();
     }
     writeln!(out, "when {}", conditions(&rule.conditions)).unwrap();
-    action_lines(out, &rule.then);
+    if let Some(salience) = &rule.computed_salience {
+        writeln!(out, "salience {}", expression(salience)).unwrap();
+    }
+    for expr in &rule.on_change {
+        writeln!(out, "on_change {}", expression(expr)).unwrap();
+    }
+}
+
+fn query_lines(out: &mut String, query: &Query) {
+    let params = query.params.iter();
+    let params: Vec<String> = params
+        .map(|(variable, ty)| format!("v{}: {}", variable.0, text(ty)))
+        .collect();
+    writeln!(out, "query {}({})", query.rule.name, params.join(", ")).unwrap();
+    rule_lines(out, &query.rule);
+    if let Some((ty, select)) = &query.select {
+        writeln!(out, "select {} -> {}", expression(select), text(ty)).unwrap();
+    }
 }
 
 fn needs(needs: &Needs) -> String {
@@ -181,22 +218,65 @@ fn condition(condition: &Condition) -> String {
         }
         Condition::Accumulate {
             element,
-            function,
+            function: of,
             source,
-            tests: of,
+            by,
+            tests: guard,
         } => {
-            let function = match function {
-                Function::Count => "count".to_owned(),
-                Function::Collect(member) => format!("collect e{}", member.0),
+            let (function, source) = (function(of), conditions(source));
+            let by = match by.as_slice() {
+                [] => String::new(),
+                by => format!(" by{}", marked(" v", by.iter().map(|v| v.0))),
             };
-            let source = conditions(source);
-            format!("e{} = {function} {{ {source} }}{}", element.0, tests(of))
+            format!(
+                "e{} = {function} {{ {source} }}{by}{}",
+                element.0,
+                tests(guard)
+            )
+        }
+        Condition::Each {
+            element,
+            pattern,
+            ty,
+            expr,
+            binds,
+        } => {
+            let ty = ty.as_ref().map(|ty| format!(": {}", text(ty)));
+            let binds = marked(" bind v", binds.iter().map(|v| v.0));
+            let (pattern, ty) = (text(pattern), ty.unwrap_or_default());
+            format!(
+                "e{} = {pattern}{ty} in {}{binds}",
+                element.0,
+                expression(expr)
+            )
         }
     }
 }
 
-fn action_lines(out: &mut String, action: &Action) {
-    write!(out, "then [{}]", needs(&action.needs)).unwrap();
+fn function(function: &Function) -> String {
+    match function {
+        Function::Count => "count".to_owned(),
+        Function::Collect(member) => format!("collect e{}", member.0),
+        Function::Sum(value) => format!("sum {}", expression(value)),
+        Function::Avg(value) => format!("avg {}", expression(value)),
+        Function::Min(value) => format!("min {}", expression(value)),
+        Function::Max(value) => format!("max {}", expression(value)),
+        Function::MinBy(value, member) => format!("min_by {} e{}", expression(value), member.0),
+        Function::MaxBy(value, member) => format!("max_by {} e{}", expression(value), member.0),
+        Function::User(ty, value) => format!("{} {}", text(ty), expression(value)),
+    }
+}
+
+fn expression(expression: &Expression) -> String {
+    format!(
+        "({}) [{}]",
+        text(&expression.expr),
+        needs(&expression.needs)
+    )
+}
+
+fn action_line(out: &mut String, word: &str, action: &Action) {
+    write!(out, "{word} [{}]", needs(&action.needs)).unwrap();
     for global in &action.globals {
         write!(out, " global{global}").unwrap();
     }
@@ -211,8 +291,10 @@ fn action_lines(out: &mut String, action: &Action) {
         write!(out, " modify {of} {writes}").unwrap();
     }
     for insert in &action.inserts {
-        let of = insert.map_or("?".to_owned(), |fact_type| format!("type {}", fact_type.0));
-        write!(out, " insert {of}").unwrap();
+        let of = insert.fact_type;
+        let of = of.map_or("?".to_owned(), |fact_type| format!("type {}", fact_type.0));
+        let logical = if insert.logical { " logical" } else { "" };
+        write!(out, " insert{logical} {of}").unwrap();
     }
     for retract in &action.retracts {
         let of = retract.map_or("?".to_owned(), |element| format!("e{}", element.0));

@@ -1,0 +1,69 @@
+//! What the language has and the network has not yet: each is refused, none is dropped.
+
+use proc_macro2::Span;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::hir::{Condition, Function, Rule, Ruleset};
+
+/// Refuses what is not generated yet.
+pub(super) fn check_unsupported(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
+    let mut refuse = |span: Span, what: &str| {
+        let message = format!("{what} is not supported yet");
+        diagnostics.push(Diagnostic::error(Code::Unsupported, span, message));
+    };
+    if let Some(error) = &ruleset.error {
+        let span = syn::spanned::Spanned::span(error);
+        refuse(span, "`#[error(…)]`");
+    }
+    for query in &ruleset.queries {
+        refuse(query.rule.name.span(), "`query`");
+    }
+    for rule in &ruleset.rules {
+        let span = rule.name.span();
+        if let Some(undo) = &rule.undo {
+            refuse(undo.block.open, "`undo`");
+        }
+        if rule.once {
+            refuse(span, "`#[once]`");
+        }
+        if !rule.on_change.is_empty() {
+            refuse(span, "`#[on_change(…)]`");
+        }
+        check_conditions(rule, &rule.conditions, &mut refuse);
+    }
+}
+
+fn check_conditions(rule: &Rule, conditions: &[Condition], refuse: &mut impl FnMut(Span, &str)) {
+    for condition in conditions {
+        match condition {
+            Condition::Fact { .. } | Condition::Test(_) => {}
+            Condition::Not(inner) | Condition::Exists(inner) => {
+                check_conditions(rule, inner, refuse)
+            }
+            Condition::Either { branches, .. } => {
+                branches
+                    .iter()
+                    .for_each(|branch| check_conditions(rule, branch, refuse));
+            }
+            Condition::Accumulate {
+                element,
+                function,
+                source,
+                ..
+            } => {
+                if let Function::User(..) = function {
+                    refuse(rule.elements[element.0].span, "`accumulate`");
+                }
+                check_conditions(rule, source, refuse);
+            }
+            Condition::Each { element, ty, .. } => {
+                if ty.is_some() {
+                    refuse(
+                        rule.elements[element.0].span,
+                        "a `for` that keeps its elements",
+                    );
+                }
+            }
+        }
+    }
+}

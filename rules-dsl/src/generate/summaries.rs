@@ -1,0 +1,300 @@
+//! Generates what accumulates and `for` ask of a ruleset: the numbers of sums, the order of members, the
+//! keys of groups, the elements of `for`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::hir::{Expression, Function, Source, VariableId};
+use crate::network::{Branch, Node, NodeKind};
+
+use super::names::Names;
+use super::scope::{Scope, View, by_branch, private};
+use super::tests::TestWriter;
+
+/// The functions that summaries need, and the arms by which they are called.
+#[derive(Default)]
+pub(super) struct Summaries {
+    pub(super) each: TokenStream,
+    pub(super) number: TokenStream,
+    pub(super) compare: TokenStream,
+    pub(super) differs: TokenStream,
+    pub(super) group_hash: TokenStream,
+    pub(super) same_group: TokenStream,
+    pub(super) functions: TokenStream,
+}
+
+impl TestWriter<'_> {
+    pub(super) fn emit_summaries(&self) -> Summaries {
+        let mut all = Summaries::default();
+        for (number, node) in self.network.nodes.iter().enumerate() {
+            match &node.kind {
+                NodeKind::Each { element } => self.emit_each(&mut all, number, node, *element),
+                NodeKind::Summary {
+                    result: Some(result),
+                    by,
+                    branches,
+                    ..
+                } => {
+                    let rule = node.tests.context.rule;
+                    let function = self.definitions.function(rule, *result);
+                    self.emit_function(&mut all, number, node, branches, function);
+                    if !by.is_empty() {
+                        self.emit_keys(&mut all, number, node, branches, by);
+                    }
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    fn emit_each(
+        &self,
+        all: &mut Summaries,
+        number: usize,
+        node: &Node,
+        element: crate::hir::ElementId,
+    ) {
+        let private = private(self.ruleset);
+        let Names { memory, .. } = self.names;
+        let view = View {
+            left: quote! { __left },
+            right: quote! { __left },
+            otherwise: quote! { ::core::unreachable!() },
+            before: false,
+        };
+        let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
+        let expr = scope.expression(self.definitions.each(node.tests.context.rule, element));
+        let bindings = scope.finish();
+        let name = self.function("for", node, number);
+        let doc = self.doc(&node.rules, &node.text);
+        all.functions.extend(quote! {
+            #[doc = #doc]
+            #[inline(never)]
+            fn #name(__memory: &#memory, __network: &#private::Network, __left: u32) -> u32 {
+                #bindings
+                ::core::iter::Iterator::count(::core::iter::IntoIterator::into_iter(#expr)) as u32
+            }
+        });
+        let number = number as u32;
+        all.each.extend(quote! {
+            #number => for left in __lefts {
+                for right in 0..Self::#name(__memory, __network, left.item) {
+                    __pairs.push(#private::Pair { left: left.item, right });
+                }
+            },
+        });
+    }
+
+    fn emit_function(
+        &self,
+        all: &mut Summaries,
+        number: usize,
+        node: &Node,
+        branches: &[Branch],
+        function: &Function,
+    ) {
+        let private = private(self.ruleset);
+        let number_u32 = number as u32;
+        match function {
+            Function::Count | Function::Collect(_) => {}
+            Function::Sum(expr) | Function::Avg(expr) => {
+                let value = self.member_value(branches, expr, "__member", false);
+                let name = self.push_function(
+                    all,
+                    ("number", node, number),
+                    &[format_ident!("__member")],
+                    quote! { #private::Number },
+                    quote! { #private::Numeric::number({ #value }) },
+                );
+                all.number.extend(quote! {
+                    #number_u32 => Self::#name(__memory, __network, __member),
+                });
+            }
+            Function::Min(expr)
+            | Function::Max(expr)
+            | Function::MinBy(expr, _)
+            | Function::MaxBy(expr, _) => {
+                let (a, b) = (
+                    self.member_value(branches, expr, "__a", false),
+                    self.member_value(branches, expr, "__b", false),
+                );
+                let (first, second) = (format_ident!("__a"), format_ident!("__b"));
+                let name = self.push_function(
+                    all,
+                    ("compare", node, number),
+                    &[first, second],
+                    quote! { #private::Ordering },
+                    quote! { #private::Rank(&{ #a }, &{ #b }).__rank() },
+                );
+                all.compare.extend(quote! {
+                    #number_u32 => Self::#name(__memory, __network, __a, __b),
+                });
+                let differs = self.best_differs(branches, function, expr);
+                let (before, now) = (format_ident!("__before"), format_ident!("__now"));
+                let name = self.push_function(
+                    all,
+                    ("differs", node, number),
+                    &[before, now],
+                    quote! { bool },
+                    differs,
+                );
+                all.differs.extend(quote! {
+                    #number_u32 => Self::#name(__memory, __network, __before, __now),
+                });
+            }
+            Function::User(..) => unreachable!("refused by `check`"),
+        }
+    }
+
+    /// Whether two best members say different things.
+    fn best_differs(
+        &self,
+        branches: &[Branch],
+        function: &Function,
+        expr: &Expression,
+    ) -> TokenStream {
+        let private = private(self.ruleset);
+        let (Function::MinBy(_, member) | Function::MaxBy(_, member)) = function else {
+            let before = self.member_value(branches, expr, "__before", true);
+            let now = self.member_value(branches, expr, "__now", false);
+            return quote! { #private::Compare(&{ #before }, &{ #now }).__differ() };
+        };
+        let context = &branches[0].context;
+        let rule = &self.ruleset.rules[context.rule.0];
+        let crate::hir::ElementKind::Fact {
+            fact_type,
+            reads,
+            whole,
+            ..
+        } = &rule.elements[member.0].kind
+        else {
+            unreachable!("the member of `min_by` is a fact");
+        };
+        let kind = fact_type.0 as u32;
+        let reads = crate::network::Reads::of(reads, *whole).0;
+        let crate::network::Place::Token(steps) = context.places[member] else {
+            unreachable!("members are tokens");
+        };
+        quote! {
+            __network.best_differs(
+                #kind,
+                __network.fact(__before, #steps),
+                __network.fact(__now, #steps),
+                #reads,
+            )
+        }
+    }
+
+    fn emit_keys(
+        &self,
+        all: &mut Summaries,
+        number: usize,
+        node: &Node,
+        branches: &[Branch],
+        by: &[VariableId],
+    ) {
+        let private = private(self.ruleset);
+        let hash = by_branch(
+            self.ruleset,
+            self.definitions,
+            branches,
+            &member_view("__member", false),
+            |scope| {
+                let keys: Vec<TokenStream> =
+                    by.iter().map(|&key| scope.variable_place(key)).collect();
+                quote! {
+                    { let __hash = 0; #(let __hash = #private::Key(&#keys).__mix(__hash);)* __hash }
+                }
+            },
+        );
+        let number_u32 = number as u32;
+        let name = self.push_function(
+            all,
+            ("group", node, number),
+            &[format_ident!("__member")],
+            quote! { u64 },
+            hash,
+        );
+        all.group_hash.extend(quote! {
+            #number_u32 => Self::#name(__memory, __network, __member),
+        });
+        let same = by.iter().map(|&key| {
+            let [before, member] =
+                [("__before", true), ("__member", false)].map(|(token, before)| {
+                    let view = member_view(token, before);
+                    by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+                        let place = scope.variable_place(key);
+                        quote! { &#place }
+                    })
+                });
+            quote! { *{ #before } == *{ #member } }
+        });
+        let name = self.push_function(
+            all,
+            ("same_group", node, number),
+            &[format_ident!("__before"), format_ident!("__member")],
+            quote! { bool },
+            quote! { #(#same)&&* },
+        );
+        all.same_group.extend(quote! {
+            #number_u32 => Self::#name(__memory, __network, __before, __member),
+        });
+        debug_assert!(by.iter().all(|key| !matches!(
+            self.ruleset.rules[node.tests.context.rule.0].variables[key.0].source,
+            Source::Parameter(_)
+        )));
+    }
+
+    /// Adds a function of members.
+    fn push_function(
+        &self,
+        all: &mut Summaries,
+        (what, node, number): (&str, &Node, usize),
+        members: &[Ident],
+        result: TokenStream,
+        body: TokenStream,
+    ) -> Ident {
+        let private = private(self.ruleset);
+        let Names { memory, .. } = self.names;
+        let name = self.function(what, node, number);
+        let doc = self.doc(&node.rules, &node.text);
+        all.functions.extend(quote! {
+            #[doc = #doc]
+            #[inline(never)]
+            fn #name(
+                __memory: &#memory,
+                __network: &#private::Network,
+                #(#members: u32),*
+            ) -> #result {
+                #body
+            }
+        });
+        name
+    }
+
+    /// The value of a member.
+    fn member_value(
+        &self,
+        branches: &[Branch],
+        expr: &Expression,
+        member: &str,
+        before: bool,
+    ) -> TokenStream {
+        let view = member_view(member, before);
+        by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+            scope.expression(expr)
+        })
+    }
+}
+
+/// The view of code that looks at a member.
+fn member_view(member: &str, before: bool) -> View {
+    let member = format_ident!("{member}");
+    View {
+        left: quote! { #member },
+        right: quote! { #member },
+        otherwise: quote! { ::core::unreachable!() },
+        before,
+    }
+}

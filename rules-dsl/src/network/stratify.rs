@@ -1,0 +1,176 @@
+//! Orders the nodes so that what takes a fact away works before what speaks of its absence.
+//!
+//! When a match ends, the facts that only it supports fall in the same change. A `not` or an accumulate
+//! over such facts must look once, after they have fallen: its node comes after the match nodes that
+//! support them. (Where negation runs through a cycle of logical inserts there is no such order, and the
+//! nodes stay as they were built.)
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+
+use crate::hir::{FactTypeId, Ruleset};
+
+use super::{Input, Network, NodeKind};
+
+/// Renumbers the nodes.
+pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
+    let Some(order) = order(ruleset, network) else {
+        return;
+    };
+    let mut place = vec![0; order.len()];
+    for (new, &old) in order.iter().enumerate() {
+        place[old] = new;
+    }
+    for node in &mut network.nodes {
+        node.outputs
+            .iter_mut()
+            .for_each(|output| *output = place[*output]);
+        if let Input::Node(input) = &mut node.input {
+            *input = place[*input];
+        }
+        if let NodeKind::Owner { summary } = &mut node.kind {
+            *summary = place[*summary];
+        }
+    }
+    for feed in network.alphas.iter_mut().flat_map(|alpha| &mut alpha.feeds) {
+        feed.node = place[feed.node];
+    }
+    network
+        .roots
+        .iter_mut()
+        .for_each(|root| *root = place[*root]);
+    let mut nodes: Vec<_> = std::mem::take(&mut network.nodes)
+        .into_iter()
+        .map(Some)
+        .collect();
+    network.nodes = order.iter().filter_map(|&old| nodes[old].take()).collect();
+}
+
+/// The nodes in their new order, the first built first among those that may come next.
+fn order(ruleset: &Ruleset, network: &Network) -> Option<Vec<usize>> {
+    let mut edges: Vec<BTreeSet<usize>> = network
+        .nodes
+        .iter()
+        .map(|node| {
+            let mut outputs: BTreeSet<usize> = node.outputs.iter().copied().collect();
+            if let NodeKind::Owner { summary } = node.kind {
+                outputs.insert(summary);
+            }
+            outputs
+        })
+        .collect();
+    for (supporter, dependent) in support_edges(ruleset, network) {
+        edges[supporter].insert(dependent);
+    }
+    let mut inputs = vec![0_usize; edges.len()];
+    edges.iter().flatten().for_each(|&to| inputs[to] += 1);
+    let mut ready: BinaryHeap<Reverse<usize>> = (0..edges.len())
+        .filter(|&node| inputs[node] == 0)
+        .map(Reverse)
+        .collect();
+    let mut order = Vec::with_capacity(edges.len());
+    while let Some(Reverse(node)) = ready.pop() {
+        order.push(node);
+        for &to in &edges[node] {
+            inputs[to] -= 1;
+            if inputs[to] == 0 {
+                ready.push(Reverse(to));
+            }
+        }
+    }
+    (order.len() == edges.len()).then_some(order)
+}
+
+/// From each match node that supports facts of a type to each node that speaks of their absence or sums
+/// them up.
+fn support_edges(ruleset: &Ruleset, network: &Network) -> Vec<(usize, usize)> {
+    let inner = inner_nodes(network);
+    let mut edges = Vec::new();
+    for (supporter, node) in network.nodes.iter().enumerate() {
+        let NodeKind::Match { index } = node.kind else {
+            continue;
+        };
+        let rule = &ruleset.rules[network.matches[index].context.rule.0];
+        let inserts = rule.then.inserts.iter().filter(|insert| insert.logical);
+        for supported in inserts.map(|insert| insert.fact_type) {
+            let concerns = |fact_type| supported.is_none_or(|supported| supported == fact_type);
+            for (number, node) in network.nodes.iter().enumerate() {
+                let Some(fact_type) = right_type(network, &node.kind) else {
+                    continue;
+                };
+                if !concerns(fact_type) {
+                    continue;
+                }
+                if let NodeKind::Counted { .. } = node.kind {
+                    edges.push((supporter, number));
+                }
+                edges.extend(inner[number].iter().map(|&summary| (supporter, summary)));
+            }
+        }
+    }
+    edges
+}
+
+/// The type of the facts that a node takes on its right.
+fn right_type(network: &Network, kind: &NodeKind) -> Option<FactTypeId> {
+    let (NodeKind::Join { right, .. }
+    | NodeKind::JoinFacts { right, .. }
+    | NodeKind::Counted { right, .. }) = kind
+    else {
+        return None;
+    };
+    Some(network.alphas[network.indexes[*right].alpha].fact_type)
+}
+
+/// For each node, the summaries whose members it helps to find.
+fn inner_nodes(network: &Network) -> Vec<Vec<usize>> {
+    let mut inner = vec![Vec::new(); network.nodes.len()];
+    for owner in &network.nodes {
+        let NodeKind::Owner { summary } = owner.kind else {
+            continue;
+        };
+        let mut seen = BTreeSet::new();
+        let mut stack = owner.outputs.clone();
+        while let Some(node) = stack.pop() {
+            if node == summary || !seen.insert(node) {
+                continue;
+            }
+            inner[node].push(summary);
+            stack.extend(&network.nodes[node].outputs);
+            if let NodeKind::Owner { summary } = network.nodes[node].kind {
+                stack.push(summary);
+            }
+        }
+    }
+    inner
+}
+
+/// Whether logical facts can come to rest on one another: whether the types that rules support and those
+/// that their conditions range over form a cycle.
+#[must_use]
+pub fn is_recursive(ruleset: &Ruleset) -> bool {
+    use petgraph::graphmap::DiGraphMap;
+
+    let mut graph = DiGraphMap::<usize, ()>::new();
+    for rule in &ruleset.rules {
+        let supported = rule.then.inserts.iter().filter(|insert| insert.logical);
+        for supported in supported.map(|insert| insert.fact_type) {
+            for element in &rule.elements {
+                let crate::hir::ElementKind::Fact { fact_type, .. } = element.kind else {
+                    continue;
+                };
+                match supported {
+                    Some(supported) => {
+                        graph.add_edge(fact_type.0, supported.0, ());
+                    }
+                    None => {
+                        for supported in 0..ruleset.fact_types.len() {
+                            graph.add_edge(fact_type.0, supported, ());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    petgraph::algo::is_cyclic_directed(&graph)
+}

@@ -1,0 +1,112 @@
+//! `insert` statements: which type of fact each inserts, where that stands in it.
+//!
+//! Part of the resolving of a block. A bare name may be a unit fact's or a constant's, and is settled
+//! when all of the ruleset's fact types are known.
+
+use proc_macro2::Ident;
+use syn::Expr;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::hir::{FactTypeId, Insert};
+
+use super::fact_types::split_variant;
+use super::lowering::LoweredInsert;
+use super::names::{is_type_name, peeled, plain};
+use super::rules::RuleResolver;
+
+/// One of the blocks of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Then,
+    Undo,
+}
+
+/// An `insert` of a bare name, which may be a fact type's or a constant's.
+pub(super) struct BareInsert {
+    /// The block that it stands in.
+    pub(super) place: Place,
+    /// Its number among the inserts of the block.
+    pub(super) number: usize,
+    /// The name.
+    pub(super) name: Ident,
+}
+
+impl RuleResolver<'_, '_> {
+    /// Resolves the `insert` statement of a number in a block.
+    pub(super) fn resolve_insert(
+        &mut self,
+        insert: &LoweredInsert,
+        number: usize,
+        place: Place,
+    ) -> Insert {
+        let fact = syn::parse2::<Expr>(insert.fact.clone()).ok();
+        let fact_type = fact.and_then(|fact| {
+            let path = constructor(&fact)?;
+            let is_bare = matches!(innermost(&fact), Expr::Path(_));
+            if let Some(name) = path.get_ident()
+                && is_bare
+            {
+                let name = name.clone();
+                self.check_logical(insert, &name);
+                self.bare_inserts.push(BareInsert {
+                    place,
+                    number,
+                    name,
+                });
+                return None;
+            }
+            let (type_path, _) = split_variant(path);
+            let name = &type_path.segments.last()?.ident;
+            if !is_type_name(name) {
+                return None;
+            }
+            self.check_logical(insert, name);
+            Some(self.fact_type_of(&type_path))
+        });
+        Insert {
+            fact_type,
+            logical: insert.logical,
+        }
+    }
+
+    fn fact_type_of(&mut self, path: &syn::Path) -> FactTypeId {
+        let context = &mut *self.context;
+        context.fact_types.named(path, context.diagnostics)
+    }
+
+    /// A fact with a key is updated by an insert of its key: it has no support of its own.
+    fn check_logical(&mut self, insert: &LoweredInsert, fact_type: &Ident) {
+        if insert.logical && self.context.fact_types.has_key(fact_type) {
+            let message = format!(
+                "`{}` has a key and cannot be inserted logically",
+                plain(fact_type)
+            );
+            self.report(
+                Diagnostic::error(Code::LogicalKey, fact_type.span(), message)
+                    .help("make it `#[unique]`, or insert it plainly"),
+            );
+        }
+    }
+}
+
+/// The path that an expression begins with where it makes a value of a type: `T { … }`, `T(…)`,
+/// `T::…` or `T`.
+fn constructor(expr: &Expr) -> Option<&syn::Path> {
+    match innermost(expr) {
+        Expr::Struct(value) => Some(&value.path),
+        Expr::Call(call) => match peeled(&call.func) {
+            Expr::Path(path) if path.qself.is_none() => Some(&path.path),
+            _ => None,
+        },
+        Expr::Path(path) if path.qself.is_none() => Some(&path.path),
+        _ => None,
+    }
+}
+
+/// An expression without parentheses and `?`.
+fn innermost(expr: &Expr) -> &Expr {
+    match peeled(expr) {
+        Expr::Try(tried) => innermost(&tried.expr),
+        expr => expr,
+    }
+}

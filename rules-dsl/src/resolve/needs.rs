@@ -1,0 +1,151 @@
+//! What code needs before it can be evaluated: variables, and the elements that these come from.
+//!
+//! Asked by everything in a rule that holds an expression. Here too: what a variable may stand for,
+//! a fact, several, or none.
+
+use crate::hir::{
+    ElementId, ElementKind, Expression, FactTypeId, Needs, Source, TestKind, VariableId,
+};
+
+use super::names::text;
+use super::rules::RuleResolver;
+use super::rust_scope::{Position, Use, uses_in};
+
+impl RuleResolver<'_, '_> {
+    /// An expression with what it needs. What it reads is noted, and a name that it cannot use is
+    /// reported.
+    pub(super) fn resolve_expression(&mut self, expr: &syn::Expr) -> Expression {
+        Expression {
+            needs: self.needs_of_expr(expr),
+            expr: Box::new(expr.clone()),
+            text: text(expr),
+        }
+    }
+
+    /// What an expression of a condition needs. What it reads is noted, and a name that it cannot use
+    /// is reported.
+    pub(super) fn needs_of_expr(&mut self, expr: &syn::Expr) -> Needs {
+        let mut needs = Needs::default();
+        for use_ in uses_in(expr) {
+            if let Some(variable) = self.variable_used(&use_) {
+                self.note_read(variable, &use_.access);
+                self.add_need(&mut needs, variable);
+            }
+        }
+        needs
+    }
+
+    fn variable_used(&mut self, use_: &Use) -> Option<VariableId> {
+        let found = self.scope.lookup(&use_.name);
+        if found.is_some() {
+            return found;
+        }
+        if use_.position != Position::Callee && self.global(&use_.name).is_some() {
+            self.report_global(&use_.name);
+        } else if use_.position == Position::Value {
+            self.scope.note_not_found(&use_.name);
+        }
+        None
+    }
+
+    /// Adds a variable, and the elements that its value comes from.
+    pub(super) fn add_need(&self, needs: &mut Needs, variable: VariableId) {
+        needs.variables.insert(variable);
+        self.add_elements(needs, variable);
+    }
+
+    fn add_elements(&self, needs: &mut Needs, variable: VariableId) {
+        match &self.variables[variable.0].source {
+            Source::Fact(element)
+            | Source::Field { element, .. }
+            | Source::Accumulate(element)
+            | Source::Key { element, .. } => {
+                needs.elements.insert(*element);
+            }
+            Source::Each(element) => {
+                needs.elements.insert(*element);
+                if let Some(each) = self.each.get(element)
+                    && !each.kept
+                {
+                    needs.elements.extend(&each.needs.elements);
+                }
+            }
+            // It has its value before any element has.
+            Source::Parameter(_) => {}
+            Source::Test(test) => {
+                if let Some(test) = self.tests.get(test.0) {
+                    match &test.kind {
+                        TestKind::Match { element, .. } => {
+                            needs.elements.insert(*element);
+                        }
+                        TestKind::Let { .. }
+                        | TestKind::Variant(_)
+                        | TestKind::Compare { .. }
+                        | TestKind::Expr(_) => needs.elements.extend(&test.needs.elements),
+                    }
+                }
+            }
+            Source::Either { branches, .. } => {
+                for branch in branches {
+                    self.add_elements(needs, *branch);
+                }
+            }
+        }
+    }
+
+    /// What a use of these elements and variables needs.
+    pub(super) fn needs(
+        &self,
+        elements: impl IntoIterator<Item = ElementId>,
+        variables: impl IntoIterator<Item = VariableId>,
+    ) -> Needs {
+        let mut needs = Needs::default();
+        needs.elements.extend(elements);
+        for variable in variables {
+            self.add_need(&mut needs, variable);
+        }
+        needs
+    }
+
+    /// The facts that a variable may hold: one, those of each branch, or those it has collected.
+    pub(super) fn facts_of(&self, variable: VariableId) -> Vec<ElementId> {
+        match &self.variables[variable.0].source {
+            Source::Fact(element) => vec![*element],
+            Source::Accumulate(element) => self.members.get(element).copied().into_iter().collect(),
+            Source::Key { inner, .. } => self.facts_of(*inner),
+            Source::Either { branches, .. } => branches
+                .iter()
+                .flat_map(|branch| self.facts_of(*branch))
+                .collect(),
+            Source::Test(test) => match &self.tests[test.0].kind {
+                TestKind::Let { .. } => self.facts_of_all(&self.tests[test.0].needs),
+                TestKind::Match { .. }
+                | TestKind::Variant(_)
+                | TestKind::Compare { .. }
+                | TestKind::Expr(_) => Vec::new(),
+            },
+            Source::Each(element) => {
+                let each = self.each.get(element);
+                each.map_or_else(Vec::new, |each| self.facts_of_all(&each.needs))
+            }
+            Source::Field { .. } | Source::Parameter(_) => Vec::new(),
+        }
+    }
+
+    fn facts_of_all(&self, needs: &Needs) -> Vec<ElementId> {
+        let variables = needs.variables.iter();
+        variables
+            .flat_map(|variable| self.facts_of(*variable))
+            .collect()
+    }
+
+    /// The type of the facts of an element.
+    pub(super) fn type_of(&self, element: ElementId) -> Option<FactTypeId> {
+        match &self.elements[element.0].kind {
+            ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
+                Some(*fact_type)
+            }
+            ElementKind::Accumulate | ElementKind::Each => None,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Queries: conditions with parameters, and what a call gives.
+//!
+//! A parameter is a variable that is bound before all conditions, so that its first use joins. The
+//! expression of `select` sees what the conditions bind, as a later condition would.
+
+use proc_macro2::Ident;
+
+use crate::ast;
+use crate::hir::{self, Action, Needs, Source, VariableId};
+
+use super::Context;
+use super::rule_attributes::resolve_query_attributes;
+use super::rules::RuleResolver;
+
+/// Resolves a query.
+pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hir::Query {
+    let settings = resolve_query_attributes(&query.attrs, context.diagnostics);
+    let mut resolver = RuleResolver::new(context);
+    let params = query.params.iter().enumerate();
+    let params: Vec<(VariableId, syn::Type)> = params
+        .map(|(place, (name, ty))| {
+            let variable = resolver.bind_new(name, Source::Parameter(place));
+            (variable, ty.clone())
+        })
+        .collect();
+    let conditions = resolver.resolve_conditions(&query.when);
+    let select = query.select.as_ref();
+    let select = select.map(|(ty, expr)| (ty.clone(), resolver.resolve_expression(expr)));
+    let rule = resolver.finish(&query.name, settings, conditions, no_action(&query.name));
+    hir::Query {
+        vis: query.vis.clone(),
+        rule,
+        params,
+        select,
+    }
+}
+
+/// The block of a query, which has none.
+fn no_action(name: &Ident) -> Action {
+    Action {
+        block: ast::Block {
+            pieces: Vec::new(),
+            open: name.span(),
+            close: name.span(),
+        },
+        needs: Needs::default(),
+        globals: std::collections::BTreeSet::new(),
+        modifies: Vec::new(),
+        inserts: Vec::new(),
+        retracts: Vec::new(),
+    }
+}

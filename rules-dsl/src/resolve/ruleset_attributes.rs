@@ -1,0 +1,123 @@
+//! Attributes of a ruleset: its strategy, its error type, its runtime.
+//!
+//! Read once, before the items: whether there is search changes what a block may say.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::parse::{Parse, Parser};
+
+use crate::ast::Attribute;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::hir::Strategy;
+
+use super::attributes::{allow, invalid, parsed, report_repeated, takes_nothing, unknown};
+use super::names::suggestion;
+use super::unsupported;
+
+/// What the attributes of a ruleset say.
+pub(super) struct RulesetSettings {
+    pub(super) runtime: syn::Path,
+    pub(super) strategy: Strategy,
+    pub(super) error: Option<syn::Type>,
+    pub(super) backtrack: bool,
+    pub(super) passed: Vec<TokenStream>,
+    pub(super) allows: BTreeSet<String>,
+}
+
+/// Attributes of a ruleset.
+pub(super) fn resolve_ruleset_attributes(
+    attrs: &[Attribute],
+    found: &mut Diagnostics,
+) -> RulesetSettings {
+    let mut settings = RulesetSettings {
+        runtime: syn::parse_quote!(::rules_runtime),
+        strategy: Strategy::default(),
+        error: None,
+        backtrack: false,
+        passed: Vec::new(),
+        allows: BTreeSet::new(),
+    };
+    report_repeated(attrs, &["strategy", "crate", "error", "backtrack"], found);
+    for attr in attrs {
+        match attr.name.as_str() {
+            "strategy" => settings.strategy = strategy(attr, found).unwrap_or_default(),
+            "crate" => {
+                if let Some(path) = parsed(attr, syn::Path::parse_mod_style, "a path", found) {
+                    settings.runtime = path;
+                }
+            }
+            "error" => settings.error = parsed(attr, syn::Type::parse, "a type", found),
+            "backtrack" => {
+                settings.backtrack = true;
+                takes_nothing(attr, found);
+                unsupported::report(found, attr.name_span, &attr.name);
+            }
+            "allow" => settings
+                .passed
+                .extend(allow(attr, &mut settings.allows, found)),
+            "doc" | "expect" | "warn" | "deny" | "forbid" | "cfg" | "cfg_attr" | "deprecated"
+            | "must_use" => settings.passed.push(attr.tokens.clone()),
+            _ => unknown(attr, "a ruleset", RULESET_ATTRIBUTES, found),
+        }
+    }
+    settings
+}
+
+const RULESET_ATTRIBUTES: &[&str] = &["strategy", "error", "backtrack", "crate", "allow", "doc"];
+
+fn strategy(attr: &Attribute, found: &mut Diagnostics) -> Option<Strategy> {
+    let mut args = attr.args.clone().into_iter();
+    let Some(TokenTree::Ident(name)) = args.next() else {
+        invalid(attr, "a strategy, such as `depth` or `breadth`", found);
+        return None;
+    };
+    let text = name.to_string();
+    let rest: Vec<TokenTree> = args.collect();
+    let strategy = match text.as_str() {
+        "depth" => Strategy::Depth,
+        "breadth" => Strategy::Breadth,
+        "lex" => Strategy::Lex,
+        "mea" => Strategy::Mea,
+        "complexity" => Strategy::Complexity,
+        "simplicity" => Strategy::Simplicity,
+        "order" => Strategy::Order,
+        "random" => {
+            let seed = seed(&rest);
+            if seed.is_none() {
+                invalid(attr, "a seed with `random`: `random(42)`", found);
+            }
+            return Some(Strategy::Random(Box::new(seed?)));
+        }
+        _ => {
+            let message = format!("there is no strategy `{text}`");
+            let mut error = Diagnostic::error(Code::UnknownStrategy, name.span(), message);
+            error.help = suggestion(&text, STRATEGIES, "the strategies are");
+            found.push(error);
+            return None;
+        }
+    };
+    if !rest.is_empty() {
+        invalid(attr, &format!("nothing more with `{text}`"), found);
+    }
+    Some(strategy)
+}
+
+/// The expression in the parentheses after `random`.
+fn seed(rest: &[TokenTree]) -> Option<syn::Expr> {
+    match rest {
+        [TokenTree::Group(group)] => syn::Expr::parse.parse2(group.stream()).ok(),
+        _ => None,
+    }
+}
+
+const STRATEGIES: &[&str] = &[
+    "depth",
+    "breadth",
+    "lex",
+    "mea",
+    "complexity",
+    "simplicity",
+    "order",
+    "random",
+];

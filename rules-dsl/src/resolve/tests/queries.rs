@@ -1,0 +1,148 @@
+//! Queries: parameters, conditions, results.
+
+use insta::assert_snapshot;
+
+use super::{errors, model, resolved};
+
+#[test]
+fn a_parameter_joins() {
+    assert_snapshot!(
+        model(
+            "query moves(row: u8, low: u32) -> (u8, &Move) { when { m @ Move { row, column: c, n: >= low }; \
+             Cell { at: Some(row), c }; } select (c, m) }"
+        ),
+        @r#"
+    type Move reads {row, column, n} whole
+    type Cell reads {at, c}
+    query moves(v0: u8, v1: u32)
+    e0 type 0 reads {0, 1, 2} whole `m @ Move { row, column: c, n: >= low }`
+    e1 type 1 reads {0, 1} `Cell { at: Some(row), c }`
+    v0 row = parameter 0
+    v1 low = parameter 1
+    v2 m = fact e0
+    v3 c = e0.column
+    t0 compare e0.row == v0 [v0 e0] `row`
+    t1 compare e0.n >= v1 [v1 e0] `n: >= low`
+    t2 match e1.at Some(__join0) join __join0 v0 [v0 e1] `at: Some(row)`
+    t3 compare e1.c == v3 [v3 e0 e1] `c`
+    when e0 t0 t1; e1 t2 t3
+    select ((c, m)) [v2 v3 e0] -> (u8, &Move)
+    "#
+    );
+}
+
+#[test]
+fn a_query_without_select_is_a_question() {
+    assert_snapshot!(model("query over() { when { not Open; n = count(Move) if n > 8; } }"), @r#"
+    type Open reads {}
+    type Move reads {}
+    query over()
+    e0 inner type 0 reads {} `Open`
+    e1 inner type 1 reads {} `Move`
+    e2 accumulate `n = count(Move) if n > 8`
+    v0 n = accumulate e2
+    t0 compare v0 > (8) [v0 e2] `n > 8`
+    when not { e0 }; e2 = count { e1 } t0
+    "#);
+}
+
+#[test]
+fn an_expression_over_a_parameter_is_looked_up() {
+    assert_snapshot!(
+        model(
+            "query q(p: u32, o: u32) { when { let q = p * 2; a @ A if a.x + 1 == p; b @ B if q == b.f(); \
+             if a.y + p == b.y; if a.z == p + o; if p + 1 == o; } }"
+        ),
+        @r#"
+    type A reads {x, y, z}
+    type B reads {y} whole
+    query q(v0: u32, v1: u32)
+    e0 type 0 reads {0, 1, 2} `a @ A if a.x + 1 == p`
+    e1 type 1 reads {0} whole `b @ B if q == b.f()`
+    v0 p = parameter 0
+    v1 o = parameter 1
+    v2 q = t0
+    v3 a = fact e0
+    v4 b = fact e1
+    t0 let q = p * 2 bind v2 [v0] `let q = p * 2`
+    t1 compare (a.x + 1) == (p) [v0 v3 e0] `a.x + 1 == p`
+    t2 compare (q) == (b.f()) [v2 v4 e1] `q == b.f()`
+    t3 compare (a.y + p) == (b.y) [v0 v3 v4 e0 e1] `a.y + p == b.y`
+    t4 compare (a.z) == (p + o) [v0 v1 v3 e0] `a.z == p + o`
+    t5 expr p + 1 == o [v0 v1] `p + 1 == o`
+    when t0; e0 t1; e1 t2; t3; t4; t5
+    "#
+    );
+}
+
+#[test]
+fn a_result_may_be_made_of_everything_that_is_bound() {
+    assert_snapshot!(
+        model(
+            "query best(team: u8) -> String { when { top = max_by(p.score for p @ P { team, role }) by (role); \
+             for x in top.items.iter(); } select format!(\"{role} {x} {}\", top.name) }"
+        ),
+        @r#"
+    type P reads {team, role, score, items, name}
+    query best(v0: u8)
+    e0 inner type 0 reads {0, 1, 2, 3, 4} `p @ P { team, role }`
+    e1 best e0 type 0 `top = max_by(p.score for p @ P { team, role }) by (role)`
+    e2 each `for x in top.items.iter()`
+    v0 team = parameter 0
+    v1 p = fact e0
+    v2 role = e0.role
+    v3 top = fact e1
+    v4 role = key e1 v2
+    v5 x = each e2
+    t0 compare e0.team == v0 [v0 e0] `team`
+    when e1 = max_by (p.score) [v1 e0] e0 { e0 t0 } by v2; e2 = x in (top.items.iter()) [v3 e1] bind v5
+    select (format!("{role} {x} {}", top.name)) [v3 v4 v5 e1 e2] -> String
+    "#
+    );
+}
+
+#[test]
+fn settings_of_a_query_are_read() {
+    let (ruleset, diagnostics) = resolved(
+        "pub ruleset R; /// Moves.\n#[allow(rules::cross_product)] #[must_use] pub(crate) query a() { when { } } query b() { when { } }",
+    );
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let [a, b] = ruleset.queries.as_slice() else {
+        panic!("there are two queries")
+    };
+    assert_eq!(a.rule.docs, ["Moves."]);
+    assert!(a.rule.allows.contains("cross_product"));
+    assert_eq!(a.rule.attrs.len(), 1);
+    assert!(matches!(a.vis, syn::Visibility::Restricted(_)));
+    assert!(matches!(b.vis, syn::Visibility::Public(_)));
+}
+
+#[test]
+fn parameters_and_results_follow_the_scopes() {
+    assert_snapshot!(
+        errors(
+            "global g: u8;\nquery q(p: u8, p: u8, g: u8) -> u8 {\nwhen { not A { x: p, y }; let p = 1; }\nselect y + z }\n\
+             #[salience(1)]\nquery r() -> u8 { when { } select g }"
+        ),
+        @r#"
+    2:16: duplicate variable `p`, first defined at line 2 (give one of them another name)
+    2:23: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
+    3:31: duplicate variable `p`, first defined at line 2 (give one of them another name)
+    4:8: `y` is local to the `not` at line 3 and has no value here
+    5:3: there is no attribute `salience` of a query (there are `allow`, `doc`)
+    6:35: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
+    "#
+    );
+}
+
+#[test]
+fn a_query_has_a_name_of_its_own() {
+    assert_snapshot!(
+        errors("query a() { when { } }\nquery a() { when { } }\nquery run() { when { } }\nquery explain_fact() { when { } }"),
+        @r#"
+    2:7: duplicate query `a`, first defined at line 1
+    3:7: a query cannot be named `run`: every session has a method of that name (give it another name)
+    4:7: a query cannot be named `explain_fact`: every session has a method of that name (give it another name)
+    "#
+    );
+}

@@ -1,0 +1,304 @@
+//! Logical support: which matches hold up which facts.
+//!
+//! A fact inserted with `insert logical` stands while a match that derived it stands. Support must be
+//! founded: facts that hold up only one another fall together. Where rules can feed themselves, a fact
+//! that loses a support is first taken to fall with all that rests on it, and then whatever still has
+//! a support that rests on none of these is kept. (A. Gupta, I. S. Mumick, V. S. Subrahmanian,
+//! *Maintaining Views Incrementally*, 1993: delete and rederive.)
+
+use alloc::vec::Vec;
+
+use hashbrown::HashSet;
+
+use crate::bind::BuildHasher;
+use crate::index::NIL;
+
+/// A match that supports a fact.
+#[derive(Debug, Clone, Copy)]
+struct Support {
+    /// The match's token.
+    token: u32,
+    kind: u32,
+    slot: u32,
+    /// The next fact that the match supports.
+    next_of_match: u32,
+    /// The neighbours among the fact's supports.
+    next_of_fact: u32,
+    prev_of_fact: u32,
+}
+
+/// What holds up a fact.
+#[derive(Debug, Clone, Copy)]
+struct Supported {
+    first: u32,
+    /// Whether it stands by itself too.
+    stated: bool,
+}
+
+/// A fact, by its type and slot.
+pub(crate) type Place = (u32, u32);
+
+/// Which matches hold up which facts.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Supports {
+    supports: Vec<Support>,
+    free: Vec<u32>,
+    /// By fact type and slot; facts past the end were only ever inserted plainly.
+    facts: Vec<Vec<Supported>>,
+    /// For each token of a match that supports something, its first support.
+    matches: Vec<u32>,
+}
+
+impl Supports {
+    /// Whether a match supports anything.
+    pub(crate) fn has_match(&self, token: u32) -> bool {
+        self.matches
+            .get(token as usize)
+            .is_some_and(|&first| first != NIL)
+    }
+
+    fn supported(&mut self, (kind, slot): Place) -> &mut Supported {
+        if self.facts.len() <= kind as usize {
+            self.facts.resize_with(kind as usize + 1, Vec::new);
+        }
+        let facts = &mut self.facts[kind as usize];
+        if facts.len() <= slot as usize {
+            facts.resize(
+                slot as usize + 1,
+                Supported {
+                    first: NIL,
+                    stated: true,
+                },
+            );
+        }
+        &mut facts[slot as usize]
+    }
+
+    fn get(&self, (kind, slot): Place) -> Supported {
+        let unsupported = Supported {
+            first: NIL,
+            stated: true,
+        };
+        self.facts
+            .get(kind as usize)
+            .and_then(|facts| facts.get(slot as usize))
+            .copied()
+            .unwrap_or(unsupported)
+    }
+
+    /// Whether a fact stands by itself.
+    pub(crate) fn is_stated(&self, fact: Place) -> bool {
+        self.get(fact).stated
+    }
+
+    /// Whether a match supports a fact.
+    pub(crate) fn is_supported(&self, fact: Place) -> bool {
+        self.get(fact).first != NIL
+    }
+
+    /// Lets a fact stand by itself.
+    pub(crate) fn state(&mut self, fact: Place) {
+        if !self.get(fact).stated {
+            self.supported(fact).stated = true;
+        }
+    }
+
+    /// Notes that a new fact stands only while something supports it.
+    pub(crate) fn derive(&mut self, fact: Place) {
+        self.supported(fact).stated = false;
+    }
+
+    /// Adds a support.
+    pub(crate) fn add(&mut self, token: u32, (kind, slot): Place) {
+        if self.matches.len() <= token as usize {
+            self.matches.resize(token as usize + 1, NIL);
+        }
+        let next_of_match = self.matches[token as usize];
+        let next_of_fact = self.supported((kind, slot)).first;
+        let support = Support {
+            token,
+            kind,
+            slot,
+            next_of_match,
+            next_of_fact,
+            prev_of_fact: NIL,
+        };
+        let number = if let Some(number) = self.free.pop() {
+            self.supports[number as usize] = support;
+            number
+        } else {
+            self.supports.push(support);
+            (self.supports.len() - 1) as u32
+        };
+        if next_of_fact != NIL {
+            self.supports[next_of_fact as usize].prev_of_fact = number;
+        }
+        self.matches[token as usize] = number;
+        self.supported((kind, slot)).first = number;
+    }
+
+    /// Takes away all that a match supports; the facts go `into` the list.
+    pub(crate) fn withdraw(&mut self, token: u32, into: &mut Vec<Place>) {
+        let Some(first) = self.matches.get_mut(token as usize) else {
+            return;
+        };
+        let mut number = core::mem::replace(first, NIL);
+        while number != NIL {
+            let Support {
+                kind,
+                slot,
+                next_of_match,
+                ..
+            } = self.supports[number as usize];
+            self.unlink(number);
+            self.free.push(number);
+            into.push((kind, slot));
+            number = next_of_match;
+        }
+    }
+
+    /// Forgets what held up a fact that is gone.
+    pub(crate) fn forget(&mut self, fact: Place) {
+        let Supported { first, stated } = self.get(fact);
+        if first == NIL && stated {
+            return;
+        }
+        self.pass(fact, None);
+        *self.supported(fact) = Supported {
+            first: NIL,
+            stated: true,
+        };
+    }
+
+    /// Passes the supports of a fact to another, or lets go of them.
+    pub(crate) fn pass(&mut self, from: Place, to: Option<Place>) {
+        let mut number = self.get(from).first;
+        while number != NIL {
+            let Support {
+                token,
+                next_of_fact,
+                ..
+            } = self.supports[number as usize];
+            self.unlink(number);
+            self.unlink_from_match(number);
+            self.free.push(number);
+            if let Some(to) = to {
+                self.add(token, to);
+            }
+            number = next_of_fact;
+        }
+        if let Some(to) = to {
+            let stated = self.get(from).stated;
+            if stated {
+                self.state(to);
+            }
+        }
+    }
+
+    fn unlink(&mut self, number: u32) {
+        let Support {
+            kind,
+            slot,
+            next_of_fact,
+            prev_of_fact,
+            ..
+        } = self.supports[number as usize];
+        if next_of_fact != NIL {
+            self.supports[next_of_fact as usize].prev_of_fact = prev_of_fact;
+        }
+        if prev_of_fact == NIL {
+            self.supported((kind, slot)).first = next_of_fact;
+        } else {
+            self.supports[prev_of_fact as usize].next_of_fact = next_of_fact;
+        }
+    }
+
+    fn unlink_from_match(&mut self, number: u32) {
+        let Support {
+            token,
+            next_of_match,
+            ..
+        } = self.supports[number as usize];
+        let mut at = self.matches[token as usize];
+        if at == number {
+            self.matches[token as usize] = next_of_match;
+            return;
+        }
+        while at != NIL {
+            let next = self.supports[at as usize].next_of_match;
+            if next == number {
+                self.supports[at as usize].next_of_match = next_of_match;
+                return;
+            }
+            at = next;
+        }
+    }
+
+    /// The facts that a match supports.
+    fn facts_of(&self, token: u32) -> impl Iterator<Item = Place> + '_ {
+        let first = self.matches.get(token as usize).copied().unwrap_or(NIL);
+        let some = |number: u32| (number != NIL).then_some(number);
+        core::iter::successors(some(first), move |&number| {
+            some(self.supports[number as usize].next_of_match)
+        })
+        .map(|number| {
+            (
+                self.supports[number as usize].kind,
+                self.supports[number as usize].slot,
+            )
+        })
+    }
+
+    /// The matches that support a fact.
+    fn matches_of(&self, fact: Place) -> impl Iterator<Item = u32> + '_ {
+        let some = |number: u32| (number != NIL).then_some(number);
+        core::iter::successors(some(self.get(fact).first), move |&number| {
+            some(self.supports[number as usize].next_of_fact)
+        })
+        .map(|number| self.supports[number as usize].token)
+    }
+
+    /// Of a fact that has lost a support and the facts that rest on it: those that nothing founded holds up.
+    /// `matches_of` gives the matches of which a fact is part, `facts_of` the facts of a match.
+    pub(crate) fn unfounded(
+        &self,
+        fact: Place,
+        mut matches_of: impl FnMut(Place, &mut Vec<u32>),
+        mut facts_of: impl FnMut(u32, &mut Vec<Place>),
+    ) -> Vec<Place> {
+        let mut doubted: HashSet<Place, BuildHasher> = HashSet::default();
+        let mut order = alloc::vec![fact];
+        doubted.insert(fact);
+        let (mut next, mut tokens) = (0, Vec::new());
+        while let Some(&fact) = order.get(next) {
+            next += 1;
+            matches_of(fact, &mut tokens);
+            for token in tokens.drain(..) {
+                for supported in self.facts_of(token) {
+                    if !self.is_stated(supported) && doubted.insert(supported) {
+                        order.push(supported);
+                    }
+                }
+            }
+        }
+        // What rests on none of the doubted is founded; what rests on that is founded in its turn.
+        let (mut work, mut facts) = (order.clone(), Vec::new());
+        while let Some(fact) = work.pop() {
+            let founded = doubted.contains(&fact)
+                && self.matches_of(fact).any(|token| {
+                    facts.clear();
+                    facts_of(token, &mut facts);
+                    facts.iter().all(|fact| !doubted.contains(fact))
+                });
+            if founded {
+                doubted.remove(&fact);
+                matches_of(fact, &mut tokens);
+                for token in tokens.drain(..) {
+                    work.extend(self.facts_of(token).filter(|fact| doubted.contains(fact)));
+                }
+            }
+        }
+        order.retain(|fact| doubted.contains(fact));
+        order
+    }
+}
