@@ -1,7 +1,9 @@
 //! Every fourth of the generated rulesets, from number 0 on: the engine agrees with the naive matcher.
 
+#[allow(dead_code, reason = "a shard may have no ruleset")]
 mod support;
 
+#[allow(unused_imports, reason = "a shard may have no ruleset")]
 use support::fired;
 
 include!(concat!(env!("OUT_DIR"), "/shard_0.rs"));

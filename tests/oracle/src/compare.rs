@@ -75,7 +75,8 @@ const CHANGES: u64 = 40;
 
 /// Tries a generated ruleset, a case of [`shrink`], on random sequences of changes.
 ///
-/// `ORACLE_SEED` set to a case tries that ruleset only, `7.12` its sequence 12 only.
+/// `ORACLE_SEED` set to a case tries that ruleset only, `7.12` its sequence 12 only. `ORACLE_TRACE` has each
+/// change written out before it is made, for an engine that hangs or aborts.
 ///
 /// # Panics
 ///
@@ -173,8 +174,12 @@ fn play<E: Engine>(
     compare(ruleset, &session, &engine, &mut known)
         .map_err(|found| format!("at first: {found}"))?;
     let mut number = 0;
+    let traced = std::env::var_os("ORACLE_TRACE").is_some();
     while let Some(change) = next(&session) {
         number += 1;
+        if traced {
+            eprintln!("{} // {number}", report::call(ruleset, &change));
+        }
         let after = |text: String| format!("after change {number}: {text}");
         let expected = apply(ruleset, &mut session, &change);
         let found = apply_to(&mut engine, &change, ruleset);

@@ -77,7 +77,8 @@ fn literal(ruleset: &Ruleset, name: &str, values: &[Value]) -> String {
     text::literal(ruleset, name, values.iter().map(ToString::to_string))
 }
 
-fn call(ruleset: &Ruleset, change: &Change) -> String {
+/// A change as Rust.
+pub(super) fn call(ruleset: &Ruleset, change: &Change) -> String {
     match change {
         Change::Edit(one) => find(ruleset, one, 0) + &edit(ruleset, "s", one, 0),
         Change::InsertAll(kind, values) => {
