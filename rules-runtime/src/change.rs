@@ -525,10 +525,8 @@ fn compare_ranks<P: Program>(
         }
         (Rank::Number(a), Rank::Number(b)) => a.cmp(&b),
         // One stands where the other has a fact: of one rule, in different branches.
-        (Rank::Number(_), _) => Ordering::Less,
-        (_, Rank::Number(_)) => Ordering::Greater,
-        (Rank::Fact(..), Rank::Group(_)) => Ordering::Less,
-        (Rank::Group(_), Rank::Fact(..)) => Ordering::Greater,
+        (Rank::Number(_), _) | (Rank::Fact(..), Rank::Group(_)) => Ordering::Less,
+        (_, Rank::Number(_)) | (Rank::Group(_), Rank::Fact(..)) => Ordering::Greater,
     };
     pairs
         .map(compare)

@@ -37,7 +37,7 @@ enum Effect {
 /// The effects of a block on facts of one type.
 pub(crate) struct Effects<T> {
     values: Arena<T>,
-    effects: RefCell<Vec<Effect>>,
+    noted: RefCell<Vec<Effect>>,
     /// For each slot modified, the place of its latest value.
     drafts: RefCell<HashMap<u32, usize, BuildHasher>>,
 }
@@ -46,7 +46,7 @@ impl<T> Default for Effects<T> {
     fn default() -> Self {
         Effects {
             values: Arena::default(),
-            effects: RefCell::default(),
+            noted: RefCell::default(),
             drafts: RefCell::default(),
         }
     }
@@ -55,7 +55,7 @@ impl<T> Default for Effects<T> {
 impl<T> Effects<T> {
     pub(crate) fn insert(&self, fact: T, nth: u64, logical: bool) {
         let value = self.values.push(fact);
-        self.effects.borrow_mut().push(Effect::Insert {
+        self.noted.borrow_mut().push(Effect::Insert {
             value,
             nth,
             logical,
@@ -63,7 +63,7 @@ impl<T> Effects<T> {
     }
 
     pub(crate) fn retract(&self, slot: u32) {
-        self.effects.borrow_mut().push(Effect::Retract { slot });
+        self.noted.borrow_mut().push(Effect::Retract { slot });
     }
 
     /// The value that the block has given the fact in a slot, if it has.
@@ -78,7 +78,7 @@ impl<T> Effects<T> {
     pub(crate) fn modify(&self, slot: u32, new: T, written: u64) -> &T {
         let value = self.values.push(new);
         self.drafts.borrow_mut().insert(slot, value);
-        self.effects.borrow_mut().push(Effect::Modify {
+        self.noted.borrow_mut().push(Effect::Modify {
             slot,
             value,
             written,
@@ -88,9 +88,9 @@ impl<T> Effects<T> {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        if self.values.len() > 0 || !self.effects.get_mut().is_empty() {
+        if self.values.len() > 0 || !self.noted.get_mut().is_empty() {
             self.values.clear();
-            self.effects.get_mut().clear();
+            self.noted.get_mut().clear();
             self.drafts.get_mut().clear();
         }
     }
@@ -100,7 +100,7 @@ impl<T> Slab<T> {
     /// Stages what the block did, in order. The n-th fact inserted gets the tag `first_tag + n`.
     pub(crate) fn stage_effects<I: Identity<T>>(&mut self, first_tag: u64) {
         let mut effects = core::mem::take(&mut self.effects);
-        for &effect in effects.effects.get_mut().iter() {
+        for &effect in effects.noted.get_mut().iter() {
             match effect {
                 Effect::Insert {
                     value,

@@ -169,7 +169,7 @@ impl Network {
             match element {
                 Element::Fact { steps, kind } => into.push((kind, self.fact(token, steps))),
                 Element::LeftFact { steps, kind } => {
-                    into.push((kind, self.left_fact(token, steps)))
+                    into.push((kind, self.left_fact(token, steps)));
                 }
                 Element::Group { steps } => into.push((NIL, self.fact(token, steps))),
                 Element::Branch(_) | Element::Each { .. } => {}
@@ -462,7 +462,7 @@ impl Network {
                     .link(&mut tokens.links, left, if hashed { hash } else { 0 });
             }
             each_item(index, links, hash, hashed, |right| {
-                batch.pairs.push(Pair { left, right })
+                batch.pairs.push(Pair { left, right });
             });
         }
     }
@@ -528,13 +528,13 @@ impl Network {
             if self.tokens.is_dead(token) {
                 continue;
             }
-            let note = &mut self.tokens.get_mut(token).note;
-            *note &= !TOUCHED;
-            let passes = (*note & COUNT > 0) == passes_some;
-            if passes == (*note & PASSES != 0) {
+            let counted = &mut self.tokens.get_mut(token).note;
+            *counted &= !TOUCHED;
+            let passes = (*counted & COUNT > 0) == passes_some;
+            if passes == (*counted & PASSES != 0) {
                 continue;
             }
-            *note ^= PASSES;
+            *counted ^= PASSES;
             if passes {
                 for &output in self.plan.nodes[node as usize].outputs {
                     self.create(output, token, NIL);
@@ -557,9 +557,9 @@ impl Network {
     }
 
     fn touch_count(&mut self, node: u32, token: u32) {
-        let note = &mut self.tokens.get_mut(token).note;
-        if *note & TOUCHED == 0 {
-            *note |= TOUCHED;
+        let counted = &mut self.tokens.get_mut(token).note;
+        if *counted & TOUCHED == 0 {
+            *counted |= TOUCHED;
             self.nodes[node as usize].touched.push(token);
             self.work.push(node);
         }

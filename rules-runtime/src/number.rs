@@ -38,7 +38,16 @@ pub trait Numeric: Copy {
     fn total(total: &Total) -> Self;
 }
 
-macro_rules! integers {
+// Wrapping to the type is what `total` is for.
+#[expect(
+    clippy::cast_lossless,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap
+)]
+mod integers {
+    use super::{Number, Numeric, Total};
+
+    macro_rules! integers {
     ($($int:ty)*) => {$(
         impl Numeric for $int {
             #[inline]
@@ -54,7 +63,8 @@ macro_rules! integers {
     )*};
 }
 
-integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+    integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+}
 
 impl Numeric for f64 {
     fn number(self) -> Number {
@@ -139,6 +149,7 @@ impl Total {
 
     /// The sum as a float, whatever its type.
     #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a mean is a float")]
     pub fn as_f64(&self) -> f64 {
         if self.floats.is_some() {
             self.float(false)
@@ -289,12 +300,15 @@ impl FromBitsScaled for f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "sums are exact")]
 mod tests {
     use super::*;
 
     fn sum(floats: &[f64]) -> f64 {
         let mut total = Total::default();
-        floats.iter().for_each(|&float| total.add(float.number()));
+        for &float in floats {
+            total.add(float.number());
+        }
         f64::total(&total)
     }
 
@@ -341,8 +355,12 @@ mod tests {
         let floats = [1e300, -3.5, 0.1, f64::INFINITY, f64::NAN, 7e-310, -1e300];
         let mut total = Total::default();
         total.add(0.3.number());
-        floats.iter().for_each(|float| total.add(float.number()));
-        floats.iter().for_each(|float| total.remove(float.number()));
+        for float in floats {
+            total.add(float.number());
+        }
+        for float in floats {
+            total.remove(float.number());
+        }
         assert_eq!(f64::total(&total), 0.3);
     }
 
@@ -365,7 +383,9 @@ mod tests {
     #[test]
     fn integers_wrap_to_their_type() {
         let mut total = Total::default();
-        [200_u8, 100].iter().for_each(|int| total.add(int.number()));
+        for int in [200_u8, 100] {
+            total.add(int.number());
+        }
         assert_eq!(
             (u8::total(&total), u16::total(&total), total.as_f64()),
             (44, 300, 300.0)

@@ -198,6 +198,10 @@ pub enum Summary {
 
 /// What a match node ends in.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an attribute of the rule"
+)]
 pub struct Match {
     /// The rule, by its place in the ruleset.
     pub rule: u32,

@@ -21,7 +21,7 @@ pub(crate) fn changes<P: Program, L: Listener>(
     for &token in &network.ended {
         if network.tokens.links[token as usize].bucket != NIL {
             activation::<P>(memory, network, token, |event| {
-                listener.activation_cancelled(event)
+                listener.activation_cancelled(event);
             });
         }
     }
@@ -30,7 +30,7 @@ pub(crate) fn changes<P: Program, L: Listener>(
     fresh.sort_by(|&a, &b| change::order::<P>(memory, network, a, b));
     for token in fresh {
         activation::<P>(memory, network, token, |event| {
-            listener.activation_created(event)
+            listener.activation_created(event);
         });
     }
 }

@@ -203,6 +203,15 @@ impl<P: Program, L: Listener> Session<P, L> {
         slab.slots().map(|slot| Handle::new(slab.id(slot)))
     }
 
+    /// Whether there are no facts of a type.
+    #[must_use]
+    pub fn is_empty<F: 'static>(&self) -> bool
+    where
+        P: Holds<F>,
+    {
+        self.len::<F>() == 0
+    }
+
     /// How many facts of a type there are.
     #[must_use]
     pub fn len<F: 'static>(&self) -> usize
@@ -417,7 +426,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             } = &self.work;
             let listener = &mut self.listener;
             report::activation::<P>(memory, network, token, |activation| {
-                event(listener, activation)
+                event(listener, activation);
             });
         }
     }

@@ -306,11 +306,7 @@ impl<T> Slab<T> {
             self.entries[slot as usize].staged = 0;
             match what {
                 What::Inserted | What::Updated { .. } => {}
-                What::Retracted { .. } => {
-                    self.values[slot as usize] = None;
-                    self.vacate(slot);
-                }
-                What::Void => {
+                What::Retracted { .. } | What::Void => {
                     self.values[slot as usize] = None;
                     self.vacate(slot);
                 }

@@ -193,15 +193,12 @@ impl Summaries {
     }
 
     fn push_number(&mut self, number: Number) -> u32 {
-        match self.free_numbers.pop() {
-            Some(place) => {
-                self.numbers[place as usize] = number;
-                place
-            }
-            None => {
-                self.numbers.push(number);
-                (self.numbers.len() - 1) as u32
-            }
+        if let Some(place) = self.free_numbers.pop() {
+            self.numbers[place as usize] = number;
+            place
+        } else {
+            self.numbers.push(number);
+            (self.numbers.len() - 1) as u32
         }
     }
 }

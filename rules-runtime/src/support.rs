@@ -41,7 +41,7 @@ pub(crate) type Place = (u32, u32);
 /// Which matches hold up which facts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Supports {
-    supports: Vec<Support>,
+    links: Vec<Support>,
     free: Vec<u32>,
     /// By fact type and slot; facts past the end were only ever inserted plainly.
     facts: Vec<Vec<Supported>>,
@@ -124,14 +124,14 @@ impl Supports {
             prev_of_fact: NIL,
         };
         let number = if let Some(number) = self.free.pop() {
-            self.supports[number as usize] = support;
+            self.links[number as usize] = support;
             number
         } else {
-            self.supports.push(support);
-            (self.supports.len() - 1) as u32
+            self.links.push(support);
+            (self.links.len() - 1) as u32
         };
         if next_of_fact != NIL {
-            self.supports[next_of_fact as usize].prev_of_fact = number;
+            self.links[next_of_fact as usize].prev_of_fact = number;
         }
         self.matches[token as usize] = number;
         self.supported((kind, slot)).first = number;
@@ -149,7 +149,7 @@ impl Supports {
                 slot,
                 next_of_match,
                 ..
-            } = self.supports[number as usize];
+            } = self.links[number as usize];
             self.unlink(number);
             self.free.push(number);
             into.push((kind, slot));
@@ -178,7 +178,7 @@ impl Supports {
                 token,
                 next_of_fact,
                 ..
-            } = self.supports[number as usize];
+            } = self.links[number as usize];
             self.unlink(number);
             self.unlink_from_match(number);
             self.free.push(number);
@@ -202,14 +202,14 @@ impl Supports {
             next_of_fact,
             prev_of_fact,
             ..
-        } = self.supports[number as usize];
+        } = self.links[number as usize];
         if next_of_fact != NIL {
-            self.supports[next_of_fact as usize].prev_of_fact = prev_of_fact;
+            self.links[next_of_fact as usize].prev_of_fact = prev_of_fact;
         }
         if prev_of_fact == NIL {
             self.supported((kind, slot)).first = next_of_fact;
         } else {
-            self.supports[prev_of_fact as usize].next_of_fact = next_of_fact;
+            self.links[prev_of_fact as usize].next_of_fact = next_of_fact;
         }
     }
 
@@ -218,16 +218,16 @@ impl Supports {
             token,
             next_of_match,
             ..
-        } = self.supports[number as usize];
+        } = self.links[number as usize];
         let mut at = self.matches[token as usize];
         if at == number {
             self.matches[token as usize] = next_of_match;
             return;
         }
         while at != NIL {
-            let next = self.supports[at as usize].next_of_match;
+            let next = self.links[at as usize].next_of_match;
             if next == number {
-                self.supports[at as usize].next_of_match = next_of_match;
+                self.links[at as usize].next_of_match = next_of_match;
                 return;
             }
             at = next;
@@ -239,12 +239,12 @@ impl Supports {
         let first = self.matches.get(token as usize).copied().unwrap_or(NIL);
         let some = |number: u32| (number != NIL).then_some(number);
         core::iter::successors(some(first), move |&number| {
-            some(self.supports[number as usize].next_of_match)
+            some(self.links[number as usize].next_of_match)
         })
         .map(|number| {
             (
-                self.supports[number as usize].kind,
-                self.supports[number as usize].slot,
+                self.links[number as usize].kind,
+                self.links[number as usize].slot,
             )
         })
     }
@@ -253,9 +253,9 @@ impl Supports {
     fn matches_of(&self, fact: Place) -> impl Iterator<Item = u32> + '_ {
         let some = |number: u32| (number != NIL).then_some(number);
         core::iter::successors(some(self.get(fact).first), move |&number| {
-            some(self.supports[number as usize].next_of_fact)
+            some(self.links[number as usize].next_of_fact)
         })
-        .map(|number| self.supports[number as usize].token)
+        .map(|number| self.links[number as usize].token)
     }
 
     /// Of a fact that has lost a support and the facts that rest on it: those that nothing founded holds up.

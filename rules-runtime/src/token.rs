@@ -67,7 +67,7 @@ impl Occurrence {
 /// The tokens of a session.
 #[derive(Debug, Clone)]
 pub(crate) struct Tokens {
-    tokens: Vec<Token>,
+    all: Vec<Token>,
     /// A token's place in the list that its node keeps: the bucket of an index, the members of a
     /// summary, the agenda.
     pub(crate) links: Vec<Link>,
@@ -84,7 +84,7 @@ pub(crate) struct Tokens {
 impl Tokens {
     pub(crate) fn new(plan: &Plan) -> Self {
         Tokens {
-            tokens: Vec::new(),
+            all: Vec::new(),
             links: Vec::new(),
             free: Vec::new(),
             dead: Vec::new(),
@@ -96,11 +96,11 @@ impl Tokens {
     }
 
     pub(crate) fn get(&self, token: u32) -> &Token {
-        &self.tokens[token as usize]
+        &self.all[token as usize]
     }
 
     pub(crate) fn get_mut(&mut self, token: u32) -> &mut Token {
-        &mut self.tokens[token as usize]
+        &mut self.all[token as usize]
     }
 
     pub(crate) fn node(&self, token: u32) -> u32 {
@@ -133,16 +133,16 @@ impl Tokens {
             prev_occurrence: NIL,
         };
         let id = if let Some(id) = self.free.pop() {
-            self.tokens[id as usize] = token;
+            self.all[id as usize] = token;
             self.links[id as usize] = Link::NONE;
             id
         } else {
-            let id = self.tokens.len() as u32;
+            let id = self.all.len() as u32;
             assert!(
                 id < NIL >> 1,
                 "a session holds fewer than 2³¹ partial matches"
             );
-            self.tokens.push(token);
+            self.all.push(token);
             self.links.push(Link::NONE);
             id
         };
@@ -188,7 +188,7 @@ impl Tokens {
     }
 
     fn before(&mut self, occurrence: Occurrence) -> &mut u32 {
-        let token = &mut self.tokens[occurrence.token() as usize];
+        let token = &mut self.all[occurrence.token() as usize];
         if occurrence.is_left() {
             &mut token.prev_sibling
         } else {
@@ -197,7 +197,7 @@ impl Tokens {
     }
 
     fn after(&mut self, occurrence: Occurrence) -> &mut u32 {
-        let token = &mut self.tokens[occurrence.token() as usize];
+        let token = &mut self.all[occurrence.token() as usize];
         if occurrence.is_left() {
             &mut token.next_sibling
         } else {

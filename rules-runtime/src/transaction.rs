@@ -125,6 +125,15 @@ impl<P: Program> Transaction<'_, P> {
         slab.slots().map(|slot| Handle::new(slab.id(slot)))
     }
 
+    /// Whether there are no facts of a type.
+    #[must_use]
+    pub fn is_empty<F: 'static>(&self) -> bool
+    where
+        P: Holds<F>,
+    {
+        self.len::<F>() == 0
+    }
+
     /// How many facts of a type there are.
     #[must_use]
     pub fn len<F: 'static>(&self) -> usize

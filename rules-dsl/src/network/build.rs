@@ -360,7 +360,7 @@ impl<'a> Builder<'a> {
     /// A `for`.
     fn add_each(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
         let text = self.rule(&left.context).elements[element.0].text.clone();
-        let left = self.as_tokens(left);
+        let left = Self::as_tokens(left);
         let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
         let tests = Tests { context, tests };
@@ -381,7 +381,7 @@ impl<'a> Builder<'a> {
         element: ElementId,
         tests: Vec<TestId>,
     ) -> Left {
-        let left = self.as_tokens(left);
+        let left = Self::as_tokens(left);
         let (alpha, joins) = self.add_alpha(&left.context, element, tests);
         let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
@@ -421,7 +421,7 @@ impl<'a> Builder<'a> {
         conditions: &'a [Condition],
         result: Option<Accumulated<'a>>,
     ) -> Left {
-        let left = self.as_tokens(left);
+        let left = Self::as_tokens(left);
         let rule_id = left.context.rule;
         let rule: &'a Rule = &self.ruleset.rules[rule_id.0];
         let owner = self.push_node(
@@ -452,7 +452,7 @@ impl<'a> Builder<'a> {
             None if of == Summary::Some => "exists".to_owned(),
             None => "not".to_owned(),
         };
-        let input = ends.first().map_or(Input::Root, |end| self.input(end));
+        let input = ends.first().map_or(Input::Root, |end| Self::input(end));
         let fact = ends.first().and_then(|end| self.last_fact(end));
         let first = result.as_ref().and_then(|result| result.first);
         let branch = |(end, elements): (Left, Vec<MatchElement>)| {
@@ -532,7 +532,7 @@ impl<'a> Builder<'a> {
 
     /// A node that lets everything pass, and marks it.
     fn add_tag(&mut self, left: Left, tag: u32) -> Left {
-        let left = self.as_tokens(left);
+        let left = Self::as_tokens(left);
         let tests = Tests {
             context: left.context.clone(),
             tests: Vec::new(),
@@ -547,7 +547,7 @@ impl<'a> Builder<'a> {
     }
 
     fn add_match(&mut self, left: Left, elements: Vec<MatchElement>) {
-        let left = self.as_tokens(left);
+        let left = Self::as_tokens(left);
         let index = self.network.matches.len();
         let text = self.rule(&left.context).name.to_string();
         let tests = Tests {
@@ -562,7 +562,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The same left, as tokens: a fact is then the token's own.
-    fn as_tokens(&self, mut left: Left) -> Left {
+    fn as_tokens(mut left: Left) -> Left {
         if let Source::Facts { element, .. } = left.source {
             left.context.places.insert(element, Place::Token(0));
         }
@@ -572,13 +572,13 @@ impl<'a> Builder<'a> {
     /// Adds a node that takes the left's tokens, or finds it. The answer is what it gives, which ends in
     /// the element's fact.
     fn add_consumer(&mut self, left: Left, new: NewNode, element: Option<ElementId>) -> Left {
-        let left = self.as_tokens(left);
+        let left = Self::as_tokens(left);
         let mut context = left.context.step();
         if let Some(element) = element {
             context.places.insert(element, Place::Token(0));
         }
         let owner = left.owner + 1;
-        let node = self.add_node(self.input(&left), Side::Token, None, &left, new);
+        let node = self.add_node(Self::input(&left), Side::Token, None, &left, new);
         Left {
             source: Source::Node(node),
             context,
@@ -607,31 +607,25 @@ impl<'a> Builder<'a> {
             }
             return node;
         }
-        let node = match (input, left_part) {
-            (Input::Alpha(alpha), Some(part)) => {
-                let node = self.network.nodes.len();
-                self.network.alphas[alpha].feeds.push(Feed {
-                    node,
-                    side,
-                    reads: part.reads,
-                });
-                self.network.nodes.push(Node {
-                    kind: new.kind,
-                    tests: new.tests,
-                    input,
-                    fact: None,
-                    left_fact: None,
-                    outputs: Vec::new(),
-                    text: new.text,
-                    rules: vec![rule],
-                });
-                node
-            }
-            _ => {
-                let node = self.push_node(left, new.kind, new.tests, new.text);
-                self.network.nodes[node].rules = vec![rule];
-                node
-            }
+        let node = if let (Input::Alpha(alpha), Some(part)) = (input, left_part) {
+            let node = self.network.nodes.len();
+            let reads = part.reads;
+            self.network.alphas[alpha]
+                .feeds
+                .push(Feed { node, side, reads });
+            self.network.nodes.push(Node {
+                kind: new.kind,
+                tests: new.tests,
+                input,
+                fact: None,
+                left_fact: None,
+                outputs: Vec::new(),
+                text: new.text,
+                rules: vec![rule],
+            });
+            node
+        } else {
+            self.push_node(left, new.kind, new.tests, new.text)
         };
         if let Some((alpha, reads)) = new.right {
             self.network.alphas[alpha].feeds.push(Feed {
@@ -658,7 +652,7 @@ impl<'a> Builder<'a> {
         self.network.nodes.push(Node {
             kind,
             tests,
-            input: self.input(left),
+            input: Self::input(left),
             fact: self.last_fact(left),
             left_fact,
             outputs: Vec::new(),
@@ -684,7 +678,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn input(&self, left: &Left) -> Input {
+    fn input(left: &Left) -> Input {
         match left.source {
             Source::Root => Input::Root,
             Source::Facts { alpha, .. } => Input::Alpha(alpha),

@@ -27,7 +27,7 @@ impl Shapes<'_> {
                 else {
                     return String::new();
                 };
-                format!("{} is {}", self.place(element), variant.to_token_stream())
+                format!("{} is {}", self.place(*element), variant.to_token_stream())
             }
             TestKind::Match {
                 element,
@@ -38,7 +38,7 @@ impl Shapes<'_> {
             } => {
                 let mut shape = format!(
                     "{}.{} matches {}",
-                    self.place(element),
+                    self.place(*element),
                     member.to_token_stream(),
                     pattern.to_token_stream()
                 );
@@ -88,7 +88,7 @@ impl Shapes<'_> {
     fn operand(&self, operand: &Operand) -> String {
         match &operand.kind {
             OperandKind::Place { element, member } => {
-                format!("{}.{}", self.place(element), member.to_token_stream())
+                format!("{}.{}", self.place(*element), member.to_token_stream())
             }
             OperandKind::Variable(variable) => self.variable(*variable),
             OperandKind::Expr(expr) => {
@@ -100,14 +100,14 @@ impl Shapes<'_> {
     fn variable(&self, variable: VariableId) -> String {
         let variable = &self.ruleset.rules[self.context.rule.0].variables[variable.0];
         match &variable.source {
-            Source::Fact(element) | Source::Accumulate(element) => self.place(element),
-            Source::Each(element) => format!("({} of {})", variable.name, self.place(element)),
+            Source::Fact(element) | Source::Accumulate(element) => self.place(*element),
+            Source::Each(element) => format!("({} of {})", variable.name, self.place(*element)),
             Source::Key { element, .. } => {
-                format!("(key {} of {})", variable.name, self.place(element))
+                format!("(key {} of {})", variable.name, self.place(*element))
             }
             Source::Parameter(number) => format!("‹parameter {number}›"),
             Source::Field { element, member } => {
-                format!("{}.{}", self.place(element), member.to_token_stream())
+                format!("{}.{}", self.place(*element), member.to_token_stream())
             }
             Source::Test(test) => format!("({} of {})", variable.name, self.test(*test)),
             Source::Either { either, branches } => match self.context.branches.get(either) {
@@ -117,8 +117,8 @@ impl Shapes<'_> {
         }
     }
 
-    fn place(&self, element: &crate::hir::ElementId) -> String {
-        match self.context.places.get(element) {
+    fn place(&self, element: crate::hir::ElementId) -> String {
+        match self.context.places.get(&element) {
             Some(Place::Right) => "‹right›".to_owned(),
             Some(Place::Left) => "‹left›".to_owned(),
             Some(Place::Token(steps)) => format!("‹{steps}›"),
@@ -144,7 +144,7 @@ impl Shapes<'_> {
                 TokenTree::Ident(ident) => {
                     let variable = variables
                         .into_iter()
-                        .find(|v| rule.variables[v.0].name == ident.to_string());
+                        .find(|v| rule.variables[v.0].name == ident);
                     match variable {
                         Some(&variable) => text += &self.variable(variable),
                         None => text += &ident.to_string(),

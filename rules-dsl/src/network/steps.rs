@@ -326,11 +326,10 @@ pub(super) fn is_plain_operand(rule: &Rule, operand: &OperandKind) -> bool {
     match operand {
         OperandKind::Place { .. } => true,
         OperandKind::Variable(variable) => match &rule.variables[variable.0].source {
-            Source::Field { .. } | Source::Accumulate(_) => true,
+            Source::Field { .. } | Source::Accumulate(_) | Source::Parameter(_) => true,
             Source::Either { branches, .. } => branches
                 .iter()
                 .all(|&v| is_plain_operand(rule, &OperandKind::Variable(v))),
-            Source::Parameter(_) => true,
             Source::Fact(_) | Source::Test(_) | Source::Key { .. } | Source::Each(_) => false,
         },
         OperandKind::Expr(_) => false,
