@@ -1,6 +1,7 @@
 //! Makes accumulates.
 
 use super::Generator;
+use super::patterns::LOCAL;
 use super::scope::Scope;
 use crate::elements::Element;
 use crate::model::{Accumulate, Condition, Expression, Function, Operator, condition};
@@ -128,7 +129,7 @@ impl Generator {
         let bound = condition::bound(block);
         let mut keys = inner.values.clone();
         keys.retain(|(name, kind)| {
-            let own = !matches!(name.as_str(), "local" | "inner");
+            let own = !LOCAL.contains(&name.as_str());
             own && bound.contains(&name.as_str()) && !outer.sees(name) && *kind != Kind::Float
         });
         if keys.is_empty() {

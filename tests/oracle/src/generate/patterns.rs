@@ -5,6 +5,10 @@ use super::scope::Scope;
 use crate::model::{Expression, FactType, Operator, Pattern, Test, condition};
 use crate::value::Kind;
 
+/// The names that several local places use, by the depth of the place.
+pub(super) const LOCAL: [&str; 4] = ["outer", "local", "inner", "inmost"];
+const LAST: u32 = 3;
+
 impl Generator {
     /// A fact type, more often one that is already matched in the rule.
     pub(super) fn some_type(&mut self, scope: &Scope) -> FactType {
@@ -130,9 +134,10 @@ impl Generator {
             return field.into();
         }
         if scope.local && self.random.chance(30) {
-            let local = self.random.pick(&["local", "inner"]).to_string();
-            if !scope.sees(&local) {
-                return local;
+            // A name a depth: one that was local to a deeper place may not be bound around it later.
+            let local = LOCAL[scope.depth.min(LAST) as usize];
+            if scope.depth <= LAST && !scope.sees(local) {
+                return local.into();
             }
         }
         self.fresh("v")
