@@ -39,6 +39,7 @@ pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
     let (ruleset, mut diagnostics) = parse::parse(source);
     let mut ruleset = resolve::resolve(&ruleset, &mut diagnostics);
     check::check(&ruleset, &mut diagnostics);
+    diagnostics.sort_by_key(|diagnostic| source.files().place(diagnostic.span.start));
     let network = if diagnostics.has_errors() {
         reduce::reduce(&mut ruleset);
         network::Network::default()

@@ -37,8 +37,8 @@ fn check_conditions(rule: &Rule, conditions: &[Condition], refuse: &mut impl FnM
     for condition in conditions {
         match condition {
             Condition::Fact { .. } | Condition::Test(_) => {}
-            Condition::Not(inner) | Condition::Exists(inner) => {
-                check_conditions(rule, inner, refuse);
+            Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                check_conditions(rule, conditions, refuse);
             }
             Condition::Either { branches, .. } => {
                 for branch in branches {

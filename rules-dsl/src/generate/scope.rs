@@ -75,7 +75,9 @@ impl<'a> Definitions<'a> {
         for condition in conditions {
             match condition {
                 Condition::Fact { .. } | Condition::Test(_) => {}
-                Condition::Not(inner) | Condition::Exists(inner) => self.add(rule, inner, members),
+                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                    self.add(rule, conditions, members);
+                }
                 Condition::Either { branches, .. } => {
                     for branch in branches {
                         self.add(rule, branch, members);
