@@ -1,5 +1,12 @@
 //! What `then` blocks do: insert, modify, retract, and how their effects go together.
 
+#![allow(
+    clippy::items_after_statements,
+    clippy::let_and_return,
+    clippy::never_loop,
+    reason = "the blocks are written for their forms"
+)]
+
 use behaviour::Recorder;
 use rules_runtime::rules;
 
