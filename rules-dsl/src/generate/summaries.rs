@@ -157,8 +157,15 @@ impl TestWriter<'_> {
         let private = private(self.ruleset);
         let (Function::MinBy(_, member) | Function::MaxBy(_, member)) = function else {
             let before = self.member_value(branches, expr, "__before", true);
+            let known = self.member_value(branches, expr, "__before", false);
             let now = self.member_value(branches, expr, "__now", false);
-            return quote! { #private::Compare(&{ #before }, &{ #now }).__differ() };
+            return quote! {
+                if __network.has_departed(__before) {
+                    #private::Compare(&{ #before }, &{ #now }).__differ()
+                } else {
+                    #private::Compare(&{ #known }, &{ #now }).__differ()
+                }
+            };
         };
         let context = &branches[0].context;
         let rule = &self.ruleset.rules[context.rule.0];
@@ -220,22 +227,30 @@ impl TestWriter<'_> {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
         let same = by.iter().map(|&key| {
-            let [before, member] =
-                [("__before", true), ("__member", false)].map(|(token, before)| {
-                    let view = member_view(token, before);
-                    by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
-                        let place = scope.variable_place(key);
-                        quote! { &#place }
-                    })
-                });
-            quote! { *{ #before } == *{ #member } }
+            let [before, known, member] =
+                [("__before", true), ("__before", false), ("__member", false)].map(
+                    |(token, before)| {
+                        let view = member_view(token, before);
+                        by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+                            scope.key_value(key)
+                        })
+                    },
+                );
+            quote! {
+                if __network.has_departed(__before) {
+                    ({ #before }) == ({ #member })
+                } else {
+                    ({ #known }) == ({ #member })
+                }
+            }
         });
+        let same = quote! { true #(&& { #same })* };
         let name = self.push_function(
             all,
             ("same_group", node, number),
             &[format_ident!("__before"), format_ident!("__member")],
             quote! { bool },
-            quote! { #(#same)&&* },
+            same,
         );
         all.same_group.extend(quote! {
             #number_u32 => Self::#name(__memory, __network, __before, __member),
