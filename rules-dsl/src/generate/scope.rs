@@ -375,7 +375,7 @@ impl<'a> Scope<'a> {
         element: ElementId,
         value: impl Fn(&mut Scope<'a>) -> TokenStream,
     ) -> TokenStream {
-        let group = self.slot(element);
+        let group = self.number(element);
         let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
         let view = View {
             left: quote! { __member },

@@ -68,6 +68,7 @@ impl Elements {
         .with(Element::Logical)
         .with(Element::Key)
         .with(Element::ComputedSalience)
+        .with(Element::Groups)
         .with(Element::Strategies)
         .with(Element::Transaction);
     /// Every one.
