@@ -247,6 +247,11 @@ impl Agenda {
         links[token as usize] = Link::NONE;
     }
 
+    /// Whether there is an activation that would fire.
+    pub(crate) fn has_next(&self) -> bool {
+        self.focus.iter().chain([&0]).any(|&number| self.sections[number as usize].live > 0)
+    }
+
     /// The activation to fire first. Groups that have none lose the focus.
     pub(crate) fn first(&mut self, links: &mut [Link], compare: &impl Compare) -> Option<u32> {
         while let Some(&group) = self.focus.last() {

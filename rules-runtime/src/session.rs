@@ -243,12 +243,13 @@ impl<P: Program, L: Listener> Session<P, L> {
             if core::mem::take(&mut self.work.halted) {
                 break Stop::Halted;
             }
+            if count == limit {
+                // The next activation is not chosen yet: a group without any keeps the focus until then.
+                break if self.work.network.agenda.has_next() { Stop::Limit } else { Stop::Rest };
+            }
             let Some(token) = self.work.first_activation() else {
                 break Stop::Rest;
             };
-            if count == limit {
-                break Stop::Limit;
-            }
             self.fire(token);
             count += 1;
         };
