@@ -100,7 +100,9 @@ impl Agenda {
             saliences.dedup();
             let queues = &mut sections[entry.group as usize].queues;
             queues.resize_with(saliences.len(), Queue::default);
-            sections[entry.group as usize].saliences.clone_from(&saliences);
+            sections[entry.group as usize]
+                .saliences
+                .clone_from(&saliences);
             let salience = entry.salience.unwrap_or_default();
             let queue = saliences.partition_point(|&other| other > salience) as u32;
             place_of.push((entry.group, queue));
@@ -249,7 +251,10 @@ impl Agenda {
 
     /// Whether there is an activation that would fire.
     pub(crate) fn has_next(&self) -> bool {
-        self.focus.iter().chain([&0]).any(|&number| self.sections[number as usize].live > 0)
+        self.focus
+            .iter()
+            .chain([&0])
+            .any(|&number| self.sections[number as usize].live > 0)
     }
 
     /// The activation to fire first. Groups that have none lose the focus.
@@ -290,9 +295,16 @@ impl Agenda {
     fn out_of_focus(&self, compare: &impl Compare) -> Vec<u32> {
         let mut all: Vec<(u32, Standing)> = Vec::new();
         let is_out = |number: &usize| *number > 0 && !self.focus.contains(&(*number as u32));
-        for section in (0..self.sections.len()).filter(is_out).map(|n| &self.sections[n]) {
+        for section in (0..self.sections.len())
+            .filter(is_out)
+            .map(|n| &self.sections[n])
+        {
             for (queue, &salience) in section.queues.iter().zip(&section.saliences) {
-                let standing = |date| Standing { salience, date, number: 0 };
+                let standing = |date| Standing {
+                    salience,
+                    date,
+                    number: 0,
+                };
                 all.extend(queue.dated().map(|(token, date)| (token, standing(date))));
             }
             let heap = section.heap.members().iter();

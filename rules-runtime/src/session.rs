@@ -245,7 +245,11 @@ impl<P: Program, L: Listener> Session<P, L> {
             }
             if count == limit {
                 // The next activation is not chosen yet: a group without any keeps the focus until then.
-                break if self.work.network.agenda.has_next() { Stop::Limit } else { Stop::Rest };
+                break if self.work.network.agenda.has_next() {
+                    Stop::Limit
+                } else {
+                    Stop::Rest
+                };
             }
             let Some(token) = self.work.first_activation() else {
                 break Stop::Rest;

@@ -268,6 +268,9 @@ impl Network {
         };
         let mut owners = mem::take(&mut self.nodes[node as usize].lefts);
         for owner in owners.drain(..) {
+            if self.tokens.is_dead(owner) {
+                continue;
+            }
             let group = if by {
                 NIL
             } else {

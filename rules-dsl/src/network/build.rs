@@ -426,7 +426,10 @@ impl<'a> Builder<'a> {
         result: Option<Accumulated<'a>>,
     ) -> Left {
         let left = Self::as_tokens(left);
-        let tests = result.as_ref().map(|result| result.tests.clone()).unwrap_or_default();
+        let tests = result
+            .as_ref()
+            .map(|result| result.tests.clone())
+            .unwrap_or_default();
         let key = (conditions.as_ptr(), left.source, tests);
         if let Some(shared) = self.summaries.get(&key) {
             let mut shared = shared.clone();
