@@ -5,6 +5,8 @@
 //! syntactically right, every Rust fragment has been accepted by `syn`, and no name has been
 //! looked up yet.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 /// A whole ruleset: one `rules! { … }` block, or one or more `.rules` files.
@@ -107,6 +109,8 @@ pub struct Rule {
     pub then: Block,
     /// What it does when a match that fired ends.
     pub undo: Option<Block>,
+    /// The names in conditions that did not parse and lack here.
+    pub lost: BTreeSet<String>,
 }
 
 /// A query.
@@ -124,6 +128,8 @@ pub struct Query {
     pub select: Option<(syn::Type, syn::Expr)>,
     /// Its conditions.
     pub when: Vec<Condition>,
+    /// The names in conditions that did not parse and lack here.
+    pub lost: BTreeSet<String>,
 }
 
 /// One condition, with all its tokens.

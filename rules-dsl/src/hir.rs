@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::ast;
@@ -54,7 +54,9 @@ pub struct Ruleset {
     pub runtime: syn::Path,
     /// How activations of equal salience are ordered.
     pub strategy: Strategy,
-    /// Rust items that pass through: `use`, `type`, the declared fact types as Rust, and the rest.
+    /// The `use` items, which pass through.
+    pub uses: Vec<TokenStream>,
+    /// Rust items that pass through: `type`, the declared fact types as Rust, and the rest.
     pub items: Vec<TokenStream>,
     /// The fact types, in the order in which the ruleset first names them.
     pub fact_types: Vec<FactType>,
@@ -103,8 +105,9 @@ pub struct FactType {
     pub path: syn::Path,
     /// Its declaration, where the ruleset declares it.
     pub declaration: Option<Declaration>,
-    /// Every field that some rule reads; a field's place here is its bit in a mask of changes.
-    pub fields: IndexSet<Field>,
+    /// Every field that some rule reads, with the span of its first mention; a field's place here is its
+    /// bit in a mask of changes.
+    pub fields: IndexMap<Field, Span>,
     /// Whether some rule reads the whole fact.
     pub whole: bool,
     /// Whether a rule may modify facts of the type (then it must be `Clone`).

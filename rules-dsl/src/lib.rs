@@ -18,6 +18,7 @@ pub mod hir;
 pub mod network;
 pub mod parse;
 pub mod printer;
+mod reduce;
 pub mod report;
 pub mod resolve;
 pub mod source;
@@ -31,14 +32,15 @@ use source::Source;
 
 /// Compiles a source to Rust: the whole way through the stages.
 ///
-/// Where there are errors the code is that of the ruleset without its rules' conditions and blocks:
-/// its types and methods are there, so that one mistake is one error.
+/// Where there are errors the code is what `reduce` leaves: types and methods without conditions and
+/// blocks, so that one mistake is one error.
 #[must_use]
 pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
     let (ruleset, mut diagnostics) = parse::parse(source);
-    let ruleset = resolve::resolve(&ruleset, &mut diagnostics);
+    let mut ruleset = resolve::resolve(&ruleset, &mut diagnostics);
     check::check(&ruleset, &mut diagnostics);
     let network = if diagnostics.has_errors() {
+        reduce::reduce(&mut ruleset);
         network::Network::default()
     } else {
         network::build(&ruleset)

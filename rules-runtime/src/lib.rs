@@ -21,6 +21,7 @@ mod index;
 mod listener;
 mod metadata;
 mod network;
+mod nothing;
 mod number;
 mod order;
 mod plan;

@@ -328,6 +328,11 @@ pub(crate) fn leave_heaps<P: Program>(
         if place == OUT || group == NIL {
             continue;
         }
+        // A group that goes with its owner needs no order; what it was ordered by may be gone already.
+        let owner = network.summaries.groups[group as usize].owner;
+        if owner == NIL || network.tokens.is_dead(owner) {
+            continue;
+        }
         let mut heap = mem::take(&mut network.summaries.groups[group as usize].heap);
         let greatest = of == Summary::Greatest;
         heap.remove(

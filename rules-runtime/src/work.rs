@@ -179,7 +179,7 @@ impl<P: Program> Work<P> {
                 .salience
                 .unwrap_or_else(|| P::salience(index, token, &self.memory, &self.network));
             if entry.auto_focus {
-                focused.push((salience, token));
+                focused.push(token);
             }
             self.with_agenda(|agenda, links, order| {
                 agenda.push(links, token, index, salience, date, order);
@@ -191,12 +191,9 @@ impl<P: Program> Work<P> {
             self.network.remove(token);
             self.network.ended.clear();
         }
-        // The group of the activation that fires first comes out on top.
-        focused.sort_by(|a, b| {
-            let order = || change::order::<P>(&self.memory, &self.network, b.1, a.1);
-            a.0.cmp(&b.0).then_with(order)
-        });
-        for (_, token) in focused {
+        // One after the other, in the order of rules: the last comes out on top.
+        focused.sort_by(|&a, &b| change::order::<P>(&self.memory, &self.network, a, b));
+        for token in focused {
             let group = P::PLAN.matches[self.network.match_of(token) as usize].group;
             self.network.agenda.focus(group);
         }

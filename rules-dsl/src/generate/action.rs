@@ -38,7 +38,11 @@ fn emit_action(
     name: &proc_macro2::Ident,
 ) -> TokenStream {
     let rule = &ruleset.rules[entry.context.rule.0];
-    let mut scope = Scope::new(ruleset, definitions, &entry.context, match_view());
+    let view = View {
+        before_block: true,
+        ..match_view()
+    };
+    let mut scope = Scope::new(ruleset, definitions, &entry.context, view);
     scope.needs(&rule.then.needs);
     let bindings = scope.finish();
     let Names {
@@ -63,6 +67,7 @@ fn emit_action(
     let attrs = &rule.attrs;
     quote! {
         #[doc = #doc]
+        #[allow(unused_braces)]
         #(#attrs)*
         #[inline(never)]
         fn #name(
@@ -131,6 +136,7 @@ fn match_view() -> View {
         right: quote! { __token },
         otherwise: quote! { ::core::unreachable!() },
         before: false,
+        before_block: false,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Generates what the runtime asks of each fact type: which alpha memories a fact belongs to, in which
 //! fields two states of it differ.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
 
 use crate::hir::{FactType, FactTypeId, Field, Identity};
 use crate::network::{Alpha, Reads};
@@ -77,7 +77,9 @@ impl TestWriter<'_> {
         let accepts = declaration
             .is_none_or(|declared| !declared.derived)
             .then(|| {
-                quote! { impl #private::Accepts<#path> for #program {} }
+                quote! {
+                    impl #private::Accepts<#path> for #program {}
+                }
             });
         let hits = self
             .network
@@ -95,9 +97,11 @@ impl TestWriter<'_> {
             quote! { if __fields & #reads != 0 #test { __hit(#number_u32); } }
         });
         let changes = emit_changes(fact_type, &private);
+        let generated = super::generated();
         quote! {
             #accepts
 
+            #generated
             impl #private::Holds<#path> for #program {
                 type Identity = #identity;
                 const KIND: u32 = #kind;
@@ -147,9 +151,9 @@ pub(super) fn alpha_reads(alpha: &Alpha) -> u64 {
 /// The statements that compare the fields that rules read.
 fn emit_changes(fact_type: &FactType, private: &TokenStream) -> TokenStream {
     let mut statements = TokenStream::new();
-    for (place, field) in fact_type.fields.iter().enumerate() {
+    for (place, (field, span)) in fact_type.fields.iter().enumerate() {
         let bit = Reads::field(place);
-        let differ = emit_field_differs(fact_type, field, private);
+        let differ = emit_field_differs(fact_type, field, *span, private);
         statements.extend(quote! { if __written & #bit != 0 && #differ { __changed |= #bit; } });
     }
     if fact_type.whole {
@@ -163,17 +167,18 @@ fn emit_changes(fact_type: &FactType, private: &TokenStream) -> TokenStream {
     statements
 }
 
-/// Whether a field differs.
-fn emit_field_differs(fact_type: &FactType, field: &Field, private: &TokenStream) -> TokenStream {
+/// Whether a field differs. Its name has the span of its first mention, so that a field which is not
+/// there is reported where the user names it.
+fn emit_field_differs(
+    fact_type: &FactType,
+    field: &Field,
+    span: Span,
+    private: &TokenStream,
+) -> TokenStream {
     let member = |name: &str| -> syn::Member {
         match name.parse::<u32>() {
-            Ok(index) => syn::Member::Unnamed(syn::Index {
-                index,
-                span: proc_macro2::Span::call_site(),
-            }),
-            Err(_) => syn::Member::Named(
-                syn::parse_str(name).unwrap_or_else(|_| format_ident!("r#{}", name)),
-            ),
+            Ok(index) => syn::Member::Unnamed(syn::Index { index, span }),
+            Err(_) => syn::Member::Named(names::ident(name, span)),
         }
     };
     let path = &fact_type.path;
@@ -183,14 +188,14 @@ fn emit_field_differs(fact_type: &FactType, field: &Field, private: &TokenStream
             quote! { #private::Compare(&__before.#member, &__after.#member).__differ() }
         }
         (Some(variant), None) => {
-            let variant = format_ident!("{variant}");
+            let variant = names::ident(variant, span);
             quote! {
                 (::core::matches!(__before, #path::#variant { .. })
                     != ::core::matches!(__after, #path::#variant { .. }))
             }
         }
         (Some(variant), Some(name)) => {
-            let (variant, member) = (format_ident!("{variant}"), member(name));
+            let (variant, member) = (names::ident(variant, span), member(name));
             quote! {
                 match (__before, __after) {
                     (

@@ -3,6 +3,7 @@
 
 mod action;
 mod facts;
+mod fragments;
 mod graph;
 mod keys;
 mod names;
@@ -40,7 +41,7 @@ pub fn generate(
         names: &names,
     };
 
-    let user_items = &ruleset.items;
+    let (uses, user_items) = (&ruleset.uses, &ruleset.items);
     let items = session::emit_items(ruleset, &names);
     let methods = session::emit_methods(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
@@ -75,6 +76,7 @@ pub fn generate(
     let graph = graph::emit_graph(ruleset, network);
     let infos = session::emit_rule_infos(ruleset, &names, position);
 
+    let generated = generated();
     let (runtime, private) = (&ruleset.runtime, private(ruleset));
     let Names {
         program,
@@ -95,15 +97,16 @@ pub fn generate(
     }
 
     quote! {
+        #(#uses)*
         #(#user_items)*
 
         #items
 
-        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery, irrefutable_let_patterns)]
         const _: () = {
             #methods
             #keys
 
+            #generated
             impl #private::Program for #program {
                 type Memory = #memory;
                 type Globals = #globals;
@@ -242,12 +245,14 @@ pub fn generate(
 
             #fact_types
 
+            #[allow(unused_imports)]
             use #private::{
                 BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
                 KeyHash as _, KeyUnhashed as _, RankFloat as _, RankTotal as _, ShowDebug as _, ShowOpaque as _, SidesHashed as _,
                 SidesScanned as _,
             };
 
+            #generated
             impl #program {
                 #alphas
                 #fact_keys
@@ -255,8 +260,17 @@ pub fn generate(
                 #filters
                 #functions
                 #saliences
+            }
+
+            impl #program {
                 #actions
             }
         };
     }
+}
+
+/// The attribute of code that rules' conditions are put into: where they stand there, and how often, is
+/// not the user's doing. (What stands in a block is the user's alone and has every lint.)
+fn generated() -> TokenStream {
+    quote! { #[allow(unused, clippy::all, clippy::pedantic, irrefutable_let_patterns)] }
 }

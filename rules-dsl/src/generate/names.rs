@@ -45,6 +45,17 @@ pub(super) fn plain(ident: &Ident) -> String {
     text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
 }
 
+/// An identifier of a name without `r#`, which is written raw where it must be.
+pub(super) fn ident(name: &str, span: Span) -> Ident {
+    match syn::parse_str::<Ident>(name) {
+        Ok(mut ident) => {
+            ident.set_span(span);
+            ident
+        }
+        Err(_) => Ident::new_raw(name, span),
+    }
+}
+
 /// The enum variant that stands for a rule or a group.
 pub(super) fn variant(ident: &Ident) -> Ident {
     let name = plain(ident).to_upper_camel_case();

@@ -5,8 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
+use syn::spanned::Spanned as _;
 
 use crate::hir::{
     Condition, ElementId, ElementKind, Expression, Function, Needs, Operand, OperandKind, Rule,
@@ -14,6 +15,9 @@ use crate::hir::{
 };
 use crate::network::{Branch, Context, Network, NodeKind, Place};
 
+use super::fragments::{
+    alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool, respan,
+};
 use super::names;
 
 /// What the elements of rules that bind no fact stand for.
@@ -113,6 +117,8 @@ pub(super) struct View {
     pub(super) otherwise: TokenStream,
     /// Whether facts are read as before the change that is under way.
     pub(super) before: bool,
+    /// Whether a block follows, to which Rust's lints apply, but not to what is bound for it.
+    pub(super) before_block: bool,
 }
 
 /// Emits bindings.
@@ -159,6 +165,14 @@ impl<'a> Scope<'a> {
         self.code.extend(code);
     }
 
+    /// Adds a `let`.
+    fn bind(&mut self, binding: TokenStream) {
+        if self.view.before_block {
+            self.push(quote! { #[allow(unused_variables, clippy::all, clippy::pedantic)] });
+        }
+        self.push(binding);
+    }
+
     pub(super) fn rule(&self) -> &'a Rule {
         &self.ruleset.rules[self.context.rule.0]
     }
@@ -180,7 +194,18 @@ impl<'a> Scope<'a> {
                 };
                 self.push(quote! { if !::core::matches!(#value, #path { .. }) { #otherwise } });
             }
-            TestKind::Match { joins, .. } => {
+            TestKind::Match {
+                element,
+                member,
+                pattern,
+                binds,
+                joins,
+            } => {
+                if binds.is_empty() && joins.is_empty() {
+                    let place = self.place(*element, member);
+                    self.push(quote! { if !::core::matches!(#place, #pattern) { #otherwise } });
+                    return;
+                }
                 self.bind_test(id);
                 for (name, operand) in joins {
                     let operand = self.operand(operand);
@@ -188,13 +213,19 @@ impl<'a> Scope<'a> {
                 }
             }
             TestKind::Compare { left, op, right } => {
-                let [left, right] = [left, right]
-                    .map(|operand| respan_places(operand, self.operand(operand), test.span));
+                let [left, right] = [left, right].map(|operand| self.compared(operand, test.span));
                 self.push(quote! { if !(#left #op #right) { #otherwise } });
             }
             TestKind::Expr(expr) => {
                 self.needs(&test.needs);
-                self.push(quote! { if !(#expr) { #otherwise } });
+                self.push(if is_bool(expr) {
+                    let expr = grouped(expr);
+                    quote! { if !#expr { #otherwise } }
+                } else {
+                    // So that what is no `bool` is reported as that, not as what has no `!`.
+                    let expr = condition(expr);
+                    quote! { if #expr {} else { #otherwise } }
+                });
             }
             TestKind::Let { .. } => self.bind_test(id),
         }
@@ -207,6 +238,22 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// One side of a comparison at `span`. A place has no tokens of the user's but the field's name, a
+    /// variable's may stand elsewhere: what is wrong with them here, rustc is to report here.
+    fn compared(&mut self, operand: &Operand, span: Span) -> TokenStream {
+        let span = match &operand.kind {
+            OperandKind::Expr(expr) if binds_closer_than_comparison(expr) => {
+                self.needs(&operand.needs);
+                return quote! { #expr };
+            }
+            OperandKind::Expr(_) => return self.operand(operand),
+            OperandKind::Place { member, .. } => member.span(),
+            OperandKind::Variable(_) => span,
+        };
+        let place = self.operand(operand);
+        place.into_iter().map(|token| respan(token, span)).collect()
+    }
+
     /// One side of a comparison, as an expression that may be compared or borrowed.
     pub(super) fn operand(&mut self, operand: &Operand) -> TokenStream {
         match &operand.kind {
@@ -214,7 +261,7 @@ impl<'a> Scope<'a> {
             OperandKind::Variable(variable) => self.variable_place(*variable),
             OperandKind::Expr(expr) => {
                 self.needs(&operand.needs);
-                quote! { (#expr) }
+                grouped(expr)
             }
         }
     }
@@ -239,7 +286,7 @@ impl<'a> Scope<'a> {
                 let local = names::bound(id);
                 if self.keys.insert(id) {
                     let value = self.of_member(*element, |scope| scope.key_value(*inner));
-                    self.push(quote! { let #local = #value; });
+                    self.bind(quote! { let #local = #value; });
                 }
                 if self.is_place(*inner) {
                     quote! { (*#local) }
@@ -301,20 +348,20 @@ impl<'a> Scope<'a> {
                 } else {
                     quote! { __at }
                 };
-                self.push(quote! { let #name = &#fact::#at(&__memory.#slab, #slot); });
+                self.bind(quote! { let #name = &#fact::#at(&__memory.#slab, #slot); });
             }
             Source::Field { element, member } => {
                 let place = self.place(*element, member);
-                self.push(quote! { let #name = #private::Bind(&#place).__bind(); });
+                self.bind(quote! { let #name = #private::Bind(&#place).__bind(); });
             }
             Source::Test(test) => self.bind_test(*test),
             Source::Accumulate(element) => {
                 let value = self.accumulated(*element);
-                self.push(quote! { let #name = #value; });
+                self.bind(quote! { let #name = #value; });
             }
             Source::Key { .. } => {
                 let place = self.variable_place(id);
-                self.push(quote! { let #name = #private::Bind(&#place).__bind(); });
+                self.bind(quote! { let #name = #private::Bind(&#place).__bind(); });
             }
             Source::Each(element) => self.bind_each(*element),
             Source::Parameter(_) => {}
@@ -347,7 +394,7 @@ impl<'a> Scope<'a> {
             Function::Min(expr) | Function::Max(expr) => {
                 let value = self.of_member(element, |scope| scope.expression(expr));
                 let local = names::element(element);
-                self.push(quote! { let #local = #value; });
+                self.bind(quote! { let #local = #value; });
                 quote! { #private::Bind(&#local).__bind() }
             }
             Function::MinBy(..) | Function::MaxBy(..) => {
@@ -389,8 +436,7 @@ impl<'a> Scope<'a> {
     /// Emits the bindings that an expression needs; the answer is the expression.
     pub(super) fn expression(&mut self, expression: &Expression) -> TokenStream {
         self.needs(&expression.needs);
-        let expr = &expression.expr;
-        quote! { (#expr) }
+        grouped(&expression.expr)
     }
 
     /// Emits the binding of the pattern of a `for`.
@@ -407,7 +453,7 @@ impl<'a> Scope<'a> {
         let expr = self.expression(expr);
         let (number, otherwise) = (self.slot(element), self.view.otherwise.clone());
         let ty = ty.map(|ty| quote! { : #ty });
-        self.push(quote! {
+        self.bind(quote! {
             let #pattern #ty = match ::core::iter::Iterator::nth(
                 &mut ::core::iter::IntoIterator::into_iter(#expr),
                 #number as usize,
@@ -434,7 +480,14 @@ impl<'a> Scope<'a> {
                 ..
             } => {
                 let place = self.place(*element, member);
-                self.push(quote! { let (#pattern) = &#place else { #otherwise }; });
+                self.bind(match by_reference(pattern) {
+                    // What is after the `@` may be a constant, which a reference never matches.
+                    Some(pattern) => quote! { let #pattern = #place else { #otherwise }; },
+                    None => {
+                        let pattern = alternatives(pattern);
+                        quote! { let #pattern = &#place else { #otherwise }; }
+                    }
+                });
                 let private = private(self.ruleset);
                 for &variable in binds {
                     self.variables.insert(variable);
@@ -442,10 +495,8 @@ impl<'a> Scope<'a> {
                         &self.rule().variables[variable.0].name,
                         names::bound(variable),
                     );
-                    self.push(quote! {
-                        let #bound = #name;
-                        let #name = #private::Bind(#bound).__bind();
-                    });
+                    self.bind(quote! { let #bound = #name; });
+                    self.bind(quote! { let #name = #private::Bind(#bound).__bind(); });
                 }
             }
             TestKind::Let {
@@ -456,10 +507,11 @@ impl<'a> Scope<'a> {
             } => {
                 self.needs(&test.needs);
                 self.variables.extend(binds.iter().copied());
-                self.push(if *irrefutable {
+                self.bind(if *irrefutable {
                     quote! { let #pattern = #expr; }
                 } else {
-                    quote! { let (#pattern) = (#expr) else { #otherwise }; }
+                    let (pattern, expr) = (alternatives(pattern), grouped(expr));
+                    quote! { let #pattern = #expr else { #otherwise }; }
                 });
             }
             TestKind::Variant(_) | TestKind::Compare { .. } | TestKind::Expr(_) => {
@@ -481,7 +533,7 @@ impl<'a> Scope<'a> {
         let local = names::variant_field(element, member);
         if self.variant_fields.insert(local.to_string()) {
             let otherwise = self.view.otherwise.clone();
-            self.push(quote! { let #path { #member: #local, .. } = #value else { #otherwise }; });
+            self.bind(quote! { let #path { #member: #local, .. } = #value else { #otherwise }; });
         }
         quote! { (*#local) }
     }
@@ -496,7 +548,7 @@ impl<'a> Scope<'a> {
             } else {
                 quote! { value }
             };
-            self.push(quote! { let #local = __memory.#slab.#read(#slot); });
+            self.bind(quote! { let #local = __memory.#slab.#read(#slot); });
         }
         local.to_token_stream()
     }
@@ -562,30 +614,6 @@ pub(super) fn by_branch<'a>(
             _ => ::core::unreachable!("members come by the branches of the plan"),
         }
     }
-}
-
-/// A place has no tokens of the user's but the field's name, which may stand elsewhere: the test's span
-/// makes rustc report there what is wrong with it here.
-fn respan_places(operand: &Operand, code: TokenStream, span: Span) -> TokenStream {
-    match operand.kind {
-        OperandKind::Expr(_) => code,
-        OperandKind::Place { .. } | OperandKind::Variable(_) => {
-            code.into_iter().map(|token| respan(token, span)).collect()
-        }
-    }
-}
-
-fn respan(mut token: TokenTree, span: Span) -> TokenTree {
-    if let TokenTree::Group(group) = &token {
-        let inner = group
-            .stream()
-            .into_iter()
-            .map(|token| respan(token, span))
-            .collect();
-        token = TokenTree::Group(Group::new(group.delimiter(), inner));
-    }
-    token.set_span(span);
-    token
 }
 
 /// The runtime's private module.

@@ -1,6 +1,6 @@
 //! Generates what users see: the session type, the enums that name rules and groups, the globals.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::hir::Ruleset;
@@ -52,6 +52,10 @@ pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
         let path = &ruleset.fact_types[id].path;
         quote! { #slab: #private::Slab<#path> }
     });
+    let doc = (!attrs.iter().any(is_doc)).then(|| {
+        let doc = format!(" A session of the ruleset `{name}`.");
+        quote! { #[doc = #doc] }
+    });
     let rules_doc = format!(" The rules of [`{name}`].");
     let groups_doc = format!(" The agenda groups of [`{name}`].");
     let identities = ruleset
@@ -66,6 +70,7 @@ pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let transaction_doc = format!(" Several changes to a [`{name}`] in the making, as one.");
     let globals_doc = format!(" The globals of a [`{name}`].");
     quote! {
+        #doc
         #(#attrs)*
         #vis struct #name<L = ()> {
             session: #runtime::Session<#program, L>,
@@ -102,6 +107,7 @@ pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
         )*
 
         #[doc(hidden)]
+        #[allow(clippy::struct_field_names)]
         #vis struct #memory { #(#slabs),* }
 
         #[doc = #transaction_doc]
@@ -281,4 +287,15 @@ pub(super) fn emit_rule_infos(
         }
     });
     quote! { &[#(#infos),*] }
+}
+
+/// Whether an attribute, `#` and brackets included, is documentation.
+fn is_doc(attr: &TokenStream) -> bool {
+    attr.clone().into_iter().any(|token| match token {
+        TokenTree::Group(group) => {
+            let first = group.stream().into_iter().next();
+            matches!(first, Some(TokenTree::Ident(name)) if name == "doc")
+        }
+        _ => false,
+    })
 }

@@ -62,6 +62,7 @@ impl TestWriter<'_> {
             right: quote! { __left },
             otherwise: quote! { ::core::unreachable!() },
             before: false,
+            before_block: false,
         };
         let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
         let expr = scope.expression(self.definitions.each(node.tests.context.rule, element));
@@ -311,5 +312,6 @@ fn member_view(member: &str, before: bool) -> View {
         right: quote! { #member },
         otherwise: quote! { ::core::unreachable!() },
         before,
+        before_block: false,
     }
 }

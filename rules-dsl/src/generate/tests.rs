@@ -226,6 +226,7 @@ fn pair_view(otherwise: TokenStream) -> View {
         right: quote! { __right },
         otherwise,
         before: false,
+        before_block: false,
     }
 }
 
@@ -236,5 +237,6 @@ pub(super) fn fact_view(otherwise: TokenStream) -> View {
         right: quote! { __slot },
         otherwise,
         before: false,
+        before_block: false,
     }
 }

@@ -1,10 +1,13 @@
 //! Conditions: what stands in a `when`, in a block of `not` and its kin, in a branch of `either`.
 
+use std::collections::BTreeSet;
+
+use proc_macro2::{TokenStream, TokenTree};
 use syn::parse_quote_spanned;
 use syn::spanned::Spanned as _;
 
-use super::Parser;
 use super::grammar::{Node, Rule};
+use super::{Parsed, Parser};
 use crate::ast::{Condition, ConditionKind};
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -12,10 +15,19 @@ impl Parser<'_> {
     /// The conditions between the braces of a `body`.
     pub(super) fn parse_conditions(&mut self, body: &Node) -> Vec<Condition> {
         let mut conditions = Vec::new();
-        self.parse_each(body.inside(), Rule::condition, |parser, node| {
-            if let Some(kind) = parser.parse_condition(node.only()) {
-                conditions.push(parser.condition(node, kind));
-            }
+        self.parse_each(body.inside(), Rule::condition, |parser, parsed| {
+            let range = match parsed {
+                Parsed::Node(node) => match parser.parse_condition(node.only()) {
+                    Some(kind) => {
+                        conditions.push(parser.condition(node, kind));
+                        return;
+                    }
+                    None => node.range.clone(),
+                },
+                Parsed::Skipped(range) => range,
+            };
+            let tokens = parser.source.tokens(range);
+            collect_names(tokens, &mut parser.lost);
         });
         conditions
     }
@@ -133,5 +145,17 @@ fn has_let(expr: &syn::Expr) -> bool {
         syn::Expr::Let(_) => true,
         syn::Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
         _ => false,
+    }
+}
+
+fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => {
+                names.insert(name.to_string());
+            }
+            TokenTree::Group(group) => collect_names(group.stream(), names),
+            TokenTree::Literal(_) | TokenTree::Punct(_) => {}
+        }
     }
 }

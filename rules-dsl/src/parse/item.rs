@@ -1,11 +1,13 @@
 //! Items: one function for each kind, grammar node in, syntax tree out.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::parse::Parse;
 
-use super::Parser;
 use super::grammar::{Node, Rule};
-use crate::ast::{Attribute, FactDecl, FactItem, Global, Group, Item, Rule as RuleItem};
+use super::{Parsed, Parser};
+use crate::ast::{Attribute, Block, FactDecl, FactItem, Global, Group, Item, Rule as RuleItem};
 
 impl Parser<'_> {
     /// An item that is not the header; `None` where a mistake was reported.
@@ -116,6 +118,7 @@ impl Parser<'_> {
             when,
             then,
             undo,
+            lost: std::mem::take(&mut self.lost),
         })
     }
 
@@ -125,9 +128,14 @@ impl Parser<'_> {
         self.parse_each(
             node.part(Rule::body).inside(),
             Rule::member_rule,
-            |parser, node| {
-                let attrs = parser.parse_attributes(node.all(Rule::attribute));
-                rules.extend(parser.parse_rule(attrs, node.part(Rule::rule_item)));
+            |parser, parsed| match parsed {
+                Parsed::Node(node) => {
+                    let attrs = parser.parse_attributes(node.all(Rule::attribute));
+                    rules.extend(parser.parse_rule(attrs, node.part(Rule::rule_item)));
+                }
+                Parsed::Skipped(range) => {
+                    rules.extend(broken_rules(parser.source.tokens(range)));
+                }
             },
         );
         Some(Group {
@@ -135,5 +143,30 @@ impl Parser<'_> {
             name: name?,
             rules,
         })
+    }
+}
+
+/// The rules whose names stand in an item that did not parse: their variants are there all the same.
+pub(super) fn broken_rules(tokens: TokenStream) -> Vec<RuleItem> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let names = tokens.windows(2).filter_map(|pair| match pair {
+        [TokenTree::Ident(word), TokenTree::Ident(name)] if word == "rule" => Some(name),
+        _ => None,
+    });
+    names.map(broken_rule).collect()
+}
+
+fn broken_rule(name: &Ident) -> RuleItem {
+    RuleItem {
+        attrs: Vec::new(),
+        name: name.clone(),
+        when: Vec::new(),
+        then: Block {
+            pieces: Vec::new(),
+            open: name.span(),
+            close: name.span(),
+        },
+        undo: None,
+        lost: BTreeSet::new(),
     }
 }

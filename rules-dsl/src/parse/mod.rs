@@ -16,11 +16,12 @@ mod pattern;
 mod query;
 mod statement;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use proc_macro2::{Ident, Span};
 
-use crate::ast::{Attribute, Ruleset};
+use crate::ast::{Attribute, Item, Ruleset};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use crate::source::Source;
 use grammar::{Mismatch, Node, Rule, describe, match_rule};
@@ -44,8 +45,18 @@ struct Parser<'s> {
     diagnostics: Diagnostics,
     /// Where a `;` was missing within the last Rust fragment.
     resume: Option<usize>,
+    /// The names in conditions of the rule at hand that did not parse.
+    lost: BTreeSet<String>,
     /// The visibility of the ruleset, which a query without one takes over.
     vis: syn::Visibility,
+}
+
+/// What one step of [`Parser::parse_each`] came upon.
+enum Parsed<'n> {
+    /// A match.
+    Node(&'n Node),
+    /// What did not match, up to where the next match may begin.
+    Skipped(Range<usize>),
 }
 
 /// The `ruleset` item.
@@ -61,6 +72,7 @@ impl<'s> Parser<'s> {
             source,
             diagnostics: source.problems().clone(),
             resume: None,
+            lost: BTreeSet::new(),
             vis: syn::Visibility::Inherited,
         }
     }
@@ -79,7 +91,15 @@ impl<'s> Parser<'s> {
                 attrs.extend(self.parse_attributes(node.all(Rule::inner_attribute)));
                 rest.start = node.range.end;
             }
-            self.parse_each(rest, Rule::item, |parser, node| {
+            self.parse_each(rest, Rule::item, |parser, parsed| {
+                let node = match parsed {
+                    Parsed::Node(node) => node,
+                    Parsed::Skipped(range) => {
+                        let rules = item::broken_rules(parser.source.tokens(range));
+                        items.extend(rules.into_iter().map(|rule| Item::Rule(Box::new(rule))));
+                        return;
+                    }
+                };
                 if header.is_none() && items.is_empty() && is_header(node) {
                     header = parser.parse_header(node);
                     return;
@@ -130,13 +150,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Matches `entry` again and again to the end of `range` and builds of each match; after a
-    /// mismatch, goes on where the next one begins.
+    /// Matches `entry` again and again to the end of `range` and builds of each match; a mismatch is
+    /// reported, and what is passed over is told to `build` too.
     fn parse_each(
         &mut self,
         range: Range<usize>,
         entry: Rule,
-        mut build: impl FnMut(&mut Self, &Node),
+        mut build: impl FnMut(&mut Self, Parsed<'_>),
     ) {
         let mut at = self.skip_space(range.start);
         while at < range.end {
@@ -144,7 +164,7 @@ impl<'s> Parser<'s> {
             at = match match_rule(self.source, entry, &rest) {
                 Ok(node) => {
                     self.resume = None;
-                    build(self, &node);
+                    build(self, Parsed::Node(&node));
                     let resume = self.resume.take();
                     resume
                         .filter(|resume| self.begins(entry, *resume..range.end))
@@ -153,11 +173,13 @@ impl<'s> Parser<'s> {
                 Err(mismatch) => {
                     let offset = mismatch.offset;
                     self.report_mismatch(&mismatch);
-                    if offset > at && self.begins(entry, offset..range.end) {
+                    let next = if offset > at && self.begins(entry, offset..range.end) {
                         offset
                     } else {
                         self.skip_one(entry, &rest)
-                    }
+                    };
+                    build(self, Parsed::Skipped(at..next));
+                    next
                 }
             };
             at = self.skip_space(at);

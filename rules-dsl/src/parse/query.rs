@@ -35,6 +35,7 @@ impl Parser<'_> {
             params: params.into_iter().collect::<Option<_>>()?,
             select,
             when,
+            lost: std::mem::take(&mut self.lost),
         })
     }
 

@@ -5,8 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use indexmap::{IndexMap, IndexSet};
-use proc_macro2::Ident;
+use indexmap::IndexMap;
+use proc_macro2::{Ident, Span};
 
 use crate::ast::{FactDecl, Item};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -54,14 +54,16 @@ impl FactTypes {
         types
     }
 
-    /// Numbers the type that a declaration declares.
-    pub(super) fn declare(&mut self, declaration: &FactDecl, resolved: hir::Declaration) {
+    /// Numbers the type that a declaration declares; whether it is the first of its name.
+    pub(super) fn declare(&mut self, declaration: &FactDecl, resolved: hir::Declaration) -> bool {
         let name = declarations::name_of(declaration);
         let id = self.number(&name.clone().into());
         let known = &mut self.types[id.0].declaration;
-        if known.is_none() {
+        let is_first = known.is_none();
+        if is_first {
             *known = Some(resolved);
         }
+        is_first
     }
 
     /// The type that a path, without a variant, names.
@@ -114,7 +116,7 @@ impl FactTypes {
                 name: last.ident.clone(),
                 path: path.clone(),
                 declaration: None,
-                fields: IndexSet::new(),
+                fields: IndexMap::new(),
                 whole: false,
                 modified: false,
             });
@@ -155,9 +157,13 @@ impl FactTypes {
         self.types[id.0].whole = true;
     }
 
-    /// Notes that a rule reads a field; its number among the fields of the type that are read.
-    pub(super) fn note_field(&mut self, id: FactTypeId, field: hir::Field) -> usize {
-        self.types[id.0].fields.insert_full(field).0
+    /// Notes that a rule reads a field, named at `span`; its number among the fields of the type that
+    /// are read.
+    pub(super) fn note_field(&mut self, id: FactTypeId, field: hir::Field, span: Span) -> usize {
+        let entry = self.types[id.0].fields.entry(field);
+        let number = entry.index();
+        entry.or_insert(span);
+        number
     }
 
     /// The fields of a type, or of its variant, where the ruleset declares it. An error where there

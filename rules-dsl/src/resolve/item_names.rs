@@ -5,14 +5,14 @@
 
 use std::collections::HashMap;
 
-use heck::{ToSnakeCase, ToUpperCamelCase};
+use heck::ToSnakeCase;
 use proc_macro2::Ident;
 
 use crate::ast::Item;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::declarations;
-use super::names::{at_line, plain};
+use super::names::{at_line, plain, variant_name};
 
 /// The methods that a session has of itself, in alphabetical order.
 const METHODS: &[&str] = &[
@@ -111,9 +111,8 @@ struct Names<'i> {
 impl<'i> Names<'i> {
     /// Adds an item; whether it is the first of its kind and name.
     fn add(&mut self, kind: &'static str, name: &'i Ident, diagnostics: &mut Diagnostics) -> bool {
-        // Rules and groups become variants of an enum, so that `a_b` and `aB` are one name there.
         let key = match kind {
-            "rule" | "group" => plain(name).to_upper_camel_case(),
+            "rule" | "group" => variant_name(name),
             _ => plain(name),
         };
         let Some(first) = self.items.get(&(kind, key.clone())) else {

@@ -1,6 +1,7 @@
 //! The items of a ruleset: declarations and Rust become items, rules and queries are resolved one by
 //! one.
 //!
+//! Of several items of one kind and name the first stands; `item_names` has reported the others.
 //! Called by `resolve` after the declarations have been collected, so that a rule may stand before
 //! the facts that it names.
 
@@ -12,6 +13,7 @@ use crate::diagnostic::Diagnostics;
 use crate::hir::{self, GroupId};
 
 use super::inserts::{BareInsert, Place};
+use super::names::{plain, variant_name};
 use super::queries::resolve_query;
 use super::rules::resolve_rule;
 use super::{Context, attributes, declarations};
@@ -19,6 +21,7 @@ use super::{Context, attributes, declarations};
 /// What the items of a ruleset become.
 #[derive(Default)]
 pub(super) struct Resolved {
+    pub(super) uses: Vec<TokenStream>,
     pub(super) items: Vec<TokenStream>,
     pub(super) rules: Vec<hir::Rule>,
     pub(super) queries: Vec<hir::Query>,
@@ -28,30 +31,34 @@ pub(super) struct Resolved {
 /// Resolves the items in order.
 pub(super) fn resolve_items(items: &[Item], context: &mut Context<'_>) -> Resolved {
     let mut resolved = Resolved::default();
-    let mut groups = 0;
     for item in items {
         match item {
-            Item::Use(item) => resolved.items.push(item.to_token_stream()),
+            Item::Use(item) => resolved.uses.push(item.to_token_stream()),
             Item::Type(item) => resolved.items.push(item.to_token_stream()),
             Item::Rust(tokens) => resolved.items.push(tokens.clone()),
             Item::Fact(fact) => {
                 let (declaration, rust) =
                     declarations::resolve_declaration(fact, context.diagnostics);
-                context.fact_types.declare(fact, declaration);
-                resolved.items.push(rust);
+                if context.fact_types.declare(fact, declaration) {
+                    resolved.items.push(rust);
+                }
             }
             // Resolved before the items: conditions and blocks anywhere know them.
             Item::Global(_) => {}
             Item::Rule(rule) => push_rule(rule, None, context, &mut resolved),
             Item::Query(query) => {
-                resolved.queries.push(resolve_query(query, context));
+                let query = resolve_query(query, context);
+                let same = |other: &hir::Query| plain(&other.rule.name) == plain(&query.rule.name);
+                if !resolved.queries.iter().any(same) {
+                    resolved.queries.push(query);
+                }
             }
             Item::Group(group) => {
                 attributes::resolve_group_attributes(&group.attrs, context.diagnostics);
-                let id = GroupId(groups);
-                groups += 1;
+                let same = |other: &Ident| variant_name(other) == variant_name(&group.name);
+                let id = context.groups.iter().position(same).map(GroupId);
                 for rule in &group.rules {
-                    push_rule(rule, Some(id), context, &mut resolved);
+                    push_rule(rule, id, context, &mut resolved);
                 }
             }
         }
@@ -67,6 +74,10 @@ fn push_rule(
     resolved: &mut Resolved,
 ) {
     let (rule, bare_inserts) = resolve_rule(rule, group, context);
+    let same = |other: &hir::Rule| variant_name(&other.name) == variant_name(&rule.name);
+    if resolved.rules.iter().any(same) {
+        return;
+    }
     let number = resolved.rules.len();
     resolved
         .bare_inserts
@@ -91,31 +102,42 @@ fn settle_bare_inserts(resolved: &mut Resolved, context: &Context<'_>) {
 
 /// The groups, in order.
 pub(super) fn groups_of(items: &[Item]) -> Vec<Ident> {
-    let groups = items.iter().filter_map(|item| match item {
-        Item::Group(group) => Some(group.name.clone()),
-        Item::Use(_)
-        | Item::Type(_)
-        | Item::Fact(_)
-        | Item::Global(_)
-        | Item::Rule(_)
-        | Item::Query(_)
-        | Item::Rust(_) => None,
-    });
-    groups.collect()
+    let mut groups: Vec<Ident> = Vec::new();
+    for item in items {
+        match item {
+            Item::Group(group) => {
+                let same = |other: &Ident| variant_name(other) == variant_name(&group.name);
+                if !groups.iter().any(same) {
+                    groups.push(group.name.clone());
+                }
+            }
+            Item::Use(_)
+            | Item::Type(_)
+            | Item::Fact(_)
+            | Item::Global(_)
+            | Item::Rule(_)
+            | Item::Query(_)
+            | Item::Rust(_) => {}
+        }
+    }
+    groups
 }
 
 /// Resolves the globals, in order.
 pub(super) fn resolve_globals(items: &[Item], diagnostics: &mut Diagnostics) -> Vec<hir::Global> {
-    let mut globals = Vec::new();
+    let mut globals: Vec<hir::Global> = Vec::new();
     for item in items {
         match item {
             Item::Global(global) => {
                 let trailed = attributes::resolve_global_attributes(&global.attrs, diagnostics);
-                globals.push(hir::Global {
-                    name: global.name.clone(),
-                    ty: global.ty.clone(),
-                    trailed,
-                });
+                let same = |other: &hir::Global| plain(&other.name) == plain(&global.name);
+                if !globals.iter().any(same) {
+                    globals.push(hir::Global {
+                        name: global.name.clone(),
+                        ty: global.ty.clone(),
+                        trailed,
+                    });
+                }
             }
             Item::Use(_)
             | Item::Type(_)

@@ -74,6 +74,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         allows: settings.allows,
         runtime: settings.runtime,
         strategy: settings.strategy,
+        uses: resolved.uses,
         items: resolved.items,
         fact_types: context.fact_types.into_types(),
         globals: context.globals,

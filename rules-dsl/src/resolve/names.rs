@@ -2,6 +2,7 @@
 //!
 //! Names are compared without `r#`, so that a raw identifier and a plain one are the same name.
 
+use heck::ToUpperCamelCase;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -13,6 +14,11 @@ use crate::printer;
 /// An identifier's name, without `r#`.
 pub(super) fn plain(ident: &Ident) -> String {
     ident.unraw().to_string()
+}
+
+/// The name of the enum variant that a rule or a group becomes: `a_b` and `aB` have one.
+pub(super) fn variant_name(ident: &Ident) -> String {
+    plain(ident).to_upper_camel_case()
 }
 
 /// A member's name or position.

@@ -39,7 +39,9 @@ impl RuleResolver<'_, '_> {
         }
         let mut tests = Vec::new();
         if variant.is_some() {
-            self.note_part_read(element, None);
+            let last = pattern.path.segments.last();
+            let named = last.map_or_else(Span::call_site, |variant| variant.ident.span());
+            self.note_part_read(element, None, named);
             let needs = self.needs([element], []);
             let span = pattern.path.span();
             let kind = TestKind::Variant(element);

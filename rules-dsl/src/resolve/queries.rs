@@ -10,11 +10,12 @@ use crate::hir::{self, Action, Needs, Source, VariableId};
 
 use super::Context;
 use super::rule_attributes::resolve_query_attributes;
-use super::rules::RuleResolver;
+use super::rules::{RuleResolver, forgive_lost};
 
 /// Resolves a query.
 pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hir::Query {
     let settings = resolve_query_attributes(&query.attrs, context.diagnostics);
+    let found = context.diagnostics.len();
     let mut resolver = RuleResolver::new(context);
     let params = query.params.iter().enumerate();
     let params: Vec<(VariableId, syn::Type)> = params
@@ -27,6 +28,7 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
     let select = query.select.as_ref();
     let select = select.map(|(ty, expr)| (ty.clone(), resolver.resolve_expression(expr)));
     let rule = resolver.finish(&query.name, settings, conditions, no_action(&query.name));
+    forgive_lost(&query.lost, found, context.diagnostics);
     hir::Query {
         vis: query.vis.clone(),
         rule,

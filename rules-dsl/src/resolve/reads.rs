@@ -3,7 +3,8 @@
 //! Noted while conditions are resolved, at each use of a variable; a block reads nothing. A type
 //! gathers the fields that any rule reads, and an element has its own by their numbers there.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned as _;
 
 use crate::hir::{self, ElementId, ElementKind, Source, VariableId};
 
@@ -42,11 +43,16 @@ impl RuleResolver<'_, '_> {
 
     /// Notes that the rule reads a field of an element, of its variant where it has one.
     pub(super) fn note_field_read(&mut self, element: ElementId, member: &syn::Member) {
-        self.note_part_read(element, Some(member_name(member)));
+        self.note_part_read(element, Some(member_name(member)), member.span());
     }
 
     /// Notes that the rule reads a field, or with `None` the variant, of an element.
-    pub(super) fn note_part_read(&mut self, element: ElementId, member: Option<String>) {
+    pub(super) fn note_part_read(
+        &mut self,
+        element: ElementId,
+        member: Option<String>,
+        span: Span,
+    ) {
         let element = self.read_element(element);
         let ElementKind::Fact {
             fact_type,
@@ -62,7 +68,7 @@ impl RuleResolver<'_, '_> {
             variant: variant.map(|segment| plain(&segment.ident)),
             member,
         };
-        reads.insert(self.context.fact_types.note_field(*fact_type, field));
+        reads.insert(self.context.fact_types.note_field(*fact_type, field, span));
     }
 
     fn note_whole_read(&mut self, element: ElementId) {

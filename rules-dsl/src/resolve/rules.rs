@@ -3,13 +3,13 @@
 //! This is the state that the resolving of conditions, patterns, guards and blocks shares, with the
 //! questions all of them ask: what a name means here, what an expression needs, what the rule reads.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
 use crate::ast;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::hir::{
     self, Element, ElementId, ElementKind, GroupId, Needs, Source, Test, TestId, TestKind,
     Variable, VariableId,
@@ -56,7 +56,9 @@ pub(super) fn resolve_rule(
     group: Option<GroupId>,
     context: &mut Context<'_>,
 ) -> (hir::Rule, Vec<BareInsert>) {
+    let lost = &rule.lost;
     let settings = resolve_rule_attributes(&rule.attrs, group.is_some(), context.diagnostics);
+    let found = context.diagnostics.len();
     let mut resolver = RuleResolver::new(context);
     let conditions = resolver.resolve_conditions(&rule.when);
     let salience = settings.salience.as_ref();
@@ -78,7 +80,26 @@ pub(super) fn resolve_rule(
         undo,
         ..resolver.finish(&rule.name, settings, conditions, then)
     };
+    forgive_lost(lost, found, context.diagnostics);
     (rule, bare_inserts)
+}
+
+/// Where a condition did not parse, what it may have bound is not to be missed: of the errors found
+/// since, those about such names go.
+pub(super) fn forgive_lost(lost: &BTreeSet<String>, found: usize, diagnostics: &mut Diagnostics) {
+    if lost.is_empty() {
+        return;
+    }
+    let mut number = 0;
+    diagnostics.retain(|diagnostic| {
+        number += 1;
+        let about_names = matches!(
+            diagnostic.code,
+            Code::NotAFact | Code::UnboundVariable | Code::LocalVariable
+        );
+        let is_lost = |name| diagnostic.message.contains(&format!("`{name}`"));
+        number <= found || !about_names || !lost.iter().any(is_lost)
+    });
 }
 
 /// The text of each condition.

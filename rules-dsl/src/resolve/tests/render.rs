@@ -41,7 +41,7 @@ pub(super) fn ruleset(ruleset: &Ruleset) -> String {
 
 fn fact_type_line(fact_type: &FactType) -> String {
     let mut line = format!("type {}", text(&fact_type.path));
-    let fields: Vec<String> = fact_type.fields.iter().map(field).collect();
+    let fields: Vec<String> = fact_type.fields.keys().map(field).collect();
     write!(line, " reads {{{}}}", fields.join(", ")).unwrap();
     if fact_type.whole {
         line.push_str(" whole");

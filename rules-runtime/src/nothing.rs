@@ -1,0 +1,41 @@
+//! A fact type of which there is never a fact, and which every ruleset has.
+//!
+//! If a ruleset kept facts of one type alone, rustc would take the only impl of [`Accepts`] for the one
+//! that an `insert` must mean, and a fact of another type would be a mismatch with that type instead of
+//! no fact type at all.
+
+use core::fmt;
+
+use crate::identity::Plain;
+use crate::program::{Accepts, Holds, Program};
+use crate::slab::Slab;
+
+/// The type: it has no values.
+pub enum Nothing {}
+
+#[diagnostic::do_not_recommend]
+impl<P: Program> Accepts<Nothing> for P {}
+
+#[diagnostic::do_not_recommend]
+impl<P: Program> Holds<Nothing> for P {
+    type Identity = Plain;
+    const KIND: u32 = u32::MAX;
+
+    fn slab(_: &P::Memory) -> &Slab<Nothing> {
+        unreachable!("there is no fact of this type")
+    }
+
+    fn slab_mut(_: &mut P::Memory) -> &mut Slab<Nothing> {
+        unreachable!("there is no fact of this type")
+    }
+
+    fn changes(before: &Nothing, _: &Nothing, _: u64) -> u64 {
+        match *before {}
+    }
+
+    fn classify(_: &P::Memory, _: u32, _: u64, _: impl FnMut(u32)) {}
+
+    fn show(fact: &Nothing, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *fact {}
+    }
+}
