@@ -143,6 +143,10 @@ pub struct Condition {
 
 /// What a condition says.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a rule has few, and they are not moved about"
+)]
 pub enum ConditionKind {
     /// A fact pattern.
     Pattern(Pattern),
@@ -283,6 +287,10 @@ pub struct Block {
 
 /// A piece of a block.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an effect is rare among the tokens of a block, and not moved about"
+)]
 pub enum Piece {
     /// A token of Rust; never a group that holds an effect.
     Rust(TokenTree),
@@ -310,6 +318,10 @@ pub struct Effect {
 
 /// What an effect statement does.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a block has few, and they are not moved about"
+)]
 pub enum EffectKind {
     /// `insert expr;` and `insert logical expr;`
     Insert {

@@ -189,7 +189,8 @@ impl Diagnostic {
     }
 }
 
-/// The diagnostics of one compilation, in the order in which they were found.
+/// The diagnostics of one compilation: in the order in which they were found, at its end in that of the
+/// source.
 #[derive(Debug, Clone, Default)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
@@ -223,9 +224,14 @@ impl Diagnostics {
         self.0.iter().any(|d| d.level == Level::Error)
     }
 
-    /// Them, in the order in which they were found.
+    /// Them, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.0.iter()
+    }
+
+    /// Puts them in the order of a key; those of one key stay in the order in which they were found.
+    pub fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Diagnostic) -> K) {
+        self.0.sort_by_key(key);
     }
 
     /// Keeps those for which `keep` holds.
@@ -283,6 +289,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .filter(|(distance, candidate)| *distance <= 1.max(candidate.chars().count() / 3))
+        .filter(|(distance, _)| *distance < name.chars().count())
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

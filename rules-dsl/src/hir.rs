@@ -430,10 +430,20 @@ pub enum Condition {
     },
     /// `if …`, `if let …` or `let …`.
     Test(TestId),
-    /// No match of these together.
-    Not(Vec<Condition>),
+    /// No match of these together: `not`, or a `forall`.
+    Not {
+        /// These.
+        conditions: Vec<Condition>,
+        /// The condition as the printer writes it.
+        text: String,
+    },
     /// At least one match of these together.
-    Exists(Vec<Condition>),
+    Exists {
+        /// These.
+        conditions: Vec<Condition>,
+        /// The condition as the printer writes it.
+        text: String,
+    },
     /// One match for each branch that holds.
     Either {
         /// Its number in the rule.

@@ -23,7 +23,7 @@ pub mod report;
 pub mod resolve;
 pub mod source;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
 pub use build_script::{Build, compile};
@@ -39,32 +39,29 @@ pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
     let (ruleset, mut diagnostics) = parse::parse(source);
     let mut ruleset = resolve::resolve(&ruleset, &mut diagnostics);
     check::check(&ruleset, &mut diagnostics);
+    diagnostics.sort_by_key(|diagnostic| source.files().place(diagnostic.span.start));
     let network = if diagnostics.has_errors() {
         reduce::reduce(&mut ruleset);
         network::Network::default()
     } else {
         network::build(&ruleset)
     };
-    let code = generate::generate(&ruleset, &network, |span| position(source, &ruleset, span));
+    let code = generate::generate(&ruleset, &network, |span| position(source, span));
     (code, diagnostics)
 }
 
 /// The expression of type `Position` for a place in a source.
-fn position(source: &Source, ruleset: &hir::Ruleset, span: Span) -> TokenStream {
-    let runtime = &ruleset.runtime;
-    let (file, line, column) = match source.files().locate(span.into()) {
-        Some((file, range)) => {
-            let (line, column) = file.line_column(range.start);
-            let path = file.path().display().to_string();
-            (quote! { #path }, line, column)
-        }
-        None => {
-            let start = span.start();
-            (quote! { ::core::file!() }, start.line, start.column + 1)
-        }
+fn position(source: &Source, span: Span) -> TokenStream {
+    let (file, line, column) = if let Some((file, range)) = source.files().locate(span.into()) {
+        let (line, column) = file.line_column(range.start);
+        let path = file.path().display().to_string();
+        (quote! { #path }, line, column)
+    } else {
+        let start = span.start();
+        (quote! { ::core::file!() }, start.line, start.column + 1)
     };
-    let (line, column) = (line as u32, column as u32);
-    quote! { #runtime::Position { file: #file, line: #line, column: #column } }
+    let [line, column] = [line, column].map(Literal::usize_unsuffixed);
+    quote! { __rules::Position { file: #file, line: #line, column: #column } }
 }
 
 /// Compiles the tokens of a `rules!` block: Rust, and a `compile_error!` for each mistake.

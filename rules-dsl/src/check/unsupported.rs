@@ -37,13 +37,13 @@ fn check_conditions(rule: &Rule, conditions: &[Condition], refuse: &mut impl FnM
     for condition in conditions {
         match condition {
             Condition::Fact { .. } | Condition::Test(_) => {}
-            Condition::Not(inner) | Condition::Exists(inner) => {
-                check_conditions(rule, inner, refuse)
+            Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                check_conditions(rule, conditions, refuse);
             }
             Condition::Either { branches, .. } => {
-                branches
-                    .iter()
-                    .for_each(|branch| check_conditions(rule, branch, refuse));
+                for branch in branches {
+                    check_conditions(rule, branch, refuse);
+                }
             }
             Condition::Accumulate {
                 element,

@@ -8,26 +8,29 @@ use crate::ast::{Block, EffectKind, Piece};
 use crate::hir::{ElementKind, FactType, Field, Modify, Rule, Ruleset};
 use crate::network::{Match, Network, Reads};
 
+use super::literals::{int, open_mask};
 use super::names::{self, Names};
-use super::scope::{Definitions, Scope, View, private};
+use super::program::Arms;
+use super::scope::{Definitions, Scope, View};
 
-/// The functions, and the body of `Program::fire`.
+/// The functions that run blocks.
 pub(super) fn emit_actions(
     ruleset: &Ruleset,
     network: &Network,
     definitions: &Definitions<'_>,
     names: &Names,
-) -> (TokenStream, TokenStream) {
+    arms: &mut Arms,
+) -> TokenStream {
     let mut functions = TokenStream::new();
-    let mut arms = TokenStream::new();
     for (number, entry) in network.matches.iter().enumerate() {
         let rule = &ruleset.rules[entry.context.rule.0];
         let name = names::function("then", &names::rule(rule), number);
         functions.extend(emit_action(ruleset, definitions, names, entry, &name));
-        let index = number as u32;
-        arms.extend(quote! { #index => Self::#name(__token, __firing, __globals), });
+        let index = int(number);
+        arms.fire
+            .extend(quote! { #index => Self::#name(__token, __firing, __globals), });
     }
-    (functions, quote! { match __index { #arms _ => {} } })
+    functions
 }
 
 fn emit_action(
@@ -62,8 +65,11 @@ fn emit_action(
         modifies: rule.then.modifies.iter(),
     };
     let block = lower.block(&rule.then.block);
-    let doc = format!(" `{}`: its block.", names::rule(rule));
-    let private = private(ruleset);
+    let doc = format!(
+        " `{}`: its block{}",
+        names::rule(rule),
+        branches(rule, entry)
+    );
     let attrs = &rule.attrs;
     quote! {
         #[doc = #doc]
@@ -72,7 +78,7 @@ fn emit_action(
         #[inline(never)]
         fn #name(
             __token: u32,
-            __firing: &#private::Firing<'_, Self>,
+            __firing: &__rt::Firing<'_, Self>,
             __globals: &mut #globals_type,
         ) {
             let (__memory, __network) = (__firing.memory(), __firing.network());
@@ -83,6 +89,22 @@ fn emit_action(
     }
 }
 
+/// Says which branches of its `either`s a match of a rule comes by.
+fn branches(rule: &Rule, entry: &Match) -> String {
+    let branches = entry.context.branches.iter();
+    let branches: Vec<String> = branches
+        .map(|(either, branch)| match rule.eithers.len() {
+            1 => format!(", by branch {} of its `either`", branch + 1),
+            _ => format!(
+                ", by branch {} of its `either` {}",
+                branch + 1,
+                either.0 + 1
+            ),
+        })
+        .collect();
+    branches.concat()
+}
+
 /// Lowers blocks to Rust.
 struct Lower<'a> {
     ruleset: &'a Ruleset,
@@ -91,16 +113,16 @@ struct Lower<'a> {
     modifies: std::slice::Iter<'a, Modify>,
 }
 
-/// The functions that compute saliences, and the arms by which they are called.
+/// The functions that compute saliences.
 pub(super) fn emit_saliences(
     ruleset: &Ruleset,
     network: &Network,
     definitions: &Definitions<'_>,
     names: &Names,
-) -> (TokenStream, TokenStream) {
-    let private = private(ruleset);
+    arms: &mut Arms,
+) -> TokenStream {
     let Names { memory, .. } = names;
-    let (mut functions, mut arms) = (TokenStream::new(), TokenStream::new());
+    let mut functions = TokenStream::new();
     for (number, entry) in network.matches.iter().enumerate() {
         let rule = &ruleset.rules[entry.context.rule.0];
         let Some(salience) = &rule.computed_salience else {
@@ -118,15 +140,16 @@ pub(super) fn emit_saliences(
         functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__token: u32, __memory: &#memory, __network: &#private::Network) -> i32 {
+            fn #name(__token: u32, __memory: &#memory, __network: &__rt::Network) -> i32 {
                 #bindings
                 #expr
             }
         });
-        let index = number as u32;
-        arms.extend(quote! { #index => Self::#name(__token, __memory, __network), });
+        let index = int(number);
+        arms.salience
+            .extend(quote! { #index => Self::#name(__token, __memory, __network), });
     }
-    (functions, arms)
+    functions
 }
 
 /// The view of code that looks at a match.
@@ -169,8 +192,6 @@ impl Lower<'_> {
     }
 
     fn effect(&mut self, effect: &EffectKind, keyword: proc_macro2::Span) -> TokenStream {
-        let runtime = &self.ruleset.runtime;
-        let fact_path = quote! { #runtime::Fact };
         match effect {
             EffectKind::Insert { logical, fact } => {
                 let fact = self.pieces(fact);
@@ -186,21 +207,22 @@ impl Lower<'_> {
                     .modifies
                     .next()
                     .map_or(u64::MAX, |modify| self.written(modify));
+                let written = open_mask(written);
                 let body = self.block(body);
                 quote! {
                     {
-                        let mut __draft = #fact_path::__modify(#target, #written);
+                        let mut __draft = __rules::Fact::__modify(#target, #written);
                         let #target = &mut *__draft;
                         #body
                     }
                 }
             }
-            EffectKind::Retract { target } => quote! { #fact_path::__retract(#target); },
+            EffectKind::Retract { target } => quote! { __rules::Fact::__retract(#target); },
             EffectKind::Halt => quote_spanned! {keyword=> __firing.halt(); },
             EffectKind::Focus { group } => {
                 let named = |other: &&proc_macro2::Ident| *other == group;
                 let number = self.ruleset.groups.iter().position(|other| named(&other));
-                let number = number.map_or(0, |number| number as u32 + 1);
+                let number = int(number.map_or(0, |number| number + 1));
                 quote_spanned! {keyword=> __firing.focus(#number); }
             }
             EffectKind::Choose { .. } | EffectKind::Fail => {
@@ -219,12 +241,12 @@ impl Lower<'_> {
         };
         writes
             .iter()
-            .map(|field| mask(&self.ruleset.fact_types[fact_type.0], field))
+            .map(|field| bit(&self.ruleset.fact_types[fact_type.0], field))
             .fold(Reads::WHOLE, |all, field| all | field)
     }
 }
 
 /// The bit of a field, if some rule reads it.
-fn mask(fact_type: &FactType, field: &Field) -> u64 {
+fn bit(fact_type: &FactType, field: &Field) -> u64 {
     fact_type.fields.get_index_of(field).map_or(0, Reads::field)
 }

@@ -7,8 +7,8 @@ use quote::quote;
 use crate::hir::{FactType, FactTypeId, Field, Identity};
 use crate::network::{Alpha, Reads};
 
+use super::literals::{int, mask};
 use super::names::{self, Names};
-use super::scope::private;
 use super::tests::{TestWriter, fact_view};
 
 impl TestWriter<'_> {
@@ -23,17 +23,8 @@ impl TestWriter<'_> {
             let name = self.alpha_name(number, alpha);
             let body = self.tests(&alpha.tests, fact_view(quote! { return false }));
             let context = &alpha.tests.context;
-            let texts: Vec<&str> = alpha
-                .tests
-                .tests
-                .iter()
-                .map(|test| {
-                    self.ruleset.rules[context.rule.0].tests[test.0]
-                        .text
-                        .as_str()
-                })
-                .collect();
-            let doc = self.doc(&[context.rule], &texts.join("; "));
+            let texts = self.texts(context.rule, alpha.tests.tests.iter().copied());
+            let doc = self.doc(&[context.rule], &texts);
             functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
@@ -59,16 +50,15 @@ impl TestWriter<'_> {
     }
 
     fn emit_fact_type(&self, id: FactTypeId) -> TokenStream {
-        let private = private(self.ruleset);
         let Names {
             program, memory, ..
         } = self.names;
         let fact_type = &self.ruleset.fact_types[id.0];
-        let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), id.0 as u32);
+        let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), int(id.0));
         let declaration = fact_type.declaration.as_ref();
         let identity = match declaration.map(|declared| &declared.identity) {
-            None | Some(Identity::Plain) => quote! { #private::Plain },
-            Some(Identity::Unique) => quote! { #private::Unique },
+            None | Some(Identity::Plain) => quote! { __rt::Plain },
+            Some(Identity::Unique) => quote! { __rt::Unique },
             Some(Identity::Key(_)) => {
                 let identity = names::identity(self.ruleset, id);
                 quote! { #identity }
@@ -78,7 +68,7 @@ impl TestWriter<'_> {
             .is_none_or(|declared| !declared.derived)
             .then(|| {
                 quote! {
-                    impl #private::Accepts<#path> for #program {}
+                    impl __rt::Accepts<#path> for #program {}
                 }
             });
         let hits = self
@@ -88,29 +78,29 @@ impl TestWriter<'_> {
             .enumerate()
             .filter(|(_, alpha)| alpha.fact_type == id);
         let hits = hits.map(|(number, alpha)| {
-            let reads = alpha_reads(alpha);
-            let number_u32 = number as u32;
+            let reads = mask(alpha_reads(alpha));
             let test = (!alpha.tests.tests.is_empty()).then(|| {
                 let name = self.alpha_name(number, alpha);
                 quote! { && Self::#name(__memory, __slot) }
             });
-            quote! { if __fields & #reads != 0 #test { __hit(#number_u32); } }
+            let number = int(number);
+            quote! { if __fields & #reads != 0 #test { __hit(#number); } }
         });
-        let changes = emit_changes(fact_type, &private);
+        let changes = emit_changes(fact_type);
         let generated = super::generated();
         quote! {
             #accepts
 
             #generated
-            impl #private::Holds<#path> for #program {
+            impl __rt::Holds<#path> for #program {
                 type Identity = #identity;
                 const KIND: u32 = #kind;
 
-                fn slab(__memory: &#memory) -> &#private::Slab<#path> {
+                fn slab(__memory: &#memory) -> &__rt::Slab<#path> {
                     &__memory.#slab
                 }
 
-                fn slab_mut(__memory: &mut #memory) -> &mut #private::Slab<#path> {
+                fn slab_mut(__memory: &mut #memory) -> &mut __rt::Slab<#path> {
                     &mut __memory.#slab
                 }
 
@@ -133,7 +123,7 @@ impl TestWriter<'_> {
                     __fact: &#path,
                     __formatter: &mut ::core::fmt::Formatter<'_>,
                 ) -> ::core::fmt::Result {
-                    #private::Show(__fact).__show(__formatter)
+                    __rt::Show(__fact).__show(__formatter)
                 }
             }
         }
@@ -149,17 +139,17 @@ pub(super) fn alpha_reads(alpha: &Alpha) -> u64 {
 }
 
 /// The statements that compare the fields that rules read.
-fn emit_changes(fact_type: &FactType, private: &TokenStream) -> TokenStream {
+fn emit_changes(fact_type: &FactType) -> TokenStream {
     let mut statements = TokenStream::new();
     for (place, (field, span)) in fact_type.fields.iter().enumerate() {
-        let bit = Reads::field(place);
-        let differ = emit_field_differs(fact_type, field, *span, private);
+        let bit = mask(Reads::field(place));
+        let differ = emit_field_differs(fact_type, field, *span);
         statements.extend(quote! { if __written & #bit != 0 && #differ { __changed |= #bit; } });
     }
     if fact_type.whole {
-        let bit = Reads::WHOLE;
+        let bit = mask(Reads::WHOLE);
         statements.extend(quote! {
-            if __written & #bit != 0 && #private::Compare(__before, __after).__differ() {
+            if __written & #bit != 0 && __rt::Compare(__before, __after).__differ() {
                 __changed |= #bit;
             }
         });
@@ -169,12 +159,7 @@ fn emit_changes(fact_type: &FactType, private: &TokenStream) -> TokenStream {
 
 /// Whether a field differs. Its name has the span of its first mention, so that a field which is not
 /// there is reported where the user names it.
-fn emit_field_differs(
-    fact_type: &FactType,
-    field: &Field,
-    span: Span,
-    private: &TokenStream,
-) -> TokenStream {
+fn emit_field_differs(fact_type: &FactType, field: &Field, span: Span) -> TokenStream {
     let member = |name: &str| -> syn::Member {
         match name.parse::<u32>() {
             Ok(index) => syn::Member::Unnamed(syn::Index { index, span }),
@@ -185,7 +170,7 @@ fn emit_field_differs(
     match (&field.variant, &field.member) {
         (None, Some(name)) => {
             let member = member(name);
-            quote! { #private::Compare(&__before.#member, &__after.#member).__differ() }
+            quote! { __rt::Compare(&__before.#member, &__after.#member).__differ() }
         }
         (Some(variant), None) => {
             let variant = names::ident(variant, span);
@@ -201,7 +186,7 @@ fn emit_field_differs(
                     (
                         #path::#variant { #member: __before, .. },
                         #path::#variant { #member: __after, .. },
-                    ) => #private::Compare(__before, __after).__differ(),
+                    ) => __rt::Compare(__before, __after).__differ(),
                     _ => true,
                 }
             }

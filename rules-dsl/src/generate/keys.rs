@@ -7,7 +7,6 @@ use quote::{ToTokens as _, format_ident, quote};
 use crate::hir::{Declaration, FactType, FactTypeId, Field, Identity, Ruleset};
 
 use super::names::{self, Names};
-use super::scope::private;
 
 /// The identities and accessors of all `#[key]` fact types.
 pub(super) fn emit_keys(ruleset: &Ruleset, names: &Names) -> TokenStream {
@@ -24,14 +23,16 @@ pub(super) fn emit_keys(ruleset: &Ruleset, names: &Names) -> TokenStream {
             continue;
         };
         identities.extend(emit_identity(ruleset, FactTypeId(id), fact_type, key));
-        accessors.extend(emit_accessor(ruleset, fact_type, declaration, key));
+        accessors.extend(emit_accessor(fact_type, declaration, key));
     }
-    let runtime = &ruleset.runtime;
+    if accessors.is_empty() {
+        return TokenStream::new();
+    }
     quote! {
         #identities
 
         #[allow(dead_code)]
-        impl<L: #runtime::Listener> #name<L> {
+        impl<L: __rules::Listener> #name<L> {
             #accessors
         }
 
@@ -48,15 +49,14 @@ fn emit_identity(
     fact_type: &FactType,
     key: &[syn::Member],
 ) -> TokenStream {
-    let private = private(ruleset);
     let (identity, path) = (names::identity(ruleset, id), &fact_type.path);
     quote! {
-        impl #private::Identity<#path> for #identity {
-            const ON_INSERT: #private::OnInsert = #private::OnInsert::Replace;
+        impl __rt::Identity<#path> for #identity {
+            const ON_INSERT: __rt::OnInsert = __rt::OnInsert::Replace;
 
             fn hash(__fact: &#path) -> ::core::option::Option<u64> {
                 let __hash = 0;
-                #(let __hash = #private::Key(&__fact.#key).__mix(__hash);)*
+                #(let __hash = __rt::Key(&__fact.#key).__mix(__hash);)*
                 ::core::option::Option::Some(__hash)
             }
 
@@ -69,12 +69,10 @@ fn emit_identity(
 
 /// The method `fact(key, …) -> Option<&Fact>`.
 fn emit_accessor(
-    ruleset: &Ruleset,
     fact_type: &FactType,
     declaration: &Declaration,
     key: &[syn::Member],
 ) -> TokenStream {
-    let private = private(ruleset);
     let path = &fact_type.path;
     let Declaration { vis, fields, .. } = declaration;
     let accessor = accessor(fact_type);
@@ -121,7 +119,7 @@ fn emit_accessor(
             let __hash = 0;
             #(
                 let #names = #borrows(&#names);
-                let __hash = #private::Key(#names).__mix(__hash);
+                let __hash = __rt::Key(#names).__mix(__hash);
             )*
             self.__find::<#path>(__hash, |__fact| true #(&& __fact.#key == *#names)*)
         }

@@ -27,7 +27,7 @@ impl Names {
             globals: format_ident!("{name}Globals"),
             rules: format_ident!("{name}Rule"),
             groups: format_ident!("{name}Group"),
-            builder: format_ident!("__{name}Builder"),
+            builder: format_ident!("{name}Builder"),
             transaction: format_ident!("{name}Transaction"),
         }
     }

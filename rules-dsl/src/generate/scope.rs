@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
 
@@ -18,6 +18,7 @@ use crate::network::{Branch, Context, Network, NodeKind, Place};
 use super::fragments::{
     alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool, respan,
 };
+use super::literals::int;
 use super::names;
 
 /// What the elements of rules that bind no fact stand for.
@@ -74,11 +75,13 @@ impl<'a> Definitions<'a> {
         for condition in conditions {
             match condition {
                 Condition::Fact { .. } | Condition::Test(_) => {}
-                Condition::Not(inner) | Condition::Exists(inner) => self.add(rule, inner, members),
+                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                    self.add(rule, conditions, members);
+                }
                 Condition::Either { branches, .. } => {
-                    branches
-                        .iter()
-                        .for_each(|branch| self.add(rule, branch, members));
+                    for branch in branches {
+                        self.add(rule, branch, members);
+                    }
                 }
                 Condition::Accumulate {
                     element,
@@ -130,6 +133,8 @@ pub(super) struct Scope<'a> {
     code: TokenStream,
     elements: HashSet<ElementId>,
     variant_fields: HashSet<String>,
+    /// The fields for which the tests to come ask.
+    expected: Vec<(ElementId, syn::Member)>,
     tests: HashSet<TestId>,
     variables: HashSet<VariableId>,
     keys: HashSet<VariableId>,
@@ -150,6 +155,7 @@ impl<'a> Scope<'a> {
             code: TokenStream::new(),
             elements: HashSet::new(),
             variant_fields: HashSet::new(),
+            expected: Vec::new(),
             tests: HashSet::new(),
             variables: HashSet::new(),
             keys: HashSet::new(),
@@ -177,8 +183,48 @@ impl<'a> Scope<'a> {
         &self.ruleset.rules[self.context.rule.0]
     }
 
+    /// Emits tests in order.
+    pub(super) fn tests(&mut self, tests: &[TestId]) {
+        for &test in tests {
+            self.expect(test);
+        }
+        for &test in tests {
+            self.test(test);
+        }
+    }
+
+    /// Notes which fields a test asks for, so that a variant is matched once, for all of them.
+    fn expect(&mut self, id: TestId) {
+        let mut expect = |element: ElementId, member: &syn::Member| {
+            let field = (element, member.clone());
+            if !self.expected.contains(&field) {
+                self.expected.push(field);
+            }
+        };
+        let rule = &self.ruleset.rules[self.context.rule.0];
+        let test = &rule.tests[id.0];
+        for variable in &test.needs.variables {
+            if let Source::Field { element, member } = &rule.variables[variable.0].source {
+                expect(*element, member);
+            }
+        }
+        match &test.kind {
+            TestKind::Match {
+                element, member, ..
+            } => expect(*element, member),
+            TestKind::Compare { left, right, .. } => {
+                for operand in [left, right] {
+                    if let OperandKind::Place { element, member } = &operand.kind {
+                        expect(*element, member);
+                    }
+                }
+            }
+            TestKind::Variant(_) | TestKind::Expr(_) | TestKind::Let { .. } => {}
+        }
+    }
+
     /// Emits a test: code that leaves with `otherwise` where it fails.
-    pub(super) fn test(&mut self, id: TestId) {
+    fn test(&mut self, id: TestId) {
         let rule = self.rule();
         let test = &rule.tests[id.0];
         let otherwise = self.view.otherwise.clone();
@@ -192,7 +238,14 @@ impl<'a> Scope<'a> {
                 else {
                     return;
                 };
-                self.push(quote! { if !::core::matches!(#value, #path { .. }) { #otherwise } });
+                let members = self.expected.iter();
+                let members = members.filter(|(of, _)| of == element);
+                let members: Vec<syn::Member> = members.map(|(_, member)| member.clone()).collect();
+                if members.is_empty() {
+                    self.push(quote! { if !::core::matches!(#value, #path { .. }) { #otherwise } });
+                } else {
+                    self.bind_variant(*element, path, &members);
+                }
             }
             TestKind::Match {
                 element,
@@ -338,21 +391,19 @@ impl<'a> Scope<'a> {
         let rule = self.rule();
         let variable = &rule.variables[id.0];
         let name = &variable.name;
-        let private = private(self.ruleset);
         match &variable.source {
             Source::Fact(element) => {
                 let (slab, slot) = (self.slab(*element), self.slot(*element));
-                let fact = fact_type_path(self.ruleset);
                 let at = if self.view.before {
                     quote! { __before }
                 } else {
                     quote! { __at }
                 };
-                self.bind(quote! { let #name = &#fact::#at(&__memory.#slab, #slot); });
+                self.bind(quote! { let #name = &__rules::Fact::#at(&__memory.#slab, #slot); });
             }
             Source::Field { element, member } => {
                 let place = self.place(*element, member);
-                self.bind(quote! { let #name = #private::Bind(&#place).__bind(); });
+                self.bind(quote! { let #name = __rt::Bind(&#place).__bind(); });
             }
             Source::Test(test) => self.bind_test(*test),
             Source::Accumulate(element) => {
@@ -361,7 +412,7 @@ impl<'a> Scope<'a> {
             }
             Source::Key { .. } => {
                 let place = self.variable_place(id);
-                self.bind(quote! { let #name = #private::Bind(&#place).__bind(); });
+                self.bind(quote! { let #name = __rt::Bind(&#place).__bind(); });
             }
             Source::Each(element) => self.bind_each(*element),
             Source::Parameter(_) => {}
@@ -374,7 +425,6 @@ impl<'a> Scope<'a> {
 
     /// The value of an accumulate.
     fn accumulated(&mut self, element: ElementId) -> TokenStream {
-        let private = private(self.ruleset);
         let group = self.slot(element);
         let Accumulated { function, .. } =
             self.definitions.accumulates[&(self.context.rule, element)];
@@ -386,16 +436,15 @@ impl<'a> Scope<'a> {
                 quote! { __network.sum(#group, || #value) }
             }
             Function::Collect(member) => {
-                let steps = self.member_steps(element, *member);
+                let steps = int(self.member_steps(element, *member) as usize);
                 let slab = self.slab(*member);
-                let facts = facts_type_path(self.ruleset);
-                quote! { &#facts::__of(&__memory.#slab, __network.members(#group, #steps)) }
+                quote! { &__rules::Facts::__of(&__memory.#slab, __network.members(#group, #steps)) }
             }
             Function::Min(expr) | Function::Max(expr) => {
                 let value = self.of_member(element, |scope| scope.expression(expr));
                 let local = names::element(element);
                 self.bind(quote! { let #local = #value; });
-                quote! { #private::Bind(&#local).__bind() }
+                quote! { __rt::Bind(&#local).__bind() }
             }
             Function::MinBy(..) | Function::MaxBy(..) => {
                 unreachable!("bound as facts")
@@ -480,15 +529,13 @@ impl<'a> Scope<'a> {
                 ..
             } => {
                 let place = self.place(*element, member);
-                self.bind(match by_reference(pattern) {
+                self.bind(if let Some(pattern) = by_reference(pattern) {
                     // What is after the `@` may be a constant, which a reference never matches.
-                    Some(pattern) => quote! { let #pattern = #place else { #otherwise }; },
-                    None => {
-                        let pattern = alternatives(pattern);
-                        quote! { let #pattern = &#place else { #otherwise }; }
-                    }
+                    quote! { let #pattern = #place else { #otherwise }; }
+                } else {
+                    let pattern = alternatives(pattern);
+                    quote! { let #pattern = &#place else { #otherwise }; }
                 });
-                let private = private(self.ruleset);
                 for &variable in binds {
                     self.variables.insert(variable);
                     let (name, bound) = (
@@ -496,7 +543,7 @@ impl<'a> Scope<'a> {
                         names::bound(variable),
                     );
                     self.bind(quote! { let #bound = #name; });
-                    self.bind(quote! { let #name = #private::Bind(#bound).__bind(); });
+                    self.bind(quote! { let #name = __rt::Bind(#bound).__bind(); });
                 }
             }
             TestKind::Let {
@@ -531,11 +578,22 @@ impl<'a> Scope<'a> {
             return quote! { #value.#member };
         };
         let local = names::variant_field(element, member);
-        if self.variant_fields.insert(local.to_string()) {
-            let otherwise = self.view.otherwise.clone();
-            self.bind(quote! { let #path { #member: #local, .. } = #value else { #otherwise }; });
+        if !self.variant_fields.contains(&local.to_string()) {
+            self.bind_variant(element, path, std::slice::from_ref(member));
         }
         quote! { (*#local) }
+    }
+
+    /// Emits the binding of fields of a variant.
+    fn bind_variant(&mut self, element: ElementId, path: &syn::Path, members: &[syn::Member]) {
+        let (value, otherwise) = (self.element(element), self.view.otherwise.clone());
+        let locals: Vec<Ident> = members
+            .iter()
+            .map(|member| names::variant_field(element, member))
+            .collect();
+        self.variant_fields
+            .extend(locals.iter().map(Ident::to_string));
+        self.bind(quote! { let #path { #(#members: #locals,)* .. } = #value else { #otherwise }; });
     }
 
     /// The local that refers to an element's fact.
@@ -553,7 +611,7 @@ impl<'a> Scope<'a> {
         local.to_token_stream()
     }
 
-    fn slab(&self, element: ElementId) -> proc_macro2::Ident {
+    fn slab(&self, element: ElementId) -> Ident {
         match &self.rule().elements[element.0].kind {
             ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
                 names::slab(self.ruleset, *fact_type)
@@ -569,7 +627,7 @@ impl<'a> Scope<'a> {
         let number = self.number(element);
         match self.rule().elements[element.0].kind {
             ElementKind::Best { member, .. } => {
-                let steps = self.member_steps(element, member);
+                let steps = int(self.member_steps(element, member) as usize);
                 quote! { __network.fact(__network.member(#number), #steps) }
             }
             ElementKind::Fact { .. } | ElementKind::Accumulate | ElementKind::Each => number,
@@ -582,8 +640,14 @@ impl<'a> Scope<'a> {
         match self.context.places.get(&element) {
             Some(Place::Right) => right.clone(),
             Some(Place::Left) => left.clone(),
-            Some(Place::Token(steps)) => quote! { __network.fact(#left, #steps) },
-            Some(Place::LeftOf(steps)) => quote! { __network.left_fact(#left, #steps) },
+            Some(Place::Token(steps)) => {
+                let steps = int(*steps as usize);
+                quote! { __network.fact(#left, #steps) }
+            }
+            Some(Place::LeftOf(steps)) => {
+                let steps = int(*steps as usize);
+                quote! { __network.left_fact(#left, #steps) }
+            }
             None => unreachable!("`network` puts tests where all that they need is bound"),
         }
     }
@@ -607,27 +671,11 @@ pub(super) fn by_branch<'a>(
         return codes.collect();
     }
     let member = &view.left;
-    let numbers = 0..branches.len() as u32;
+    let numbers = (0..branches.len()).map(int);
     quote! {
         match __network.fact(#member, 0) {
             #(#numbers => { #codes })*
             _ => ::core::unreachable!("members come by the branches of the plan"),
         }
     }
-}
-
-/// The runtime's private module.
-pub(super) fn private(ruleset: &Ruleset) -> TokenStream {
-    let runtime = &ruleset.runtime;
-    quote! { #runtime::__private }
-}
-
-fn fact_type_path(ruleset: &Ruleset) -> TokenStream {
-    let runtime = &ruleset.runtime;
-    quote! { #runtime::Fact }
-}
-
-fn facts_type_path(ruleset: &Ruleset) -> TokenStream {
-    let runtime = &ruleset.runtime;
-    quote! { #runtime::Facts }
 }

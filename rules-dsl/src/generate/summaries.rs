@@ -7,25 +7,25 @@ use quote::{format_ident, quote};
 use crate::hir::{Expression, Function, Source, VariableId};
 use crate::network::{Branch, Node, NodeKind};
 
+use super::literals::{int, open_mask};
 use super::names::Names;
-use super::scope::{Scope, View, by_branch, private};
+use super::program::Arms;
+use super::scope::{Scope, View, by_branch};
 use super::tests::TestWriter;
 
-/// The functions that summaries need, and the arms by which they are called.
-#[derive(Default)]
-pub(super) struct Summaries {
-    pub(super) each: TokenStream,
-    pub(super) number: TokenStream,
-    pub(super) compare: TokenStream,
-    pub(super) differs: TokenStream,
-    pub(super) group_hash: TokenStream,
-    pub(super) same_group: TokenStream,
-    pub(super) functions: TokenStream,
+/// The functions that summaries need, with the arms by which they are called.
+struct Summaries<'a> {
+    arms: &'a mut Arms,
+    functions: TokenStream,
 }
 
 impl TestWriter<'_> {
-    pub(super) fn emit_summaries(&self) -> Summaries {
-        let mut all = Summaries::default();
+    /// The functions that summaries and `for` need.
+    pub(super) fn emit_summaries(&self, arms: &mut Arms) -> TokenStream {
+        let mut all = Summaries {
+            arms,
+            functions: TokenStream::new(),
+        };
         for (number, node) in self.network.nodes.iter().enumerate() {
             match &node.kind {
                 NodeKind::Each { element } => self.emit_each(&mut all, number, node, *element),
@@ -45,17 +45,16 @@ impl TestWriter<'_> {
                 _ => {}
             }
         }
-        all
+        all.functions
     }
 
     fn emit_each(
         &self,
-        all: &mut Summaries,
+        all: &mut Summaries<'_>,
         number: usize,
         node: &Node,
         element: crate::hir::ElementId,
     ) {
-        let private = private(self.ruleset);
         let Names { memory, .. } = self.names;
         let view = View {
             left: quote! { __left },
@@ -72,16 +71,16 @@ impl TestWriter<'_> {
         all.functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__memory: &#memory, __network: &#private::Network, __left: u32) -> u32 {
+            fn #name(__memory: &#memory, __network: &__rt::Network, __left: u32) -> u32 {
                 #bindings
                 ::core::iter::Iterator::count(::core::iter::IntoIterator::into_iter(#expr)) as u32
             }
         });
-        let number = number as u32;
-        all.each.extend(quote! {
+        let number = int(number);
+        all.arms.each.extend(quote! {
             #number => for left in __lefts {
                 for right in 0..Self::#name(__memory, __network, left.item) {
-                    __pairs.push(#private::Pair { left: left.item, right });
+                    __pairs.push(__rt::Pair { left: left.item, right });
                 }
             },
         });
@@ -89,14 +88,13 @@ impl TestWriter<'_> {
 
     fn emit_function(
         &self,
-        all: &mut Summaries,
+        all: &mut Summaries<'_>,
         number: usize,
         node: &Node,
         branches: &[Branch],
         function: &Function,
     ) {
-        let private = private(self.ruleset);
-        let number_u32 = number as u32;
+        let number_u32 = int(number);
         match function {
             Function::Count | Function::Collect(_) => {}
             Function::Sum(expr) | Function::Avg(expr) => {
@@ -105,10 +103,10 @@ impl TestWriter<'_> {
                     all,
                     ("number", node, number),
                     &[format_ident!("__member")],
-                    quote! { #private::Number },
-                    quote! { #private::Numeric::number({ #value }) },
+                    &quote! { __rt::Number },
+                    &quote! { __rt::Numeric::number({ #value }) },
                 );
-                all.number.extend(quote! {
+                all.arms.number.extend(quote! {
                     #number_u32 => Self::#name(__memory, __network, __member),
                 });
             }
@@ -125,10 +123,10 @@ impl TestWriter<'_> {
                     all,
                     ("compare", node, number),
                     &[first, second],
-                    quote! { #private::Ordering },
-                    quote! { #private::Rank(&{ #a }, &{ #b }).__rank() },
+                    &quote! { __rt::Ordering },
+                    &quote! { __rt::Rank(&{ #a }, &{ #b }).__rank() },
                 );
-                all.compare.extend(quote! {
+                all.arms.compare.extend(quote! {
                     #number_u32 => Self::#name(__memory, __network, __a, __b),
                 });
                 let differs = self.best_differs(branches, function, expr);
@@ -137,10 +135,10 @@ impl TestWriter<'_> {
                     all,
                     ("differs", node, number),
                     &[before, now],
-                    quote! { bool },
-                    differs,
+                    &quote! { bool },
+                    &differs,
                 );
-                all.differs.extend(quote! {
+                all.arms.differs.extend(quote! {
                     #number_u32 => Self::#name(__memory, __network, __before, __now),
                 });
             }
@@ -155,16 +153,15 @@ impl TestWriter<'_> {
         function: &Function,
         expr: &Expression,
     ) -> TokenStream {
-        let private = private(self.ruleset);
         let (Function::MinBy(_, member) | Function::MaxBy(_, member)) = function else {
             let before = self.member_value(branches, expr, "__before", true);
             let known = self.member_value(branches, expr, "__before", false);
             let now = self.member_value(branches, expr, "__now", false);
             return quote! {
                 if __network.has_departed(__before) {
-                    #private::Compare(&{ #before }, &{ #now }).__differ()
+                    __rt::Compare(&{ #before }, &{ #now }).__differ()
                 } else {
-                    #private::Compare(&{ #known }, &{ #now }).__differ()
+                    __rt::Compare(&{ #known }, &{ #now }).__differ()
                 }
             };
         };
@@ -179,11 +176,12 @@ impl TestWriter<'_> {
         else {
             unreachable!("the member of `min_by` is a fact");
         };
-        let kind = fact_type.0 as u32;
-        let reads = crate::network::Reads::of(reads, *whole).0;
+        let kind = int(fact_type.0);
+        let reads = open_mask(crate::network::Reads::of(reads, *whole).0);
         let crate::network::Place::Token(steps) = context.places[member] else {
             unreachable!("members are tokens");
         };
+        let steps = int(steps as usize);
         quote! {
             __network.best_differs(
                 #kind,
@@ -196,13 +194,12 @@ impl TestWriter<'_> {
 
     fn emit_keys(
         &self,
-        all: &mut Summaries,
+        all: &mut Summaries<'_>,
         number: usize,
         node: &Node,
         branches: &[Branch],
         by: &[VariableId],
     ) {
-        let private = private(self.ruleset);
         let hash = by_branch(
             self.ruleset,
             self.definitions,
@@ -212,19 +209,19 @@ impl TestWriter<'_> {
                 let keys: Vec<TokenStream> =
                     by.iter().map(|&key| scope.variable_place(key)).collect();
                 quote! {
-                    { let __hash = 0; #(let __hash = #private::Key(&#keys).__mix(__hash);)* __hash }
+                    { let __hash = 0; #(let __hash = __rt::Key(&#keys).__mix(__hash);)* __hash }
                 }
             },
         );
-        let number_u32 = number as u32;
+        let number_u32 = int(number);
         let name = self.push_function(
             all,
             ("group", node, number),
             &[format_ident!("__member")],
-            quote! { u64 },
-            hash,
+            &quote! { u64 },
+            &hash,
         );
-        all.group_hash.extend(quote! {
+        all.arms.group_hash.extend(quote! {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
         let same = by.iter().map(|&key| {
@@ -250,10 +247,10 @@ impl TestWriter<'_> {
             all,
             ("same_group", node, number),
             &[format_ident!("__before"), format_ident!("__member")],
-            quote! { bool },
-            same,
+            &quote! { bool },
+            &same,
         );
-        all.same_group.extend(quote! {
+        all.arms.same_group.extend(quote! {
             #number_u32 => Self::#name(__memory, __network, __before, __member),
         });
         debug_assert!(by.iter().all(|key| !matches!(
@@ -265,13 +262,12 @@ impl TestWriter<'_> {
     /// Adds a function of members.
     fn push_function(
         &self,
-        all: &mut Summaries,
+        all: &mut Summaries<'_>,
         (what, node, number): (&str, &Node, usize),
         members: &[Ident],
-        result: TokenStream,
-        body: TokenStream,
+        result: &TokenStream,
+        body: &TokenStream,
     ) -> Ident {
-        let private = private(self.ruleset);
         let Names { memory, .. } = self.names;
         let name = self.function(what, node, number);
         let doc = self.doc(&node.rules, &node.text);
@@ -280,7 +276,7 @@ impl TestWriter<'_> {
             #[inline(never)]
             fn #name(
                 __memory: &#memory,
-                __network: &#private::Network,
+                __network: &__rt::Network,
                 #(#members: u32),*
             ) -> #result {
                 #body

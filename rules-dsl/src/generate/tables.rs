@@ -9,38 +9,34 @@ use crate::network::{
     Reads, Side, Summary,
 };
 
+use super::literals::{int, open_mask};
 use super::names;
-use super::scope::private;
 
 /// The expression of type `Plan`.
 pub(super) fn emit_plan(ruleset: &Ruleset, network: &Network) -> TokenStream {
-    let private = private(ruleset);
     let kinds = ruleset.fact_types.iter().map(|fact_type| {
         let name = names::plain(&fact_type.name);
         let fields = (0..fact_type.fields.len()).fold(0, |all, place| all | Reads::field(place));
-        let reads = if fact_type.whole {
-            fields | Reads::WHOLE
-        } else {
-            fields
-        };
-        quote! { #private::Kind { name: #name, reads: #reads } }
+        let whole = if fact_type.whole { Reads::WHOLE } else { 0 };
+        let reads = open_mask(fields | whole);
+        quote! { __rt::Kind { name: #name, reads: #reads } }
     });
     let alphas = network
         .alphas
         .iter()
         .enumerate()
-        .map(|(id, alpha)| emit_alpha(network, &private, id, alpha));
+        .map(|(id, alpha)| emit_alpha(ruleset, network, id, alpha));
     let nodes = network
         .nodes
         .iter()
         .enumerate()
-        .map(|(id, node)| emit_node(ruleset, &private, id, node));
+        .map(|(id, node)| emit_node(ruleset, id, node));
     let matches = network
         .matches
         .iter()
-        .map(|entry| emit_match(ruleset, &private, entry));
-    let roots = network.roots.iter().map(|&root| root as u32);
-    let indexes = network.indexes.len();
+        .map(|entry| emit_match(ruleset, entry));
+    let roots = network.roots.iter().map(|&root| int(root));
+    let indexes = int(network.indexes.len());
     let strategy = match &ruleset.strategy {
         Strategy::Depth => quote! { Depth },
         Strategy::Breadth => quote! { Breadth },
@@ -51,60 +47,73 @@ pub(super) fn emit_plan(ruleset: &Ruleset, network: &Network) -> TokenStream {
         Strategy::Order => quote! { Order },
         Strategy::Random(seed) => quote! { Random(#seed) },
     };
-    let groups = ruleset.groups.len() as u32;
+    let groups = int(ruleset.groups.len());
     let recursive = network::is_recursive(ruleset);
     quote! {
-        #private::Plan {
+        __rt::Plan {
             kinds: &[#(#kinds),*],
             alphas: &[#(#alphas),*],
             indexes: #indexes,
             nodes: &[#(#nodes),*],
             roots: &[#(#roots),*],
             matches: &[#(#matches),*],
-            strategy: #private::Strategy::#strategy,
+            strategy: __rt::Strategy::#strategy,
             recursive: #recursive,
             groups: #groups,
         }
     }
 }
 
-fn emit_alpha(network: &Network, private: &TokenStream, id: usize, alpha: &Alpha) -> TokenStream {
+fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) -> TokenStream {
     let indexes = network
         .indexes
         .iter()
         .enumerate()
         .filter(|(_, index)| index.alpha == id);
     let indexes = indexes.map(|(number, index)| {
-        let (number, reads) = (number as u32, index.reads.0);
+        let (number, reads) = (int(number), open_mask(index.reads.0));
         quote! { (#number, #reads) }
     });
     let feeds = alpha.feeds.iter().map(|feed| {
-        let (node, reads) = (feed.node as u32, feed.reads.0);
+        let (node, reads) = (int(feed.node), open_mask(feed.reads.0));
         let side = match feed.side {
             Side::Token => quote! { Token },
             Side::Left => quote! { Left },
             Side::Right => quote! { Right },
         };
-        quote! { #private::Feed { node: #node, side: #private::Side::#side, reads: #reads } }
+        quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
     });
-    quote! { #private::Alpha { indexes: &[#(#indexes),*], feeds: &[#(#feeds),*] } }
+    let fact_type = names::plain(&ruleset.fact_types[alpha.fact_type.0].name);
+    let rule = &ruleset.rules[alpha.tests.context.rule.0];
+    let tests = alpha.tests.tests.iter();
+    let tests: Vec<String> = tests
+        .map(|test| format!("`{}`", rule.tests[test.0].text))
+        .collect();
+    let doc = match tests.as_slice() {
+        [] => format!(" `{fact_type}`"),
+        tests => format!(" `{fact_type}` with {}", tests.join(", ")),
+    };
+    quote! {
+        #[doc = #doc]
+        __rt::Alpha { indexes: &[#(#indexes),*], feeds: &[#(#feeds),*] }
+    }
 }
 
-fn emit_node(ruleset: &Ruleset, private: &TokenStream, id: usize, node: &Node) -> TokenStream {
+fn emit_node(ruleset: &Ruleset, id: usize, node: &Node) -> TokenStream {
     let part = |part: &Part| {
-        let (kind, reads) = (part.fact_type.0 as u32, part.reads.0);
-        quote! { #private::Part { kind: #kind, reads: #reads } }
+        let (kind, reads) = (int(part.fact_type.0), open_mask(part.reads.0));
+        quote! { __rt::Part { kind: #kind, reads: #reads } }
     };
-    let optional = |optional: &Option<Part>| match optional {
-        Some(some) => {
-            let part = part(some);
-            quote! { ::core::option::Option::Some(#part) }
-        }
-        None => quote! { ::core::option::Option::None },
+    let optional = |optional: &Option<Part>| {
+        let Some(some) = optional else {
+            return quote! { ::core::option::Option::None };
+        };
+        let part = part(some);
+        quote! { ::core::option::Option::Some(#part) }
     };
     let kind = match &node.kind {
         NodeKind::Join { right, .. } => {
-            let right = *right as u32;
+            let right = int(*right);
             quote! { Join { right: #right } }
         }
         NodeKind::JoinFacts {
@@ -113,19 +122,19 @@ fn emit_node(ruleset: &Ruleset, private: &TokenStream, id: usize, node: &Node) -
             right,
             ..
         } => {
-            let (left, left_part, right) = (*left as u32, part(left_part), *right as u32);
+            let (left, left_part, right) = (int(*left), part(left_part), int(*right));
             quote! { JoinFacts { left: #left, part: #left_part, right: #right } }
         }
         NodeKind::Counted {
             right, passes_some, ..
         } => {
-            let right = *right as u32;
+            let right = int(*right);
             quote! { Counted { right: #right, passes_some: #passes_some } }
         }
         NodeKind::Filter { tag } => quote! { Filter { tag: #tag } },
         NodeKind::Each { .. } => quote! { Each },
         NodeKind::Owner { summary } => {
-            let summary = *summary as u32;
+            let summary = int(*summary);
             quote! { Owner { summary: #summary } }
         }
         NodeKind::Summary {
@@ -145,17 +154,15 @@ fn emit_node(ruleset: &Ruleset, private: &TokenStream, id: usize, node: &Node) -
                 Summary::Least => quote! { Least },
                 Summary::Greatest => quote! { Greatest },
             };
-            let by = !by.is_empty();
+            let (by, steps) = (!by.is_empty(), int(*steps as usize));
             let branches = branches.iter().map(|Branch { context, elements }| {
                 let rule = &ruleset.rules[context.rule.0];
-                let elements = elements
-                    .iter()
-                    .map(|e| emit_element(private, rule, context, e));
+                let elements = elements.iter().map(|e| emit_element(rule, context, e));
                 quote! { &[#(#elements),*] }
             });
             quote! {
                 Summary {
-                    of: #private::Summary::#of,
+                    of: __rt::Summary::#of,
                     steps: #steps,
                     by: #by,
                     branches: &[#(#branches),*],
@@ -163,19 +170,21 @@ fn emit_node(ruleset: &Ruleset, private: &TokenStream, id: usize, node: &Node) -
             }
         }
         NodeKind::Match { index } => {
-            let index = *index as u32;
+            let index = int(*index);
             quote! { Match { index: #index } }
         }
     };
     let producer = match node.input {
-        Input::Node(producer) => producer as u32,
-        Input::Root | Input::Alpha(_) => id as u32,
+        Input::Node(producer) => int(producer),
+        Input::Root | Input::Alpha(_) => int(id),
     };
     let (fact, left_fact) = (optional(&node.fact), optional(&node.left_fact));
-    let outputs = node.outputs.iter().map(|&output| output as u32);
+    let outputs = node.outputs.iter().map(|&output| int(output));
+    let doc = node_doc(ruleset, node);
     quote! {
-        #private::Node {
-            kind: #private::NodeKind::#kind,
+        #[doc = #doc]
+        __rt::Node {
+            kind: __rt::NodeKind::#kind,
             producer: #producer,
             fact: #fact,
             left_fact: #left_fact,
@@ -184,29 +193,43 @@ fn emit_node(ruleset: &Ruleset, private: &TokenStream, id: usize, node: &Node) -
     }
 }
 
-fn emit_match(ruleset: &Ruleset, private: &TokenStream, entry: &Match) -> TokenStream {
+/// The documentation of a node: rules and condition.
+fn node_doc(ruleset: &Ruleset, node: &Node) -> String {
+    let rules: Vec<String> = node
+        .rules
+        .iter()
+        .map(|rule| format!("`{}`", names::rule(&ruleset.rules[rule.0])))
+        .collect();
+    match node.kind {
+        NodeKind::Match { .. } => format!(" {}", rules.join(", ")),
+        _ => format!(" {}: `{}`", rules.join(", "), node.text),
+    }
+}
+
+fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     let rule = &ruleset.rules[entry.context.rule.0];
-    let number = entry.context.rule.0 as u32;
+    let number = int(entry.context.rule.0);
     let salience = emit_salience(rule);
-    let salience = match &rule.computed_salience {
-        None => quote! { ::core::option::Option::Some(#salience) },
-        Some(_) => quote! { ::core::option::Option::None },
+    let salience = if rule.computed_salience.is_none() {
+        quote! { ::core::option::Option::Some(#salience) }
+    } else {
+        quote! { ::core::option::Option::None }
     };
-    let group = rule.group.map_or(0, |group| group.0 as u32 + 1);
+    let group = int(rule.group.map_or(0, |group| group.0 + 1));
     let Rule {
         no_loop,
         auto_focus,
         lock_on_active,
         ..
     } = rule;
-    let complexity = rule.complexity as u32;
+    let complexity = int(rule.complexity);
     let kept = rule.then.inserts.iter().any(|insert| insert.logical);
     let elements = entry
         .elements
         .iter()
-        .map(|e| emit_element(private, rule, &entry.context, e));
+        .map(|e| emit_element(rule, &entry.context, e));
     quote! {
-        #private::Match {
+        __rt::Match {
             rule: #number,
             salience: #salience,
             group: #group,
@@ -221,39 +244,33 @@ fn emit_match(ruleset: &Ruleset, private: &TokenStream, entry: &Match) -> TokenS
 }
 
 /// The expression of type `Element`.
-fn emit_element(
-    private: &TokenStream,
-    rule: &Rule,
-    context: &Context,
-    element: &MatchElement,
-) -> TokenStream {
+fn emit_element(rule: &Rule, context: &Context, element: &MatchElement) -> TokenStream {
     let steps = |element: ElementId| match context.places[&element] {
-        Place::LeftOf(steps) | Place::Token(steps) => steps,
+        Place::LeftOf(steps) | Place::Token(steps) => int(steps as usize),
         Place::Left | Place::Right => unreachable!("a match is a token"),
     };
     match *element {
         MatchElement::Branch(branch) => {
-            let branch = branch as u32;
-            quote! { #private::Element::Branch(#branch) }
+            let branch = int(branch);
+            quote! { __rt::Element::Branch(#branch) }
         }
         MatchElement::Each(element) => {
             let steps = steps(element);
-            quote! { #private::Element::Each { steps: #steps } }
+            quote! { __rt::Element::Each { steps: #steps } }
         }
         MatchElement::Group(element) => {
             let steps = steps(element);
-            quote! { #private::Element::Group { steps: #steps } }
+            quote! { __rt::Element::Group { steps: #steps } }
         }
         MatchElement::Fact(element) => {
             let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
                 unreachable!("patterns bind facts");
             };
-            let (kind, steps) = (fact_type.0 as u32, steps(element));
-            match context.places[&element] {
-                Place::LeftOf(_) => {
-                    quote! { #private::Element::LeftFact { steps: #steps, kind: #kind } }
-                }
-                _ => quote! { #private::Element::Fact { steps: #steps, kind: #kind } },
+            let (kind, steps) = (int(fact_type.0), steps(element));
+            if matches!(context.places[&element], Place::LeftOf(_)) {
+                quote! { __rt::Element::LeftFact { steps: #steps, kind: #kind } }
+            } else {
+                quote! { __rt::Element::Fact { steps: #steps, kind: #kind } }
             }
         }
     }

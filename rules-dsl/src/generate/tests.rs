@@ -4,11 +4,13 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::hir::{Operand, RuleId, Ruleset, TestKind};
+use crate::hir::{Operand, RuleId, Ruleset, TestId, TestKind};
 use crate::network::{Context, KeyPart, Network, Node, NodeKind, Tests};
 
+use super::literals::int;
 use super::names::{self, Names};
-use super::scope::{Definitions, Scope, View, private};
+use super::program::Arms;
+use super::scope::{Definitions, Scope, View};
 
 /// Generates tests.
 pub(super) struct TestWriter<'a> {
@@ -18,19 +20,20 @@ pub(super) struct TestWriter<'a> {
     pub(super) names: &'a Names,
 }
 
-/// Functions, and the arms by which they are called.
-#[derive(Default)]
-pub(super) struct Functions {
-    pub(super) functions: TokenStream,
-    pub(super) arms: TokenStream,
-}
-
 impl TestWriter<'_> {
+    /// The functions that test pairs and compute keys.
+    pub(super) fn emit_tests(&self, arms: &mut Arms) -> TokenStream {
+        let fact_keys = self.emit_fact_keys(arms);
+        let left_keys = self.emit_left_keys(arms);
+        let filters = self.emit_filters(arms);
+        arms.is_hashed = self.emit_is_hashed();
+        quote! { #fact_keys #left_keys #filters }
+    }
+
     /// `Program::filter`: the tests of pairs.
-    pub(super) fn emit_filters(&self) -> Functions {
-        let mut all = Functions::default();
+    fn emit_filters(&self, arms: &mut Arms) -> TokenStream {
+        let mut functions = TokenStream::new();
         let Names { memory, .. } = self.names;
-        let private = private(self.ruleset);
         for (number, node) in self.network.nodes.iter().enumerate() {
             if node.tests.tests.is_empty() {
                 continue;
@@ -38,13 +41,13 @@ impl TestWriter<'_> {
             let name = self.function("test", node, number);
             let body = self.tests(&node.tests, pair_view(quote! { return false }));
             let doc = self.doc(&node.rules, &node.text);
-            let index = number as u32;
-            all.functions.extend(quote! {
+            let index = int(number);
+            functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
                 fn #name(
                     __memory: &#memory,
-                    __network: &#private::Network,
+                    __network: &__rt::Network,
                     __left: u32,
                     __right: u32,
                 ) -> bool {
@@ -52,43 +55,41 @@ impl TestWriter<'_> {
                     true
                 }
             });
-            all.arms.extend(quote! {
+            arms.filter.extend(quote! {
                 #index => __pairs.retain(|pair| Self::#name(__memory, __network, pair.left, pair.right)),
             });
         }
-        all
+        functions
     }
 
     /// `Program::hash_lefts`: the keys of tokens.
-    pub(super) fn emit_left_keys(&self) -> Functions {
-        let mut all = Functions::default();
+    fn emit_left_keys(&self, arms: &mut Arms) -> TokenStream {
+        let mut functions = TokenStream::new();
         let Names { memory, .. } = self.names;
-        let private = private(self.ruleset);
         for (number, node, key) in self.left_keys() {
             let name = self.function("key", node, number);
             let body = self.key(&node.tests.context, key, pair_view(quote! { return 0 }));
             let doc = self.doc(&node.rules, &format!("what joins to {}", node.text));
-            let index = number as u32;
-            all.functions.extend(quote! {
+            let index = int(number);
+            functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
-                fn #name(__memory: &#memory, __network: &#private::Network, __left: u32) -> u64 {
-                    let __right = 0;
+                fn #name(__memory: &#memory, __network: &__rt::Network, __left: u32) -> u64 {
                     #body
                 }
             });
-            all.arms.extend(quote! {
+            arms.hash_lefts.extend(quote! {
                 #index => for left in __lefts {
                     left.hash = Self::#name(__memory, __network, left.item);
                 },
             });
         }
-        all
+        functions
     }
 
     /// `Program::hash_fact`: the keys of facts.
-    pub(super) fn emit_fact_keys(&self) -> Functions {
-        let mut all = Functions::default();
+    fn emit_fact_keys(&self, arms: &mut Arms) -> TokenStream {
+        let mut functions = TokenStream::new();
         let Names { memory, .. } = self.names;
         for (number, index) in self.network.indexes.iter().enumerate() {
             if index.key.is_empty() {
@@ -98,24 +99,28 @@ impl TestWriter<'_> {
             let type_name = names::plain(&self.ruleset.fact_types[fact_type.0].name);
             let name = names::function("index", &type_name, number);
             let body = self.key(&index.context, &index.key, fact_view(quote! { return 0 }));
-            let doc = format!(" The key of index {number}, of `{type_name}` facts.");
-            let number = number as u32;
-            all.functions.extend(quote! {
+            let rule = index.context.rule;
+            let doc = self.doc(
+                &[rule],
+                &self.texts(rule, index.key.iter().map(|part| part.test)),
+            );
+            let doc = format!("{doc}, the key of `{type_name}`");
+            let number = int(number);
+            functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
                 fn #name(__memory: &#memory, __slot: u32) -> u64 {
                     #body
                 }
             });
-            all.arms
+            arms.hash_fact
                 .extend(quote! { #number => Self::#name(__memory, __slot), });
         }
-        all
+        functions
     }
 
     /// `Program::is_hashed`: whether the sides of joins can look one another up.
-    pub(super) fn emit_is_hashed(&self) -> TokenStream {
-        let private = private(self.ruleset);
+    fn emit_is_hashed(&self) -> TokenStream {
         let mut arms = TokenStream::new();
         for (number, node) in self.network.nodes.iter().enumerate() {
             let (NodeKind::Join { key, .. }
@@ -138,17 +143,17 @@ impl TestWriter<'_> {
                     [left, right].map(|part| scope.operand(self.operand(context, part)));
                 let bindings = scope.finish();
                 quote! {
-                    #private::is_hashed(|| {
+                    __rt::is_hashed(|| {
                         let (__left, __right) = (0, 0);
                         #bindings
-                        #private::Sides(&#left, &#right).__lookup()
+                        __rt::Sides(&#left, &#right).__lookup()
                     })
                 }
             });
-            let number = number as u32;
+            let number = int(number);
             arms.extend(quote! { #number => #(#parts)&&*, });
         }
-        quote! { match __node { #arms _ => true } }
+        arms
     }
 
     /// A function's name.
@@ -173,20 +178,17 @@ impl TestWriter<'_> {
     /// The statements that leave where a test fails.
     pub(super) fn tests(&self, tests: &Tests, view: View) -> TokenStream {
         let mut scope = self.scope(&tests.context, view);
-        for &test in &tests.tests {
-            scope.test(test);
-        }
+        scope.tests(&tests.tests);
         scope.finish()
     }
 
     /// An expression that hashes a key.
     fn key(&self, context: &Context, key: &[KeyPart], view: View) -> TokenStream {
-        let private = private(self.ruleset);
         let mut scope = self.scope(context, view);
         scope.push(quote! { let __hash = 0; });
         for &part in key {
             let operand = scope.operand(self.operand(context, part));
-            scope.push(quote! { let __hash = #private::Key(&#operand).__mix(__hash); });
+            scope.push(quote! { let __hash = __rt::Key(&#operand).__mix(__hash); });
         }
         let code = scope.finish();
         quote! { #code __hash }
@@ -203,6 +205,13 @@ impl TestWriter<'_> {
             }
             _ => unreachable!("keys are sides of comparisons"),
         }
+    }
+
+    /// The texts of tests.
+    pub(super) fn texts(&self, rule: RuleId, of: impl IntoIterator<Item = TestId>) -> String {
+        let rule = &self.ruleset.rules[rule.0];
+        let of = of.into_iter().map(|test| rule.tests[test.0].text.as_str());
+        of.collect::<Vec<_>>().join("; ")
     }
 
     fn scope<'s>(&'s self, context: &'s Context, view: View) -> Scope<'s> {

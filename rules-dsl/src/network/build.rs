@@ -114,9 +114,11 @@ impl<'a> Builder<'a> {
                 Step::Branch(_) => left,
                 Step::Fact { element, tests } => self.add_fact(left, element, tests),
                 Step::Tests(tests) => self.add_filter(left, tests),
-                Step::Quantified { some, conditions } => {
-                    self.add_quantified(left, some, conditions)
-                }
+                Step::Quantified {
+                    some,
+                    conditions,
+                    text,
+                } => self.add_quantified(left, some, conditions, text),
                 Step::Accumulate {
                     element,
                     function,
@@ -134,7 +136,8 @@ impl<'a> Builder<'a> {
                         by,
                         tests,
                     };
-                    self.add_summary(left, summary_of(function), source, Some(result))
+                    let text = &self.rule(&left.context).elements[element.0].text;
+                    self.add_summary(left, summary_of(function), source, Some(result), text)
                 }
                 Step::Each { element, tests } => self.add_each(left, element, tests),
             };
@@ -338,7 +341,13 @@ impl<'a> Builder<'a> {
     }
 
     /// `not` and `exists`: counted where they range over one fact, else summarized.
-    fn add_quantified(&mut self, left: Left, some: bool, conditions: &'a [Condition]) -> Left {
+    fn add_quantified(
+        &mut self,
+        left: Left,
+        some: bool,
+        conditions: &'a [Condition],
+        text: &str,
+    ) -> Left {
         if let [Condition::Fact { element, tests }] = conditions {
             let irrefutable = |test: &TestId| {
                 let kind = &self.rule(&left.context).tests[test.0].kind;
@@ -355,10 +364,10 @@ impl<'a> Builder<'a> {
                 .copied()
                 .filter(|test| !irrefutable(test))
                 .collect();
-            return self.add_counted(left, some, *element, tests);
+            return self.add_counted(left, some, *element, tests, text);
         }
         let of = if some { Summary::Some } else { Summary::None };
-        self.add_summary(left, of, conditions, None)
+        self.add_summary(left, of, conditions, None, text)
     }
 
     /// A `for`.
@@ -384,13 +393,12 @@ impl<'a> Builder<'a> {
         passes_some: bool,
         element: ElementId,
         tests: Vec<TestId>,
+        text: &str,
     ) -> Left {
         let left = Self::as_tokens(left);
         let (alpha, joins) = self.add_alpha(&left.context, element, tests);
         let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
-        let text = self.rule(&context).elements[element.0].text.clone();
-        let text = format!("{} {text}", if passes_some { "exists" } else { "not" });
         let keys = self.keys(&context, &joins, element);
         let right = self.add_index(alpha, &context, element, keys.right);
         let reads = self.part(&context, element).reads;
@@ -411,7 +419,7 @@ impl<'a> Builder<'a> {
             kind,
             shape,
             tests,
-            text,
+            text: text.to_owned(),
             right: Some((alpha, reads)),
         };
         self.add_consumer(left, new, None)
@@ -424,6 +432,7 @@ impl<'a> Builder<'a> {
         of: Summary,
         conditions: &'a [Condition],
         result: Option<Accumulated<'a>>,
+        text: &str,
     ) -> Left {
         let left = Self::as_tokens(left);
         let tests = result
@@ -437,7 +446,6 @@ impl<'a> Builder<'a> {
             return shared;
         }
         let rule_id = left.context.rule;
-        let rule: &'a Rule = &self.ruleset.rules[rule_id.0];
         let owner = self.push_node(
             &left,
             NodeKind::Owner {
@@ -457,16 +465,11 @@ impl<'a> Builder<'a> {
         let steps = ends.first().map_or(0, |end| end.owner + 1);
         let mut context = left.context.clone();
         let mut after = left.context.step();
-        let text = match &result {
-            Some(Accumulated { element, .. }) => {
-                context.places.insert(*element, Place::Right);
-                after.places.insert(*element, Place::Token(0));
-                rule.elements[element.0].text.clone()
-            }
-            None if of == Summary::Some => "exists".to_owned(),
-            None => "not".to_owned(),
-        };
-        let input = ends.first().map_or(Input::Root, |end| Self::input(end));
+        if let Some(Accumulated { element, .. }) = &result {
+            context.places.insert(*element, Place::Right);
+            after.places.insert(*element, Place::Token(0));
+        }
+        let input = ends.first().map_or(Input::Root, Self::input);
         let fact = ends.first().and_then(|end| self.last_fact(end));
         let first = result.as_ref().and_then(|result| result.first);
         let branch = |(end, elements): (Left, Vec<MatchElement>)| {
@@ -496,7 +499,7 @@ impl<'a> Builder<'a> {
             fact,
             left_fact: None,
             outputs: Vec::new(),
-            text,
+            text: text.to_owned(),
             rules: vec![rule_id],
         });
         self.network.nodes[owner].kind = NodeKind::Owner { summary };

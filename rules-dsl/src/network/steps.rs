@@ -35,6 +35,7 @@ pub(super) enum Step<'a> {
     Quantified {
         some: bool,
         conditions: &'a [Condition],
+        text: &'a str,
     },
     /// An accumulate, with the tests that are evaluated when its result is bound.
     Accumulate {
@@ -99,17 +100,19 @@ fn expand<'a>(
                     tests.as_slice(),
                 ),
                 Condition::Test(test) => (None, std::slice::from_ref(test)),
-                Condition::Not(conditions) => (
+                Condition::Not { conditions, text } => (
                     Some(Step::Quantified {
                         some: false,
                         conditions,
+                        text,
                     }),
                     [].as_slice(),
                 ),
-                Condition::Exists(conditions) => (
+                Condition::Exists { conditions, text } => (
                     Some(Step::Quantified {
                         some: true,
                         conditions,
+                        text,
                     }),
                     [].as_slice(),
                 ),

@@ -152,8 +152,8 @@ impl RuleResolver<'_, '_> {
             }
             Condition::Fact { .. }
             | Condition::Test(_)
-            | Condition::Not(_)
-            | Condition::Exists(_)
+            | Condition::Not { .. }
+            | Condition::Exists { .. }
             | Condition::Either { .. }
             | Condition::Each { .. } => None,
         }
@@ -216,8 +216,8 @@ fn fact_of(condition: &Condition) -> Option<ElementId> {
     match condition {
         Condition::Fact { element, .. } => Some(*element),
         Condition::Test(_)
-        | Condition::Not(_)
-        | Condition::Exists(_)
+        | Condition::Not { .. }
+        | Condition::Exists { .. }
         | Condition::Either { .. }
         | Condition::Accumulate { .. }
         | Condition::Each { .. } => None,

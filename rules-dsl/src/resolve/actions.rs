@@ -183,7 +183,7 @@ impl RuleResolver<'_, '_> {
     fn report_no_variable(&mut self, effect: &str, target: &Ident) {
         let name = plain(target);
         if let Some(global) = self.global(target) {
-            let line = at_line(self.context.globals[global].name.span());
+            let line = at_line(self.context.globals[global].name.span(), target.span());
             let message =
                 format!("`{effect}` needs a fact, but `{name}` is a global, declared {line}");
             self.report(Diagnostic::error(Code::NotAFact, target.span(), message));

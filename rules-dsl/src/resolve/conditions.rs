@@ -11,6 +11,7 @@ use crate::ast::{self, ConditionKind};
 use crate::hir::{Condition, EitherId, ElementKind, Source, TestId, TestKind, VariableId};
 
 use super::names::{bound_names, text};
+use super::rules::condition_texts;
 use super::rules::{Each, RuleResolver};
 use super::scope::Frame;
 
@@ -30,15 +31,20 @@ impl RuleResolver<'_, '_> {
                 resolved.push(self.resolve_pattern(pattern, &condition.tokens));
             }
             ConditionKind::Not(inner) => {
-                let inner = self.resolve_inside("not", |rule| rule.resolve_conditions(inner));
-                resolved.push(Condition::Not(inner));
+                resolved.push(Condition::Not {
+                    conditions: self.resolve_inside("not", |rule| rule.resolve_conditions(inner)),
+                    text: text(&condition.tokens),
+                });
             }
             ConditionKind::Exists(inner) => {
-                let inner = self.resolve_inside("exists", |rule| rule.resolve_conditions(inner));
-                resolved.push(Condition::Exists(inner));
+                resolved.push(Condition::Exists {
+                    conditions: self
+                        .resolve_inside("exists", |rule| rule.resolve_conditions(inner)),
+                    text: text(&condition.tokens),
+                });
             }
             ConditionKind::Forall { over, holds } => {
-                resolved.push(self.resolve_forall(over, holds));
+                resolved.push(self.resolve_forall(over, holds, &condition.tokens));
             }
             ConditionKind::Either(branches) => resolved.push(self.resolve_either(branches)),
             ConditionKind::Test(expr) => {
@@ -79,12 +85,27 @@ impl RuleResolver<'_, '_> {
     }
 
     /// Every match of `over` also has `holds`: there is none of `over` that has no `holds`.
-    fn resolve_forall(&mut self, over: &[ast::Condition], holds: &[ast::Condition]) -> Condition {
+    fn resolve_forall(
+        &mut self,
+        over: &[ast::Condition],
+        holds: &[ast::Condition],
+        tokens: &TokenStream,
+    ) -> Condition {
+        let missing = match condition_texts(holds).as_slice() {
+            [only] => only.clone(),
+            several => format!("{{ {}; }}", several.join("; ")),
+        };
         self.resolve_inside("forall", |rule| {
             let mut conditions = rule.resolve_conditions(over);
             let holds = rule.resolve_inside("forall", |rule| rule.resolve_conditions(holds));
-            conditions.push(Condition::Not(holds));
-            Condition::Not(conditions)
+            conditions.push(Condition::Not {
+                conditions: holds,
+                text: format!("not {missing}"),
+            });
+            Condition::Not {
+                conditions,
+                text: text(tokens),
+            }
         })
     }
 

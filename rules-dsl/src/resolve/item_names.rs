@@ -119,7 +119,7 @@ impl<'i> Names<'i> {
             self.items.insert((kind, key), name);
             return true;
         };
-        let line = at_line(first.span());
+        let line = at_line(first.span(), name.span());
         let message = if plain(first) == plain(name) {
             format!("duplicate {kind} `{name}`, first defined {line}")
         } else {
@@ -157,7 +157,7 @@ impl<'i> Names<'i> {
             self.methods.insert(method, (kind, item));
             return;
         };
-        let line = at_line(first.span());
+        let line = at_line(first.span(), item.span());
         let message = format!(
             "{} is named `{method}`, as is {}, defined {line}",
             what(kind, item),

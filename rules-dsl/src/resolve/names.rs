@@ -100,9 +100,14 @@ pub(super) fn span_range(tokens: &impl ToTokens) -> SpanRange {
     SpanRange::of(tokens.to_token_stream()).unwrap_or_else(|| Span::call_site().into())
 }
 
-/// Says on which line a span is, for a message that names another place.
-pub(super) fn at_line(span: Span) -> String {
-    format!("at line {}", span.start().line)
+/// Says on which line a span is, for a message at `from` that names another place.
+pub(super) fn at_line(span: Span, from: Span) -> String {
+    let line = span.start().line;
+    if span.file() == from.file() {
+        format!("at line {line}")
+    } else {
+        format!("at line {line} of another file")
+    }
 }
 
 /// A help that proposes the candidate nearest to `name`, or else lists what there is.

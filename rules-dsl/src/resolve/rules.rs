@@ -216,7 +216,7 @@ impl RuleResolver<'_, '_> {
             return self.bind(name, source);
         };
         let first = self.variables[known.0].name.span();
-        let (plain_name, line) = (plain(name), at_line(first));
+        let (plain_name, line) = (plain(name), at_line(first, name.span()));
         let message = format!("duplicate variable `{plain_name}`, first defined {line}");
         self.report(
             Diagnostic::error(Code::DuplicateVariable, name.span(), message)

@@ -137,7 +137,7 @@ impl Scope {
             let message = format!(
                 "`{plain_name}` is local to the `{}` {} and cannot be bound outside it afterwards",
                 local.place,
-                at_line(local.span)
+                at_line(local.span, name.span())
             );
             diagnostics.push(
                 Diagnostic::error(Code::LocalVariable, name.span(), message)
@@ -193,7 +193,7 @@ impl Scope {
 }
 
 fn used_before(name: &Ident, bound: Span) -> Diagnostic {
-    let line = at_line(bound);
+    let line = at_line(bound, name.span());
     let message = format!(
         "`{}` is used before it is bound, which it is {line}",
         plain(name)
@@ -208,7 +208,7 @@ fn used_outside(name: &Ident, binding: &Binding) -> Diagnostic {
         "`{}` is local to the `{}` {} and has no value here",
         plain(name),
         binding.place,
-        at_line(binding.span)
+        at_line(binding.span, name.span())
     );
     Diagnostic::error(Code::LocalVariable, name.span(), message).label(binding.span, "local here")
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::diagnostic::{Code, Diagnostic, SpanRange};
 
@@ -38,6 +38,16 @@ impl Files {
         Some((file, start.start..end.max(start.start)))
     }
 
+    /// Where a span begins, to be compared: by files, then by lines, then by columns. (At the macro's door
+    /// all is one file.)
+    #[must_use]
+    pub fn place(&self, span: Span) -> (usize, usize, usize) {
+        let name = span.file();
+        let file = self.0.iter().position(|file| file.lexed_as == name);
+        let start = span.start();
+        (file.unwrap_or(self.0.len()), start.line, start.column)
+    }
+
     /// Splits a file into tokens and keeps it.
     ///
     /// # Errors
@@ -63,25 +73,37 @@ impl Files {
         });
         lexed.map_err(|error| {
             let at = error.span().byte_range().start;
-            let rest = self.0.last().and_then(|file| file.text.get(at..));
-            let message = explain_lex_error(rest.unwrap_or_default());
+            let text = self.0.last().map_or("", |file| file.text.as_str());
+            let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
+            let message = explain_lex_error(before, rest);
             Diagnostic::error(Code::Syntax, error.span(), message)
         })
     }
 }
 
-/// Why no token begins where `rest` does.
-fn explain_lex_error(rest: &str) -> String {
+/// Why no token begins where `rest` does, after the text `before`.
+fn explain_lex_error(before: &str, rest: &str) -> String {
     match rest.chars().next() {
         None => "unexpected end of the file".to_owned(),
         Some(open @ ('(' | '[' | '{')) => format!("this `{open}` is never closed"),
-        Some(close @ (')' | ']' | '}')) => {
-            format!("this `{close}` closes nothing that is open here")
-        }
+        Some(close @ (')' | ']' | '}')) => match open_bracket(before) {
+            Some((open, line)) => {
+                format!("this `{close}` does not close the `{open}` at line {line}")
+            }
+            None => format!("this `{close}` closes nothing that is open here"),
+        },
         Some('/') => "this comment is never closed".to_owned(),
         Some('"' | 'b' | 'c' | 'r') => "this string is never closed".to_owned(),
         Some(other) => format!("no token begins with `{other}` here"),
     }
+}
+
+/// The innermost bracket that is open at the end of a text, and its line: it is what keeps the text from
+/// being tokens.
+fn open_bracket(text: &str) -> Option<(char, usize)> {
+    let at = TokenStream::from_str(text).err()?.span().byte_range().start;
+    let (before, rest) = text.split_at_checked(at)?;
+    Some((rest.chars().next()?, before.matches('\n').count() + 1))
 }
 
 impl File {

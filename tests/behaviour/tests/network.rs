@@ -40,6 +40,34 @@ rules! {
     }
 }
 
+rules! {
+    ruleset Harbour;
+
+    fact Ship { berth: u8 }
+    fact Crate { berth: u8, loaded: bool }
+
+    rule cast_off {
+        when {
+            forall Crate { berth } => { Crate { berth, loaded: true }; Ship { berth }; };
+            exists { Ship { berth }; Crate { berth }; };
+        }
+        then {}
+    }
+}
+
+#[test]
+fn conditions_are_told_as_written() {
+    let network = Harbour::network();
+    let told = |text: &str| network.nodes().iter().any(|node| node.text() == text);
+    for text in [
+        "forall Crate { berth } => { Crate { berth, loaded: true }; Ship { berth }; }",
+        "not { Crate { berth, loaded: true }; Ship { berth }; }",
+        "exists { Ship { berth }; Crate { berth }; }",
+    ] {
+        assert!(told(text), "{text}: {network:#?}");
+    }
+}
+
 #[test]
 fn equal_prefixes_of_rules_are_one_node() {
     let network = Referee::network();

@@ -290,7 +290,7 @@ fn what_cannot_be_split_into_tokens_is_an_error_of_the_file() {
         ),
         (
             "rule a { when { (] } }",
-            "1:18: this `]` closes nothing that is open here",
+            "1:18: this `]` does not close the `(` at line 1",
         ),
         (
             "fact A {

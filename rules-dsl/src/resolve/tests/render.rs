@@ -207,8 +207,12 @@ fn condition(condition: &Condition) -> String {
     match condition {
         Condition::Fact { element, tests: of } => format!("e{}{}", element.0, tests(of)),
         Condition::Test(test) => format!("t{}", test.0),
-        Condition::Not(inner) => format!("not {{ {} }}", conditions(inner)),
-        Condition::Exists(inner) => format!("exists {{ {} }}", conditions(inner)),
+        Condition::Not {
+            conditions: inner, ..
+        } => format!("not {{ {} }}", conditions(inner)),
+        Condition::Exists {
+            conditions: inner, ..
+        } => format!("exists {{ {} }}", conditions(inner)),
         Condition::Either { either, branches } => {
             let branches: Vec<String> = branches
                 .iter()

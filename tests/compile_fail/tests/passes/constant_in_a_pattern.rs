@@ -5,6 +5,8 @@ rules_runtime::rules! {
     fact N { value: i32, other: Option<i32> }
     rule constant { when { N { value: LIMIT }; } then {} }
     rule associated { when { N { value: i32::MAX }; } then {} }
+    rule either_of_two { when { N { value: LIMIT | 3 }; } then {} }
+    rule named { when { N { value: v @ LIMIT } if v > 8; } then {} }
     rule nested { when { N { other: Some(LIMIT) }; } then {} }
 }
 
@@ -13,5 +15,5 @@ fn main() {
     session.insert(N { value: LIMIT, other: None });
     session.insert(N { value: 3, other: Some(LIMIT) });
     session.insert(N { value: i32::MAX, other: Some(3) });
-    assert_eq!(session.run().count, 3);
+    assert_eq!(session.run().count, 6);
 }

@@ -1,0 +1,166 @@
+//! Generates the types that users see: the session, the enums that name rules and groups, the globals,
+//! a transaction, a builder.
+//!
+//! They stand beside the user's own items; all else is out of sight, in a `const`.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::hir::{FactTypeId, Identity, Ruleset};
+
+use super::names::{self, Names};
+
+/// The types.
+pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let session = emit_session(ruleset, names);
+    let rules = emit_rules(ruleset, names);
+    let groups = emit_groups(ruleset, names);
+    let globals = emit_globals(ruleset, names);
+    let memory = emit_memory(ruleset, names);
+    quote! { #session #rules #groups #globals #memory }
+}
+
+/// The session, and what makes and changes it.
+fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let Ruleset {
+        vis,
+        name,
+        attrs,
+        runtime,
+        ..
+    } = ruleset;
+    let Names {
+        program,
+        builder,
+        transaction,
+        ..
+    } = names;
+    let doc = (!attrs.iter().any(is_doc)).then(|| {
+        let doc = format!(" A session of the ruleset `{name}`.");
+        quote! { #[doc = #doc] }
+    });
+    let transaction_doc = format!(" Several changes to a [`{name}`] in the making, as one.");
+    let builder_doc = format!(" A [`{name}`] in the making.");
+    quote! {
+        #doc
+        #(#attrs)*
+        #vis struct #name<L = ()> {
+            session: #runtime::Session<#program, L>,
+        }
+
+        #[doc = #transaction_doc]
+        #[allow(dead_code)]
+        #vis struct #transaction<'a, 'b> {
+            transaction: &'a mut #runtime::__private::Transaction<'b, #program>,
+        }
+
+        #[doc = #builder_doc]
+        #vis struct #builder<L> {
+            listener: L,
+        }
+    }
+}
+
+fn emit_rules(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let variants = ruleset.rules.iter().map(|rule| {
+        let (variant, docs) = (names::variant(&rule.name), &rule.docs);
+        let docs = if docs.is_empty() {
+            vec![format!(" The rule `{}`.", names::plain(&rule.name))]
+        } else {
+            docs.iter().map(|line| format!(" {line}")).collect()
+        };
+        quote! { #(#[doc = #docs])* #variant }
+    });
+    let doc = format!(" The rules of [`{}`].", ruleset.name);
+    emit_enum(ruleset, &names.rules, &doc, variants)
+}
+
+fn emit_groups(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let variants = ruleset.groups.iter().map(|group| {
+        let variant = names::variant(group);
+        let doc = format!(" The group `{}`.", names::plain(group));
+        quote! { #[doc = #doc] #variant }
+    });
+    let doc = format!(" The agenda groups of [`{}`].", ruleset.name);
+    emit_enum(ruleset, &names.groups, &doc, variants)
+}
+
+/// An enum that names things.
+fn emit_enum(
+    ruleset: &Ruleset,
+    name: &Ident,
+    doc: &str,
+    variants: impl Iterator<Item = TokenStream>,
+) -> TokenStream {
+    let vis = &ruleset.vis;
+    quote! {
+        #[doc = #doc]
+        #[derive(
+            ::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug,
+            ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::cmp::PartialOrd, ::core::cmp::Ord,
+            ::core::hash::Hash,
+        )]
+        #[allow(dead_code)]
+        #vis enum #name { #(#variants),* }
+    }
+}
+
+fn emit_globals(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let (vis, globals) = (&ruleset.vis, &names.globals);
+    let fields = ruleset.globals.iter().map(|global| {
+        let (name, ty) = (&global.name, &global.ty);
+        let doc = format!(" The global `{}`.", names::plain(name));
+        quote! { #[doc = #doc] pub #name: #ty }
+    });
+    let doc = format!(" The globals of a [`{}`].", ruleset.name);
+    quote! {
+        #[doc = #doc]
+        #[allow(dead_code)]
+        #vis struct #globals { #(#fields),* }
+    }
+}
+
+/// Working memory, and the types that stand for the ruleset and its keys at compile time.
+fn emit_memory(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let Ruleset { vis, runtime, .. } = ruleset;
+    let Names {
+        program, memory, ..
+    } = names;
+    let slabs = ruleset
+        .fact_types
+        .iter()
+        .enumerate()
+        .map(|(id, fact_type)| {
+            let (slab, path) = (names::slab(ruleset, FactTypeId(id)), &fact_type.path);
+            quote! { #slab: #runtime::__private::Slab<#path> }
+        });
+    let identities = ruleset.fact_types.iter().enumerate();
+    let identities = identities.filter_map(|(id, fact_type)| {
+        let identity = &fact_type.declaration.as_ref()?.identity;
+        matches!(identity, Identity::Key(_)).then(|| names::identity(ruleset, FactTypeId(id)))
+    });
+    quote! {
+        #[doc(hidden)]
+        #vis struct #program;
+
+        #(
+            #[doc(hidden)]
+            #vis struct #identities;
+        )*
+
+        #[doc(hidden)]
+        #[allow(clippy::struct_field_names)]
+        #vis struct #memory { #(#slabs),* }
+    }
+}
+
+/// Whether an attribute, `#` and brackets included, is documentation.
+fn is_doc(attr: &TokenStream) -> bool {
+    attr.clone().into_iter().any(|token| match token {
+        TokenTree::Group(group) => {
+            let first = group.stream().into_iter().next();
+            matches!(first, Some(TokenTree::Ident(name)) if name == "doc")
+        }
+        _ => false,
+    })
+}

@@ -1,0 +1,246 @@
+//! Generates the impl of `Program`, through which the runtime reaches the ruleset's types, tables and
+//! functions.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::hir::{FactTypeId, Ruleset};
+use crate::network::Network;
+
+use super::graph::emit_graph;
+use super::literals::int;
+use super::names::{self, Names};
+use super::tables::{emit_plan, emit_salience};
+
+/// The arms by which the functions of a ruleset are called, for each method that calls some.
+#[derive(Default)]
+pub(super) struct Arms {
+    pub(super) hash_fact: TokenStream,
+    pub(super) is_hashed: TokenStream,
+    pub(super) hash_lefts: TokenStream,
+    pub(super) filter: TokenStream,
+    pub(super) each: TokenStream,
+    pub(super) number: TokenStream,
+    pub(super) compare: TokenStream,
+    pub(super) differs: TokenStream,
+    pub(super) group_hash: TokenStream,
+    pub(super) same_group: TokenStream,
+    pub(super) salience: TokenStream,
+    pub(super) fire: TokenStream,
+}
+
+/// The impl.
+pub(super) fn emit_program(
+    ruleset: &Ruleset,
+    network: &Network,
+    names: &Names,
+    arms: &Arms,
+    position: impl Fn(Span) -> TokenStream,
+) -> TokenStream {
+    let Names {
+        program,
+        memory,
+        globals,
+        rules,
+        ..
+    } = names;
+    let name = ruleset.name.to_string();
+    let plan = emit_plan(ruleset, network);
+    let infos = emit_rule_infos(ruleset, names, position);
+    let graph = emit_graph(ruleset, network);
+    let facts = emit_facts(ruleset, names);
+    let nodes = emit_nodes(names, arms);
+    let matches = emit_matches(names, arms);
+    let generated = super::generated();
+    quote! {
+        #generated
+        impl __rt::Program for #program {
+            type Memory = #memory;
+            type Globals = #globals;
+            type Rule = #rules;
+
+            const NAME: &'static str = #name;
+            const PLAN: &'static __rt::Plan = &#plan;
+            const RULES: &'static [__rules::RuleInfo<#rules>] = #infos;
+            const NETWORK: &'static __rules::NetworkGraph = &#graph;
+
+            #facts
+            #nodes
+            #matches
+        }
+    }
+}
+
+/// The methods about fact types.
+fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let memory = &names.memory;
+    let types = ruleset.fact_types.iter().map(|fact_type| &fact_type.path);
+    let ids = || 0..ruleset.fact_types.len();
+    let slabs: Vec<Ident> = ids()
+        .map(|id| names::slab(ruleset, FactTypeId(id)))
+        .collect();
+    let kinds: Vec<_> = ids().map(int).collect();
+    let params = quote! { __memory: &#memory, __kind: u32, __slot: u32 };
+    let id = method(
+        &quote! { id(#params) -> __rules::FactId },
+        &quote! { __kind },
+        &quote! { #(#kinds => __memory.#slabs.id(__slot),)* },
+        &quote! { ::core::unreachable!("fact types are numbered by the plan") },
+    );
+    let date = method(
+        &quote! { date(#params) -> u64 },
+        &quote! { __kind },
+        &quote! { #(#kinds => __memory.#slabs.date(__slot),)* },
+        &quote! { 0 },
+    );
+    quote! {
+        fn memory() -> #memory {
+            #memory { #(#slabs: __rt::Slab::new(#kinds),)* }
+        }
+
+        fn visit<__V: __rt::Visitor<Self>>(__visitor: &mut __V) {
+            #(__visitor.visit::<#types>();)*
+        }
+
+        #id
+        #date
+    }
+}
+
+/// The methods about nodes.
+fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
+    let memory = &names.memory;
+    let node = quote! { __node: u32, __memory: &#memory, __network: &__rt::Network };
+    let hash_fact = method(
+        &quote! { hash_fact(__index: u32, __memory: &#memory, __slot: u32) -> u64 },
+        &quote! { __index },
+        &arms.hash_fact,
+        &quote! { 0 },
+    );
+    let methods = [
+        (
+            quote! { is_hashed(#node) -> bool },
+            &arms.is_hashed,
+            quote! { true },
+        ),
+        (
+            quote! { hash_lefts(#node, __lefts: &mut [__rt::Keyed]) },
+            &arms.hash_lefts,
+            quote! {},
+        ),
+        (
+            quote! { filter(#node, __pairs: &mut __rt::Vec<__rt::Pair>) },
+            &arms.filter,
+            quote! {},
+        ),
+        (
+            quote! { each(#node, __lefts: &[__rt::Keyed], __pairs: &mut __rt::Vec<__rt::Pair>) },
+            &arms.each,
+            quote! {},
+        ),
+        (
+            quote! { number(#node, __member: u32) -> __rt::Number },
+            &arms.number,
+            quote! { ::core::unreachable!("no sum stands here") },
+        ),
+        (
+            quote! { compare(#node, __a: u32, __b: u32) -> __rt::Ordering },
+            &arms.compare,
+            quote! { __rt::Ordering::Equal },
+        ),
+        (
+            quote! { differs(#node, __before: u32, __now: u32) -> bool },
+            &arms.differs,
+            quote! { true },
+        ),
+        (
+            quote! { group_hash(#node, __member: u32) -> u64 },
+            &arms.group_hash,
+            quote! { 0 },
+        ),
+        (
+            quote! { same_group(#node, __before: u32, __member: u32) -> bool },
+            &arms.same_group,
+            quote! { true },
+        ),
+    ];
+    let methods = methods
+        .into_iter()
+        .map(|(head, arms, otherwise)| method(&head, &quote! { __node }, arms, &otherwise));
+    quote! { #hash_fact #(#methods)* }
+}
+
+/// The methods about matches.
+fn emit_matches(names: &Names, arms: &Arms) -> TokenStream {
+    let Names {
+        memory, globals, ..
+    } = names;
+    let salience = method(
+        &quote! {
+            salience(__index: u32, __token: u32, __memory: &#memory, __network: &__rt::Network) -> i32
+        },
+        &quote! { __index },
+        &arms.salience,
+        &quote! { 0 },
+    );
+    let fire = method(
+        &quote! {
+            fire(
+                __index: u32,
+                __token: u32,
+                __firing: &__rt::Firing<'_, Self>,
+                __globals: &mut #globals,
+            )
+        },
+        &quote! { __index },
+        &arms.fire,
+        &quote! {},
+    );
+    quote! { #salience #fire }
+}
+
+/// A method that goes by a number; without arms it needs none.
+fn method(
+    head: &TokenStream,
+    number: &TokenStream,
+    arms: &TokenStream,
+    otherwise: &TokenStream,
+) -> TokenStream {
+    if arms.is_empty() {
+        return quote! { fn #head { #otherwise } };
+    }
+    quote! {
+        fn #head {
+            match #number { #arms _ => { #otherwise } }
+        }
+    }
+}
+
+/// The expression of `Program::RULES`.
+fn emit_rule_infos(
+    ruleset: &Ruleset,
+    names: &Names,
+    position: impl Fn(Span) -> TokenStream,
+) -> TokenStream {
+    let rules = &names.rules;
+    let infos = ruleset.rules.iter().map(|rule| {
+        let (variant, name) = (names::variant(&rule.name), names::plain(&rule.name));
+        let docs = rule.docs.join("\n");
+        let salience = emit_salience(rule);
+        let tags = &rule.tags;
+        let texts = &rule.texts;
+        let position = position(rule.name.span());
+        quote! {
+            __rules::RuleInfo::__new(
+                #rules::#variant,
+                #name,
+                #docs,
+                #salience,
+                &[#(#tags),*],
+                &[#(#texts),*],
+                #position,
+            )
+        }
+    });
+    quote! { &[#(#infos),*] }
+}
