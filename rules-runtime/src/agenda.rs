@@ -25,8 +25,9 @@ pub(crate) struct Standing {
 /// The activations of the rules outside any group, or of one group.
 #[derive(Debug, Clone, Default)]
 struct Section {
-    /// Most salient first.
+    /// Most salient first, with their saliences.
     queues: Vec<Queue>,
+    saliences: Vec<i32>,
     heap: Heap,
     live: usize,
 }
@@ -99,6 +100,9 @@ impl Agenda {
             saliences.dedup();
             let queues = &mut sections[entry.group as usize].queues;
             queues.resize_with(saliences.len(), Queue::default);
+            sections[entry.group as usize]
+                .saliences
+                .clone_from(&saliences);
             let salience = entry.salience.unwrap_or_default();
             let queue = saliences.partition_point(|&other| other > salience) as u32;
             place_of.push((entry.group, queue));
@@ -245,6 +249,14 @@ impl Agenda {
         links[token as usize] = Link::NONE;
     }
 
+    /// Whether there is an activation that would fire.
+    pub(crate) fn has_next(&self) -> bool {
+        self.focus
+            .iter()
+            .chain([&0])
+            .any(|&number| self.sections[number as usize].live > 0)
+    }
+
     /// The activation to fire first. Groups that have none lose the focus.
     pub(crate) fn first(&mut self, links: &mut [Link], compare: &impl Compare) -> Option<u32> {
         while let Some(&group) = self.focus.last() {
@@ -265,9 +277,7 @@ impl Agenda {
     /// All activations in firing order; those of groups without the focus last.
     pub(crate) fn in_order(&self, compare: &impl Compare) -> Vec<u32> {
         let mut all = Vec::with_capacity(self.len());
-        let focused = self.focus.iter().rev().copied().chain([0]);
-        let unfocused = (1..self.sections.len() as u32).filter(|group| !self.focus.contains(group));
-        for number in focused.chain(unfocused) {
+        for number in self.focus.iter().rev().copied().chain([0]) {
             let section = &self.sections[number as usize];
             for queue in &section.queues {
                 queue.in_order(self.oldest_first, |a, b| compare.in_change(a, b), &mut all);
@@ -277,6 +287,30 @@ impl Agenda {
             heap.sort_by(|&a, &b| compare.in_heap(standing(a), standing(b)));
             all.extend(heap);
         }
+        all.extend(self.out_of_focus(compare));
         all
+    }
+
+    /// The activations of groups that are not in focus, as they would fire if they were one group.
+    fn out_of_focus(&self, compare: &impl Compare) -> Vec<u32> {
+        let mut all: Vec<(u32, Standing)> = Vec::new();
+        let is_out = |number: &usize| *number > 0 && !self.focus.contains(&(*number as u32));
+        for section in (0..self.sections.len())
+            .filter(is_out)
+            .map(|n| &self.sections[n])
+        {
+            for (queue, &salience) in section.queues.iter().zip(&section.saliences) {
+                let standing = |date| Standing {
+                    salience,
+                    date,
+                    number: 0,
+                };
+                all.extend(queue.dated().map(|(token, date)| (token, standing(date))));
+            }
+            let heap = section.heap.members().iter();
+            all.extend(heap.map(|&token| (token, self.standings[token as usize])));
+        }
+        all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
+        all.into_iter().map(|(token, _)| token).collect()
     }
 }

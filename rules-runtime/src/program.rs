@@ -63,7 +63,8 @@ pub trait Program: Sized + 'static {
     fn differs(node: u32, memory: &Self::Memory, network: &Network, before: u32, now: u32) -> bool;
     /// The hash of the key of a member's group.
     fn group_hash(node: u32, memory: &Self::Memory, network: &Network, member: u32) -> u64;
-    /// Whether the member of a group, read as before the change, and another are of one key.
+    /// Whether a member of a group (read as before the change, where it has departed) and another are of
+    /// one key.
     fn same_group(
         node: u32,
         memory: &Self::Memory,

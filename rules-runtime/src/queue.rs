@@ -102,6 +102,22 @@ impl Queue {
         into.extend(runs.into_iter().flatten());
     }
 
+    /// All activations with the dates of the changes that made them, in no order that means anything.
+    pub(crate) fn dated(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        self.runs.iter().enumerate().flat_map(|(number, run)| {
+            let end = self
+                .runs
+                .get(number + 1)
+                .map_or(self.end(), |next| next.begin);
+            let entries = self
+                .entries
+                .range(run.begin.max(self.gone) - self.gone..end - self.gone);
+            entries
+                .filter(|&&token| token != NIL)
+                .map(|&token| (token, run.date))
+        })
+    }
+
     /// The position of the entry to come.
     fn end(&self) -> usize {
         self.gone + self.entries.len()

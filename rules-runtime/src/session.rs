@@ -1,5 +1,6 @@
 //! The session: a running ruleset, and the calls on it.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -17,7 +18,7 @@ use crate::work::Work;
 ///
 /// The type that a `ruleset` item names dereferences to this one.
 pub struct Session<P: Program, L = ()> {
-    work: Work<P>,
+    work: Box<Work<P>>,
     globals: P::Globals,
     listener: L,
 }
@@ -51,7 +52,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     #[must_use]
     pub fn __new(globals: P::Globals, listener: L) -> Self {
         let mut session = Session {
-            work: Work::new(),
+            work: Box::new(Work::new()),
             globals,
             listener,
         };
@@ -243,12 +244,17 @@ impl<P: Program, L: Listener> Session<P, L> {
             if core::mem::take(&mut self.work.halted) {
                 break Stop::Halted;
             }
+            if count == limit {
+                // The next activation is not chosen yet: a group without any keeps the focus until then.
+                break if self.work.network.agenda.has_next() {
+                    Stop::Limit
+                } else {
+                    Stop::Rest
+                };
+            }
             let Some(token) = self.work.first_activation() else {
                 break Stop::Rest;
             };
-            if count == limit {
-                break Stop::Limit;
-            }
             self.fire(token);
             count += 1;
         };
@@ -347,7 +353,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.tell(token, L::rule_firing);
         let Work {
             memory, network, ..
-        } = &mut self.work;
+        } = &mut *self.work;
         // What a block that panicked has left behind.
         P::visit(&mut Discard::<P> { memory });
         let firing = Firing {
@@ -423,7 +429,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if L::ACTIVE {
             let Work {
                 memory, network, ..
-            } = &self.work;
+            } = &*self.work;
             let listener = &mut self.listener;
             report::activation::<P>(memory, network, token, |activation| {
                 event(listener, activation);

@@ -232,6 +232,23 @@ impl Network {
         }
     }
 
+    /// A member of a group that the change has not removed, if there is one; else any.
+    fn representative(&self, group: u32) -> u32 {
+        let first = self.summaries.groups[group as usize].first;
+        let some = |member: u32| (member != NIL).then_some(member);
+        core::iter::successors(some(first), |&member| {
+            some(self.tokens.links[member as usize].next)
+        })
+        .find(|&member| !self.tokens.is_dead(member))
+        .unwrap_or(first)
+    }
+
+    /// Whether the change has removed a member: then its facts are read as before it.
+    #[must_use]
+    pub fn has_departed(&self, member: u32) -> bool {
+        self.tokens.is_dead(member)
+    }
+
     /// When a group first had a member, counted in groups.
     pub(crate) fn group_serial(&self, group: u32) -> u64 {
         self.summaries.groups[group as usize].serial
@@ -251,6 +268,9 @@ impl Network {
         };
         let mut owners = mem::take(&mut self.nodes[node as usize].lefts);
         for owner in owners.drain(..) {
+            if self.tokens.is_dead(owner) {
+                continue;
+            }
             let group = if by {
                 NIL
             } else {
@@ -306,6 +326,11 @@ pub(crate) fn leave_heaps<P: Program>(
         let place = mem::replace(&mut network.tokens.get_mut(member).note, OUT);
         let group = network.tokens.links[member as usize].bucket;
         if place == OUT || group == NIL {
+            continue;
+        }
+        // A group that goes with its owner needs no order; what it was ordered by may be gone already.
+        let owner = network.summaries.groups[group as usize].owner;
+        if owner == NIL || network.tokens.is_dead(owner) {
             continue;
         }
         let mut heap = mem::take(&mut network.summaries.groups[group as usize].heap);
@@ -404,9 +429,11 @@ fn find_group<P: Program>(
     let hash = P::group_hash(node, memory, network, member) ^ u64::from(owner).rotate_left(40);
     let mut number = network.summaries.nodes[node as usize].keys.first(hash);
     while number != NIL {
-        let group = &network.summaries.groups[number as usize];
-        if group.owner == owner && P::same_group(node, memory, network, group.first, member) {
-            return number;
+        if network.summaries.groups[number as usize].owner == owner {
+            let known = network.representative(number);
+            if P::same_group(node, memory, network, known, member) {
+                return number;
+            }
         }
         number = network.summaries.links[number as usize].next;
     }

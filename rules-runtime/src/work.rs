@@ -175,12 +175,12 @@ impl<P: Program> Work<P> {
                 locked.push(token);
                 continue;
             }
-            if entry.auto_focus {
-                focused.push(token);
-            }
             let salience = entry
                 .salience
                 .unwrap_or_else(|| P::salience(index, token, &self.memory, &self.network));
+            if entry.auto_focus {
+                focused.push(token);
+            }
             self.with_agenda(|agenda, links, order| {
                 agenda.push(links, token, index, salience, date, order);
             });
@@ -191,8 +191,8 @@ impl<P: Program> Work<P> {
             self.network.remove(token);
             self.network.ended.clear();
         }
-        // The group of the activation that fires first comes out on top.
-        focused.sort_by(|&a, &b| change::order::<P>(&self.memory, &self.network, b, a));
+        // One after the other, in the order of rules: the last comes out on top.
+        focused.sort_by(|&a, &b| change::order::<P>(&self.memory, &self.network, a, b));
         for token in focused {
             let group = P::PLAN.matches[self.network.match_of(token) as usize].group;
             self.network.agenda.focus(group);

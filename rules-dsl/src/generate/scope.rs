@@ -338,13 +338,14 @@ impl<'a> Scope<'a> {
             Source::Key { element, inner } => {
                 let local = names::bound(id);
                 if self.keys.insert(id) {
-                    let value = self.of_member(*element, |scope| {
-                        let place = scope.variable_place(*inner);
-                        quote! { &#place }
-                    });
+                    let value = self.of_member(*element, |scope| scope.key_value(*inner));
                     self.bind(quote! { let #local = #value; });
                 }
-                quote! { (*#local) }
+                if self.is_place(*inner) {
+                    quote! { (*#local) }
+                } else {
+                    quote! { #local }
+                }
             }
             Source::Fact(_)
             | Source::Test(_)
@@ -354,6 +355,31 @@ impl<'a> Scope<'a> {
                 self.variable(id);
                 variable.name.to_token_stream()
             }
+        }
+    }
+
+    /// Whether a variable is a field of a fact, which outlives the code that looks at it.
+    pub(super) fn is_place(&self, id: VariableId) -> bool {
+        match &self.rule().variables[id.0].source {
+            Source::Field { .. } => true,
+            Source::Test(test) => {
+                matches!(self.rule().tests[test.0].kind, TestKind::Match { .. })
+            }
+            Source::Key { inner, .. } => self.is_place(*inner),
+            Source::Either { branches, .. } => branches.iter().all(|&branch| self.is_place(branch)),
+            Source::Fact(_) | Source::Accumulate(_) | Source::Each(_) | Source::Parameter(_) => {
+                false
+            }
+        }
+    }
+
+    /// The value of a key, to be the last expression of a block: a reference where it is a place.
+    pub(super) fn key_value(&mut self, id: VariableId) -> TokenStream {
+        let place = self.variable_place(id);
+        if self.is_place(id) {
+            quote! { &#place }
+        } else {
+            place
         }
     }
 
@@ -445,7 +471,7 @@ impl<'a> Scope<'a> {
         element: ElementId,
         value: impl Fn(&mut Scope<'a>) -> TokenStream,
     ) -> TokenStream {
-        let group = self.slot(element);
+        let group = self.number(element);
         let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
         let view = View {
             left: quote! { __member },

@@ -155,8 +155,15 @@ impl TestWriter<'_> {
     ) -> TokenStream {
         let (Function::MinBy(_, member) | Function::MaxBy(_, member)) = function else {
             let before = self.member_value(branches, expr, "__before", true);
+            let known = self.member_value(branches, expr, "__before", false);
             let now = self.member_value(branches, expr, "__now", false);
-            return quote! { __rt::Compare(&{ #before }, &{ #now }).__differ() };
+            return quote! {
+                if __network.has_departed(__before) {
+                    __rt::Compare(&{ #before }, &{ #now }).__differ()
+                } else {
+                    __rt::Compare(&{ #known }, &{ #now }).__differ()
+                }
+            };
         };
         let context = &branches[0].context;
         let rule = &self.ruleset.rules[context.rule.0];
@@ -218,17 +225,24 @@ impl TestWriter<'_> {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
         let same = by.iter().map(|&key| {
-            let [before, member] =
-                [("__before", true), ("__member", false)].map(|(token, before)| {
-                    let view = member_view(token, before);
-                    by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
-                        let place = scope.variable_place(key);
-                        quote! { &#place }
-                    })
-                });
-            quote! { *{ #before } == *{ #member } }
+            let [before, known, member] =
+                [("__before", true), ("__before", false), ("__member", false)].map(
+                    |(token, before)| {
+                        let view = member_view(token, before);
+                        by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+                            scope.key_value(key)
+                        })
+                    },
+                );
+            quote! {
+                if __network.has_departed(__before) {
+                    ({ #before }) == ({ #member })
+                } else {
+                    ({ #known }) == ({ #member })
+                }
+            }
         });
-        let same = quote! { #(#same)&&* };
+        let same = quote! { true #(&& { #same })* };
         let name = self.push_function(
             all,
             ("same_group", node, number),

@@ -25,6 +25,7 @@ pub fn build(ruleset: &Ruleset) -> Network {
         alphas: HashMap::new(),
         indexes: HashMap::new(),
         nodes: HashMap::new(),
+        summaries: HashMap::new(),
     };
     for rule in 0..ruleset.rules.len() {
         builder.add_rule(RuleId(rule));
@@ -42,6 +43,9 @@ struct Builder<'a> {
     alphas: HashMap<(FactTypeId, String), usize>,
     indexes: HashMap<(usize, String), usize>,
     nodes: HashMap<String, usize>,
+    /// The summaries of a rule's conditions, which its variants share: by the place of the inner
+    /// conditions, what stands on the left, and the tests of the result.
+    summaries: HashMap<(*const Condition, Source, Vec<TestId>), Left>,
 }
 
 /// What stands on the left of the next condition, and where its elements are found.
@@ -53,7 +57,7 @@ struct Left {
     owner: u32,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Source {
     /// The token without facts.
     Root,
@@ -431,6 +435,16 @@ impl<'a> Builder<'a> {
         text: &str,
     ) -> Left {
         let left = Self::as_tokens(left);
+        let tests = result
+            .as_ref()
+            .map(|result| result.tests.clone())
+            .unwrap_or_default();
+        let key = (conditions.as_ptr(), left.source, tests);
+        if let Some(shared) = self.summaries.get(&key) {
+            let mut shared = shared.clone();
+            shared.context.branches.clone_from(&left.context.branches);
+            return shared;
+        }
         let rule_id = left.context.rule;
         let owner = self.push_node(
             &left,
@@ -489,11 +503,13 @@ impl<'a> Builder<'a> {
             rules: vec![rule_id],
         });
         self.network.nodes[owner].kind = NodeKind::Owner { summary };
-        Left {
+        let after = Left {
             source: Source::Node(summary),
             context: after,
             owner: left.owner + 1,
-        }
+        };
+        self.summaries.insert(key, after.clone());
+        after
     }
 
     /// The chains that find an owner's members: one for each variant of the inner conditions, all of one

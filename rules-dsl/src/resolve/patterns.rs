@@ -12,7 +12,7 @@ use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Source, TestKind
 
 use super::declarations::Members;
 use super::fact_types::split_variant;
-use super::names::{span_range, suggestion, text};
+use super::names::{self, span_range, suggestion, text};
 use super::rules::RuleResolver;
 
 /// The position of each pattern of a tuple; `None` where it cannot be known.
@@ -60,7 +60,7 @@ impl RuleResolver<'_, '_> {
                 self.check_named(fact_type, variant.as_ref(), fields);
                 for field in fields {
                     let asked = self.resolve_field(element, &field.member, &field.test, true);
-                    self.complexity += usize::from(!asked.is_empty());
+                    self.complexity += usize::from(!asked.is_empty() && !is_variable(&field.test));
                     tests.extend(asked);
                 }
             }
@@ -69,7 +69,8 @@ impl RuleResolver<'_, '_> {
                 for (field, member) in patterns.iter().zip(positions) {
                     if let Some(member) = member {
                         let asked = self.resolve_field(element, &member, &field.test, false);
-                        self.complexity += usize::from(!asked.is_empty());
+                        self.complexity +=
+                            usize::from(!asked.is_empty() && !is_variable(&field.test));
                         tests.extend(asked);
                     } else {
                         self.bind_unplaced(element, field);
@@ -225,5 +226,16 @@ fn tuple_error(
         Some((message, "write `_` for a position, or `..` for the rest"))
     } else {
         None
+    }
+}
+
+/// Whether a field is given a variable's name alone: as written that is no test, though it may join.
+fn is_variable(test: &FieldTest) -> bool {
+    match test {
+        FieldTest::Shorthand => true,
+        FieldTest::Pattern(syn::Pat::Ident(ident)) => {
+            ident.subpat.is_none() && names::is_variable(&ident.ident)
+        }
+        FieldTest::Pattern(_) | FieldTest::Compare(..) => false,
     }
 }

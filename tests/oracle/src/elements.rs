@@ -55,7 +55,22 @@ impl Elements {
     /// None of the optional ones.
     pub const FIRST: Self = Self(0).with(Element::Whole);
     /// What the engine of this workspace has: the generated tests use these.
-    pub const ENGINE: Self = Self::FIRST;
+    pub const ENGINE: Self = Self::FIRST
+        .with(Element::Exists)
+        .with(Element::Forall)
+        .with(Element::Nested)
+        .with(Element::InnerEither)
+        .with(Element::Numeric)
+        .with(Element::Best)
+        .with(Element::By)
+        .with(Element::For)
+        .with(Element::IfLet)
+        .with(Element::Logical)
+        .with(Element::Key)
+        .with(Element::ComputedSalience)
+        .with(Element::Groups)
+        .with(Element::Strategies)
+        .with(Element::Transaction);
     /// Every one.
     pub const ALL: Self = Self(u32::MAX);
 

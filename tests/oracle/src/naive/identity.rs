@@ -11,23 +11,25 @@ impl<'r> Matcher<'_, 'r> {
     pub(super) fn identity(&self, partial: &Partial<'r>) -> Vec<Key> {
         let rule = &self.ruleset.rules[self.rule];
         let attributes: Vec<_> = rule.attributes().collect();
+        // What any condition of the rule names is read, also one of a branch that the match is not in.
+        let conditions: Vec<_> = rule.when.iter().collect();
         let mut keys = Vec::new();
         for part in &partial.parts {
             match part {
                 Part::Fact(id, pattern) => {
                     let kind = self.ruleset.fact_type(&pattern.fact);
-                    let places = reads::of_pattern(kind, pattern, &partial.path, &attributes);
+                    let places = reads::of_pattern(kind, pattern, &conditions, &attributes);
                     self.read(*id, &places, &mut keys);
                 }
                 Part::Branch(number) | Part::Item(number) => keys.push(Key::Number(*number)),
                 Part::Group(key, _) => keys.extend(key.iter().copied().map(Key::Value)),
                 Part::Result(_, Binding::Value(value)) => keys.push(Key::Value(*value)),
                 Part::Result(accumulate, Binding::Fact(id)) => {
-                    self.read_result(accumulate, &[*id], &partial.path, &mut keys);
+                    self.read_result(accumulate, &[*id], &conditions, &mut keys);
                 }
                 Part::Result(accumulate, Binding::Facts(ids)) => {
                     keys.push(Key::Number(ids.len()));
-                    self.read_result(accumulate, ids, &partial.path, &mut keys);
+                    self.read_result(accumulate, ids, &conditions, &mut keys);
                 }
             }
         }
@@ -38,13 +40,13 @@ impl<'r> Matcher<'_, 'r> {
         &self,
         accumulate: &Accumulate,
         ids: &[FactId],
-        path: &[&Condition],
+        conditions: &[&Condition],
         keys: &mut Vec<Key>,
     ) {
         let attributes: Vec<_> = self.ruleset.rules[self.rule].attributes().collect();
         let name = reads::result_type(accumulate).expect("its members are facts");
         let kind = self.ruleset.fact_type(name);
-        let places = reads::of_result(kind, accumulate, path, &attributes);
+        let places = reads::of_result(kind, accumulate, conditions, &attributes);
         for id in ids {
             self.read(*id, &places, keys);
         }

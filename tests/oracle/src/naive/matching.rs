@@ -17,7 +17,6 @@ use std::collections::HashMap;
 pub(super) struct Partial<'r> {
     pub(super) bindings: Vec<(&'r str, Binding)>,
     pub(super) parts: Vec<Part<'r>>,
-    pub(super) path: Vec<&'r Condition>,
 }
 
 impl<'r> Partial<'r> {
@@ -69,7 +68,6 @@ impl<'m, 'r> Matcher<'m, 'r> {
             let start = Partial {
                 bindings: Vec::new(),
                 parts: Vec::new(),
-                path: Vec::new(),
             };
             for partial in self.all(start, &written.when) {
                 let identity = self.identity(&partial);
@@ -103,7 +101,6 @@ impl<'m, 'r> Matcher<'m, 'r> {
     /// What one partial match becomes by one condition.
     fn one(&self, start: &Partial<'r>, condition: &'r Condition) -> Vec<Partial<'r>> {
         let mut next = start.clone();
-        next.path.push(condition);
         match condition {
             Condition::Pattern(pattern) => self
                 .memory

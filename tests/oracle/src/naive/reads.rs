@@ -8,16 +8,16 @@ use crate::model::{Accumulate, Condition, Expression, FactType, Pattern, Test};
 /// The places of the fields read.
 type Places = Vec<usize>;
 
-/// What a rule reads of the fact of a pattern, `path` being the conditions that the match went through.
+/// What a rule reads of the fact of a pattern: `conditions` are all of the rule's.
 pub(super) fn of_pattern(
     kind: &FactType,
     pattern: &Pattern,
-    path: &[&Condition],
+    conditions: &[&Condition],
     attributes: &[&Expression],
 ) -> Places {
     let mut places = named(kind, pattern);
     if let Some(name) = &pattern.name {
-        used(kind, name, path, attributes, &mut places);
+        used(kind, name, conditions, attributes, &mut places);
     }
     ordered(places)
 }
@@ -26,7 +26,7 @@ pub(super) fn of_pattern(
 pub(super) fn of_result(
     kind: &FactType,
     accumulate: &Accumulate,
-    path: &[&Condition],
+    conditions: &[&Condition],
     attributes: &[&Expression],
 ) -> Places {
     let mut places = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn of_result(
         let expression: Vec<&Expression> = accumulate.function.expression().into_iter().collect();
         used(kind, member, &block, &expression, &mut places);
     }
-    used(kind, &accumulate.name, path, attributes, &mut places);
+    used(kind, &accumulate.name, conditions, attributes, &mut places);
     ordered(places)
 }
 
@@ -64,7 +64,7 @@ fn named(kind: &FactType, pattern: &Pattern) -> Places {
 fn used(
     kind: &FactType,
     name: &str,
-    path: &[&Condition],
+    conditions: &[&Condition],
     attributes: &[&Expression],
     places: &mut Places,
 ) {
@@ -75,7 +75,7 @@ fn used(
         }
         _ => {}
     };
-    for condition in path {
+    for condition in conditions {
         each_expression(condition, &mut visit);
     }
     for attribute in attributes {
