@@ -125,7 +125,7 @@ rules! {
     /// A move after the end is an error. Resetting it leaves the result as it was.
     rule move_after_the_end {
         when {
-            game @ GameStage { stage } if matches!(stage, Stage::Win | Stage::Draw);
+            game @ GameStage { stage: Stage::Win | Stage::Draw };
             m @ Move { status: MoveStatus::Pending };
         }
         then {

@@ -223,7 +223,6 @@ fn an_error_stands_until_it_is_reset() {
 }
 
 #[test]
-#[expect(clippy::large_stack_arrays, reason = "four games are few")]
 fn a_reset_without_an_error_changes_nothing() {
     for mut game in [
         Game::new(),
@@ -238,7 +237,6 @@ fn a_reset_without_an_error_changes_nothing() {
 }
 
 #[test]
-#[expect(clippy::large_stack_arrays, reason = "four games are few")]
 fn a_new_game_clears_board_lines_and_record_at_any_stage() {
     let mut refused = game_after(&[(1, 1)]);
     refused.play(O, 1, 1).expect_err("the cell is taken");

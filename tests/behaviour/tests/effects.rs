@@ -1,10 +1,4 @@
 //! What `then` blocks do: insert, modify, retract, and how their effects go together.
-// The blocks here are odd on purpose: effects in every place in which Rust allows a statement.
-#![allow(
-    clippy::let_and_return,
-    clippy::never_loop,
-    clippy::items_after_statements
-)]
 #![allow(
     clippy::items_after_statements,
     clippy::let_and_return,
