@@ -4,12 +4,12 @@
 //! network, and [`Slab`](crate::slab::Slab) for the two states between which they stand.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 use crate::network::{Network, Pair};
-use crate::plan::{Element, NodeKind, Plan, Strategy};
+use crate::plan::{NodeKind, Plan, Strategy};
 use crate::program::{Holds, Program, Visitor};
 use crate::slab::{ALL, Touched, What};
+use crate::stand::{Stand, withdraw_supports};
 use crate::summary::{leave_heaps, summarize};
 use crate::work::Work;
 
@@ -122,120 +122,6 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
                 });
             });
         }
-    }
-}
-
-/// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
-/// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
-struct Stand<'a, P: Program> {
-    memory: &'a mut P::Memory,
-    network: &'a mut Network,
-    firing: Option<u32>,
-}
-
-impl<P: Program> Visitor<P> for Stand<'_, P> {
-    fn visit<F: 'static>(&mut self)
-    where
-        P: Holds<F>,
-    {
-        let slab = P::slab_mut(self.memory);
-        let place = |slot| (P::KIND, slot);
-        let supports = &mut self.network.supports;
-        let mut standing = core::mem::take(&mut slab.standing);
-        for (from, to) in standing.passed.drain(..) {
-            supports.pass(place(from), Some(place(to)));
-        }
-        for slot in standing.stated.drain(..) {
-            supports.state(place(slot));
-        }
-        let firing = self
-            .firing
-            .filter(|&token| !self.network.tokens.is_dead(token));
-        for (slot, is_new) in standing.supported.drain(..) {
-            if slab.view(slot).is_none() {
-                continue;
-            }
-            match firing {
-                Some(token) => {
-                    if is_new {
-                        supports.derive(place(slot));
-                    }
-                    supports.add(token, place(slot));
-                }
-                None if is_new => slab.stage_retract::<P::Identity>(slot),
-                None => {}
-            }
-        }
-        slab.standing = standing;
-        for touched in slab.touched() {
-            if let What::Retracted { .. } | What::Void = touched.what {
-                supports.forget(place(touched.slot));
-            }
-        }
-    }
-}
-
-/// Lets the facts fall that only a match held up which the change has ended.
-fn withdraw_supports<P: Program>(node: u32, memory: &mut P::Memory, network: &mut Network) {
-    let mut ended = core::mem::take(&mut network.nodes[node as usize].touched);
-    let mut lost = Vec::new();
-    for token in ended.drain(..) {
-        network.supports.withdraw(token, &mut lost);
-    }
-    network.nodes[node as usize].touched = ended;
-    for fact in lost {
-        if network.supports.is_stated(fact) {
-            continue;
-        }
-        if !network.supports.is_supported(fact) {
-            P::visit(&mut Fall::<P> {
-                memory,
-                network,
-                fact,
-            });
-        } else if P::PLAN.recursive {
-            for fact in network.unfounded(fact) {
-                P::visit(&mut Fall::<P> {
-                    memory,
-                    network,
-                    fact,
-                });
-            }
-        }
-    }
-}
-
-/// Takes a fact out in the middle of the second sweep.
-struct Fall<'a, P: Program> {
-    memory: &'a mut P::Memory,
-    network: &'a mut Network,
-    fact: (u32, u32),
-}
-
-impl<P: Program> Visitor<P> for Fall<'_, P> {
-    fn visit<F: 'static>(&mut self)
-    where
-        P: Holds<F>,
-    {
-        let (kind, slot) = self.fact;
-        if kind != P::KIND || P::slab(self.memory).view(slot).is_none() {
-            return;
-        }
-        self.network.retire(kind, slot, ALL);
-        let mut alphas = Vec::new();
-        P::classify(self.memory, slot, ALL, |alpha| alphas.push(alpha));
-        for alpha in alphas {
-            let alpha = &P::PLAN.alphas[alpha as usize];
-            for node in self.network.expel(alpha, slot) {
-                let hashed = P::is_hashed(node, self.memory, self.network);
-                let mut batch = self.network.open_falling(node, slot, hashed);
-                P::filter(node, self.memory, self.network, &mut batch.pairs);
-                self.network.discount(node, batch);
-            }
-            self.network.unlink(alpha, slot, ALL);
-        }
-        self.network.supports.forget((kind, slot));
-        P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);
     }
 }
 
@@ -426,110 +312,4 @@ fn join<P: Program>(
     network.probe(node, &mut batch, hashed);
     P::filter(node, memory, network, &mut batch.pairs);
     batch
-}
-
-/// One element of a match or a member, as a number that orders it.
-enum Rank {
-    /// A fact of a type, by its slot.
-    Fact(u32, u32),
-    /// A branch, or an element of `for`.
-    Number(u32),
-    /// A group.
-    Group(u32),
-}
-
-/// The facts of a match, in the order written.
-pub(crate) fn facts<P: Program>(
-    memory: &P::Memory,
-    network: &Network,
-    token: u32,
-) -> impl Iterator<Item = crate::handle::FactId> {
-    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-    ranks(elements, network, token).filter_map(move |rank| match rank {
-        Rank::Fact(kind, slot) => Some(P::id(memory, kind, slot)),
-        Rank::Number(_) | Rank::Group(_) => None,
-    })
-}
-
-fn ranks(
-    elements: &'static [Element],
-    network: &Network,
-    token: u32,
-) -> impl Iterator<Item = Rank> {
-    elements.iter().map(move |&element| match element {
-        Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
-        Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
-        Element::Branch(branch) => Rank::Number(branch),
-        Element::Each { steps } => Rank::Number(network.fact(token, steps)),
-        Element::Group { steps } => Rank::Group(network.fact(token, steps)),
-    })
-}
-
-/// Which of two activations of one change fires first: the order of rules, then the elements from left to
-/// right, facts by insertion.
-pub(crate) fn order<P: Program>(memory: &P::Memory, network: &Network, a: u32, b: u32) -> Ordering {
-    let Plan {
-        matches, strategy, ..
-    } = P::PLAN;
-    let oldest_first = *strategy == Strategy::Breadth;
-    let [match_a, match_b] = [a, b].map(|token| &matches[network.match_of(token) as usize]);
-    match_a.rule.cmp(&match_b.rule).then_with(|| {
-        let a = ranks(match_a.elements, network, a);
-        let b = ranks(match_b.elements, network, b);
-        compare_ranks::<P>(memory, network, oldest_first, a.zip(b))
-    })
-}
-
-/// Which of two members of a summary was inserted first.
-pub(crate) fn member_order<P: Program>(
-    node: u32,
-    memory: &P::Memory,
-    network: &Network,
-    a: u32,
-    b: u32,
-) -> Ordering {
-    let NodeKind::Summary { branches, .. } = P::PLAN.nodes[node as usize].kind else {
-        return Ordering::Equal;
-    };
-    let branch = |member| match branches.len() {
-        0 | 1 => 0,
-        _ => network.fact(member, 0),
-    };
-    let [branch_a, branch_b] = [a, b].map(branch);
-    branch_a.cmp(&branch_b).then_with(|| {
-        let Some(elements) = branches.get(branch_a as usize) else {
-            return Ordering::Equal;
-        };
-        let pairs = ranks(elements, network, a).zip(ranks(elements, network, b));
-        compare_ranks::<P>(memory, network, true, pairs)
-    })
-}
-
-fn compare_ranks<P: Program>(
-    memory: &P::Memory,
-    network: &Network,
-    oldest_first: bool,
-    pairs: impl Iterator<Item = (Rank, Rank)>,
-) -> Ordering {
-    let aged = |order: Ordering| if oldest_first { order } else { order.reverse() };
-    let compare = |pair| match pair {
-        (Rank::Fact(kind_a, slot_a), Rank::Fact(kind_b, slot_b)) => {
-            let (tag_a, tag_b) = (
-                P::id(memory, kind_a, slot_a).tag,
-                P::id(memory, kind_b, slot_b).tag,
-            );
-            aged(tag_a.cmp(&tag_b))
-        }
-        (Rank::Group(a), Rank::Group(b)) => {
-            aged(network.group_serial(a).cmp(&network.group_serial(b)))
-        }
-        (Rank::Number(a), Rank::Number(b)) => a.cmp(&b),
-        // One stands where the other has a fact: of one rule, in different branches.
-        (Rank::Number(_), _) | (Rank::Fact(..), Rank::Group(_)) => Ordering::Less,
-        (_, Rank::Number(_)) | (Rank::Group(_), Rank::Fact(..)) => Ordering::Greater,
-    };
-    pairs
-        .map(compare)
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
 }

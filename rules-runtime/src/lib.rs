@@ -30,6 +30,7 @@ mod queue;
 mod report;
 mod session;
 mod slab;
+mod stand;
 mod summary;
 mod support;
 mod token;

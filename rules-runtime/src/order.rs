@@ -5,9 +5,9 @@ use core::cmp::{Ordering, Reverse};
 
 use crate::agenda::{Compare, Standing};
 use crate::bind::hash_one;
-use crate::change;
+use crate::handle::FactId;
 use crate::network::Network;
-use crate::plan::Strategy;
+use crate::plan::{Element, NodeKind, Plan, Strategy};
 use crate::program::Program;
 
 /// The firing order of a ruleset.
@@ -18,7 +18,7 @@ pub(crate) struct ByPlan<'a, P: Program> {
 
 impl<P: Program> Compare for ByPlan<'_, P> {
     fn in_change(&self, a: u32, b: u32) -> Ordering {
-        change::order::<P>(self.memory, self.network, a, b)
+        order::<P>(self.memory, self.network, a, b)
     }
 
     fn in_heap(&self, (a, first): (u32, &Standing), (b, second): (u32, &Standing)) -> Ordering {
@@ -67,8 +67,114 @@ impl<P: Program> ByPlan<'_, P> {
 
     /// The dates of a match's facts, in the order written.
     fn dates(&self, token: u32) -> Vec<u64> {
-        change::facts::<P>(self.memory, self.network, token)
+        facts::<P>(self.memory, self.network, token)
             .map(|fact| P::date(self.memory, fact.kind, fact.slot))
             .collect()
     }
+}
+
+/// One element of a match or a member, as a number that orders it.
+enum Rank {
+    /// A fact of a type, by its slot.
+    Fact(u32, u32),
+    /// A branch, or an element of `for`.
+    Number(u32),
+    /// A group.
+    Group(u32),
+}
+
+/// The facts of a match, in the order written.
+pub(crate) fn facts<P: Program>(
+    memory: &P::Memory,
+    network: &Network,
+    token: u32,
+) -> impl Iterator<Item = FactId> {
+    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    ranks(elements, network, token).filter_map(move |rank| match rank {
+        Rank::Fact(kind, slot) => Some(P::id(memory, kind, slot)),
+        Rank::Number(_) | Rank::Group(_) => None,
+    })
+}
+
+fn ranks(
+    elements: &'static [Element],
+    network: &Network,
+    token: u32,
+) -> impl Iterator<Item = Rank> {
+    elements.iter().map(move |&element| match element {
+        Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
+        Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
+        Element::Branch(branch) => Rank::Number(branch),
+        Element::Each { steps } => Rank::Number(network.fact(token, steps)),
+        Element::Group { steps } => Rank::Group(network.fact(token, steps)),
+    })
+}
+
+/// Which of two activations of one change fires first: the order of rules, then the elements from left to
+/// right, facts by insertion.
+pub(crate) fn order<P: Program>(memory: &P::Memory, network: &Network, a: u32, b: u32) -> Ordering {
+    let Plan {
+        matches, strategy, ..
+    } = P::PLAN;
+    let oldest_first = *strategy == Strategy::Breadth;
+    let [match_a, match_b] = [a, b].map(|token| &matches[network.match_of(token) as usize]);
+    match_a.rule.cmp(&match_b.rule).then_with(|| {
+        let a = ranks(match_a.elements, network, a);
+        let b = ranks(match_b.elements, network, b);
+        compare_ranks::<P>(memory, network, oldest_first, a.zip(b))
+    })
+}
+
+/// Which of two members of a summary was inserted first.
+pub(crate) fn member_order<P: Program>(
+    node: u32,
+    memory: &P::Memory,
+    network: &Network,
+    a: u32,
+    b: u32,
+) -> Ordering {
+    let NodeKind::Summary { branches, .. } = P::PLAN.nodes[node as usize].kind else {
+        return Ordering::Equal;
+    };
+    let branch = |member| match branches.len() {
+        0 | 1 => 0,
+        _ => network.fact(member, 0),
+    };
+    let [branch_a, branch_b] = [a, b].map(branch);
+    branch_a.cmp(&branch_b).then_with(|| {
+        let Some(elements) = branches.get(branch_a as usize) else {
+            return Ordering::Equal;
+        };
+        let pairs = ranks(elements, network, a).zip(ranks(elements, network, b));
+        compare_ranks::<P>(memory, network, true, pairs)
+    })
+}
+
+fn compare_ranks<P: Program>(
+    memory: &P::Memory,
+    network: &Network,
+    oldest_first: bool,
+    pairs: impl Iterator<Item = (Rank, Rank)>,
+) -> Ordering {
+    let aged = |order: Ordering| if oldest_first { order } else { order.reverse() };
+    let compare = |pair| match pair {
+        (Rank::Fact(kind_a, slot_a), Rank::Fact(kind_b, slot_b)) => {
+            let (tag_a, tag_b) = (
+                P::id(memory, kind_a, slot_a).tag,
+                P::id(memory, kind_b, slot_b).tag,
+            );
+            aged(tag_a.cmp(&tag_b))
+        }
+        (Rank::Group(a), Rank::Group(b)) => {
+            aged(network.group_serial(a).cmp(&network.group_serial(b)))
+        }
+        (Rank::Number(a), Rank::Number(b)) => a.cmp(&b),
+        // One stands where the other has a fact: of one rule, in different branches.
+        (Rank::Number(_), _) | (Rank::Fact(..), Rank::Group(_)) => Ordering::Less,
+        (_, Rank::Number(_)) | (Rank::Group(_), Rank::Fact(..)) => Ordering::Greater,
+    };
+    pairs
+        .map(compare)
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
 }

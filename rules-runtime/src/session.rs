@@ -8,6 +8,7 @@ use crate::change::{self, Discard, Stage};
 use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, RuleInfo, Stop};
+use crate::order;
 use crate::program::{Accepts, Firing, Holds, Program};
 use crate::report;
 use crate::support::Place;
@@ -298,7 +299,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let activations = work.in_order();
         activations.into_iter().map(|token| Activation {
             rule: P::RULES[work.rule_of(token)].rule,
-            facts: change::facts::<P>(&work.memory, &work.network, token).collect(),
+            facts: order::facts::<P>(&work.memory, &work.network, token).collect(),
         })
     }
 

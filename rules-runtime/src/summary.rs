@@ -9,11 +9,11 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem;
 
-use crate::change;
 use crate::heap::{Heap, Order};
 use crate::index::{Index, Link, NIL};
 use crate::network::{Batch, Keyed, Network, Pair};
 use crate::number::{self, Number, Numeric, Total};
+use crate::order;
 use crate::plan::{NodeKind, Plan, Summary};
 use crate::program::Program;
 
@@ -302,7 +302,7 @@ impl<P: Program> Order for ByValue<'_, P> {
         } else {
             value
         };
-        let inserted = || change::member_order::<P>(self.node, self.memory, self.network, a, b);
+        let inserted = || order::member_order::<P>(self.node, self.memory, self.network, a, b);
         value.then_with(inserted) == Ordering::Less
     }
 
@@ -359,7 +359,7 @@ pub(crate) fn summarize<P: Program>(node: u32, memory: &P::Memory, network: &mut
     leave_heaps::<P>(node, of, memory, network);
     if by {
         let member_order =
-            |a: &Keyed, b: &Keyed| change::member_order::<P>(node, memory, network, a.item, b.item);
+            |a: &Keyed, b: &Keyed| order::member_order::<P>(node, memory, network, a.item, b.item);
         batch.lefts.sort_by(member_order);
     }
     for &Keyed { item: member, .. } in &batch.lefts {

@@ -8,7 +8,7 @@ use crate::change::{self, Revert};
 use crate::handle::{Handle, HandleError, Tags};
 use crate::index::{Link, NIL};
 use crate::network::Network;
-use crate::order::ByPlan;
+use crate::order::{self, ByPlan};
 use crate::program::{Holds, Program};
 use crate::slab::ALL;
 
@@ -165,7 +165,7 @@ impl<P: Program> Work<P> {
         fresh.retain(|&token| !self.network.tokens.is_dead(token));
         if self.network.agenda.is_ordered() {
             // Matches are numbered in firing order.
-            fresh.sort_by(|&a, &b| change::order::<P>(&self.memory, &self.network, a, b));
+            fresh.sort_by(|&a, &b| order::order::<P>(&self.memory, &self.network, a, b));
         }
         let (mut locked, mut focused) = (Vec::new(), Vec::new());
         for &token in &fresh {
@@ -192,7 +192,7 @@ impl<P: Program> Work<P> {
             self.network.ended.clear();
         }
         // One after the other, in the order of rules: the last comes out on top.
-        focused.sort_by(|&a, &b| change::order::<P>(&self.memory, &self.network, a, b));
+        focused.sort_by(|&a, &b| order::order::<P>(&self.memory, &self.network, a, b));
         for token in focused {
             let group = P::PLAN.matches[self.network.match_of(token) as usize].group;
             self.network.agenda.focus(group);

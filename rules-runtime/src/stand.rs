@@ -1,0 +1,129 @@
+//! What a change does to the support of logical facts: what it begins to hold up, and what falls.
+//!
+//! Before the sweeps, what is inserted for the sake of a match is tied to it; in the second sweep, when the
+//! match nodes work, the facts that only an ended match held up are taken out of the same change.
+
+use alloc::vec::Vec;
+
+use crate::network::Network;
+use crate::program::{Holds, Program, Visitor};
+use crate::slab::{ALL, What};
+
+/// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
+/// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
+pub(crate) struct Stand<'a, P: Program> {
+    pub(crate) memory: &'a mut P::Memory,
+    pub(crate) network: &'a mut Network,
+    /// The match whose effects the change is.
+    pub(crate) firing: Option<u32>,
+}
+
+impl<P: Program> Visitor<P> for Stand<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab_mut(self.memory);
+        let place = |slot| (P::KIND, slot);
+        let supports = &mut self.network.supports;
+        let mut standing = core::mem::take(&mut slab.standing);
+        for (from, to) in standing.passed.drain(..) {
+            supports.pass(place(from), Some(place(to)));
+        }
+        for slot in standing.stated.drain(..) {
+            supports.state(place(slot));
+        }
+        let firing = self
+            .firing
+            .filter(|&token| !self.network.tokens.is_dead(token));
+        for (slot, is_new) in standing.supported.drain(..) {
+            if slab.view(slot).is_none() {
+                continue;
+            }
+            match firing {
+                Some(token) => {
+                    if is_new {
+                        supports.derive(place(slot));
+                    }
+                    supports.add(token, place(slot));
+                }
+                None if is_new => slab.stage_retract::<P::Identity>(slot),
+                None => {}
+            }
+        }
+        slab.standing = standing;
+        for touched in slab.touched() {
+            if let What::Retracted { .. } | What::Void = touched.what {
+                supports.forget(place(touched.slot));
+            }
+        }
+    }
+}
+
+/// Lets the facts fall that only a match held up which the change has ended.
+pub(crate) fn withdraw_supports<P: Program>(
+    node: u32,
+    memory: &mut P::Memory,
+    network: &mut Network,
+) {
+    let mut ended = core::mem::take(&mut network.nodes[node as usize].touched);
+    let mut lost = Vec::new();
+    for token in ended.drain(..) {
+        network.supports.withdraw(token, &mut lost);
+    }
+    network.nodes[node as usize].touched = ended;
+    for fact in lost {
+        if network.supports.is_stated(fact) {
+            continue;
+        }
+        if !network.supports.is_supported(fact) {
+            P::visit(&mut Fall::<P> {
+                memory,
+                network,
+                fact,
+            });
+        } else if P::PLAN.recursive {
+            for fact in network.unfounded(fact) {
+                P::visit(&mut Fall::<P> {
+                    memory,
+                    network,
+                    fact,
+                });
+            }
+        }
+    }
+}
+
+/// Takes a fact out in the middle of the second sweep.
+struct Fall<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    network: &'a mut Network,
+    fact: (u32, u32),
+}
+
+impl<P: Program> Visitor<P> for Fall<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let (kind, slot) = self.fact;
+        if kind != P::KIND || P::slab(self.memory).view(slot).is_none() {
+            return;
+        }
+        self.network.retire(kind, slot, ALL);
+        let mut alphas = Vec::new();
+        P::classify(self.memory, slot, ALL, |alpha| alphas.push(alpha));
+        for alpha in alphas {
+            let alpha = &P::PLAN.alphas[alpha as usize];
+            for node in self.network.expel(alpha, slot) {
+                let hashed = P::is_hashed(node, self.memory, self.network);
+                let mut batch = self.network.open_falling(node, slot, hashed);
+                P::filter(node, self.memory, self.network, &mut batch.pairs);
+                self.network.discount(node, batch);
+            }
+            self.network.unlink(alpha, slot, ALL);
+        }
+        self.network.supports.forget((kind, slot));
+        P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);
+    }
+}
