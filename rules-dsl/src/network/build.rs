@@ -4,16 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::hir::{
-    Condition, ElementId, ElementKind, FactTypeId, Function, OperandKind, Rule, RuleId, Ruleset,
-    TestId, TestKind, VariableId,
+    Condition, ElementId, ElementKind, FactTypeId, Function, Rule, RuleId, Ruleset, TestId,
+    TestKind,
 };
 
 use super::shape::Shapes;
-use super::steps::{Step, Variant, add_variable, is_plain_operand, needed, variants};
+use super::steps::{Step, Variant, needed, variants};
 use super::stratify::stratify;
+use super::summaries::{Accumulated, summary_of};
 use super::{
-    Alpha, Branch, Context, FactIndex, Feed, Input, KeyPart, Match, MatchElement, Network, Node,
-    NodeKind, Part, Place, Reads, Side, Summary, Tests,
+    Alpha, Context, FactIndex, Feed, Input, KeyPart, Match, MatchElement, Network, Node, NodeKind,
+    Part, Place, Reads, Side, Summary, Tests,
 };
 
 /// Builds the network of a ruleset.
@@ -35,9 +36,9 @@ pub fn build(ruleset: &Ruleset) -> Network {
     network
 }
 
-struct Builder<'a> {
-    ruleset: &'a Ruleset,
-    network: Network,
+pub(super) struct Builder<'a> {
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) network: Network,
     /// What is there already, by shape. (Looked up only, never iterated: the output's order does not
     /// depend on it.)
     alphas: HashMap<(FactTypeId, String), usize>,
@@ -45,35 +46,26 @@ struct Builder<'a> {
     nodes: HashMap<String, usize>,
     /// The summaries of a rule's conditions, which its variants share: by the place of the inner
     /// conditions, what stands on the left, and the tests of the result.
-    summaries: HashMap<(*const Condition, Source, Vec<TestId>), Left>,
+    pub(super) summaries: HashMap<(*const Condition, Source, Vec<TestId>), Left>,
 }
 
 /// What stands on the left of the next condition, and where its elements are found.
 #[derive(Clone)]
-struct Left {
-    source: Source,
-    context: Context,
+pub(super) struct Left {
+    pub(super) source: Source,
+    pub(super) context: Context,
     /// In the search for the members of a summary: how many steps to the left the owner is.
-    owner: u32,
+    pub(super) owner: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Source {
+pub(super) enum Source {
     /// The token without facts.
     Root,
     /// The facts of an alpha memory.
     Facts { alpha: usize, element: ElementId },
     /// The tokens that a node gives.
     Node(usize),
-}
-
-/// The result of an accumulate.
-struct Accumulated<'a> {
-    element: ElementId,
-    /// Of which member the place decides first among equals.
-    first: Option<ElementId>,
-    by: &'a [VariableId],
-    tests: Vec<TestId>,
 }
 
 /// What decides whether a node is there already.
@@ -107,7 +99,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds the nodes of a variant's steps; the answer is what stands on their right.
-    fn add_steps(&mut self, mut left: Left, variant: Variant<'a>) -> Left {
+    pub(super) fn add_steps(&mut self, mut left: Left, variant: Variant<'a>) -> Left {
         left.context.branches.extend(variant.branches);
         for step in variant.steps {
             left = match step {
@@ -294,29 +286,6 @@ impl<'a> Builder<'a> {
         index
     }
 
-    /// The equality tests of a join that can be looked up: for each its side on the left and on the right.
-    fn keys(&self, context: &Context, joins: &[TestId], element: ElementId) -> Keys {
-        let rule = self.rule(context);
-        let mut keys = Keys::default();
-        let mut only_keys = true;
-        for &test in joins {
-            let sides = key_sides(rule, context, test, element).filter(|_| {
-                // The user's code in a key would run ahead of tests to its left, which may guard it.
-                let TestKind::Compare { left, right, .. } = &rule.tests[test.0].kind else {
-                    return false;
-                };
-                only_keys
-                    || (is_plain_operand(rule, &left.kind) && is_plain_operand(rule, &right.kind))
-            });
-            only_keys &= sides.is_some();
-            if let Some((left, right)) = sides {
-                keys.left.push(left);
-                keys.right.push(right);
-            }
-        }
-        keys
-    }
-
     /// Tests of what stands on the left.
     fn add_filter(&mut self, left: Left, tests: Vec<TestId>) -> Left {
         let rule = self.rule(&left.context);
@@ -425,146 +394,6 @@ impl<'a> Builder<'a> {
         self.add_consumer(left, new, None)
     }
 
-    /// A summary over inner conditions: an owner's node, a chain that finds members, the summary's node.
-    fn add_summary(
-        &mut self,
-        left: Left,
-        of: Summary,
-        conditions: &'a [Condition],
-        result: Option<Accumulated<'a>>,
-        text: &str,
-    ) -> Left {
-        let left = Self::as_tokens(left);
-        let tests = result
-            .as_ref()
-            .map(|result| result.tests.clone())
-            .unwrap_or_default();
-        let key = (conditions.as_ptr(), left.source, tests);
-        if let Some(shared) = self.summaries.get(&key) {
-            let mut shared = shared.clone();
-            shared.context.branches.clone_from(&left.context.branches);
-            return shared;
-        }
-        let rule_id = left.context.rule;
-        let owner = self.push_node(
-            &left,
-            NodeKind::Owner {
-                summary: usize::MAX,
-            },
-            Tests {
-                context: left.context.clone(),
-                tests: Vec::new(),
-            },
-            "for each".to_owned(),
-        );
-        let (ends, elements) = self.add_members(&left, owner, conditions);
-        let summary = self.network.nodes.len();
-        for end in &ends {
-            self.connect(end, summary);
-        }
-        let steps = ends.first().map_or(0, |end| end.owner + 1);
-        let mut context = left.context.clone();
-        let mut after = left.context.step();
-        if let Some(Accumulated { element, .. }) = &result {
-            context.places.insert(*element, Place::Right);
-            after.places.insert(*element, Place::Token(0));
-        }
-        let input = ends.first().map_or(Input::Root, Self::input);
-        let fact = ends.first().and_then(|end| self.last_fact(end));
-        let first = result.as_ref().and_then(|result| result.first);
-        let branch = |(end, elements): (Left, Vec<MatchElement>)| {
-            let first = first.map(MatchElement::Fact);
-            Branch {
-                context: end.context,
-                elements: first.into_iter().chain(elements).collect(),
-            }
-        };
-        let branches = ends.into_iter().zip(elements).map(branch).collect();
-        let (result, by, tests) = match result {
-            Some(Accumulated {
-                element, by, tests, ..
-            }) => (Some(element), by.to_vec(), tests),
-            None => (None, Vec::new(), Vec::new()),
-        };
-        self.network.nodes.push(Node {
-            kind: NodeKind::Summary {
-                of,
-                result,
-                steps,
-                by,
-                branches,
-            },
-            tests: Tests { context, tests },
-            input,
-            fact,
-            left_fact: None,
-            outputs: Vec::new(),
-            text: text.to_owned(),
-            rules: vec![rule_id],
-        });
-        self.network.nodes[owner].kind = NodeKind::Owner { summary };
-        let after = Left {
-            source: Source::Node(summary),
-            context: after,
-            owner: left.owner + 1,
-        };
-        self.summaries.insert(key, after.clone());
-        after
-    }
-
-    /// The chains that find an owner's members: one for each variant of the inner conditions, all of one
-    /// length.
-    fn add_members(
-        &mut self,
-        left: &Left,
-        owner: usize,
-        conditions: &'a [Condition],
-    ) -> (Vec<Left>, Vec<Vec<MatchElement>>) {
-        let rule: &'a Rule = self.rule(&left.context);
-        let bound: BTreeSet<ElementId> = left.context.places.keys().copied().collect();
-        let (mut ends, mut elements) = (Vec::new(), Vec::new());
-        for variant in variants(rule, conditions, &bound, &left.context.branches) {
-            elements.push(match_elements(&variant));
-            let context = left.context.step();
-            let start = Left {
-                source: Source::Node(owner),
-                context,
-                owner: 0,
-            };
-            ends.push(self.add_steps(start, variant));
-        }
-        let longest = ends.iter().map(|end| end.owner).max().unwrap_or_default();
-        let several = ends.len() > 1;
-        let ends = ends.into_iter().enumerate().map(|(number, mut end)| {
-            while end.owner < longest || end.source == Source::Node(owner) {
-                end = self.add_tag(end, 0);
-            }
-            // A member of one of several branches says by which it came.
-            if several {
-                self.add_tag(end, number as u32)
-            } else {
-                end
-            }
-        });
-        (ends.collect(), elements)
-    }
-
-    /// A node that lets everything pass, and marks it.
-    fn add_tag(&mut self, left: Left, tag: u32) -> Left {
-        let left = Self::as_tokens(left);
-        let tests = Tests {
-            context: left.context.clone(),
-            tests: Vec::new(),
-        };
-        let node = self.push_node(&left, NodeKind::Filter { tag }, tests, String::new());
-        let (context, owner) = (left.context.step(), left.owner + 1);
-        Left {
-            source: Source::Node(node),
-            context,
-            owner,
-        }
-    }
-
     fn add_match(&mut self, left: Left, elements: Vec<MatchElement>) {
         let left = Self::as_tokens(left);
         let index = self.network.matches.len();
@@ -581,7 +410,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The same left, as tokens: a fact is then the token's own.
-    fn as_tokens(mut left: Left) -> Left {
+    pub(super) fn as_tokens(mut left: Left) -> Left {
         if let Source::Facts { element, .. } = left.source {
             left.context.places.insert(element, Place::Token(0));
         }
@@ -658,7 +487,13 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a node that takes the left's tokens.
-    fn push_node(&mut self, left: &Left, kind: NodeKind, tests: Tests, text: String) -> usize {
+    pub(super) fn push_node(
+        &mut self,
+        left: &Left,
+        kind: NodeKind,
+        tests: Tests,
+        text: String,
+    ) -> usize {
         let node = self.network.nodes.len();
         self.connect(left, node);
         let left_fact = match left.source {
@@ -682,7 +517,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes a node take what the left gives.
-    fn connect(&mut self, left: &Left, node: usize) {
+    pub(super) fn connect(&mut self, left: &Left, node: usize) {
         match left.source {
             Source::Root => self.network.roots.push(node),
             Source::Facts { alpha, element } => {
@@ -697,7 +532,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn input(left: &Left) -> Input {
+    pub(super) fn input(left: &Left) -> Input {
         match left.source {
             Source::Root => Input::Root,
             Source::Facts { alpha, .. } => Input::Alpha(alpha),
@@ -706,7 +541,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The fact in which the left's tokens end.
-    fn last_fact(&self, left: &Left) -> Option<Part> {
+    pub(super) fn last_fact(&self, left: &Left) -> Option<Part> {
         let (&element, _) =
             left.context
                 .places
@@ -721,7 +556,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn part(&self, context: &Context, element: ElementId) -> Part {
+    pub(super) fn part(&self, context: &Context, element: ElementId) -> Part {
         let ElementKind::Fact {
             fact_type,
             reads,
@@ -738,7 +573,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn rule(&self, context: &Context) -> &'a Rule {
+    pub(super) fn rule(&self, context: &Context) -> &'a Rule {
         &self.ruleset.rules[context.rule.0]
     }
 
@@ -753,69 +588,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The summary that an accumulate's function is made of.
-fn summary_of(function: &Function) -> Summary {
-    match function {
-        Function::Count => Summary::Count,
-        Function::Collect(_) => Summary::Collect,
-        Function::Sum(_) => Summary::Sum,
-        Function::Avg(_) => Summary::Avg,
-        Function::Min(_) | Function::MinBy(..) => Summary::Least,
-        Function::Max(_) | Function::MaxBy(..) => Summary::Greatest,
-        Function::User(..) => unreachable!("refused by `check`"),
-    }
-}
-
-/// The two sides of the equality tests by which a join looks up.
-#[derive(Default)]
-struct Keys {
-    left: Vec<KeyPart>,
-    right: Vec<KeyPart>,
-}
-
-/// For an equality between what is on the left alone and the element alone: its sides.
-fn key_sides(
-    rule: &Rule,
-    context: &Context,
-    test: TestId,
-    element: ElementId,
-) -> Option<(KeyPart, KeyPart)> {
-    let TestKind::Compare {
-        left,
-        op: syn::BinOp::Eq(_),
-        right,
-    } = &rule.tests[test.0].kind
-    else {
-        return None;
-    };
-    let elements = |operand: &crate::hir::Operand| {
-        let mut elements = BTreeSet::new();
-        if let OperandKind::Place { element, .. } = operand.kind {
-            elements.insert(element);
-        }
-        if let OperandKind::Variable(variable) = operand.kind {
-            add_variable(rule, variable, &context.branches, &mut elements);
-        }
-        for &variable in &operand.needs.variables {
-            add_variable(rule, variable, &context.branches, &mut elements);
-        }
-        elements
-    };
-    let of_element = |set: &BTreeSet<ElementId>| set.len() == 1 && set.contains(&element);
-    let of_left = |set: &BTreeSet<ElementId>| !set.is_empty() && !set.contains(&element);
-    let (l, r) = (elements(left), elements(right));
-    let part = |left_operand| KeyPart { test, left_operand };
-    if of_left(&l) && of_element(&r) {
-        Some((part(true), part(false)))
-    } else if of_left(&r) && of_element(&l) {
-        Some((part(false), part(true)))
-    } else {
-        None
-    }
-}
-
 /// The elements by which a variant's activations are ordered.
-fn match_elements(variant: &Variant<'_>) -> Vec<MatchElement> {
+pub(super) fn match_elements(variant: &Variant<'_>) -> Vec<MatchElement> {
     let element = |step: &Step<'_>| match step {
         Step::Fact { element, .. } => Some(MatchElement::Fact(*element)),
         Step::Branch(branch) => Some(MatchElement::Branch(*branch)),
@@ -831,7 +605,7 @@ fn match_elements(variant: &Variant<'_>) -> Vec<MatchElement> {
 impl Context {
     /// The same context for tokens one step further to the right.
     #[must_use]
-    fn step(&self) -> Context {
+    pub(super) fn step(&self) -> Context {
         let step = |place: &Place| match *place {
             Place::Token(steps) => Place::Token(steps + 1),
             Place::LeftOf(steps) => Place::LeftOf(steps + 1),

@@ -6,9 +6,11 @@
 
 mod build;
 mod graph;
+mod keys;
 mod shape;
 mod steps;
 mod stratify;
+mod summaries;
 
 use std::collections::{BTreeMap, BTreeSet};
 
