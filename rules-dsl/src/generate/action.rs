@@ -9,9 +9,10 @@ use crate::hir::{ElementKind, FactType, Field, Modify, Rule, Ruleset};
 use crate::network::{Match, Network, Reads};
 
 use super::literals::{int, open_mask};
+use super::members::Definitions;
 use super::names::{self, Names};
 use super::program::Arms;
-use super::scope::{Definitions, Scope, View};
+use super::scope::{Scope, View};
 
 /// The functions that run blocks.
 pub(super) fn emit_actions(

@@ -11,6 +11,7 @@ mod graph;
 mod items;
 mod keys;
 mod literals;
+mod members;
 mod names;
 mod program;
 mod scope;
@@ -25,9 +26,9 @@ use quote::quote;
 use crate::hir::Ruleset;
 use crate::network::Network;
 
+use members::Definitions;
 use names::Names;
 use program::Arms;
-use scope::Definitions;
 use tests::TestWriter;
 
 /// Generates the code of a ruleset. `position` gives the expression of type `Position` for a place in

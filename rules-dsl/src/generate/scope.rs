@@ -3,111 +3,24 @@
 //! Each piece of generated code (a test, a key, a block) looks at a token, a pair or a fact. A scope
 //! emits the `let`s that lead from there to the variables, each once and only where needed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
 
 use crate::hir::{
-    Condition, ElementId, ElementKind, Expression, Function, Needs, Operand, OperandKind, Rule,
-    RuleId, Ruleset, Source, TestId, TestKind, VariableId,
+    ElementId, ElementKind, Expression, Needs, Operand, OperandKind, Rule, Ruleset, Source, TestId,
+    TestKind, VariableId,
 };
-use crate::network::{Branch, Context, Network, NodeKind, Place};
+use crate::network::{Context, Place};
 
 use super::fragments::{
     alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool, respan,
 };
 use super::literals::int;
+use super::members::Definitions;
 use super::names;
-
-/// What the elements of rules that bind no fact stand for.
-pub(super) struct Definitions<'a> {
-    accumulates: HashMap<(RuleId, ElementId), Accumulated<'a>>,
-    eaches: HashMap<(RuleId, ElementId), (&'a syn::Pat, Option<&'a syn::Type>, &'a Expression)>,
-}
-
-/// An accumulate: its function, and the branches by which its members come.
-struct Accumulated<'a> {
-    function: &'a Function,
-    branches: &'a [Branch],
-}
-
-impl<'a> Definitions<'a> {
-    pub(super) fn new(ruleset: &'a Ruleset, network: &'a Network) -> Self {
-        let mut members = HashMap::new();
-        for node in &network.nodes {
-            if let NodeKind::Summary {
-                result: Some(result),
-                branches,
-                ..
-            } = &node.kind
-            {
-                members.insert((node.tests.context.rule, *result), branches.as_slice());
-            }
-        }
-        let mut all = Definitions {
-            accumulates: HashMap::new(),
-            eaches: HashMap::new(),
-        };
-        for (number, rule) in ruleset.rules.iter().enumerate() {
-            all.add(RuleId(number), &rule.conditions, &members);
-        }
-        all
-    }
-
-    /// The function of an accumulate.
-    pub(super) fn function(&self, rule: RuleId, element: ElementId) -> &'a Function {
-        self.accumulates[&(rule, element)].function
-    }
-
-    /// What a `for` iterates.
-    pub(super) fn each(&self, rule: RuleId, element: ElementId) -> &'a Expression {
-        self.eaches[&(rule, element)].2
-    }
-
-    fn add(
-        &mut self,
-        rule: RuleId,
-        conditions: &'a [Condition],
-        members: &HashMap<(RuleId, ElementId), &'a [Branch]>,
-    ) {
-        for condition in conditions {
-            match condition {
-                Condition::Fact { .. } | Condition::Test(_) => {}
-                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                    self.add(rule, conditions, members);
-                }
-                Condition::Either { branches, .. } => {
-                    for branch in branches {
-                        self.add(rule, branch, members);
-                    }
-                }
-                Condition::Accumulate {
-                    element,
-                    function,
-                    source,
-                    ..
-                } => {
-                    let branches = members.get(&(rule, *element)).copied().unwrap_or_default();
-                    self.accumulates
-                        .insert((rule, *element), Accumulated { function, branches });
-                    self.add(rule, source, members);
-                }
-                Condition::Each {
-                    element,
-                    pattern,
-                    ty,
-                    expr,
-                    ..
-                } => {
-                    self.eaches
-                        .insert((rule, *element), (pattern, ty.as_ref(), expr));
-                }
-            }
-        }
-    }
-}
 
 /// From where a scope's code looks.
 #[derive(Clone)]
@@ -126,18 +39,18 @@ pub(super) struct View {
 
 /// Emits bindings.
 pub(super) struct Scope<'a> {
-    ruleset: &'a Ruleset,
-    definitions: &'a Definitions<'a>,
-    context: &'a Context,
-    view: View,
-    code: TokenStream,
-    elements: HashSet<ElementId>,
-    variant_fields: HashSet<String>,
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) definitions: &'a Definitions<'a>,
+    pub(super) context: &'a Context,
+    pub(super) view: View,
+    pub(super) code: TokenStream,
+    pub(super) elements: HashSet<ElementId>,
+    pub(super) variant_fields: HashSet<String>,
     /// The fields for which the tests to come ask.
-    expected: Vec<(ElementId, syn::Member)>,
-    tests: HashSet<TestId>,
-    variables: HashSet<VariableId>,
-    keys: HashSet<VariableId>,
+    pub(super) expected: Vec<(ElementId, syn::Member)>,
+    pub(super) tests: HashSet<TestId>,
+    pub(super) variables: HashSet<VariableId>,
+    pub(super) keys: HashSet<VariableId>,
 }
 
 impl<'a> Scope<'a> {
@@ -172,7 +85,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Adds a `let`.
-    fn bind(&mut self, binding: TokenStream) {
+    pub(super) fn bind(&mut self, binding: TokenStream) {
         if self.view.before_block {
             self.push(quote! { #[allow(unused_variables, clippy::all, clippy::pedantic)] });
         }
@@ -423,94 +336,10 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The value of an accumulate.
-    fn accumulated(&mut self, element: ElementId) -> TokenStream {
-        let group = self.slot(element);
-        let Accumulated { function, .. } =
-            self.definitions.accumulates[&(self.context.rule, element)];
-        match function {
-            Function::Count => quote! { __network.members_of(#group) },
-            Function::Avg(_) => quote! { __network.mean(#group) },
-            Function::Sum(expr) => {
-                let value = self.of_member(element, |scope| scope.expression(expr));
-                quote! { __network.sum(#group, || #value) }
-            }
-            Function::Collect(member) => {
-                let steps = int(self.member_steps(element, *member) as usize);
-                let slab = self.slab(*member);
-                quote! { &__rules::Facts::__of(&__memory.#slab, __network.members(#group, #steps)) }
-            }
-            Function::Min(expr) | Function::Max(expr) => {
-                let value = self.of_member(element, |scope| scope.expression(expr));
-                let local = names::element(element);
-                self.bind(quote! { let #local = #value; });
-                quote! { __rt::Bind(&#local).__bind() }
-            }
-            Function::MinBy(..) | Function::MaxBy(..) => {
-                unreachable!("bound as facts")
-            }
-            Function::User(..) => unreachable!("refused by `check`"),
-        }
-    }
-
-    /// How many steps to the left of a member one of its facts is.
-    fn member_steps(&self, element: ElementId, member: ElementId) -> u32 {
-        let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
-        match branches
-            .iter()
-            .find_map(|branch| branch.context.places.get(&member))
-        {
-            Some(Place::Token(steps)) => *steps,
-            _ => 0,
-        }
-    }
-
-    /// A block that evaluates something for the member that speaks for an accumulate's group.
-    fn of_member(
-        &mut self,
-        element: ElementId,
-        value: impl Fn(&mut Scope<'a>) -> TokenStream,
-    ) -> TokenStream {
-        let group = self.number(element);
-        let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
-        let view = View {
-            left: quote! { __member },
-            right: quote! { __member },
-            ..self.view.clone()
-        };
-        let code = by_branch(self.ruleset, self.definitions, branches, &view, value);
-        quote! { { let __member = __network.member(#group); #code } }
-    }
-
     /// Emits the bindings that an expression needs; the answer is the expression.
     pub(super) fn expression(&mut self, expression: &Expression) -> TokenStream {
         self.needs(&expression.needs);
         grouped(&expression.expr)
-    }
-
-    /// Emits the binding of the pattern of a `for`.
-    fn bind_each(&mut self, element: ElementId) {
-        if !self.elements.insert(element) {
-            return;
-        }
-        let (pattern, ty, expr) = self.definitions.eaches[&(self.context.rule, element)];
-        for (number, variable) in self.rule().variables.iter().enumerate() {
-            if matches!(variable.source, Source::Each(of) if of == element) {
-                self.variables.insert(VariableId(number));
-            }
-        }
-        let expr = self.expression(expr);
-        let (number, otherwise) = (self.slot(element), self.view.otherwise.clone());
-        let ty = ty.map(|ty| quote! { : #ty });
-        self.bind(quote! {
-            let #pattern #ty = match ::core::iter::Iterator::nth(
-                &mut ::core::iter::IntoIterator::into_iter(#expr),
-                #number as usize,
-            ) {
-                ::core::option::Option::Some(__element) => __element,
-                ::core::option::Option::None => #otherwise,
-            };
-        });
     }
 
     /// Emits the bindings that a test makes.
@@ -611,7 +440,7 @@ impl<'a> Scope<'a> {
         local.to_token_stream()
     }
 
-    fn slab(&self, element: ElementId) -> Ident {
+    pub(super) fn slab(&self, element: ElementId) -> Ident {
         match &self.rule().elements[element.0].kind {
             ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
                 names::slab(self.ruleset, *fact_type)
@@ -623,7 +452,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The slot of an element's fact; the number that stands for an element that is none.
-    fn slot(&self, element: ElementId) -> TokenStream {
+    pub(super) fn slot(&self, element: ElementId) -> TokenStream {
         let number = self.number(element);
         match self.rule().elements[element.0].kind {
             ElementKind::Best { member, .. } => {
@@ -635,7 +464,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The number that a token keeps for an element.
-    fn number(&self, element: ElementId) -> TokenStream {
+    pub(super) fn number(&self, element: ElementId) -> TokenStream {
         let View { left, right, .. } = &self.view;
         match self.context.places.get(&element) {
             Some(Place::Right) => right.clone(),
@@ -649,33 +478,6 @@ impl<'a> Scope<'a> {
                 quote! { __network.left_fact(#left, #steps) }
             }
             None => unreachable!("`network` puts tests where all that they need is bound"),
-        }
-    }
-}
-
-/// Code that evaluates something in the branch by which a member of a summary came.
-pub(super) fn by_branch<'a>(
-    ruleset: &'a Ruleset,
-    definitions: &'a Definitions<'a>,
-    branches: &'a [Branch],
-    view: &View,
-    value: impl Fn(&mut Scope<'a>) -> TokenStream,
-) -> TokenStream {
-    let codes = branches.iter().map(|branch| {
-        let mut scope = Scope::new(ruleset, definitions, &branch.context, view.clone());
-        let value = value(&mut scope);
-        let code = scope.finish();
-        quote! { #code #value }
-    });
-    if let [_] = branches {
-        return codes.collect();
-    }
-    let member = &view.left;
-    let numbers = (0..branches.len()).map(int);
-    quote! {
-        match __network.fact(#member, 0) {
-            #(#numbers => { #codes })*
-            _ => ::core::unreachable!("members come by the branches of the plan"),
         }
     }
 }

@@ -8,9 +8,10 @@ use crate::hir::{Expression, Function, Source, VariableId};
 use crate::network::{Branch, Node, NodeKind};
 
 use super::literals::{int, open_mask};
+use super::members::by_branch;
 use super::names::Names;
 use super::program::Arms;
-use super::scope::{Scope, View, by_branch};
+use super::scope::{Scope, View};
 use super::tests::TestWriter;
 
 /// The functions that summaries need, with the arms by which they are called.

@@ -8,9 +8,10 @@ use crate::hir::{Operand, RuleId, Ruleset, TestId, TestKind};
 use crate::network::{Context, KeyPart, Network, Node, NodeKind, Tests};
 
 use super::literals::int;
+use super::members::Definitions;
 use super::names::{self, Names};
 use super::program::Arms;
-use super::scope::{Definitions, Scope, View};
+use super::scope::{Scope, View};
 
 /// Generates tests.
 pub(super) struct TestWriter<'a> {

@@ -1,0 +1,216 @@
+//! Evaluates what accumulates and `for` bind: from a group to the member that speaks for it, from a number
+//! to the element.
+
+use std::collections::HashMap;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::hir::{Condition, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
+use crate::network::{Branch, Network, NodeKind, Place};
+
+use super::literals::int;
+use super::names;
+use super::scope::{Scope, View};
+
+/// What the elements of rules that bind no fact stand for.
+pub(super) struct Definitions<'a> {
+    pub(super) accumulates: HashMap<(RuleId, ElementId), Accumulated<'a>>,
+    pub(super) eaches:
+        HashMap<(RuleId, ElementId), (&'a syn::Pat, Option<&'a syn::Type>, &'a Expression)>,
+}
+
+/// An accumulate: its function, and the branches by which its members come.
+pub(super) struct Accumulated<'a> {
+    pub(super) function: &'a Function,
+    pub(super) branches: &'a [Branch],
+}
+
+impl<'a> Definitions<'a> {
+    pub(super) fn new(ruleset: &'a Ruleset, network: &'a Network) -> Self {
+        let mut members = HashMap::new();
+        for node in &network.nodes {
+            if let NodeKind::Summary {
+                result: Some(result),
+                branches,
+                ..
+            } = &node.kind
+            {
+                members.insert((node.tests.context.rule, *result), branches.as_slice());
+            }
+        }
+        let mut all = Definitions {
+            accumulates: HashMap::new(),
+            eaches: HashMap::new(),
+        };
+        for (number, rule) in ruleset.rules.iter().enumerate() {
+            all.add(RuleId(number), &rule.conditions, &members);
+        }
+        all
+    }
+
+    /// The function of an accumulate.
+    pub(super) fn function(&self, rule: RuleId, element: ElementId) -> &'a Function {
+        self.accumulates[&(rule, element)].function
+    }
+
+    /// What a `for` iterates.
+    pub(super) fn each(&self, rule: RuleId, element: ElementId) -> &'a Expression {
+        self.eaches[&(rule, element)].2
+    }
+
+    fn add(
+        &mut self,
+        rule: RuleId,
+        conditions: &'a [Condition],
+        members: &HashMap<(RuleId, ElementId), &'a [Branch]>,
+    ) {
+        for condition in conditions {
+            match condition {
+                Condition::Fact { .. } | Condition::Test(_) => {}
+                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                    self.add(rule, conditions, members);
+                }
+                Condition::Either { branches, .. } => {
+                    for branch in branches {
+                        self.add(rule, branch, members);
+                    }
+                }
+                Condition::Accumulate {
+                    element,
+                    function,
+                    source,
+                    ..
+                } => {
+                    let branches = members.get(&(rule, *element)).copied().unwrap_or_default();
+                    self.accumulates
+                        .insert((rule, *element), Accumulated { function, branches });
+                    self.add(rule, source, members);
+                }
+                Condition::Each {
+                    element,
+                    pattern,
+                    ty,
+                    expr,
+                    ..
+                } => {
+                    self.eaches
+                        .insert((rule, *element), (pattern, ty.as_ref(), expr));
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// The value of an accumulate.
+    pub(super) fn accumulated(&mut self, element: ElementId) -> TokenStream {
+        let group = self.slot(element);
+        let Accumulated { function, .. } =
+            self.definitions.accumulates[&(self.context.rule, element)];
+        match function {
+            Function::Count => quote! { __network.members_of(#group) },
+            Function::Avg(_) => quote! { __network.mean(#group) },
+            Function::Sum(expr) => {
+                let value = self.of_member(element, |scope| scope.expression(expr));
+                quote! { __network.sum(#group, || #value) }
+            }
+            Function::Collect(member) => {
+                let steps = int(self.member_steps(element, *member) as usize);
+                let slab = self.slab(*member);
+                quote! { &__rules::Facts::__of(&__memory.#slab, __network.members(#group, #steps)) }
+            }
+            Function::Min(expr) | Function::Max(expr) => {
+                let value = self.of_member(element, |scope| scope.expression(expr));
+                let local = names::element(element);
+                self.bind(quote! { let #local = #value; });
+                quote! { __rt::Bind(&#local).__bind() }
+            }
+            Function::MinBy(..) | Function::MaxBy(..) => {
+                unreachable!("bound as facts")
+            }
+            Function::User(..) => unreachable!("refused by `check`"),
+        }
+    }
+
+    /// How many steps to the left of a member one of its facts is.
+    pub(super) fn member_steps(&self, element: ElementId, member: ElementId) -> u32 {
+        let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
+        match branches
+            .iter()
+            .find_map(|branch| branch.context.places.get(&member))
+        {
+            Some(Place::Token(steps)) => *steps,
+            _ => 0,
+        }
+    }
+
+    /// A block that evaluates something for the member that speaks for an accumulate's group.
+    pub(super) fn of_member(
+        &mut self,
+        element: ElementId,
+        value: impl Fn(&mut Scope<'a>) -> TokenStream,
+    ) -> TokenStream {
+        let group = self.number(element);
+        let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
+        let view = View {
+            left: quote! { __member },
+            right: quote! { __member },
+            ..self.view.clone()
+        };
+        let code = by_branch(self.ruleset, self.definitions, branches, &view, value);
+        quote! { { let __member = __network.member(#group); #code } }
+    }
+
+    /// Emits the binding of the pattern of a `for`.
+    pub(super) fn bind_each(&mut self, element: ElementId) {
+        if !self.elements.insert(element) {
+            return;
+        }
+        let (pattern, ty, expr) = self.definitions.eaches[&(self.context.rule, element)];
+        for (number, variable) in self.rule().variables.iter().enumerate() {
+            if matches!(variable.source, Source::Each(of) if of == element) {
+                self.variables.insert(VariableId(number));
+            }
+        }
+        let expr = self.expression(expr);
+        let (number, otherwise) = (self.slot(element), self.view.otherwise.clone());
+        let ty = ty.map(|ty| quote! { : #ty });
+        self.bind(quote! {
+            let #pattern #ty = match ::core::iter::Iterator::nth(
+                &mut ::core::iter::IntoIterator::into_iter(#expr),
+                #number as usize,
+            ) {
+                ::core::option::Option::Some(__element) => __element,
+                ::core::option::Option::None => #otherwise,
+            };
+        });
+    }
+}
+
+/// Code that evaluates something in the branch by which a member of a summary came.
+pub(super) fn by_branch<'a>(
+    ruleset: &'a Ruleset,
+    definitions: &'a Definitions<'a>,
+    branches: &'a [Branch],
+    view: &View,
+    value: impl Fn(&mut Scope<'a>) -> TokenStream,
+) -> TokenStream {
+    let codes = branches.iter().map(|branch| {
+        let mut scope = Scope::new(ruleset, definitions, &branch.context, view.clone());
+        let value = value(&mut scope);
+        let code = scope.finish();
+        quote! { #code #value }
+    });
+    if let [_] = branches {
+        return codes.collect();
+    }
+    let member = &view.left;
+    let numbers = (0..branches.len()).map(int);
+    quote! {
+        match __network.fact(#member, 0) {
+            #(#numbers => { #codes })*
+            _ => ::core::unreachable!("members come by the branches of the plan"),
+        }
+    }
+}
