@@ -147,9 +147,9 @@ impl Agenda {
         compare: &impl Compare,
     ) {
         let (section_number, queue) = self.place_of[entry as usize];
-        let section = &mut self.sections[section_number as usize];
-        section.live += 1;
         if !self.ordered {
+            let section = &mut self.sections[section_number as usize];
+            section.live += 1;
             section.queues[queue as usize].push(links, queue, token, date);
             return;
         }
@@ -163,20 +163,7 @@ impl Agenda {
             date,
             number: self.matches,
         };
-        links[token as usize] = Link {
-            bucket: queue,
-            next: NIL,
-            prev: NIL,
-        };
-        let standings = &self.standings;
-        section.heap.push(
-            token,
-            &mut InHeap {
-                compare,
-                standings,
-                links,
-            },
-        );
+        self.put_back(links, token, entry, compare);
     }
 
     /// Takes an activation out of its heap, to be put back when what it is ordered by has changed.
@@ -192,7 +179,7 @@ impl Agenda {
         there
     }
 
-    /// Puts a withdrawn activation back.
+    /// Puts an activation into its heap, where it stands by what is known of it.
     pub(crate) fn put_back(
         &mut self,
         links: &mut [Link],

@@ -14,7 +14,8 @@ use crate::summary::{leave_heaps, summarize};
 use crate::work::Work;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
-/// `network.agenda.fresh` those that began. `firing` is the match whose effects the change is; the slabs still hold what was before, until `finish`.
+/// `network.agenda.fresh` those that began; the slabs still hold what was before, until `finish`. `firing`
+/// is the match whose effects the change is.
 pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
     let Work {
         memory,

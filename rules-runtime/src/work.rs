@@ -147,8 +147,7 @@ impl<P: Program> Work<P> {
         let date = self.date;
         let mut ended = mem::take(&mut self.network.ended);
         for token in ended.drain(..) {
-            let entry = self.network.match_of(token);
-            self.with_agenda(|agenda, links, order| agenda.cancel(links, token, entry, order));
+            self.leave_agenda(token);
         }
         self.network.ended = ended;
         let mut redated = mem::take(&mut self.network.redated);

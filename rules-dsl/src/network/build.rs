@@ -68,6 +68,13 @@ pub(super) enum Source {
     Node(usize),
 }
 
+/// The facts that a node looks up: an element's, in an alpha memory, and the tests that join them.
+struct LookedUp {
+    element: ElementId,
+    alpha: usize,
+    joins: Vec<TestId>,
+}
+
 /// What decides whether a node is there already.
 struct NewNode {
     kind: NodeKind,
@@ -196,30 +203,52 @@ impl<'a> Builder<'a> {
                 owner: 0,
             };
         }
+        let join = |right, key| NodeKind::Join { right, key };
+        let looked_up = LookedUp {
+            element,
+            alpha,
+            joins,
+        };
+        self.add_lookup(left, looked_up, "join", join, text, Some(element))
+    }
+
+    /// A node that looks up for its tokens the facts that go with them; it gives tokens that end in the
+    /// element `binds`, where it binds one.
+    fn add_lookup(
+        &mut self,
+        left: Left,
+        looked_up: LookedUp,
+        what: &str,
+        kind: impl FnOnce(usize, Vec<KeyPart>) -> NodeKind,
+        text: String,
+        binds: Option<ElementId>,
+    ) -> Left {
+        let LookedUp {
+            element,
+            alpha,
+            joins,
+        } = looked_up;
+        let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
         let keys = self.keys(&context, &joins, element);
         let right = self.add_index(alpha, &context, element, keys.right);
         let reads = self.part(&context, element).reads;
         let shape = format!(
-            "join {right} {reads:?} {}",
+            "{what} {right} {reads:?} {}",
             self.shapes(&context).tests(&joins)
         );
-        let kind = NodeKind::Join {
-            right,
-            key: keys.left,
-        };
         let tests = Tests {
             context,
             tests: joins,
         };
         let new = NewNode {
-            kind,
+            kind: kind(right, keys.left),
             shape,
             tests,
             text,
             right: Some((alpha, reads)),
         };
-        self.add_consumer(left, new, Some(element))
+        self.add_consumer(left, new, binds)
     }
 
     /// The alpha memory of a pattern, and the tests that are not its own.
@@ -366,32 +395,18 @@ impl<'a> Builder<'a> {
     ) -> Left {
         let left = Self::as_tokens(left);
         let (alpha, joins) = self.add_alpha(&left.context, element, tests);
-        let mut context = left.context.clone();
-        context.places.insert(element, Place::Right);
-        let keys = self.keys(&context, &joins, element);
-        let right = self.add_index(alpha, &context, element, keys.right);
-        let reads = self.part(&context, element).reads;
-        let shape = format!(
-            "counted {passes_some} {right} {reads:?} {}",
-            self.shapes(&context).tests(&joins)
-        );
-        let kind = NodeKind::Counted {
+        let counted = |right, key| NodeKind::Counted {
             right,
-            key: keys.left,
+            key,
             passes_some,
         };
-        let tests = Tests {
-            context,
-            tests: joins,
+        let what = format!("counted {passes_some}");
+        let looked_up = LookedUp {
+            element,
+            alpha,
+            joins,
         };
-        let new = NewNode {
-            kind,
-            shape,
-            tests,
-            text: text.to_owned(),
-            right: Some((alpha, reads)),
-        };
-        self.add_consumer(left, new, None)
+        self.add_lookup(left, looked_up, &what, counted, text.to_owned(), None)
     }
 
     fn add_match(&mut self, left: Left, elements: Vec<MatchElement>) {
