@@ -12,6 +12,7 @@ mod arena;
 mod bind;
 mod change;
 mod effects;
+mod error;
 mod fact;
 mod graph;
 mod handle;
@@ -38,6 +39,7 @@ mod transaction;
 mod work;
 mod worklist;
 
+pub use error::RuleError;
 pub use fact::{Fact, Facts};
 pub use graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
 pub use handle::{FactId, Handle, HandleError};

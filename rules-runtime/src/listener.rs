@@ -90,6 +90,17 @@ pub trait Listener {
     fn rule_fired(&mut self, activation: ActivationEvent<'_>) {
         _ = activation;
     }
+
+    /// A rule's block has returned an error: nothing has changed.
+    fn rule_failed(&mut self, activation: ActivationEvent<'_>) {
+        _ = activation;
+    }
+
+    /// The `undo` block of a rule has run, for a match that fired and has ended; the events of what it
+    /// changed come next.
+    fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
+        _ = activation;
+    }
 }
 
 /// No listener.
@@ -127,5 +138,13 @@ impl<L: Listener> Listener for &mut L {
 
     fn rule_fired(&mut self, activation: ActivationEvent<'_>) {
         (**self).rule_fired(activation);
+    }
+
+    fn rule_failed(&mut self, activation: ActivationEvent<'_>) {
+        (**self).rule_failed(activation);
+    }
+
+    fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
+        (**self).rule_undone(activation);
     }
 }

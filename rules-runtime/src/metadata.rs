@@ -65,7 +65,6 @@ impl fmt::Display for Position {
 
 /// What a run did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[must_use = "it says whether the run came to rest"]
 pub struct Fired {
     /// How many activations fired.
     pub count: u64,

@@ -6,6 +6,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::Hash;
 
+use crate::error::RuleError;
 use crate::graph::NetworkGraph;
 use crate::handle::FactId;
 use crate::identity::Identity;
@@ -23,6 +24,10 @@ pub trait Program: Sized + 'static {
     type Globals;
     /// Names a rule.
     type Rule: Copy + Eq + Hash + fmt::Debug + 'static;
+    /// What a block may fail with: `#[error(…)]`, else what cannot be.
+    type Error: 'static;
+    /// What a call that fires gives: a `Result` under `#[error(…)]`, else the value itself.
+    type Outcome<T>;
 
     /// The ruleset's name.
     const NAME: &'static str;
@@ -33,6 +38,8 @@ pub trait Program: Sized + 'static {
     /// The network, to be looked at.
     const NETWORK: &'static NetworkGraph;
 
+    /// Gives the caller the result of firing.
+    fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;
     /// A working memory without facts.
     fn memory() -> Self::Memory;
     /// Shows each fact type to a visitor, in the order of their numbers.
@@ -77,7 +84,16 @@ pub trait Program: Sized + 'static {
     /// The date of a fact, where the strategy goes by facts' dates.
     fn date(memory: &Self::Memory, kind: u32, slot: u32) -> u64;
     /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`].
-    fn fire(index: u32, token: u32, firing: &Firing<'_, Self>, globals: &mut Self::Globals);
+    ///
+    /// # Errors
+    ///
+    /// Fails as the block does.
+    fn fire(
+        index: u32,
+        token: u32,
+        firing: &Firing<'_, Self>,
+        globals: &mut Self::Globals,
+    ) -> Result<(), Self::Error>;
 }
 
 /// Says that facts of type `F` are kept by a ruleset's sessions, and how.

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::change::{self, Discard, Stage};
+use crate::error::RuleError;
 use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, RuleInfo, Stop};
-use crate::order;
 use crate::program::{Accepts, Firing, Holds, Program};
 use crate::report;
 use crate::support::Place;
@@ -27,8 +27,8 @@ pub struct Session<P: Program, L = ()> {
 /// An activation: a match that has not fired yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Activation<R> {
-    rule: R,
-    facts: Vec<FactId>,
+    pub(crate) rule: R,
+    pub(crate) facts: Vec<FactId>,
 }
 
 impl<R: Copy> Activation<R> {
@@ -229,7 +229,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if a rule's block does; the session is then as before that firing.
-    pub fn run(&mut self) -> Fired {
+    pub fn run(&mut self) -> P::Outcome<Fired> {
         self.run_limit(u64::MAX)
     }
 
@@ -238,7 +238,11 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if a rule's block does; the session is then as before that firing.
-    pub fn run_limit(&mut self, limit: u64) -> Fired {
+    pub fn run_limit(&mut self, limit: u64) -> P::Outcome<Fired> {
+        P::outcome(self.fire_up_to(limit))
+    }
+
+    fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
         self.work.check();
         let mut count = 0;
         let stop = loop {
@@ -256,10 +260,10 @@ impl<P: Program, L: Listener> Session<P, L> {
             let Some(token) = self.work.first_activation() else {
                 break Stop::Rest;
             };
-            self.fire(token);
+            self.fire(token)?;
             count += 1;
         };
-        Fired { count, stop }
+        Ok(Fired { count, stop })
     }
 
     /// Fires once.
@@ -267,7 +271,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if the rule's block does; the session is then as before.
-    pub fn step(&mut self) -> Fired {
+    pub fn step(&mut self) -> P::Outcome<Fired> {
         self.run_limit(1)
     }
 
@@ -297,10 +301,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.work.check();
         let work = &self.work;
         let activations = work.in_order();
-        activations.into_iter().map(|token| Activation {
-            rule: P::RULES[work.rule_of(token)].rule,
-            facts: order::facts::<P>(&work.memory, &work.network, token).collect(),
-        })
+        activations.into_iter().map(|token| work.activation(token))
     }
 
     /// Takes the activation that would fire first off the agenda, as if it had fired. The answer is
@@ -349,7 +350,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Fires an activation.
-    fn fire(&mut self, token: u32) {
+    fn fire(&mut self, token: u32) -> Result<(), RuleError<P::Error, P::Rule>> {
         let index = self.work.network.match_of(token);
         self.tell(token, L::rule_firing);
         let Work {
@@ -364,9 +365,14 @@ impl<P: Program, L: Listener> Session<P, L> {
             halt: false.into(),
             focus: Vec::new().into(),
         };
-        P::fire(index, token, &firing, &mut self.globals);
+        let result = P::fire(index, token, &firing, &mut self.globals);
         let (inserts, halt) = (firing.inserts.get(), firing.halt.get());
         let focused = firing.focus.into_inner();
+        if let Err(error) = result {
+            self.tell(token, L::rule_failed);
+            let Activation { rule, facts } = self.work.activation(token);
+            return Err(RuleError { error, rule, facts });
+        }
         self.tell(token, L::rule_fired);
 
         self.work.poisoned = true;
@@ -392,6 +398,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
         self.work.network.fired = fired;
         self.work.network.fired.clear();
+        Ok(())
     }
 
     /// Takes what is staged through the network, as one change.

@@ -10,6 +10,7 @@ use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
 use crate::program::{Holds, Program};
+use crate::session::Activation;
 use crate::slab::ALL;
 
 /// What a call on a poisoned session says.
@@ -212,6 +213,17 @@ impl<P: Program> Work<P> {
         network.tokens.links = links;
         network.agenda = agenda;
         result
+    }
+
+    /// An activation, as callers see it.
+    pub(crate) fn activation(&self, token: u32) -> Activation<P::Rule> {
+        let Work {
+            memory, network, ..
+        } = self;
+        Activation {
+            rule: P::RULES[self.rule_of(token)].rule,
+            facts: order::facts::<P>(memory, network, token).collect(),
+        }
     }
 
     /// The rule of an activation, by its place in [`Program::RULES`].

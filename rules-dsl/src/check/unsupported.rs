@@ -11,10 +11,6 @@ pub(super) fn check_unsupported(ruleset: &Ruleset, diagnostics: &mut Diagnostics
         let message = format!("{what} is not supported yet");
         diagnostics.push(Diagnostic::error(Code::Unsupported, span, message));
     };
-    if let Some(error) = &ruleset.error {
-        let span = syn::spanned::Spanned::span(error);
-        refuse(span, "`#[error(…)]`");
-    }
     for query in &ruleset.queries {
         refuse(query.rule.name.span(), "`query`");
     }

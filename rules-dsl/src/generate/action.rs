@@ -12,6 +12,7 @@ use super::literals::{int, open_mask};
 use super::members::Definitions;
 use super::names::{self, Names};
 use super::program::Arms;
+use super::results;
 use super::scope::{Scope, View};
 
 /// The functions that run blocks.
@@ -28,8 +29,11 @@ pub(super) fn emit_actions(
         let name = names::function("then", &names::rule(rule), number);
         functions.extend(emit_action(ruleset, definitions, names, entry, &name));
         let index = int(number);
-        arms.fire
-            .extend(quote! { #index => Self::#name(__token, __firing, __globals), });
+        let call = results::emit_call(
+            ruleset,
+            &quote! { Self::#name(__token, __firing, __globals) },
+        );
+        arms.fire.extend(quote! { #index => #call, });
     }
     functions
 }
@@ -66,6 +70,7 @@ fn emit_action(
         modifies: rule.then.modifies.iter(),
     };
     let block = lower.block(&rule.then.block);
+    let (returns, block) = results::emit_body(ruleset, block);
     let doc = format!(
         " `{}`: its block{}",
         names::rule(rule),
@@ -81,7 +86,7 @@ fn emit_action(
             __token: u32,
             __firing: &__rt::Firing<'_, Self>,
             __globals: &mut #globals_type,
-        ) {
+        ) #returns {
             let (__memory, __network) = (__firing.memory(), __firing.network());
             #bindings
             #globals

@@ -14,6 +14,7 @@ mod literals;
 mod members;
 mod names;
 mod program;
+mod results;
 mod scope;
 mod session;
 mod summaries;

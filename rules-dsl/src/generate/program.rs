@@ -10,6 +10,7 @@ use crate::network::Network;
 use super::graph::emit_graph;
 use super::literals::int;
 use super::names::{self, Names};
+use super::results;
 use super::tables::{emit_plan, emit_salience};
 
 /// The arms by which the functions of a ruleset are called, for each method that calls some.
@@ -48,9 +49,10 @@ pub(super) fn emit_program(
     let plan = emit_plan(ruleset, network);
     let infos = emit_rule_infos(ruleset, names, position);
     let graph = emit_graph(ruleset, network);
+    let outcome = results::emit_outcome(ruleset);
     let facts = emit_facts(ruleset, names);
     let nodes = emit_nodes(names, arms);
-    let matches = emit_matches(names, arms);
+    let matches = emit_matches(ruleset, names, arms);
     let generated = super::generated();
     quote! {
         #generated
@@ -58,6 +60,7 @@ pub(super) fn emit_program(
             type Memory = #memory;
             type Globals = #globals;
             type Rule = #rules;
+            #outcome
 
             const NAME: &'static str = #name;
             const PLAN: &'static __rt::Plan = &#plan;
@@ -171,7 +174,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
 }
 
 /// The methods about matches.
-fn emit_matches(names: &Names, arms: &Arms) -> TokenStream {
+fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
     let Names {
         memory, globals, ..
     } = names;
@@ -183,6 +186,7 @@ fn emit_matches(names: &Names, arms: &Arms) -> TokenStream {
         &arms.salience,
         &quote! { 0 },
     );
+    let failure = results::emit_failure(ruleset);
     let fire = method(
         &quote! {
             fire(
@@ -190,11 +194,11 @@ fn emit_matches(names: &Names, arms: &Arms) -> TokenStream {
                 __token: u32,
                 __firing: &__rt::Firing<'_, Self>,
                 __globals: &mut #globals,
-            )
+            ) -> ::core::result::Result<(), #failure>
         },
         &quote! { __index },
         &arms.fire,
-        &quote! {},
+        &quote! { ::core::result::Result::Ok(()) },
     );
     quote! { #salience #fire }
 }

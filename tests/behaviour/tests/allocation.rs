@@ -106,7 +106,7 @@ fn a_cycle_of_inserts_firings_and_retracts_allocates_nothing() {
             orders.push(session.insert(order));
         }
         let blocked = session.insert(Blocked(3));
-        _ = session.run();
+        session.run();
         session
             .update(customers[5], |customer| customer.level ^= 1)
             .unwrap();
@@ -114,11 +114,11 @@ fn a_cycle_of_inserts_firings_and_retracts_allocates_nothing() {
             .update(customers[5], |customer| customer.level ^= 1)
             .unwrap();
         session.retract(blocked).unwrap();
-        _ = session.run();
+        session.run();
         for order in orders.drain(..) {
             _ = session.retract(order);
         }
-        _ = session.run();
+        session.run();
     });
     assert!(session.globals().fired > 0);
     assert_eq!(session.len::<Order>(), 0);
@@ -139,12 +139,12 @@ fn a_collection_that_is_not_iterated_allocates_nothing() {
                 score: n,
             }));
         }
-        _ = session.run();
+        session.run();
         for member in members.drain(..) {
             session.update(member, |member| member.score ^= 1).unwrap();
             session.retract(member).unwrap();
         }
-        _ = session.run();
+        session.run();
     });
     assert!(session.globals().total > 0);
     assert_eq!(found, 0);
@@ -159,7 +159,7 @@ fn rules_that_modify_what_they_read_allocate_nothing() {
     });
     let found = allocations(|| {
         session.update(count, |count| count.value = 0).unwrap();
-        _ = session.run();
+        session.run();
     });
     assert_eq!(session.len::<Reached>(), 1);
     assert_eq!(found, 0);

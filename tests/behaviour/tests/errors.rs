@@ -1,0 +1,164 @@
+//! `#[error(…)]`: blocks that fail, and what is left of them.
+
+use rules_runtime::{ActivationEvent, Listener, Stop, rules};
+
+#[derive(Debug, Clone, PartialEq)]
+struct Broken(String);
+
+impl std::fmt::Display for Broken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "broken: {}", self.0)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+impl From<std::num::ParseIntError> for Broken {
+    fn from(error: std::num::ParseIntError) -> Self {
+        Broken(error.to_string())
+    }
+}
+
+fn check(text: &str) -> Result<(), Broken> {
+    text.parse::<i32>().map(|_| ()).map_err(Broken::from)
+}
+
+rules! {
+    #[error(Broken)]
+    ruleset Parser;
+
+    fact Text { text: String }
+    fact Number(i32);
+    fact Seen(usize);
+    fact Sign;
+
+    global calls: usize;
+
+    rule parse {
+        when { t @ Text { text }; }
+        then {
+            *calls += 1;
+            insert Seen(text.len());
+            if text.is_empty() {
+                retract t;
+                return;
+            }
+            if text.starts_with('#') {
+                return Err(Broken(text.clone()));
+            }
+            let twice = |n: i32| { if n > 1000 { return n; } n * 2 };
+            insert Number(twice(text.parse()?));
+        }
+    }
+
+    #[salience(-1)]
+    rule tail {
+        when { Sign; }
+        then { check("7")?; halt; }
+    }
+}
+
+fn numbers(session: &Parser) -> Vec<i32> {
+    session.facts::<Number>().map(|n| n.0).collect()
+}
+
+#[test]
+fn a_block_that_ends_well_is_ok() {
+    let mut session = Parser::new(0);
+    session.insert(Text { text: "21".into() });
+    assert_eq!(session.run().unwrap().count, 1);
+    assert_eq!(numbers(&session), [42]);
+}
+
+#[test]
+fn return_alone_means_ok_and_keeps_the_effects_so_far() {
+    let mut session = Parser::new(0);
+    session.insert(Text {
+        text: String::new(),
+    });
+    assert_eq!(session.run().unwrap().count, 1);
+    assert_eq!((session.len::<Text>(), session.len::<Seen>()), (0, 1));
+}
+
+#[test]
+fn a_return_in_a_closure_is_the_closures() {
+    let mut session = Parser::new(0);
+    session.insert(Text {
+        text: "2000".into(),
+    });
+    session.run().unwrap();
+    assert_eq!(numbers(&session), [2000]);
+}
+
+#[test]
+fn an_error_says_which_rule_failed_on_which_facts() {
+    let mut session = Parser::new(0);
+    session.insert(Text { text: "1".into() });
+    let bad = session.insert(Text { text: "x".into() });
+    let error = session.run().unwrap_err();
+    assert_eq!(error.rule, ParserRule::Parse);
+    assert_eq!(error.facts, [bad.id()]);
+    assert_eq!(error.error, Broken("invalid digit found in string".into()));
+    assert_eq!(
+        error.to_string(),
+        "the rule `Parse` failed: broken: invalid digit found in string"
+    );
+}
+
+#[test]
+fn nothing_of_a_failed_firing_is_applied_and_the_activation_stays() {
+    let mut session = Parser::new(0);
+    let text = session.insert(Text { text: "#".into() });
+    assert_eq!(session.run().unwrap_err().error, Broken("#".into()));
+    assert_eq!((session.len::<Seen>(), session.len::<Text>()), (0, 1));
+    assert_eq!(session.agenda().count(), 1);
+    assert_eq!(session.globals().calls, 1);
+
+    session.update(text, |t| t.text = "4".into()).unwrap();
+    assert_eq!(session.run().unwrap().count, 1);
+    assert_eq!(numbers(&session), [8]);
+    assert_eq!(session.len::<Seen>(), 1);
+}
+
+#[test]
+fn a_failed_activation_can_be_skipped() {
+    let mut session = Parser::new(0);
+    session.insert(Text { text: "1".into() });
+    session.insert(Text { text: "x".into() });
+    assert!(session.step().is_err());
+    assert!(session.skip());
+    assert_eq!(session.run_limit(10).unwrap().count, 1);
+    assert_eq!(numbers(&session), [2]);
+}
+
+#[test]
+fn the_question_mark_may_be_all_of_a_block() {
+    let mut session = Parser::new(0);
+    session.insert(Sign);
+    assert_eq!(session.run().unwrap().stop, Stop::Halted);
+}
+
+#[derive(Default)]
+struct Log(Vec<String>);
+
+impl Listener for Log {
+    fn rule_firing(&mut self, activation: ActivationEvent<'_>) {
+        self.0.push(format!("firing {}", activation.rule));
+    }
+
+    fn rule_fired(&mut self, activation: ActivationEvent<'_>) {
+        self.0.push(format!("fired {}", activation.rule));
+    }
+
+    fn rule_failed(&mut self, activation: ActivationEvent<'_>) {
+        self.0.push(format!("failed {}", activation.rule));
+    }
+}
+
+#[test]
+fn a_listener_is_told_of_the_failure() {
+    let mut session = Parser::builder().listener(Log::default()).build(0);
+    session.insert(Text { text: "#".into() });
+    assert!(session.run().is_err());
+    assert_eq!(session.listener().0, ["firing parse", "failed parse"]);
+}
