@@ -12,6 +12,7 @@ use heck::ToSnakeCase;
 
 use crate::compile_source;
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::output::{Output, Table};
 use crate::report;
 use crate::source::{Files, Source};
 
@@ -136,13 +137,16 @@ impl Outcome {
         if !self.succeeded {
             return;
         }
-        let code = match syn::parse2(tokens.clone()) {
-            Ok(file) => prettyplease::unparse(&file),
-            // Not for us to judge: rustc says what is wrong with it, at a place in it.
-            Err(_) => tokens.to_string(),
-        };
-        if let Err(error) = write_if_changed(target, &code) {
-            self.fail(&format!("cannot write `{}`: {error}", target.display()));
+        let output = Output::new(&tokens, source.files());
+        let directory = env::current_dir().unwrap_or_default();
+        let table = output.table.within(&directory).to_string();
+        for (path, text) in [
+            (target.to_owned(), output.code),
+            (Table::path(target), table),
+        ] {
+            if let Err(error) = write_if_changed(&path, &text) {
+                self.fail(&format!("cannot write `{}`: {error}", path.display()));
+            }
         }
     }
 

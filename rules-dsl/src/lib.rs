@@ -16,6 +16,7 @@ pub mod diagnostic;
 pub mod generate;
 pub mod hir;
 pub mod network;
+pub mod output;
 pub mod parse;
 pub mod printer;
 mod reduce;

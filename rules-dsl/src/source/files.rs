@@ -38,6 +38,11 @@ impl Files {
         Some((file, start.start..end.max(start.start)))
     }
 
+    /// The files, in the order in which they were given.
+    pub fn iter(&self) -> impl Iterator<Item = &File> {
+        self.0.iter()
+    }
+
     /// Where a span begins, to be compared: by files, then by lines, then by columns. (At the macro's door
     /// all is one file.)
     #[must_use]

@@ -6,6 +6,7 @@ use behaviour::Recorder;
 use doors::model::{Order, Urgency};
 use doors::{block, file, tea_shop};
 use proc_macro2::{Group, TokenStream, TokenTree};
+use rules_dsl::output::Table;
 use rules_dsl::source::Source;
 use rules_dsl::{compile_source, compile_tokens};
 
@@ -166,4 +167,18 @@ fn a_file_without_a_ruleset_item_is_named_by_its_stem() {
 fn the_generated_code_of_a_small_ruleset_is_readable() {
     let path = concat!(env!("OUT_DIR"), "/tea_shop.rs");
     insta::assert_snapshot!("tea_shop", std::fs::read_to_string(path).unwrap());
+}
+
+#[test]
+fn the_table_beside_the_generated_file_leads_from_it_to_the_text() {
+    let generated = concat!(env!("OUT_DIR"), "/warehouse.rs");
+    let code = std::fs::read_to_string(generated).unwrap();
+    let table = std::fs::read_to_string(Table::path(Path::new(generated))).unwrap();
+    let table: Table = table.parse().unwrap();
+    for fragment in ["(order.open() > 0)", "modify(order,", "*sent += amount;"] {
+        let start = code.find(fragment).unwrap();
+        let (path, range) = table.locate(&(start..start + fragment.len())).unwrap();
+        assert_eq!(std::fs::read_to_string(path).unwrap(), FILE);
+        assert!(fragment.contains(&FILE[range]), "{fragment}");
+    }
 }
