@@ -12,6 +12,8 @@
 pub mod ast;
 mod build_script;
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod command;
 pub mod diagnostic;
 pub mod generate;
 pub mod hir;

@@ -3,6 +3,7 @@
 //! Both stand at the end of the way; the stages before know neither.
 
 use std::ops::Range;
+use std::path::Path;
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Renderer, Snippet};
 use proc_macro2::{Ident, TokenStream};
@@ -92,23 +93,30 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, files: &'a Files) -> Vec<Snippet<'a,
         .labels
         .iter()
         .map(|(span, text)| (*span, AnnotationKind::Context, Some(text.as_str())));
-
-    let mut by_file: Vec<(&File, Vec<Annotation<'a>>)> = Vec::new();
-    for (span, kind, label) in std::iter::once(primary).chain(labels) {
-        let Some((file, range)) = files.locate(span) else {
-            continue;
-        };
+    let annotations = std::iter::once(primary).chain(labels);
+    snippets(annotations.filter_map(|(span, kind, label)| {
+        let (file, range) = files.locate(span)?;
         let annotation = kind.span(visible(file, range)).label(label);
-        match by_file.iter_mut().find(|(f, _)| std::ptr::eq(*f, file)) {
-            Some((_, annotations)) => annotations.push(annotation),
-            None => by_file.push((file, vec![annotation])),
+        Some((file.path(), file.text(), annotation))
+    }))
+}
+
+/// One excerpt for each file of annotations, given with its path and text, in the order in which they come.
+pub(crate) fn snippets<'a>(
+    annotations: impl IntoIterator<Item = (&'a Path, &'a str, Annotation<'a>)>,
+) -> Vec<Snippet<'a, Annotation<'a>>> {
+    let mut by_file: Vec<(&Path, &str, Vec<Annotation<'a>>)> = Vec::new();
+    for (path, text, annotation) in annotations {
+        match by_file.iter_mut().find(|(other, ..)| *other == path) {
+            Some((.., annotations)) => annotations.push(annotation),
+            None => by_file.push((path, text, vec![annotation])),
         }
     }
     by_file
         .into_iter()
-        .map(|(file, annotations)| {
-            Snippet::source(file.text())
-                .path(file.path().display().to_string())
+        .map(|(path, text, annotations)| {
+            Snippet::source(text)
+                .path(path.display().to_string())
                 .annotations(annotations)
         })
         .collect()

@@ -285,5 +285,19 @@ fn collect(trees: &[Tree], range: &Range<usize>, tokens: &mut Vec<TokenTree>) {
     }
 }
 
+/// A token, with what stands in it, at another place.
+pub(crate) fn respan(mut token: TokenTree, span: Span) -> TokenTree {
+    if let TokenTree::Group(group) = &token {
+        let inner = group
+            .stream()
+            .into_iter()
+            .map(|token| respan(token, span))
+            .collect();
+        token = TokenTree::Group(Group::new(group.delimiter(), inner));
+    }
+    token.set_span(span);
+    token
+}
+
 #[cfg(test)]
 mod tests;

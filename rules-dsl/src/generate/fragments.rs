@@ -1,7 +1,7 @@
 //! The user's expressions and patterns as parts of generated code: with parentheses where precedence
 //! asks for them, and spanned so that what rustc finds wrong is told at the user's own tokens.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Pat};
@@ -131,18 +131,4 @@ fn binds(pattern: &Pat) -> bool {
     let mut binds = Binds(false);
     syn::visit::Visit::visit_pat(&mut binds, pattern);
     binds.0
-}
-
-/// A token, with what stands in it, at another place.
-pub(super) fn respan(mut token: TokenTree, span: Span) -> TokenTree {
-    if let TokenTree::Group(group) = &token {
-        let inner = group
-            .stream()
-            .into_iter()
-            .map(|token| respan(token, span))
-            .collect();
-        token = TokenTree::Group(Group::new(group.delimiter(), inner));
-    }
-    token.set_span(span);
-    token
 }

@@ -14,9 +14,10 @@ use crate::hir::{
     TestKind, VariableId,
 };
 use crate::network::{Context, Place};
+use crate::source::respan;
 
 use super::fragments::{
-    alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool, respan,
+    alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool,
 };
 use super::literals::int;
 use super::members::Definitions;

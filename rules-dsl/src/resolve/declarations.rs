@@ -3,12 +3,14 @@
 //! `fact_types` asks the shape when a pattern names a field; `items` takes the Rust item.
 
 use indexmap::IndexMap;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::spanned::Spanned as _;
 
 use crate::ast::{FactDecl, FactItem};
 use crate::diagnostic::Diagnostics;
 use crate::hir;
+use crate::source::respan;
 
 use super::fact_attributes::{FactSettings, resolve_fact_attributes};
 use super::names::plain;
@@ -105,7 +107,9 @@ pub(super) fn resolve_declaration(
             let mut item = item.clone();
             for field in &mut item.fields {
                 if matches!(field.vis, syn::Visibility::Inherited) {
-                    field.vis = item.vis.clone();
+                    // What rustc says of a field is then told at the field.
+                    let place = field.ident.as_ref().map_or(field.ty.span(), Ident::span);
+                    field.vis = visibility_at(place, &item.vis);
                 }
             }
             let fields = typed_fields(None, &item.fields).collect();
@@ -129,6 +133,13 @@ pub(super) fn resolve_declaration(
         fields,
     };
     (resolved, rust)
+}
+
+/// The same visibility, as if written at another place.
+fn visibility_at(place: Span, vis: &syn::Visibility) -> syn::Visibility {
+    let tokens = vis.to_token_stream().into_iter();
+    let moved = tokens.map(|token| respan(token, place)).collect();
+    syn::parse2(moved).unwrap_or_else(|_| vis.clone())
 }
 
 fn typed_fields(
