@@ -52,6 +52,13 @@ impl<T> Default for Effects<T> {
     }
 }
 
+/// A copy has none: they mean something while a block runs, and sessions are copied between blocks.
+impl<T> Clone for Effects<T> {
+    fn clone(&self) -> Self {
+        Effects::default()
+    }
+}
+
 impl<T> Effects<T> {
     pub(crate) fn insert(&self, fact: T, nth: u64, logical: bool) {
         let value = self.values.push(fact);

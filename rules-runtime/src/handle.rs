@@ -146,6 +146,14 @@ impl Tags {
         }
     }
 
+    /// The tags of a copy of the session: other ones from here on, numbered on.
+    pub(crate) fn fork(&self) -> Self {
+        let Tags { next } = Tags::new();
+        Tags {
+            next: next | (self.next & Self::SERIAL),
+        }
+    }
+
     /// The next tag.
     pub(crate) fn next(&mut self) -> u64 {
         self.reserve(1)
@@ -171,6 +179,17 @@ mod tests {
         let (mut first, mut second) = (Tags::new(), Tags::new());
         let tags = [first.next(), first.next(), second.next(), second.next()];
         assert!(tags.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn a_copy_numbers_on_with_tags_of_its_own() {
+        let mut tags = Tags::new();
+        let last = tags.next();
+        let mut copy = tags.fork();
+        let (here, there) = (tags.next(), copy.next());
+        assert_ne!(here, there);
+        assert!(there > last);
+        assert_eq!(here & Tags::SERIAL, there & Tags::SERIAL);
     }
 
     #[test]

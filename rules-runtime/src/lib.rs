@@ -11,6 +11,7 @@ mod agenda;
 mod arena;
 mod bind;
 mod change;
+mod clone;
 mod effects;
 mod error;
 mod fact;
@@ -67,6 +68,7 @@ macro_rules! include_rules {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::bind::*;
+    pub use crate::clone::CloneFor;
     pub use crate::identity::{Identity, OnInsert, Plain, Unique};
     pub use crate::network::{Keyed, Members, Network, Pair};
     pub use crate::number::{Number, Numeric};

@@ -17,11 +17,12 @@ use crate::work::Work;
 
 /// A running ruleset: its facts, what matches, and what is still to fire.
 ///
-/// The type that a `ruleset` item names dereferences to this one.
+/// The type that a `ruleset` item names dereferences to this one. That type is `Clone`, and `Send`, where the
+/// fact types, the globals and the listener are. A copy answers the handles made before it.
 pub struct Session<P: Program, L = ()> {
-    work: Box<Work<P>>,
-    globals: P::Globals,
-    listener: L,
+    pub(crate) work: Box<Work<P>>,
+    pub(crate) globals: P::Globals,
+    pub(crate) listener: L,
 }
 
 /// An activation: a match that has not fired yet.

@@ -15,6 +15,7 @@ use crate::identity::{Identity, OnInsert};
 use crate::index::NIL;
 
 /// The facts of one type.
+#[derive(Clone)]
 pub struct Slab<T> {
     kind: u32,
     values: Vec<Option<T>>,
@@ -56,12 +57,14 @@ struct Entry {
 }
 
 /// What the current change does to a fact.
+#[derive(Clone)]
 pub(crate) struct Touched<T> {
     pub(crate) slot: u32,
     pub(crate) what: What<T>,
 }
 
 /// What a change does to a fact, all its steps together.
+#[derive(Clone)]
 pub(crate) enum What<T> {
     /// It is new; its value stands in its slot already.
     Inserted,

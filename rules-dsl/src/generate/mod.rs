@@ -5,6 +5,7 @@
 //! for generated code alone.
 
 mod action;
+mod clone;
 mod facts;
 mod fragments;
 mod graph;
@@ -65,6 +66,7 @@ pub fn generate(
     let methods = session::emit_methods(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
     let program = program::emit_program(ruleset, network, &names, &arms, position);
+    let clone = clone::emit_clone(ruleset, &names);
     let fact_types = writer.emit_fact_types();
     let (generated, name) = (generated(), &names.program);
     quote! {
@@ -88,6 +90,7 @@ pub fn generate(
             #methods
             #keys
             #program
+            #clone
             #fact_types
 
             #generated

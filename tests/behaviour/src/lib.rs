@@ -6,7 +6,7 @@ use rules_runtime::{ActivationEvent, FactEvent, Listener};
 ///
 /// Facts are named by their values, so that a line says what a reader knows: `fired play [Move(3)]`
 /// is for the eye, handles are not.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Recorder {
     lines: Vec<String>,
 }

@@ -1,0 +1,52 @@
+//! Generates what copies a session, where its fact types and globals can be copied.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+
+use crate::hir::{FactTypeId, Ruleset};
+
+use super::names::{self, Names};
+
+/// The impls. Bounds go through the listener's type: without a parameter in them, rustc would ask for
+/// them here and not where a session is copied.
+pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let name = &ruleset.name;
+    let Names {
+        memory, globals, ..
+    } = names;
+    let paths = ruleset
+        .fact_types
+        .iter()
+        .map(|fact_type| bound(&fact_type.path));
+    let types = ruleset.globals.iter().map(|global| bound(&global.ty));
+    let slabs: Vec<_> = (0..ruleset.fact_types.len())
+        .map(|id| names::slab(ruleset, FactTypeId(id)))
+        .collect();
+    let fields: Vec<_> = ruleset.globals.iter().map(|global| &global.name).collect();
+    quote! {
+        impl<__L: ::core::clone::Clone> ::core::clone::Clone for #name<__L>
+        where
+            #(#paths,)*
+            #(#types,)*
+        {
+            fn clone(&self) -> Self {
+                let session = self.session.__copy(
+                    |__memory| #memory {
+                        #(#slabs: __rt::CloneFor::<__L>::clone_slab(&__memory.#slabs),)*
+                    },
+                    |__globals| #globals {
+                        #(#fields: __rt::CloneFor::<__L>::clone_value(&__globals.#fields),)*
+                    },
+                );
+                #name { session }
+            }
+        }
+    }
+}
+
+/// The bound on a fact type or a global's type; where it is not met, rustc points at the type.
+fn bound(of: &impl ToTokens) -> TokenStream {
+    let bound = quote_spanned! { of.span()=> __rt::CloneFor<__L> };
+    quote! { #of: #bound }
+}

@@ -1,0 +1,16 @@
+struct Order {
+    total: u32,
+}
+
+rules_runtime::rules! {
+    ruleset Shop;
+    rule r {
+        when { Order { total: > 5 }; }
+        then {}
+    }
+}
+
+fn main() {
+    let shop = Shop::new();
+    let copy = shop.clone();
+}
