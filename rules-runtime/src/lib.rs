@@ -2,10 +2,18 @@
 //!
 //! A ruleset is written in a [`rules!`] block, or in a `.rules` file that a build script compiles. Both
 //! become ordinary Rust code over the types of this crate.
+//!
+//! # Features
+//!
+//! | feature | | |
+//! |---|---|---|
+//! | `std` | on unless turned off | Sessions are numbered from a random start, so that a handle of another process is as good as never taken for one of this. Without it the crate, and the code of a ruleset, need `core` and `alloc` alone. |
 
 #![no_std]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod agenda;
 mod arena;
@@ -35,6 +43,7 @@ mod slab;
 mod stand;
 mod summary;
 mod support;
+mod tags;
 mod token;
 mod transaction;
 mod work;

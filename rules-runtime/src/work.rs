@@ -5,13 +5,14 @@ use core::mem;
 
 use crate::agenda::Agenda;
 use crate::change::{self, Revert};
-use crate::handle::{Handle, HandleError, Tags};
+use crate::handle::{Handle, HandleError};
 use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
 use crate::program::{Holds, Program};
 use crate::session::Activation;
 use crate::slab::ALL;
+use crate::tags::Tags;
 
 /// What a call on a poisoned session says.
 pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";

@@ -1,0 +1,110 @@
+//! Tags: which insertion a fact is of, among all sessions of the process.
+//!
+//! A tag is the number of a session and a serial number in it. Session numbers are given out by the process
+//! and grow; with the standard library they begin at random, so that two processes hardly ever give
+//! out the same.
+
+use core::sync::atomic::Ordering;
+
+#[cfg(target_has_atomic = "64")]
+use core::sync::atomic::AtomicU64;
+#[cfg(not(target_has_atomic = "64"))]
+use portable_atomic::AtomicU64;
+
+/// The number of the next session.
+#[cfg(feature = "std")]
+static SESSIONS: std::sync::LazyLock<AtomicU64> = std::sync::LazyLock::new(|| {
+    use core::hash::BuildHasher as _;
+    // 31 bits, which leave as good as all 36-bit numbers to come.
+    let random = std::hash::RandomState::new().hash_one(()) >> 33;
+    AtomicU64::new(random + 1)
+});
+#[cfg(not(feature = "std"))]
+static SESSIONS: AtomicU64 = AtomicU64::new(1);
+
+/// Gives out tags: the number of a session in the process, and a serial number in it.
+///
+/// A session that uses up its serial numbers takes the next session number. Session numbers grow, so
+/// tags of one session (and of the session it was cloned from) grow in the order of insertion.
+#[derive(Debug)]
+pub(crate) struct Tags {
+    next: u64,
+}
+
+impl Tags {
+    /// How many bits of a tag are the serial number.
+    const SERIAL_BITS: u32 = 28;
+    /// The bits of a tag that are the serial number.
+    const SERIAL: u64 = (1 << Self::SERIAL_BITS) - 1;
+
+    /// The tags of a new session, of which no other session has any.
+    pub(crate) fn new() -> Self {
+        let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
+        Tags {
+            next: session << Self::SERIAL_BITS,
+        }
+    }
+
+    /// The tags of a copy of the session: other ones from here on, numbered on.
+    pub(crate) fn fork(&self) -> Self {
+        let Tags { next } = Tags::new();
+        Tags {
+            next: next | (self.next & Self::SERIAL),
+        }
+    }
+
+    /// The serial number in a tag.
+    pub(crate) fn serial(tag: u64) -> u64 {
+        tag & Self::SERIAL
+    }
+
+    /// The next tag.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.reserve(1)
+    }
+
+    /// The first of so many tags that follow one another.
+    pub(crate) fn reserve(&mut self, count: u64) -> u64 {
+        if (self.next & Self::SERIAL) + count > Self::SERIAL {
+            *self = Tags::new();
+        }
+        let first = self.next + 1;
+        self.next += count;
+        first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_grow_and_differ_between_sessions() {
+        let (mut first, mut second) = (Tags::new(), Tags::new());
+        let tags = [first.next(), first.next(), second.next(), second.next()];
+        assert!(tags.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn a_copy_numbers_on_with_tags_of_its_own() {
+        let mut tags = Tags::new();
+        let last = tags.next();
+        let mut copy = tags.fork();
+        let (here, there) = (tags.next(), copy.next());
+        assert_ne!(here, there);
+        assert!(there > last);
+        assert_eq!(here & Tags::SERIAL, there & Tags::SERIAL);
+    }
+
+    #[test]
+    fn a_session_out_of_serial_numbers_goes_on_with_greater_tags() {
+        let mut tags = Tags::new();
+        tags.next |= Tags::SERIAL - 1;
+        let last = tags.next();
+        assert_eq!(last & Tags::SERIAL, Tags::SERIAL);
+        assert!(tags.next() > last);
+        tags.next |= Tags::SERIAL - 1;
+        let last = tags.next;
+        assert!(tags.reserve(2) > last);
+    }
+}
