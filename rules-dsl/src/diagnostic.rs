@@ -114,6 +114,8 @@ codes! {
     MisplacedChoose = "misplaced_choose", Error;
     /// `insert logical` of a fact with a key.
     LogicalKey = "logical_key", Error;
+    /// `insert logical` in an `undo` block.
+    LogicalUndo = "logical_undo", Error;
     /// Negation, `forall` or an accumulate through a cycle of logical inserts.
     Unstratified = "unstratified", Error;
     /// Something the language has and this compiler does not support.

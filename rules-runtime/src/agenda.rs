@@ -16,6 +16,8 @@ use crate::queue::Queue;
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Standing {
     pub(crate) salience: i32,
+    /// Whether it undoes, and so goes before every other of its salience.
+    pub(crate) undoes: bool,
     /// The date of the change that began the match.
     pub(crate) date: u64,
     /// The match's number.
@@ -25,9 +27,9 @@ pub(crate) struct Standing {
 /// The activations of the rules outside any group, or of one group.
 #[derive(Debug, Clone, Default)]
 struct Section {
-    /// Most salient first, with their saliences.
+    /// In firing order, with the salience of each and whether its activations undo.
     queues: Vec<Queue>,
-    saliences: Vec<i32>,
+    ranks: Vec<(i32, bool)>,
     heap: Heap,
     live: usize,
 }
@@ -38,8 +40,9 @@ pub(crate) struct Agenda {
     /// Whether sections are heaps.
     ordered: bool,
     oldest_first: bool,
-    /// For each entry of [`Plan::matches`], its section and the number of its queue there.
-    place_of: Vec<(u32, u32)>,
+    /// For each entry of [`Plan::matches`], its section, and the numbers of its queues there: of those
+    /// that fire and of those that undo.
+    place_of: Vec<(u32, [u32; 2])>,
     /// The rules outside any group first.
     sections: Vec<Section>,
     /// The groups in focus, the one that fires last.
@@ -83,6 +86,18 @@ impl<C: Compare> Order for InHeap<'_, C> {
     }
 }
 
+/// The distinct saliences of a group's rules, highest first, each with whether its activations undo.
+fn ranks(plan: &Plan, group: u32) -> Vec<(i32, bool)> {
+    let entries = plan.matches.iter().filter(|entry| entry.group == group);
+    let ranks = entries.filter_map(|entry| Some((entry.salience?, entry.undo)));
+    let mut ranks: Vec<(i32, bool)> = ranks
+        .flat_map(|(salience, undo)| [(salience, false), (salience, undo)])
+        .collect();
+    ranks.sort_unstable_by(|a, b| b.cmp(a));
+    ranks.dedup();
+    ranks
+}
+
 impl Agenda {
     pub(crate) fn new(plan: &Plan) -> Self {
         let by_date = matches!(plan.strategy, Strategy::Depth | Strategy::Breadth);
@@ -90,22 +105,15 @@ impl Agenda {
         let mut sections: Vec<Section> = (0..=plan.groups).map(|_| Section::default()).collect();
         let mut place_of = Vec::new();
         for entry in plan.matches {
-            let mut saliences: Vec<i32> = plan
-                .matches
-                .iter()
-                .filter(|other| other.group == entry.group)
-                .filter_map(|other| other.salience)
-                .collect();
-            saliences.sort_unstable_by(|a, b| b.cmp(a));
-            saliences.dedup();
-            let queues = &mut sections[entry.group as usize].queues;
-            queues.resize_with(saliences.len(), Queue::default);
-            sections[entry.group as usize]
-                .saliences
-                .clone_from(&saliences);
-            let salience = entry.salience.unwrap_or_default();
-            let queue = saliences.partition_point(|&other| other > salience) as u32;
-            place_of.push((entry.group, queue));
+            let section = &mut sections[entry.group as usize];
+            if section.ranks.is_empty() {
+                section.ranks = ranks(plan, entry.group);
+                let queues = section.ranks.len();
+                section.queues.resize_with(queues, Queue::default);
+            }
+            let rank = |undoes| (entry.salience.unwrap_or_default(), undoes);
+            let queue = |rank| section.ranks.partition_point(|&other| other > rank) as u32;
+            place_of.push((entry.group, [rank(false), rank(true)].map(queue)));
         }
         Agenda {
             ordered,
@@ -146,23 +154,58 @@ impl Agenda {
         date: u64,
         compare: &impl Compare,
     ) {
-        let (section_number, queue) = self.place_of[entry as usize];
+        self.matches += 1;
+        let standing = Standing {
+            salience,
+            undoes: false,
+            date,
+            number: self.matches,
+        };
+        self.push_standing(links, token, entry, standing, compare);
+    }
+
+    /// Puts the activation on the agenda by which a match is undone that fired and has ended in a change.
+    pub(crate) fn push_undo(
+        &mut self,
+        links: &mut [Link],
+        (ended, token): (u32, u32),
+        entry: u32,
+        date: u64,
+        compare: &impl Compare,
+    ) {
+        let standing = Standing {
+            undoes: true,
+            date,
+            ..self
+                .standings
+                .get(ended as usize)
+                .copied()
+                .unwrap_or_default()
+        };
+        self.push_standing(links, token, entry, standing, compare);
+    }
+
+    fn push_standing(
+        &mut self,
+        links: &mut [Link],
+        token: u32,
+        entry: u32,
+        standing: Standing,
+        compare: &impl Compare,
+    ) {
         if !self.ordered {
-            let section = &mut self.sections[section_number as usize];
+            let (section, queues) = self.place_of[entry as usize];
+            let queue = queues[usize::from(standing.undoes)];
+            let section = &mut self.sections[section as usize];
             section.live += 1;
-            section.queues[queue as usize].push(links, queue, token, date);
+            section.queues[queue as usize].push(links, queue, token, standing.date);
             return;
         }
-        self.matches += 1;
         if self.standings.len() <= token as usize {
             self.standings
                 .resize(token as usize + 1, Standing::default());
         }
-        self.standings[token as usize] = Standing {
-            salience,
-            date,
-            number: self.matches,
-        };
+        self.standings[token as usize] = standing;
         self.put_back(links, token, entry, compare);
     }
 
@@ -187,11 +230,11 @@ impl Agenda {
         entry: u32,
         compare: &impl Compare,
     ) {
-        let (section, queue) = self.place_of[entry as usize];
+        let (section, _) = self.place_of[entry as usize];
         let section = &mut self.sections[section as usize];
         section.live += 1;
         links[token as usize] = Link {
-            bucket: queue,
+            bucket: 0,
             next: NIL,
             prev: NIL,
         };
@@ -261,6 +304,17 @@ impl Agenda {
         queue.first(links, self.oldest_first, |a, b| compare.in_change(a, b))
     }
 
+    /// All activations, in no order that means anything.
+    pub(crate) fn members(&self) -> Vec<u32> {
+        let queued = self.sections.iter().flat_map(|section| &section.queues);
+        let queued = queued.flat_map(|queue| queue.dated().map(|(token, _)| token));
+        let heaped = self
+            .sections
+            .iter()
+            .flat_map(|section| section.heap.members());
+        queued.chain(heaped.copied()).collect()
+    }
+
     /// All activations in firing order; those of groups without the focus last.
     pub(crate) fn in_order(&self, compare: &impl Compare) -> Vec<u32> {
         let mut all = Vec::with_capacity(self.len());
@@ -286,9 +340,10 @@ impl Agenda {
             .filter(is_out)
             .map(|n| &self.sections[n])
         {
-            for (queue, &salience) in section.queues.iter().zip(&section.saliences) {
+            for (queue, &(salience, undoes)) in section.queues.iter().zip(&section.ranks) {
                 let standing = |date| Standing {
                     salience,
+                    undoes,
                     date,
                     number: 0,
                 };

@@ -74,9 +74,9 @@ fn withdraw<P: Program>(work: &mut Work<P>) {
 }
 
 /// Ends a change: frees what it removed.
-pub(crate) fn finish<P: Program>(memory: &mut P::Memory, network: &mut Network) {
+pub(crate) fn finish<P: Program>(memory: &mut P::Memory, network: &mut Network, date: u64) {
     network.sweep();
-    P::visit(&mut Finish::<P> { memory });
+    P::visit(&mut Finish::<P> { memory, date });
 }
 
 /// A fact that leaves an alpha memory, or leaves it and comes again.
@@ -203,6 +203,7 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
 /// Forgets the change.
 struct Finish<'a, P: Program> {
     memory: &'a mut P::Memory,
+    date: u64,
 }
 
 impl<P: Program> Visitor<P> for Finish<'_, P> {
@@ -210,7 +211,7 @@ impl<P: Program> Visitor<P> for Finish<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab_mut(self.memory).finish();
+        P::slab_mut(self.memory).finish(self.date);
     }
 }
 

@@ -12,7 +12,7 @@ use hashbrown::HashMap;
 use crate::arena::Arena;
 use crate::bind::BuildHasher;
 use crate::identity::Identity;
-use crate::slab::Slab;
+use crate::slab::{GONE, Slab};
 
 /// One effect.
 #[derive(Debug, Clone, Copy)]
@@ -108,6 +108,11 @@ impl<T> Slab<T> {
     pub(crate) fn stage_effects<I: Identity<T>>(&mut self, first_tag: u64) {
         let mut effects = core::mem::take(&mut self.effects);
         for &effect in effects.noted.get_mut().iter() {
+            if let Effect::Modify { slot, .. } | Effect::Retract { slot } = effect
+                && slot & GONE != 0
+            {
+                continue;
+            }
             match effect {
                 Effect::Insert {
                     value,

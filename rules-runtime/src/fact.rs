@@ -5,6 +5,7 @@ use core::cell::{Cell, OnceCell};
 use core::fmt;
 use core::ops::{Deref, DerefMut, Index};
 
+use crate::archive::Moment;
 use crate::handle::Handle;
 use crate::network::Members;
 use crate::slab::Slab;
@@ -32,13 +33,14 @@ impl<'a, T> Fact<'a, T> {
         }
     }
 
-    /// The fact that stood in a slot before the change that is under way.
+    /// The fact that stood in a slot at a moment: as it was then, or since then.
     #[doc(hidden)]
     #[must_use]
-    pub fn __before(home: &'a Slab<T>, slot: u32) -> Self {
+    pub fn __then(home: &'a Slab<T>, slot: u32, moment: Moment) -> Self {
+        let (slot, now) = home.latest(slot, moment);
         Fact {
             slot,
-            now: Cell::new(home.before(slot)),
+            now: Cell::new(now),
             home,
         }
     }
@@ -46,7 +48,7 @@ impl<'a, T> Fact<'a, T> {
     /// The fact's handle.
     #[must_use]
     pub fn handle(&self) -> Handle<T> {
-        Handle::new(self.home.id(self.slot))
+        Handle::new(self.home.id_of_latest(self.slot))
     }
 
     /// Begins a `modify` that writes these fields.
@@ -60,7 +62,7 @@ impl<'a, T> Fact<'a, T> {
             .home
             .effects
             .draft(this.slot)
-            .unwrap_or_else(|| this.home.value(this.slot));
+            .unwrap_or_else(|| this.now.get());
         Draft {
             fact: this,
             value: Some(start.clone()),
@@ -135,16 +137,18 @@ impl<T> Drop for Draft<'_, '_, T> {
 pub struct Facts<'a, T> {
     home: &'a Slab<T>,
     members: Members<'a>,
+    moment: Moment,
     laid_out: OnceCell<Vec<Fact<'a, T>>>,
 }
 
 impl<'a, T> Facts<'a, T> {
     #[doc(hidden)]
     #[must_use]
-    pub fn __of(home: &'a Slab<T>, members: Members<'a>) -> Self {
+    pub fn __of(home: &'a Slab<T>, members: Members<'a>, moment: Moment) -> Self {
         Facts {
             home,
             members,
+            moment,
             laid_out: OnceCell::new(),
         }
     }
@@ -179,9 +183,9 @@ impl<'a, T> Facts<'a, T> {
             let mut facts: Vec<_> = self
                 .members
                 .slots()
-                .map(|slot| Fact::__at(self.home, slot))
+                .map(|slot| Fact::__then(self.home, slot, self.moment))
                 .collect();
-            facts.sort_unstable_by_key(|fact| self.home.id(fact.slot).tag);
+            facts.sort_unstable_by_key(|fact| self.home.id_of_latest(fact.slot).tag);
             facts
         })
     }

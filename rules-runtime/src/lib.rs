@@ -16,6 +16,7 @@ extern crate alloc;
 extern crate std;
 
 mod agenda;
+mod archive;
 mod arena;
 mod bind;
 mod change;
@@ -29,6 +30,7 @@ mod heap;
 mod identity;
 mod index;
 mod listener;
+mod memo;
 mod metadata;
 mod network;
 mod nothing;
@@ -37,6 +39,7 @@ mod order;
 mod plan;
 mod program;
 mod queue;
+mod record;
 mod report;
 mod session;
 mod slab;
@@ -76,6 +79,7 @@ macro_rules! include_rules {
 /// What generated code uses. Nothing here is meant for hands.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::archive::Moment;
     pub use crate::bind::*;
     pub use crate::clone::CloneFor;
     pub use crate::identity::{Identity, OnInsert, Plain, Unique};

@@ -12,7 +12,9 @@ use core::mem;
 use crate::agenda::Agenda;
 use crate::change::Leaving;
 use crate::index::{Index, Link, NIL};
-use crate::plan::{Alpha, Element, Feed, Match, NodeKind, PRESENCE, Plan, Side};
+use crate::memo::Memos;
+use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side};
+use crate::record::Records;
 use crate::summary::Summaries;
 use crate::support::{Place, Supports};
 use crate::token::Tokens;
@@ -78,9 +80,9 @@ pub struct Network {
     pub(crate) scratch: Vec<u32>,
     pub(crate) leaving: Vec<Leaving>,
     pub(crate) leaving_nodes: Vec<u32>,
-    /// The facts of the match that fired last.
-    pub(crate) fired: Vec<Place>,
     pub(crate) supports: Supports,
+    pub(crate) records: Records,
+    pub(crate) memos: Memos,
     /// The matches that the change ended.
     pub(crate) ended: Vec<u32>,
     /// Activations taken off the agenda because the dates of their facts change.
@@ -101,8 +103,9 @@ impl Network {
             scratch: Vec::new(),
             leaving: Vec::new(),
             leaving_nodes: Vec::new(),
-            fired: Vec::new(),
             supports: Supports::default(),
+            records: Records::default(),
+            memos: Memos::default(),
             ended: Vec::new(),
             redated: Vec::new(),
         }
@@ -130,51 +133,19 @@ impl Network {
         }
     }
 
-    /// The facts of a match that fires, where its rule will ask for them.
-    pub(crate) fn start_firing(&mut self, index: u32, token: u32) -> Vec<Place> {
-        let mut fired = mem::take(&mut self.fired);
-        if self.plan.matches[index as usize].no_loop {
-            self.places(token, &mut fired);
-        }
-        fired
+    /// The node that gave a token.
+    pub(crate) fn producer(&self, token: u32) -> u32 {
+        self.plan.nodes[self.tokens.node(token) as usize].producer
     }
 
-    /// Takes back the matches that a firing has made of its own rule over the same facts, where the rule
-    /// asks for it.
-    pub(crate) fn drop_loops(&mut self, cause: Option<(u32, &[Place])>) {
-        let Some((index, fired)) = cause else { return };
-        let Match { rule, no_loop, .. } = self.plan.matches[index as usize];
-        if !no_loop {
-            return;
-        }
-        let mut fresh = mem::take(&mut self.agenda.fresh);
-        let mut places = Vec::new();
-        fresh.retain(|&token| {
-            places.clear();
-            let again = self.plan.matches[self.match_of(token) as usize].rule == rule && {
-                self.places(token, &mut places);
-                places == fired
-            };
-            if again {
-                self.tokens.remove(self.plan, token, |_, _| {});
-            }
-            !again
-        });
-        self.agenda.fresh = fresh;
-    }
-
-    /// The facts of a match, and the groups of its accumulates.
-    fn places(&self, token: u32, into: &mut Vec<Place>) {
-        for &element in self.plan.matches[self.match_of(token) as usize].elements {
-            match element {
-                Element::Fact { steps, kind } => into.push((kind, self.fact(token, steps))),
-                Element::LeftFact { steps, kind } => {
-                    into.push((kind, self.left_fact(token, steps)));
-                }
-                Element::Group { steps } => into.push((NIL, self.fact(token, steps))),
-                Element::Branch(_) | Element::Each { .. } => {}
-            }
-        }
+    /// The facts of a match, by their places.
+    pub(crate) fn places(&self, token: u32) -> impl Iterator<Item = Place> + '_ {
+        let elements = self.plan.matches[self.match_of(token) as usize].elements;
+        elements.iter().filter_map(move |&element| match element {
+            Element::Fact { steps, kind } => Some((kind, self.fact(token, steps))),
+            Element::LeftFact { steps, kind } => Some((kind, self.left_fact(token, steps))),
+            Element::Group { .. } | Element::Branch(_) | Element::Each { .. } => None,
+        })
     }
 
     /// Frees what the change removed.
@@ -246,17 +217,7 @@ impl Network {
         let matches_of = |(kind, slot): Place, into: &mut Vec<u32>| {
             self.tokens.matches_of(self.plan, kind, slot, into);
         };
-        let facts_of = |token: u32, into: &mut Vec<Place>| {
-            for &element in self.plan.matches[self.match_of(token) as usize].elements {
-                match element {
-                    Element::Fact { steps, kind } => into.push((kind, self.fact(token, steps))),
-                    Element::LeftFact { steps, kind } => {
-                        into.push((kind, self.left_fact(token, steps)));
-                    }
-                    Element::Branch(_) | Element::Each { .. } | Element::Group { .. } => {}
-                }
-            }
-        };
+        let facts_of = |token: u32, into: &mut Vec<Place>| into.extend(self.places(token));
         self.supports.unfounded(fact, matches_of, facts_of)
     }
 

@@ -26,7 +26,7 @@ impl<P: Program> Compare for ByPlan<'_, P> {
             Strategy::Breadth => first.date.cmp(&second.date),
             _ => second.date.cmp(&first.date),
         };
-        let salience = second.salience.cmp(&first.salience);
+        let salience = (second.salience, second.undoes).cmp(&(first.salience, first.undoes));
         salience
             .then_with(|| self.by_strategy((a, first), (b, second)))
             .then_with(by_date)
@@ -77,6 +77,8 @@ impl<P: Program> ByPlan<'_, P> {
 enum Rank {
     /// A fact of a type, by its slot.
     Fact(u32, u32),
+    /// A fact that may be gone.
+    Past(FactId),
     /// A branch, or an element of `for`.
     Number(u32),
     /// A group.
@@ -90,10 +92,18 @@ pub(crate) fn facts<P: Program>(
     token: u32,
 ) -> impl Iterator<Item = FactId> {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-    ranks(elements, network, token).filter_map(move |rank| match rank {
-        Rank::Fact(kind, slot) => Some(P::id(memory, kind, slot)),
-        Rank::Number(_) | Rank::Group(_) => None,
-    })
+    ranks(elements, network, token).filter_map(move |rank| rank.id::<P>(memory))
+}
+
+impl Rank {
+    /// The fact.
+    fn id<P: Program>(&self, memory: &P::Memory) -> Option<FactId> {
+        match *self {
+            Rank::Fact(kind, slot) => Some(P::id(memory, kind, slot)),
+            Rank::Past(id) => Some(id),
+            Rank::Number(_) | Rank::Group(_) => None,
+        }
+    }
 }
 
 fn ranks(
@@ -101,7 +111,12 @@ fn ranks(
     network: &Network,
     token: u32,
 ) -> impl Iterator<Item = Rank> {
+    let record = network.record_of(token);
+    let mut ids = record.map_or(&[][..], |record| &record.ids).iter();
     elements.iter().map(move |&element| match element {
+        Element::Fact { .. } | Element::LeftFact { .. } if record.is_some() => {
+            Rank::Past(*ids.next().expect("a record names every fact"))
+        }
         Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
         Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
         Element::Branch(branch) => Rank::Number(branch),
@@ -157,21 +172,20 @@ fn compare_ranks<P: Program>(
     pairs: impl Iterator<Item = (Rank, Rank)>,
 ) -> Ordering {
     let aged = |order: Ordering| if oldest_first { order } else { order.reverse() };
-    let compare = |pair| match pair {
-        (Rank::Fact(kind_a, slot_a), Rank::Fact(kind_b, slot_b)) => {
-            let (tag_a, tag_b) = (
-                P::id(memory, kind_a, slot_a).tag,
-                P::id(memory, kind_b, slot_b).tag,
-            );
-            aged(tag_a.cmp(&tag_b))
+    let compare = |pair: (Rank, Rank)| match pair {
+        (Rank::Fact(..) | Rank::Past(_), Rank::Fact(..) | Rank::Past(_)) => {
+            let tag = |rank: Rank| rank.id::<P>(memory).map(|id| id.tag);
+            aged(tag(pair.0).cmp(&tag(pair.1)))
         }
         (Rank::Group(a), Rank::Group(b)) => {
             aged(network.group_serial(a).cmp(&network.group_serial(b)))
         }
         (Rank::Number(a), Rank::Number(b)) => a.cmp(&b),
         // One stands where the other has a fact: of one rule, in different branches.
-        (Rank::Number(_), _) | (Rank::Fact(..), Rank::Group(_)) => Ordering::Less,
-        (_, Rank::Number(_)) | (Rank::Group(_), Rank::Fact(..)) => Ordering::Greater,
+        (Rank::Number(_), _) | (Rank::Fact(..) | Rank::Past(_), Rank::Group(_)) => Ordering::Less,
+        (_, Rank::Number(_)) | (Rank::Group(_), Rank::Fact(..) | Rank::Past(_)) => {
+            Ordering::Greater
+        }
     };
     pairs
         .map(compare)

@@ -209,7 +209,7 @@ pub struct Match {
     pub salience: Option<i32>,
     /// The rule's group, counted from 1; 0 where it is in none.
     pub group: u32,
-    /// Whether a match that has fired is kept, for what it supports.
+    /// Whether a match that has fired is kept, for what it supports or for its end.
     pub kept: bool,
     /// Whether an activation focuses its group.
     pub auto_focus: bool,
@@ -219,6 +219,14 @@ pub struct Match {
     pub complexity: u32,
     /// Whether a match made by a firing of its own rule over the same facts does not fire.
     pub no_loop: bool,
+    /// Whether there is one firing for the same facts.
+    pub once: bool,
+    /// Whether a match fires only if what the rule watches differs from the last firing over the same facts.
+    pub on_change: bool,
+    /// Whether the rule has an `undo` block.
+    pub undo: bool,
+    /// Whether several matches may be over the same facts at once.
+    pub several: bool,
     /// What the match is made of, left to right.
     pub elements: &'static [Element],
 }

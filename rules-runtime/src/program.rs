@@ -6,6 +6,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::Hash;
 
+use crate::archive::Moment;
 use crate::error::RuleError;
 use crate::graph::NetworkGraph;
 use crate::handle::FactId;
@@ -67,28 +68,52 @@ pub trait Program: Sized + 'static {
     /// How two members compare by the expression of a summary.
     fn compare(node: u32, memory: &Self::Memory, network: &Network, a: u32, b: u32) -> Ordering;
     /// Whether the best member before the change and the best member now say different things.
-    fn differs(node: u32, memory: &Self::Memory, network: &Network, before: u32, now: u32) -> bool;
+    fn differs(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network,
+        before: (u32, Moment),
+        now: u32,
+    ) -> bool;
     /// The hash of the key of a member's group.
     fn group_hash(node: u32, memory: &Self::Memory, network: &Network, member: u32) -> u64;
-    /// Whether a member of a group (read as before the change, where it has departed) and another are of
-    /// one key.
+    /// Whether a member of a group, as it was at a moment, and another member are of one key.
     fn same_group(
         node: u32,
         memory: &Self::Memory,
         network: &Network,
-        before: u32,
+        known: (u32, Moment),
         member: u32,
     ) -> bool;
     /// The salience of a match, of a rule that computes it.
     fn salience(index: u32, token: u32, memory: &Self::Memory, network: &Network) -> i32;
     /// The date of a fact, where the strategy goes by facts' dates.
     fn date(memory: &Self::Memory, kind: u32, slot: u32) -> u64;
+    /// Whether what `#[on_change]` watches is in a match the same as it was in another at a moment; each match
+    /// is an entry of [`Plan::matches`] and a token.
+    fn unchanged(
+        memory: &Self::Memory,
+        network: &Network,
+        before: (u32, u32, Moment),
+        now: (u32, u32),
+    ) -> bool;
     /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`].
     ///
     /// # Errors
     ///
     /// Fails as the block does.
     fn fire(
+        index: u32,
+        token: u32,
+        firing: &Firing<'_, Self>,
+        globals: &mut Self::Globals,
+    ) -> Result<(), Self::Error>;
+    /// Runs the `undo` block of the rule of which a match that fired has ended; the token is a copy of it.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the block does.
+    fn undo(
         index: u32,
         token: u32,
         firing: &Firing<'_, Self>,
@@ -112,6 +137,12 @@ pub trait Holds<F: 'static>: Program {
     fn slab(memory: &Self::Memory) -> &Slab<F>;
     /// Its facts.
     fn slab_mut(memory: &mut Self::Memory) -> &mut Slab<F>;
+    /// A copy of a fact, of a type whose past values some rule asks for.
+    #[must_use]
+    fn duplicate(fact: &F) -> Option<F> {
+        _ = fact;
+        None
+    }
     /// The fields, of those that some rule reads and of those `written`, in which two states of a
     /// fact differ.
     fn changes(before: &F, after: &F, written: u64) -> u64;
@@ -146,6 +177,8 @@ pub trait Visitor<P: Program> {
 pub struct Firing<'a, P: Program> {
     pub(crate) memory: &'a P::Memory,
     pub(crate) network: &'a Network,
+    /// When the match was as the block sees it.
+    pub(crate) moment: Moment,
     pub(crate) inserts: Cell<u64>,
     pub(crate) halt: Cell<bool>,
     /// Groups to focus, counted from 1, in order.
@@ -163,6 +196,12 @@ impl<'a, P: Program> Firing<'a, P> {
     #[must_use]
     pub fn network(&self) -> &'a Network {
         self.network
+    }
+
+    /// When the match was as the block sees it.
+    #[must_use]
+    pub fn moment(&self) -> Moment {
+        self.moment
     }
 
     /// Notes an `insert`.

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::archive::Moment;
 use crate::change::{self, Discard, Stage};
 use crate::error::RuleError;
 use crate::handle::{FactId, Handle, HandleError};
@@ -11,7 +12,6 @@ use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, RuleInfo, Stop};
 use crate::program::{Accepts, Firing, Holds, Program};
 use crate::report;
-use crate::support::Place;
 use crate::transaction::Transaction;
 use crate::work::Work;
 
@@ -353,7 +353,12 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Fires an activation.
     fn fire(&mut self, token: u32) -> Result<(), RuleError<P::Error, P::Rule>> {
         let index = self.work.network.match_of(token);
-        self.tell(token, L::rule_firing);
+        let record = self.work.network.record_of(token);
+        let moment = record.map_or(Moment::Now, |record| Moment::Since(record.date));
+        let undoes = moment != Moment::Now;
+        if !undoes {
+            self.tell(token, L::rule_firing);
+        }
         let Work {
             memory, network, ..
         } = &mut *self.work;
@@ -362,11 +367,13 @@ impl<P: Program, L: Listener> Session<P, L> {
         let firing = Firing {
             memory,
             network,
+            moment,
             inserts: 0.into(),
             halt: false.into(),
             focus: Vec::new().into(),
         };
-        let result = P::fire(index, token, &firing, &mut self.globals);
+        let run = if undoes { P::undo } else { P::fire };
+        let result = run(index, token, &firing, &mut self.globals);
         let (inserts, halt) = (firing.inserts.get(), firing.halt.get());
         let focused = firing.focus.into_inner();
         if let Err(error) = result {
@@ -374,37 +381,40 @@ impl<P: Program, L: Listener> Session<P, L> {
             let Activation { rule, facts } = self.work.activation(token);
             return Err(RuleError { error, rule, facts });
         }
-        self.tell(token, L::rule_fired);
+        if undoes {
+            self.tell(token, L::rule_undone);
+        } else {
+            self.tell(token, L::rule_fired);
+        }
 
         self.work.poisoned = true;
         self.work.halted |= halt;
-        let fired = self.work.network.start_firing(index, token);
-        if P::PLAN.matches[index as usize].kept {
-            self.work.leave_agenda(token);
+        if undoes {
+            self.work.take_off_undo(token);
         } else {
-            self.work.take_off(token);
+            self.work.note_firing(token);
+            if P::PLAN.matches[index as usize].kept {
+                self.work.leave_agenda(token);
+            } else {
+                self.work.take_off(token);
+            }
+            self.work.bar_others(token);
         }
         let first_tag = self.work.tags.reserve(inserts);
         P::visit(&mut Stage::<P> {
             memory: &mut self.work.memory,
             first_tag,
         });
-        self.commit(Some(Cause {
-            token,
-            index,
-            fired: &fired,
-        }));
+        self.commit((!undoes).then_some(token));
         for group in focused {
             self.work.network.agenda.focus(group);
         }
-        self.work.network.fired = fired;
-        self.work.network.fired.clear();
         Ok(())
     }
 
     /// Takes what is staged through the network, as one change.
-    fn commit(&mut self, cause: Option<Cause<'_>>) {
-        self.propagate(cause);
+    fn commit(&mut self, firing: Option<u32>) {
+        self.propagate(firing);
         self.work.finish();
     }
 
@@ -414,19 +424,20 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         self.propagate(None);
-        let value = P::slab_mut(&mut self.work.memory).take_before(slot);
+        let value = P::slab_mut(&mut self.work.memory).take_before(slot, P::duplicate);
         self.work.finish();
         value.expect("the change took a value out of the slot")
     }
 
-    fn propagate(&mut self, cause: Option<Cause<'_>>) {
+    /// `firing` is the match whose effects the change is.
+    fn propagate(&mut self, firing: Option<u32>) {
         let work = &mut self.work;
         work.poisoned = true;
         work.date += 1;
-        let firing = cause.as_ref().map(|cause| cause.token);
         change::propagate::<P>(work, firing);
-        work.network
-            .drop_loops(cause.map(|cause| (cause.index, cause.fired)));
+        if let Some(token) = firing {
+            work.drop_loops(token);
+        }
         if L::ACTIVE {
             report::changes::<P, L>(&work.memory, &work.network, &mut self.listener);
         }
@@ -445,15 +456,6 @@ impl<P: Program, L: Listener> Session<P, L> {
             });
         }
     }
-}
-
-/// The firing whose effects a change is.
-struct Cause<'a> {
-    token: u32,
-    /// The entry of [`Plan::matches`](crate::plan::Plan::matches).
-    index: u32,
-    /// The match's facts, where the rule asks for them.
-    fired: &'a [Place],
 }
 
 /// A transaction that is under way; forgotten unless it is done.

@@ -9,6 +9,7 @@ use core::mem;
 
 use hashbrown::HashTable;
 
+use crate::archive::{Archive, Moment, Whereabouts};
 use crate::effects::Effects;
 use crate::handle::FactId;
 use crate::identity::{Identity, OnInsert};
@@ -28,9 +29,13 @@ pub struct Slab<T> {
     dates: Vec<u64>,
     identities: HashTable<u32>,
     touched: Vec<Touched<T>>,
+    /// Whether the change has been applied and not yet ended.
+    applied: bool,
     pub(crate) effects: Effects<T>,
     /// What the current change says of what holds facts up.
     pub(crate) standing: Standing,
+    /// Values that something still asks for.
+    pub(crate) archive: Archive<T>,
 }
 
 /// What a change says of what holds facts up, by slots.
@@ -76,6 +81,9 @@ pub(crate) enum What<T> {
     Void,
 }
 
+/// The bit that tells the number of a fact that is gone from a slot.
+pub(crate) const GONE: u32 = 1 << 31;
+
 /// Every field.
 pub(crate) const ALL: u64 = u64::MAX;
 
@@ -94,8 +102,10 @@ impl<T> Slab<T> {
             dates: Vec::new(),
             identities: HashTable::new(),
             touched: Vec::new(),
+            applied: false,
             effects: Effects::default(),
             standing: Standing::default(),
+            archive: Archive::default(),
         }
     }
 
@@ -128,6 +138,43 @@ impl<T> Slab<T> {
         }
     }
 
+    /// The fact in a slot, as it was at a moment.
+    ///
+    /// # Panics
+    ///
+    /// Panics where there was none: a bug of the engine.
+    #[must_use]
+    pub fn at(&self, slot: u32, moment: Moment) -> &T {
+        match moment {
+            Moment::Now => self.value(slot),
+            Moment::Before => self.before(slot),
+            Moment::At(date) | Moment::Since(date) => {
+                let kept = self.archive.at(slot, date);
+                // What the change that is under way overwrites is not in the archive yet.
+                kept.unwrap_or_else(|| self.before(slot))
+            }
+        }
+    }
+
+    /// The fact that stood in a slot at a moment, as it is now or as it was when it went; and the slot by
+    /// which effects name it, which for a fact that is gone is none.
+    pub(crate) fn latest(&self, slot: u32, moment: Moment) -> (u32, &T) {
+        let Moment::Since(date) = moment else {
+            return (slot, self.at(slot, moment));
+        };
+        let current = self.entries[slot as usize].tag;
+        match self.archive.whereabouts(slot, date, current) {
+            Whereabouts::Here => (slot, self.value(slot)),
+            Whereabouts::Gone(number) => {
+                let last = self.archive.gone(number);
+                (
+                    GONE | number,
+                    last.expect("a fact that is gone and asked for is kept"),
+                )
+            }
+        }
+    }
+
     /// The date of the fact in a slot, where the strategy goes by facts' dates.
     #[must_use]
     pub fn date(&self, slot: u32) -> u64 {
@@ -141,6 +188,18 @@ impl<T> Slab<T> {
             slot,
             kind: self.kind,
             tag: self.entries[slot as usize].tag,
+        }
+    }
+
+    /// The name of the fact that [`Slab::latest`] found.
+    pub(crate) fn id_of_latest(&self, slot: u32) -> FactId {
+        if slot & GONE == 0 {
+            return self.id(slot);
+        }
+        FactId {
+            slot,
+            kind: self.kind,
+            tag: self.archive.tag_of(slot & !GONE),
         }
     }
 
@@ -252,11 +311,12 @@ impl<T> Slab<T> {
             0 => self.touch(slot, What::Retracted { value: None }),
             staged => {
                 let what = &mut self.touched[staged as usize - 1].what;
-                *what = match what {
+                *what = match mem::replace(what, What::Void) {
                     What::Inserted | What::Void => What::Void,
-                    What::Updated { .. } | What::Retracted { .. } => {
-                        What::Retracted { value: None }
-                    }
+                    What::Updated { value, .. } => What::Retracted {
+                        value: self.applied.then_some(value),
+                    },
+                    retracted @ What::Retracted { .. } => retracted,
                 };
             }
         }
@@ -266,6 +326,7 @@ impl<T> Slab<T> {
     /// Goes from the state before the change to the state after it, of this date where dates are kept.
     /// What was before is in `touched` from here to [`Slab::finish`].
     pub(crate) fn apply(&mut self, date: Option<u64>) {
+        self.applied = true;
         if let Some(date) = date {
             self.dates.resize(self.values.len(), 0);
             for touched in &self.touched {
@@ -286,12 +347,24 @@ impl<T> Slab<T> {
         }
     }
 
-    /// Takes what the change overwrote or took out in a slot.
-    pub(crate) fn take_before(&mut self, slot: u32) -> Option<T> {
+    /// Takes what the change overwrote or took out in a slot; a copy of it where it is asked for after the
+    /// change.
+    pub(crate) fn take_before(
+        &mut self,
+        slot: u32,
+        duplicate: impl FnOnce(&T) -> Option<T>,
+    ) -> Option<T> {
         let place = self
             .touched
             .iter()
             .position(|touched| touched.slot == slot)?;
+        if !self.archive.is_empty()
+            && let What::Updated { value, .. } | What::Retracted { value: Some(value) } =
+                &self.touched[place].what
+            && let Some(copy) = duplicate(value)
+        {
+            return Some(copy);
+        }
         match core::mem::replace(&mut self.touched[place].what, What::Inserted) {
             What::Updated { value, .. } => Some(value),
             What::Retracted { value } => {
@@ -302,20 +375,39 @@ impl<T> Slab<T> {
         }
     }
 
-    /// Ends the change: forgets what was before, and frees the slots of the facts that went.
-    pub(crate) fn finish(&mut self) {
+    /// Ends the change of a date: forgets what was before, and frees the slots of the facts that went.
+    pub(crate) fn finish(&mut self, date: u64) {
         let mut touched = mem::take(&mut self.touched);
         for Touched { slot, what } in touched.drain(..) {
-            self.entries[slot as usize].staged = 0;
+            let Entry { tag, staged, .. } = &mut self.entries[slot as usize];
+            *staged = 0;
+            let current = &mut self.values[slot as usize];
             match what {
-                What::Inserted | What::Updated { .. } => {}
-                What::Retracted { .. } | What::Void => {
-                    self.values[slot as usize] = None;
+                What::Inserted => {}
+                What::Updated { value, .. } => self.archive.overwrite(slot, date, *tag, value),
+                What::Retracted { value } => {
+                    // A fact that fell is still there, perhaps with a value that it got in this change.
+                    match (value, current.take()) {
+                        (Some(before), Some(last)) => {
+                            self.archive.overwrite(slot, date, *tag, before);
+                            self.archive.retract(slot, date, *tag, last);
+                        }
+                        (last, None) | (None, last) => {
+                            if let Some(last) = last {
+                                self.archive.retract(slot, date, *tag, last);
+                            }
+                        }
+                    }
+                    self.vacate(slot);
+                }
+                What::Void => {
+                    *current = None;
                     self.vacate(slot);
                 }
             }
         }
         self.touched = touched;
+        self.applied = false;
     }
 
     /// Forgets the change, as if nothing had been staged.
@@ -374,10 +466,10 @@ impl<T> Slab<T> {
         } else {
             let slot = u32::try_from(self.values.len())
                 .ok()
-                .filter(|&slot| slot != NIL);
+                .filter(|&slot| slot < GONE);
             self.values.push(Some(value));
             self.entries.push(entry);
-            slot.expect("a session holds fewer than 2³² facts of a type")
+            slot.expect("a session holds fewer than 2³¹ facts of a type")
         };
         match self.last {
             NIL => self.first = slot,

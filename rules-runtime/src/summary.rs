@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem;
 
+use crate::archive::Moment;
 use crate::heap::{Heap, Order};
 use crate::index::{Index, Link, NIL};
 use crate::network::{Batch, Keyed, Network, Pair};
@@ -16,6 +17,7 @@ use crate::number::{self, Number, Numeric, Total};
 use crate::order;
 use crate::plan::{NodeKind, Plan, Summary};
 use crate::program::Program;
+use crate::record::Copies;
 
 /// The members found for one owner, or those of one key.
 #[derive(Debug, Clone)]
@@ -149,6 +151,40 @@ impl Summaries {
         number
     }
 
+    /// A place for a copy of a group, which belongs to no owner.
+    fn copy_of(&mut self, group: u32) -> u32 {
+        let Group {
+            count,
+            said,
+            serial,
+            total,
+            ..
+        } = &self.groups[group as usize];
+        let copy = Group {
+            owner: NIL,
+            first: NIL,
+            count: *count,
+            said: *said,
+            touched: false,
+            stirred: false,
+            serial: *serial,
+            total: total.clone(),
+            heap: Heap::default(),
+        };
+        if let Some(number) = self.free.pop() {
+            self.groups[number as usize] = copy;
+            return number;
+        }
+        self.links.push(Link::NONE);
+        self.groups.push(copy);
+        (self.groups.len() - 1) as u32
+    }
+
+    /// Frees copies of groups.
+    pub(crate) fn free_copies(&mut self, copies: &mut Vec<u32>) {
+        self.free.append(copies);
+    }
+
     fn touch(&mut self, node: u32, number: u32) -> &mut Group {
         let group = &mut self.groups[number as usize];
         if !mem::replace(&mut group.touched, true) {
@@ -204,6 +240,34 @@ impl Summaries {
 }
 
 impl Network {
+    /// Copies a group as it is, with the members that it may be asked for.
+    pub(crate) fn copy_group(
+        &mut self,
+        of: Summary,
+        by: bool,
+        group: u32,
+        copies: &mut Copies,
+    ) -> u32 {
+        let copy = self.summaries.copy_of(group);
+        if of == Summary::Collect {
+            let mut member = self.summaries.groups[group as usize].first;
+            while member != NIL {
+                let twin = self.copy(member, copies);
+                let first = &mut self.summaries.groups[copy as usize].first;
+                self.tokens.links[twin as usize].next = core::mem::replace(first, twin);
+                member = self.tokens.links[member as usize].next;
+            }
+        } else if let Said::Best(member) = self.summaries.groups[group as usize].said {
+            let best = self.copy(member, copies);
+            let copy = &mut self.summaries.groups[copy as usize];
+            (copy.said, copy.first) = (Said::Best(best), best);
+        } else if by {
+            let first = self.copy(self.representative(group), copies);
+            self.summaries.groups[copy as usize].first = first;
+        }
+        copy
+    }
+
     /// The number of a group's members.
     #[must_use]
     pub fn members_of(&self, group: u32) -> usize {
@@ -233,7 +297,7 @@ impl Network {
     }
 
     /// A member of a group that the change has not removed, if there is one; else any.
-    fn representative(&self, group: u32) -> u32 {
+    pub(crate) fn representative(&self, group: u32) -> u32 {
         let first = self.summaries.groups[group as usize].first;
         let some = |member: u32| (member != NIL).then_some(member);
         core::iter::successors(some(first), |&member| {
@@ -243,10 +307,13 @@ impl Network {
         .unwrap_or(first)
     }
 
-    /// Whether the change has removed a member: then its facts are read as before it.
-    #[must_use]
-    pub fn has_departed(&self, member: u32) -> bool {
-        self.tokens.is_dead(member)
+    /// When a member's facts read as they were when it was one: where the change has removed it, before.
+    pub(crate) fn moment_of(&self, member: u32) -> Moment {
+        if self.tokens.is_dead(member) {
+            Moment::Before
+        } else {
+            Moment::Now
+        }
     }
 
     /// When a group first had a member, counted in groups.
@@ -431,6 +498,7 @@ fn find_group<P: Program>(
     while number != NIL {
         if network.summaries.groups[number as usize].owner == owner {
             let known = network.representative(number);
+            let known = (known, network.moment_of(known));
             if P::same_group(node, memory, network, known, member) {
                 return number;
             }
@@ -499,7 +567,14 @@ fn settle<P: Program>(
     group.said = says;
     let same = match (said, says) {
         (Said::Best(before), Said::Best(now)) => {
-            before == now || !P::differs(node, memory, network, before, now)
+            before == now
+                || !P::differs(
+                    node,
+                    memory,
+                    network,
+                    (before, network.moment_of(before)),
+                    now,
+                )
         }
         _ if of == Summary::Collect => said == says && !stirred,
         _ => said == says,

@@ -31,7 +31,26 @@ pub(crate) struct Token {
     prev_occurrence: u32,
 }
 
+impl Token {
+    /// A token that stands in no list.
+    fn new(node: u32, left: u32, fact: u32) -> Self {
+        Token {
+            node,
+            left,
+            fact,
+            note: 0,
+            children: NIL,
+            next_sibling: NIL,
+            prev_sibling: NIL,
+            next_occurrence: NIL,
+            prev_occurrence: NIL,
+        }
+    }
+}
+
 const DEAD: u32 = 1 << 31;
+/// Set besides where a token was never alive: a copy, kept for what a firing has left behind.
+const COPY: u32 = 1 << 30;
 
 /// The tokens that facts take part in, and what the current change does to facts.
 #[derive(Debug, Clone, Copy)]
@@ -104,11 +123,27 @@ impl Tokens {
     }
 
     pub(crate) fn node(&self, token: u32) -> u32 {
-        self.get(token).node & !DEAD
+        self.get(token).node & !(DEAD | COPY)
     }
 
     pub(crate) fn is_dead(&self, token: u32) -> bool {
         self.get(token).node & DEAD != 0
+    }
+
+    /// Whether a token is a copy of one that may be gone.
+    pub(crate) fn is_copy(&self, token: u32) -> bool {
+        self.get(token).node & COPY != 0
+    }
+
+    /// Makes a copy of a token, which stands in no list and with another left and fact.
+    pub(crate) fn copy(&mut self, token: u32, left: u32, fact: u32) -> u32 {
+        let node = self.node(token) | DEAD | COPY;
+        self.place(Token::new(node, left, fact))
+    }
+
+    /// Frees copies.
+    pub(crate) fn free_copies(&mut self, copies: &mut Vec<u32>) {
+        self.free.append(copies);
     }
 
     /// The token so many steps to the left.
@@ -121,31 +156,7 @@ impl Tokens {
 
     /// Makes a token at a node.
     pub(crate) fn create(&mut self, plan: &Plan, node: u32, left: u32, fact: u32) -> u32 {
-        let token = Token {
-            node,
-            left,
-            fact,
-            note: 0,
-            children: NIL,
-            next_sibling: NIL,
-            prev_sibling: NIL,
-            next_occurrence: NIL,
-            prev_occurrence: NIL,
-        };
-        let id = if let Some(id) = self.free.pop() {
-            self.all[id as usize] = token;
-            self.links[id as usize] = Link::NONE;
-            id
-        } else {
-            let id = self.all.len() as u32;
-            assert!(
-                id < NIL >> 1,
-                "a session holds fewer than 2³¹ partial matches"
-            );
-            self.all.push(token);
-            self.links.push(Link::NONE);
-            id
-        };
+        let id = self.place(Token::new(node, left, fact));
         // A fact may stand on both sides of a token: each step below may touch the token itself.
         let shape = &plan.nodes[node as usize];
         if let Some(Part { kind, .. }) = shape.left_fact {
@@ -160,6 +171,23 @@ impl Tokens {
         if let Some(Part { kind, .. }) = shape.fact {
             self.push_occurrence(kind, fact, Occurrence::last(id));
         }
+        id
+    }
+
+    /// Finds a place for a token.
+    fn place(&mut self, token: Token) -> u32 {
+        if let Some(id) = self.free.pop() {
+            self.all[id as usize] = token;
+            self.links[id as usize] = Link::NONE;
+            return id;
+        }
+        let id = self.all.len() as u32;
+        assert!(
+            id < NIL >> 1,
+            "a session holds fewer than 2³¹ partial matches"
+        );
+        self.all.push(token);
+        self.links.push(Link::NONE);
         id
     }
 

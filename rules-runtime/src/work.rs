@@ -10,6 +10,7 @@ use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
 use crate::program::{Holds, Program};
+use crate::record;
 use crate::session::Activation;
 use crate::slab::ALL;
 use crate::tags::Tags;
@@ -108,7 +109,7 @@ impl<P: Program> Work<P> {
 
     /// Frees what the change removed; the change is then over.
     pub(crate) fn finish(&mut self) {
-        change::finish::<P>(&mut self.memory, &mut self.network);
+        change::finish::<P>(&mut self.memory, &mut self.network, self.date);
         self.poisoned = false;
     }
 
@@ -127,8 +128,19 @@ impl<P: Program> Work<P> {
 
     /// Takes an activation off the agenda as if it had fired.
     pub(crate) fn skip(&mut self, token: u32) {
-        self.take_off(token);
-        self.network.sweep();
+        if self.network.tokens.is_copy(token) {
+            self.take_off_undo(token);
+        } else {
+            self.take_off(token);
+            self.network.sweep();
+        }
+    }
+
+    /// Takes off the agenda the activation that undoes a match, with what is kept of the match.
+    pub(crate) fn take_off_undo(&mut self, token: u32) {
+        self.leave_agenda(token);
+        let record = self.network.tokens.get(token).note;
+        record::release::<P>(record, &mut self.memory, &mut self.network);
     }
 
     /// Takes an activation off the agenda; the match stays.
@@ -150,6 +162,13 @@ impl<P: Program> Work<P> {
         let mut ended = mem::take(&mut self.network.ended);
         for token in ended.drain(..) {
             self.leave_agenda(token);
+            if let Some(record) = self.network.records.ended(token) {
+                let copy = self.network.records.get(record).token;
+                let entry = self.network.match_of(token);
+                self.with_agenda(|agenda, links, order| {
+                    agenda.push_undo(links, (token, copy), entry, date, order);
+                });
+            }
         }
         self.network.ended = ended;
         let mut redated = mem::take(&mut self.network.redated);
@@ -168,12 +187,13 @@ impl<P: Program> Work<P> {
             // Matches are numbered in firing order.
             fresh.sort_by(|&a, &b| order::order::<P>(&self.memory, &self.network, a, b));
         }
-        let (mut locked, mut focused) = (Vec::new(), Vec::new());
+        let (mut barred, mut focused) = (Vec::new(), Vec::new());
         for &token in &fresh {
             let index = self.network.match_of(token);
             let entry = &P::PLAN.matches[index as usize];
-            if entry.lock_on_active && self.network.agenda.has_focus(entry.group) {
-                locked.push(token);
+            let locked = entry.lock_on_active && self.network.agenda.has_focus(entry.group);
+            if locked || self.is_barred(token) {
+                barred.push(token);
                 continue;
             }
             let salience = entry
@@ -188,7 +208,7 @@ impl<P: Program> Work<P> {
         }
         fresh.clear();
         self.network.agenda.fresh = fresh;
-        for token in locked {
+        for token in barred {
             self.network.remove(token);
             self.network.ended.clear();
         }

@@ -15,16 +15,6 @@ pub(super) fn check_unsupported(ruleset: &Ruleset, diagnostics: &mut Diagnostics
         refuse(query.rule.name.span(), "`query`");
     }
     for rule in &ruleset.rules {
-        let span = rule.name.span();
-        if let Some(undo) = &rule.undo {
-            refuse(undo.block.open, "`undo`");
-        }
-        if rule.once {
-            refuse(span, "`#[once]`");
-        }
-        if !rule.on_change.is_empty() {
-            refuse(span, "`#[on_change(…)]`");
-        }
         check_conditions(rule, &rule.conditions, &mut refuse);
     }
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::ast::{Block, EffectKind, Piece};
-use crate::hir::{ElementKind, FactType, Field, Modify, Rule, Ruleset};
+use crate::hir::{Action, ElementKind, FactType, Field, Modify, Rule, Ruleset};
 use crate::network::{Match, Network, Reads};
 
 use super::literals::{int, open_mask};
@@ -26,71 +26,100 @@ pub(super) fn emit_actions(
     let mut functions = TokenStream::new();
     for (number, entry) in network.matches.iter().enumerate() {
         let rule = &ruleset.rules[entry.context.rule.0];
-        let name = names::function("then", &names::rule(rule), number);
-        functions.extend(emit_action(ruleset, definitions, names, entry, &name));
-        let index = int(number);
-        let call = results::emit_call(
-            ruleset,
-            &quote! { Self::#name(__token, __firing, __globals) },
-        );
-        arms.fire.extend(quote! { #index => #call, });
+        let blocks = [
+            ("then", Some(&rule.then), &mut arms.fire),
+            ("undo", rule.undo.as_ref(), &mut arms.undo),
+        ];
+        for (what, action, arms) in blocks {
+            let Some(action) = action else { continue };
+            let name = names::function(what, &names::rule(rule), number);
+            let block = BlockOf {
+                ruleset,
+                definitions,
+                names,
+                entry,
+                action,
+                undoes: what == "undo",
+            };
+            functions.extend(block.emit(&name));
+            let index = int(number);
+            let call = quote! { Self::#name(__token, __firing, __globals) };
+            let call = results::emit_call(ruleset, &call);
+            arms.extend(quote! { #index => #call, });
+        }
     }
     functions
 }
 
-fn emit_action(
-    ruleset: &Ruleset,
-    definitions: &Definitions<'_>,
-    names: &Names,
-    entry: &Match,
-    name: &proc_macro2::Ident,
-) -> TokenStream {
-    let rule = &ruleset.rules[entry.context.rule.0];
-    let view = View {
-        before_block: true,
-        ..match_view()
-    };
-    let mut scope = Scope::new(ruleset, definitions, &entry.context, view);
-    scope.needs(&rule.then.needs);
-    let bindings = scope.finish();
-    let Names {
-        globals: globals_type,
-        ..
-    } = names;
-    let globals = rule
-        .then
-        .globals
-        .iter()
-        .map(|&global| &ruleset.globals[global].name);
-    let globals = (!rule.then.globals.is_empty())
-        .then(|| quote! { let #globals_type { #(#globals,)* .. } = __globals; });
-    let mut lower = Lower {
-        ruleset,
-        rule,
-        modifies: rule.then.modifies.iter(),
-    };
-    let block = lower.block(&rule.then.block);
-    let (returns, block) = results::emit_body(ruleset, block);
-    let doc = format!(
-        " `{}`: its block{}",
-        names::rule(rule),
-        branches(rule, entry)
-    );
-    let attrs = &rule.attrs;
-    quote! {
-        #[doc = #doc]
-        #[allow(unused_braces)]
-        #(#attrs)*
-        #[inline(never)]
-        fn #name(
-            __token: u32,
-            __firing: &__rt::Firing<'_, Self>,
-            __globals: &mut #globals_type,
-        ) #returns {
-            let (__memory, __network) = (__firing.memory(), __firing.network());
-            #bindings
-            #globals
-            #block
+/// A block of a rule, for one choice of branches.
+struct BlockOf<'a> {
+    ruleset: &'a Ruleset,
+    definitions: &'a Definitions<'a>,
+    names: &'a Names,
+    entry: &'a Match,
+    action: &'a Action,
+    /// Whether it is an `undo` block, which sees the match as it was when it fired.
+    undoes: bool,
+}
+
+impl BlockOf<'_> {
+    /// The function that runs it.
+    fn emit(&self, name: &proc_macro2::Ident) -> TokenStream {
+        let BlockOf {
+            ruleset,
+            entry,
+            action,
+            ..
+        } = self;
+        let rule = &ruleset.rules[entry.context.rule.0];
+        let view = View {
+            before_block: true,
+            moment: self.undoes.then(|| quote! { __moment }),
+            ..match_view()
+        };
+        let mut scope = Scope::new(ruleset, self.definitions, &entry.context, view);
+        scope.needs(&action.needs);
+        let bindings = scope.finish();
+        let globals_type = &self.names.globals;
+        let globals = action
+            .globals
+            .iter()
+            .map(|&global| &ruleset.globals[global].name);
+        let globals = (!action.globals.is_empty())
+            .then(|| quote! { let #globals_type { #(#globals,)* .. } = __globals; });
+        let mut lower = Lower {
+            ruleset,
+            rule,
+            modifies: action.modifies.iter(),
+        };
+        let block = lower.block(&action.block);
+        let (returns, block) = results::emit_body(ruleset, block);
+        let what = if self.undoes { "`undo` block" } else { "block" };
+        let doc = format!(
+            " `{}`: its {what}{}",
+            names::rule(rule),
+            branches(rule, entry)
+        );
+        let attrs = &rule.attrs;
+        let moment = self
+            .undoes
+            .then(|| quote! { let __moment = __firing.moment(); });
+        quote! {
+            #[doc = #doc]
+            #[allow(unused_braces)]
+            #(#attrs)*
+            #[inline(never)]
+            fn #name(
+                __token: u32,
+                __firing: &__rt::Firing<'_, Self>,
+                __globals: &mut #globals_type,
+            ) #returns {
+                let (__memory, __network) = (__firing.memory(), __firing.network());
+                #moment
+                #bindings
+                #globals
+                #block
+            }
         }
     }
 }
@@ -159,12 +188,12 @@ pub(super) fn emit_saliences(
 }
 
 /// The view of code that looks at a match.
-fn match_view() -> View {
+pub(super) fn match_view() -> View {
     View {
         left: quote! { __token },
         right: quote! { __token },
         otherwise: quote! { ::core::unreachable!() },
-        before: false,
+        moment: None,
         before_block: false,
     }
 }

@@ -2,7 +2,7 @@
 //! fields two states of it differ.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::hir::{FactType, FactTypeId, Field, Identity};
 use crate::network::{Alpha, Reads};
@@ -87,6 +87,16 @@ impl TestWriter<'_> {
             quote! { if __fields & #reads != 0 #test { __hit(#number); } }
         });
         let changes = emit_changes(fact_type);
+        let duplicate = self.with_past.contains(&id).then(|| {
+            let clone = quote_spanned! {syn::spanned::Spanned::span(path)=>
+                <#path as ::core::clone::Clone>::clone(__fact)
+            };
+            quote! {
+                fn duplicate(__fact: &#path) -> ::core::option::Option<#path> {
+                    ::core::option::Option::Some(#clone)
+                }
+            }
+        });
         let generated = super::generated();
         quote! {
             #accepts
@@ -103,6 +113,8 @@ impl TestWriter<'_> {
                 fn slab_mut(__memory: &mut #memory) -> &mut __rt::Slab<#path> {
                     &mut __memory.#slab
                 }
+
+                #duplicate
 
                 fn changes(__before: &#path, __after: &#path, __written: u64) -> u64 {
                     let mut __changed = 0;

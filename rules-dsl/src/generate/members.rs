@@ -118,7 +118,15 @@ impl<'a> Scope<'a> {
             Function::Collect(member) => {
                 let steps = int(self.member_steps(element, *member) as usize);
                 let slab = self.slab(*member);
-                quote! { &__rules::Facts::__of(&__memory.#slab, __network.members(#group, #steps)) }
+                let moment = self.view.moment.clone();
+                let moment = moment.unwrap_or_else(|| quote! { __rt::Moment::Now });
+                quote! {
+                    &__rules::Facts::__of(
+                        &__memory.#slab,
+                        __network.members(#group, #steps),
+                        #moment,
+                    )
+                }
             }
             Function::Min(expr) | Function::Max(expr) => {
                 let value = self.of_member(element, |scope| scope.expression(expr));

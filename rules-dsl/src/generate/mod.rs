@@ -14,6 +14,7 @@ mod keys;
 mod literals;
 mod members;
 mod names;
+mod past;
 mod program;
 mod results;
 mod scope;
@@ -43,7 +44,9 @@ pub fn generate(
 ) -> TokenStream {
     let names = Names::new(ruleset);
     let definitions = Definitions::new(ruleset, network);
+    let with_past = past::types_with_past(ruleset);
     let writer = TestWriter {
+        with_past: &with_past,
         ruleset,
         network,
         definitions: &definitions,
@@ -54,6 +57,7 @@ pub fn generate(
     let tests = writer.emit_tests(&mut arms);
     let summaries = writer.emit_summaries(&mut arms);
     let saliences = action::emit_saliences(ruleset, network, &definitions, &names, &mut arms);
+    let watched = past::emit_watched(ruleset, network, &definitions, &names, &mut arms);
     let actions = action::emit_actions(ruleset, network, &definitions, &names, &mut arms);
 
     let Ruleset {
@@ -99,6 +103,7 @@ pub fn generate(
                 #tests
                 #summaries
                 #saliences
+                #watched
             }
 
             impl #name {

@@ -28,6 +28,8 @@ pub(super) struct Arms {
     pub(super) same_group: TokenStream,
     pub(super) salience: TokenStream,
     pub(super) fire: TokenStream,
+    pub(super) undo: TokenStream,
+    pub(super) unchanged: TokenStream,
 }
 
 /// The impl.
@@ -152,7 +154,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! { __rt::Ordering::Equal },
         ),
         (
-            quote! { differs(#node, __before: u32, __now: u32) -> bool },
+            quote! { differs(#node, __before: (u32, __rt::Moment), __now: u32) -> bool },
             &arms.differs,
             quote! { true },
         ),
@@ -162,7 +164,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! { 0 },
         ),
         (
-            quote! { same_group(#node, __before: u32, __member: u32) -> bool },
+            quote! { same_group(#node, __known: (u32, __rt::Moment), __member: u32) -> bool },
             &arms.same_group,
             quote! { true },
         ),
@@ -200,7 +202,33 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &arms.fire,
         &quote! { ::core::result::Result::Ok(()) },
     );
-    quote! { #salience #fire }
+    let undo = method(
+        &quote! {
+            undo(
+                __index: u32,
+                __token: u32,
+                __firing: &__rt::Firing<'_, Self>,
+                __globals: &mut #globals,
+            ) -> ::core::result::Result<(), #failure>
+        },
+        &quote! { __index },
+        &arms.undo,
+        &quote! { ::core::result::Result::Ok(()) },
+    );
+    let unchanged = method(
+        &quote! {
+            unchanged(
+                __memory: &#memory,
+                __network: &__rt::Network,
+                (__index, __token, __moment): (u32, u32, __rt::Moment),
+                __now: (u32, u32),
+            ) -> bool
+        },
+        &quote! { __index },
+        &arms.unchanged,
+        &quote! { false },
+    );
+    quote! { #salience #fire #undo #unchanged }
 }
 
 /// A method that goes by a number; without arms it needs none.

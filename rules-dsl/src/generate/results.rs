@@ -40,7 +40,7 @@ pub(super) fn emit_outcome(ruleset: &Ruleset) -> TokenStream {
 pub(super) fn emit_failure(ruleset: &Ruleset) -> TokenStream {
     ruleset.error.as_ref().map_or_else(
         || quote! { ::core::convert::Infallible },
-        |error| error.to_token_stream(),
+        quote::ToTokens::to_token_stream,
     )
 }
 

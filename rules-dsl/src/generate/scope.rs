@@ -32,8 +32,8 @@ pub(super) struct View {
     pub(super) right: TokenStream,
     /// What to do where a pattern that has matched does not: never reached but in a test.
     pub(super) otherwise: TokenStream,
-    /// Whether facts are read as before the change that is under way.
-    pub(super) before: bool,
+    /// The moment at which facts are read, where that is not now.
+    pub(super) moment: Option<TokenStream>,
     /// Whether a block follows, to which Rust's lints apply, but not to what is bound for it.
     pub(super) before_block: bool,
 }
@@ -308,12 +308,11 @@ impl<'a> Scope<'a> {
         match &variable.source {
             Source::Fact(element) => {
                 let (slab, slot) = (self.slab(*element), self.slot(*element));
-                let at = if self.view.before {
-                    quote! { __before }
-                } else {
-                    quote! { __at }
-                };
-                self.bind(quote! { let #name = &__rules::Fact::#at(&__memory.#slab, #slot); });
+                let fact = self.view.moment.as_ref().map_or_else(
+                    || quote! { __at(&__memory.#slab, #slot) },
+                    |moment| quote! { __then(&__memory.#slab, #slot, #moment) },
+                );
+                self.bind(quote! { let #name = &__rules::Fact::#fact; });
             }
             Source::Field { element, member } => {
                 let place = self.place(*element, member);
@@ -431,12 +430,11 @@ impl<'a> Scope<'a> {
         let local = names::element(element);
         if self.elements.insert(element) {
             let (slab, slot) = (self.slab(element), self.slot(element));
-            let read = if self.view.before {
-                quote! { before }
-            } else {
-                quote! { value }
-            };
-            self.bind(quote! { let #local = __memory.#slab.#read(#slot); });
+            let read = self.view.moment.as_ref().map_or_else(
+                || quote! { value(#slot) },
+                |moment| quote! { at(#slot, #moment) },
+            );
+            self.bind(quote! { let #local = __memory.#slab.#read; });
         }
         local.to_token_stream()
     }

@@ -61,7 +61,7 @@ impl TestWriter<'_> {
             left: quote! { __left },
             right: quote! { __left },
             otherwise: quote! { ::core::unreachable!() },
-            before: false,
+            moment: None,
             before_block: false,
         };
         let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
@@ -99,11 +99,11 @@ impl TestWriter<'_> {
         match function {
             Function::Count | Function::Collect(_) => {}
             Function::Sum(expr) | Function::Avg(expr) => {
-                let value = self.member_value(branches, expr, "__member", false);
+                let value = self.member_value(branches, expr, "__member", None);
                 let name = self.push_function(
                     all,
                     ("number", node, number),
-                    &[format_ident!("__member")],
+                    &quote! { __member: u32 },
                     &quote! { __rt::Number },
                     &quote! { __rt::Numeric::number({ #value }) },
                 );
@@ -116,14 +116,14 @@ impl TestWriter<'_> {
             | Function::MinBy(expr, _)
             | Function::MaxBy(expr, _) => {
                 let (a, b) = (
-                    self.member_value(branches, expr, "__a", false),
-                    self.member_value(branches, expr, "__b", false),
+                    self.member_value(branches, expr, "__a", None),
+                    self.member_value(branches, expr, "__b", None),
                 );
                 let (first, second) = (format_ident!("__a"), format_ident!("__b"));
                 let name = self.push_function(
                     all,
                     ("compare", node, number),
-                    &[first, second],
+                    &quote! { #first: u32, #second: u32 },
                     &quote! { __rt::Ordering },
                     &quote! { __rt::Rank(&{ #a }, &{ #b }).__rank() },
                 );
@@ -131,11 +131,10 @@ impl TestWriter<'_> {
                     #number_u32 => Self::#name(__memory, __network, __a, __b),
                 });
                 let differs = self.best_differs(branches, function, expr);
-                let (before, now) = (format_ident!("__before"), format_ident!("__now"));
                 let name = self.push_function(
                     all,
                     ("differs", node, number),
-                    &[before, now],
+                    &quote! { (__before, __moment): (u32, __rt::Moment), __now: u32 },
                     &quote! { bool },
                     &differs,
                 );
@@ -155,16 +154,10 @@ impl TestWriter<'_> {
         expr: &Expression,
     ) -> TokenStream {
         let (Function::MinBy(_, member) | Function::MaxBy(_, member)) = function else {
-            let before = self.member_value(branches, expr, "__before", true);
-            let known = self.member_value(branches, expr, "__before", false);
-            let now = self.member_value(branches, expr, "__now", false);
-            return quote! {
-                if __network.has_departed(__before) {
-                    __rt::Compare(&{ #before }, &{ #now }).__differ()
-                } else {
-                    __rt::Compare(&{ #known }, &{ #now }).__differ()
-                }
-            };
+            let moment = quote! { __moment };
+            let before = self.member_value(branches, expr, "__before", Some(moment));
+            let now = self.member_value(branches, expr, "__now", None);
+            return quote! { __rt::Compare(&{ #before }, &{ #now }).__differ() };
         };
         let context = &branches[0].context;
         let rule = &self.ruleset.rules[context.rule.0];
@@ -205,7 +198,7 @@ impl TestWriter<'_> {
             self.ruleset,
             self.definitions,
             branches,
-            &member_view("__member", false),
+            &member_view("__member", None),
             |scope| {
                 let keys: Vec<TokenStream> =
                     by.iter().map(|&key| scope.variable_place(key)).collect();
@@ -218,7 +211,7 @@ impl TestWriter<'_> {
         let name = self.push_function(
             all,
             ("group", node, number),
-            &[format_ident!("__member")],
+            &quote! { __member: u32 },
             &quote! { u64 },
             &hash,
         );
@@ -226,33 +219,26 @@ impl TestWriter<'_> {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
         let same = by.iter().map(|&key| {
-            let [before, known, member] =
-                [("__before", true), ("__before", false), ("__member", false)].map(
-                    |(token, before)| {
-                        let view = member_view(token, before);
-                        by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
-                            scope.key_value(key)
-                        })
-                    },
-                );
-            quote! {
-                if __network.has_departed(__before) {
-                    ({ #before }) == ({ #member })
-                } else {
-                    ({ #known }) == ({ #member })
-                }
-            }
+            let [known, member] = [("__known", Some(quote! { __moment })), ("__member", None)].map(
+                |(token, moment)| {
+                    let view = member_view(token, moment);
+                    by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+                        scope.key_value(key)
+                    })
+                },
+            );
+            quote! { ({ #known }) == ({ #member }) }
         });
         let same = quote! { true #(&& { #same })* };
         let name = self.push_function(
             all,
             ("same_group", node, number),
-            &[format_ident!("__before"), format_ident!("__member")],
+            &quote! { (__known, __moment): (u32, __rt::Moment), __member: u32 },
             &quote! { bool },
             &same,
         );
         all.arms.same_group.extend(quote! {
-            #number_u32 => Self::#name(__memory, __network, __before, __member),
+            #number_u32 => Self::#name(__memory, __network, __known, __member),
         });
         debug_assert!(by.iter().all(|key| !matches!(
             self.ruleset.rules[node.tests.context.rule.0].variables[key.0].source,
@@ -265,7 +251,7 @@ impl TestWriter<'_> {
         &self,
         all: &mut Summaries<'_>,
         (what, node, number): (&str, &Node, usize),
-        members: &[Ident],
+        parameters: &TokenStream,
         result: &TokenStream,
         body: &TokenStream,
     ) -> Ident {
@@ -278,7 +264,7 @@ impl TestWriter<'_> {
             fn #name(
                 __memory: &#memory,
                 __network: &__rt::Network,
-                #(#members: u32),*
+                #parameters
             ) -> #result {
                 #body
             }
@@ -292,9 +278,9 @@ impl TestWriter<'_> {
         branches: &[Branch],
         expr: &Expression,
         member: &str,
-        before: bool,
+        moment: Option<TokenStream>,
     ) -> TokenStream {
-        let view = member_view(member, before);
+        let view = member_view(member, moment);
         by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
             scope.expression(expr)
         })
@@ -302,13 +288,13 @@ impl TestWriter<'_> {
 }
 
 /// The view of code that looks at a member.
-fn member_view(member: &str, before: bool) -> View {
+fn member_view(member: &str, moment: Option<TokenStream>) -> View {
     let member = format_ident!("{member}");
     View {
         left: quote! { #member },
         right: quote! { #member },
         otherwise: quote! { ::core::unreachable!() },
-        before,
+        moment,
         before_block: false,
     }
 }

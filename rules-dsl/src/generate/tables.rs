@@ -223,7 +223,13 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
         ..
     } = rule;
     let complexity = int(rule.complexity);
-    let kept = rule.then.inserts.iter().any(|insert| insert.logical);
+    let undo = rule.undo.is_some();
+    let kept = undo || rule.then.inserts.iter().any(|insert| insert.logical);
+    let (once, on_change) = (rule.once, !rule.on_change.is_empty());
+    let several = entry.elements.iter();
+    let mut several =
+        several.map(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));
+    let several = several.any(|several| several);
     let elements = entry
         .elements
         .iter()
@@ -238,6 +244,10 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
             lock_on_active: #lock_on_active,
             complexity: #complexity,
             no_loop: #no_loop,
+            once: #once,
+            on_change: #on_change,
+            undo: #undo,
+            several: #several,
             elements: &[#(#elements),*],
         }
     }

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::hir::{Operand, RuleId, Ruleset, TestId, TestKind};
+use crate::hir::{FactTypeId, Operand, RuleId, Ruleset, TestId, TestKind};
 use crate::network::{Context, KeyPart, Network, Node, NodeKind, Tests};
 
 use super::literals::int;
@@ -15,6 +15,8 @@ use super::scope::{Scope, View};
 
 /// Generates tests.
 pub(super) struct TestWriter<'a> {
+    /// The fact types of which some rule asks for past values.
+    pub(super) with_past: &'a std::collections::BTreeSet<FactTypeId>,
     pub(super) ruleset: &'a Ruleset,
     pub(super) network: &'a Network,
     pub(super) definitions: &'a Definitions<'a>,
@@ -235,7 +237,7 @@ fn pair_view(otherwise: TokenStream) -> View {
         left: quote! { __left },
         right: quote! { __right },
         otherwise,
-        before: false,
+        moment: None,
         before_block: false,
     }
 }
@@ -246,7 +248,7 @@ pub(super) fn fact_view(otherwise: TokenStream) -> View {
         left: quote! { __slot },
         right: quote! { __slot },
         otherwise,
-        before: false,
+        moment: None,
         before_block: false,
     }
 }

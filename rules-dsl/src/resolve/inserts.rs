@@ -39,6 +39,14 @@ impl RuleResolver<'_, '_> {
         number: usize,
         place: Place,
     ) -> Insert {
+        if insert.logical && place == Place::Undo {
+            let message =
+                "an `undo` block runs when its match has ended: nothing would support the fact";
+            self.report(
+                Diagnostic::error(Code::LogicalUndo, insert.keyword, message)
+                    .help("insert it plainly"),
+            );
+        }
         let fact = syn::parse2::<Expr>(insert.fact.clone()).ok();
         let fact_type = fact.and_then(|fact| {
             let path = constructor(&fact)?;

@@ -91,6 +91,8 @@ pub(super) struct Lowering {
 /// An `insert` statement.
 pub(super) struct LoweredInsert {
     pub(super) logical: bool,
+    /// The word `insert`.
+    pub(super) keyword: Span,
     /// The fact, as Rust.
     pub(super) fact: TokenStream,
 }
@@ -128,6 +130,7 @@ impl Lowering {
                 let number = self.inserts.len();
                 self.inserts.push(LoweredInsert {
                     logical: *logical,
+                    keyword: effect.keyword,
                     fact: TokenStream::new(),
                 });
                 let fact = self.lower_pieces(fact);

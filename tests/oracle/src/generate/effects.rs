@@ -49,7 +49,10 @@ impl Generator {
         let lists = !scope.lists.is_empty();
         let forms = [
             (28, Form::Insert),
-            (when(self.uses(Element::Logical), 16), Form::Logical),
+            (
+                when(self.uses(Element::Logical) && !scope.undoes, 16),
+                Form::Logical,
+            ),
             (when(facts, 40), Form::Modify),
             (when(facts, 24), Form::Retract),
             (when(depth == 0, 10), Form::If),

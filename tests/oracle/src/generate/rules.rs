@@ -51,6 +51,7 @@ impl Generator {
             let mut scope = scope.clone();
             // What a list holds after its members are gone is left open: not used.
             scope.lists.clear();
+            scope.undoes = true;
             rule.undo = Some(self.effects(&scope));
         }
     }

@@ -16,6 +16,8 @@ pub(super) struct Scope {
     pub(super) used: BTreeSet<String>,
     /// How deep the place is in `not`, `exists`, `forall`, accumulates and branches.
     pub(super) depth: u32,
+    /// Whether the place is in an `undo` block, where nothing can support a fact.
+    pub(super) undoes: bool,
     /// Whether names are local here, so that other local places may use them too.
     pub(super) local: bool,
 }

@@ -7,6 +7,7 @@ use super::found::Match;
 use super::matching::Matcher;
 use super::order::Choice;
 use super::{Held, Session, State, Undone};
+use crate::value::Value;
 
 impl<'r> Session<'r> {
     /// Fires the first activation; whether it said `halt`, or `None` where there was nothing to fire.
@@ -36,6 +37,7 @@ impl<'r> Session<'r> {
                 if rule.once {
                     self.spent.push(key);
                 }
+                self.bar();
                 let mut block = Block::new(block::variables(&found.bindings, &self.memory));
                 block.run(&rule.then);
                 (block, Some((number, found)))
@@ -107,7 +109,8 @@ impl<'r> Session<'r> {
             });
         let locked =
             rule.lock_on_active && rule.group.is_some() && rule.group.as_deref() == focused;
-        let state = if looped || locked {
+        let barred = self.is_barred(&found, watched.as_ref());
+        let state = if looped || locked || barred {
             State::Barred
         } else {
             State::Pending
@@ -124,6 +127,28 @@ impl<'r> Session<'r> {
             state,
             found,
         });
+    }
+
+    /// Whether `#[once]` or `#[on_change]` keeps a match from firing.
+    fn is_barred(&self, found: &Match<'r>, watched: Option<&Vec<Value>>) -> bool {
+        let rule = &self.ruleset.rules[found.rule];
+        if !rule.once && rule.on_change.is_none() {
+            return false;
+        }
+        let key = (found.rule, found.subject());
+        let spent = rule.once && self.spent.contains(&key);
+        let same = rule.on_change.is_some() && self.last.get(&key) == watched;
+        spent || same
+    }
+
+    /// Takes off the agenda what a firing over the same facts bars.
+    fn bar(&mut self) {
+        for number in 0..self.held.len() {
+            let held = &self.held[number];
+            if Self::is_pending(held) && self.is_barred(&held.found, held.watched.as_ref()) {
+                self.held[number].state = State::Barred;
+            }
+        }
     }
 
     /// Lets go of a match; one that fired leaves its `undo` block to run.

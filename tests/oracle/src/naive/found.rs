@@ -88,10 +88,14 @@ impl<'r> Match<'r> {
         facts.collect()
     }
 
-    /// What the attributes call "the same facts": its facts and groups.
+    /// What the attributes call "the same facts": its facts, and the keys of its groups.
     pub(super) fn subject(&self) -> Vec<Part<'r>> {
-        let of_subject = |part: &&Part<'r>| matches!(part, Part::Fact(..) | Part::Group(..));
-        self.parts.iter().filter(of_subject).cloned().collect()
+        let of_subject = |part: &Part<'r>| match part {
+            Part::Fact(..) => Some(part.clone()),
+            Part::Group(key, _) => Some(Part::Group(key.clone(), Place::default())),
+            Part::Branch(_) | Part::Item(_) | Part::Result(..) => None,
+        };
+        self.parts.iter().filter_map(of_subject).collect()
     }
 
     /// Its variables, for an expression in an attribute.

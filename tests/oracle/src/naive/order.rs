@@ -49,7 +49,7 @@ pub(super) enum Choice {
 impl<'r> Session<'r> {
     /// What is on the agenda, in firing order.
     pub(super) fn entries(&self) -> Vec<Entry<'_, 'r>> {
-        let pending = self.held.iter().filter(|held| self.is_pending(held));
+        let pending = self.held.iter().filter(|held| Self::is_pending(held));
         let undone = self.undone.iter().map(Entry::Undo);
         let mut entries: Vec<_> = undone.chain(pending.map(Entry::Match)).collect();
         entries.sort_by(|left, right| self.compare(*left, *right));
@@ -88,18 +88,8 @@ impl<'r> Session<'r> {
         self.focus.push(group);
     }
 
-    fn is_pending(&self, held: &Held<'r>) -> bool {
-        let rule = &self.ruleset.rules[held.found.rule];
-        if held.state != State::Pending {
-            return false;
-        }
-        if !rule.once && rule.on_change.is_none() {
-            return true;
-        }
-        let key = (held.found.rule, held.found.subject());
-        let spent = rule.once && self.spent.contains(&key);
-        let same = rule.on_change.is_some() && self.last.get(&key) == held.watched.as_ref();
-        !spent && !same
+    pub(super) fn is_pending(held: &Held<'r>) -> bool {
+        held.state == State::Pending
     }
 
     fn group(&self, entry: Entry<'_, 'r>) -> Option<&'r str> {

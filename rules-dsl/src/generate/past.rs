@@ -1,0 +1,138 @@
+//! Generates what rules ask of their past firings: whether what `#[on_change]` watches is as it was, and
+//! copies of the facts that a past firing saw.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Function, Rule, Ruleset};
+use crate::network::{Match, Network};
+
+use super::action::match_view;
+use super::fragments::grouped;
+use super::literals::int;
+use super::members::Definitions;
+use super::names::{self, Names};
+use super::program::Arms;
+use super::scope::{Scope, View};
+
+/// The functions that compare what rules watch, one for each match that may have fired.
+pub(super) fn emit_watched(
+    ruleset: &Ruleset,
+    network: &Network,
+    definitions: &Definitions<'_>,
+    names: &Names,
+    arms: &mut Arms,
+) -> TokenStream {
+    let mut functions = TokenStream::new();
+    for (number, entry) in network.matches.iter().enumerate() {
+        let rule = &ruleset.rules[entry.context.rule.0];
+        if rule.on_change.is_empty() {
+            continue;
+        }
+        let mut scope = Scope::new(
+            ruleset,
+            definitions,
+            &entry.context,
+            View {
+                moment: Some(quote! { __moment }),
+                ..match_view()
+            },
+        );
+        let before = watched(&mut scope, rule, "__before");
+        let before_bindings = scope.finish();
+        let of_rule = |other: &(usize, &Match)| other.1.context.rule == entry.context.rule;
+        let nows = network.matches.iter().enumerate().filter(of_rule);
+        let nows = nows.map(|(number, entry)| {
+            let mut scope = Scope::new(ruleset, definitions, &entry.context, match_view());
+            let now = watched(&mut scope, rule, "__now");
+            let bindings = scope.finish();
+            let same = (0..rule.on_change.len()).map(|place| {
+                let [before, now] =
+                    ["__before", "__now"].map(|moment| format_ident!("{moment}{place}"));
+                quote! { !__rt::Compare(#before, #now).__differ() }
+            });
+            let number = int(number);
+            quote! { #number => { #bindings #now #(#same)&&* } }
+        });
+        let name = names::function("unchanged", &names::rule(rule), number);
+        let doc = format!(
+            " `{}`: whether what it watches is as it was.",
+            names::rule(rule)
+        );
+        let memory = &names.memory;
+        functions.extend(quote! {
+            #[doc = #doc]
+            #[inline(never)]
+            fn #name(
+                __memory: &#memory,
+                __network: &__rt::Network,
+                __token: u32,
+                __moment: __rt::Moment,
+                (__index, __current): (u32, u32),
+            ) -> bool {
+                #before_bindings
+                #before
+                let __token = __current;
+                match __index {
+                    #(#nows)*
+                    _ => false,
+                }
+            }
+        });
+        let index = int(number);
+        arms.unchanged.extend(quote! {
+            #index => Self::#name(__memory, __network, __token, __moment, __now),
+        });
+    }
+    functions
+}
+
+/// Binds what a rule watches to locals.
+fn watched(scope: &mut Scope<'_>, rule: &Rule, local: &str) -> TokenStream {
+    let values = rule.on_change.iter().enumerate().map(|(place, watched)| {
+        scope.needs(&watched.needs);
+        let (local, expr) = (format_ident!("{local}{place}"), grouped(&watched.expr));
+        quote! { let #local = &#expr; }
+    });
+    values.collect()
+}
+
+/// The fact types of which some rule asks for past values: they must be `Clone`.
+pub(super) fn types_with_past(ruleset: &Ruleset) -> BTreeSet<FactTypeId> {
+    let mut types = BTreeSet::new();
+    for rule in &ruleset.rules {
+        if rule.undo.is_some() || !rule.on_change.is_empty() {
+            add_types(rule, &rule.conditions, &mut types);
+        }
+    }
+    types
+}
+
+fn add_types(rule: &Rule, conditions: &[Condition], types: &mut BTreeSet<FactTypeId>) {
+    let fact_type = |element: ElementId| match rule.elements[element.0].kind {
+        ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
+            Some(fact_type)
+        }
+        ElementKind::Accumulate | ElementKind::Each => None,
+    };
+    for condition in conditions {
+        match condition {
+            Condition::Fact { element, .. } => types.extend(fact_type(*element)),
+            Condition::Either { branches, .. } => {
+                for branch in branches {
+                    add_types(rule, branch, types);
+                }
+            }
+            Condition::Accumulate {
+                function, source, ..
+            } if !matches!(function, Function::Count) => add_types(rule, source, types),
+            Condition::Accumulate { .. }
+            | Condition::Test(_)
+            | Condition::Not { .. }
+            | Condition::Exists { .. }
+            | Condition::Each { .. } => {}
+        }
+    }
+}

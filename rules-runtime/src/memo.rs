@@ -1,0 +1,246 @@
+//! Memos: over which facts the rules with `#[once]` and `#[on_change]` have fired.
+//!
+//! "The same facts" are a match's *subject*: the facts of its patterns, and the keys of its groups. A memo
+//! whose facts are gone can never be met again; such memos go when their number has doubled.
+
+use alloc::vec::Vec;
+
+use hashbrown::HashTable;
+
+use crate::archive::Moment;
+use crate::bind::hash_one;
+use crate::handle::FactId;
+use crate::index::NIL;
+use crate::network::Network;
+use crate::order;
+use crate::plan::Element;
+use crate::program::Program;
+use crate::record::{self, Record};
+use crate::work::Work;
+
+/// That a rule has fired over some facts.
+#[derive(Debug, Clone)]
+struct Memo {
+    hash: u64,
+    rule: u32,
+    ids: Vec<FactId>,
+    /// The record of the last such firing; [`NIL`] where nothing more of it is asked.
+    record: u32,
+}
+
+/// The memos of a session.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Memos {
+    table: HashTable<Memo>,
+    /// How many there may be before those are dropped whose facts are gone.
+    bound: usize,
+}
+
+impl Memos {
+    /// The memo of a rule's firing over some facts, of those that `same` takes for the same.
+    fn find(&self, (hash, rule): (u64, u32), same: impl Fn(&Memo) -> bool) -> Option<&Memo> {
+        self.table
+            .find(hash, |memo| memo.rule == rule && same(memo))
+    }
+}
+
+impl<P: Program> Work<P> {
+    /// Whether a memo bars a match from firing.
+    pub(crate) fn is_barred(&self, token: u32) -> bool {
+        let Work {
+            memory, network, ..
+        } = self;
+        let index = network.match_of(token);
+        let entry = &P::PLAN.matches[index as usize];
+        if !(entry.once || entry.on_change) {
+            return false;
+        }
+        let Some(memo) = self.memo_of(token) else {
+            return false;
+        };
+        if entry.once {
+            return true;
+        }
+        let Record {
+            token: before,
+            date,
+            ..
+        } = *network.records.get(memo.record);
+        let before = (network.match_of(before), before, Moment::At(date));
+        P::unchanged(memory, network, before, (index, token))
+    }
+
+    /// Notes that a match fires in the change that comes next: what its `undo` needs, and what later matches
+    /// over the same facts are compared with. `token` still stands.
+    pub(crate) fn note_firing(&mut self, token: u32) {
+        let index = self.network.match_of(token);
+        let entry = &P::PLAN.matches[index as usize];
+        if !(entry.once || entry.on_change || entry.undo) {
+            return;
+        }
+        let has_groups = || {
+            let mut elements = entry.elements.iter();
+            elements.any(|element| matches!(element, Element::Group { .. }))
+        };
+        let mut number = NIL;
+        if entry.undo || entry.on_change || has_groups() {
+            let ids = self.ids(token);
+            number = self.network.record(token, self.date + 1, ids);
+            record::pin::<P>(number, &mut self.memory, &self.network);
+        }
+        if entry.undo {
+            self.network.records.await_end(token, number);
+        }
+        if entry.once || entry.on_change {
+            self.memoize(token, number);
+        }
+    }
+
+    /// The matches over the same facts that the firing of a match, which stands no longer, bars.
+    pub(crate) fn bar_others(&mut self, token: u32) {
+        let entry = &P::PLAN.matches[self.network.match_of(token) as usize];
+        if !(entry.several && (entry.once || entry.on_change)) {
+            return;
+        }
+        let mut pending = self.network.agenda.members();
+        pending.retain(|&other| {
+            let is_of_rule =
+                P::PLAN.matches[self.network.match_of(other) as usize].rule == entry.rule;
+            is_of_rule && !self.network.tokens.is_copy(other) && self.is_barred(other)
+        });
+        for other in pending {
+            self.take_off(other);
+        }
+    }
+
+    /// Takes back the matches that a firing has made of its own rule over the same facts, where the rule
+    /// asks for it.
+    pub(crate) fn drop_loops(&mut self, fired: u32) {
+        let entry = &P::PLAN.matches[self.network.match_of(fired) as usize];
+        if !entry.no_loop {
+            return;
+        }
+        let mut fresh = core::mem::take(&mut self.network.agenda.fresh);
+        fresh.retain(|&token| {
+            let Work {
+                memory, network, ..
+            } = &*self;
+            let again = P::PLAN.matches[network.match_of(token) as usize].rule == entry.rule
+                && network.places(token).eq(network.places(fired))
+                && same_groups::<P>(memory, network, fired, token);
+            if again {
+                self.network.tokens.remove(P::PLAN, token, |_, _| {});
+            }
+            !again
+        });
+        self.network.agenda.fresh = fresh;
+    }
+
+    fn ids(&self, token: u32) -> Vec<FactId> {
+        order::facts::<P>(&self.memory, &self.network, token).collect()
+    }
+
+    fn rule_and_hash(&self, token: u32, ids: &[FactId]) -> (u64, u32) {
+        let rule = P::PLAN.matches[self.network.match_of(token) as usize].rule;
+        (hash_one(&(rule, ids)), rule)
+    }
+
+    fn memo_of(&self, token: u32) -> Option<&Memo> {
+        let ids = self.ids(token);
+        let key = self.rule_and_hash(token, &ids);
+        self.network
+            .memos
+            .find(key, |memo| self.is_same(memo, &ids, token))
+    }
+
+    /// Whether a memo is of the subject of a match.
+    fn is_same(&self, memo: &Memo, ids: &[FactId], token: u32) -> bool {
+        let Work {
+            memory, network, ..
+        } = self;
+        memo.ids == ids
+            && (memo.record == NIL
+                || same_groups::<P>(
+                    memory,
+                    network,
+                    network.records.get(memo.record).token,
+                    token,
+                ))
+    }
+
+    /// Puts a memo in, in the place of one of the same subject.
+    fn memoize(&mut self, token: u32, record: u32) {
+        let ids = self.ids(token);
+        let (hash, rule) = self.rule_and_hash(token, &ids);
+        let mut memos = core::mem::take(&mut self.network.memos);
+        if record != NIL {
+            self.network.records.share(record);
+        }
+        let same = |memo: &Memo| memo.rule == rule && self.is_same(memo, &ids, token);
+        if let Ok(mut entry) = memos.table.find_entry(hash, same) {
+            let before = core::mem::replace(&mut entry.get_mut().record, record);
+            self.let_go(before);
+        } else {
+            let memo = Memo {
+                hash,
+                rule,
+                ids,
+                record,
+            };
+            memos.table.insert_unique(hash, memo, |memo| memo.hash);
+        }
+        self.network.memos = memos;
+        self.sweep_memos();
+    }
+
+    /// Drops the memos whose facts are gone, where there have come to be many.
+    fn sweep_memos(&mut self) {
+        let mut memos = core::mem::take(&mut self.network.memos);
+        if memos.table.len() > memos.bound {
+            memos.table.retain(|memo| {
+                let there = |id: &FactId| P::id(&self.memory, id.kind, id.slot).tag == id.tag;
+                let stays = memo.ids.iter().all(there);
+                if !stays {
+                    self.let_go(memo.record);
+                }
+                stays
+            });
+            memos.bound = 2 * memos.table.len() + 64;
+        }
+        self.network.memos = memos;
+    }
+
+    fn let_go(&mut self, record: u32) {
+        if record != NIL {
+            record::release::<P>(record, &mut self.memory, &mut self.network);
+        }
+    }
+}
+
+/// Whether two matches of one rule, the first perhaps a copy, are over groups of the same keys.
+pub(crate) fn same_groups<P: Program>(
+    memory: &P::Memory,
+    network: &Network,
+    known: u32,
+    token: u32,
+) -> bool {
+    let groups = |token: u32| {
+        let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+        elements.iter().filter_map(move |element| match *element {
+            Element::Group { steps } => Some(network.tokens.up(token, steps)),
+            _ => None,
+        })
+    };
+    let moment = |member| match network.record_of(known) {
+        Some(record) => Moment::At(record.date),
+        None => network.moment_of(member),
+    };
+    let mut pairs = groups(known).zip(groups(token));
+    pairs.all(|(known, token)| {
+        let [producer, other] = [known, token].map(|token| network.producer(token));
+        let [known, member] =
+            [known, token].map(|token| network.representative(network.tokens.get(token).fact));
+        let known = (known, moment(known));
+        producer == other && P::same_group(producer, memory, network, known, member)
+    })
+}

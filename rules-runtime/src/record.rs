@@ -1,0 +1,203 @@
+//! Records: what a firing leaves behind, for its `undo` block and for `#[once]` and `#[on_change]`.
+//!
+//! A record holds a copy of the match: of its token, of those on its left, and of what its accumulates said.
+//! The values of its facts are not copied but pinned in the archives, by the date of the firing's change.
+
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+
+use crate::bind::BuildHasher;
+use crate::handle::FactId;
+use crate::index::NIL;
+use crate::network::Network;
+use crate::plan::{NodeKind, Part};
+use crate::program::{Holds, Program, Visitor};
+use crate::support::Place;
+
+/// A match that fired, as it was then.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Record {
+    /// The copy of its token.
+    pub(crate) token: u32,
+    /// The date of the firing's change.
+    pub(crate) date: u64,
+    /// Its facts, in the order written.
+    pub(crate) ids: Vec<FactId>,
+    copies: Copies,
+    /// How many need it.
+    users: u8,
+}
+
+/// What a record has been given, and gives back.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Copies {
+    tokens: Vec<u32>,
+    groups: Vec<u32>,
+    /// The facts that are pinned.
+    pub(crate) facts: Vec<Place>,
+}
+
+/// The records of a session.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Records {
+    all: Vec<Record>,
+    free: Vec<u32>,
+    /// The record of each match that has fired and is to be undone when it ends.
+    undone_by: HashMap<u32, u32, BuildHasher>,
+}
+
+impl Records {
+    pub(crate) fn get(&self, record: u32) -> &Record {
+        &self.all[record as usize]
+    }
+
+    /// Keeps a record.
+    pub(crate) fn push(&mut self, record: Record) -> u32 {
+        if let Some(number) = self.free.pop() {
+            self.all[number as usize] = record;
+            return number;
+        }
+        self.all.push(record);
+        (self.all.len() - 1) as u32
+    }
+
+    /// Notes that one more needs a record.
+    pub(crate) fn share(&mut self, record: u32) {
+        self.all[record as usize].users += 1;
+    }
+
+    /// Notes that a record is needed when a match ends.
+    pub(crate) fn await_end(&mut self, token: u32, record: u32) {
+        self.share(record);
+        self.undone_by.insert(token, record);
+    }
+
+    /// The record of a match that has ended and is to be undone.
+    pub(crate) fn ended(&mut self, token: u32) -> Option<u32> {
+        if self.undone_by.is_empty() {
+            return None;
+        }
+        self.undone_by.remove(&token)
+    }
+}
+
+impl Network {
+    /// The record of which a token is the copy.
+    pub(crate) fn record_of(&self, token: u32) -> Option<&Record> {
+        self.tokens
+            .is_copy(token)
+            .then(|| self.records.get(self.tokens.get(token).note))
+    }
+
+    /// Makes the record of a match that fires in the change of a date.
+    pub(crate) fn record(&mut self, token: u32, date: u64, ids: Vec<FactId>) -> u32 {
+        let mut copies = Copies::default();
+        let token = self.copy(token, &mut copies);
+        let record = self.records.push(Record {
+            token,
+            date,
+            ids,
+            copies,
+            users: 0,
+        });
+        self.tokens.get_mut(token).note = record;
+        record
+    }
+
+    /// Copies a token with all to its left.
+    pub(crate) fn copy(&mut self, token: u32, copies: &mut Copies) -> u32 {
+        let mut chain = alloc::vec![token];
+        let mut first = token;
+        loop {
+            let shape = &self.plan.nodes[self.tokens.node(first) as usize];
+            let left = self.tokens.get(first).left;
+            if left == NIL || shape.left_fact.is_some() {
+                break;
+            }
+            first = left;
+            chain.push(first);
+        }
+        let mut last = self.tokens.get(first).left;
+        for token in chain.into_iter().rev() {
+            let node = self.tokens.node(token);
+            let shape = &self.plan.nodes[node as usize];
+            let mut fact = self.tokens.get(token).fact;
+            if let Some(Part { kind, .. }) = shape.left_fact {
+                copies.facts.push((kind, last));
+            }
+            if let Some(Part { kind, .. }) = shape.fact {
+                copies.facts.push((kind, fact));
+            }
+            if let NodeKind::Summary { of, by, .. } = self.plan.nodes[shape.producer as usize].kind
+                && shape.producer != node
+            {
+                fact = self.copy_group(of, by, fact, copies);
+                copies.groups.push(fact);
+            }
+            last = self.tokens.copy(token, last, fact);
+            copies.tokens.push(last);
+        }
+        last
+    }
+}
+
+/// Gives up a use of a record; with the last it is forgotten.
+pub(crate) fn release<P: Program>(record: u32, memory: &mut P::Memory, network: &mut Network) {
+    let Record {
+        users,
+        date,
+        copies,
+        ..
+    } = &mut network.records.all[record as usize];
+    *users -= 1;
+    if *users > 0 {
+        return;
+    }
+    let (date, mut copies) = (*date, core::mem::take(copies));
+    P::visit(&mut Pin::<P> {
+        memory,
+        facts: &copies.facts,
+        date,
+        asks: false,
+    });
+    network.tokens.free_copies(&mut copies.tokens);
+    network.summaries.free_copies(&mut copies.groups);
+    network.records.all[record as usize] = Record::default();
+    network.records.free.push(record);
+}
+
+/// Pins the facts of a new record.
+pub(crate) fn pin<P: Program>(record: u32, memory: &mut P::Memory, network: &Network) {
+    let Record { date, copies, .. } = network.records.get(record);
+    P::visit(&mut Pin::<P> {
+        memory,
+        facts: &copies.facts,
+        date: *date,
+        asks: true,
+    });
+}
+
+/// Pins facts, or takes pins back.
+struct Pin<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    facts: &'a [Place],
+    date: u64,
+    asks: bool,
+}
+
+impl<P: Program> Visitor<P> for Pin<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let archive = &mut P::slab_mut(self.memory).archive;
+        for &(_, slot) in self.facts.iter().filter(|(kind, _)| *kind == P::KIND) {
+            if self.asks {
+                archive.pin(slot, self.date);
+            } else {
+                archive.unpin(slot, self.date);
+            }
+        }
+    }
+}
