@@ -25,7 +25,7 @@ macro_rules! ids {
 ids! {
     /// An entry of [`Ruleset::fact_types`].
     FactTypeId,
-    /// An entry of [`Ruleset::rules`].
+    /// An entry of [`Ruleset::rules`], or after them one of [`Ruleset::queries`].
     RuleId,
     /// An entry of [`Ruleset::groups`].
     GroupId,
@@ -72,6 +72,20 @@ pub struct Ruleset {
     pub error: Option<syn::Type>,
     /// `#[backtrack]`
     pub backtrack: bool,
+}
+
+impl Ruleset {
+    /// A rule, or a query as one.
+    #[must_use]
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        let query = || &self.queries[id.0 - self.rules.len()].rule;
+        self.rules.get(id.0).unwrap_or_else(query)
+    }
+}
+
+impl ElementId {
+    /// What a query is called with, where it is asked what a test needs: there before all elements.
+    pub const PARAMETERS: ElementId = ElementId(usize::MAX);
 }
 
 /// How activations of equal salience are ordered.

@@ -18,7 +18,7 @@ pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network) -> TokenStream {
         let rules = vertex
             .rules
             .iter()
-            .map(|rule| names::rule(&ruleset.rules[rule.0]));
+            .map(|rule| names::rule(ruleset.rule(*rule)));
         quote! { __rules::GraphNode::__new(__rules::NodeRole::#role, #text, &[#(#rules),*]) }
     });
     let edges = graph.raw_edges().iter().map(|edge| {

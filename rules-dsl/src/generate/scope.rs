@@ -94,7 +94,7 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn rule(&self) -> &'a Rule {
-        &self.ruleset.rules[self.context.rule.0]
+        self.ruleset.rule(self.context.rule)
     }
 
     /// Emits tests in order.
@@ -115,7 +115,7 @@ impl<'a> Scope<'a> {
                 self.expected.push(field);
             }
         };
-        let rule = &self.ruleset.rules[self.context.rule.0];
+        let rule = self.ruleset.rule(self.context.rule);
         let test = &rule.tests[id.0];
         for variable in &test.needs.variables {
             if let Source::Field { element, member } = &rule.variables[variable.0].source {

@@ -160,7 +160,7 @@ impl TestWriter<'_> {
             return quote! { __rt::Compare(&{ #before }, &{ #now }).__differ() };
         };
         let context = &branches[0].context;
-        let rule = &self.ruleset.rules[context.rule.0];
+        let rule = self.ruleset.rule(context.rule);
         let crate::hir::ElementKind::Fact {
             fact_type,
             reads,
@@ -241,7 +241,7 @@ impl TestWriter<'_> {
             #number_u32 => Self::#name(__memory, __network, __known, __member),
         });
         debug_assert!(by.iter().all(|key| !matches!(
-            self.ruleset.rules[node.tests.context.rule.0].variables[key.0].source,
+            self.ruleset.rule(node.tests.context.rule).variables[key.0].source,
             Source::Parameter(_)
         )));
     }

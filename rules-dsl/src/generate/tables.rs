@@ -84,7 +84,7 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
         quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
     });
     let fact_type = names::plain(&ruleset.fact_types[alpha.fact_type.0].name);
-    let rule = &ruleset.rules[alpha.tests.context.rule.0];
+    let rule = ruleset.rule(alpha.tests.context.rule);
     let tests = alpha.tests.tests.iter();
     let tests: Vec<String> = tests
         .map(|test| format!("`{}`", rule.tests[test.0].text))
@@ -156,7 +156,7 @@ fn emit_node(ruleset: &Ruleset, id: usize, node: &Node) -> TokenStream {
             };
             let (by, steps) = (!by.is_empty(), int(*steps as usize));
             let branches = branches.iter().map(|Branch { context, elements }| {
-                let rule = &ruleset.rules[context.rule.0];
+                let rule = ruleset.rule(context.rule);
                 let elements = elements.iter().map(|e| emit_element(rule, context, e));
                 quote! { &[#(#elements),*] }
             });
@@ -198,7 +198,7 @@ fn node_doc(ruleset: &Ruleset, node: &Node) -> String {
     let rules: Vec<String> = node
         .rules
         .iter()
-        .map(|rule| format!("`{}`", names::rule(&ruleset.rules[rule.0])))
+        .map(|rule| format!("`{}`", names::rule(ruleset.rule(*rule))))
         .collect();
     match node.kind {
         NodeKind::Match { .. } => format!(" {}", rules.join(", ")),
@@ -207,7 +207,7 @@ fn node_doc(ruleset: &Ruleset, node: &Node) -> String {
 }
 
 fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
-    let rule = &ruleset.rules[entry.context.rule.0];
+    let rule = ruleset.rule(entry.context.rule);
     let number = int(entry.context.rule.0);
     let salience = emit_salience(rule);
     let salience = if rule.computed_salience.is_none() {

@@ -161,7 +161,7 @@ impl TestWriter<'_> {
 
     /// A function's name.
     pub(super) fn function(&self, what: &str, node: &Node, number: usize) -> Ident {
-        let rule = &self.ruleset.rules[node.tests.context.rule.0];
+        let rule = self.ruleset.rule(node.tests.context.rule);
         names::function(what, &names::rule(rule), number)
     }
 
@@ -198,7 +198,7 @@ impl TestWriter<'_> {
     }
 
     fn operand(&self, context: &Context, part: KeyPart) -> &Operand {
-        match &self.ruleset.rules[context.rule.0].tests[part.test.0].kind {
+        match &self.ruleset.rule(context.rule).tests[part.test.0].kind {
             TestKind::Compare { left, right, .. } => {
                 if part.left_operand {
                     left
@@ -212,7 +212,7 @@ impl TestWriter<'_> {
 
     /// The texts of tests.
     pub(super) fn texts(&self, rule: RuleId, of: impl IntoIterator<Item = TestId>) -> String {
-        let rule = &self.ruleset.rules[rule.0];
+        let rule = self.ruleset.rule(rule);
         let of = of.into_iter().map(|test| rule.tests[test.0].text.as_str());
         of.collect::<Vec<_>>().join("; ")
     }
@@ -225,7 +225,7 @@ impl TestWriter<'_> {
     pub(super) fn doc(&self, rules: &[RuleId], text: &str) -> String {
         let rules: Vec<String> = rules
             .iter()
-            .map(|rule| format!("`{}`", names::rule(&self.ruleset.rules[rule.0])))
+            .map(|rule| format!("`{}`", names::rule(self.ruleset.rule(*rule))))
             .collect();
         format!(" {}: `{text}`", rules.join(", "))
     }

@@ -87,7 +87,7 @@ struct NewNode {
 
 impl<'a> Builder<'a> {
     fn add_rule(&mut self, id: RuleId) {
-        let rule: &'a Rule = &self.ruleset.rules[id.0];
+        let rule: &'a Rule = self.ruleset.rule(id);
         for variant in variants(rule, &rule.conditions, &BTreeSet::new(), &BTreeMap::new()) {
             let context = Context {
                 rule: id,
@@ -589,7 +589,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn rule(&self, context: &Context) -> &'a Rule {
-        &self.ruleset.rules[context.rule.0]
+        self.ruleset.rule(context.rule)
     }
 
     fn shapes<'s>(&self, context: &'s Context) -> Shapes<'s>

@@ -118,7 +118,7 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
 }
 
 fn alpha_vertex(ruleset: &Ruleset, network: &Network, alpha: &Alpha) -> Vertex {
-    let rule = &ruleset.rules[alpha.tests.context.rule.0];
+    let rule = ruleset.rule(alpha.tests.context.rule);
     let tests: Vec<&str> = alpha
         .tests
         .tests

@@ -19,7 +19,7 @@ pub(super) struct Shapes<'a> {
 impl Shapes<'_> {
     /// The shape of a test.
     pub(super) fn test(&self, test: TestId) -> String {
-        let rule = &self.ruleset.rules[self.context.rule.0];
+        let rule = self.ruleset.rule(self.context.rule);
         let test = &rule.tests[test.0];
         match &test.kind {
             TestKind::Variant(element) => {
@@ -75,7 +75,7 @@ impl Shapes<'_> {
 
     /// The shape of a key.
     pub(super) fn key(&self, key: &[KeyPart]) -> String {
-        let rule = &self.ruleset.rules[self.context.rule.0];
+        let rule = self.ruleset.rule(self.context.rule);
         let part = |part: &KeyPart| match &rule.tests[part.test.0].kind {
             TestKind::Compare { left, right, .. } => {
                 self.operand(if part.left_operand { left } else { right })
@@ -98,7 +98,7 @@ impl Shapes<'_> {
     }
 
     fn variable(&self, variable: VariableId) -> String {
-        let variable = &self.ruleset.rules[self.context.rule.0].variables[variable.0];
+        let variable = &self.ruleset.rule(self.context.rule).variables[variable.0];
         match &variable.source {
             Source::Fact(element) | Source::Accumulate(element) => self.place(*element),
             Source::Each(element) => format!("({} of {})", variable.name, self.place(*element)),
@@ -133,7 +133,7 @@ impl Shapes<'_> {
         tokens: TokenStream,
         variables: impl IntoIterator<Item = &'v VariableId> + Copy,
     ) -> String {
-        let rule = &self.ruleset.rules[self.context.rule.0];
+        let rule = self.ruleset.rule(self.context.rule);
         let mut text = String::new();
         for token in tokens {
             match token {
