@@ -5,6 +5,7 @@
 //! one trait for the wrapper itself where the type can, and by another for a reference to it
 //! where it cannot. The first is tried first. (Known as autoref specialization; D. Tolnay, 2019.)
 
+use alloc::string::String;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{BuildHasher as _, Hash};
@@ -107,6 +108,26 @@ impl<T: Hash + ?Sized> SidesHashed for Sides<'_, T, T> {
     fn __lookup(self) -> Hashed {
         Hashed
     }
+}
+
+/// Strings that hash alike, whatever holds them.
+macro_rules! texts {
+    ($($a:ty, $b:ty;)*) => {$(
+        impl SidesHashed for Sides<'_, $a, $b> {
+            fn __lookup(self) -> Hashed {
+                Hashed
+            }
+        }
+    )*};
+}
+
+texts! {
+    String, str;
+    str, String;
+    String, &str;
+    &str, String;
+    str, &str;
+    &str, str;
 }
 
 impl<A: ?Sized, B: ?Sized> SidesScanned for &Sides<'_, A, B> {

@@ -549,6 +549,21 @@ fn each_item(index: &Index, links: &[Link], hash: u64, hashed: bool, mut f: impl
     }
 }
 
+impl Network {
+    /// The facts of an index that have a hash, or all where keys cannot be looked up; in no order that
+    /// means anything.
+    pub fn facts(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
+        let FactIndex { index, links } = &self.indexes[index as usize];
+        let some = |item: u32| (item != NIL).then_some(item);
+        let of_hash = hash.and_then(|hash| some(index.first(hash)));
+        let all = hash.is_none().then(|| index.firsts());
+        let firsts = of_hash.into_iter().chain(all.into_iter().flatten());
+        firsts.flat_map(move |first| {
+            core::iter::successors(Some(first), move |&item| some(links[item as usize].next))
+        })
+    }
+}
+
 /// The members of a `collect`.
 #[derive(Clone, Copy)]
 pub struct Members<'a> {

@@ -10,6 +10,7 @@ use crate::error::RuleError;
 use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, RuleInfo, Stop};
+use crate::network::Network;
 use crate::program::{Accepts, Firing, Holds, Program};
 use crate::report;
 use crate::transaction::Transaction;
@@ -284,6 +285,13 @@ impl<P: Program, L: Listener> Session<P, L> {
     {
         self.work.check();
         P::slab(&self.work.memory).find(hash, same)
+    }
+
+    /// What a query reads: working memory and the network's indexes.
+    #[doc(hidden)]
+    pub fn __read(&self) -> (&P::Memory, &Network) {
+        self.work.check();
+        (&self.work.memory, &self.work.network)
     }
 
     #[doc(hidden)]

@@ -12,7 +12,7 @@ pub(super) fn check_unsupported(ruleset: &Ruleset, diagnostics: &mut Diagnostics
         diagnostics.push(Diagnostic::error(Code::Unsupported, span, message));
     };
     for query in &ruleset.queries {
-        refuse(query.rule.name.span(), "`query`");
+        check_conditions(&query.rule, &query.rule.conditions, &mut refuse);
     }
     for rule in &ruleset.rules {
         check_conditions(rule, &rule.conditions, &mut refuse);

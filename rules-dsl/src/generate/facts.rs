@@ -42,6 +42,16 @@ impl TestWriter<'_> {
         names::function("alpha", &names::plain(&fact_type.name), number)
     }
 
+    /// The fields that an alpha memory's indexes, or anything downstream of it, read.
+    fn alpha_reads(&self, number: usize, alpha: &Alpha) -> u64 {
+        let indexes = self.network.indexes.iter();
+        let indexes = indexes.filter(|index| index.alpha == number);
+        let feeds = alpha.feeds.iter().map(|feed| feed.reads.0);
+        feeds
+            .chain(indexes.map(|index| index.reads.0))
+            .fold(Reads::PRESENCE, |all, reads| all | reads)
+    }
+
     /// The `Holds` impl of each fact type.
     pub(super) fn emit_fact_types(&self) -> TokenStream {
         (0..self.ruleset.fact_types.len())
@@ -78,7 +88,7 @@ impl TestWriter<'_> {
             .enumerate()
             .filter(|(_, alpha)| alpha.fact_type == id);
         let hits = hits.map(|(number, alpha)| {
-            let reads = mask(alpha_reads(alpha));
+            let reads = mask(self.alpha_reads(number, alpha));
             let test = (!alpha.tests.tests.is_empty()).then(|| {
                 let name = self.alpha_name(number, alpha);
                 quote! { && Self::#name(__memory, __slot) }
@@ -140,14 +150,6 @@ impl TestWriter<'_> {
             }
         }
     }
-}
-
-/// The fields that anything downstream of an alpha memory reads.
-pub(super) fn alpha_reads(alpha: &Alpha) -> u64 {
-    alpha
-        .feeds
-        .iter()
-        .fold(Reads::PRESENCE, |all, feed| all | feed.reads.0)
 }
 
 /// The statements that compare the fields that rules read.

@@ -46,6 +46,10 @@ impl<'a> Definitions<'a> {
         for (number, rule) in ruleset.rules.iter().enumerate() {
             all.add(RuleId(number), &rule.conditions, &members);
         }
+        for (number, query) in ruleset.queries.iter().enumerate() {
+            let id = RuleId(ruleset.rules.len() + number);
+            all.add(id, &query.rule.conditions, &members);
+        }
         all
     }
 
@@ -105,6 +109,9 @@ impl<'a> Definitions<'a> {
 impl<'a> Scope<'a> {
     /// The value of an accumulate.
     pub(super) fn accumulated(&mut self, element: ElementId) -> TokenStream {
+        if self.is_local(element) {
+            return self.gathered(element);
+        }
         let group = self.slot(element);
         let Accumulated { function, .. } =
             self.definitions.accumulates[&(self.context.rule, element)];
@@ -181,9 +188,14 @@ impl<'a> Scope<'a> {
                 self.variables.insert(VariableId(number));
             }
         }
+        let ty = ty.map(|ty| quote! { : #ty });
+        if self.is_local(element) {
+            let again = self.iterate_again(element, expr);
+            self.bind(quote! { let #pattern #ty = #again; });
+            return;
+        }
         let expr = self.expression(expr);
         let (number, otherwise) = (self.slot(element), self.view.otherwise.clone());
-        let ty = ty.map(|ty| quote! { : #ty });
         self.bind(quote! {
             let #pattern #ty = match ::core::iter::Iterator::nth(
                 &mut ::core::iter::IntoIterator::into_iter(#expr),
@@ -193,6 +205,36 @@ impl<'a> Scope<'a> {
                 ::core::option::Option::None => #otherwise,
             };
         });
+    }
+}
+
+impl Scope<'_> {
+    /// The value of an accumulate that a query has gathered.
+    fn gathered(&self, element: ElementId) -> TokenStream {
+        let local = names::local(element);
+        match self.definitions.function(self.context.rule, element) {
+            Function::Collect(_) => quote! { #local.as_slice() },
+            Function::Min(_) | Function::Max(_) => quote! { __rt::Bind(&#local).__bind() },
+            _ => quote! { #local },
+        }
+    }
+
+    /// The element of a `for` that a query has come to, to be bound once more.
+    fn iterate_again(&self, element: ElementId, expr: &Expression) -> TokenStream {
+        let (number, item) = (names::local(element), names::item(element));
+        let mut level = self.level();
+        level.view.otherwise = quote! { ::core::unreachable!() };
+        let expr = level.expression(expr);
+        let bindings = level.finish();
+        quote! {
+            __rt::Again(&#item).__again(|| {
+                #bindings
+                ::core::iter::Iterator::nth(
+                    &mut ::core::iter::IntoIterator::into_iter(#expr),
+                    #number,
+                ).expect("a `for` gives the same elements again")
+            })
+        }
     }
 }
 

@@ -11,11 +11,13 @@ mod fragments;
 mod graph;
 mod items;
 mod keys;
+mod level;
 mod literals;
 mod members;
 mod names;
 mod past;
 mod program;
+mod queries;
 mod results;
 mod scope;
 mod session;
@@ -69,6 +71,7 @@ pub fn generate(
     let items = items::emit_items(ruleset, &names);
     let methods = session::emit_methods(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
+    let queries = queries::emit_queries(ruleset, network, &definitions);
     let program = program::emit_program(ruleset, network, &names, &arms, position);
     let clone = clone::emit_clone(ruleset, &names);
     let fact_types = writer.emit_fact_types();
@@ -93,6 +96,7 @@ pub fn generate(
 
             #methods
             #keys
+            #queries
             #program
             #clone
             #fact_types

@@ -94,6 +94,36 @@ pub(super) fn element(element: ElementId) -> Ident {
     format_ident!("__fact{}", element.0)
 }
 
+/// The local that holds the slot of an element's fact, or what stands for an element that is none.
+pub(super) fn local(element: ElementId) -> Ident {
+    format_ident!("__local{}", element.0)
+}
+
+/// The local that holds an element of `for`, as the iterator gave it.
+pub(super) fn item(element: ElementId) -> Ident {
+    format_ident!("__item{}", element.0)
+}
+
+/// The local that holds the hash by which an element's facts are looked up.
+pub(super) fn hash(element: ElementId) -> Ident {
+    format_ident!("__hash{}", element.0)
+}
+
+/// The local in which an accumulate gathers.
+pub(super) fn gathered(element: ElementId) -> Ident {
+    format_ident!("__gathered{}", element.0)
+}
+
+/// The local in which an accumulate gathers by keys.
+pub(super) fn groups(element: ElementId) -> Ident {
+    format_ident!("__groups{}", element.0)
+}
+
+/// The local that holds the place of an accumulate's group among the groups.
+pub(super) fn group(element: ElementId) -> Ident {
+    format_ident!("__group{}", element.0)
+}
+
 /// The local that refers to a field of an enum's variant.
 pub(super) fn variant_field(element: ElementId, member: &syn::Member) -> Ident {
     match member {

@@ -39,6 +39,7 @@ pub(super) struct View {
 }
 
 /// Emits bindings.
+#[derive(Clone)]
 pub(super) struct Scope<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) definitions: &'a Definitions<'a>,
@@ -308,6 +309,12 @@ impl<'a> Scope<'a> {
         match &variable.source {
             Source::Fact(element) => {
                 let (slab, slot) = (self.slab(*element), self.slot(*element));
+                if self.is_local(*element) {
+                    self.bind(quote! {
+                        let #name = &__rules::Found::__at(&__memory.#slab, #slot);
+                    });
+                    return;
+                }
                 let fact = self.view.moment.as_ref().map_or_else(
                     || quote! { __at(&__memory.#slab, #slot) },
                     |moment| quote! { __then(&__memory.#slab, #slot, #moment) },
@@ -454,12 +461,20 @@ impl<'a> Scope<'a> {
     pub(super) fn slot(&self, element: ElementId) -> TokenStream {
         let number = self.number(element);
         match self.rule().elements[element.0].kind {
-            ElementKind::Best { member, .. } => {
+            ElementKind::Best { member, .. } if !self.is_local(element) => {
                 let steps = int(self.member_steps(element, member) as usize);
                 quote! { __network.fact(__network.member(#number), #steps) }
             }
-            ElementKind::Fact { .. } | ElementKind::Accumulate | ElementKind::Each => number,
+            ElementKind::Fact { .. }
+            | ElementKind::Best { .. }
+            | ElementKind::Accumulate
+            | ElementKind::Each => number,
         }
+    }
+
+    /// Whether an element stands in a local: the code is a query's.
+    pub(super) fn is_local(&self, element: ElementId) -> bool {
+        self.context.places.get(&element) == Some(&Place::Local)
     }
 
     /// The number that a token keeps for an element.
@@ -476,6 +491,7 @@ impl<'a> Scope<'a> {
                 let steps = int(*steps as usize);
                 quote! { __network.left_fact(#left, #steps) }
             }
+            Some(Place::Local) => names::local(element).to_token_stream(),
             None => unreachable!("`network` puts tests where all that they need is bound"),
         }
     }

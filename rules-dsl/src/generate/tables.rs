@@ -257,7 +257,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
 fn emit_element(rule: &Rule, context: &Context, element: &MatchElement) -> TokenStream {
     let steps = |element: ElementId| match context.places[&element] {
         Place::LeftOf(steps) | Place::Token(steps) => int(steps as usize),
-        Place::Left | Place::Right => unreachable!("a match is a token"),
+        Place::Left | Place::Right | Place::Local => unreachable!("a match is a token"),
     };
     match *element {
         MatchElement::Branch(branch) => {

@@ -31,6 +31,9 @@ pub fn build(ruleset: &Ruleset) -> Network {
     for rule in 0..ruleset.rules.len() {
         builder.add_rule(RuleId(rule));
     }
+    for query in 0..ruleset.queries.len() {
+        builder.add_query(RuleId(ruleset.rules.len() + query));
+    }
     let mut network = builder.network;
     stratify(ruleset, &mut network);
     network
@@ -252,7 +255,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The alpha memory of a pattern, and the tests that are not its own.
-    fn add_alpha(
+    pub(super) fn add_alpha(
         &mut self,
         context: &Context,
         element: ElementId,
@@ -288,7 +291,7 @@ impl<'a> Builder<'a> {
     }
 
     /// An index of an alpha memory over one side of a join's tests.
-    fn add_index(
+    pub(super) fn add_index(
         &mut self,
         alpha: usize,
         context: &Context,
@@ -624,7 +627,7 @@ impl Context {
         let step = |place: &Place| match *place {
             Place::Token(steps) => Place::Token(steps + 1),
             Place::LeftOf(steps) => Place::LeftOf(steps + 1),
-            place @ (Place::Right | Place::Left) => place,
+            place @ (Place::Right | Place::Left | Place::Local) => place,
         };
         let places = self
             .places

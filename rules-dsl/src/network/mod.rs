@@ -7,6 +7,7 @@
 mod build;
 mod graph;
 mod keys;
+mod queries;
 mod shape;
 mod steps;
 mod stratify;
@@ -33,6 +34,8 @@ pub struct Network {
     pub roots: Vec<usize>,
     /// What the match nodes end in.
     pub matches: Vec<Match>,
+    /// The queries, as in [`Ruleset::queries`](crate::hir::Ruleset::queries).
+    pub queries: Vec<Query>,
 }
 
 /// An alpha memory: the facts of a type that pass tests on themselves alone.
@@ -145,6 +148,8 @@ pub enum Place {
     Token(u32),
     /// The token so many steps to the left begins with it, as a fact.
     LeftOf(u32),
+    /// A local of its own holds it.
+    Local,
 }
 
 /// Tests with the context in which they are evaluated, in the order written.
@@ -312,4 +317,65 @@ pub enum MatchElement {
     Each(ElementId),
     /// A group of an accumulate.
     Group(ElementId),
+}
+
+/// How a query is evaluated.
+#[derive(Debug)]
+pub struct Query {
+    /// The loops that find its matches, for each choice of branches.
+    pub loops: Vec<Loops>,
+}
+
+/// Loops within loops that find the matches of conditions, for one choice of branches.
+#[derive(Debug)]
+pub struct Loops {
+    /// The choice; each element stands in a local.
+    pub context: Context,
+    /// The steps, each within those before it.
+    pub steps: Vec<LoopStep>,
+    /// The elements by which matches are ordered, left to right.
+    pub elements: Vec<MatchElement>,
+}
+
+/// A step of the search for matches.
+#[derive(Debug)]
+pub enum LoopStep {
+    /// A loop over facts.
+    Fact {
+        /// The fact.
+        element: ElementId,
+        /// The index of the facts.
+        index: usize,
+        /// What of what is bound is compared with the index's key: a side of the same tests.
+        key: Vec<KeyPart>,
+        /// The tests that the facts are still to meet, those of the key among them.
+        tests: Vec<TestId>,
+    },
+    /// Tests of what is bound.
+    Tests(Vec<TestId>),
+    /// Whether an inner search finds something.
+    Quantified {
+        /// Whether it is to find something, or nothing.
+        some: bool,
+        /// The inner search.
+        inner: Vec<Loops>,
+    },
+    /// What is said of all that an inner search finds; with `by` a loop over groups.
+    Accumulate {
+        /// The result.
+        element: ElementId,
+        /// The inner search.
+        inner: Vec<Loops>,
+        /// The inner variables by which members are grouped.
+        by: Vec<VariableId>,
+        /// The tests that the result is to meet.
+        tests: Vec<TestId>,
+    },
+    /// A loop over the elements of a `for`.
+    Each {
+        /// The element.
+        element: ElementId,
+        /// The tests that it is to meet.
+        tests: Vec<TestId>,
+    },
 }

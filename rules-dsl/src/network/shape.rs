@@ -123,7 +123,9 @@ impl Shapes<'_> {
             Some(Place::Left) => "‹left›".to_owned(),
             Some(Place::Token(steps)) => format!("‹{steps}›"),
             Some(Place::LeftOf(steps)) => format!("‹left of {steps}›"),
-            None => format!("‹element {} of {:?}›", element.0, self.context.rule),
+            Some(Place::Local) | None => {
+                format!("‹element {} of {:?}›", element.0, self.context.rule)
+            }
         }
     }
 

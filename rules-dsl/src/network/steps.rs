@@ -288,7 +288,9 @@ pub(super) fn add_variable(
         | Source::Each(element) => {
             elements.insert(*element);
         }
-        Source::Parameter(_) => {}
+        Source::Parameter(_) => {
+            elements.insert(ElementId::PARAMETERS);
+        }
         Source::Test(test) => add_test(rule, *test, branches, elements),
         Source::Either {
             either,
@@ -312,7 +314,7 @@ fn is_plain(rule: &Rule, test: TestId) -> bool {
         OperandKind::Variable(variable) => {
             matches!(
                 rule.variables[variable.0].source,
-                Source::Field { .. } | Source::Accumulate(_)
+                Source::Field { .. } | Source::Accumulate(_) | Source::Parameter(_)
             )
         }
         OperandKind::Expr(expr) => matches!(**expr, syn::Expr::Lit(_) | syn::Expr::Path(_)),

@@ -5,7 +5,7 @@ rules_runtime::rules! {
         when { t = sum(total for Order { total }); }
         then { println!("{t}"); }
     }
-    query large(limit: u32) -> u32 { when { Order { total, total: > limit }; } select total }
+    query all() -> u32 { when { t = accumulate(Adder, total for Order { total }); } select t }
     group late { rule r { when { Order; } then { focus late; } } }
 }
 

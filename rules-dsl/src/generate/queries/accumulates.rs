@@ -1,0 +1,222 @@
+//! Generates the accumulates of a query: an inner search that gathers, then the results.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::hir::{ElementId, Expression, Function, Source, TestId, VariableId};
+use crate::network::Loops;
+
+use super::super::literals::int;
+use super::super::names;
+use super::super::scope::Scope;
+use super::emit_order;
+use super::loops::LoopWriter;
+
+/// An accumulate, and the level around it.
+pub(super) struct Accumulated<'s, 'a> {
+    pub(super) scope: &'s Scope<'a>,
+    pub(super) element: ElementId,
+    pub(super) inner: &'a [Loops],
+    pub(super) by: &'a [VariableId],
+    pub(super) tests: &'a [TestId],
+}
+
+impl LoopWriter {
+    /// An accumulate, with the steps `within` its result.
+    pub(super) fn accumulate<'a>(
+        &self,
+        accumulated: &Accumulated<'_, 'a>,
+        within: &dyn Fn(Scope<'a>, &[TestId]) -> TokenStream,
+    ) -> TokenStream {
+        let &Accumulated {
+            scope,
+            element,
+            inner,
+            by,
+            tests,
+        } = accumulated;
+        let gathered = names::gathered(element);
+        let start = accumulated.emit_start();
+        if by.is_empty() {
+            let search = self.loops(inner, scope, &|loops, level| {
+                let add = accumulated.emit_add(&level, loops);
+                quote! {
+                    let #gathered = &mut #gathered;
+                    #add
+                }
+            });
+            let result = accumulated.emit_result(&gathered, &scope.view.otherwise);
+            let steps = within(scope.level(), tests);
+            return quote! {
+                let mut #gathered = #start;
+                #search
+                #result
+                #steps
+            };
+        }
+        let groups = names::groups(element);
+        let search = self.loops(inner, scope, &|loops, level| {
+            let group = accumulated.emit_group(&level, loops, &groups);
+            let add = accumulated.emit_add(&level, loops);
+            quote! {
+                let #gathered = #group;
+                #add
+            }
+        });
+        let (label, group) = (self.label("groups"), names::group(element));
+        let mut level = scope.level();
+        level.view.otherwise = quote! { continue #label };
+        let result = accumulated.emit_result(&gathered, &level.view.otherwise);
+        let keys = accumulated.bind_keys(&mut level);
+        let steps = within(level, tests);
+        quote! {
+            let mut #groups = __rt::Groups::default();
+            #search
+            #label: for (#group, (#keys, #gathered)) in
+                ::core::iter::Iterator::enumerate(#groups.in_order())
+            {
+                #result
+                #steps
+            }
+        }
+    }
+}
+
+impl<'a> Accumulated<'_, 'a> {
+    fn function(&self) -> &'a Function {
+        let rule = self.scope.context.rule;
+        self.scope.definitions.function(rule, self.element)
+    }
+
+    /// What is gathered before there is a member.
+    fn emit_start(&self) -> TokenStream {
+        match self.function() {
+            Function::Count => quote! { 0_usize },
+            Function::Collect(_) => quote! { __rt::Vec::new() },
+            Function::Sum(_) => quote! { __rt::Sum::default() },
+            Function::Avg(_) => quote! { __rt::Mean::default() },
+            Function::Min(_) | Function::Max(_) | Function::MinBy(..) | Function::MaxBy(..) => {
+                quote! { __rt::Least::default() }
+            }
+            Function::User(..) => unreachable!("refused by `check`"),
+        }
+    }
+
+    /// Adds a member to what is gathered, in the level within the loops that find it.
+    fn emit_add(&self, level: &Scope<'a>, loops: &Loops) -> TokenStream {
+        let gathered = names::gathered(self.element);
+        let value = |of: &Expression| {
+            let mut level = level.level();
+            level.needs(&of.needs);
+            let (bindings, expr) = (level.finish(), &of.expr);
+            if bindings.is_empty() {
+                quote! { #expr }
+            } else {
+                quote! { { #bindings #expr } }
+            }
+        };
+        let offer = |of: &Expression, item: TokenStream, greatest: bool| {
+            let (value, order) = (value(of), self.order(level, loops));
+            let [first, second] = if greatest {
+                [quote! { __b }, quote! { __a }]
+            } else {
+                [quote! { __a }, quote! { __b }]
+            };
+            quote! {
+                __rt::Least::offer(#gathered, #value, #order, #item, |__a, __b| {
+                    __rt::Rank(#first, #second).__rank()
+                });
+            }
+        };
+        match self.function() {
+            Function::Count => quote! { *#gathered += 1; },
+            Function::Collect(member) => {
+                let slot = level.slot(*member);
+                quote! { __rt::Vec::push(#gathered, #slot); }
+            }
+            Function::Sum(of) => {
+                let value = value(of);
+                quote! { __rt::Sum::add(#gathered, #value); }
+            }
+            Function::Avg(of) => {
+                let value = value(of);
+                quote! { __rt::Mean::add(#gathered, #value); }
+            }
+            Function::Min(of) => offer(of, quote! { () }, false),
+            Function::Max(of) => offer(of, quote! { () }, true),
+            Function::MinBy(of, member) => offer(of, level.slot(*member), false),
+            Function::MaxBy(of, member) => offer(of, level.slot(*member), true),
+            Function::User(..) => unreachable!("refused by `check`"),
+        }
+    }
+
+    /// What is gathered for the key of a member.
+    fn emit_group(&self, level: &Scope<'a>, loops: &Loops, groups: &Ident) -> TokenStream {
+        let mut keys = level.level();
+        let values: Vec<TokenStream> = self.by.iter().map(|&key| keys.key_value(key)).collect();
+        let bindings = keys.finish();
+        let places: Vec<_> = (0..self.by.len()).map(int).collect();
+        let (order, start) = (self.order(level, loops), self.emit_start());
+        quote! {
+            {
+                #bindings
+                let __key = (#(#values,)*);
+                let __hash = 0;
+                #(let __hash = __rt::Key(&__key.#places).__mix(__hash);)*
+                #groups.of(
+                    __hash,
+                    __key,
+                    #order,
+                    |__a, __b| #(__a.#places == __b.#places)&&*,
+                    || #start,
+                )
+            }
+        }
+    }
+
+    /// Binds the result to its local, or leaves where there is none.
+    fn emit_result(&self, gathered: &Ident, otherwise: &TokenStream) -> TokenStream {
+        let local = names::local(self.element);
+        let result = match self.function() {
+            Function::Count => return quote! { let #local = #gathered; },
+            Function::Sum(_) => return quote! { let #local = #gathered.total(); },
+            Function::Collect(member) => {
+                let slab = self.scope.slab(*member);
+                return quote! {
+                    let #local = __rules::Found::__all(&__memory.#slab, #gathered);
+                };
+            }
+            Function::Avg(_) => quote! { #gathered.mean() },
+            Function::Min(_) | Function::Max(_) => quote! { #gathered.value() },
+            Function::MinBy(..) | Function::MaxBy(..) => quote! { #gathered.item() },
+            Function::User(..) => unreachable!("refused by `check`"),
+        };
+        quote! {
+            let ::core::option::Option::Some(#local) = #result else { #otherwise };
+        }
+    }
+
+    /// The pattern that binds the keys of a group, each to the local of the variable outside.
+    fn bind_keys(&self, level: &mut Scope<'a>) -> TokenStream {
+        let rule = level.rule();
+        let keys = self.by.iter().map(|key| {
+            let outside = rule.variables.iter().position(|variable| {
+                matches!(&variable.source, Source::Key { element, inner }
+                    if *element == self.element && inner == key)
+            });
+            let Some(outside) = outside.map(VariableId) else {
+                return quote! { _ };
+            };
+            level.keys.insert(outside);
+            let local = names::bound(outside);
+            quote! { #local }
+        });
+        quote! { (#(#keys,)*) }
+    }
+
+    /// What orders a member among the others.
+    fn order(&self, level: &Scope<'a>, loops: &Loops) -> TokenStream {
+        let lengths = self.inner.iter().map(|loops| loops.elements.len());
+        emit_order(loops, level, lengths.max().unwrap_or_default())
+    }
+}

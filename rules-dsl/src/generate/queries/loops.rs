@@ -1,0 +1,191 @@
+//! Generates the search for the matches of conditions: a loop a pattern, each within those before it.
+//!
+//! Each step is a level: what is bound to facts is seen in the levels within it. What is computed is
+//! computed again in each level that uses it, which may then move it.
+
+use std::cell::Cell;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::Lifetime;
+
+use crate::hir::{ElementId, Operand, Rule, TestId, TestKind};
+use crate::network::{KeyPart, LoopStep, Loops};
+
+use super::super::literals::int;
+use super::super::names;
+use super::super::scope::Scope;
+use super::accumulates::Accumulated;
+
+/// Emits what is done with each match, given the loops that find it and the level within them.
+pub(super) type Innermost<'f, 'a> = &'f dyn Fn(&'a Loops, Scope<'a>) -> TokenStream;
+
+/// Emits loops.
+#[derive(Default)]
+pub(super) struct LoopWriter {
+    /// How many labels there are.
+    labels: Cell<usize>,
+}
+
+impl LoopWriter {
+    /// The search for all matches: nests of loops, one after the other.
+    pub(super) fn loops<'a>(
+        &self,
+        all: &'a [Loops],
+        scope: &Scope<'a>,
+        innermost: Innermost<'_, 'a>,
+    ) -> TokenStream {
+        let nest = |loops: &'a Loops| {
+            let label = self.label("search");
+            let mut level = scope.level();
+            level.context = &loops.context;
+            level.view.otherwise = quote! { break #label };
+            let steps = self.steps(loops, 0, level, innermost);
+            quote! { #label: { #steps } }
+        };
+        all.iter().map(nest).collect()
+    }
+
+    /// The steps from one on, within the level before it.
+    fn steps<'a>(
+        &self,
+        loops: &'a Loops,
+        from: usize,
+        scope: Scope<'a>,
+        innermost: Innermost<'_, 'a>,
+    ) -> TokenStream {
+        let Some(step) = loops.steps.get(from) else {
+            return innermost(loops, scope.level());
+        };
+        // The tests of a level, then the steps within it.
+        let within = |mut level: Scope<'a>, tests: &[TestId]| {
+            level.tests(tests);
+            let code = std::mem::take(&mut level.code);
+            let steps = self.steps(loops, from + 1, level, innermost);
+            quote! { #code #steps }
+        };
+        match step {
+            LoopStep::Tests(tests) => within(scope.level(), tests),
+            LoopStep::Fact {
+                element,
+                index,
+                key,
+                tests,
+            } => {
+                let (label, slot, index) =
+                    (self.label("facts"), names::local(*element), int(*index));
+                let hash = emit_hash(&scope, *element, key);
+                let of = names::hash(*element);
+                let mut level = scope.level();
+                level.view.otherwise = quote! { continue #label };
+                let body = within(level, tests);
+                quote! {
+                    let #of = #hash;
+                    #label: for #slot in __network.facts(#index, #of) { #body }
+                }
+            }
+            LoopStep::Quantified { some, inner } => {
+                let label = self.label("found");
+                let search = self.loops(inner, &scope, &|_, _| quote! { break #label true; });
+                let (otherwise, not) = (scope.view.otherwise.clone(), some.then(|| quote! { ! }));
+                let steps = within(scope, &[]);
+                quote! {
+                    let __found = #label: { #search false };
+                    if #not __found { #otherwise }
+                    #steps
+                }
+            }
+            LoopStep::Accumulate {
+                element,
+                inner,
+                by,
+                tests,
+            } => {
+                let accumulated = Accumulated {
+                    scope: &scope,
+                    element: *element,
+                    inner,
+                    by,
+                    tests,
+                };
+                self.accumulate(&accumulated, &within)
+            }
+            LoopStep::Each { element, tests } => {
+                let (label, number, item) = (
+                    self.label("elements"),
+                    names::local(*element),
+                    names::item(*element),
+                );
+                let mut level = scope.level();
+                let of = scope.definitions.each(scope.context.rule, *element);
+                let elements = level.expression(of);
+                let bindings = std::mem::take(&mut level.code);
+                level.view.otherwise = quote! { continue #label };
+                let body = within(level.level(), tests);
+                quote! {
+                    #bindings
+                    #label: for (#number, #item) in ::core::iter::Iterator::enumerate(
+                        ::core::iter::IntoIterator::into_iter(#elements),
+                    ) {
+                        #body
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn label(&self, what: &str) -> Lifetime {
+        let number = self.labels.replace(self.labels.get() + 1);
+        Lifetime::new(&format!("'__{what}{number}"), Span::call_site())
+    }
+}
+
+/// The hash of what the facts of an index are compared with; `None` where it cannot be looked up.
+fn emit_hash(scope: &Scope<'_>, element: ElementId, key: &[KeyPart]) -> TokenStream {
+    if key.is_empty() {
+        return quote! { ::core::option::Option::Some(0) };
+    }
+    let rule = scope.rule();
+    let slot = names::local(element);
+    let hashed = key.iter().map(|&part| {
+        let mut level = scope.level();
+        level.view.otherwise = quote! { ::core::unreachable!() };
+        level.push(quote! { let #slot = 0; });
+        let [one, other] = sides(rule, part).map(|side| level.operand(side));
+        let bindings = level.finish();
+        quote! {
+            __rt::is_hashed(|| {
+                #bindings
+                __rt::Sides(&#one, &#other).__lookup()
+            })
+        }
+    });
+    let mut level = scope.level();
+    level.push(quote! { let __hash = 0; });
+    for &part in key {
+        let [bound, _] = sides(rule, part);
+        let bound = level.operand(bound);
+        level.push(quote! { let __hash = __rt::Key(&#bound).__mix(__hash); });
+    }
+    let code = level.finish();
+    quote! {
+        if #(#hashed)&&* {
+            #code
+            ::core::option::Option::Some(__hash)
+        } else {
+            ::core::option::Option::None
+        }
+    }
+}
+
+/// The sides of a key's test: what is bound already, and the fact's.
+fn sides(rule: &Rule, part: KeyPart) -> [&Operand; 2] {
+    let TestKind::Compare { left, right, .. } = &rule.tests[part.test.0].kind else {
+        unreachable!("keys are sides of comparisons");
+    };
+    if part.left_operand {
+        [left, right]
+    } else {
+        [right, left]
+    }
+}

@@ -1,0 +1,152 @@
+//! Queries: what a call gives, and what generated code asks of the session to evaluate it.
+//!
+//! A query is loops within loops over indexed facts, in generated code. Here is what those loops share.
+
+use alloc::vec::{self, Vec};
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::Deref;
+
+use crate::handle::Handle;
+use crate::slab::Slab;
+
+/// What a query found, in order: by the facts of its first pattern as they were inserted, then by those of
+/// the second, and so on.
+#[derive(Debug, Clone)]
+#[must_use = "a query changes nothing: its results are all that it gives"]
+pub struct Rows<R> {
+    rows: vec::IntoIter<R>,
+}
+
+impl<R> Rows<R> {
+    /// Results, each with what orders it.
+    #[doc(hidden)]
+    pub fn __in_order<K: Ord>(mut rows: Vec<(K, R)>) -> Self {
+        rows.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let rows: Vec<R> = rows.into_iter().map(|(_, row)| row).collect();
+        Rows {
+            rows: rows.into_iter(),
+        }
+    }
+}
+
+impl<R> Iterator for Rows<R> {
+    type Item = R;
+
+    fn next(&mut self) -> Option<R> {
+        self.rows.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}
+
+impl<R> DoubleEndedIterator for Rows<R> {
+    fn next_back(&mut self) -> Option<R> {
+        self.rows.next_back()
+    }
+}
+
+impl<R> ExactSizeIterator for Rows<R> {}
+
+impl<R> FusedIterator for Rows<R> {}
+
+/// A fact that a query's variable names: it reads as a `T` for as long as the session is borrowed, and knows
+/// its handle.
+///
+/// It is to a query what [`Fact`](crate::Fact) is to a rule. What is borrowed of it is borrowed from the
+/// session, so that a result may hold it.
+pub struct Found<'a, T> {
+    value: &'a T,
+    slot: u32,
+    home: &'a Slab<T>,
+}
+
+impl<'a, T> Found<'a, T> {
+    /// The fact in a slot.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn __at(home: &'a Slab<T>, slot: u32) -> Self {
+        Found {
+            value: home.value(slot),
+            slot,
+            home,
+        }
+    }
+
+    /// The facts in slots, in the order of their insertion.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __all(home: &'a Slab<T>, mut slots: Vec<u32>) -> Vec<Self> {
+        slots.sort_unstable_by_key(|&slot| home.place(slot));
+        let slots = slots.into_iter();
+        slots.map(|slot| Found::__at(home, slot)).collect()
+    }
+
+    /// The fact's handle.
+    #[must_use]
+    pub fn handle(&self) -> Handle<T> {
+        Handle::new(self.home.id(self.slot))
+    }
+}
+
+// Through a reference to the reference, what is borrowed of the fact outlives the variable.
+impl<'a, T> Deref for Found<'a, T> {
+    type Target = &'a T;
+
+    #[inline]
+    fn deref(&self) -> &&'a T {
+        &self.value
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Found<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Found<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+impl<T> Slab<T> {
+    /// A number that grows with the insertions of facts: that of the fact in a slot.
+    #[must_use]
+    pub fn place(&self, slot: u32) -> u64 {
+        self.id(slot).tag
+    }
+}
+
+/// An element of a `for`, to be had again: copied where its type is `Copy`, else iterated anew.
+pub struct Again<'a, T>(pub &'a T);
+
+/// [`Again`] of a `Copy` type.
+pub trait AgainCopied<T> {
+    /// The element.
+    fn __again(self, iterate: impl FnOnce() -> T) -> T;
+}
+
+/// [`Again`] of any type.
+pub trait AgainIterated<T> {
+    /// The element.
+    fn __again(self, iterate: impl FnOnce() -> T) -> T;
+}
+
+impl<T: Copy> AgainCopied<T> for Again<'_, T> {
+    #[inline]
+    fn __again(self, _iterate: impl FnOnce() -> T) -> T {
+        *self.0
+    }
+}
+
+impl<T> AgainIterated<T> for &Again<'_, T> {
+    #[inline]
+    fn __again(self, iterate: impl FnOnce() -> T) -> T {
+        iterate()
+    }
+}

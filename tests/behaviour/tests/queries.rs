@@ -1,0 +1,282 @@
+//! Queries: what holds, asked when it is wanted.
+
+use rules_runtime::{Handle, rules};
+
+rules! {
+    ruleset Board;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    fact Cell { row: u8, column: u8, mark: char }
+    #[derive(Debug, Clone, PartialEq)]
+    fact Owner { name: String, mark: char }
+
+    query any_cell() { when { Cell; } }
+    query has(row: u8, mark: char) { when { Cell { row, mark }; } }
+    query columns(row: u8) -> u8 { when { Cell { row, column }; } select column }
+    query cells(row: u8) -> &Cell { when { c @ Cell { row }; } select c }
+    query named(row: u8) -> Handle<Cell> { when { c @ Cell { row }; } select c.handle() }
+    query between(low: u8, high: u8) -> u8 {
+        when { Cell { row: >= low, column } if column <= high; }
+        select column
+    }
+    query owned(name: &str) -> (&str, u8, u8) {
+        when { o @ Owner { name, mark }; Cell { mark, row, column }; }
+        select (o.name.as_str(), row, column)
+    }
+    query pairs(row: u8) -> (u8, u8) {
+        when { a @ Cell { row, column: x }; b @ Cell { row, column: y } if a.handle() != b.handle(); }
+        select (x, y)
+    }
+}
+
+fn cell(row: u8, column: u8, mark: char) -> Cell {
+    Cell { row, column, mark }
+}
+
+fn board(cells: &[(u8, u8, char)]) -> Board {
+    let mut board = Board::new();
+    board.insert_all(
+        cells
+            .iter()
+            .map(|&(row, column, mark)| cell(row, column, mark)),
+    );
+    board
+}
+
+#[test]
+fn a_query_without_select_says_whether_there_is_a_match() {
+    let mut board = Board::new();
+    assert!(!board.any_cell());
+    let handle = board.insert(cell(1, 2, 'x'));
+    assert!(board.any_cell());
+    assert!(board.has(1, 'x'));
+    assert!(!board.has(2, 'x'));
+    assert!(!board.has(1, 'o'));
+    board.retract(handle).unwrap();
+    assert!(!board.any_cell());
+    assert!(!board.has(1, 'x'));
+}
+
+#[test]
+fn a_parameter_joins_a_field_of_its_name() {
+    let board = board(&[(1, 1, 'x'), (2, 2, 'x'), (1, 3, 'o')]);
+    assert_eq!(board.columns(1).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(board.columns(2).collect::<Vec<_>>(), [2]);
+    assert_eq!(board.columns(3).count(), 0);
+}
+
+#[test]
+fn a_parameter_stands_in_comparisons_and_guards() {
+    let board = board(&[(1, 1, 'x'), (2, 2, 'x'), (3, 3, 'o'), (4, 4, 'o')]);
+    assert_eq!(board.between(2, 3).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!(board.between(4, 3).count(), 0);
+}
+
+#[test]
+fn a_query_reads_the_state_after_the_last_change() {
+    let mut board = board(&[(1, 1, 'x'), (1, 2, 'x')]);
+    let handles: Vec<_> = board.named(1).collect();
+    board.update(handles[0], |cell| cell.row = 5).unwrap();
+    assert_eq!(board.columns(1).collect::<Vec<_>>(), [2]);
+    assert_eq!(board.columns(5).collect::<Vec<_>>(), [1]);
+    board.update(handles[0], |cell| cell.column = 9).unwrap();
+    assert_eq!(board.columns(5).collect::<Vec<_>>(), [9]);
+    board.retract(handles[1]).unwrap();
+    assert_eq!(board.columns(1).count(), 0);
+    assert_eq!(board.named(5).collect::<Vec<_>>(), [handles[0]]);
+}
+
+#[test]
+fn results_come_in_the_order_of_insertion_whatever_changed_since() {
+    let mut board = board(&[(1, 1, 'x'), (1, 2, 'x'), (1, 3, 'x'), (1, 4, 'x')]);
+    let handles: Vec<_> = board.named(1).collect();
+    board.update(handles[0], |cell| cell.row = 2).unwrap();
+    board.retract(handles[2]).unwrap();
+    board.insert(cell(1, 5, 'x'));
+    board.update(handles[0], |cell| cell.row = 1).unwrap();
+    assert_eq!(board.columns(1).collect::<Vec<_>>(), [1, 2, 4, 5]);
+    assert_eq!(board.columns(1).rev().collect::<Vec<_>>(), [5, 4, 2, 1]);
+    assert_eq!(board.columns(1).len(), 4);
+}
+
+#[test]
+fn the_facts_of_the_first_pattern_order_before_those_of_the_second() {
+    let board = board(&[(1, 7, 'x'), (2, 1, 'x'), (1, 5, 'x'), (1, 6, 'x')]);
+    assert_eq!(
+        board.pairs(1).collect::<Vec<_>>(),
+        [(7, 5), (7, 6), (5, 7), (5, 6), (6, 7), (6, 5)]
+    );
+}
+
+#[test]
+fn results_may_borrow_from_the_session_and_not_from_the_arguments() {
+    let mut board = board(&[(1, 1, 'x'), (2, 2, 'o'), (3, 3, 'x')]);
+    for (name, mark) in [("Ann", 'x'), ("Bob", 'o')] {
+        board.insert(Owner {
+            name: name.to_owned(),
+            mark,
+        });
+    }
+    let name = String::from("Ann");
+    let owned = board.owned(&name);
+    drop(name);
+    assert_eq!(owned.collect::<Vec<_>>(), [("Ann", 1, 1), ("Ann", 3, 3)]);
+    let first: &Cell = board.cells(2).next().unwrap();
+    assert_eq!(first, &cell(2, 2, 'o'));
+}
+
+#[test]
+fn queries_may_be_asked_while_the_results_of_another_are_read() {
+    let board = board(&[(1, 2, 'x'), (2, 4, 'x'), (2, 5, 'x')]);
+    let mut found = Vec::new();
+    for row in board.columns(1) {
+        for column in board.columns(row) {
+            found.push((row, column, board.has(column, 'x')));
+        }
+    }
+    assert_eq!(found, [(2, 4, false), (2, 5, false)]);
+}
+
+rules! {
+    ruleset Crew;
+
+    #[derive(Debug, Clone, PartialEq)]
+    fact Worker { name: &'static str, team: u8, age: u32, boss: Option<&'static str> }
+    fact Absent { name: &'static str }
+    fact Task { team: u8, needs: Vec<&'static str> }
+
+    query present(team: u8) -> &'static str {
+        when { Worker { name, team }; not Absent { name }; }
+        select name
+    }
+    query empty(team: u8) { when { not Worker { team }; } }
+    query absent(team: u8) { when { exists { Worker { name, team }; Absent { name }; }; } }
+    query all_older(team: u8, age: u32) { when { forall Worker { team, age: a } => { if a > age; }; } }
+    query somebody_for_each(team: u8) {
+        when { not { Task { team, needs }; not { Worker { team, name } if needs.contains(&name); } } }
+    }
+    query either_way(name: &'static str) -> (&'static str, u8) {
+        when {
+            either { Worker { name, team: t }; } or { Absent { name }; let t = 0_u8; }
+            or { Worker { boss: Some(name), team: t }; }
+        }
+        select (name, t)
+    }
+    query needs(team: u8) -> (usize, &'static str) {
+        when { Task { team, needs }; for (number, need) in needs.iter().enumerate(); }
+        select (number, *need)
+    }
+    query owned_needs(team: u8) -> (String, &'static str) {
+        when { Task { team, needs }; for need in needs.iter().map(|n| n.to_string()); Worker { team, name }; }
+        select (need, name)
+    }
+    query boss_of(name: &str) -> &'static str {
+        when { Worker { name, boss }; if let Some(name_of_boss) = boss; }
+        select name_of_boss
+    }
+    query shouted(team: u8) -> String {
+        when { Worker { team, name }; let loud = name.to_uppercase(); if loud.len() > 2; Absent { name: n } if n != name; }
+        select loud
+    }
+    query above(limit: u32) -> u32 { when { if limit < 100; let next = limit + 1; Worker { age: >= next, age }; } select age }
+}
+
+fn crew() -> Crew {
+    let mut crew = Crew::new();
+    for (name, team, age, boss) in [
+        ("Ann", 1, 40, None),
+        ("Bob", 1, 30, Some("Ann")),
+        ("Cyd", 2, 50, Some("Ann")),
+        ("Dan", 1, 20, Some("Bob")),
+    ] {
+        crew.insert(Worker {
+            name,
+            team,
+            age,
+            boss,
+        });
+    }
+    crew.insert(Absent { name: "Bob" });
+    crew.insert(Task {
+        team: 1,
+        needs: vec!["Ann", "Dan"],
+    });
+    crew.insert(Task {
+        team: 2,
+        needs: vec!["Ann"],
+    });
+    crew
+}
+
+#[test]
+fn a_not_leaves_out_what_it_names() {
+    let mut crew = crew();
+    assert_eq!(crew.present(1).collect::<Vec<_>>(), ["Ann", "Dan"]);
+    assert!(!crew.empty(1));
+    assert!(crew.empty(3));
+    crew.insert(Absent { name: "Ann" });
+    assert_eq!(crew.present(1).collect::<Vec<_>>(), ["Dan"]);
+}
+
+#[test]
+fn an_exists_and_a_forall_answer_for_a_parameter() {
+    let crew = crew();
+    assert!(crew.absent(1));
+    assert!(!crew.absent(2));
+    assert!(crew.all_older(1, 19));
+    assert!(!crew.all_older(1, 20));
+    assert!(crew.all_older(9, 99));
+}
+
+#[test]
+fn negations_may_be_nested() {
+    let crew = crew();
+    assert!(crew.somebody_for_each(1));
+    assert!(!crew.somebody_for_each(2));
+    assert!(crew.somebody_for_each(3));
+}
+
+#[test]
+fn an_either_gives_a_result_for_each_branch_that_holds() {
+    let crew = crew();
+    assert_eq!(
+        crew.either_way("Bob").collect::<Vec<_>>(),
+        [("Bob", 1), ("Bob", 0), ("Bob", 1)]
+    );
+    assert_eq!(
+        crew.either_way("Ann").collect::<Vec<_>>(),
+        [("Ann", 1), ("Ann", 1), ("Ann", 2)]
+    );
+    assert_eq!(crew.either_way("Eve").count(), 0);
+}
+
+#[test]
+fn a_for_gives_a_result_for_each_element_in_its_order() {
+    let crew = crew();
+    assert_eq!(crew.needs(1).collect::<Vec<_>>(), [(0, "Ann"), (1, "Dan")]);
+    let owned: Vec<_> = crew.owned_needs(1).collect();
+    assert_eq!(
+        owned
+            .iter()
+            .map(|(need, name)| (need.as_str(), *name))
+            .collect::<Vec<_>>(),
+        [
+            ("Ann", "Ann"),
+            ("Ann", "Bob"),
+            ("Ann", "Dan"),
+            ("Dan", "Ann"),
+            ("Dan", "Bob"),
+            ("Dan", "Dan")
+        ]
+    );
+}
+
+#[test]
+fn what_a_query_computes_may_be_tested_and_given() {
+    let crew = crew();
+    assert_eq!(crew.boss_of("Dan").collect::<Vec<_>>(), ["Bob"]);
+    assert_eq!(crew.boss_of("Ann").count(), 0);
+    assert_eq!(crew.shouted(1).collect::<Vec<_>>(), ["ANN", "DAN"]);
+    assert_eq!(crew.above(39).collect::<Vec<_>>(), [40, 50]);
+    assert_eq!(crew.above(100).count(), 0);
+}
