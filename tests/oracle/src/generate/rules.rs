@@ -74,8 +74,11 @@ impl Generator {
                         self.enter(branch, &mut inner);
                         scope.leave(&inner);
                     }
+                    // What was bound before, and joined in every branch, keeps its kind.
                     for name in condition.bound() {
-                        scope.bind(name, Kind::Int);
+                        if !scope.sees(name) {
+                            scope.bind(name, Kind::Int);
+                        }
                     }
                 }
                 Condition::If(_) => {}
