@@ -171,6 +171,8 @@ impl<'a> Scope<'a> {
         let view = View {
             left: quote! { __member },
             right: quote! { __member },
+            // The member is one because its patterns match.
+            otherwise: quote! { ::core::unreachable!() },
             ..self.view.clone()
         };
         let code = by_branch(self.ruleset, self.definitions, branches, &view, value);

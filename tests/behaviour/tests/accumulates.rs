@@ -234,3 +234,20 @@ fn two_accumulates_stand_in_one_rule() {
     assert_eq!(session.run().count, 1);
     assert_eq!(session.globals().log, [(2, 2)]);
 }
+
+#[test]
+fn a_sum_of_what_if_let_binds_joins_a_later_fact() {
+    rules! {
+        ruleset Small;
+        fact Entry(Option<u32>);
+        fact Total(u32);
+        rule r {
+            when { total = sum(n for { e @ Entry(..); if let Some(n) = e.0; }); Total(total); }
+            then {}
+        }
+    }
+    let mut session = Small::new();
+    session.insert_all([Some(2), None, Some(3)].map(Entry));
+    session.insert_all([4, 5].map(Total));
+    assert_eq!(session.run().count, 1);
+}
