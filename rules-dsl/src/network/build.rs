@@ -47,9 +47,22 @@ pub(super) struct Builder<'a> {
     alphas: HashMap<(FactTypeId, String), usize>,
     indexes: HashMap<(usize, String), usize>,
     nodes: HashMap<String, usize>,
-    /// The summaries of a rule's conditions, which its variants share: by the place of the inner
-    /// conditions, what stands on the left, and the tests of the result.
-    pub(super) summaries: HashMap<(*const Condition, Source, Vec<TestId>), Left>,
+    /// The summaries of a rule's conditions, which its variants share: a summary's node, and how far its
+    /// owner is.
+    pub(super) summaries: HashMap<SummaryKey, (usize, u32)>,
+}
+
+/// What decides whether a summary is there already.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct SummaryKey {
+    /// The place of the inner conditions.
+    pub(super) conditions: *const Condition,
+    /// What stands on the left.
+    pub(super) source: Source,
+    /// The tests of the result.
+    pub(super) tests: Vec<TestId>,
+    /// What the variables bound in branches stand for, in the branches chosen.
+    pub(super) branch_variables: Vec<String>,
 }
 
 /// What stands on the left of the next condition, and where its elements are found.
@@ -595,7 +608,7 @@ impl<'a> Builder<'a> {
         self.ruleset.rule(context.rule)
     }
 
-    fn shapes<'s>(&self, context: &'s Context) -> Shapes<'s>
+    pub(super) fn shapes<'s>(&self, context: &'s Context) -> Shapes<'s>
     where
         'a: 's,
     {

@@ -1,6 +1,7 @@
 //! The shape of a test: its text with every variable replaced by what it stands for and where that is
 //! found, so that equal tests of different rules have one shape, whatever names they use.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -8,6 +9,7 @@ use quote::ToTokens as _;
 
 use crate::hir::{Operand, OperandKind, Ruleset, Source, TestId, TestKind, VariableId};
 
+use super::steps::add_variable;
 use super::{Context, KeyPart, Place};
 
 /// The shapes of tests in one context.
@@ -83,6 +85,22 @@ impl Shapes<'_> {
             _ => unreachable!("keys are sides of comparisons"),
         };
         key.iter().map(part).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What the variables bound in the branches of an `either`, up to here, stand for in those chosen.
+    pub(super) fn branch_variables(&self) -> Vec<String> {
+        let rule = &self.ruleset.rules[self.context.rule.0];
+        let is_bound = |id: VariableId| {
+            let mut elements = BTreeSet::new();
+            add_variable(rule, id, &self.context.branches, &mut elements);
+            let mut elements = elements.iter();
+            elements.all(|element| self.context.places.contains_key(element))
+        };
+        let ids = (0..rule.variables.len()).map(VariableId);
+        ids.filter(|id| matches!(rule.variables[id.0].source, Source::Either { .. }))
+            .filter(|id| is_bound(*id))
+            .map(|id| self.variable(id))
+            .collect()
     }
 
     fn operand(&self, operand: &Operand) -> String {

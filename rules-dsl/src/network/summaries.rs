@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::hir::{Condition, ElementId, Function, Rule, TestId, VariableId};
 
-use super::build::{Builder, Left, Source, match_elements};
+use super::build::{Builder, Left, Source, SummaryKey, match_elements};
 use super::steps::variants;
 use super::{Branch, Input, MatchElement, Node, NodeKind, Place, Summary, Tests};
 
@@ -46,11 +46,22 @@ impl<'a> Builder<'a> {
             .as_ref()
             .map(|result| result.tests.clone())
             .unwrap_or_default();
-        let key = (conditions.as_ptr(), left.source, tests);
-        if let Some(shared) = self.summaries.get(&key) {
-            let mut shared = shared.clone();
-            shared.context.branches.clone_from(&left.context.branches);
-            return shared;
+        let mut after = left.context.step();
+        if let Some(Accumulated { element, .. }) = &result {
+            after.places.insert(*element, Place::Token(0));
+        }
+        let key = SummaryKey {
+            conditions: conditions.as_ptr(),
+            source: left.source,
+            tests,
+            branch_variables: self.shapes(&left.context).branch_variables(),
+        };
+        if let Some(&(summary, owner)) = self.summaries.get(&key) {
+            return Left {
+                source: Source::Node(summary),
+                context: after,
+                owner,
+            };
         }
         let rule_id = left.context.rule;
         let owner = self.push_node(
@@ -71,10 +82,8 @@ impl<'a> Builder<'a> {
         }
         let steps = ends.first().map_or(0, |end| end.owner + 1);
         let mut context = left.context.clone();
-        let mut after = left.context.step();
         if let Some(Accumulated { element, .. }) = &result {
             context.places.insert(*element, Place::Right);
-            after.places.insert(*element, Place::Token(0));
         }
         let input = ends.first().map_or(Input::Root, Self::input);
         let fact = ends.first().and_then(|end| self.last_fact(end));
@@ -110,13 +119,13 @@ impl<'a> Builder<'a> {
             rules: vec![rule_id],
         });
         self.network.nodes[owner].kind = NodeKind::Owner { summary };
-        let after = Left {
+        let owner = left.owner + 1;
+        self.summaries.insert(key, (summary, owner));
+        Left {
             source: Source::Node(summary),
             context: after,
-            owner: left.owner + 1,
-        };
-        self.summaries.insert(key, after.clone());
-        after
+            owner,
+        }
     }
 
     /// The chains that find an owner's members: one for each variant of the inner conditions, all of one
