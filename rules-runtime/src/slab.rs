@@ -32,21 +32,21 @@ pub struct Slab<T> {
     /// Whether the change has been applied and not yet ended.
     applied: bool,
     pub(crate) effects: Effects<T>,
-    /// What the current change says of what holds facts up.
-    pub(crate) standing: Standing,
+    /// What the current change says of what holds facts up, in order.
+    pub(crate) standing: Vec<Standing>,
     /// Values that something still asks for.
     pub(crate) archive: Archive<T>,
 }
 
-/// What a change says of what holds facts up, by slots.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Standing {
-    /// Facts that stand by themselves from now on.
-    pub(crate) stated: Vec<u32>,
-    /// Facts that the match which fires supports, and whether they are new.
-    pub(crate) supported: Vec<(u32, bool)>,
-    /// Facts whose supports pass to another.
-    pub(crate) passed: Vec<(u32, u32)>,
+/// A step of what a change says of what holds facts up.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Standing {
+    /// The fact in the slot stands by itself from now on.
+    Stated { slot: u32 },
+    /// The match that fires supports the fact, which may be new.
+    Supported { slot: u32, is_new: bool },
+    /// What holds up one fact, which goes, is to hold up another.
+    Passed { from: u32, to: u32 },
 }
 
 /// A slot's place in working memory.
@@ -104,7 +104,7 @@ impl<T> Slab<T> {
             touched: Vec::new(),
             applied: false,
             effects: Effects::default(),
-            standing: Standing::default(),
+            standing: Vec::new(),
             archive: Archive::default(),
         }
     }
@@ -260,9 +260,9 @@ impl<T> Slab<T> {
     /// Notes how an inserted fact is held up.
     pub(crate) fn note_insert(&mut self, slot: u32, is_new: bool, logical: bool) {
         if logical {
-            self.standing.supported.push((slot, is_new));
+            self.standing.push(Standing::Supported { slot, is_new });
         } else if !is_new {
-            self.standing.stated.push(slot);
+            self.standing.push(Standing::Stated { slot });
         }
     }
 
@@ -276,7 +276,8 @@ impl<T> Slab<T> {
             self.leave_identity::<I>(slot);
             if let Some(other) = self.find_identity::<I>(hash, &new, slot) {
                 self.stage_retract::<I>(other);
-                self.standing.passed.push((other, slot));
+                let (from, to) = (other, slot);
+                self.standing.push(Standing::Passed { from, to });
             }
         }
         match self.entries[slot as usize].staged {
@@ -412,7 +413,7 @@ impl<T> Slab<T> {
 
     /// Forgets the change, as if nothing had been staged.
     pub(crate) fn revert<I: Identity<T>>(&mut self) {
-        self.standing = Standing::default();
+        self.standing.clear();
         // First what the change put in, then what it took out: an identity has one fact at a time.
         for index in 0..self.touched.len() {
             let slot = self.touched[index].slot;

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::network::Network;
 use crate::program::{Holds, Program, Visitor};
-use crate::slab::{ALL, What};
+use crate::slab::{ALL, Standing, What};
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
 /// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
@@ -27,28 +27,29 @@ impl<P: Program> Visitor<P> for Stand<'_, P> {
         let place = |slot| (P::KIND, slot);
         let supports = &mut self.network.supports;
         let mut standing = core::mem::take(&mut slab.standing);
-        for (from, to) in standing.passed.drain(..) {
-            supports.pass(place(from), Some(place(to)));
-        }
-        for slot in standing.stated.drain(..) {
-            supports.state(place(slot));
-        }
         let firing = self
             .firing
             .filter(|&token| !self.network.tokens.is_dead(token));
-        for (slot, is_new) in standing.supported.drain(..) {
-            if slab.view(slot).is_none() {
-                continue;
-            }
-            match firing {
-                Some(token) => {
+        for &step in &standing {
+            match step {
+                Standing::Stated { slot } => supports.state(place(slot)),
+                Standing::Passed { from, to } => supports.pass(place(from), Some(place(to))),
+                Standing::Supported { slot, is_new } => {
                     if is_new {
                         supports.derive(place(slot));
                     }
-                    supports.add(token, place(slot));
+                    if let Some(token) = firing {
+                        supports.add(token, place(slot));
+                    }
                 }
-                None if is_new => slab.stage_retract::<P::Identity>(slot),
-                None => {}
+            }
+        }
+        for step in standing.drain(..) {
+            if let Standing::Supported { slot, is_new: true } = step
+                && !supports.is_stated(place(slot))
+                && !supports.is_supported(place(slot))
+            {
+                slab.stage_retract::<P::Identity>(slot);
             }
         }
         slab.standing = standing;
