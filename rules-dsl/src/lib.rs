@@ -15,6 +15,7 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod diagnostic;
+pub mod format;
 pub mod generate;
 pub mod hir;
 pub mod network;

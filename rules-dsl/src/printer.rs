@@ -77,8 +77,14 @@ fn read(tokens: TokenStream, words: &mut Vec<Word>) {
                     Delimiter::Bracket => ("[", "]"),
                     _ => ("(", ")"),
                 };
+                let is_of_macro = words.last().is_some_and(|before| before.is("!"));
+                let is_call = words.last().is_some_and(Word::ends_operand);
                 words.push(Word::new(open, Kind::Open(group.delimiter())));
                 read(group.stream(), words);
+                let is_tuple = !is_call && group.delimiter() == Delimiter::Parenthesis;
+                if !is_of_macro && ends_with_spare_comma(group.stream(), is_tuple) {
+                    words.pop();
+                }
                 words.push(Word::new(close, Kind::Close(group.delimiter())));
             }
             TokenTree::Ident(ident) => words.push(ident_word(&ident, words)),
@@ -101,6 +107,15 @@ fn read(tokens: TokenStream, words: &mut Vec<Word>) {
             }
         }
     }
+}
+
+/// Whether the last token between brackets is a comma that says nothing: it does in a tuple of one.
+fn ends_with_spare_comma(tokens: TokenStream, is_tuple: bool) -> bool {
+    let is_comma =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let commas = tokens.iter().filter(|token| is_comma(token)).count();
+    tokens.last().is_some_and(is_comma) && (!is_tuple || commas > 1)
 }
 
 fn ident_word(ident: &Ident, before: &[Word]) -> Word {
@@ -172,7 +187,8 @@ fn may_open(words: &[Word], at: usize) -> bool {
 fn close_angle(words: &mut Vec<Word>, open: usize) {
     let mut depth = 0_usize;
     let mut brackets = 0_usize;
-    for at in open..words.len() {
+    let mut at = open;
+    while at < words.len() {
         match words[at].kind {
             Kind::Open(_) => brackets += 1,
             Kind::Close(_) if brackets == 0 => return,
@@ -200,6 +216,7 @@ fn close_angle(words: &mut Vec<Word>, open: usize) {
             },
             _ => {}
         }
+        at += 1;
     }
 }
 
@@ -274,6 +291,10 @@ impl Printer {
             (_, Kind::AngleOpen) => return !before.ends_operand() && !before.is("::"),
             (_, Kind::Open(Parenthesis | Bracket)) if before.is("!") || before.is("#") => {
                 return false;
+            }
+            (Kind::Keyword, Kind::Open(Parenthesis)) if before.text == "pub" => {
+                let within = ["crate", "self", "super", "in"];
+                return !after.is_some_and(|after| within.contains(&after.text.as_str()));
             }
             (_, Kind::Open(Parenthesis | Bracket)) => return !before.ends_operand(),
             _ => {}

@@ -156,6 +156,27 @@ impl Source {
         }
     }
 
+    /// The bytes of the file that each token stands in, the brackets of groups among them. What the lexer
+    /// makes several tokens of, documentation for example, comes several times.
+    pub(crate) fn token_ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        self.leaves.iter().map(|leaf| leaf.span.byte_range())
+    }
+
+    /// The range of the text that the tokens in a range of the file are rendered to.
+    pub(crate) fn rendered(&self, file: &Range<usize>) -> Range<usize> {
+        let first = self
+            .leaves
+            .partition_point(|leaf| leaf.span.byte_range().end <= file.start);
+        let end = self
+            .leaves
+            .partition_point(|leaf| leaf.span.byte_range().start < file.end);
+        match self.leaves.get(first..end) {
+            Some([first, .., last]) => first.range.start..last.range.end,
+            Some([only]) => only.range.clone(),
+            _ => 0..0,
+        }
+    }
+
     /// Where the last `count` tokens of a range begin, the brackets of a group counting as tokens.
     #[must_use]
     pub(crate) fn offset_from_end(&self, range: &Range<usize>, count: usize) -> usize {

@@ -36,6 +36,15 @@ fn function(name: &str) -> Option<Function> {
 }
 
 /// What stands between the parentheses.
+/// The rule for what stands between the parentheses of a function.
+pub(crate) fn accumulated(function: &str) -> Rule {
+    match function {
+        "count" | "collect" => Rule::counted,
+        "accumulate" => Rule::custom,
+        _ => Rule::valued,
+    }
+}
+
 struct Arguments {
     custom: Option<syn::Type>,
     value: Option<syn::Expr>,
@@ -49,11 +58,7 @@ impl Parser<'_> {
         let name = node.part(Rule::function);
         let arguments = node.part(Rule::parentheses).range.clone();
         let written = &self.source.text()[name.range.clone()];
-        let entry = match written {
-            "count" | "collect" => Rule::counted,
-            "accumulate" => Rule::custom,
-            _ => Rule::valued,
-        };
+        let entry = accumulated(written);
         let arguments = if FUNCTIONS.contains(&written) {
             self.parse_arguments(entry, arguments)
         } else {

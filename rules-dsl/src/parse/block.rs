@@ -34,7 +34,7 @@ impl Parser<'_> {
 }
 
 /// A block, its effects told from the Rust around them.
-pub(super) fn scan_block(group: &Group, diagnostics: &mut Diagnostics) -> Block {
+pub(crate) fn scan_block(group: &Group, diagnostics: &mut Diagnostics) -> Block {
     let close = group.span_close();
     Block {
         pieces: scan(group.stream(), Mode::Statements, close, diagnostics),

@@ -18,27 +18,27 @@ mod generated {
     pub(crate) struct Grammar;
 }
 
-pub(super) use generated::Rule;
+pub(crate) use generated::Rule;
 
 /// A rule of the grammar that matched a range of the source.
 #[derive(Debug)]
-pub(super) struct Node {
-    pub(super) rule: Rule,
-    pub(super) range: Range<usize>,
-    pub(super) children: Vec<Node>,
+pub(crate) struct Node {
+    pub(crate) rule: Rule,
+    pub(crate) range: Range<usize>,
+    pub(crate) children: Vec<Node>,
 }
 
 /// Where the source does not follow the grammar.
 #[derive(Debug)]
-pub(super) struct Mismatch {
+pub(crate) struct Mismatch {
     /// The offset of the token that was found.
-    pub(super) offset: usize,
+    pub(crate) offset: usize,
     /// The rules that were expected there.
-    pub(super) expected: Vec<Rule>,
+    pub(crate) expected: Vec<Rule>,
 }
 
 /// Matches `rule` at the beginning of `range`; what follows the match is not looked at.
-pub(super) fn match_rule(
+pub(crate) fn match_rule(
     source: &Source,
     rule: Rule,
     range: &Range<usize>,
@@ -79,7 +79,7 @@ impl Node {
     }
 
     /// The first child of a rule.
-    pub(super) fn child(&self, rule: Rule) -> Option<&Node> {
+    pub(crate) fn child(&self, rule: Rule) -> Option<&Node> {
         self.children.iter().find(|child| child.rule == rule)
     }
 
@@ -88,13 +88,13 @@ impl Node {
     /// # Panics
     ///
     /// If there is none: grammar and builder do not agree.
-    pub(super) fn part(&self, rule: Rule) -> &Node {
+    pub(crate) fn part(&self, rule: Rule) -> &Node {
         self.child(rule)
             .unwrap_or_else(|| panic!("a `{:?}` has a `{rule:?}`", self.rule))
     }
 
     /// The only child that is no token.
-    pub(super) fn only(&self) -> &Node {
+    pub(crate) fn only(&self) -> &Node {
         self.children
             .iter()
             .find(|child| !is_token(child.rule))
@@ -102,12 +102,12 @@ impl Node {
     }
 
     /// What stands between the brackets of a group.
-    pub(super) fn inside(&self) -> Range<usize> {
+    pub(crate) fn inside(&self) -> Range<usize> {
         self.range.start + 1..self.range.end - 1
     }
 
     /// The children of a rule.
-    pub(super) fn all(&self, rule: Rule) -> impl Iterator<Item = &Node> {
+    pub(crate) fn all(&self, rule: Rule) -> impl Iterator<Item = &Node> {
         self.children.iter().filter(move |child| child.rule == rule)
     }
 }

@@ -24,7 +24,11 @@ use proc_macro2::{Ident, Span};
 use crate::ast::{Attribute, Item, Ruleset};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use crate::source::Source;
-use grammar::{Mismatch, Node, Rule, describe, match_rule};
+use grammar::{Mismatch, describe};
+
+pub(crate) use accumulate::accumulated;
+pub(crate) use block::scan_block;
+pub(crate) use grammar::{Node, Rule, match_rule};
 
 /// The words with which the language's own items begin.
 const ITEM_WORDS: [&str; 8] = [

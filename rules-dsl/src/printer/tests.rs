@@ -76,3 +76,27 @@ fn spacing_of_the_source_says_nothing() {
         "m @ Move { row, column: 1..=3 } if a < b && c == -1"
     );
 }
+
+#[test]
+fn a_comma_before_a_bracket_is_left_out_unless_it_makes_a_tuple() {
+    let printed = |tokens: &str| text(&TokenStream::from_str(tokens).unwrap());
+    assert_eq!(
+        printed("Cell { row, mark: Mark::X, }"),
+        "Cell { row, mark: Mark::X }"
+    );
+    assert_eq!(printed("Edge(x, y,)"), "Edge(x, y)");
+    assert_eq!(printed("f(x,) + [1, 2,][0]"), "f(x) + [1, 2][0]");
+    assert_eq!(printed("let (x,) = (y,)"), "let (x,) = (y,)");
+    assert_eq!(printed("let (x, y,) = m!(a,)"), "let (x, y) = m!(a,)");
+}
+
+#[test]
+fn the_last_angles_may_close_two_pairs() {
+    keeps("HashMap<String, Vec<u8>>");
+    keeps("a::<Vec<Vec<u8>>>");
+}
+
+#[test]
+fn a_visibility_keeps_its_parentheses() {
+    keeps("pub(crate) fact Edge(pub(in a::b) u8, pub (u8, u8))");
+}

@@ -75,7 +75,9 @@ rules! {
             for shelf in empty {
                 retract shelf;
             }
-            if count > 100 { halt; }
+            if count > 100 {
+                halt;
+            }
         }
     }
 }

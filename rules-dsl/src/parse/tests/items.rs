@@ -51,7 +51,7 @@ fn facts_read_as_structs_and_enums() {
         items(text),
         "fact struct A;
 fact pub struct B(u8, pub u8);
-fact key(x) pub (crate) struct C { x: u8 }
+fact key(x) pub(crate) struct C { x: u8 }
 fact doc(\" Doc.\") enum D { E, F(u8) }
 fact struct fact { fact: u8 }
 "

@@ -52,7 +52,7 @@ fn declared_facts_become_rust_items() {
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
     let items: Vec<String> = ruleset.items.iter().map(text).collect();
     assert_snapshot!(items.join("\n"), @r#"
-    #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::cmp::PartialEq)] pub struct Cell { pub row: u8, pub (crate) mark: Mark }
+    #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::cmp::PartialEq)] pub struct Cell { pub row: u8, pub(crate) mark: Mark }
     #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)] struct Edge(u32, u32);
     #[derive(Debug)] #[allow(dead_code)] enum Signal { Red, Blue(u8) }
     #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::cmp::PartialEq)] struct Unit;

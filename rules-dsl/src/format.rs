@@ -1,0 +1,195 @@
+//! Formats `.rules` text: beside the pipeline, for `rules fmt`.
+//!
+//! The grammar's own nodes say what stands where; each is written on one line where it fits, as the printer
+//! spaces it, and else broken in the way of its kind. Blocks, expressions that do not fit and the Rust
+//! items among rules are laid out by prettyplease. What a comment stands in the midst of is left as it
+//! is. A body that its author wrote on one line stays on one, as long as it fits.
+
+mod block;
+mod comments;
+mod condition;
+mod effect;
+mod fact;
+mod item;
+mod pattern;
+mod rust;
+mod writer;
+
+use std::ops::Range;
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::parse::{Node, Rule, match_rule, parse};
+use crate::printer;
+use crate::source::{File, Source};
+use comments::comments;
+use writer::Writer;
+
+/// How long a line may be, in characters.
+pub const WIDTH: usize = 100;
+
+/// By how much what stands within is indented.
+const INDENT: usize = 4;
+
+/// The text of a source's file, formatted.
+///
+/// # Errors
+///
+/// What `parse` finds wrong; the formatter says nothing of names and types.
+///
+/// # Panics
+///
+/// Where the source is not of one file.
+pub fn format(source: &Source) -> Result<String, Diagnostics> {
+    parse(source).1.into_result()?;
+    let mut files = source.files().iter();
+    let (Some(file), None) = (files.next(), files.next()) else {
+        panic!("one file is formatted at a time");
+    };
+    let mut writing = Formatter {
+        source,
+        file,
+        tokens: source.token_ranges().collect(),
+        writer: Writer::new(file.text(), comments(source, file)),
+    };
+    writing.write_file();
+    let formatted = writing.writer.finish();
+    if says_the_same(file, &formatted) {
+        return Ok(formatted);
+    }
+    let message =
+        "cannot be formatted without a change of what it says; this is a mistake of the formatter";
+    Err(Diagnostic::error(Code::Syntax, source.span_at(0), message).into())
+}
+
+/// Writes a file. The methods that write a kind of node stand in that kind's file.
+struct Formatter<'s> {
+    source: &'s Source,
+    file: &'s File,
+    /// Where its tokens stand.
+    tokens: Vec<Range<usize>>,
+    writer: Writer<'s>,
+}
+
+impl<'s> Formatter<'s> {
+    /// The bytes of the file that a node stands in.
+    fn range(&self, node: &Node) -> Range<usize> {
+        self.file_range(node.range.clone())
+    }
+
+    /// The bytes of the file that a range of the source's text stands for.
+    fn file_range(&self, range: Range<usize>) -> Range<usize> {
+        let span = self.source.span(range);
+        span.start.byte_range().start..span.end.byte_range().end
+    }
+
+    fn tokens(&self, node: &Node) -> TokenStream {
+        self.source.tokens(node.range.clone())
+    }
+
+    /// What was written in a range of the file.
+    fn written(&self, range: Range<usize>) -> &'s str {
+        &self.file.text()[range]
+    }
+
+    /// A range of the source's text on one line. `None` where a comment stands in it, or the spacing would
+    /// make other tokens of it.
+    fn flat(&self, range: &Range<usize>) -> Option<String> {
+        let in_file = self.file_range(range.clone());
+        if self.writer.has_comment(&in_file) || self.written(in_file).contains("///") {
+            return None;
+        }
+        flat_text(&self.source.tokens(range.clone()))
+    }
+
+    /// The next nodes of a rule in a range, to its end.
+    fn nodes(&self, entry: Rule, range: Range<usize>) -> Vec<Node> {
+        let text = self.source.text();
+        let mut nodes = Vec::new();
+        let mut at = range.start;
+        loop {
+            let rest = &text[at..range.end];
+            at += rest.len() - rest.trim_start_matches(' ').len();
+            if at >= range.end {
+                return nodes;
+            }
+            let node = match_rule(self.source, entry, &(at..range.end));
+            let node = node.unwrap_or_else(|_| unreachable!("`parse` has matched all of it"));
+            at = node.range.end;
+            nodes.push(node);
+        }
+    }
+}
+
+/// Tokens on one line. `None` where they would not be the same tokens.
+fn flat_text(tokens: &TokenStream) -> Option<String> {
+    let flat = printer::text(tokens);
+    let again: TokenStream = flat.parse().ok()?;
+    (!flat.contains('\n') && words(tokens) == words(&again)).then_some(flat)
+}
+
+/// The words and operators of a stream, without the commas and semicolons that may be left out.
+fn words(tokens: &TokenStream) -> Vec<String> {
+    let mut words = Vec::new();
+    push_words(tokens.clone(), &mut words);
+    words
+}
+
+fn push_words(tokens: TokenStream, words: &mut Vec<String>) {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) => {
+                words.push(format!("{:?}", group.delimiter()));
+                push_words(group.stream(), words);
+                words.push(String::new());
+            }
+            TokenTree::Punct(mark) if matches!(mark.as_char(), ',' | ';') => {
+                let is_needed =
+                    tokens.peek().is_some() && words.last().is_some_and(|w| !w.is_empty());
+                words.extend(is_needed.then(|| mark.to_string()));
+            }
+            token => words.push(token.to_string()),
+        }
+    }
+}
+
+/// Whether two texts have the same words, literals and comments in the same order.
+fn says_the_same(file: &File, formatted: &str) -> bool {
+    let [before, source] = [file.text(), formatted].map(|text| {
+        let text = (file.path().to_owned(), text.to_owned());
+        Source::from_files(Some("Ruleset"), [text])
+    });
+    let (_, diagnostics) = parse(&source);
+    if diagnostics.has_errors() {
+        return false;
+    }
+    said(&before) == said(&source)
+}
+
+fn said(source: &Source) -> (Vec<String>, Vec<String>) {
+    let mut words = Vec::new();
+    for part in source.parts() {
+        said_words(source.tokens(part.clone()), &mut words);
+    }
+    let comments = source
+        .files()
+        .iter()
+        .flat_map(|file| comments(source, file));
+    let comments = comments.map(|comment| comment.text.split_whitespace().collect());
+    (words, comments.collect())
+}
+
+fn said_words(tokens: TokenStream, words: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => said_words(group.stream(), words),
+            TokenTree::Punct(_) => {}
+            token => words.push(token.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
