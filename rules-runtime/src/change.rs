@@ -75,6 +75,9 @@ fn withdraw<P: Program>(work: &mut Work<P>) {
 
 /// Ends a change: frees what it removed.
 pub(crate) fn finish<P: Program>(memory: &mut P::Memory, network: &mut Network, date: u64) {
+    for (node, of) in network.forgotten.drain(..) {
+        P::forget_state(node, memory, of);
+    }
     network.sweep();
     P::visit(&mut Finish::<P> { memory, date });
 }
@@ -273,7 +276,7 @@ fn work_at<P: Program>(node: u32, memory: &mut P::Memory, network: &mut Network)
             let batch = join::<P>(node, true, memory, network);
             network.count(node, passes_some, batch);
         }
-        NodeKind::Each => {
+        NodeKind::Each { .. } => {
             let mut batch = network.open(node);
             P::each(node, memory, network, &batch.lefts, &mut batch.pairs);
             P::filter(node, memory, network, &mut batch.pairs);

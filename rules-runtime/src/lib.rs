@@ -15,6 +15,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod accumulator;
 mod agenda;
 mod archive;
 mod arena;
@@ -41,6 +42,7 @@ mod plan;
 mod program;
 mod query;
 mod queue;
+mod recent;
 mod record;
 mod report;
 mod session;
@@ -54,6 +56,7 @@ mod transaction;
 mod work;
 mod worklist;
 
+pub use accumulator::Accumulator;
 pub use error::RuleError;
 pub use fact::{Fact, Facts};
 pub use graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
@@ -82,6 +85,7 @@ macro_rules! include_rules {
 /// What generated code uses. Nothing here is meant for hands.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::accumulator::{Kept, States};
     pub use crate::archive::Moment;
     pub use crate::bind::*;
     pub use crate::clone::CloneFor;

@@ -1,5 +1,6 @@
 //! What a ruleset says of itself: its rules, and the results of running them.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A rule, as it was written.
@@ -64,19 +65,32 @@ impl fmt::Display for Position {
 }
 
 /// What a run did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fired {
     /// How many activations fired.
     pub count: u64,
     /// Why it stopped.
     pub stop: Stop,
+    /// At a limit of more than one firing: the rules of the last 100 firings, each with how often it fired,
+    /// the most frequent first. Rules that feed one another without end are among them.
+    pub recent: Vec<(&'static str, u32)>,
 }
 
 impl fmt::Display for Fired {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fired { count, stop } = self;
+        let Fired {
+            count,
+            stop,
+            recent,
+        } = self;
         let plural = if *count == 1 { "" } else { "s" };
-        write!(f, "{count} firing{plural}, then {stop}")
+        write!(f, "{count} firing{plural}, then {stop}")?;
+        for (number, (rule, times)) in recent.iter().enumerate() {
+            let before = if number == 0 { "; of late " } else { ", " };
+            write!(f, "{before}`{rule}` {times}×")?;
+        }
+        Ok(())
     }
 }
 

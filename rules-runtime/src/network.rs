@@ -13,7 +13,7 @@ use crate::agenda::Agenda;
 use crate::change::Leaving;
 use crate::index::{Index, Link, NIL};
 use crate::memo::Memos;
-use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side};
+use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side, Summary};
 use crate::record::Records;
 use crate::summary::Summaries;
 use crate::support::{Place, Supports};
@@ -83,6 +83,9 @@ pub struct Network {
     pub(crate) supports: Supports,
     pub(crate) records: Records,
     pub(crate) memos: Memos,
+    /// The groups and tokens that the change ended for which working memory keeps something, with their
+    /// nodes.
+    pub(crate) forgotten: Vec<(u32, u32)>,
     /// The matches that the change ended.
     pub(crate) ended: Vec<u32>,
     /// Activations taken off the agenda because the dates of their facts change.
@@ -106,6 +109,7 @@ impl Network {
             supports: Supports::default(),
             records: Records::default(),
             memos: Memos::default(),
+            forgotten: Vec::new(),
             ended: Vec::new(),
             redated: Vec::new(),
         }
@@ -231,6 +235,7 @@ impl Network {
             nodes,
             summaries,
             work,
+            forgotten,
             ..
         } = self;
         tokens.remove(plan, token, |tokens, token| {
@@ -239,11 +244,15 @@ impl Network {
                 NodeKind::Join { .. } | NodeKind::Counted { .. } => {
                     nodes[node as usize].index.unlink(&mut tokens.links, token);
                 }
-                NodeKind::JoinFacts { .. } | NodeKind::Filter { .. } | NodeKind::Each => {}
+                NodeKind::Each { kept: true } => forgotten.push((node, token)),
+                NodeKind::JoinFacts { .. } | NodeKind::Filter { .. } | NodeKind::Each { .. } => {}
                 NodeKind::Owner { summary } => {
                     let group = tokens.get(token).note;
                     if group != NIL {
                         summaries.end(summary, group);
+                        if is_users(plan, summary) {
+                            forgotten.push((summary, group));
+                        }
                     }
                 }
                 NodeKind::Summary { .. } => {
@@ -525,6 +534,17 @@ impl Network {
             self.work.push(node);
         }
     }
+}
+
+/// Whether a summary is a user's accumulate.
+pub(crate) fn is_users(plan: &Plan, summary: u32) -> bool {
+    matches!(
+        plan.nodes[summary as usize].kind,
+        NodeKind::Summary {
+            of: Summary::User,
+            ..
+        }
+    )
 }
 
 /// In the note of a token at a counting node: whether it passes, whether this change has touched its

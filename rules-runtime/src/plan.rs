@@ -155,7 +155,10 @@ pub enum NodeKind {
         summary: u32,
     },
     /// Makes a token of each element that an expression over its tokens gives.
-    Each,
+    Each {
+        /// Whether the elements are kept.
+        kept: bool,
+    },
     /// Makes a summary over the members found for each owner.
     Summary {
         /// Which.
@@ -194,6 +197,8 @@ pub enum Summary {
     Least,
     /// The one for which it is greatest.
     Greatest,
+    /// What a user's accumulator makes of an expression over them.
+    User,
 }
 
 /// What a match node ends in.

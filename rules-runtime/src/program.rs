@@ -58,7 +58,7 @@ pub trait Program: Sized + 'static {
     /// Adds a pair for each element that the expression of a `for` gives for each token.
     fn each(
         node: u32,
-        memory: &Self::Memory,
+        memory: &mut Self::Memory,
         network: &Network,
         lefts: &[Keyed],
         pairs: &mut Vec<Pair>,
@@ -75,6 +75,24 @@ pub trait Program: Sized + 'static {
         before: (u32, Moment),
         now: u32,
     ) -> bool;
+    /// Takes a member, as it was at a moment, into a group of a user's accumulate, or out of it; whether that
+    /// could be done.
+    fn accumulate(
+        node: u32,
+        memory: &mut Self::Memory,
+        network: &Network,
+        group: u32,
+        member: (u32, Moment),
+        adds: bool,
+    ) -> bool;
+    /// Begins a group of a user's accumulate anew.
+    fn reset(node: u32, memory: &mut Self::Memory, group: u32);
+    /// The number of what a user's accumulate comes to for a group, the same as before where that is equal.
+    fn conclude(node: u32, memory: &mut Self::Memory, group: u32) -> Option<u64>;
+    /// Copies what working memory keeps for a group or a token of a node.
+    fn copy_state(node: u32, memory: &mut Self::Memory, from: u32, to: u32);
+    /// Forgets what working memory keeps for a group or a token of a node.
+    fn forget_state(node: u32, memory: &mut Self::Memory, of: u32);
     /// The hash of the key of a member's group.
     fn group_hash(node: u32, memory: &Self::Memory, network: &Network, member: u32) -> u64;
     /// Whether a member of a group, as it was at a moment, and another member are of one key.

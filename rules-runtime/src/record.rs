@@ -11,7 +11,7 @@ use crate::bind::BuildHasher;
 use crate::handle::FactId;
 use crate::index::NIL;
 use crate::network::Network;
-use crate::plan::{NodeKind, Part};
+use crate::plan::{NodeKind, Part, Summary};
 use crate::program::{Holds, Program, Visitor};
 use crate::support::Place;
 
@@ -35,7 +35,9 @@ pub(crate) struct Copies {
     tokens: Vec<u32>,
     groups: Vec<u32>,
     /// The facts that are pinned.
-    pub(crate) facts: Vec<Place>,
+    facts: Vec<Place>,
+    /// Groups and tokens for which working memory keeps something: the node, the original, the copy.
+    states: Vec<(u32, u32, u32)>,
 }
 
 /// The records of a session.
@@ -132,11 +134,18 @@ impl Network {
             if let NodeKind::Summary { of, by, .. } = self.plan.nodes[shape.producer as usize].kind
                 && shape.producer != node
             {
-                fact = self.copy_group(of, by, fact, copies);
+                let group = fact;
+                fact = self.copy_group(of, by, group, copies);
                 copies.groups.push(fact);
+                if of == Summary::User {
+                    copies.states.push((shape.producer, group, fact));
+                }
             }
             last = self.tokens.copy(token, last, fact);
             copies.tokens.push(last);
+            if let NodeKind::Each { kept: true } = shape.kind {
+                copies.states.push((node, token, last));
+            }
         }
         last
     }
@@ -161,15 +170,21 @@ pub(crate) fn release<P: Program>(record: u32, memory: &mut P::Memory, network: 
         date,
         asks: false,
     });
+    for &(node, _, copy) in &copies.states {
+        P::forget_state(node, memory, copy);
+    }
     network.tokens.free_copies(&mut copies.tokens);
     network.summaries.free_copies(&mut copies.groups);
     network.records.all[record as usize] = Record::default();
     network.records.free.push(record);
 }
 
-/// Pins the facts of a new record.
+/// Pins the facts of a new record, and copies what working memory keeps besides.
 pub(crate) fn pin<P: Program>(record: u32, memory: &mut P::Memory, network: &Network) {
     let Record { date, copies, .. } = network.records.get(record);
+    for &(node, original, copy) in &copies.states {
+        P::copy_state(node, memory, original, copy);
+    }
     P::visit(&mut Pin::<P> {
         memory,
         facts: &copies.facts,

@@ -241,7 +241,21 @@ impl<P: Program, L: Listener> Session<P, L> {
     ///
     /// Panics if a rule's block does; the session is then as before that firing.
     pub fn run_limit(&mut self, limit: u64) -> P::Outcome<Fired> {
-        P::outcome(self.fire_up_to(limit))
+        let fired = self.fire_up_to(limit).map(|fired| self.with_recent(fired));
+        P::outcome(fired)
+    }
+
+    /// Says at a limit which rules have fired of late.
+    fn with_recent(&self, fired: Fired) -> Fired {
+        let recent = match fired.stop {
+            Stop::Limit => self.work.recent.counts(fired.count),
+            Stop::Rest | Stop::Halted | Stop::Failed => return fired,
+        };
+        let name = |(rule, times)| (P::RULES[rule as usize].name, times);
+        Fired {
+            recent: recent.into_iter().map(name).collect(),
+            ..fired
+        }
     }
 
     fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
@@ -262,10 +276,16 @@ impl<P: Program, L: Listener> Session<P, L> {
             let Some(token) = self.work.first_activation() else {
                 break Stop::Rest;
             };
+            let rule = self.work.rule_of(token);
             self.fire(token)?;
+            self.work.recent.push(rule as u32);
             count += 1;
         };
-        Ok(Fired { count, stop })
+        Ok(Fired {
+            count,
+            stop,
+            recent: Vec::new(),
+        })
     }
 
     /// Fires once.
@@ -274,7 +294,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     ///
     /// Panics if the rule's block does; the session is then as before.
     pub fn step(&mut self) -> P::Outcome<Fired> {
-        self.run_limit(1)
+        P::outcome(self.fire_up_to(1))
     }
 
     /// The fact of an identity: of the hash of its key, and the same by it.

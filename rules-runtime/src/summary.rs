@@ -48,6 +48,8 @@ enum Said {
     Sum(number::Said),
     Mean(f64),
     Best(u32),
+    /// What a user's accumulate comes to, by number.
+    Output(u64),
 }
 
 /// The groups of all summaries.
@@ -418,7 +420,11 @@ pub(crate) fn leave_heaps<P: Program>(
 
 /// The work of a summary's node: takes in what arrived and departed. The answer is a pair of owner and
 /// group for each group that says something new; what it said before has been removed.
-pub(crate) fn summarize<P: Program>(node: u32, memory: &P::Memory, network: &mut Network) -> Batch {
+pub(crate) fn summarize<P: Program>(
+    node: u32,
+    memory: &mut P::Memory,
+    network: &mut Network,
+) -> Batch {
     let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
         unreachable!("a summary's node")
     };
@@ -432,7 +438,7 @@ pub(crate) fn summarize<P: Program>(node: u32, memory: &P::Memory, network: &mut
     for &Keyed { item: member, .. } in &batch.lefts {
         arrive::<P>(node, of, steps, by, member, memory, network);
     }
-    depart(node, of, network);
+    depart::<P>(node, of, memory, network);
     let mut touched = mem::take(&mut network.summaries.nodes[node as usize].touched);
     for number in touched.drain(..) {
         settle::<P>(node, of, by, number, memory, network, &mut batch.pairs);
@@ -447,7 +453,7 @@ fn arrive<P: Program>(
     steps: u32,
     by: bool,
     member: u32,
-    memory: &P::Memory,
+    memory: &mut P::Memory,
     network: &mut Network,
 ) {
     let owner = network.tokens.up(member, steps);
@@ -481,6 +487,9 @@ fn arrive<P: Program>(
             );
             network.summaries.groups[group as usize].heap = heap;
         }
+        Summary::User => {
+            P::accumulate(node, memory, network, group, (member, Moment::Now), true);
+        }
         Summary::None | Summary::Some | Summary::Count | Summary::Collect => {}
     }
 }
@@ -513,24 +522,58 @@ fn find_group<P: Program>(
     number
 }
 
-fn depart(node: u32, of: Summary, network: &mut Network) {
-    let Network {
-        tokens, summaries, ..
-    } = network;
-    let mut departed = mem::take(&mut summaries.nodes[node as usize].departed);
+fn depart<P: Program>(node: u32, of: Summary, memory: &mut P::Memory, network: &mut Network) {
+    let mut departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
+    let mut stale: Vec<u32> = Vec::new();
     for member in departed.drain(..) {
+        let Network {
+            tokens, summaries, ..
+        } = network;
         let was_member = tokens.links[member as usize].bucket != NIL;
         let group = summaries.take(node, member, &mut tokens.links);
-        if was_member && matches!(of, Summary::Sum | Summary::Avg) {
-            let place = tokens.get(member).note;
-            let number = summaries.numbers[place as usize];
-            summaries.free_numbers.push(place);
-            if let Some(group) = group {
-                summaries.groups[group as usize].total.remove(number);
+        if !was_member {
+            continue;
+        }
+        match of {
+            Summary::Sum | Summary::Avg => {
+                let place = tokens.get(member).note;
+                let number = summaries.numbers[place as usize];
+                summaries.free_numbers.push(place);
+                if let Some(group) = group {
+                    summaries.groups[group as usize].total.remove(number);
+                }
             }
+            Summary::User => {
+                let member = (member, Moment::Before);
+                if let Some(group) = group
+                    && !stale.contains(&group)
+                    && !P::accumulate(node, memory, network, group, member, false)
+                {
+                    stale.push(group);
+                }
+            }
+            Summary::None
+            | Summary::Some
+            | Summary::Count
+            | Summary::Collect
+            | Summary::Least
+            | Summary::Greatest => {}
         }
     }
-    summaries.nodes[node as usize].departed = departed;
+    network.summaries.nodes[node as usize].departed = departed;
+    for group in stale {
+        accumulate_anew::<P>(node, group, memory, network);
+    }
+}
+
+/// Adds all members of a group to a new state, for an accumulator without an inverse.
+fn accumulate_anew<P: Program>(node: u32, group: u32, memory: &mut P::Memory, network: &Network) {
+    P::reset(node, memory, group);
+    let mut member = network.summaries.groups[group as usize].first;
+    while member != NIL {
+        P::accumulate(node, memory, network, group, (member, Moment::Now), true);
+        member = network.tokens.links[member as usize].next;
+    }
 }
 
 /// Compares what a group says with what it said.
@@ -539,7 +582,7 @@ fn settle<P: Program>(
     of: Summary,
     by: bool,
     number: u32,
-    memory: &P::Memory,
+    memory: &mut P::Memory,
     network: &mut Network,
     pairs: &mut Vec<Pair>,
 ) {
@@ -563,6 +606,7 @@ fn settle<P: Program>(
         Summary::Avg if count == 0 => Said::Nothing,
         Summary::Avg => Said::Mean(group.total.as_f64() / f64::from(count)),
         Summary::Least | Summary::Greatest => group.heap.first().map_or(Said::Nothing, Said::Best),
+        Summary::User => P::conclude(node, memory, number).map_or(Said::Nothing, Said::Output),
     };
     group.said = says;
     let same = match (said, says) {
@@ -592,6 +636,9 @@ fn settle<P: Program>(
     if says == Said::Nothing {
         if by {
             network.summaries.end(node, number);
+            if of == Summary::User {
+                network.forgotten.push((node, number));
+            }
         }
     } else {
         pairs.push(Pair {

@@ -10,6 +10,7 @@ use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
 use crate::program::{Holds, Program};
+use crate::recent::Recent;
 use crate::record;
 use crate::session::Activation;
 use crate::slab::ALL;
@@ -26,6 +27,8 @@ pub(crate) struct Work<P: Program> {
     /// How many changes there have been.
     pub(crate) date: u64,
     pub(crate) halted: bool,
+    /// The rules of the last firings.
+    pub(crate) recent: Recent,
     /// Whether user code that must not panic is running, or did when a panic ended it.
     pub(crate) poisoned: bool,
 }
@@ -43,6 +46,7 @@ impl<P: Program> Work<P> {
             tags: Tags::new(),
             date: 0,
             halted: false,
+            recent: Recent::default(),
             poisoned: false,
         }
     }

@@ -1,4 +1,4 @@
-//! What the language has and the network has not yet: each is refused, none is dropped.
+//! What the language has and the compiler has not yet: each is refused, none is dropped.
 
 use proc_macro2::Span;
 
@@ -14,15 +14,12 @@ pub(super) fn check_unsupported(ruleset: &Ruleset, diagnostics: &mut Diagnostics
     for query in &ruleset.queries {
         check_conditions(&query.rule, &query.rule.conditions, &mut refuse);
     }
-    for rule in &ruleset.rules {
-        check_conditions(rule, &rule.conditions, &mut refuse);
-    }
 }
 
 fn check_conditions(rule: &Rule, conditions: &[Condition], refuse: &mut impl FnMut(Span, &str)) {
     for condition in conditions {
         match condition {
-            Condition::Fact { .. } | Condition::Test(_) => {}
+            Condition::Fact { .. } | Condition::Test(_) | Condition::Each { .. } => {}
             Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
                 check_conditions(rule, conditions, refuse);
             }
@@ -38,17 +35,9 @@ fn check_conditions(rule: &Rule, conditions: &[Condition], refuse: &mut impl FnM
                 ..
             } => {
                 if let Function::User(..) = function {
-                    refuse(rule.elements[element.0].span, "`accumulate`");
+                    refuse(rule.elements[element.0].span, "`accumulate` in a query");
                 }
                 check_conditions(rule, source, refuse);
-            }
-            Condition::Each { element, ty, .. } => {
-                if ty.is_some() {
-                    refuse(
-                        rule.elements[element.0].span,
-                        "a `for` that keeps its elements",
-                    );
-                }
             }
         }
     }

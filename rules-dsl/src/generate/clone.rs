@@ -7,6 +7,7 @@ use syn::spanned::Spanned as _;
 use crate::hir::{FactTypeId, Ruleset};
 
 use super::names::{self, Names};
+use super::states::state_fields;
 
 /// The impls. Bounds go through the listener's type: without a parameter in them, rustc would ask for
 /// them here and not where a session is copied.
@@ -23,17 +24,30 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let slabs: Vec<_> = (0..ruleset.fact_types.len())
         .map(|id| names::slab(ruleset, FactTypeId(id)))
         .collect();
+    let states: Vec<_> = state_fields(ruleset)
+        .into_iter()
+        .map(|field| field.name)
+        .collect();
+    let kept = state_fields(ruleset).into_iter();
+    let kept = kept.filter(|field| !field.is_accumulate);
+    let kept = kept.map(|field| {
+        let (kept, span) = (field.ty(&quote! { __rt }), field.of.span());
+        let bound = quote_spanned! { span=> __rt::CloneFor<__L> };
+        quote! { #kept: #bound }
+    });
     let fields: Vec<_> = ruleset.globals.iter().map(|global| &global.name).collect();
     quote! {
         impl<__L: ::core::clone::Clone> ::core::clone::Clone for #name<__L>
         where
             #(#paths,)*
             #(#types,)*
+            #(#kept,)*
         {
             fn clone(&self) -> Self {
                 let session = self.session.__copy(
                     |__memory| #memory {
                         #(#slabs: __rt::CloneFor::<__L>::clone_slab(&__memory.#slabs),)*
+                        #(#states: __rt::CloneFor::<__L>::clone_value(&__memory.#states),)*
                     },
                     |__globals| #globals {
                         #(#fields: __rt::CloneFor::<__L>::clone_value(&__globals.#fields),)*

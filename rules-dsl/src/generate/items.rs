@@ -9,6 +9,7 @@ use quote::quote;
 use crate::hir::{FactTypeId, Identity, Ruleset};
 
 use super::names::{self, Names};
+use super::states::state_fields;
 
 /// The types.
 pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
@@ -134,6 +135,11 @@ fn emit_memory(ruleset: &Ruleset, names: &Names) -> TokenStream {
             let (slab, path) = (names::slab(ruleset, FactTypeId(id)), &fact_type.path);
             quote! { #slab: #runtime::__private::Slab<#path> }
         });
+    let private = quote! { #runtime::__private };
+    let states = state_fields(ruleset).into_iter().map(|field| {
+        let (name, ty) = (&field.name, field.ty(&private));
+        quote! { #name: #ty }
+    });
     let identities = ruleset.fact_types.iter().enumerate();
     let identities = identities.filter_map(|(id, fact_type)| {
         let identity = &fact_type.declaration.as_ref()?.identity;
@@ -150,7 +156,7 @@ fn emit_memory(ruleset: &Ruleset, names: &Names) -> TokenStream {
 
         #[doc(hidden)]
         #[allow(clippy::struct_field_names)]
-        #vis struct #memory { #(#slabs),* }
+        #vis struct #memory { #(#slabs,)* #(#states),* }
     }
 }
 

@@ -16,8 +16,15 @@ use super::scope::{Scope, View};
 /// What the elements of rules that bind no fact stand for.
 pub(super) struct Definitions<'a> {
     pub(super) accumulates: HashMap<(RuleId, ElementId), Accumulated<'a>>,
-    pub(super) eaches:
-        HashMap<(RuleId, ElementId), (&'a syn::Pat, Option<&'a syn::Type>, &'a Expression)>,
+    pub(super) eaches: HashMap<(RuleId, ElementId), Iterated<'a>>,
+}
+
+/// A `for`: what it iterates.
+pub(super) struct Iterated<'a> {
+    pub(super) pattern: &'a syn::Pat,
+    /// The type of its elements, where they are kept.
+    pub(super) ty: Option<&'a syn::Type>,
+    pub(super) expr: &'a Expression,
 }
 
 /// An accumulate: its function, and the branches by which its members come.
@@ -60,7 +67,7 @@ impl<'a> Definitions<'a> {
 
     /// What a `for` iterates.
     pub(super) fn each(&self, rule: RuleId, element: ElementId) -> &'a Expression {
-        self.eaches[&(rule, element)].2
+        self.eaches[&(rule, element)].expr
     }
 
     fn add(
@@ -98,8 +105,9 @@ impl<'a> Definitions<'a> {
                     expr,
                     ..
                 } => {
-                    self.eaches
-                        .insert((rule, *element), (pattern, ty.as_ref(), expr));
+                    let ty = ty.as_ref();
+                    let iterated = Iterated { pattern, ty, expr };
+                    self.eaches.insert((rule, *element), iterated);
                 }
             }
         }
@@ -144,7 +152,10 @@ impl<'a> Scope<'a> {
             Function::MinBy(..) | Function::MaxBy(..) => {
                 unreachable!("bound as facts")
             }
-            Function::User(..) => unreachable!("refused by `check`"),
+            Function::User(..) => {
+                let state = names::state(self.context.rule, element);
+                quote! { __rt::Bind(__memory.#state.output(#group)).__bind() }
+            }
         }
     }
 
@@ -184,22 +195,32 @@ impl<'a> Scope<'a> {
         if !self.elements.insert(element) {
             return;
         }
-        let (pattern, ty, expr) = self.definitions.eaches[&(self.context.rule, element)];
+        let Iterated { pattern, ty, expr } = self.definitions.eaches[&(self.context.rule, element)];
         for (number, variable) in self.rule().variables.iter().enumerate() {
             if matches!(variable.source, Source::Each(of) if of == element) {
                 self.variables.insert(VariableId(number));
             }
         }
-        let ty = ty.map(|ty| quote! { : #ty });
         if self.is_local(element) {
             let again = self.iterate_again(element, expr);
+            let ty = ty.map(|ty| quote! { : #ty });
             self.bind(quote! { let #pattern #ty = #again; });
             return;
         }
-        let expr = self.expression(expr);
         let (number, otherwise) = (self.slot(element), self.view.otherwise.clone());
+        if ty.is_some() {
+            let (state, token) = (
+                names::state(self.context.rule, element),
+                self.left_of(element),
+            );
+            self.bind(quote! {
+                let #pattern = __rt::Bind(__memory.#state.get(#token, #number)).__bind();
+            });
+            return;
+        }
+        let expr = self.expression(expr);
         self.bind(quote! {
-            let #pattern #ty = match ::core::iter::Iterator::nth(
+            let #pattern = match ::core::iter::Iterator::nth(
                 &mut ::core::iter::IntoIterator::into_iter(#expr),
                 #number as usize,
             ) {

@@ -21,6 +21,7 @@ mod queries;
 mod results;
 mod scope;
 mod session;
+mod states;
 mod summaries;
 mod tables;
 mod tests;
@@ -72,7 +73,7 @@ pub fn generate(
     let methods = session::emit_methods(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
     let queries = queries::emit_queries(ruleset, network, &definitions);
-    let program = program::emit_program(ruleset, network, &names, &arms, position);
+    let program = program::emit_program(ruleset, network, &definitions, &names, &arms, position);
     let clone = clone::emit_clone(ruleset, &names);
     let fact_types = writer.emit_fact_types();
     let (generated, name) = (generated(), &names.program);

@@ -5,7 +5,7 @@ use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
-use crate::hir::{ElementId, FactTypeId, Rule, Ruleset, VariableId};
+use crate::hir::{ElementId, FactTypeId, Rule, RuleId, Ruleset, VariableId};
 
 /// The names of a ruleset's items.
 pub(super) struct Names {
@@ -74,6 +74,11 @@ pub(super) fn slab(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
         0 => format_ident!("{name}_facts"),
         before => format_ident!("{name}_facts_{}", before + 1),
     }
+}
+
+/// The field of working memory that keeps the states of a user's accumulate, or the elements of a `for`.
+pub(super) fn state(rule: RuleId, element: ElementId) -> Ident {
+    format_ident!("state_{}_{}", rule.0, element.0)
 }
 
 /// A function's name: what it is for, and the number that tells it from others.

@@ -9,8 +9,10 @@ use crate::network::Network;
 
 use super::graph::emit_graph;
 use super::literals::int;
+use super::members::Definitions;
 use super::names::{self, Names};
 use super::results;
+use super::states::state_fields;
 use super::tables::{emit_plan, emit_salience};
 
 /// The arms by which the functions of a ruleset are called, for each method that calls some.
@@ -24,6 +26,11 @@ pub(super) struct Arms {
     pub(super) number: TokenStream,
     pub(super) compare: TokenStream,
     pub(super) differs: TokenStream,
+    pub(super) accumulate: TokenStream,
+    pub(super) reset: TokenStream,
+    pub(super) conclude: TokenStream,
+    pub(super) copy_state: TokenStream,
+    pub(super) forget_state: TokenStream,
     pub(super) group_hash: TokenStream,
     pub(super) same_group: TokenStream,
     pub(super) salience: TokenStream,
@@ -36,6 +43,7 @@ pub(super) struct Arms {
 pub(super) fn emit_program(
     ruleset: &Ruleset,
     network: &Network,
+    definitions: &Definitions<'_>,
     names: &Names,
     arms: &Arms,
     position: impl Fn(Span) -> TokenStream,
@@ -48,7 +56,7 @@ pub(super) fn emit_program(
         ..
     } = names;
     let name = ruleset.name.to_string();
-    let plan = emit_plan(ruleset, network);
+    let plan = emit_plan(ruleset, network, definitions);
     let infos = emit_rule_infos(ruleset, names, position);
     let graph = emit_graph(ruleset, network);
     let outcome = results::emit_outcome(ruleset);
@@ -85,6 +93,7 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
         .map(|id| names::slab(ruleset, FactTypeId(id)))
         .collect();
     let kinds: Vec<_> = ids().map(int).collect();
+    let states = state_fields(ruleset).into_iter().map(|field| field.name);
     let params = quote! { __memory: &#memory, __kind: u32, __slot: u32 };
     let id = method(
         &quote! { id(#params) -> __rules::FactId },
@@ -100,7 +109,10 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
     );
     quote! {
         fn memory() -> #memory {
-            #memory { #(#slabs: __rt::Slab::new(#kinds),)* }
+            #memory {
+                #(#slabs: __rt::Slab::new(#kinds),)*
+                #(#states: ::core::default::Default::default(),)*
+            }
         }
 
         fn visit<__V: __rt::Visitor<Self>>(__visitor: &mut __V) {
@@ -116,6 +128,7 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
 fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
     let memory = &names.memory;
     let node = quote! { __node: u32, __memory: &#memory, __network: &__rt::Network };
+    let keeping = quote! { __node: u32, __memory: &mut #memory };
     let hash_fact = method(
         &quote! { hash_fact(__index: u32, __memory: &#memory, __slot: u32) -> u64 },
         &quote! { __index },
@@ -139,7 +152,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! {},
         ),
         (
-            quote! { each(#node, __lefts: &[__rt::Keyed], __pairs: &mut __rt::Vec<__rt::Pair>) },
+            quote! { each(#keeping, __network: &__rt::Network, __lefts: &[__rt::Keyed], __pairs: &mut __rt::Vec<__rt::Pair>) },
             &arms.each,
             quote! {},
         ),
@@ -157,6 +170,39 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! { differs(#node, __before: (u32, __rt::Moment), __now: u32) -> bool },
             &arms.differs,
             quote! { true },
+        ),
+        (
+            quote! {
+                accumulate(
+                    #keeping,
+                    __network: &__rt::Network,
+                    __group: u32,
+                    __member: (u32, __rt::Moment),
+                    __adds: bool,
+                ) -> bool
+            },
+            &arms.accumulate,
+            quote! { true },
+        ),
+        (
+            quote! { reset(#keeping, __group: u32) },
+            &arms.reset,
+            quote! {},
+        ),
+        (
+            quote! { conclude(#keeping, __group: u32) -> ::core::option::Option<u64> },
+            &arms.conclude,
+            quote! { ::core::option::Option::None },
+        ),
+        (
+            quote! { copy_state(#keeping, __from: u32, __to: u32) },
+            &arms.copy_state,
+            quote! {},
+        ),
+        (
+            quote! { forget_state(#keeping, __of: u32) },
+            &arms.forget_state,
+            quote! {},
         ),
         (
             quote! { group_hash(#node, __member: u32) -> u64 },

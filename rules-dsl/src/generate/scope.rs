@@ -477,6 +477,18 @@ impl<'a> Scope<'a> {
         self.context.places.get(&element) == Some(&Place::Local)
     }
 
+    /// The token for which a `for` has given an element.
+    pub(super) fn left_of(&self, element: ElementId) -> TokenStream {
+        let left = &self.view.left;
+        match self.context.places.get(&element) {
+            Some(Place::Token(steps)) => {
+                let steps = int(*steps as usize);
+                quote! { __network.left_fact(#left, #steps) }
+            }
+            _ => left.clone(),
+        }
+    }
+
     /// The number that a token keeps for an element.
     pub(super) fn number(&self, element: ElementId) -> TokenStream {
         let View { left, right, .. } = &self.view;

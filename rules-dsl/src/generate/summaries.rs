@@ -15,9 +15,9 @@ use super::scope::{Scope, View};
 use super::tests::TestWriter;
 
 /// The functions that summaries need, with the arms by which they are called.
-struct Summaries<'a> {
-    arms: &'a mut Arms,
-    functions: TokenStream,
+pub(super) struct Summaries<'a> {
+    pub(super) arms: &'a mut Arms,
+    pub(super) functions: TokenStream,
 }
 
 impl TestWriter<'_> {
@@ -29,7 +29,13 @@ impl TestWriter<'_> {
         };
         for (number, node) in self.network.nodes.iter().enumerate() {
             match &node.kind {
-                NodeKind::Each { element } => self.emit_each(&mut all, number, node, *element),
+                NodeKind::Each { element } => {
+                    let each = &self.definitions.eaches[&(node.tests.context.rule, *element)];
+                    match each.ty {
+                        Some(ty) => self.emit_kept_each(&mut all, number, node, *element, ty),
+                        None => self.emit_each(&mut all, number, node, *element),
+                    }
+                }
                 NodeKind::Summary {
                     result: Some(result),
                     by,
@@ -142,7 +148,7 @@ impl TestWriter<'_> {
                     #number_u32 => Self::#name(__memory, __network, __before, __now),
                 });
             }
-            Function::User(..) => unreachable!("refused by `check`"),
+            Function::User(..) => self.emit_accumulate(all, number, node, branches),
         }
     }
 
@@ -288,7 +294,7 @@ impl TestWriter<'_> {
 }
 
 /// The view of code that looks at a member.
-fn member_view(member: &str, moment: Option<TokenStream>) -> View {
+pub(super) fn member_view(member: &str, moment: Option<TokenStream>) -> View {
     let member = format_ident!("{member}");
     View {
         left: quote! { #member },

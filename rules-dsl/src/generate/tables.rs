@@ -10,10 +10,15 @@ use crate::network::{
 };
 
 use super::literals::{int, open_mask};
+use super::members::Definitions;
 use super::names;
 
 /// The expression of type `Plan`.
-pub(super) fn emit_plan(ruleset: &Ruleset, network: &Network) -> TokenStream {
+pub(super) fn emit_plan(
+    ruleset: &Ruleset,
+    network: &Network,
+    definitions: &Definitions<'_>,
+) -> TokenStream {
     let kinds = ruleset.fact_types.iter().map(|fact_type| {
         let name = names::plain(&fact_type.name);
         let fields = (0..fact_type.fields.len()).fold(0, |all, place| all | Reads::field(place));
@@ -30,7 +35,7 @@ pub(super) fn emit_plan(ruleset: &Ruleset, network: &Network) -> TokenStream {
         .nodes
         .iter()
         .enumerate()
-        .map(|(id, node)| emit_node(ruleset, id, node));
+        .map(|(id, node)| emit_node(ruleset, definitions, id, node));
     let matches = network
         .matches
         .iter()
@@ -99,7 +104,12 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
     }
 }
 
-fn emit_node(ruleset: &Ruleset, id: usize, node: &Node) -> TokenStream {
+fn emit_node(
+    ruleset: &Ruleset,
+    definitions: &Definitions<'_>,
+    id: usize,
+    node: &Node,
+) -> TokenStream {
     let part = |part: &Part| {
         let (kind, reads) = (int(part.fact_type.0), open_mask(part.reads.0));
         quote! { __rt::Part { kind: #kind, reads: #reads } }
@@ -132,7 +142,11 @@ fn emit_node(ruleset: &Ruleset, id: usize, node: &Node) -> TokenStream {
             quote! { Counted { right: #right, passes_some: #passes_some } }
         }
         NodeKind::Filter { tag } => quote! { Filter { tag: #tag } },
-        NodeKind::Each { .. } => quote! { Each },
+        NodeKind::Each { element } => {
+            let rule = node.tests.context.rule;
+            let kept = definitions.eaches[&(rule, *element)].ty.is_some();
+            quote! { Each { kept: #kept } }
+        }
         NodeKind::Owner { summary } => {
             let summary = int(*summary);
             quote! { Owner { summary: #summary } }
@@ -153,6 +167,7 @@ fn emit_node(ruleset: &Ruleset, id: usize, node: &Node) -> TokenStream {
                 Summary::Avg => quote! { Avg },
                 Summary::Least => quote! { Least },
                 Summary::Greatest => quote! { Greatest },
+                Summary::User => quote! { User },
             };
             let (by, steps) = (!by.is_empty(), int(*steps as usize));
             let branches = branches.iter().map(|Branch { context, elements }| {

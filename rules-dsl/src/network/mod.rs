@@ -295,6 +295,8 @@ pub enum Summary {
     Least,
     /// The one for which it is greatest.
     Greatest,
+    /// What a user's accumulator makes of an expression over them.
+    User,
 }
 
 /// What a match node ends in.

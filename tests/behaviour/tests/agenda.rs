@@ -1,6 +1,6 @@
 //! Running a session: to rest, to a limit, to a halt; what is pending; `#[no_loop]`.
 
-use rules_runtime::{Fired, Stop, rules};
+use rules_runtime::{Stop, rules};
 
 #[test]
 fn run_fires_to_rest_and_says_how_often() {
@@ -12,13 +12,7 @@ fn run_fires_to_rest_and_says_how_often() {
     let mut session = Small::new();
     session.insert(N(5));
     let fired = session.run();
-    assert_eq!(
-        fired,
-        Fired {
-            count: 5,
-            stop: Stop::Rest
-        }
-    );
+    assert_eq!((fired.count, fired.stop), (5, Stop::Rest));
     assert_eq!(fired.to_string(), "5 firings, then at rest");
 }
 
@@ -33,6 +27,10 @@ fn run_limit_stops_at_the_limit_and_run_goes_on() {
     session.insert(N(5));
     let fired = session.run_limit(3);
     assert_eq!((fired.count, fired.stop), (3, Stop::Limit));
+    assert_eq!(
+        fired.to_string(),
+        "3 firings, then at the limit; of late `count_down` 3×"
+    );
     assert_eq!(session.run().count, 2);
 }
 
@@ -238,4 +236,25 @@ fn no_loop_lets_a_match_made_by_another_rule_fire() {
     let a = session.insert(A { value: 0 });
     assert_eq!(session.run().count, 10);
     assert_eq!(session.get(a).unwrap().value, 10);
+}
+
+#[test]
+fn a_limit_names_the_rules_caught_in_a_cycle() {
+    rules! {
+        #[allow(rules::self_reactivation)]
+        ruleset Clock;
+        fact Hand { at: u32 }
+        fact Start;
+        rule start { when { Start; } then { insert Hand { at: 0 }; } }
+        rule tick { when { h @ Hand { at } if at % 3 != 2; } then { modify h { h.at += 1; } } }
+        rule tock { when { h @ Hand { at } if at % 3 == 2; } then { modify h { h.at += 1; } } }
+    }
+    let mut clock = Clock::new();
+    clock.insert(Start);
+    let fired = clock.run_limit(4);
+    assert_eq!(fired.recent, [("tick", 2), ("start", 1), ("tock", 1)]);
+    let fired = clock.run_limit(1_000);
+    assert_eq!(fired.stop, Stop::Limit);
+    assert_eq!(fired.recent, [("tick", 67), ("tock", 33)]);
+    assert_eq!(clock.step().recent, []);
 }

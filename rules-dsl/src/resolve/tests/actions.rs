@@ -260,7 +260,7 @@ fn undo_is_a_block_of_its_own() {
     assert_snapshot!(
         model(
             "global log: Log; fact Unit; rule r { when { a @ A { x, y }; n = count(B); } then { f(x); insert Unit; } \
-             undo { log.add(n); modify a { a.z = y; } retract a; insert logical Unit; insert C { n }; } }"
+             undo { log.add(n); modify a { a.z = y; } retract a; insert Unit; insert C { n }; } }"
         ),
         @r#"
     type Unit reads {}
@@ -276,7 +276,7 @@ fn undo_is_a_block_of_its_own() {
     v3 n = accumulate e2
     when e0; e2 = count { e1 }
     then [v1 e0] insert type 0
-    undo [v0 v2 v3 e0 e2] global0 modify e0 {z} insert logical type 0 insert type 3 retract e0
+    undo [v0 v2 v3 e0 e2] global0 modify e0 {z} insert type 0 insert type 3 retract e0
     "#
     );
 }

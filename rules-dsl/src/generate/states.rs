@@ -1,0 +1,215 @@
+//! Generates what working memory keeps beside facts: the states of users' accumulates, and the elements of
+//! a `for x: T`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens as _, quote};
+
+use crate::hir::{Condition, ElementId, Function, Rule, RuleId, Ruleset};
+use crate::network::{Branch, Node, NodeKind};
+
+use super::literals::int;
+use super::members::by_branch;
+use super::names::{self, Names};
+use super::scope::{Scope, View};
+use super::summaries::{Summaries, member_view};
+use super::tests::TestWriter;
+
+/// A field of working memory that keeps states.
+pub(super) struct StateField {
+    pub(super) name: Ident,
+    /// The user's accumulator, or the type of a `for`'s elements.
+    pub(super) of: syn::Type,
+    pub(super) is_accumulate: bool,
+}
+
+/// The fields, in the order of rules and conditions.
+pub(super) fn state_fields(ruleset: &Ruleset) -> Vec<StateField> {
+    let mut fields = Vec::new();
+    for (number, rule) in ruleset.rules.iter().enumerate() {
+        add_fields(RuleId(number), &rule.conditions, &mut fields);
+    }
+    fields
+}
+
+fn add_fields(rule: RuleId, conditions: &[Condition], fields: &mut Vec<StateField>) {
+    let field = |element: ElementId, of: &syn::Type, is_accumulate| StateField {
+        name: names::state(rule, element),
+        of: of.clone(),
+        is_accumulate,
+    };
+    for condition in conditions {
+        match condition {
+            Condition::Fact { .. } | Condition::Test(_) => {}
+            Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                add_fields(rule, conditions, fields);
+            }
+            Condition::Either { branches, .. } => {
+                for branch in branches {
+                    add_fields(rule, branch, fields);
+                }
+            }
+            Condition::Accumulate {
+                element,
+                function,
+                source,
+                ..
+            } => {
+                if let Function::User(accumulator, _) = function {
+                    fields.push(field(*element, accumulator, true));
+                }
+                add_fields(rule, source, fields);
+            }
+            Condition::Each { element, ty, .. } => {
+                if let Some(ty) = ty {
+                    fields.push(field(*element, ty, false));
+                }
+            }
+        }
+    }
+}
+
+impl StateField {
+    /// Its type; `__rt` stands for what the runtime has for generated code.
+    pub(super) fn ty(&self, private: &TokenStream) -> TokenStream {
+        let of = &self.of;
+        if self.is_accumulate {
+            quote! { #private::States<#of> }
+        } else {
+            quote! { #private::Kept<#of> }
+        }
+    }
+}
+
+/// Whether something is asked of the past of a rule: then what it keeps can be copied.
+fn has_past(rule: &Rule) -> bool {
+    rule.undo.is_some() || !rule.on_change.is_empty()
+}
+
+impl TestWriter<'_> {
+    /// What a `for` asks, whose elements are kept.
+    pub(super) fn emit_kept_each(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        element: ElementId,
+        ty: &syn::Type,
+    ) {
+        let Names { memory, .. } = self.names;
+        let rule = node.tests.context.rule;
+        let view = View {
+            left: quote! { __left },
+            right: quote! { __left },
+            otherwise: quote! { ::core::unreachable!() },
+            moment: None,
+            before_block: false,
+        };
+        let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
+        let expr = scope.expression(self.definitions.each(rule, element));
+        let bindings = scope.finish();
+        let (name, state) = (
+            self.function("for", node, number),
+            names::state(rule, element),
+        );
+        let doc = self.doc(&node.rules, &node.text);
+        all.functions.extend(quote! {
+            #[doc = #doc]
+            #[inline(never)]
+            fn #name(__memory: &mut #memory, __network: &__rt::Network, __left: u32) -> u32 {
+                let __elements: __rt::Vec<#ty> = {
+                    #bindings
+                    ::core::iter::Iterator::collect(::core::iter::IntoIterator::into_iter(#expr))
+                };
+                __memory.#state.keep(__left, __elements) as u32
+            }
+        });
+        let number = int(number);
+        all.arms.each.extend(quote! {
+            #number => for left in __lefts {
+                for right in 0..Self::#name(__memory, __network, left.item) {
+                    __pairs.push(__rt::Pair { left: left.item, right });
+                }
+            },
+        });
+        self.emit_keeping(all, rule, &number.to_token_stream(), &state);
+    }
+
+    /// What a user's accumulate asks.
+    pub(super) fn emit_accumulate(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        branches: &[Branch],
+    ) {
+        let NodeKind::Summary {
+            result: Some(element),
+            ..
+        } = &node.kind
+        else {
+            unreachable!("accumulates have a result");
+        };
+        let rule = node.tests.context.rule;
+        let Function::User(_, expr) = self.definitions.function(rule, *element) else {
+            unreachable!("a user's accumulate");
+        };
+        let state = names::state(rule, *element);
+        let moment = quote! { __moment };
+        let view = member_view("__member", Some(moment));
+        let value = by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+            scope.expression(expr)
+        });
+        let name = self.function("accumulate", node, number);
+        let (doc, memory) = (self.doc(&node.rules, &node.text), &self.names.memory);
+        all.functions.extend(quote! {
+            #[doc = #doc]
+            #[inline(never)]
+            fn #name(
+                __memory: &mut #memory,
+                __network: &__rt::Network,
+                __group: u32,
+                (__member, __moment): (u32, __rt::Moment),
+                __adds: bool,
+            ) -> bool {
+                if __adds {
+                    __memory.#state.add(__group, { #value });
+                    true
+                } else {
+                    __memory.#state.remove(__group, { #value })
+                }
+            }
+        });
+        let number = int(number);
+        all.arms.accumulate.extend(quote! {
+            #number => Self::#name(__memory, __network, __group, __member, __adds),
+        });
+        all.arms
+            .reset
+            .extend(quote! { #number => __memory.#state.reset(__group), });
+        all.arms.conclude.extend(quote! {
+            #number => __memory.#state.conclude(
+                __group,
+                |__before, __now| __rt::Compare(__before, __now).__differ(),
+            ),
+        });
+        self.emit_keeping(all, rule, &number.to_token_stream(), &state);
+    }
+
+    /// What copies and forgets a state.
+    fn emit_keeping(
+        &self,
+        all: &mut Summaries<'_>,
+        rule: RuleId,
+        number: &TokenStream,
+        state: &Ident,
+    ) {
+        if has_past(&self.ruleset.rules[rule.0]) {
+            all.arms
+                .copy_state
+                .extend(quote! { #number => __memory.#state.copy(__from, __to), });
+        }
+        all.arms
+            .forget_state
+            .extend(quote! { #number => __memory.#state.forget(__of), });
+    }
+}
