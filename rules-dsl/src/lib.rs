@@ -40,31 +40,40 @@ use source::Source;
 /// blocks, so that one mistake is one error.
 #[must_use]
 pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
-    let (ruleset, mut diagnostics) = parse::parse(source);
-    let mut ruleset = resolve::resolve(&ruleset, &mut diagnostics);
-    check::check(&ruleset, &mut diagnostics);
-    diagnostics.sort_by_key(|diagnostic| source.files().place(diagnostic.span.start));
-    let network = if diagnostics.has_errors() {
+    let (mut ruleset, network, diagnostics) = analyse_source(source);
+    if diagnostics.has_errors() {
         reduce::reduce(&mut ruleset);
-        network::Network::default()
-    } else {
-        network::build(&ruleset)
-    };
+    }
     let code = generate::generate(&ruleset, &network, |span| position(source, span));
     (code, diagnostics)
 }
 
+/// What a source means, and the network that finds its matches: all the stages but the last. Where there are
+/// errors the network is empty.
+#[must_use]
+pub fn analyse_source(source: &Source) -> (hir::Ruleset, network::Network, Diagnostics) {
+    let (ruleset, mut diagnostics) = parse::parse(source);
+    let ruleset = resolve::resolve(&ruleset, &mut diagnostics);
+    check::check(&ruleset, &mut diagnostics);
+    diagnostics.sort_by_key(|diagnostic| source.files().place(diagnostic.span.start));
+    let network = if diagnostics.has_errors() {
+        network::Network::default()
+    } else {
+        network::build(&ruleset)
+    };
+    (ruleset, network, diagnostics)
+}
+
 /// The expression of type `Position` for a place in a source.
 fn position(source: &Source, span: Span) -> TokenStream {
-    let (file, line, column) = if let Some((file, range)) = source.files().locate(span.into()) {
-        let (line, column) = file.line_column(range.start);
+    let file = if let Some((file, _)) = source.files().locate(span.into()) {
         let path = file.path().display().to_string();
-        (quote! { #path }, line, column)
+        quote! { #path }
     } else {
-        let start = span.start();
-        (quote! { ::core::file!() }, start.line, start.column + 1)
+        quote! { ::core::file!() }
     };
-    let [line, column] = [line, column].map(Literal::usize_unsuffixed);
+    let start = span.start();
+    let [line, column] = [start.line, start.column + 1].map(Literal::usize_unsuffixed);
     quote! { __rules::Position { file: #file, line: #line, column: #column } }
 }
 

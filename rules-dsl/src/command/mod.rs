@@ -3,19 +3,26 @@
 //! Each subcommand has its file. None of this is part of a build: it stands behind the feature `cli`.
 
 mod check;
+mod drawing;
+mod expand;
 mod fmt;
+mod graph;
 mod message;
 mod sources;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::diagnostic::Diagnostics;
+use crate::report::render;
+use crate::source::Source;
+
 /// Check, format, draw and expand `.rules` files.
 #[derive(Debug, Parser)]
-#[command(name = "rules", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "rules", bin_name = "rules", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
     subcommand: Command,
@@ -33,6 +40,8 @@ Exit codes:
 enum Command {
     Check(check::Arguments),
     Fmt(fmt::Arguments),
+    Graph(graph::Arguments),
+    Expand(expand::Arguments),
 }
 
 /// What a subcommand did not get done, to be told in one line.
@@ -44,12 +53,42 @@ fn read(path: &Path) -> Result<String, Failure> {
         .map_err(|error| format!("cannot read `{}`: {error}", path.display()).into())
 }
 
+/// One or more `.rules` files that make a ruleset
+#[derive(Debug, clap::Args)]
+struct Files {
+    /// The file; several make one ruleset
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The ruleset's name, where no `ruleset` item gives it [default: the first file's stem]
+    #[arg(long, value_name = "NAME")]
+    ruleset: Option<String>,
+}
+
+impl Files {
+    /// Reads the files.
+    fn source(&self) -> Result<Source, Failure> {
+        let mut texts = Vec::new();
+        for path in &self.files {
+            texts.push((path.clone(), read(path)?));
+        }
+        Ok(Source::from_files(self.ruleset.as_deref(), texts))
+    }
+}
+
+/// Prints what is to be said of files. Answers the exit code where that is an error.
+fn report(diagnostics: &Diagnostics, source: &Source) -> Option<ExitCode> {
+    anstream::eprint!("{}", render(diagnostics, source.files()));
+    diagnostics.has_errors().then_some(ExitCode::FAILURE)
+}
+
 /// Runs the command on the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
     let done = match Arguments::parse().subcommand {
         Command::Check(arguments) => check::check(&arguments),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
+        Command::Graph(arguments) => graph::graph(&arguments),
+        Command::Expand(arguments) => expand::expand(&arguments),
     };
     done.unwrap_or_else(|failure| {
         anstream::eprintln!("error: {failure}");

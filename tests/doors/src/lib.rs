@@ -44,3 +44,9 @@ pub mod model {
         }
     }
 }
+
+/// The path of the code that the build script made of `rules/warehouse.rules`.
+#[must_use]
+pub fn generated_file() -> &'static str {
+    concat!(env!("OUT_DIR"), "/warehouse.rs")
+}

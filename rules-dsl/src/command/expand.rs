@@ -1,0 +1,25 @@
+//! `rules expand`: the Rust that a build script would write.
+
+use std::process::ExitCode;
+
+use super::{Failure, Files, report};
+use crate::compile_source;
+use crate::output::Output;
+
+/// Print the Rust that a ruleset is compiled to
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    files: Files,
+}
+
+/// Prints the code; what is wrong with the ruleset, where something is.
+pub(super) fn expand(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let source = arguments.files.source()?;
+    let (code, diagnostics) = compile_source(&source);
+    if let Some(failed) = report(&diagnostics, &source) {
+        return Ok(failed);
+    }
+    print!("{}", Output::new(&code, source.files()).code);
+    Ok(ExitCode::SUCCESS)
+}

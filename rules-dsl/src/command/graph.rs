@@ -1,0 +1,46 @@
+//! `rules graph`: the Rete network of a ruleset, drawn.
+
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use super::drawing::Drawing;
+use super::{Failure, Files, report};
+use crate::analyse_source;
+
+/// Draw the Rete network that a ruleset is compiled to
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    files: Files,
+    /// What to draw it in
+    #[arg(long, value_enum, default_value_t = Format::Dot)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// The language of Graphviz
+    Dot,
+    /// The language of Mermaid
+    Mermaid,
+    /// A picture
+    Svg,
+}
+
+/// Prints the drawing; what is wrong with the ruleset, where something is.
+pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let source = arguments.files.source()?;
+    let (ruleset, network, diagnostics) = analyse_source(&source);
+    if let Some(failed) = report(&diagnostics, &source) {
+        return Ok(failed);
+    }
+    let drawing = Drawing::new(&ruleset, &network);
+    let drawn = match arguments.format {
+        Format::Dot => drawing.to_dot(),
+        Format::Mermaid => drawing.to_mermaid(),
+        Format::Svg => drawing.to_svg(),
+    };
+    print!("{drawn}");
+    Ok(ExitCode::SUCCESS)
+}
