@@ -96,7 +96,12 @@ impl TestWriter<'_> {
             let number = int(number);
             quote! { if __fields & #reads != 0 #test { __hit(#number); } }
         });
-        let changes = emit_changes(fact_type);
+        let alphas = self.network.alphas.iter().enumerate();
+        let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
+        let reads = alphas.fold(0, |all, (number, alpha)| {
+            all | self.alpha_reads(number, alpha)
+        });
+        let changes = emit_changes(fact_type, reads);
         let duplicate = self.with_past.contains(&id).then(|| {
             let clone = quote_spanned! {syn::spanned::Spanned::span(path)=>
                 <#path as ::core::clone::Clone>::clone(__fact)
@@ -152,15 +157,18 @@ impl TestWriter<'_> {
     }
 }
 
-/// The statements that compare the fields that rules read.
-fn emit_changes(fact_type: &FactType) -> TokenStream {
+/// The statements that compare the fields that alpha memories, and what is downstream of them, read.
+fn emit_changes(fact_type: &FactType, reads: u64) -> TokenStream {
     let mut statements = TokenStream::new();
     for (place, (field, span)) in fact_type.fields.iter().enumerate() {
+        if reads & Reads::field(place) == 0 {
+            continue;
+        }
         let bit = mask(Reads::field(place));
         let differ = emit_field_differs(fact_type, field, *span);
         statements.extend(quote! { if __written & #bit != 0 && #differ { __changed |= #bit; } });
     }
-    if fact_type.whole {
+    if reads & Reads::WHOLE != 0 {
         let bit = mask(Reads::WHOLE);
         statements.extend(quote! {
             if __written & #bit != 0 && __rt::Compare(__before, __after).__differ() {

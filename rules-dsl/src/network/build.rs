@@ -182,10 +182,11 @@ impl<'a> Builder<'a> {
             context.places.insert(element, Place::Right);
             let keys = self.keys(&context, &joins, element);
             let key = keys.left.clone();
-            let left_index = self.add_index(left_alpha, &context, left_element, keys.left);
-            let right_index = self.add_index(alpha, &context, element, keys.right);
             let part = self.part(&context, left_element);
             let reads = self.part(&context, element).reads;
+            let left_index =
+                self.add_index(left_alpha, &context, left_element, keys.left, part.reads);
+            let right_index = self.add_index(alpha, &context, element, keys.right, reads);
             let shapes = self.shapes(&context);
             let shape = format!(
                 "join facts {left_index} {:?} {right_index} {reads:?} {}",
@@ -247,8 +248,8 @@ impl<'a> Builder<'a> {
         let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
         let keys = self.keys(&context, &joins, element);
-        let right = self.add_index(alpha, &context, element, keys.right);
         let reads = self.part(&context, element).reads;
+        let right = self.add_index(alpha, &context, element, keys.right, reads);
         let shape = format!(
             "{what} {right} {reads:?} {}",
             self.shapes(&context).tests(&joins)
@@ -303,15 +304,16 @@ impl<'a> Builder<'a> {
         (alpha, joins)
     }
 
-    /// An index of an alpha memory over one side of a join's tests.
+    /// An index of an alpha memory over one side of a join's tests, which is told of changes in the fields
+    /// that it reads.
     pub(super) fn add_index(
         &mut self,
         alpha: usize,
         context: &Context,
         element: ElementId,
         key: Vec<KeyPart>,
+        reads: Reads,
     ) -> usize {
-        let reads = self.part(context, element).reads;
         let context = Context {
             places: BTreeMap::from([(element, Place::Right)]),
             ..context.clone()

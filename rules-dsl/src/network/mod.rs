@@ -8,6 +8,7 @@ mod build;
 mod graph;
 mod keys;
 mod queries;
+mod reads;
 mod shape;
 mod steps;
 mod stratify;

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::hir::{Condition, ElementId, Function, RuleId};
 
 use super::build::{Builder, match_elements};
+use super::reads::reads_of;
 use super::steps::{Step, Variant, variants};
 use super::{Context, LoopStep, Loops, MatchElement, Place, Query};
 
@@ -67,11 +68,15 @@ impl<'a> Builder<'a> {
             Step::Tests(tests) => LoopStep::Tests(tests),
             Step::Fact { element, tests } => {
                 bound.insert(element);
+                let own = tests.clone().into_iter();
                 let (alpha, joins) = self.add_alpha(context, element, tests);
                 let keys = self.keys(context, &joins, element);
+                let own = own.filter(|test| !joins.contains(test));
+                let chosen_by = own.chain(keys.right.iter().map(|part| part.test));
+                let reads = reads_of(self.ruleset, context, element, chosen_by);
                 LoopStep::Fact {
                     element,
-                    index: self.add_index(alpha, context, element, keys.right),
+                    index: self.add_index(alpha, context, element, keys.right, reads),
                     key: keys.left,
                     tests: joins,
                 }

@@ -80,4 +80,10 @@ rules! {
             }
         }
     }
+
+    /// The articles of which there are fewer than so many on a shelf, with what is there.
+    query scarce(limit: u32) -> (&str, u32) {
+        when { shelf @ Shelf { quantity: < limit }; }
+        select (&shelf.article, shelf.quantity)
+    }
 }

@@ -139,6 +139,8 @@ macro_rules! run {
             session.insert(Shelf { article, quantity });
         }
         let mut lines = vec![session.run().to_string()];
+        let scarce = session.scarce(10);
+        lines.extend(scarce.map(|(article, left)| format!("{left} of {article} left")));
         session
             .update(storm, |weather| *weather = Weather::Fine)
             .unwrap();
@@ -154,13 +156,19 @@ fn both_doors_run_the_same() {
     let of_block = run!(block);
     assert_eq!(of_block, run!(file));
     assert!(of_block.contains(&"17 sent".to_owned()), "{of_block:#?}");
+    assert!(
+        of_block.contains(&"5 of ink left".to_owned()),
+        "{of_block:#?}"
+    );
 }
 
 #[test]
 fn a_file_without_a_ruleset_item_is_named_by_its_stem() {
     let mut shop = tea_shop::TeaShop::new();
     shop.insert(tea_shop::Pot { cups: 3 });
+    assert_eq!(shop.with_cups(3).count(), 1);
     assert_eq!(shop.run().count, 3);
+    assert_eq!(shop.with_cups(3).count(), 0);
 }
 
 #[test]
