@@ -42,6 +42,8 @@ pub enum NodeRole {
     Summary,
     /// A rule.
     Rule,
+    /// A query, which looks facts up when it is called.
+    Query,
 }
 
 /// An edge of a [`NetworkGraph`].
@@ -60,7 +62,7 @@ pub enum EdgeRole {
     Facts,
     /// Partial matches.
     Left,
-    /// Facts to be joined to them.
+    /// Facts to be joined to them, or looked up by a query.
     Right,
     /// Owners, of whose members a summary is made.
     Owns,
@@ -85,7 +87,7 @@ impl GraphNode {
         self.text
     }
 
-    /// The names of the rules that it serves: several where it is shared.
+    /// The names of the rules and queries that it serves: several where it is shared.
     #[must_use]
     pub fn rules(&self) -> &'static [&'static str] {
         self.rules
@@ -145,7 +147,7 @@ impl NetworkGraph {
             let label = escape(&node.label("\n"), "\\n");
             let shape = match node.role {
                 NodeRole::FactType => ", shape=ellipse",
-                NodeRole::Rule => ", style=bold",
+                NodeRole::Rule | NodeRole::Query => ", style=bold",
                 _ if node.rules.len() > 1 => ", peripheries=2",
                 _ => "",
             };
@@ -173,7 +175,7 @@ impl NetworkGraph {
                 .replace('\n', "<br>");
             let (open, close) = match node.role {
                 NodeRole::FactType => ("([", "])"),
-                NodeRole::Rule => ("[/", "/]"),
+                NodeRole::Rule | NodeRole::Query => ("[/", "/]"),
                 _ if node.rules.len() > 1 => ("[[", "]]"),
                 _ => ("[", "]"),
             };
@@ -202,6 +204,7 @@ impl GraphNode {
             NodeRole::Owner => "for each",
             NodeRole::Summary => "summary",
             NodeRole::Rule => "rule",
+            NodeRole::Query => "query",
         };
         let mut label = String::from(word);
         if self.role != NodeRole::Owner {

@@ -1,10 +1,12 @@
 //! The network as a graph, to be looked at: what feeds what, and which rules share it.
 
+use std::collections::BTreeSet;
+
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::hir::{RuleId, Ruleset};
 
-use super::{Alpha, Input, Network, NodeKind, Side};
+use super::{Input, LoopStep, Loops, Network, NodeKind, Side};
 
 /// A vertex: a part of the network.
 #[derive(Debug, Clone)]
@@ -13,7 +15,7 @@ pub struct Vertex {
     pub role: Role,
     /// What it says, as written.
     pub text: String,
-    /// The rules that it serves; more than one where it is shared.
+    /// The rules and queries that it serves; more than one where it is shared.
     pub rules: Vec<RuleId>,
 }
 
@@ -40,6 +42,8 @@ pub enum Role {
     Summary,
     /// A rule.
     Rule,
+    /// A query.
+    Query,
 }
 
 /// What passes along an edge.
@@ -74,8 +78,9 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
     let alphas: Vec<NodeIndex> = network
         .alphas
         .iter()
-        .map(|alpha| {
-            let vertex = alpha_vertex(ruleset, network, alpha);
+        .enumerate()
+        .map(|(number, alpha)| {
+            let vertex = alpha_vertex(ruleset, network, number);
             let added = graph.add_node(vertex);
             graph.add_edge(types[alpha.fact_type.0], added, Edge::Facts);
             added
@@ -114,10 +119,37 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
             !matches!(node.input, Input::Node(producer) if producer >= network.nodes.len())
         );
     }
+    for (number, query) in network.queries.iter().enumerate() {
+        let id = RuleId(ruleset.rules.len() + number);
+        let vertex = Vertex {
+            role: Role::Query,
+            text: ruleset.rule(id).name.to_string(),
+            rules: vec![id],
+        };
+        let added = graph.add_node(vertex);
+        for alpha in looked_up(network, &query.loops) {
+            graph.add_edge(alphas[alpha], added, Edge::Right);
+        }
+    }
     graph
 }
 
-fn alpha_vertex(ruleset: &Ruleset, network: &Network, alpha: &Alpha) -> Vertex {
+/// The alpha memories in which loops look facts up.
+fn looked_up(network: &Network, loops: &[Loops]) -> BTreeSet<usize> {
+    let steps = loops.iter().flat_map(|loops| &loops.steps);
+    steps
+        .flat_map(|step| match step {
+            LoopStep::Fact { index, .. } => BTreeSet::from([network.indexes[*index].alpha]),
+            LoopStep::Quantified { inner, .. } | LoopStep::Accumulate { inner, .. } => {
+                looked_up(network, inner)
+            }
+            LoopStep::Tests(_) | LoopStep::Each { .. } => BTreeSet::new(),
+        })
+        .collect()
+}
+
+fn alpha_vertex(ruleset: &Ruleset, network: &Network, number: usize) -> Vertex {
+    let alpha = &network.alphas[number];
     let rule = ruleset.rule(alpha.tests.context.rule);
     let tests: Vec<&str> = alpha
         .tests
@@ -140,6 +172,9 @@ fn alpha_vertex(ruleset: &Ruleset, network: &Network, alpha: &Alpha) -> Vertex {
             rules.push(*rule);
         }
     }
+    let queries = network.queries.iter().enumerate();
+    let readers = queries.filter(|(_, query)| looked_up(network, &query.loops).contains(&number));
+    rules.extend(readers.map(|(query, _)| RuleId(ruleset.rules.len() + query)));
     Vertex {
         role: Role::Alpha,
         text,
@@ -178,5 +213,6 @@ pub fn label(role: Role) -> &'static str {
         Role::Owner => "Owner",
         Role::Summary => "Summary",
         Role::Rule => "Rule",
+        Role::Query => "Query",
     }
 }

@@ -29,7 +29,9 @@ pub(super) fn reads_of(
         members: BTreeSet::new(),
         itself: false,
     };
-    tests.for_each(|test| read.add_test(test));
+    for test in tests {
+        read.add_test(test);
+    }
     let ElementKind::Fact {
         fact_type,
         variant,
@@ -79,7 +81,9 @@ impl Read<'_> {
                 ..
             } => {
                 self.add_member(*element, member);
-                joins.iter().for_each(|(_, operand)| self.add(operand));
+                for (_, operand) in joins {
+                    self.add(operand);
+                }
             }
             TestKind::Compare { left, right, .. } => {
                 self.add(left);

@@ -53,6 +53,7 @@ rules! {
         }
         then {}
     }
+    query waiting(berth: u8) { when { Ship { berth }; not Crate { berth, loaded: false }; } }
 }
 
 #[test]
@@ -97,6 +98,30 @@ fn every_edge_joins_two_nodes_and_every_rule_has_one() {
     assert_eq!(
         rules.map(GraphNode::text).collect::<Vec<_>>(),
         ["play", "refuse", "nothing_left"]
+    );
+}
+
+#[test]
+fn a_query_is_told_with_the_memories_in_which_it_looks() {
+    let network = Harbour::network();
+    let nodes = network.nodes();
+    let query = nodes
+        .iter()
+        .position(|node| node.role() == NodeRole::Query)
+        .unwrap();
+    assert_eq!(nodes[query].text(), "waiting");
+    let edges = network.edges().iter().filter(|edge| edge.to() == query);
+    let memories: Vec<_> = edges.map(|edge| nodes[edge.from()]).collect();
+    let told: Vec<_> = memories
+        .iter()
+        .map(|node| (node.role(), node.text(), node.rules()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (NodeRole::Alpha, "all", &["cast_off", "waiting"][..]),
+            (NodeRole::Alpha, "loaded: false", &["waiting"][..]),
+        ]
     );
 }
 
