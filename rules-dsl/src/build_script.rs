@@ -175,7 +175,7 @@ impl Outcome {
 
 /// `path:line:column: message`
 fn one_line(diagnostic: &Diagnostic, files: &Files) -> String {
-    let message = diagnostic.message.replace('\n', " ");
+    let message = report::message(diagnostic, files).replace('\n', " ");
     match files.locate(diagnostic.span) {
         Some((file, range)) => {
             let (line, column) = file.line_column(range.start);

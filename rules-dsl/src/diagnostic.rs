@@ -145,8 +145,11 @@ pub struct Diagnostic {
     pub code: Code,
     /// Whether it stops the build.
     pub level: Level,
-    /// The message: what was found, what was expected.
+    /// The message: what was found, what was expected. Where `first` is a place, the message goes on with
+    /// it: ` at line 4`. (`report::message` says the whole.)
     pub message: String,
+    /// The place that came first, where two places make the mistake.
+    pub first: Option<Span>,
     /// The offending tokens.
     pub span: SpanRange,
     /// Other places that have to do with it, each with a word about it.
@@ -162,6 +165,7 @@ impl Diagnostic {
             code,
             level: Level::Error,
             message: message.into(),
+            first: None,
             span: span.into(),
             labels: Vec::new(),
             help: None,
@@ -176,11 +180,25 @@ impl Diagnostic {
         }
     }
 
+    /// Whether it stops the build.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.level == Level::Error
+    }
+
     /// The same, with a word about another place.
     #[must_use]
     pub fn label(mut self, span: impl Into<SpanRange>, text: impl Into<String>) -> Self {
         self.labels.push((span.into(), text.into()));
         self
+    }
+
+    /// The same, naming the place that came first, with a word about it.
+    #[must_use]
+    pub fn first(mut self, span: impl Into<SpanRange>, text: impl Into<String>) -> Self {
+        let span = span.into();
+        self.first = Some(span.start);
+        self.label(span, text)
     }
 
     /// The same, saying how to mend it.
@@ -223,7 +241,7 @@ impl Diagnostics {
     /// Whether one of them stops the build.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.0.iter().any(|d| d.level == Level::Error)
+        self.0.iter().any(Diagnostic::is_error)
     }
 
     /// Them, in order.

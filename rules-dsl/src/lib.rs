@@ -82,6 +82,6 @@ fn position(source: &Source, span: Span) -> TokenStream {
 pub fn compile_tokens(tokens: TokenStream) -> TokenStream {
     let source = Source::from_tokens(tokens);
     let (mut code, diagnostics) = compile_source(&source);
-    code.extend(report::to_compile_errors(&diagnostics));
+    code.extend(report::to_compile_errors(&diagnostics, source.files()));
     code
 }

@@ -6,27 +6,49 @@ use std::ops::Range;
 use std::path::Path;
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Renderer, Snippet};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level, SpanRange};
 use crate::source::{File, Files};
 
+/// The message of a diagnostic, whole: where two places matter, it ends by naming the first.
+#[must_use]
+pub fn message(diagnostic: &Diagnostic, files: &Files) -> String {
+    let mut message = diagnostic.message.clone();
+    if let Some(first) = diagnostic.first {
+        message.push_str(&at_line(first, diagnostic.span.start, files));
+    }
+    message
+}
+
+/// Says on which line a place is, to be read at `from`.
+fn at_line(place: Span, from: Span, files: &Files) -> String {
+    let line = place.start().line;
+    if place.file() == from.file() {
+        return format!(" at line {line}");
+    }
+    match files.locate(place.into()) {
+        Some((file, _)) => format!(" at line {line} of `{}`", file.path().display()),
+        None => format!(" at line {line} of `{}`", place.file()),
+    }
+}
+
 /// One `compile_error!` for each error, one use of a deprecated constant for each warning.
 #[must_use]
-pub fn to_compile_errors(diagnostics: &Diagnostics) -> TokenStream {
+pub fn to_compile_errors(diagnostics: &Diagnostics, files: &Files) -> TokenStream {
     diagnostics
         .iter()
         .map(|diagnostic| match diagnostic.level {
-            Level::Error => compile_error(diagnostic),
-            Level::Warning => deprecation(diagnostic),
+            Level::Error => compile_error(diagnostic, files),
+            Level::Warning => deprecation(diagnostic, files),
         })
         .collect()
 }
 
 /// The path takes the first span and the braces the last: rustc underlines from one to the other.
-fn compile_error(diagnostic: &Diagnostic) -> TokenStream {
-    let text = text_with_help(diagnostic);
+fn compile_error(diagnostic: &Diagnostic, files: &Files) -> TokenStream {
+    let text = text_with_help(diagnostic, files);
     let SpanRange { start, end } = diagnostic.span;
     let path = quote_spanned!(start=> ::core::compile_error!);
     let message = quote_spanned!(end=> { #text });
@@ -34,8 +56,8 @@ fn compile_error(diagnostic: &Diagnostic) -> TokenStream {
 }
 
 /// On stable Rust a macro has no other way to warn than to use something that is deprecated.
-fn deprecation(diagnostic: &Diagnostic) -> TokenStream {
-    let text = text_with_help(diagnostic);
+fn deprecation(diagnostic: &Diagnostic, files: &Files) -> TokenStream {
+    let text = text_with_help(diagnostic, files);
     let name = Ident::new(diagnostic.code.name(), diagnostic.span.start);
     quote! {
         const _: () = {
@@ -47,10 +69,11 @@ fn deprecation(diagnostic: &Diagnostic) -> TokenStream {
     }
 }
 
-fn text_with_help(diagnostic: &Diagnostic) -> String {
+fn text_with_help(diagnostic: &Diagnostic, files: &Files) -> String {
+    let message = message(diagnostic, files);
     match &diagnostic.help {
-        Some(help) => format!("{}\nhelp: {help}", diagnostic.message),
-        None => diagnostic.message.clone(),
+        Some(help) => format!("{message}\nhelp: {help}"),
+        None => message,
     }
 }
 
@@ -70,7 +93,8 @@ fn render_one(diagnostic: &Diagnostic, files: &Files) -> String {
         Level::Error => annotate_snippets::Level::ERROR,
         Level::Warning => annotate_snippets::Level::WARNING,
     };
-    let title = level.primary_title(diagnostic.message.as_str());
+    let message = message(diagnostic, files);
+    let title = level.primary_title(message.as_str());
     let mut elements: Vec<Element<'_>> = excerpts(diagnostic, files)
         .into_iter()
         .map(Element::from)

@@ -84,7 +84,7 @@ fn the_macro_says_errors_and_warnings_in_rust() {
         };
     };
     assert_eq!(
-        to_compile_errors(&diagnostics).to_string(),
+        to_compile_errors(&diagnostics, source.files()).to_string(),
         expected.to_string()
     );
 }
