@@ -12,6 +12,7 @@ use indexmap::IndexMap;
 use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::ast;
+use crate::diagnostic::SpanRange;
 
 /// A number that stands for one entry of a list, and cannot be mixed up with one of another list.
 macro_rules! ids {
@@ -131,6 +132,10 @@ pub struct FactType {
 /// A fact type's declaration in the ruleset.
 #[derive(Debug, Clone)]
 pub struct Declaration {
+    /// The place of its name.
+    pub span: Span,
+    /// The warnings that `#[allow(rules::…)]` on it silences, by name.
+    pub allows: BTreeSet<String>,
     /// Its visibility.
     pub vis: syn::Visibility,
     /// How equal facts, or facts of one key, are told apart.
@@ -257,7 +262,7 @@ pub struct Element {
     /// The condition that it stands for, as the printer writes it.
     pub text: String,
     /// Where it is written.
-    pub span: Span,
+    pub span: SpanRange,
     /// Whether it stands inside `not`, `exists`, `forall` or an accumulate: no part of the match.
     pub inner: bool,
 }
@@ -354,7 +359,7 @@ pub struct Test {
     /// Its source, as the printer writes it.
     pub text: String,
     /// Where it is written.
-    pub span: Span,
+    pub span: SpanRange,
 }
 
 /// What a test asks.

@@ -1,13 +1,11 @@
 //! What the language has and the compiler has not yet: each is refused, none is dropped.
 
-use proc_macro2::Span;
-
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, SpanRange};
 use crate::hir::{Condition, Function, Rule, Ruleset};
 
 /// Refuses what is not generated yet.
 pub(super) fn check_unsupported(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
-    let mut refuse = |span: Span, what: &str| {
+    let mut refuse = |span: SpanRange, what: &str| {
         let message = format!("{what} is not supported yet");
         diagnostics.push(Diagnostic::error(Code::Unsupported, span, message));
     };
@@ -16,7 +14,11 @@ pub(super) fn check_unsupported(ruleset: &Ruleset, diagnostics: &mut Diagnostics
     }
 }
 
-fn check_conditions(rule: &Rule, conditions: &[Condition], refuse: &mut impl FnMut(Span, &str)) {
+fn check_conditions(
+    rule: &Rule,
+    conditions: &[Condition],
+    refuse: &mut impl FnMut(SpanRange, &str),
+) {
     for condition in conditions {
         match condition {
             Condition::Fact { .. } | Condition::Test(_) | Condition::Each { .. } => {}

@@ -181,7 +181,8 @@ impl<'a> Scope<'a> {
                 }
             }
             TestKind::Compare { left, op, right } => {
-                let [left, right] = [left, right].map(|operand| self.compared(operand, test.span));
+                let [left, right] =
+                    [left, right].map(|operand| self.compared(operand, test.span.start));
                 self.push(quote! { if !(#left #op #right) { #otherwise } });
             }
             TestKind::Expr(expr) => {

@@ -33,7 +33,7 @@ impl RuleResolver<'_, '_> {
 
         let kind = self.kind_of(&function);
         let is_fact = matches!(kind, ElementKind::Best { .. });
-        let element = self.push_element(kind, text(tokens), accumulate.binding.span());
+        let element = self.push_element(kind, text(tokens), accumulate.binding.span().into());
         if let Function::Collect(member) = function {
             self.members.insert(element, member);
         }

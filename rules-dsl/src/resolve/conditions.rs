@@ -5,12 +5,11 @@
 
 use indexmap::IndexMap;
 use proc_macro2::{Ident, TokenStream};
-use syn::spanned::Spanned;
 
 use crate::ast::{self, ConditionKind};
 use crate::hir::{Condition, EitherId, ElementKind, Source, TestId, TestKind, VariableId};
 
-use super::names::{bound_names, text};
+use super::names::{bound_names, span_range, text};
 use super::rules::condition_texts;
 use super::rules::{Each, RuleResolver};
 use super::scope::Frame;
@@ -150,7 +149,7 @@ impl RuleResolver<'_, '_> {
             binds: Vec::new(),
             irrefutable,
         };
-        self.push_test(kind, needs, source, pattern.span());
+        self.push_test(kind, needs, source, span_range(pattern));
         let bound = self.bind_pattern(pattern, &Source::Test(test));
         if let TestKind::Let { binds, .. } = &mut self.tests[test.0].kind {
             *binds = bound;
@@ -167,7 +166,7 @@ impl RuleResolver<'_, '_> {
         tokens: &TokenStream,
     ) -> Condition {
         let expr = self.resolve_expression(expr);
-        let element = self.push_element(ElementKind::Each, text(tokens), pattern.span());
+        let element = self.push_element(ElementKind::Each, text(tokens), span_range(pattern));
         let each = Each {
             needs: expr.needs.clone(),
             kept: ty.is_some(),

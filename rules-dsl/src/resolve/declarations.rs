@@ -127,6 +127,8 @@ pub(super) fn resolve_declaration(
     let passed = &settings.passed;
     let rust = quote!(#(#passed)* #derives #item);
     let resolved = hir::Declaration {
+        span: name_of(declaration).span(),
+        allows: settings.allows.clone(),
         vis,
         identity: settings.identity,
         derived: settings.derived,

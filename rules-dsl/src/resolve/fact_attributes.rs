@@ -25,6 +25,7 @@ pub(super) struct FactSettings {
     /// Whether it says itself what it derives.
     pub(super) derives: bool,
     pub(super) passed: Vec<TokenStream>,
+    pub(super) allows: BTreeSet<String>,
 }
 
 /// Attributes of a declared fact of a name and a shape.
@@ -39,6 +40,7 @@ pub(super) fn resolve_fact_attributes(
         derived: false,
         derives: false,
         passed: Vec::new(),
+        allows: BTreeSet::new(),
     };
     report_repeated(attrs, &["unique", "key", "derived"], found);
     report_both(attrs, found);
@@ -54,7 +56,7 @@ pub(super) fn resolve_fact_attributes(
                 settings.derived = true;
             }
             "allow" => {
-                let passed = allow(attr, &mut BTreeSet::new(), found);
+                let passed = allow(attr, &mut settings.allows, found);
                 settings.passed.extend(passed);
             }
             name => {

@@ -3,14 +3,15 @@
 //! The first use of a variable binds it and asks nothing; each later one is an equality. What is
 //! deeper in a Rust pattern is the business of `nested_patterns`.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Member, Pat};
 
 use crate::ast::FieldTest;
+use crate::diagnostic::SpanRange;
 use crate::hir::{ElementId, Operand, OperandKind, Source, TestId, TestKind};
 
-use super::names::{is_variable, member_name, text};
+use super::names::{is_variable, member_name, span_range, text};
 use super::rules::RuleResolver;
 
 /// A field of which something is asked.
@@ -63,7 +64,7 @@ impl RuleResolver<'_, '_> {
                 self.note_field_read(element, member);
                 let right = self.resolve_operand(expr);
                 let asked = asked(format!("{} {}", text(op), text(expr)));
-                vec![self.push_comparison(&asked, *op, right, expr.span())]
+                vec![self.push_comparison(&asked, *op, right, span_range(expr))]
             }
         }
     }
@@ -88,7 +89,7 @@ impl RuleResolver<'_, '_> {
                     text: text(literal),
                 };
                 let op = BinOp::Eq(syn::Token![==](literal.span()));
-                tests.push(self.push_comparison(asked, op, right, literal.span()));
+                tests.push(self.push_comparison(asked, op, right, span_range(literal)));
             }
             Pat::Or(or) if or.cases.iter().all(is_string) => {
                 let name = self.fresh_name(or.span());
@@ -120,7 +121,7 @@ impl RuleResolver<'_, '_> {
             text: text(name),
         };
         let op = BinOp::Eq(syn::Token![==](name.span()));
-        Some(self.push_comparison(asked, op, right, name.span()))
+        Some(self.push_comparison(asked, op, right, name.span().into()))
     }
 
     fn push_comparison(
@@ -128,7 +129,7 @@ impl RuleResolver<'_, '_> {
         asked: &Asked<'_>,
         op: BinOp,
         right: Operand,
-        span: Span,
+        span: SpanRange,
     ) -> TestId {
         let left = Operand {
             kind: OperandKind::Place {

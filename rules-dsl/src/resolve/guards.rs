@@ -4,12 +4,11 @@
 //! compared between places, so that a `String` field equals a `String` variable. An equality between
 //! expressions over different elements is a join. All else stays the user's expression.
 
-use syn::spanned::Spanned;
 use syn::{BinOp, Expr};
 
 use crate::hir::{ElementKind, Needs, Operand, OperandKind, Source, TestId, TestKind, VariableId};
 
-use super::names::{as_ident, peeled, text};
+use super::names::{as_ident, peeled, span_range, text};
 use super::rules::RuleResolver;
 
 impl RuleResolver<'_, '_> {
@@ -32,7 +31,7 @@ impl RuleResolver<'_, '_> {
             _ => {
                 let needs = self.needs_of_expr(expr);
                 let kind = TestKind::Expr(Box::new(expr.clone()));
-                self.push_test(kind, needs, text(expr), expr.span())
+                self.push_test(kind, needs, text(expr), span_range(expr))
             }
         }
     }
@@ -60,7 +59,7 @@ impl RuleResolver<'_, '_> {
         } else {
             TestKind::Expr(Box::new(whole.clone()))
         };
-        self.push_test(kind, needs, text(whole), whole.span())
+        self.push_test(kind, needs, text(whole), span_range(whole))
     }
 
     /// One side of a comparison.

@@ -15,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{Needs, Operand, OperandKind, Source, TestId, TestKind, VariableId};
 
 use super::field_patterns::{Asked, is_string};
-use super::names::{is_variable, plain, text};
+use super::names::{is_variable, plain, span_range, text};
 use super::rules::RuleResolver;
 use super::rust_scope::Access;
 
@@ -28,7 +28,7 @@ impl RuleResolver<'_, '_> {
         tests: &mut Vec<TestId>,
     ) {
         let mut pattern = pattern.clone();
-        let span = pattern.span();
+        let span = span_range(&pattern);
         let test = TestId(self.tests.len());
         // The test has its place before its variables are looked at, which name it.
         let kind = TestKind::Match {
@@ -101,7 +101,7 @@ impl RuleResolver<'_, '_> {
             right: operand(first),
         };
         let needs = self.needs([], [first, second]);
-        self.push_test(kind, needs, text.to_owned(), span)
+        self.push_test(kind, needs, text.to_owned(), span.into())
     }
 
     /// `"a" | "b"` asked of what a variable holds, a `String` or a `&str`.
@@ -120,7 +120,7 @@ impl RuleResolver<'_, '_> {
             TestKind::Expr(Box::new(expr)),
             needs,
             text.to_owned(),
-            or.span(),
+            span_range(or),
         )
     }
 }

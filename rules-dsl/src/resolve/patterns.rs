@@ -32,7 +32,7 @@ impl RuleResolver<'_, '_> {
             reads: std::collections::BTreeSet::new(),
             whole: false,
         };
-        let element = self.push_element(kind, text(tokens), pattern.path.span());
+        let element = self.push_element(kind, text(tokens), span_range(&pattern.path));
         self.complexity += 1;
         if let Some(name) = &pattern.binding {
             self.bind_new(name, Source::Fact(element));
@@ -43,7 +43,7 @@ impl RuleResolver<'_, '_> {
             let named = last.map_or_else(Span::call_site, |variant| variant.ident.span());
             self.note_part_read(element, None, named);
             let needs = self.needs([element], []);
-            let span = pattern.path.span();
+            let span = span_range(&pattern.path);
             let kind = TestKind::Variant(element);
             tests.push(self.push_test(kind, needs, text(&pattern.path), span));
         }

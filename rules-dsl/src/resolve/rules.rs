@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
 use crate::ast;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, SpanRange};
 use crate::hir::{
     self, Element, ElementId, ElementKind, GroupId, Needs, Source, Test, TestId, TestKind,
     Variable, VariableId,
@@ -171,7 +171,12 @@ impl RuleResolver<'_, '_> {
     }
 
     /// Adds an element that stands for a condition.
-    pub(super) fn push_element(&mut self, kind: ElementKind, text: String, at: Span) -> ElementId {
+    pub(super) fn push_element(
+        &mut self,
+        kind: ElementKind,
+        text: String,
+        at: SpanRange,
+    ) -> ElementId {
         self.elements.push(Element {
             kind,
             text,
@@ -187,7 +192,7 @@ impl RuleResolver<'_, '_> {
         kind: TestKind,
         needs: Needs,
         text: String,
-        span: Span,
+        span: SpanRange,
     ) -> TestId {
         self.tests.push(Test {
             kind,
