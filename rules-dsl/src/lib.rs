@@ -26,6 +26,7 @@ mod reduce;
 pub mod report;
 pub mod resolve;
 pub mod source;
+mod vocabulary;
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;

@@ -1,11 +1,108 @@
 //! Checks that look at the resolved model: they change nothing and find what is wrong with it.
+//!
+//! Fourth of the stages, between `resolve` and `network`; one file a check. What can never be meant is an
+//! error. What may be is a warning, found only in a ruleset without errors, so that none follows from
+//! one; `#[allow(rules::NAME)]` silences it. A check says only what surely holds.
+//!
+//! `values`, `constants`, `terms` and `conjunction` say what follows from tests, `effects` and
+//! `effects_graph` what blocks do: several checks stand on them.
 
+mod conjunction;
+mod constants;
+mod contradictions;
+mod cross_products;
+mod duplicate_rules;
+mod effects;
+mod effects_graph;
+mod self_reactivation;
+mod stratification;
+mod subsumption;
+mod terms;
+mod underivable;
+mod unseen_logical;
 mod unsupported;
+mod unused_variables;
+mod values;
+mod wrong_literals;
 
-use crate::diagnostic::Diagnostics;
-use crate::hir::Ruleset;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::hir::{Rule, Ruleset};
 
 /// Checks a ruleset.
 pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
-    unsupported::check_unsupported(ruleset, diagnostics);
+    let mut found = Found {
+        allows: &ruleset.allows,
+        diagnostics: Diagnostics::new(),
+    };
+    unsupported::check_unsupported(ruleset, &mut found.diagnostics);
+    wrong_literals::check_wrong_literals(ruleset, &mut found);
+    contradictions::check_contradictions(ruleset, &mut found);
+    stratification::check_stratification(ruleset, &mut found);
+    subsumption::check_subsumption(ruleset, &mut found);
+    unused_variables::check_unused_variables(ruleset, &mut found);
+    cross_products::check_cross_products(ruleset, &mut found);
+    self_reactivation::check_self_reactivation(ruleset, &mut found);
+    unseen_logical::check_unseen_logical(ruleset, &mut found);
+    duplicate_rules::check_duplicate_rules(ruleset, &mut found);
+    underivable::check_underivable(ruleset, &mut found);
+
+    diagnostics.extend(found.diagnostics);
+    if diagnostics.has_errors() {
+        diagnostics.retain(Diagnostic::is_error);
+    }
+}
+
+/// What the checks have found.
+struct Found<'r> {
+    allows: &'r BTreeSet<String>,
+    diagnostics: Diagnostics,
+}
+
+impl Found<'_> {
+    /// Adds what is wrong with a rule, unless it or the ruleset allows it.
+    fn push(&mut self, rule: &Rule, diagnostic: Diagnostic) {
+        self.push_unless(&rule.allows, diagnostic);
+    }
+
+    /// Adds what is wrong with what allows these.
+    fn push_unless(&mut self, allows: &BTreeSet<String>, diagnostic: Diagnostic) {
+        let name = diagnostic.code.name();
+        if !self.allows.contains(name) && !allows.contains(name) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// A rule, or a query, to be named in messages.
+#[derive(Clone, Copy)]
+struct Subject<'r> {
+    rule: &'r Rule,
+    word: &'static str,
+}
+
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} `{}`", self.word, self.rule.name)
+    }
+}
+
+/// The rules of a ruleset.
+fn rules(ruleset: &Ruleset) -> impl Iterator<Item = Subject<'_>> {
+    let word = "rule";
+    ruleset.rules.iter().map(move |rule| Subject { rule, word })
+}
+
+/// The rules of a ruleset, and its queries, whose conditions are a rule's.
+fn rules_and_queries(ruleset: &Ruleset) -> impl Iterator<Item = Subject<'_>> {
+    let queries = ruleset.queries.iter().map(|query| Subject {
+        rule: &query.rule,
+        word: "query",
+    });
+    rules(ruleset).chain(queries)
 }

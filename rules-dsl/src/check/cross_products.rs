@@ -1,0 +1,196 @@
+//! Patterns that fall into sets which share nothing: every fact of one is matched with every fact of the
+//! other.
+
+use petgraph::unionfind::UnionFind;
+
+use crate::diagnostic::Diagnostic;
+use crate::hir::{
+    Condition, ElementId, ElementKind, Function, Identity, Needs, Rule, Ruleset, Source, TestId,
+    VariableId,
+};
+use crate::vocabulary as say;
+
+use super::terms::{Claim, Reader, Renamed, Term, member_name};
+use super::{Found, Subject, rules_and_queries};
+
+/// Finds the patterns that nothing relates to those before.
+pub(super) fn check_cross_products(ruleset: &Ruleset, found: &mut Found<'_>) {
+    for subject in rules_and_queries(ruleset) {
+        for warning in cross_products(ruleset, subject) {
+            found.push(subject.rule, warning);
+        }
+    }
+}
+
+fn cross_products(ruleset: &Ruleset, subject: Subject<'_>) -> Vec<Diagnostic> {
+    let rule = subject.rule;
+    let name = |element: ElementId| match rule.elements[element.0].kind {
+        ElementKind::Fact { fact_type, .. } => ruleset.fact_types[fact_type.0].name.to_string(),
+        _ => rule.elements[element.0].text.clone(),
+    };
+    let mut related = Related::in_rule(rule);
+    let mut seen: Vec<(usize, ElementId)> = Vec::new();
+    let mut warnings = Vec::new();
+    for element in partners(ruleset, rule) {
+        let set = related.sets.find_mut(element.0);
+        if seen.iter().any(|(other, _)| *other == set) {
+            continue;
+        }
+        if let Some((_, first)) = seen.first() {
+            let [here, there] = [element, *first].map(|element| rule.elements[element.0].span);
+            let wording = say::cross_product(subject, name(element), name(*first));
+            warnings.push(wording.at_second(here, there.start));
+        }
+        seen.push((set, element));
+    }
+    warnings
+}
+
+/// The patterns of a rule that bind variables, and of which there may be several matches.
+fn partners(ruleset: &Ruleset, rule: &Rule) -> Vec<ElementId> {
+    let patterns = rule
+        .conditions
+        .iter()
+        .filter_map(|condition| match condition {
+            Condition::Fact { element, tests } => Some((*element, tests)),
+            _ => None,
+        });
+    patterns
+        .filter(|(element, tests)| {
+            binds(rule, *element) && !is_single(ruleset, rule, *element, tests)
+        })
+        .map(|(element, _)| element)
+        .collect()
+}
+
+fn binds(rule: &Rule, element: ElementId) -> bool {
+    rule.variables.iter().any(|variable| {
+        let of = match &variable.source {
+            Source::Fact(of) | Source::Field { element: of, .. } => Some(*of),
+            Source::Test(test) => match &rule.tests[test.0].kind {
+                crate::hir::TestKind::Match { element: of, .. } => Some(*of),
+                _ => None,
+            },
+            _ => None,
+        };
+        of == Some(element) && !variable.name.to_string().starts_with('_')
+    })
+}
+
+/// Whether at most one fact matches a pattern: its key is none, or constant.
+fn is_single(ruleset: &Ruleset, rule: &Rule, element: ElementId, tests: &[TestId]) -> bool {
+    let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
+        return false;
+    };
+    let declaration = ruleset.fact_types[fact_type.0].declaration.as_ref();
+    let Some(Identity::Key(members)) = declaration.map(|declaration| &declaration.identity) else {
+        return false;
+    };
+    let renamed = &Renamed::new();
+    let reader = Reader { rule, renamed };
+    let claims: Vec<Claim> = tests.iter().flat_map(|test| reader.claims(*test)).collect();
+    members.iter().all(|member| {
+        let key = Term::Field(element, Some(member_name(member)));
+        claims.iter().any(|claim| match claim {
+            Claim::Among { term, values } => *term == key && values.is_one(),
+            Claim::Ordered { .. } | Claim::Other(_) => false,
+        })
+    })
+}
+
+/// The elements of a rule in sets: those that some condition relates, even through others, are in one.
+/// After the elements, the parameters of a query have their places.
+struct Related<'r> {
+    rule: &'r Rule,
+    sets: UnionFind<usize>,
+}
+
+impl<'r> Related<'r> {
+    fn in_rule(rule: &'r Rule) -> Self {
+        let sets = UnionFind::new(rule.elements.len() + rule.variables.len());
+        let mut related = Self { rule, sets };
+        for condition in &rule.conditions {
+            let about = related.condition(condition);
+            // Of a pattern each test is a condition by itself.
+            if !matches!(condition, Condition::Fact { .. }) {
+                related.relate(&about);
+            }
+        }
+        related
+    }
+
+    fn relate(&mut self, places: &[usize]) {
+        for pair in places.windows(2) {
+            self.sets.union(pair[0], pair[1]);
+        }
+    }
+
+    /// What a condition is about. What its tests relate is related.
+    fn condition(&mut self, condition: &'r Condition) -> Vec<usize> {
+        match condition {
+            Condition::Fact { element, tests } => {
+                let mut about = vec![element.0];
+                about.extend(tests.iter().flat_map(|test| self.test(*test)));
+                about
+            }
+            Condition::Test(test) => self.test(*test),
+            Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                self.conditions(conditions)
+            }
+            Condition::Either { branches, .. } => branches
+                .iter()
+                .flat_map(|branch| self.conditions(branch))
+                .collect(),
+            Condition::Accumulate {
+                element,
+                function,
+                source,
+                tests,
+                ..
+            } => {
+                let mut about = vec![element.0];
+                about.extend(self.conditions(source));
+                about.extend(tests.iter().flat_map(|test| self.test(*test)));
+                if let Function::Sum(value)
+                | Function::Avg(value)
+                | Function::Min(value)
+                | Function::Max(value)
+                | Function::MinBy(value, _)
+                | Function::MaxBy(value, _)
+                | Function::User(_, value) = function
+                {
+                    about.extend(self.needed(&value.needs));
+                }
+                about
+            }
+            Condition::Each { element, expr, .. } => {
+                let mut about = vec![element.0];
+                about.extend(self.needed(&expr.needs));
+                about
+            }
+        }
+    }
+
+    fn conditions(&mut self, conditions: &'r [Condition]) -> Vec<usize> {
+        conditions
+            .iter()
+            .flat_map(|condition| self.condition(condition))
+            .collect()
+    }
+
+    fn test(&mut self, test: TestId) -> Vec<usize> {
+        let about = self.needed(&self.rule.tests[test.0].needs);
+        self.relate(&about);
+        about
+    }
+
+    fn needed(&self, needs: &Needs) -> Vec<usize> {
+        let parameters = needs.variables.iter().filter(|variable| {
+            let source = &self.rule.variables[variable.0].source;
+            matches!(source, Source::Parameter(_))
+        });
+        let parameters = parameters.map(|VariableId(place)| self.rule.elements.len() + place);
+        let elements = needs.elements.iter().map(|element| element.0);
+        elements.chain(parameters).collect()
+    }
+}

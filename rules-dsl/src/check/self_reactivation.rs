@@ -1,0 +1,297 @@
+//! Rules whose effects make a match of themselves again, and leave what they test as it is: they fire
+//! without end, or once too often.
+//!
+//! Said only where the effect stands in no branch, nothing leaves the block before it, and no other effect
+//! of the block can end the matches.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ast::EffectKind;
+use crate::diagnostic::Diagnostic;
+use crate::hir::{
+    Condition, ElementId, ElementKind, FactTypeId, Identity, Operand, OperandKind, Rule, Ruleset,
+    Source, TestKind, VariableId,
+};
+use crate::vocabulary as say;
+
+use super::effects::{Placed, effects_of, mentions, tokens_of};
+use super::terms::member_name;
+use super::{Found, Subject, rules};
+
+/// Finds the effects by which a rule re-activates itself.
+pub(super) fn check_self_reactivation(ruleset: &Ruleset, found: &mut Found<'_>) {
+    for subject in rules(ruleset) {
+        let rule = subject.rule;
+        let is_bounded =
+            rule.no_loop || rule.once || rule.lock_on_active || !rule.on_change.is_empty();
+        if is_bounded || mentions(tokens_of(&rule.then.block.pieces), &["return", "?"]) {
+            continue;
+        }
+        let check = Check {
+            ruleset,
+            subject,
+            rule,
+            tested: Tested::by(rule),
+            effects: effects_of(&rule.then.block),
+        };
+        if !check.may_end_matches() {
+            let warning = check
+                .effects
+                .iter()
+                .find_map(|effect| check.warning(effect));
+            if let Some(warning) = warning {
+                found.push(rule, warning);
+            }
+        }
+    }
+}
+
+struct Check<'r> {
+    ruleset: &'r Ruleset,
+    subject: Subject<'r>,
+    rule: &'r Rule,
+    tested: Tested,
+    effects: Vec<Placed<'r>>,
+}
+
+impl Check<'_> {
+    /// Whether some effect of the block may change what the rule tests, or ends the firing for now.
+    fn may_end_matches(&self) -> bool {
+        self.effects.iter().any(|placed| match &placed.effect.kind {
+            EffectKind::Insert { .. } => {
+                let fact_type = self.rule.then.inserts[placed.number].fact_type;
+                fact_type.is_none_or(|fact_type| self.tested.is_whole(fact_type))
+            }
+            EffectKind::Modify { .. } => {
+                let modify = &self.rule.then.modifies[placed.number];
+                let fact_type = modify.element.and_then(|element| self.type_of(element));
+                match (fact_type, &modify.writes) {
+                    (Some(fact_type), Some(fields)) => fields.iter().any(|field| {
+                        let member = field.member.as_deref();
+                        member.is_none_or(|member| self.tested.is_tested(fact_type, member))
+                    }),
+                    _ => true,
+                }
+            }
+            EffectKind::Retract { .. }
+            | EffectKind::Focus { .. }
+            | EffectKind::Halt
+            | EffectKind::Choose { .. }
+            | EffectKind::Fail => true,
+        })
+    }
+
+    fn warning(&self, placed: &Placed<'_>) -> Option<Diagnostic> {
+        if !placed.is_unconditional() {
+            return None;
+        }
+        match &placed.effect.kind {
+            EffectKind::Insert { .. } => self.reactivating_insert(placed),
+            EffectKind::Modify { body, .. } => {
+                let branches = ["if", "match", "while", "for", "loop", "&", "|"];
+                let is_certain = !mentions(tokens_of(&body.pieces), &branches);
+                is_certain
+                    .then(|| self.reactivating_modify(placed))
+                    .flatten()
+            }
+            _ => None,
+        }
+    }
+
+    /// A fact of a type of which any will do for the rule.
+    fn reactivating_insert(&self, placed: &Placed<'_>) -> Option<Diagnostic> {
+        let inserted = self.rule.then.inserts[placed.number].fact_type?;
+        let declaration = self.ruleset.fact_types[inserted.0].declaration.as_ref();
+        let is_plain = |identity: &Identity| *identity == Identity::Plain;
+        if declaration.is_some_and(|declaration| !is_plain(&declaration.identity)) {
+            return None;
+        }
+        let mut patterns = self.patterns();
+        let element = patterns.find(|element| {
+            self.type_of(*element) == Some(inserted) && !self.tested.asks_anything(inserted)
+        })?;
+        let name = &self.ruleset.fact_types[inserted.0].name;
+        let read = self.rule.elements[element.0].span;
+        let wording = say::reactivating_insert(self.subject, name);
+        Some(
+            wording
+                .at(placed.effect.keyword)
+                .label(read, say::ANY_WILL_DO),
+        )
+    }
+
+    /// A `modify` that writes a field which the rule reads and does not test.
+    fn reactivating_modify(&self, placed: &Placed<'_>) -> Option<Diagnostic> {
+        let modify = &self.rule.then.modifies[placed.number];
+        let (element, writes) = (modify.element?, modify.writes.as_ref()?);
+        if !self.patterns().any(|pattern| pattern == element) {
+            return None;
+        }
+        let ElementKind::Fact {
+            fact_type, reads, ..
+        } = &self.rule.elements[element.0].kind
+        else {
+            return None;
+        };
+        let fields = &self.ruleset.fact_types[fact_type.0].fields;
+        let read: Vec<&str> = reads
+            .iter()
+            .filter_map(|number| fields.get_index(*number)?.0.member.as_deref())
+            .collect();
+        let mut written = writes.iter().filter_map(|field| field.member.as_deref());
+        let member = written.find(|member| read.contains(member))?;
+        let wording = say::reactivating_modify(self.subject, member);
+        Some(wording.at(placed.effect.keyword))
+    }
+
+    /// The patterns that every match has a fact for.
+    fn patterns(&self) -> impl Iterator<Item = ElementId> {
+        let conditions = self.rule.conditions.iter();
+        conditions.filter_map(|condition| match condition {
+            Condition::Fact { element, .. } => Some(*element),
+            _ => None,
+        })
+    }
+
+    fn type_of(&self, element: ElementId) -> Option<FactTypeId> {
+        match self.rule.elements[element.0].kind {
+            ElementKind::Fact { fact_type, .. } => Some(fact_type),
+            _ => None,
+        }
+    }
+}
+
+/// What a rule tests, by types: the fields, and with `None` the fact whole.
+struct Tested(BTreeMap<FactTypeId, BTreeSet<Option<String>>>);
+
+impl Tested {
+    fn by(rule: &Rule) -> Self {
+        let mut tested = Self(BTreeMap::new());
+        for condition in &rule.conditions {
+            match condition {
+                Condition::Fact { .. } | Condition::Test(_) => {}
+                Condition::Each { expr, .. } => {
+                    for variable in &expr.needs.variables {
+                        tested.add_variable(rule, *variable);
+                    }
+                }
+                // What there is of these at all may matter.
+                Condition::Either { branches, .. } => {
+                    for branch in branches {
+                        tested.add_all(rule, branch);
+                    }
+                }
+                Condition::Not { .. } | Condition::Exists { .. } | Condition::Accumulate { .. } => {
+                    tested.add_all(rule, std::slice::from_ref(condition));
+                }
+            }
+        }
+        for test in &rule.tests {
+            tested.add_test(rule, &test.kind, &test.needs.variables);
+        }
+        tested
+    }
+
+    fn add_all(&mut self, rule: &Rule, conditions: &[Condition]) {
+        for condition in conditions {
+            match condition {
+                Condition::Fact { element, .. } => self.add(rule, *element, None),
+                Condition::Test(_) | Condition::Each { .. } => {}
+                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                    self.add_all(rule, conditions);
+                }
+                Condition::Either { branches, .. } => {
+                    for branch in branches {
+                        self.add_all(rule, branch);
+                    }
+                }
+                Condition::Accumulate { source, .. } => self.add_all(rule, source),
+            }
+        }
+    }
+
+    fn add_test(&mut self, rule: &Rule, test: &TestKind, needed: &BTreeSet<VariableId>) {
+        match test {
+            TestKind::Variant(element) => self.add(rule, *element, None),
+            TestKind::Match {
+                element, member, ..
+            } => {
+                self.add(rule, *element, Some(member_name(member)));
+                self.add_variables(rule, needed);
+            }
+            TestKind::Compare { left, right, .. } => {
+                self.add_operand(rule, left);
+                self.add_operand(rule, right);
+            }
+            TestKind::Expr(_)
+            | TestKind::Let {
+                irrefutable: false, ..
+            } => self.add_variables(rule, needed),
+            TestKind::Let {
+                irrefutable: true, ..
+            } => {}
+        }
+    }
+
+    fn add_operand(&mut self, rule: &Rule, operand: &Operand) {
+        match &operand.kind {
+            OperandKind::Place { element, member } => {
+                self.add(rule, *element, Some(member_name(member)));
+            }
+            OperandKind::Variable(_) | OperandKind::Expr(_) => {
+                self.add_variables(rule, &operand.needs.variables);
+            }
+        }
+    }
+
+    fn add_variables(&mut self, rule: &Rule, variables: &BTreeSet<VariableId>) {
+        for variable in variables {
+            self.add_variable(rule, *variable);
+        }
+    }
+
+    fn add_variable(&mut self, rule: &Rule, variable: VariableId) {
+        match &rule.variables[variable.0].source {
+            Source::Fact(element) => self.add(rule, *element, None),
+            Source::Field { element, member } => {
+                self.add(rule, *element, Some(member_name(member)));
+            }
+            Source::Test(test) => match &rule.tests[test.0].kind {
+                TestKind::Match {
+                    element, member, ..
+                } => self.add(rule, *element, Some(member_name(member))),
+                _ => self.add_variables(rule, &rule.tests[test.0].needs.variables),
+            },
+            Source::Either { branches, .. } => {
+                for branch in branches {
+                    self.add_variable(rule, *branch);
+                }
+            }
+            // Whatever these range over is tested whole.
+            Source::Accumulate(_) | Source::Key { .. } | Source::Each(_) | Source::Parameter(_) => {
+            }
+        }
+    }
+
+    fn add(&mut self, rule: &Rule, element: ElementId, member: Option<String>) {
+        if let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind {
+            self.0.entry(fact_type).or_default().insert(member);
+        }
+    }
+
+    fn is_whole(&self, fact_type: FactTypeId) -> bool {
+        let members = self.0.get(&fact_type);
+        members.is_some_and(|members| members.contains(&None))
+    }
+
+    fn is_tested(&self, fact_type: FactTypeId, member: &str) -> bool {
+        let tested = |members: &BTreeSet<Option<String>>| {
+            members.contains(&None) || members.contains(&Some(member.to_owned()))
+        };
+        self.0.get(&fact_type).is_some_and(tested)
+    }
+
+    fn asks_anything(&self, fact_type: FactTypeId) -> bool {
+        self.0.contains_key(&fact_type)
+    }
+}

@@ -1,0 +1,138 @@
+//! Rules as a whole: duplicates, and effects on the rule itself.
+
+use insta::assert_snapshot;
+
+use super::{findings, in_block};
+
+#[test]
+fn a_rule_that_does_what_another_does() {
+    assert_snapshot!(findings("
+rule one { when { A(x); B; } then { f(x); } }
+/// Later.
+#[salience(3)]
+rule two { when { B; A(x); } then { f(x) ; } }
+rule three { when { B; A(x); } then { g(x); } }
+rule four { when { B; A(x); } then { g(x); } undo { f(x); } }
+"), @"7:51 unsupported: `undo` is not supported yet");
+}
+
+#[test]
+fn the_same_rule_in_two_groups_is_two() {
+    assert_eq!(
+        findings(
+            "
+group a { rule one { when { A; } then { f(); } } }
+group b { rule two { when { A; } then { f(); } } }
+"
+        ),
+        ""
+    );
+}
+
+#[test]
+fn a_modify_of_what_is_read_and_not_tested() {
+    assert_snapshot!(in_block("o @ Order { total, discount };", "modify o { o.discount = f64::from(total) / 10.0; }
+log(discount);"), @r"
+    2:1 self_reactivation: rule `r` re-activates itself: it writes `discount`, which its conditions read and do not test (test `discount` in a condition, or give the rule `#[no_loop]`)
+    ");
+}
+
+#[test]
+fn an_insert_of_what_matches_any() {
+    assert_snapshot!(in_block("A;", "insert A { x: 1, y: 2 };"), @r"
+    2:1 self_reactivation: rule `r` re-activates itself: each `A` that it inserts is a new match of it (test a field of `A`, or ask for what is not there yet: `not A { … }`)
+    ");
+}
+
+#[test]
+fn what_changes_what_is_tested_is_no_loop() {
+    for (when, then) in [
+        (
+            "o @ Order { total, discount: 0.0 };",
+            "modify o { o.discount = f64::from(total); }",
+        ),
+        (
+            "o @ Order { total } if o.discount < 5.0;",
+            "modify o { o.discount = f64::from(total); }",
+        ),
+        (
+            "o @ Order { total, discount };",
+            "if discount < 5.0 { modify o { o.discount = f64::from(total); } }",
+        ),
+        (
+            "o @ Order { total, discount };",
+            "if discount > 5.0 { return; } modify o { o.discount = f64::from(total); }",
+        ),
+        (
+            "o @ Order { total, discount };",
+            "modify o { o.discount = f64::from(total) + discount; } retract o;",
+        ),
+        (
+            "o @ Order { total };",
+            "modify o { o.discount = f64::from(total); }",
+        ),
+        ("A { x: 1 };", "insert A { x: 2, y: 2 };"),
+        (
+            "A; not B;",
+            "insert A { x: 2, y: 2 }; insert B { x: 1, z: 1 };",
+        ),
+        ("Path(..);", "insert Path(1, 2);"),
+        ("A;", "insert A { x: 1, y: 2 }; halt;"),
+        ("A;", "if f() { insert A { x: 1, y: 2 }; }"),
+        (
+            "a @ A { y }; n = count(A { x: 1 }); ",
+            "modify a { a.x = a.y; a.y = 1; } log(n, y);",
+        ),
+    ] {
+        assert_eq!(in_block(when, then), "", "{when} then {then}");
+    }
+}
+
+#[test]
+fn a_bound_on_firings_is_no_loop() {
+    for text in [
+        "#[no_loop] rule r { when { o @ Order { total }; } then { modify o { o.total = 1 + total; } } }",
+        "#[allow(rules::self_reactivation)] rule r { when { o @ Order { total }; } then { modify o { o.total = 1 + total; } } }",
+    ] {
+        assert_eq!(findings(text), "", "{text}");
+    }
+}
+
+#[test]
+fn a_logical_fact_that_its_own_block_ends() {
+    assert_snapshot!(in_block("o @ Order { open: true };", "modify o { o.open = false; }
+insert logical A { x: 1, y: 2 };"), @r"
+    3:1 unseen_logical: this logical fact falls at once: the block modifies `o`, which rule `r` matches, at line 2 (insert it plainly, or in a rule that leaves `o` as it is)
+    ");
+}
+
+#[test]
+fn a_logical_fact_beside_a_retract() {
+    assert_snapshot!(in_block("o @ Order;", "if f() { insert logical A { x: 1, y: 2 }; retract o; }"), @r"
+    2:10 unseen_logical: this logical fact falls at once: the block retracts `o`, which rule `r` matches, at line 2 (insert it plainly, or in a rule that leaves `o` as it is)
+    ");
+}
+
+#[test]
+fn a_logical_fact_that_stands() {
+    for (when, then) in [
+        (
+            "o @ Order { open: true };",
+            "modify o { o.total = 3; } insert logical A { x: 1, y: 2 };",
+        ),
+        (
+            "o @ Order { open: true };",
+            "if f() { modify o { o.open = false; } } else { insert logical A { x: 1, y: 2 }; }",
+        ),
+        (
+            "o @ Order { open: true };",
+            "modify o { o.open = false; } insert A { x: 1, y: 2 };",
+        ),
+        (
+            "Order; os = collect(o @ Order);",
+            "for o in os { retract o; } insert logical A { x: 1, y: 2 };",
+        ),
+    ] {
+        assert_eq!(in_block(when, then), "", "{when} then {then}");
+    }
+}

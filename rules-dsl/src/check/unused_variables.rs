@@ -1,0 +1,162 @@
+//! Variables that are bound and not used: often a misspelt name, which was to join.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::nearest;
+use crate::hir::{
+    Condition, Expression, Function, Needs, Query, Rule, Ruleset, Source, VariableId,
+};
+use crate::vocabulary as say;
+
+use super::terms::member_name;
+use super::{Found, Subject, rules_and_queries};
+
+/// Finds the variables that nothing uses.
+pub(super) fn check_unused_variables(ruleset: &Ruleset, found: &mut Found<'_>) {
+    let selects = ruleset.rules.iter().map(|_| None);
+    let selects = selects.chain(ruleset.queries.iter().map(select));
+    for (subject, select) in rules_and_queries(ruleset).zip(selects) {
+        let mut used = Used {
+            rule: subject.rule,
+            variables: BTreeSet::new(),
+        };
+        used.add_rule();
+        used.add(select);
+        check_variables(subject, &used.variables, found);
+    }
+}
+
+fn select(query: &Query) -> Option<&Expression> {
+    query.select.as_ref().map(|(_, expression)| expression)
+}
+
+fn check_variables(subject: Subject<'_>, used: &BTreeSet<VariableId>, found: &mut Found<'_>) {
+    for (number, variable) in subject.rule.variables.iter().enumerate() {
+        let name = variable.name.to_string();
+        let is_named_twice = match &variable.source {
+            // A key groups, and the variables of the branches are there themselves.
+            Source::Key { .. } | Source::Either { .. } => continue,
+            Source::Field { member, .. } => member_name(member) == name,
+            _ => false,
+        };
+        if name.starts_with('_') || used.contains(&VariableId(number)) {
+            continue;
+        }
+        let wording = if let Some(meant) = meant(subject, used, &name) {
+            say::misspelt_variable(subject, &name, meant)
+        } else if is_named_twice {
+            say::unused_field_variable(subject, &name)
+        } else {
+            say::unused_variable(subject, &name)
+        };
+        found.push(subject.rule, wording.at(variable.name.span()));
+    }
+}
+
+/// The other variable that a name may have been meant for.
+fn meant(subject: Subject<'_>, used: &BTreeSet<VariableId>, name: &str) -> Option<String> {
+    let variables = used
+        .iter()
+        .map(|id| subject.rule.variables[id.0].name.to_string());
+    let others: Vec<String> = variables
+        .filter(|other| other.chars().count() > 2)
+        .collect();
+    nearest(name, others.iter().map(String::as_str)).map(str::to_owned)
+}
+
+/// The variables that something uses.
+struct Used<'r> {
+    rule: &'r Rule,
+    variables: BTreeSet<VariableId>,
+}
+
+impl<'r> Used<'r> {
+    fn add_rule(&mut self) {
+        let rule = self.rule;
+        let tests = rule.tests.iter().map(|test| &test.needs);
+        let blocks = [Some(&rule.then), rule.undo.as_ref()];
+        let blocks = blocks.into_iter().flatten().map(|block| &block.needs);
+        for needs in tests.chain(blocks) {
+            self.add_needs(needs);
+        }
+        self.add(&rule.computed_salience);
+        self.add(&rule.on_change);
+        self.add_conditions(&rule.conditions);
+    }
+
+    fn add(&mut self, expressions: impl IntoIterator<Item = &'r Expression>) {
+        for expression in expressions {
+            self.add_needs(&expression.needs);
+        }
+    }
+
+    fn add_needs(&mut self, needs: &Needs) {
+        for variable in &needs.variables {
+            self.add_variable(*variable);
+        }
+    }
+
+    fn add_variable(&mut self, variable: VariableId) {
+        if !self.variables.insert(variable) {
+            return;
+        }
+        if let Source::Either { branches, .. } = &self.rule.variables[variable.0].source {
+            for branch in branches {
+                self.add_variable(*branch);
+            }
+        }
+    }
+
+    fn add_conditions(&mut self, conditions: &'r [Condition]) {
+        for condition in conditions {
+            match condition {
+                Condition::Fact { .. } | Condition::Test(_) => {}
+                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
+                    self.add_conditions(conditions);
+                }
+                Condition::Either { branches, .. } => {
+                    for branch in branches {
+                        self.add_conditions(branch);
+                    }
+                }
+                Condition::Accumulate {
+                    function,
+                    source,
+                    by,
+                    ..
+                } => {
+                    self.add_conditions(source);
+                    self.add_function(function);
+                    for key in by {
+                        self.add_variable(*key);
+                    }
+                }
+                Condition::Each { expr, .. } => self.add([expr]),
+            }
+        }
+    }
+
+    fn add_function(&mut self, function: &'r Function) {
+        let (value, member) = match function {
+            Function::Count => (None, None),
+            Function::Collect(member) => (None, Some(member)),
+            Function::Sum(value)
+            | Function::Avg(value)
+            | Function::Min(value)
+            | Function::Max(value)
+            | Function::User(_, value) => (Some(value), None),
+            Function::MinBy(value, member) | Function::MaxBy(value, member) => {
+                (Some(value), Some(member))
+            }
+        };
+        self.add(value);
+        if let Some(member) = member {
+            // The name says which fact is meant.
+            let variables = self.rule.variables.iter().enumerate();
+            let named = variables
+                .filter(|(_, variable)| matches!(variable.source, Source::Fact(e) if e == *member));
+            self.variables
+                .extend(named.map(|(number, _)| VariableId(number)));
+        }
+    }
+}
