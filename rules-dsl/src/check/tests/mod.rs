@@ -3,6 +3,7 @@
 mod contradictions;
 mod cross_products;
 mod rules;
+mod soundness;
 mod stratification;
 mod subsumption;
 mod underivable;
