@@ -93,6 +93,7 @@ fn the_agenda_shows_what_is_pending_in_firing_order_with_the_facts() {
 #[test]
 fn the_agenda_is_what_then_fires() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact A(u8);
         fact B(u8);
@@ -184,6 +185,7 @@ fn a_halt_in_the_last_firing_is_said() {
 #[test]
 fn a_rule_that_modifies_what_it_reads_fires_again() {
     rules! {
+        #[allow(rules::self_reactivation)]
         ruleset Small;
         fact A { value: u32 }
         rule r { when { a @ A { value }; } then { modify a { a.value = value + 1; } } }

@@ -20,6 +20,7 @@ fn a_match_fires_once() {
 #[test]
 fn a_firing_that_swaps_one_witness_for_another_reactivates_nothing() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact Guard(u8);
         fact Relief;
@@ -54,6 +55,7 @@ fn a_firing_that_swaps_one_witness_for_another_reactivates_nothing() {
 #[test]
 fn a_firing_that_swaps_a_counted_fact_for_another_reactivates_nothing() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact Member(u8);
         fact Swap;
@@ -104,6 +106,7 @@ fn what_a_firing_makes_and_unmakes_is_never_seen() {
 #[test]
 fn a_fact_modified_and_modified_back_keeps_its_match() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact Kick;
         fact A { value: u8 }
@@ -208,6 +211,7 @@ fn a_match_that_ended_and_holds_again_fires_again() {
 #[test]
 fn an_equal_fact_inserted_after_a_retract_in_one_firing_is_a_new_fact() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact Renew;
         fact A(u8);

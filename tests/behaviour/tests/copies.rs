@@ -8,6 +8,7 @@ use behaviour::Recorder;
 use rules_runtime::{Activation, FactId, Handle, rules};
 
 rules! {
+    #[allow(rules::cross_product)]
     ruleset Kitchen;
 
     fact Dish { id: u32, cooked: bool }

@@ -133,6 +133,7 @@ fn one_change_fires_in_the_order_of_the_rules() {
 #[test]
 fn one_change_and_one_rule_fire_by_elements_from_left_to_right_newest_first() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact A(u8);
         fact B(u8);
@@ -150,6 +151,7 @@ fn one_change_and_one_rule_fire_by_elements_from_left_to_right_newest_first() {
 fn under_breadth_the_elements_go_oldest_first() {
     rules! {
         #[strategy(breadth)]
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact A(u8);
         fact B(u8);

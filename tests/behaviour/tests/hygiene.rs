@@ -27,6 +27,7 @@ fn fact_types_may_be_named_like_types_of_the_prelude() {
 #[test]
 fn rules_may_have_any_name() {
     rules! {
+        #[allow(rules::duplicate_rule)]
         ruleset Small;
         fact A;
         rule new { when { A; } then {} }
@@ -255,7 +256,7 @@ fn a_session_is_send_where_its_facts_are() {
     rules! {
         ruleset Small;
         fact A(String);
-        rule r { when { A(text) if text.len() > 1; all = collect(a @ A); } then {} }
+        rule r { when { A(text) if text.len() > 1; _all = collect(a @ A); } then {} }
     }
     let session = Small::new();
     is_send(&session);

@@ -59,6 +59,7 @@ fn a_second_modify_starts_from_the_first_ones_result() {
 #[test]
 fn two_names_of_one_fact_modify_one_fact() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact Pair { left: u8, right: u8 }
         global log: Vec<u8>;
@@ -87,6 +88,7 @@ fn two_names_of_one_fact_modify_one_fact() {
 #[test]
 fn a_modify_within_a_modify_is_seen_by_the_outer_one() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact A { value: u8 }
         fact B { value: u8 }

@@ -180,6 +180,7 @@ fn floats_are_compared_as_rust_compares_them() {
 #[test]
 fn a_field_not_written_is_the_same_whatever_equality_says() {
     rules! {
+        #[allow(rules::cross_product)]
         ruleset Small;
         fact A { x: f64, go: bool }
         fact Kick;

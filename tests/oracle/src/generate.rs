@@ -16,9 +16,13 @@ mod scope;
 use crate::elements::{Element, Elements};
 use crate::model::{Condition, FactType, Rule, Ruleset, Strategy, effect};
 use crate::naive::stratify;
+use crate::text;
 use crate::value::Kind;
 pub use changes::change;
 pub use random::Random;
+use rules_dsl::diagnostic::{Code, Diagnostics};
+use rules_dsl::source::Source;
+use std::path::Path;
 
 /// The names of rules, by their place.
 const RULES: [&str; 8] = [
@@ -44,6 +48,33 @@ pub fn random(sequence: u64) -> Random {
 /// The ruleset of a seed, its session type named after it: `R7`.
 #[must_use]
 pub fn ruleset(seed: u64, elements: Elements) -> Ruleset {
+    first(seed, elements, |ruleset| {
+        let found = findings(&text::ruleset(ruleset));
+        !found.iter().any(|found| found.code == Code::Never)
+    })
+}
+
+/// The ruleset of a seed that the compiler refuses, because a pattern in it can never hold.
+#[must_use]
+pub fn refused(seed: u64, elements: Elements) -> Ruleset {
+    first(seed, elements, |ruleset| {
+        let found = findings(&text::ruleset(ruleset));
+        found.iter().any(|found| found.code == Code::Never)
+    })
+}
+
+/// What the compiler says of a ruleset.
+#[must_use]
+pub fn findings(text: &str) -> Diagnostics {
+    let source = Source::from_text(Path::new("tried.rules"), text.to_owned());
+    let (tree, mut found) = rules_dsl::parse::parse(&source);
+    let model = rules_dsl::resolve::resolve(&tree, &mut found);
+    rules_dsl::check::check(&model, &mut found);
+    found
+}
+
+/// The first ruleset of a seed that will do.
+fn first(seed: u64, elements: Elements, will_do: impl Fn(&Ruleset) -> bool) -> Ruleset {
     let mut generator = Generator {
         random: Random::new(seed),
         elements,
@@ -53,7 +84,8 @@ pub fn ruleset(seed: u64, elements: Elements) -> Ruleset {
     };
     loop {
         let mut ruleset = generator.ruleset();
-        if stratify(&ruleset).is_some() && !ruleset.rules.iter().any(supports_by_existence) {
+        let is_sound = stratify(&ruleset).is_some();
+        if is_sound && !ruleset.rules.iter().any(supports_by_existence) && will_do(&ruleset) {
             ruleset.name = format!("R{seed}");
             return ruleset;
         }
