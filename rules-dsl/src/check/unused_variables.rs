@@ -31,6 +31,15 @@ fn select(query: &Query) -> Option<&Expression> {
 }
 
 fn check_variables(subject: Subject<'_>, used: &BTreeSet<VariableId>, found: &mut Found<'_>) {
+    let variables = subject.rule.variables.iter();
+    let later_branches: BTreeSet<VariableId> = variables
+        .filter_map(|variable| match &variable.source {
+            Source::Either { branches, .. } => branches.get(1..),
+            _ => None,
+        })
+        .flatten()
+        .copied()
+        .collect();
     for (number, variable) in subject.rule.variables.iter().enumerate() {
         let name = variable.name.to_string();
         let is_named_twice = match &variable.source {
@@ -39,7 +48,9 @@ fn check_variables(subject: Subject<'_>, used: &BTreeSet<VariableId>, found: &mu
             Source::Field { member, .. } => member_name(member) == name,
             _ => false,
         };
-        if name.starts_with('_') || used.contains(&VariableId(number)) {
+        let id = VariableId(number);
+        // A variable of all branches is one.
+        if name.starts_with('_') || used.contains(&id) || later_branches.contains(&id) {
             continue;
         }
         let wording = if let Some(meant) = meant(subject, used, &name) {

@@ -38,7 +38,7 @@ fn branches_over_one_type_may_be_followed_by_blocks() {
         fact B;
         rule r {
             when {
-                either { A { x: n }; } or { A { x: n }; }
+                either { A { x: _n }; } or { A { x: _n }; }
                 B;
                 exists { not A { x: 9 }; }
             }

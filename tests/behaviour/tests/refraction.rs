@@ -11,13 +11,13 @@ rules! {
 
     #[on_change(value / 10)]
     rule report {
-        when { Sensor { id, value, noise }; }
+        when { Sensor { id, value, noise: _ }; }
         then { insert Alarm { id, value }; }
     }
 
     #[once]
     rule greet {
-        when { Sensor { id, value }; }
+        when { Sensor { id, value: _ }; }
         then { insert Greeted(id); }
     }
 }
@@ -101,7 +101,7 @@ fn the_elements_of_a_for_are_one_firing_of_once() {
         fact Shown(u32);
         #[once]
         rule show {
-            when { h @ Hand { cards }; for card in cards.iter().copied(); }
+            when { Hand { cards }; for card in cards.iter().copied(); }
             then { insert Shown(card); }
         }
     }

@@ -13,7 +13,9 @@ rule one { when { A(x); B; } then { f(x); } }
 rule two { when { B; A(x); } then { f(x) ; } }
 rule three { when { B; A(x); } then { g(x); } }
 rule four { when { B; A(x); } then { g(x); } undo { f(x); } }
-"), @"7:51 unsupported: `undo` is not supported yet");
+"), @r"
+    5:6 duplicate_rule: rule `two` has the conditions and the effects of rule `one`, written at line 2 (leave one of them out)
+    ");
 }
 
 #[test]

@@ -62,5 +62,8 @@ fn a_salience_uses_and_a_query_selects() {
 #[salience(x)]
 rule r { when { A(x, y); } then {} }
 query q(a: u8, b: u8) -> u8 { when { A(a, c); } select c }
-"), @"4:7 unsupported: `query` is not supported yet");
+"), @r"
+    3:22 unused_variable: rule `r` binds `y` and does not use it (leave it out, or call it `_y`)
+    4:16 unused_variable: query `q` binds `b` and does not use it (leave it out, or call it `_b`)
+    ");
 }
