@@ -75,13 +75,13 @@ fn can_hold(tests: &[Test]) -> bool {
 /// What is said of tests in a guard, and as conditions a line each; which of both never hold, and which line
 /// follows from those before it.
 fn said(tests: &[Test]) -> (bool, bool, Vec<usize>) {
-    let texts: Vec<String> = tests.iter().map(|test| test.text()).collect();
+    let written: Vec<String> = tests.iter().map(|test| test.text()).collect();
     let facts = "fact A { x: i32, y: i32 }";
     let guard = findings(&format!(
         "rule r {{ when {{ A {{ x, y }} if {}; }} then {{ f(x, y); }} }} {facts}",
-        texts.join(" && ")
+        written.join(" && ")
     ));
-    let conditions: Vec<String> = texts.iter().map(|text| format!("if {text};")).collect();
+    let conditions: Vec<String> = written.iter().map(|text| format!("if {text};")).collect();
     let conditions = findings(&format!(
         "rule r {{ when {{ A {{ x, y }};\n{} }} then {{ f(x, y); }} }} {facts}",
         conditions.join("\n")
