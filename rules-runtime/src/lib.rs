@@ -25,6 +25,7 @@ mod clone;
 mod effects;
 mod error;
 mod fact;
+mod founded;
 mod gather;
 mod graph;
 mod handle;

@@ -64,6 +64,9 @@ pub(crate) struct NodeState {
     rights: Vec<u32>,
     /// Tokens whose count or members this change has touched.
     pub(crate) touched: Vec<u32>,
+    /// Where logical facts can come to rest on one another: tokens for which an `exists` counts less than
+    /// before; matches that rest on such.
+    pub(crate) doubted: Vec<u32>,
 }
 
 /// The network's state.
@@ -216,13 +219,62 @@ impl Network {
         batch
     }
 
-    /// What rests on a fact that has lost a support, and falls with it.
-    pub(crate) fn unfounded(&self, fact: Place) -> Vec<Place> {
-        let matches_of = |(kind, slot): Place, into: &mut Vec<u32>| {
-            self.tokens.matches_of(self.plan, kind, slot, into);
+    /// The tokens that a counting node pairs with a fact, before its tests.
+    pub(crate) fn counting(&self, node: u32, slot: u32, hashed: bool) -> Vec<Pair> {
+        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
+            unreachable!("only counting nodes count")
         };
-        let facts_of = |token: u32, into: &mut Vec<Place>| into.extend(self.places(token));
-        self.supports.unfounded(fact, matches_of, facts_of)
+        let FactIndex { index, links } = &self.indexes[right as usize];
+        let hash = index.hash_of(links, slot).unwrap_or_default();
+        let mut batch = Batch::default();
+        batch.rights.push(Keyed { item: slot, hash });
+        self.pair_rights(node, &mut batch, hashed);
+        batch.pairs
+    }
+
+    /// The facts of an index that a token is paired with, before the tests.
+    pub(crate) fn counted(&self, right: u32, left: Keyed, hashed: bool) -> Vec<Pair> {
+        let FactIndex { index, links } = &self.indexes[right as usize];
+        let mut pairs = Vec::new();
+        each_item(index, links, left.hash, hashed, |right| {
+            pairs.push(Pair {
+                left: left.item,
+                right,
+            });
+        });
+        pairs
+    }
+
+    /// The matches to which tokens lead, through `exists` too.
+    pub(crate) fn matches_below(&self, mut tokens: Vec<u32>) -> Vec<u32> {
+        let mut matches = Vec::new();
+        while let Some(token) = tokens.pop() {
+            let node = self.tokens.node(token);
+            match self.plan.nodes[node as usize].kind {
+                NodeKind::Match { .. } if !matches.contains(&token) => matches.push(token),
+                NodeKind::Summary {
+                    of: Summary::Some,
+                    steps,
+                    ..
+                } => {
+                    let owner = self.tokens.up(token, steps);
+                    self.tokens.outputs(self.plan, owner, node, &mut tokens);
+                }
+                _ => self.tokens.children(token, &mut tokens),
+            }
+        }
+        matches
+    }
+
+    /// Doubts the matches to which tokens lead: what they rest on has become less.
+    pub(crate) fn doubt(&mut self, tokens: Vec<u32>) {
+        for token in self.matches_below(tokens) {
+            if self.supports.has_match(token) {
+                let node = self.tokens.node(token);
+                self.nodes[node as usize].doubted.push(token);
+                self.work.push(node);
+            }
+        }
     }
 
     /// Removes a token with all that begin with it.
@@ -307,7 +359,18 @@ impl Network {
 
     /// Takes off the counts what the pairs say.
     pub(crate) fn discount(&mut self, node: u32, batch: Batch) {
+        let doubts = self.plan.recursive
+            && matches!(
+                self.plan.nodes[node as usize].kind,
+                NodeKind::Counted {
+                    passes_some: true,
+                    ..
+                }
+            );
         for &Pair { left, .. } in &batch.pairs {
+            if doubts {
+                self.nodes[node as usize].doubted.push(left);
+            }
             let token = self.tokens.get_mut(left);
             let count = token.note & COUNT;
             token.note = (token.note & !COUNT) | count.saturating_sub(1);
@@ -514,6 +577,13 @@ impl Network {
             }
         }
         self.nodes[node as usize].touched = touched;
+        if self.plan.recursive {
+            let mut doubted = mem::take(&mut self.nodes[node as usize].doubted);
+            doubted.retain(|&token| {
+                !self.tokens.is_dead(token) && self.tokens.get(token).note & PASSES != 0
+            });
+            self.doubt(doubted);
+        }
     }
 
     /// Removes what a node has made of a token.

@@ -66,6 +66,8 @@ pub const WHOLE: u64 = 1 << 62;
 /// An alpha memory: the facts of a type that pass the tests on themselves alone.
 #[derive(Debug)]
 pub struct Alpha {
+    /// The fact type.
+    pub kind: u32,
     /// The indexes of it: which, and the fields that its tests and the key read.
     pub indexes: &'static [(u32, u64)],
     /// The nodes that take its facts.

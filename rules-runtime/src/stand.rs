@@ -5,9 +5,11 @@
 
 use alloc::vec::Vec;
 
+use crate::founded::unfounded;
 use crate::network::Network;
 use crate::program::{Holds, Program, Visitor};
 use crate::slab::{ALL, Standing, What};
+use crate::support::Place;
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
 /// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
@@ -84,14 +86,31 @@ pub(crate) fn withdraw_supports<P: Program>(
                 fact,
             });
         } else if P::PLAN.recursive {
-            for fact in network.unfounded(fact) {
-                P::visit(&mut Fall::<P> {
-                    memory,
-                    network,
-                    fact,
-                });
+            drop_unfounded::<P>(fact, memory, network);
+        }
+    }
+    // A match that stands may have come to rest on what it supports.
+    for token in core::mem::take(&mut network.nodes[node as usize].doubted) {
+        if network.tokens.is_dead(token) {
+            continue;
+        }
+        let supported: Vec<Place> = network.supports.facts_of(token).collect();
+        for fact in supported {
+            if !network.supports.is_stated(fact) {
+                drop_unfounded::<P>(fact, memory, network);
             }
         }
+    }
+}
+
+/// Lets a fact fall, with what rests on it, where nothing founded holds it up.
+fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut Network) {
+    for fact in unfounded::<P>(fact, memory, network) {
+        P::visit(&mut Fall::<P> {
+            memory,
+            network,
+            fact,
+        });
     }
 }
 

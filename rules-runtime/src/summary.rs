@@ -270,6 +270,15 @@ impl Network {
         copy
     }
 
+    /// The members of a group.
+    pub(crate) fn member_tokens(&self, group: u32) -> impl Iterator<Item = u32> + '_ {
+        let some = |member: u32| (member != NIL).then_some(member);
+        core::iter::successors(
+            some(self.summaries.groups[group as usize].first),
+            move |&member| some(self.tokens.links[member as usize].next),
+        )
+    }
+
     /// The number of a group's members.
     #[must_use]
     pub fn members_of(&self, group: u32) -> usize {
@@ -301,12 +310,9 @@ impl Network {
     /// A member of a group that the change has not removed, if there is one; else any.
     pub(crate) fn representative(&self, group: u32) -> u32 {
         let first = self.summaries.groups[group as usize].first;
-        let some = |member: u32| (member != NIL).then_some(member);
-        core::iter::successors(some(first), |&member| {
-            some(self.tokens.links[member as usize].next)
-        })
-        .find(|&member| !self.tokens.is_dead(member))
-        .unwrap_or(first)
+        self.member_tokens(group)
+            .find(|&member| !self.tokens.is_dead(member))
+            .unwrap_or(first)
     }
 
     /// When a member's facts read as they were when it was one: where the change has removed it, before.
@@ -624,6 +630,13 @@ fn settle<P: Program>(
         _ => said == says,
     };
     if same {
+        if of == Summary::Some && stirred && network.plan.recursive {
+            let mut outputs = Vec::new();
+            network
+                .tokens
+                .outputs(network.plan, owner, node, &mut outputs);
+            network.doubt(outputs);
+        }
         return;
     }
     if said != Said::Nothing {

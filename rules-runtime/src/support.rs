@@ -1,16 +1,10 @@
 //! Logical support: which matches hold up which facts.
 //!
-//! A fact inserted with `insert logical` stands while a match that derived it stands. Support must be
-//! founded: facts that hold up only one another fall together. Where rules can feed themselves, a fact
-//! that loses a support is first taken to fall with all that rests on it, and then whatever still has
-//! a support that rests on none of these is kept. (A. Gupta, I. S. Mumick, V. S. Subrahmanian,
-//! *Maintaining Views Incrementally*, 1993: delete and rederive.)
+//! A fact inserted with `insert logical` stands while a match that derived it stands; `founded` says when
+//! several facts hold up only one another.
 
 use alloc::vec::Vec;
 
-use hashbrown::HashSet;
-
-use crate::bind::BuildHasher;
 use crate::index::NIL;
 
 /// A match that supports a fact.
@@ -235,7 +229,7 @@ impl Supports {
     }
 
     /// The facts that a match supports.
-    fn facts_of(&self, token: u32) -> impl Iterator<Item = Place> + '_ {
+    pub(crate) fn facts_of(&self, token: u32) -> impl Iterator<Item = Place> + '_ {
         let first = self.matches.get(token as usize).copied().unwrap_or(NIL);
         let some = |number: u32| (number != NIL).then_some(number);
         core::iter::successors(some(first), move |&number| {
@@ -250,55 +244,11 @@ impl Supports {
     }
 
     /// The matches that support a fact.
-    fn matches_of(&self, fact: Place) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn matches_of(&self, fact: Place) -> impl Iterator<Item = u32> + '_ {
         let some = |number: u32| (number != NIL).then_some(number);
         core::iter::successors(some(self.get(fact).first), move |&number| {
             some(self.links[number as usize].next_of_fact)
         })
         .map(|number| self.links[number as usize].token)
-    }
-
-    /// Of a fact that has lost a support and the facts that rest on it: those that nothing founded holds up.
-    /// `matches_of` gives the matches of which a fact is part, `facts_of` the facts of a match.
-    pub(crate) fn unfounded(
-        &self,
-        fact: Place,
-        mut matches_of: impl FnMut(Place, &mut Vec<u32>),
-        mut facts_of: impl FnMut(u32, &mut Vec<Place>),
-    ) -> Vec<Place> {
-        let mut doubted: HashSet<Place, BuildHasher> = HashSet::default();
-        let mut order = alloc::vec![fact];
-        doubted.insert(fact);
-        let (mut next, mut tokens) = (0, Vec::new());
-        while let Some(&fact) = order.get(next) {
-            next += 1;
-            matches_of(fact, &mut tokens);
-            for token in tokens.drain(..) {
-                for supported in self.facts_of(token) {
-                    if !self.is_stated(supported) && doubted.insert(supported) {
-                        order.push(supported);
-                    }
-                }
-            }
-        }
-        // What rests on none of the doubted is founded; what rests on that is founded in its turn.
-        let (mut work, mut facts) = (order.clone(), Vec::new());
-        while let Some(fact) = work.pop() {
-            let founded = doubted.contains(&fact)
-                && self.matches_of(fact).any(|token| {
-                    facts.clear();
-                    facts_of(token, &mut facts);
-                    facts.iter().all(|fact| !doubted.contains(fact))
-                });
-            if founded {
-                doubted.remove(&fact);
-                matches_of(fact, &mut tokens);
-                for token in tokens.drain(..) {
-                    work.extend(self.facts_of(token).filter(|fact| doubted.contains(fact)));
-                }
-            }
-        }
-        order.retain(|fact| doubted.contains(fact));
-        order
     }
 }

@@ -295,6 +295,15 @@ impl Tokens {
         }
     }
 
+    /// The tokens that begin with a token.
+    pub(crate) fn children(&self, token: u32, into: &mut Vec<u32>) {
+        let mut child = self.get(token).children;
+        while child != NIL {
+            into.push(child);
+            child = self.get(child).next_sibling;
+        }
+    }
+
     /// The tokens made of a token by one node.
     pub(crate) fn outputs(&self, plan: &Plan, token: u32, producer: u32, into: &mut Vec<u32>) {
         let mut child = self.get(token).children;

@@ -99,11 +99,29 @@ fn watched(scope: &mut Scope<'_>, rule: &Rule, local: &str) -> TokenStream {
     values.collect()
 }
 
+/// Whether a rule asks for past values: for its `undo` block, what it watches, or the keys of groups over
+/// which it has fired.
+pub(super) fn has_past(rule: &Rule) -> bool {
+    rule.undo.is_some() || !rule.on_change.is_empty() || rule.once && has_groups(&rule.conditions)
+}
+
+fn has_groups(conditions: &[Condition]) -> bool {
+    conditions.iter().any(|condition| match condition {
+        Condition::Accumulate { by, .. } => !by.is_empty(),
+        Condition::Either { branches, .. } => branches.iter().any(|branch| has_groups(branch)),
+        Condition::Fact { .. }
+        | Condition::Test(_)
+        | Condition::Not { .. }
+        | Condition::Exists { .. }
+        | Condition::Each { .. } => false,
+    })
+}
+
 /// The fact types of which some rule asks for past values: they must be `Clone`.
 pub(super) fn types_with_past(ruleset: &Ruleset) -> BTreeSet<FactTypeId> {
     let mut types = BTreeSet::new();
     for rule in &ruleset.rules {
-        if rule.undo.is_some() || !rule.on_change.is_empty() {
+        if has_past(rule) {
             add_types(rule, &rule.conditions, &mut types);
         }
     }
@@ -126,8 +144,13 @@ fn add_types(rule: &Rule, conditions: &[Condition], types: &mut BTreeSet<FactTyp
                 }
             }
             Condition::Accumulate {
-                function, source, ..
-            } if !matches!(function, Function::Count) => add_types(rule, source, types),
+                function,
+                source,
+                by,
+                ..
+            } if !by.is_empty() || !matches!(function, Function::Count) => {
+                add_types(rule, source, types);
+            }
             Condition::Accumulate { .. }
             | Condition::Test(_)
             | Condition::Not { .. }

@@ -4,12 +4,13 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
 
-use crate::hir::{Condition, ElementId, Function, Rule, RuleId, Ruleset};
+use crate::hir::{Condition, ElementId, Function, RuleId, Ruleset};
 use crate::network::{Branch, Node, NodeKind};
 
 use super::literals::int;
 use super::members::by_branch;
 use super::names::{self, Names};
+use super::past::has_past;
 use super::scope::{Scope, View};
 use super::summaries::{Summaries, member_view};
 use super::tests::TestWriter;
@@ -78,11 +79,6 @@ impl StateField {
             quote! { #private::Kept<#of> }
         }
     }
-}
-
-/// Whether something is asked of the past of a rule: then what it keeps can be copied.
-fn has_past(rule: &Rule) -> bool {
-    rule.undo.is_some() || !rule.on_change.is_empty()
 }
 
 impl TestWriter<'_> {

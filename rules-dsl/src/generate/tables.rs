@@ -88,6 +88,7 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
         };
         quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
     });
+    let kind = int(alpha.fact_type.0);
     let fact_type = names::plain(&ruleset.fact_types[alpha.fact_type.0].name);
     let rule = ruleset.rule(alpha.tests.context.rule);
     let tests = alpha.tests.tests.iter();
@@ -100,7 +101,7 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
     };
     quote! {
         #[doc = #doc]
-        __rt::Alpha { indexes: &[#(#indexes),*], feeds: &[#(#feeds),*] }
+        __rt::Alpha { kind: #kind, indexes: &[#(#indexes),*], feeds: &[#(#feeds),*] }
     }
 }
 

@@ -143,6 +143,10 @@ fn groups_are_part_of_the_same_facts_by_their_keys() {
         sales.facts::<Reached>().map(|r| (r.0, r.1)).collect()
     };
     assert_eq!(reached(&sales), [(1, 10), (2, 12)]);
+    // The members by which a key was known may go.
+    let first = sales.handles::<Sale>().next().unwrap();
+    sales.retract(first).unwrap();
+    assert_eq!(sales.run().count, 0);
     // Changed, it is the same target still.
     sales.update(target, |target| target.least = 11).unwrap();
     assert_eq!(sales.run().count, 0);

@@ -14,7 +14,7 @@ mod rules;
 mod scope;
 
 use crate::elements::{Element, Elements};
-use crate::model::{Condition, FactType, Rule, Ruleset, Strategy, effect};
+use crate::model::{FactType, Rule, Ruleset, Strategy};
 use crate::naive::stratify;
 use crate::text;
 use crate::value::Kind;
@@ -84,34 +84,10 @@ fn first(seed: u64, elements: Elements, will_do: impl Fn(&Ruleset) -> bool) -> R
     };
     loop {
         let mut ruleset = generator.ruleset();
-        let is_sound = stratify(&ruleset).is_some();
-        if is_sound && !ruleset.rules.iter().any(supports_by_existence) && will_do(&ruleset) {
+        if stratify(&ruleset).is_some() && will_do(&ruleset) {
             ruleset.name = format!("R{seed}");
             return ruleset;
         }
-    }
-}
-
-/// Whether a rule supports facts by what an `exists` finds. The engine does not see yet that such support
-/// can rest on the fact itself.
-fn supports_by_existence(rule: &Rule) -> bool {
-    let mut supports = false;
-    effect::types(&rule.then, &mut |_, logical| supports |= logical);
-    supports && rule.when.iter().any(holds_exists)
-}
-
-fn holds_exists(condition: &Condition) -> bool {
-    match condition {
-        Condition::Exists(_) => true,
-        Condition::Either(branches) => branches.iter().flatten().any(holds_exists),
-        Condition::Not(block) => block.iter().any(holds_exists),
-        Condition::Forall(left, right) => left.iter().chain(right).any(holds_exists),
-        Condition::Accumulate(accumulate) => accumulate.block.iter().any(holds_exists),
-        Condition::Pattern(_)
-        | Condition::If(_)
-        | Condition::IfLet { .. }
-        | Condition::Let(..)
-        | Condition::For(..) => false,
     }
 }
 

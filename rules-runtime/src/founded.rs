@@ -1,0 +1,191 @@
+//! Founded support: facts that hold up only one another fall together.
+//!
+//! Where rules can feed themselves, a fact that loses a support is first taken to fall with all that rests
+//! on it, and then whatever still has a support that rests on none of these is kept. (A. Gupta, I. S.
+//! Mumick, V. S. Subrahmanian, *Maintaining Views Incrementally*, 1993: delete and rederive.) A match rests
+//! on the facts of its patterns, and through `exists` on there being a witness.
+
+use alloc::vec::Vec;
+
+use hashbrown::HashSet;
+
+use crate::bind::BuildHasher;
+use crate::index::NIL;
+use crate::network::{Keyed, Network};
+use crate::plan::{NodeKind, Part, Side, Summary};
+use crate::program::{Holds, Program, Visitor};
+use crate::slab::ALL;
+use crate::support::Place;
+
+/// Of a fact that has lost a support, or perhaps what a support rested on, and of the facts that rest on it:
+/// those that nothing founded holds up.
+pub(crate) fn unfounded<P: Program>(
+    fact: Place,
+    memory: &P::Memory,
+    network: &Network,
+) -> Vec<Place> {
+    let mut search = Search::<P> {
+        memory,
+        network,
+        doubted: HashSet::default(),
+    };
+    search.doubted.insert(fact);
+    let mut order = alloc::vec![fact];
+    let mut next = 0;
+    while let Some(&fact) = order.get(next) {
+        next += 1;
+        for token in search.resting_on(fact) {
+            for supported in network.supports.facts_of(token) {
+                if !network.supports.is_stated(supported) && search.doubted.insert(supported) {
+                    order.push(supported);
+                }
+            }
+        }
+    }
+    // What rests on none of the doubted is founded; what rests on that is founded in its turn.
+    let mut work = order.clone();
+    while let Some(fact) = work.pop() {
+        let mut supports = network.supports.matches_of(fact);
+        if search.doubted.contains(&fact) && supports.any(|token| search.holds(token, NIL)) {
+            search.doubted.remove(&fact);
+            for token in search.resting_on(fact) {
+                let supported = network.supports.facts_of(token);
+                work.extend(supported.filter(|fact| search.doubted.contains(fact)));
+            }
+        }
+    }
+    order.retain(|fact| search.doubted.contains(fact));
+    order
+}
+
+/// What is known in the course of a search.
+struct Search<'a, P: Program> {
+    memory: &'a P::Memory,
+    network: &'a Network,
+    /// The facts that are taken to fall.
+    doubted: HashSet<Place, BuildHasher>,
+}
+
+impl<P: Program> Search<'_, P> {
+    /// The matches that rest on a fact.
+    fn resting_on(&self, (kind, slot): Place) -> Vec<u32> {
+        let Search {
+            memory, network, ..
+        } = *self;
+        let mut tokens = Vec::new();
+        network
+            .tokens
+            .readers(P::PLAN, kind, slot, u64::MAX, &mut tokens);
+        let mut alphas = Alphas::<P> {
+            memory,
+            fact: (kind, slot),
+            found: Vec::new(),
+        };
+        P::visit(&mut alphas);
+        for alpha in alphas.found {
+            for feed in P::PLAN.alphas[alpha as usize].feeds {
+                let node = feed.node;
+                let kind = &P::PLAN.nodes[node as usize].kind;
+                let NodeKind::Counted {
+                    passes_some: true, ..
+                } = kind
+                else {
+                    continue;
+                };
+                if feed.side == Side::Right {
+                    let hashed = P::is_hashed(node, memory, network);
+                    let mut pairs = network.counting(node, slot, hashed);
+                    P::filter(node, memory, network, &mut pairs);
+                    tokens.extend(pairs.into_iter().map(|pair| pair.left));
+                }
+            }
+        }
+        network.matches_below(tokens)
+    }
+
+    /// Whether a token, as far to the left as another, rests on no doubted fact.
+    fn holds(&self, mut token: u32, stop: u32) -> bool {
+        let tokens = &self.network.tokens;
+        let is_doubted = |part: Option<Part>, slot: u32| {
+            part.is_some_and(|part| self.doubted.contains(&(part.kind, slot)))
+        };
+        while token != stop {
+            let (node, fact) = (tokens.node(token), tokens.get(token).fact);
+            let (shape, left) = (&P::PLAN.nodes[node as usize], tokens.get(token).left);
+            if is_doubted(shape.fact, fact) || is_doubted(shape.left_fact, left) {
+                return false;
+            }
+            if shape.producer != node {
+                let stands = match P::PLAN.nodes[shape.producer as usize].kind {
+                    NodeKind::Counted {
+                        right,
+                        passes_some: true,
+                    } => self.has_witness(shape.producer, right, left),
+                    NodeKind::Summary {
+                        of: Summary::Some,
+                        steps,
+                        ..
+                    } => self.has_member(fact, steps),
+                    _ => true,
+                };
+                if !stands {
+                    return false;
+                }
+            }
+            if shape.left_fact.is_some() || left == NIL {
+                break;
+            }
+            token = left;
+        }
+        true
+    }
+
+    /// Whether a node counts for a token a fact that is not doubted.
+    fn has_witness(&self, node: u32, right: u32, token: u32) -> bool {
+        let Search {
+            memory, network, ..
+        } = *self;
+        let mut left = [Keyed {
+            item: token,
+            hash: 0,
+        }];
+        P::hash_lefts(node, memory, network, &mut left);
+        let hashed = P::is_hashed(node, memory, network);
+        let mut pairs = network.counted(right, left[0], hashed);
+        P::filter(node, memory, network, &mut pairs);
+        let mut alphas = P::PLAN.alphas.iter();
+        let kind = alphas
+            .find(|alpha| alpha.indexes.iter().any(|&(index, _)| index == right))
+            .map_or(NIL, |alpha| alpha.kind);
+        pairs
+            .iter()
+            .any(|pair| !self.doubted.contains(&(kind, pair.right)))
+    }
+
+    /// Whether a group has a member that rests on no doubted fact.
+    fn has_member(&self, group: u32, steps: u32) -> bool {
+        let Network { tokens, .. } = self.network;
+        let mut members = self.network.member_tokens(group);
+        members
+            .any(|member| !tokens.is_dead(member) && self.holds(member, tokens.up(member, steps)))
+    }
+}
+
+/// Finds the alpha memories of a fact.
+struct Alphas<'a, P: Program> {
+    memory: &'a P::Memory,
+    fact: Place,
+    found: Vec<u32>,
+}
+
+impl<P: Program> Visitor<P> for Alphas<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let (kind, slot) = self.fact;
+        if kind == P::KIND {
+            P::classify(self.memory, slot, ALL, |alpha| self.found.push(alpha));
+        }
+    }
+}
