@@ -160,6 +160,7 @@ fn label(role: Role, text: &str, rules: &[String]) -> String {
         Role::Owner => "for each".to_owned(),
         Role::Summary => format!("summary {text}"),
         Role::Rule => format!("rule {text}"),
+        Role::Query => format!("query {text}"),
     };
     if rules.len() > 1 {
         _ = write!(label, "\nshared: {}", rules.join(", "));

@@ -40,7 +40,7 @@ rules! {
         }
         then {
             let prices: Vec<f64> = items.iter().map(|item| item.price).collect();
-            _ = write!(slip, "{name} {prices:?}; {large} large of {customer}\n");
+            _ = writeln!(slip, "{name} {prices:?}; {large} large of {customer}");
         }
     }
 }
