@@ -19,10 +19,11 @@ use std::ops::Range;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::parse::{Node, Rule, match_rule, parse};
 use crate::printer;
 use crate::source::{File, Source};
+use crate::vocabulary as say;
 use comments::comments;
 use writer::Writer;
 
@@ -58,9 +59,7 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     if says_the_same(file, &formatted) {
         return Ok(formatted);
     }
-    let message =
-        "cannot be formatted without a change of what it says; this is a mistake of the formatter";
-    Err(Diagnostic::error(Code::Syntax, source.span_at(0), message).into())
+    Err(say::unformattable().at(source.span_at(0)).into())
 }
 
 /// Writes a file. The methods that write a kind of node stand in that kind's file.

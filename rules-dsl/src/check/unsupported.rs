@@ -1,13 +1,13 @@
 //! What the language has and the compiler has not yet: each is refused, none is dropped.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, SpanRange};
+use crate::diagnostic::{Diagnostics, SpanRange};
 use crate::hir::{Condition, Function, Rule, Ruleset};
+use crate::vocabulary as say;
 
 /// Refuses what is not generated yet.
 pub(super) fn check_unsupported(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
     let mut refuse = |span: SpanRange, what: &str| {
-        let message = format!("{what} is not supported yet");
-        diagnostics.push(Diagnostic::error(Code::Unsupported, span, message));
+        diagnostics.push(say::unsupported(what).at(span));
     };
     for query in &ruleset.queries {
         check_conditions(&query.rule, &query.rule.conditions, &mut refuse);

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::Parser;
 use super::grammar::{Node, Rule, match_rule};
-use super::{Parser, words};
 use crate::ast::{Accumulate, Condition, Function};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::vocabulary as say;
 
 /// The functions' names.
 const FUNCTIONS: [&str; 9] = [
@@ -115,13 +115,9 @@ impl Parser<'_> {
 
     fn report_function(&mut self, name: &Node) {
         let written = &self.source.text()[name.range.clone()];
-        let help = match nearest(written, FUNCTIONS) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "a computed variable is written `let x = …;`".to_owned(),
-        };
-        let message = format!("expected {}, found `{written}`", words(&FUNCTIONS));
+        let help = say::did_you_mean(written, &FUNCTIONS);
+        let wording = say::unknown_function(say::words(&FUNCTIONS), written).or_help(help);
         let span = self.source.span_at(name.range.start);
-        self.diagnostics
-            .push(Diagnostic::error(Code::UnknownFunction, span, message).help(help));
+        self.diagnostics.push(wording.at(span));
     }
 }

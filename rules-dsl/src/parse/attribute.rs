@@ -7,6 +7,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::Parser;
 use super::grammar::Node;
 use crate::ast::Attribute;
+use crate::vocabulary as say;
 
 impl Parser<'_> {
     /// The attributes of an item; one that has no name is reported and left out.
@@ -18,7 +19,7 @@ impl Parser<'_> {
             .filter_map(|node| {
                 let attribute = parse_attribute(self.tokens(node));
                 if attribute.is_none() {
-                    self.error(node.range.clone(), "expected an attribute, `#[name(…)]`");
+                    self.error(node.range.clone(), say::expected_attribute());
                 }
                 attribute
             })

@@ -15,7 +15,8 @@ use super::statement::{
     begins_block_like, continues, is_keyword, is_macro, is_mark, is_name, item_end,
 };
 use crate::ast::{Block, Piece};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
+use crate::vocabulary as say;
 
 impl Parser<'_> {
     /// A block. Once its effects are in order, the Rust around them is checked by syn.
@@ -158,10 +159,8 @@ impl Scanner<'_> {
             at > 0 && (is_mark(&self.tokens, at - 1, '.') || is_mark(&self.tokens, at - 1, ':'));
         if MISPLACEABLE.contains(&word.as_str()) && !after_path && is_name(self.tokens.get(at + 1))
         {
-            let message = format!("expected `{word}` at the beginning of a statement");
-            let diagnostic = Diagnostic::error(Code::Syntax, ident.span(), message);
-            self.diagnostics
-                .push(diagnostic.help(format!("an effect is a statement: `{{ {word} …; }}`")));
+            let wording = say::effect_in_expression(&word);
+            self.diagnostics.push(wording.at(ident.span()));
         }
         self.before = if is_keyword(ident) {
             Before::Nothing

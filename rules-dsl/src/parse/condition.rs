@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
 use crate::ast::{Condition, ConditionKind};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::vocabulary as say;
 
 impl Parser<'_> {
     /// The conditions between the braces of a `body`.
@@ -95,10 +95,7 @@ impl Parser<'_> {
         };
         if chained {
             let span = self.source.span(node.range.clone());
-            let message = "expected one test, found a chain with `let`";
-            let diagnostic = Diagnostic::error(Code::Syntax, span, message);
-            self.diagnostics
-                .push(diagnostic.help("write a condition for each part: `if let … = …; if …;`"));
+            self.diagnostics.push(say::chain_with_let().at(span));
             return None;
         }
         Some(expr)

@@ -11,7 +11,8 @@ use super::block::{scan_block, scan_expression};
 use super::fragment::{brackets, keyword_error, single, syn_errors};
 use super::statement::is_mark;
 use crate::ast::{Effect, EffectKind, Piece};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
+use crate::vocabulary as say;
 
 /// The words that begin an effect.
 const WORDS: [&str; 7] = [
@@ -244,19 +245,15 @@ impl Reader<'_, '_> {
 
     fn expected(&mut self, expected: &str) {
         let (span, found) = self.found(self.at);
-        let message = format!("expected {expected}, found `{found}`");
-        let mut diagnostic = Diagnostic::error(Code::Syntax, span, message);
+        let mut wording = say::expected(expected, format!("`{found}`"));
         if let Some(TokenTree::Ident(word)) =
             self.at.checked_sub(1).and_then(|at| self.tokens.get(at))
             && WORDS.iter().any(|name| word == name)
             && !matches!(found.as_str(), "}" | ";")
         {
-            let help = format!(
-                "`{word}` begins an effect; a variable or a function of that name is written `r#{word}`"
-            );
-            diagnostic = diagnostic.help(help);
+            wording = say::broken_effect(word, expected, format!("`{found}`"));
         }
-        self.diagnostics.push(diagnostic);
+        self.diagnostics.push(wording.at(span));
     }
 
     /// The token at a place, or the brace after the last one.

@@ -8,7 +8,8 @@ use syn::parse::{Parse, ParseStream, Parser as _};
 
 use super::Parser;
 use super::grammar::Node;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
+use crate::vocabulary as say;
 
 impl Parser<'_> {
     /// The tokens of a node.
@@ -35,7 +36,8 @@ impl Parser<'_> {
     pub(super) fn parse_name(&mut self, node: &Node) -> Option<Ident> {
         let token = single(self.tokens(node));
         let Some(TokenTree::Ident(ident)) = token else {
-            self.error(node.range.clone(), "expected a name");
+            let found = self.found(node.range.start);
+            self.error(node.range.clone(), say::expected("a name", found));
             return None;
         };
         if syn::parse2::<Ident>(TokenTree::from(ident.clone()).into()).is_err() {
@@ -66,10 +68,7 @@ impl Parser<'_> {
                     .source
                     .offset_from_end(&node.range, count_tokens(&rest));
                 let found = self.found(offset);
-                self.error(
-                    offset..offset + 1,
-                    format!("expected {until}, found {found}"),
-                );
+                self.error(offset..offset + 1, say::expected(until, found));
                 self.resume = Some(offset);
                 None
             }
@@ -112,7 +111,7 @@ pub(super) fn syn_errors(
             }
             _ => message,
         };
-        Diagnostic::error(Code::Syntax, span, message)
+        say::rust(message).at(span)
     };
     error.clone().into_iter().map(diagnostic).collect()
 }
@@ -157,12 +156,11 @@ pub(super) fn brackets(group: &Group) -> (&'static str, &'static str) {
 
 /// The error about a name that is a keyword.
 pub(super) fn keyword_error(ident: &Ident) -> Diagnostic {
-    let message = format!("expected a name, found the keyword `{ident}`");
-    let diagnostic = Diagnostic::error(Code::Syntax, ident.span(), message);
-    match ident.to_string().as_str() {
-        "self" | "Self" | "super" | "crate" | "_" => diagnostic,
-        keyword => diagnostic.help(format!("a name that is a keyword is written `r#{keyword}`")),
-    }
+    let wording = match ident.to_string().as_str() {
+        "self" | "Self" | "super" | "crate" | "_" => say::keyword(ident),
+        _ => say::raw_keyword(ident),
+    };
+    wording.at(ident.span())
 }
 
 /// The only token of a stream, out of the invisible groups that a macro may have put it in.

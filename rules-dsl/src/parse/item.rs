@@ -8,6 +8,7 @@ use syn::parse::Parse;
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
 use crate::ast::{Attribute, Block, FactDecl, FactItem, Global, Group, Item, Rule as RuleItem};
+use crate::vocabulary as say;
 
 impl Parser<'_> {
     /// An item that is not the header; `None` where a mistake was reported.
@@ -26,10 +27,7 @@ impl Parser<'_> {
                 Some(Item::Query(Box::new(query)))
             }
             Rule::ruleset_item => {
-                self.error(
-                    declared.range.clone(),
-                    "`ruleset` stands only once, as the first item",
-                );
+                self.error(declared.range.clone(), say::ruleset_again());
                 None
             }
             _ => self.parse_private_item(node, declared),
@@ -39,9 +37,7 @@ impl Parser<'_> {
     /// The items that have no visibility of their own.
     fn parse_private_item(&mut self, node: &Node, declared: &Node) -> Option<Item> {
         if let Some(vis) = node.child(Rule::visibility) {
-            let message =
-                "`pub` says nothing here: only facts, queries and Rust items have a visibility";
-            self.error(vis.range.clone(), message);
+            self.error(vis.range.clone(), say::useless_visibility());
         }
         let attrs = self.parse_attributes(node.all(Rule::attribute));
         match declared.rule {

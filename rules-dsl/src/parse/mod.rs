@@ -22,8 +22,9 @@ use std::ops::Range;
 use proc_macro2::{Ident, Span};
 
 use crate::ast::{Attribute, Item, Ruleset};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+use crate::diagnostic::Diagnostics;
 use crate::source::Source;
+use crate::vocabulary::{self as say, Wording};
 use grammar::{Mismatch, describe};
 
 pub(crate) use accumulate::accumulated;
@@ -137,13 +138,9 @@ impl<'s> Parser<'s> {
             if !self.diagnostics.has_errors() {
                 let start = self.source.parts().first().map_or(0, |part| part.start);
                 let found = self.found(start);
-                let diagnostic = Diagnostic::error(
-                    Code::Syntax,
-                    self.source.span_at(start),
-                    format!("expected `ruleset`, found {found}"),
-                );
-                let help = "the first item names the session type: `pub ruleset Name;`";
-                self.diagnostics.push(diagnostic.help(help));
+                let wording = say::expected_ruleset(found);
+                self.diagnostics
+                    .push(wording.at(self.source.span_at(start)));
             }
             Ident::new("Ruleset", Span::call_site())
         });
@@ -209,10 +206,9 @@ impl<'s> Parser<'s> {
     }
 
     /// Reports a mistake at a range.
-    fn error(&mut self, range: Range<usize>, message: impl Into<String>) {
+    fn error(&mut self, range: Range<usize>, wording: Wording) {
         let span = self.source.span(range);
-        self.diagnostics
-            .push(Diagnostic::error(Code::Syntax, span, message));
+        self.diagnostics.push(wording.at(span));
     }
 
     fn report_mismatch(&mut self, mismatch: &Mismatch) {
@@ -223,34 +219,28 @@ impl<'s> Parser<'s> {
             }
         }
         let found = self.found(mismatch.offset);
-        let message = if expected.is_empty() {
-            format!("unexpected {found}")
+        let wording = if expected.is_empty() {
+            say::unexpected(found)
         } else {
-            format!("expected {}, found {found}", alternatives(&expected))
+            say::expected(say::alternatives(&expected), found)
         };
         let span = self.source.span_at(mismatch.offset);
-        let mut diagnostic = Diagnostic::error(Code::Syntax, span, message);
-        diagnostic.help = self.suggest(mismatch);
-        self.diagnostics.push(diagnostic);
+        let help = self.suggest(mismatch);
+        self.diagnostics.push(wording.or_help(help).at(span));
     }
 
     fn suggest(&self, mismatch: &Mismatch) -> Option<String> {
         let expects = |rule| mismatch.expected.contains(&rule);
         if expects(Rule::item) || expects(Rule::declaration) {
             let word = self.source.token_at(mismatch.offset)?;
-            return Some(match nearest(word, ITEM_WORDS) {
-                Some(word) => format!("did you mean `{word}`?"),
-                None => format!(
-                    "an item of a ruleset is Rust, or begins with {}",
-                    words(&ITEM_WORDS)
-                ),
-            });
+            let near = say::did_you_mean(word, &ITEM_WORDS);
+            return near.or_else(|| Some(say::items_begin_with(&ITEM_WORDS)));
         }
         if expects(Rule::function) || expects(Rule::parentheses) && !expects(Rule::SEMI) {
-            return Some("a computed variable is written `let x = …;`".to_owned());
+            return Some(say::COMPUTED_VARIABLE.to_owned());
         }
         if expects(Rule::BRACE_END) && self.source.token_at(mismatch.offset) == Some("select") {
-            return Some("a query that selects states its type: `query name() -> T`".to_owned());
+            return Some(say::SELECT_WITHOUT_TYPE.to_owned());
         }
         None
     }
@@ -267,22 +257,6 @@ impl<'s> Parser<'s> {
 
 fn is_header(node: &Node) -> bool {
     node.part(Rule::declaration).only().rule == Rule::ruleset_item
-}
-
-/// "a", "a or b", "a, b or c"
-fn alternatives(texts: &[&str]) -> String {
-    match texts {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
-    }
-}
-
-/// The words in backticks, as alternatives.
-fn words(words: &[&str]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
-    alternatives(&quoted)
 }
 
 #[cfg(test)]

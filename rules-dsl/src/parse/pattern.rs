@@ -5,7 +5,7 @@ use syn::parse::Parse;
 use super::Parser;
 use super::grammar::{Node, Rule};
 use crate::ast::{FieldPattern, FieldTest, Fields, Pattern};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::vocabulary as say;
 
 impl Parser<'_> {
     /// A fact pattern.
@@ -44,10 +44,7 @@ impl Parser<'_> {
             .any(|segment| !segment.arguments.is_none())
         {
             let span = self.source.span(node.range.clone());
-            let message = "expected a fact type, found a type with generic arguments";
-            let diagnostic = Diagnostic::error(Code::Syntax, span, message);
-            self.diagnostics
-                .push(diagnostic.help("give it a name of its own: `type Pair = …;`"));
+            self.diagnostics.push(say::generic_pattern().at(span));
             return None;
         }
         Some(path)
@@ -76,7 +73,7 @@ impl Parser<'_> {
             (None, syn::Member::Unnamed(_)) => {
                 let found = self.found(node.range.end);
                 let end = node.range.end;
-                self.error(end..end + 1, format!("expected `:`, found {found}"));
+                self.error(end..end + 1, say::expected("`:`", found));
                 return None;
             }
         };
@@ -94,7 +91,7 @@ impl Parser<'_> {
                 let test = self.parse_field_test(test, "`,` or `)`");
                 patterns.push(test.map(|test| FieldPattern { member, test }));
             } else if rest.replace(index).is_some() {
-                self.error(position.range.clone(), "`..` stands twice in one pattern");
+                self.error(position.range.clone(), say::second_rest());
             }
         }
         Some(Fields::Tuple {

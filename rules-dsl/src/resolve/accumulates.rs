@@ -6,10 +6,10 @@
 use proc_macro2::{Ident, TokenStream};
 
 use crate::ast::{self, Accumulate};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{Condition, ElementId, ElementKind, Expression, Function, Source, VariableId};
+use crate::vocabulary as say;
 
-use super::names::{plain, suggestion, text};
+use super::names::{plain, text};
 use super::rules::RuleResolver;
 use super::scope::Frame;
 
@@ -136,11 +136,8 @@ impl RuleResolver<'_, '_> {
         }
         let name = name_of(&accumulate.function);
         let (does, example) = usage;
-        let message = format!("`{name}` needs to know which fact it {does}");
-        let help = format!("give a name to that one and to no other: `{example}{{ x @ A; B; }})`");
-        self.report(
-            Diagnostic::error(Code::NotAFact, accumulate.function_span, message).help(help),
-        );
+        let wording = say::which_fact(name, does, example);
+        self.report(wording.at(accumulate.function_span));
         first
     }
 
@@ -179,16 +176,13 @@ impl RuleResolver<'_, '_> {
     fn report_key(&mut self, key: &Ident, function: &str, inside: &Frame) {
         let name = plain(key);
         let names: Vec<&str> = inside.names().map(String::as_str).collect();
-        let mut error = if self.scope.lookup(key).is_some() {
-            let message =
-                format!("`{name}` is bound before the `{function}`: there is one group of it");
-            Diagnostic::error(Code::UnboundVariable, key.span(), message)
+        let wording = if self.scope.lookup(key).is_some() {
+            say::key_from_before(&name, function)
         } else {
-            let message = format!("the conditions of the `{function}` bind no `{name}`");
-            Diagnostic::error(Code::UnboundVariable, key.span(), message)
+            say::unknown_key(&name, function)
         };
-        error.help = suggestion(&name, &names, "a key may be");
-        self.report(error);
+        let help = say::suggestion(&name, &names, "a key may be");
+        self.report(wording.or_help(help).at(key.span()));
     }
 
     /// Binds the keys around the accumulate; the inner variables of those that are there.

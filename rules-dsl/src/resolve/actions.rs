@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span};
 
 use crate::ast;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{Action, ElementId, FactTypeId, Modify, Needs, Source, TestKind, VariableId};
+use crate::vocabulary as say;
 
 use super::inserts::Place;
 use super::lowering::{EffectLog, Lowering, Target};
-use super::names::{at_line, plain, suggestion};
+use super::names::plain;
 use super::rules::RuleResolver;
 use super::rust_scope::{Position, Use, effects_in};
 
@@ -25,8 +25,7 @@ impl RuleResolver<'_, '_> {
         let (uses, log) = match syn::parse2(tokens) {
             Ok(block) => effects_in(&block),
             Err(error) => {
-                let message = error.to_string();
-                self.report(Diagnostic::error(Code::Syntax, error.span(), message));
+                self.report(say::rust(&error).at(error.span()));
                 (Vec::new(), EffectLog::default())
             }
         };
@@ -55,7 +54,7 @@ impl RuleResolver<'_, '_> {
         let inserts = inserts.map(|(number, insert)| self.resolve_insert(insert, number, place));
         let inserts = inserts.collect();
         self.check_focuses(&lowering.focuses);
-        self.check_searches(&lowering.searches);
+        self.check_searches(&lowering.searches, choices_at_head(block, place));
         Action {
             block: block.clone(),
             needs,
@@ -74,20 +73,21 @@ impl RuleResolver<'_, '_> {
                 continue;
             }
             let names: Vec<&str> = groups.iter().map(String::as_str).collect();
-            let message = format!("there is no group `{name}`");
-            let mut error = Diagnostic::error(Code::UnknownGroup, group.span(), message);
-            error.help = suggestion(&name, &names, "the groups are")
-                .or_else(|| Some(format!("declare it: `group {name} {{ … }}`")));
-            self.report(error);
+            let help = say::suggestion(&name, &names, "the groups are");
+            let wording = say::unknown_group(name).or_help(help);
+            self.report(wording.at(group.span()));
         }
     }
 
-    /// With `#[backtrack]`, which is reported at its own word, there is nothing to say.
-    fn check_searches(&mut self, searches: &[(&str, Span)]) {
+    /// `at_head` is how many `choose` statements stand where they may.
+    fn check_searches(&mut self, searches: &[(&str, Span)], at_head: usize) {
+        let mut choices = 0;
         for (word, span) in searches {
+            choices += usize::from(*word == "choose");
             if !self.context.backtrack {
-                let message = format!("`{word}` needs `#[backtrack]` on the ruleset");
-                self.report(Diagnostic::error(Code::NeedsBacktrack, *span, message));
+                self.report(say::needs_backtrack(word).at(*span));
+            } else if *word == "choose" && choices > at_head {
+                self.report(say::misplaced_choose().at(*span));
             }
         }
     }
@@ -169,12 +169,8 @@ impl RuleResolver<'_, '_> {
             | Source::Either { .. } => {
                 let bound = known.name.span();
                 let is = self.describe(variable);
-                let message = format!("`{effect}` needs a fact, but `{}` is {is}", plain(target));
-                self.report(
-                    Diagnostic::error(Code::NotAFact, target.span(), message)
-                        .label(bound, "bound here")
-                        .help("name the fact in its pattern: `c @ Cell { … }`"),
-                );
+                let wording = say::no_fact(effect, plain(target), is);
+                self.report(wording.at_second(target.span(), bound));
                 None
             }
         }
@@ -183,17 +179,22 @@ impl RuleResolver<'_, '_> {
     fn report_no_variable(&mut self, effect: &str, target: &Ident) {
         let name = plain(target);
         if let Some(global) = self.global(target) {
-            let line = at_line(self.context.globals[global].name.span(), target.span());
-            let message =
-                format!("`{effect}` needs a fact, but `{name}` is a global, declared {line}");
-            self.report(Diagnostic::error(Code::NotAFact, target.span(), message));
+            let declared = self.context.globals[global].name.span();
+            let wording = say::global_no_fact(effect, name);
+            self.report(wording.at_second(target.span(), declared));
         } else if !self.scope.is_bound_somewhere(target) {
-            let message = format!("`{effect}` needs a fact, but the rule binds no `{name}`");
-            self.report(
-                Diagnostic::error(Code::NotAFact, target.span(), message)
-                    .help(format!("name the fact in its pattern: `{name} @ …`")),
-            );
+            let facts = self.names_of_facts();
+            let facts: Vec<&str> = facts.iter().map(String::as_str).collect();
+            let help = say::did_you_mean(&name, &facts);
+            let wording = say::nothing_bound(effect, &name).or_help(help);
+            self.report(wording.at(target.span()));
         }
+    }
+
+    fn names_of_facts(&self) -> Vec<String> {
+        let facts = self.variables.iter();
+        let facts = facts.filter(|variable| matches!(variable.source, Source::Fact(_)));
+        facts.map(|variable| plain(&variable.name)).collect()
     }
 
     fn describe(&self, variable: VariableId) -> &'static str {
@@ -209,5 +210,17 @@ impl RuleResolver<'_, '_> {
             Source::Parameter(_) => "a parameter",
             Source::Either { branches, .. } => self.describe(branches[0]),
         }
+    }
+}
+
+/// How many `choose` statements a block begins with, where it may.
+fn choices_at_head(block: &ast::Block, place: Place) -> usize {
+    let is_choice = |piece: &&ast::Piece| match piece {
+        ast::Piece::Effect(effect) => matches!(effect.kind, ast::EffectKind::Choose { .. }),
+        ast::Piece::Rust(_) | ast::Piece::Group { .. } => false,
+    };
+    match place {
+        Place::Then => block.pieces.iter().take_while(is_choice).count(),
+        Place::Undo => 0,
     }
 }

@@ -11,9 +11,10 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 
 use crate::ast::Attribute;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Level};
+use crate::diagnostic::{Code, Diagnostics, Level};
+use crate::vocabulary as say;
 
-use super::names::{span_range, suggestion};
+use super::names::span_range;
 use super::unsupported;
 
 /// Attributes of a global; whether it is `#[trailed]`.
@@ -65,10 +66,8 @@ pub(super) fn allow(
         if warnings().iter().any(|lint| name == lint) {
             allows.insert(name.to_string());
         } else {
-            let message = format!("there is no warning `rules::{name}`");
-            let mut error = Diagnostic::error(Code::UnknownAttribute, name.span(), message);
-            error.help = suggestion(&name.to_string(), &warnings(), "the warnings are");
-            found.push(error);
+            let help = say::suggestion(&name.to_string(), &warnings(), "the warnings are");
+            found.push(say::unknown_warning(name).or_help(help).at(name.span()));
         }
     }
     (!others.is_empty()).then(|| quote!(#[allow(#(#others),*)]))
@@ -102,31 +101,20 @@ pub(super) fn parsed<T>(
 /// Reports arguments where there are none to be.
 pub(super) fn takes_nothing(attr: &Attribute, found: &mut Diagnostics) {
     if !attr.args.is_empty() {
-        let message = format!("`#[{}]` takes no arguments", attr.name);
-        found.push(Diagnostic::error(
-            Code::InvalidAttribute,
-            span_range(&attr.args),
-            message,
-        ));
+        found.push(say::no_arguments(&attr.name).at(span_range(&attr.args)));
     }
 }
 
 /// Reports arguments that are not what an attribute takes.
 pub(super) fn invalid(attr: &Attribute, what: &str, found: &mut Diagnostics) {
-    let message = format!("`#[{}(…)]` takes {what}", attr.name);
-    found.push(Diagnostic::error(
-        Code::InvalidAttribute,
-        attr.name_span,
-        message,
-    ));
+    found.push(say::wrong_arguments(&attr.name, what).at(attr.name_span));
 }
 
 /// Reports an attribute that means nothing where it stands.
 pub(super) fn unknown(attr: &Attribute, on: &str, known: &[&str], found: &mut Diagnostics) {
-    let message = format!("there is no attribute `{}` of {on}", attr.name);
-    let mut error = Diagnostic::error(Code::UnknownAttribute, attr.name_span, message);
-    error.help = suggestion(&attr.name, known, "there are");
-    found.push(error);
+    let help = say::suggestion(&attr.name, known, "there are");
+    let wording = say::unknown_attribute(&attr.name, on).or_help(help);
+    found.push(wording.at(attr.name_span));
 }
 
 /// Reports the second of attributes that stand once.
@@ -135,11 +123,8 @@ pub(super) fn report_repeated(attrs: &[Attribute], single: &[&str], found: &mut 
         let is_single = single.contains(&attr.name.as_str());
         let first = attrs[..at].iter().find(|earlier| earlier.name == attr.name);
         if let Some(first) = first.filter(|_| is_single) {
-            let message = format!("`#[{}]` is given twice", attr.name);
-            found.push(
-                Diagnostic::error(Code::InvalidAttribute, attr.name_span, message)
-                    .label(first.name_span, "first given here"),
-            );
+            let wording = say::attribute_again(&attr.name);
+            found.push(wording.at_second(attr.name_span, first.name_span));
         }
     }
 }

@@ -10,12 +10,13 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 
 use crate::ast::Attribute;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::hir::Identity;
+use crate::vocabulary as say;
 
 use super::attributes::{allow, parsed, report_repeated, takes_nothing};
 use super::declarations::{Members, Shape};
-use super::names::{member_name, suggestion};
+use super::names::member_name;
 
 /// What the attributes of a fact say.
 pub(super) struct FactSettings {
@@ -70,24 +71,21 @@ pub(super) fn resolve_fact_attributes(
 
 fn report_both(attrs: &[Attribute], found: &mut Diagnostics) {
     let find = |name: &str| attrs.iter().find(|attr| attr.name == name);
-    if let (Some(unique), Some(key)) = (find("unique"), find("key")) {
-        let message = "a fact is either `#[unique]` or has a `#[key(…)]`";
-        found.push(
-            Diagnostic::error(Code::InvalidAttribute, unique.name_span, message)
-                .label(key.name_span, "the key")
-                .help("facts of one key are one: leave `#[unique]` out"),
-        );
+    let both = attrs
+        .iter()
+        .filter(|attr| ["unique", "key"].contains(&attr.name.as_str()));
+    if let (Some(_), Some(_)) = (find("unique"), find("key"))
+        && let [first, second, ..] = both.collect::<Vec<_>>()[..]
+    {
+        let wording = say::unique_and_key(&first.name);
+        found.push(wording.at_second(second.name_span, first.name_span));
     }
 }
 
 /// The fields of a key, those that are there.
 fn key(attr: &Attribute, name: &str, shape: &Shape, found: &mut Diagnostics) -> Vec<syn::Member> {
     if !has_parentheses(attr) {
-        let message = "`#[key]` needs the fields of the key";
-        found.push(
-            Diagnostic::error(Code::InvalidAttribute, attr.name_span, message)
-                .help("`#[key(a, b)]`, or `#[key()]` for one fact at the most"),
-        );
+        found.push(say::key_of_nothing().at(attr.name_span));
         return Vec::new();
     }
     let list =
@@ -101,17 +99,14 @@ fn key(attr: &Attribute, name: &str, shape: &Shape, found: &mut Diagnostics) -> 
     for member in named {
         let field = member_name(&member);
         if !members.has(&member) {
-            let message = format!("`{name}` has no field `{field}`");
-            let mut error = Diagnostic::error(Code::UnknownField, member.span(), message);
-            error.help = suggestion(&field, &members.names(), "its fields are");
-            found.push(error);
+            let help = say::suggestion(&field, &members.names(), "its fields are");
+            found.push(
+                say::unknown_field(name, field)
+                    .or_help(help)
+                    .at(member.span()),
+            );
         } else if key.iter().any(|known| member_name(known) == field) {
-            let message = format!("the key names `{field}` twice");
-            found.push(Diagnostic::error(
-                Code::InvalidAttribute,
-                member.span(),
-                message,
-            ));
+            found.push(say::key_names_twice(field).at(member.span()));
         } else {
             key.push(member);
         }

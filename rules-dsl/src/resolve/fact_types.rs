@@ -9,11 +9,12 @@ use indexmap::IndexMap;
 use proc_macro2::{Ident, Span};
 
 use crate::ast::{FactDecl, Item};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::hir::{self, FactTypeId};
+use crate::vocabulary as say;
 
 use super::declarations::{self, Members, Shape};
-use super::names::{is_type_name, plain, span_range, suggestion};
+use super::names::{is_type_name, plain, span_range};
 
 /// The fact types found so far.
 #[derive(Default)]
@@ -73,26 +74,14 @@ impl FactTypes {
             .iter()
             .any(|segment| !segment.arguments.is_none())
         {
-            let message = "a fact type has no generic arguments here";
-            found.push(
-                Diagnostic::error(Code::Syntax, span_range(path), message)
-                    .help("give it a name: `type Pair = …;`"),
-            );
+            found.push(say::generic_fact().at(span_range(path)));
         }
         let id = self.number(path);
         let known = &self.types[id.0];
         if !may_be_one(&self.whole_path(&known.path), &self.whole_path(path)) {
-            let message = format!(
-                "two fact types are named `{}`: `{}` and `{}`",
-                known.name,
-                path_text(&known.path),
-                path_text(path)
-            );
-            found.push(
-                Diagnostic::error(Code::DuplicateName, span_range(path), message)
-                    .label(span_range(&known.path), "named here first")
-                    .help("give one another name: `use … as …;`"),
-            );
+            let (first, second) = (path_text(&known.path), path_text(path));
+            let wording = say::duplicate_type(&known.name, first, second);
+            found.push(wording.at_second(span_range(path), span_range(&known.path)));
         }
         id
     }
@@ -178,23 +167,17 @@ impl FactTypes {
         match (self.shapes.get(&name)?, variant) {
             (Shape::Struct(members), None) => Some(members),
             (Shape::Struct(_), Some(variant)) => {
-                let message = format!("`{name}` is no enum and has no variant `{variant}`");
-                found.push(Diagnostic::error(
-                    Code::UnknownField,
-                    variant.span(),
-                    message,
-                ));
+                found.push(say::no_enum(name, variant).at(variant.span()));
                 None
             }
             (Shape::Enum(_), None) => Some(&Members::Unit),
             (Shape::Enum(variants), Some(variant)) => {
                 let members = variants.get(&plain(variant));
                 if members.is_none() {
-                    let message = format!("`{name}` has no variant `{variant}`");
                     let names: Vec<&str> = variants.keys().map(String::as_str).collect();
-                    let mut error = Diagnostic::error(Code::UnknownField, variant.span(), message);
-                    error.help = suggestion(&plain(variant), &names, "its variants are");
-                    found.push(error);
+                    let help = say::suggestion(&plain(variant), &names, "its variants are");
+                    let wording = say::unknown_variant(name, variant).or_help(help);
+                    found.push(wording.at(variant.span()));
                 }
                 members
             }

@@ -6,8 +6,8 @@
 use proc_macro2::Ident;
 use syn::Expr;
 
-use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{FactTypeId, Insert};
+use crate::vocabulary as say;
 
 use super::fact_types::split_variant;
 use super::lowering::LoweredInsert;
@@ -40,12 +40,7 @@ impl RuleResolver<'_, '_> {
         place: Place,
     ) -> Insert {
         if insert.logical && place == Place::Undo {
-            let message =
-                "an `undo` block runs when its match has ended: nothing would support the fact";
-            self.report(
-                Diagnostic::error(Code::LogicalUndo, insert.keyword, message)
-                    .help("insert it plainly"),
-            );
+            self.report(say::logical_undo().at(insert.keyword));
         }
         let fact = syn::parse2::<Expr>(insert.fact.clone()).ok();
         let fact_type = fact.and_then(|fact| {
@@ -85,14 +80,7 @@ impl RuleResolver<'_, '_> {
     /// A fact with a key is updated by an insert of its key: it has no support of its own.
     fn check_logical(&mut self, insert: &LoweredInsert, fact_type: &Ident) {
         if insert.logical && self.context.fact_types.has_key(fact_type) {
-            let message = format!(
-                "`{}` has a key and cannot be inserted logically",
-                plain(fact_type)
-            );
-            self.report(
-                Diagnostic::error(Code::LogicalKey, fact_type.span(), message)
-                    .help("make it `#[unique]`, or insert it plainly"),
-            );
+            self.report(say::logical_key(plain(fact_type)).at(fact_type.span()));
         }
     }
 }

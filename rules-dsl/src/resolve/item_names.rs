@@ -9,10 +9,11 @@ use heck::ToSnakeCase;
 use proc_macro2::Ident;
 
 use crate::ast::Item;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
+use crate::vocabulary as say;
 
 use super::declarations;
-use super::names::{at_line, plain, variant_name};
+use super::names::{plain, variant_name};
 
 /// The methods that a session has of itself, in alphabetical order.
 const METHODS: &[&str] = &[
@@ -65,7 +66,7 @@ pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
                 if is_new && declarations::has_key(fact) {
                     let accessor = plain(name).to_snake_case();
                     if WORDS.contains(&accessor.as_str()) {
-                        report_word(name, &accessor, diagnostics);
+                        diagnostics.push(say::keyword_accessor(name, accessor).at(name.span()));
                     } else {
                         names.add_method(Method::Accessor, name, accessor, diagnostics);
                     }
@@ -119,19 +120,12 @@ impl<'i> Names<'i> {
             self.items.insert((kind, key), name);
             return true;
         };
-        let line = at_line(first.span(), name.span());
-        let message = if plain(first) == plain(name) {
-            format!("duplicate {kind} `{name}`, first defined {line}")
+        let wording = if plain(first) == plain(name) {
+            say::duplicate_item(kind, name)
         } else {
-            format!(
-                "duplicate {kind} `{name}`: its variant is `{key}`, as is that of `{first}`, first \
-                 defined {line}"
-            )
+            say::duplicate_variant(kind, name, key, first)
         };
-        diagnostics.push(
-            Diagnostic::error(Code::DuplicateName, name.span(), message)
-                .label(first.span(), "first defined here"),
-        );
+        diagnostics.push(wording.at_second(name.span(), first.span()));
         false
     }
 
@@ -143,52 +137,19 @@ impl<'i> Names<'i> {
         diagnostics: &mut Diagnostics,
     ) {
         if METHODS.contains(&method.as_str()) {
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::ReservedName,
-                    item.span(),
-                    reserved(kind, item, &method),
-                )
-                .help("give it another name"),
-            );
+            let wording = match kind {
+                Method::Query => say::reserved_query(item),
+                Method::Accessor => say::reserved_accessor(item, &method),
+            };
+            diagnostics.push(wording.at(item.span()));
             return;
         }
         let Some((first_kind, first)) = self.methods.get(&method) else {
             self.methods.insert(method, (kind, item));
             return;
         };
-        let line = at_line(first.span(), item.span());
-        let message = format!(
-            "{} is named `{method}`, as is {}, defined {line}",
-            what(kind, item),
-            what(*first_kind, first)
-        );
-        diagnostics.push(
-            Diagnostic::error(Code::DuplicateName, item.span(), message)
-                .label(first.span(), "first defined here")
-                .help("give one of them another name"),
-        );
-    }
-}
-
-fn report_word(fact: &Ident, accessor: &str, diagnostics: &mut Diagnostics) {
-    let message = format!(
-        "a fact with a key cannot be named `{fact}`: its accessor would be `{accessor}`, a word of Rust"
-    );
-    diagnostics.push(
-        Diagnostic::error(Code::ReservedName, fact.span(), message).help("give it another name"),
-    );
-}
-
-fn reserved(kind: Method, item: &Ident, method: &str) -> String {
-    match kind {
-        Method::Query => {
-            format!("a query cannot be named `{item}`: every session has a method of that name")
-        }
-        Method::Accessor => format!(
-            "a fact with a key cannot be named `{item}`: its accessor would be `{method}`, a method \
-             that every session has"
-        ),
+        let wording = say::duplicate_method(what(kind, item), method, what(*first_kind, first));
+        diagnostics.push(wording.at_second(item.span(), first.span()));
     }
 }
 

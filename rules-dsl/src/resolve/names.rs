@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 
-use crate::diagnostic::{SpanRange, nearest};
+use crate::diagnostic::SpanRange;
 use crate::printer;
 
 /// An identifier's name, without `r#`.
@@ -98,26 +98,4 @@ pub(super) fn text(tokens: &impl ToTokens) -> String {
 /// The first and the last token of some tokens.
 pub(super) fn span_range(tokens: &impl ToTokens) -> SpanRange {
     SpanRange::of(tokens.to_token_stream()).unwrap_or_else(|| Span::call_site().into())
-}
-
-/// Says on which line a span is, for a message at `from` that names another place.
-pub(super) fn at_line(span: Span, from: Span) -> String {
-    let line = span.start().line;
-    if span.file() == from.file() {
-        format!("at line {line}")
-    } else {
-        format!("at line {line} of another file")
-    }
-}
-
-/// A help that proposes the candidate nearest to `name`, or else lists what there is.
-pub(super) fn suggestion(name: &str, candidates: &[&str], are: &str) -> Option<String> {
-    if let Some(near) = nearest(name, candidates.iter().copied()) {
-        return Some(format!("did you mean `{near}`?"));
-    }
-    if candidates.is_empty() {
-        return None;
-    }
-    let all: Vec<String> = candidates.iter().map(|name| format!("`{name}`")).collect();
-    Some(format!("{are} {}", all.join(", ")))
 }

@@ -11,8 +11,8 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, Pat};
 
-use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{Needs, Operand, OperandKind, Source, TestId, TestKind, VariableId};
+use crate::vocabulary as say;
 
 use super::field_patterns::{Asked, is_string};
 use super::names::{is_variable, plain, span_range, text};
@@ -216,9 +216,8 @@ impl Nested<'_, '_, '_> {
     }
 
     fn report_alternative(&mut self, span: Span, what: &str) {
-        let message = format!("{what} of `|` is not supported yet");
         self.rule
-            .report(Diagnostic::error(Code::Unsupported, span, message).help("test it in a guard"));
+            .report(say::unsupported_alternative(what).at(span));
     }
 
     fn visit_alternatives(&mut self, pattern: &mut Pat) {

@@ -7,12 +7,12 @@ use syn::Member;
 use syn::spanned::Spanned;
 
 use crate::ast::{FieldPattern, FieldTest, Fields, Pattern};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Source, TestKind};
+use crate::vocabulary::{self as say, Wording};
 
 use super::declarations::Members;
 use super::fact_types::split_variant;
-use super::names::{self, span_range, suggestion, text};
+use super::names::{self, span_range, text};
 use super::rules::RuleResolver;
 
 /// The position of each pattern of a tuple; `None` where it cannot be known.
@@ -103,10 +103,9 @@ impl RuleResolver<'_, '_> {
                 continue;
             }
             let member = super::names::member_name(&field.member);
-            let message = format!("`{name}` has no field `{member}`");
-            let mut error = Diagnostic::error(Code::UnknownField, field.member.span(), message);
-            error.help = suggestion(&member, &members.names(), "its fields are");
-            context.diagnostics.push(error);
+            let help = say::suggestion(&member, &members.names(), "its fields are");
+            let wording = say::unknown_field(&name, member).or_help(help);
+            context.diagnostics.push(wording.at(field.member.span()));
         }
     }
 
@@ -131,25 +130,15 @@ impl RuleResolver<'_, '_> {
             Some(Members::Tuple(count)) => {
                 (Some(*count), tuple_error(&name, *count, written, rest))
             }
-            Some(Members::Named(_)) => (
-                None,
-                Some((format!("`{name}` has named fields"), "write them in braces")),
-            ),
-            Some(Members::Unit) => (
-                None,
-                Some((
-                    format!("`{name}` has no fields"),
-                    "leave the parentheses out",
-                )),
-            ),
+            Some(Members::Named(_)) => (None, Some(say::named_fields(&name))),
+            Some(Members::Unit) => (None, Some(say::no_fields(&name))),
         };
         let is_wrong = error.is_some();
-        if let Some((message, help)) = error {
+        if let Some(wording) = error {
             let surplus = patterns.get(count.unwrap_or(written));
             let span =
                 surplus.map_or_else(|| span_range(&pattern.path), |p| p.member.span().into());
-            let error = Diagnostic::error(Code::UnknownField, span, message);
-            context.diagnostics.push(error.help(help));
+            context.diagnostics.push(wording.at(span));
         }
         let before = rest.unwrap_or(written);
         let mut positions = Positions::new();
@@ -170,12 +159,7 @@ impl RuleResolver<'_, '_> {
     }
 
     fn report_position(&mut self, span: Span) {
-        let message =
-            "a position after `..` is known only where the ruleset declares the fact type";
-        self.report(
-            Diagnostic::error(Code::Unsupported, span, message)
-                .help("name the position: `Edge { 2: x }`"),
-        );
+        self.report(say::unknown_position().at(span));
     }
 
     /// Binds what a pattern would bind whose position is not known, so that its uses are no errors.
@@ -202,28 +186,15 @@ fn member_at(position: usize, span: Span) -> Member {
     })
 }
 
-fn tuple_error(
-    name: &str,
-    count: usize,
-    written: usize,
-    rest: Option<usize>,
-) -> Option<(String, &'static str)> {
-    let fields = |count: usize| match count {
+fn tuple_error(name: &str, count: usize, written: usize, rest: Option<usize>) -> Option<Wording> {
+    let fields = match count {
         1 => "1 field".to_owned(),
         count => format!("{count} fields"),
     };
     if written > count {
-        let message = format!(
-            "`{name}` has {}, the pattern names {written}",
-            fields(count)
-        );
-        Some((message, "a pattern names each position once"))
+        Some(say::too_many_positions(name, fields, written))
     } else if written < count && rest.is_none() {
-        let message = format!(
-            "`{name}` has {}, the pattern names {written}",
-            fields(count)
-        );
-        Some((message, "write `_` for a position, or `..` for the rest"))
+        Some(say::too_few_positions(name, fields, written))
     } else {
         None
     }

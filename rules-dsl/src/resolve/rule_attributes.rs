@@ -9,7 +9,8 @@ use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 
 use crate::ast::Attribute;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
+use crate::vocabulary as say;
 
 use super::attributes::{allow, parsed, report_repeated, takes_nothing, unknown};
 use super::names::text;
@@ -126,14 +127,7 @@ impl RuleSettings {
 fn report_ungrouped(attrs: &[Attribute], found: &mut Diagnostics) {
     for attr in attrs {
         if ["lock_on_active", "auto_focus"].contains(&attr.name.as_str()) {
-            let message = format!(
-                "`#[{}]` means nothing in a rule outside all groups",
-                attr.name
-            );
-            found.push(
-                Diagnostic::error(Code::UnknownAttribute, attr.name_span, message)
-                    .help("put the rule in a group: `group name { rule … }`"),
-            );
+            found.push(say::outside_groups(&attr.name).at(attr.name_span));
         }
     }
 }

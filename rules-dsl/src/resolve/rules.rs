@@ -15,10 +15,11 @@ use crate::hir::{
     Variable, VariableId,
 };
 use crate::printer;
+use crate::vocabulary as say;
 
 use super::Context;
 use super::inserts::{BareInsert, Place};
-use super::names::{at_line, plain};
+use super::names::plain;
 use super::rule_attributes::{RuleSettings, resolve_rule_attributes};
 use super::scope::Scope;
 
@@ -221,13 +222,7 @@ impl RuleResolver<'_, '_> {
             return self.bind(name, source);
         };
         let first = self.variables[known.0].name.span();
-        let (plain_name, line) = (plain(name), at_line(first, name.span()));
-        let message = format!("duplicate variable `{plain_name}`, first defined {line}");
-        self.report(
-            Diagnostic::error(Code::DuplicateVariable, name.span(), message)
-                .label(first, "first defined here")
-                .help("give one of them another name"),
-        );
+        self.report(say::duplicate_variable(plain(name)).at_second(name.span(), first));
         self.push_hidden(name.clone(), source)
     }
 
@@ -251,10 +246,6 @@ impl RuleResolver<'_, '_> {
     }
 
     pub(super) fn report_global(&mut self, name: &Ident) {
-        let message = format!("a condition cannot use the global `{}`", plain(name));
-        self.report(
-            Diagnostic::error(Code::GlobalInCondition, name.span(), message)
-                .help("globals belong to `then` blocks; what conditions read must be facts"),
-        );
+        self.report(say::global_in_condition(plain(name)).at(name.span()));
     }
 }

@@ -8,11 +8,11 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::{Parse, Parser};
 
 use crate::ast::Attribute;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::hir::Strategy;
+use crate::vocabulary as say;
 
 use super::attributes::{allow, invalid, parsed, report_repeated, takes_nothing, unknown};
-use super::names::suggestion;
 use super::unsupported;
 
 /// What the attributes of a ruleset say.
@@ -90,10 +90,8 @@ fn strategy(attr: &Attribute, found: &mut Diagnostics) -> Option<Strategy> {
             return Some(Strategy::Random(Box::new(seed?)));
         }
         _ => {
-            let message = format!("there is no strategy `{text}`");
-            let mut error = Diagnostic::error(Code::UnknownStrategy, name.span(), message);
-            error.help = suggestion(&text, STRATEGIES, "the strategies are");
-            found.push(error);
+            let help = say::suggestion(&text, STRATEGIES, "the strategies are");
+            found.push(say::unknown_strategy(text).or_help(help).at(name.span()));
             return None;
         }
     };

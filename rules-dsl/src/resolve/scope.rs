@@ -7,10 +7,11 @@
 use indexmap::IndexMap;
 use proc_macro2::{Ident, Span};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::VariableId;
+use crate::vocabulary as say;
 
-use super::names::{at_line, plain};
+use super::names::plain;
 
 /// The scope of a rule.
 pub(super) struct Scope {
@@ -134,16 +135,8 @@ impl Scope {
             return;
         };
         if let Some(local) = frame.closed.get(&plain_name) {
-            let message = format!(
-                "`{plain_name}` is local to the `{}` {} and cannot be bound outside it afterwards",
-                local.place,
-                at_line(local.span, name.span())
-            );
-            diagnostics.push(
-                Diagnostic::error(Code::LocalVariable, name.span(), message)
-                    .label(local.span, "local here")
-                    .help("bind it before that condition to join with it, or rename one of them"),
-            );
+            let wording = say::local_before(&plain_name, &local.place);
+            diagnostics.push(wording.at_second(name.span(), local.span));
         }
         self.bindings.push(Binding {
             frame: frame.id,
@@ -193,22 +186,9 @@ impl Scope {
 }
 
 fn used_before(name: &Ident, bound: Span) -> Diagnostic {
-    let line = at_line(bound, name.span());
-    let message = format!(
-        "`{}` is used before it is bound, which it is {line}",
-        plain(name)
-    );
-    Diagnostic::error(Code::UnboundVariable, name.span(), message)
-        .label(bound, "bound here")
-        .help("move the condition that binds it before this one")
+    say::used_before(plain(name)).at_second(name.span(), bound)
 }
 
 fn used_outside(name: &Ident, binding: &Binding) -> Diagnostic {
-    let message = format!(
-        "`{}` is local to the `{}` {} and has no value here",
-        plain(name),
-        binding.place,
-        at_line(binding.span, name.span())
-    );
-    Diagnostic::error(Code::LocalVariable, name.span(), message).label(binding.span, "local here")
+    say::used_outside(plain(name), &binding.place).at_second(name.span(), binding.span)
 }

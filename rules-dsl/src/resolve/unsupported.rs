@@ -3,10 +3,10 @@
 //! Called from `resolve` wherever the syntax tree holds such a thing. Nothing is ever dropped in
 //! silence: the matches over the syntax tree have no catch-all arm.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, SpanRange};
+use crate::diagnostic::{Diagnostics, SpanRange};
+use crate::vocabulary as say;
 
 /// Reports that `what`, written at `span`, is not supported.
 pub(super) fn report(diagnostics: &mut Diagnostics, span: impl Into<SpanRange>, what: &str) {
-    let message = format!("`{what}` is not supported yet");
-    diagnostics.push(Diagnostic::error(Code::Unsupported, span, message));
+    diagnostics.push(say::unsupported(format!("`{what}`")).at(span));
 }

@@ -6,7 +6,8 @@ use std::str::FromStr as _;
 
 use proc_macro2::{Span, TokenStream};
 
-use crate::diagnostic::{Code, Diagnostic, SpanRange};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::vocabulary::{self as say, Wording};
 
 /// The files of a compilation.
 ///
@@ -80,26 +81,23 @@ impl Files {
             let at = error.span().byte_range().start;
             let text = self.0.last().map_or("", |file| file.text.as_str());
             let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
-            let message = explain_lex_error(before, rest);
-            Diagnostic::error(Code::Syntax, error.span(), message)
+            explain_lex_error(before, rest).at(error.span())
         })
     }
 }
 
 /// Why no token begins where `rest` does, after the text `before`.
-fn explain_lex_error(before: &str, rest: &str) -> String {
+fn explain_lex_error(before: &str, rest: &str) -> Wording {
     match rest.chars().next() {
-        None => "unexpected end of the file".to_owned(),
-        Some(open @ ('(' | '[' | '{')) => format!("this `{open}` is never closed"),
+        None => say::unexpected_end(),
+        Some(open @ ('(' | '[' | '{')) => say::never_closed(format!("`{open}`")),
         Some(close @ (')' | ']' | '}')) => match open_bracket(before) {
-            Some((open, line)) => {
-                format!("this `{close}` does not close the `{open}` at line {line}")
-            }
-            None => format!("this `{close}` closes nothing that is open here"),
+            Some((open, line)) => say::closes_another(close, open, line),
+            None => say::closes_nothing(close),
         },
-        Some('/') => "this comment is never closed".to_owned(),
-        Some('"' | 'b' | 'c' | 'r') => "this string is never closed".to_owned(),
-        Some(other) => format!("no token begins with `{other}` here"),
+        Some('/') => say::never_closed("comment"),
+        Some('"' | 'b' | 'c' | 'r') => say::never_closed("string"),
+        Some(other) => say::no_token(other),
     }
 }
 

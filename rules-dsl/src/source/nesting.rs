@@ -5,7 +5,8 @@
 
 use proc_macro2::TokenTree;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
+use crate::vocabulary as say;
 
 /// How deep brackets may nest, those of generic arguments included.
 const MAX_DEPTH: usize = 128;
@@ -55,7 +56,6 @@ impl Nesting {
         if self.depth + self.angles < MAX_DEPTH && self.operators < MAX_OPERATORS {
             return Ok(());
         }
-        let message = format!("nested too deep: the limit is {MAX_DEPTH} levels of brackets");
-        Err(Diagnostic::error(Code::Syntax, token.span(), message))
+        Err(say::nested_too_deep(MAX_DEPTH).at(token.span()))
     }
 }

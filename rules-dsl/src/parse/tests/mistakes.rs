@@ -235,6 +235,7 @@ fn an_item_says_what_it_lacks() {
             "pub rule a { when {} then {} }
 ruleset B;",
             "1:1: `pub` says nothing here: only facts, queries and Rust items have a visibility
+  (help) leave it out
 2:1: `ruleset` stands only once, as the first item",
         ),
     ]);

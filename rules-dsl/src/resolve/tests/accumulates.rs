@@ -260,8 +260,8 @@ fn what_is_inside_stays_there() {
     assert_snapshot!(
         rule_errors("t = sum(x.v for x @ X { k, v }) by (k);\nif x.v > t;\nY { v };", ""),
         @r#"
-    4:5: `v` is local to the `sum` at line 2 and cannot be bound outside it afterwards (bind it before that condition to join with it, or rename one of them)
-    3:4: `x` is local to the `sum` at line 2 and has no value here
+    4:5: `v` cannot be bound here: it is local to the `sum` at line 2 (bind it before that condition to join with it, or rename one of them)
+    3:4: `x` has no value here: it is local to the `sum` at line 2
     "#
     );
 }
@@ -282,9 +282,9 @@ fn a_result_that_is_no_fact_is_not_modified() {
     assert_snapshot!(
         rule_errors("t = sum(v for X { k, v }) by (k);\nfor e in k.parts;", "modify t { }\nmodify k { }\nretract e;"),
         @r#"
-    5:8: `modify` needs a fact, but `t` is an accumulated value (name the fact in its pattern: `c @ Cell { … }`)
-    6:8: `modify` needs a fact, but `k` is a key of groups (name the fact in its pattern: `c @ Cell { … }`)
-    7:9: `retract` needs a fact, but `e` is an element of a `for` (name the fact in its pattern: `c @ Cell { … }`)
+    5:8: `modify` needs a fact, but `t` is an accumulated value, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
+    6:8: `modify` needs a fact, but `k` is a key of groups, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
+    7:9: `retract` needs a fact, but `e` is an element of a `for`, bound at line 3 (name the fact in its pattern: `c @ Cell { … }`)
     "#
     );
 }

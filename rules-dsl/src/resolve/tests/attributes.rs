@@ -217,7 +217,7 @@ fn expressions_of_attributes_see_what_a_match_has() {
         ),
         @r#"
     3:16: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
-    2:12: `x` is local to the `not` at line 4 and has no value here
+    2:12: `x` has no value here: it is local to the `not` at line 4
     5:12: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
     7:3: `#[on_change(…)]` takes expressions, separated by commas
     "#
@@ -254,5 +254,5 @@ fn complexity_counts_tests_as_written() {
 
 #[test]
 fn an_attribute_given_twice_is_an_error() {
-    assert_snapshot!(errors("#[salience(1)]\n#[salience(2)]\nrule r { when { } then { } }"), @"2:3: `#[salience]` is given twice");
+    assert_snapshot!(errors("#[salience(1)]\n#[salience(2)]\nrule r { when { } then { } }"), @"2:3: `#[salience]` is given twice, first at line 1");
 }

@@ -69,8 +69,8 @@ fn attributes_of_facts_exclude_each_other_and_stand_once() {
     assert_snapshot!(
         errors("#[unique]\n#[key(a)]\nfact A { a: u8 }\n#[derived]\n#[derived(1)]\nfact B;"),
         @r#"
-    1:3: a fact is either `#[unique]` or has a `#[key(…)]` (facts of one key are one: leave `#[unique]` out)
-    5:3: `#[derived]` is given twice
+    2:3: a fact is either `#[unique]` or has a `#[key(…)]`; this one has `#[unique]` at line 1 (facts of one key are one: leave `#[unique]` out)
+    5:3: `#[derived]` is given twice, first at line 4
     5:11: `#[derived]` takes no arguments
     "#
     );

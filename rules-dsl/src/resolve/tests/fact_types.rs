@@ -32,7 +32,7 @@ fn two_types_of_one_name_are_an_error() {
     assert_snapshot!(
         errors("rule r { when {\na::Move;\nb::Move;\n} then { insert Vec::<u8>::new(); } }"),
         @r#"
-    3:1: two fact types are named `Move`: `a::Move` and `b::Move` (give one another name: `use … as …;`)
+    3:1: two fact types are named `Move`: `b::Move`, and `a::Move` at line 2 (give one another name: `use … as …;`)
     4:17: a fact type has no generic arguments here (give it a name: `type Pair = …;`)
     "#
     );

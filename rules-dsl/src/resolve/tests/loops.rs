@@ -101,7 +101,7 @@ fn the_variables_of_a_loop_are_new() {
         @r#"
     3:5: duplicate variable `x`, first defined at line 2 (give one of them another name)
     4:10: `zs` is used before it is bound, which it is at line 5 (move the condition that binds it before this one)
-    7:4: `z` is local to the `not` at line 6 and has no value here
+    7:4: `z` has no value here: it is local to the `not` at line 6
     "#
     );
 }

@@ -128,7 +128,7 @@ fn parameters_and_results_follow_the_scopes() {
     2:16: duplicate variable `p`, first defined at line 2 (give one of them another name)
     2:23: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
     3:31: duplicate variable `p`, first defined at line 2 (give one of them another name)
-    4:8: `y` is local to the `not` at line 3 and has no value here
+    4:8: `y` has no value here: it is local to the `not` at line 3
     5:3: there is no attribute `salience` of a query (there are `allow`, `doc`)
     6:35: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
     "#

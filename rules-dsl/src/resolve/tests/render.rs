@@ -9,13 +9,16 @@ use crate::hir::{
     Action, Condition, ElementKind, Expression, FactType, Field, Function, Needs, Operand,
     OperandKind, Query, Rule, Ruleset, Source, TestKind,
 };
+use crate::report;
 use crate::resolve::names::{member_name, text};
+use crate::source::Files;
 
 pub(super) fn error(error: &Diagnostic) -> String {
     let start = error.span.start.start();
     let place = format!("{}:{}", start.line, start.column + 1);
     let help = error.help.as_ref().map(|help| format!(" ({help})"));
-    format!("{place}: {}{}", error.message, help.unwrap_or_default())
+    let message = report::message(error, &Files::default());
+    format!("{place}: {message}{}", help.unwrap_or_default())
 }
 
 pub(super) fn ruleset(ruleset: &Ruleset) -> String {

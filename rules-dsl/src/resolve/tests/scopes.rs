@@ -142,16 +142,18 @@ fn a_use_outside_its_place_is_an_error() {
     assert_snapshot!(
         rule_errors("not A { x };\nif x > 1;\neither { B { y }; } or { C; }\nxs = collect(m @ D);", "f(y, m.z);"),
         @r#"
-    3:4: `x` is local to the `not` at line 2 and has no value here
-    7:3: `y` is local to the `either` at line 4 and has no value here
-    7:6: `m` is local to the `collect` at line 5 and has no value here
+    3:4: `x` has no value here: it is local to the `not` at line 2
+    7:3: `y` has no value here: it is local to the `either` at line 4
+    7:6: `m` has no value here: it is local to the `collect` at line 5
     "#
     );
 }
 
 #[test]
 fn a_local_name_cannot_be_bound_outside_afterwards() {
-    assert_snapshot!(rule_errors("not A { x };\nB { x };\nC { x };", "f(x);"), @"3:5: `x` is local to the `not` at line 2 and cannot be bound outside it afterwards (bind it before that condition to join with it, or rename one of them)");
+    assert_snapshot!(rule_errors("not A { x };\nB { x };\nC { x };", "f(x);"), @r#"
+    3:5: `x` cannot be bound here: it is local to the `not` at line 2 (bind it before that condition to join with it, or rename one of them)
+    "#);
 }
 
 #[test]
