@@ -102,14 +102,8 @@ impl<'r> Matcher<'_, 'r> {
         key: &[Value],
         number: usize,
     ) -> Place {
-        let elements = start.parts.iter();
-        let elements = elements.filter(|part| !matches!(part, Part::Result(..)));
-        let group = (
-            self.rule,
-            accumulate.name.as_str(),
-            elements.cloned().collect::<Vec<_>>(),
-            key.to_vec(),
-        );
+        let name = accumulate.name.as_str();
+        let group = (self.rule, name, self.identity(start), key.to_vec());
         let known = self.before.0.get(&group).copied();
         let place = known.unwrap_or((self.date, number));
         self.met.borrow_mut().0.insert(group, place);

@@ -111,7 +111,9 @@ impl<'r> Match<'r> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups<'r>(pub(super) HashMap<GroupKey<'r>, Place>);
 
-pub(super) type GroupKey<'r> = (usize, &'r str, Vec<Part<'r>>, Vec<Value>);
+/// A group: of a rule's accumulate, for what stands to its left as that reads, and of a key. What stands
+/// to the left ends with a value that it reads, and its groups with it.
+pub(super) type GroupKey<'r> = (usize, &'r str, Vec<Key>, Vec<Value>);
 
 /// All matches of all rules at one moment, in the order found.
 pub(super) struct Matches<'r> {
