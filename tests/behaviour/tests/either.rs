@@ -50,3 +50,86 @@ fn branches_over_one_type_may_be_followed_by_blocks() {
     session.insert(B);
     assert_eq!(session.run().count, 2);
 }
+
+rules! {
+    ruleset Library;
+    fact Reader(u32);
+    fact Staff(u32);
+    fact Card { reader: u32 }
+    global log: Vec<(u32, &'static str)>;
+    rule lend {
+        when {
+            Reader(id);
+            either { Staff(id); let reason = "staff"; } or { Card { reader: id }; let reason = "card"; }
+        }
+        then { log.push((id, reason)); }
+    }
+}
+
+#[test]
+fn both_branches_by_different_facts_fire_twice() {
+    let mut session = Library::new(vec![]);
+    session.insert(Reader(1));
+    session.insert(Staff(1));
+    assert_eq!(session.run().count, 1);
+    session.insert(Card { reader: 1 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [(1, "staff"), (1, "card")]);
+}
+
+#[test]
+fn two_facts_of_one_branch_fire_twice() {
+    let mut session = Library::new(vec![]);
+    session.insert(Reader(1));
+    session.insert_all([Card { reader: 1 }, Card { reader: 1 }]);
+    assert_eq!(session.run().count, 2);
+}
+
+#[test]
+fn a_branch_that_no_longer_holds_ends_its_own_match_alone() {
+    let mut session = Library::new(vec![]);
+    session.insert(Reader(1));
+    let staff = session.insert(Staff(1));
+    session.insert(Card { reader: 1 });
+    session.retract(staff).unwrap();
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [(1, "card")]);
+}
+
+#[test]
+fn a_fact_in_both_branches_fires_twice_in_the_order_of_the_branches() {
+    rules! {
+        ruleset Small;
+        fact Order { total: u32, express: bool }
+        global log: Vec<&'static str>;
+        rule check {
+            when {
+                either { Order { total: > 100 }; let why = "large"; } or { Order { express: true }; let why = "express"; }
+            }
+            then { log.push(why); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(Order {
+        total: 200,
+        express: true,
+    });
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, ["large", "express"]);
+}
+
+#[test]
+fn a_fact_that_changes_branches_is_a_new_match() {
+    rules! {
+        ruleset Small;
+        fact Lamp { color: &'static str }
+        rule shine { when { either { Lamp { color: "red" }; } or { Lamp { color: "green" }; } } then {} }
+    }
+    let mut session = Small::new();
+    let lamp = session.insert(Lamp { color: "red" });
+    assert_eq!(session.run().count, 1);
+    session.update(lamp, |lamp| lamp.color = "green").unwrap();
+    assert_eq!(session.run().count, 1);
+    session.update(lamp, |lamp| lamp.color = "blue").unwrap();
+    assert_eq!(session.run().count, 0);
+}

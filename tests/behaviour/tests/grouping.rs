@@ -1,0 +1,189 @@
+//! `by`: one result for each group, as members come, go, and change groups.
+
+use rules_runtime::{HandleError, rules};
+
+rules! {
+    ruleset Teams;
+    fact Player { team: u32, score: i64 }
+    global lists: Vec<(u32, usize)>;
+    global counts: Vec<(u32, usize)>;
+    rule list {
+        when { players = collect(p @ Player { team }) by (team); }
+        then { lists.push((team, players.len())); }
+    }
+    rule count {
+        when { n = count(Player { team }) by (team); }
+        then { counts.push((team, n)); }
+    }
+}
+
+fn player(team: u32) -> Player {
+    Player { team, score: 0 }
+}
+
+/// Runs, and gives what the rules said, in the order of teams.
+fn said(session: &mut Teams) -> [Vec<(u32, usize)>; 2] {
+    session.run();
+    let globals = session.globals_mut();
+    let mut said = [&mut globals.lists, &mut globals.counts].map(std::mem::take);
+    for said in &mut said {
+        said.sort_unstable();
+    }
+    said
+}
+
+#[test]
+fn each_key_has_a_result_of_its_own() {
+    let mut session = Teams::new(vec![], vec![]);
+    session.insert_all([1, 1, 2, 2].map(player));
+    assert_eq!(said(&mut session), [[(1, 2), (2, 2)], [(1, 2), (2, 2)]]);
+}
+
+#[test]
+fn there_is_no_group_without_members() {
+    let mut session = Teams::new(vec![], vec![]);
+    assert_eq!(session.run().count, 0);
+    let only = session.insert(player(1));
+    session.retract(only).unwrap();
+    assert_eq!(session.run().count, 0);
+}
+
+#[test]
+fn a_group_that_shrinks_is_a_new_match_and_the_other_is_not() {
+    let mut session = Teams::new(vec![], vec![]);
+    let players = session.insert_all([1, 1, 2, 2].map(player));
+    said(&mut session);
+    session.retract(players[3]).unwrap();
+    assert_eq!(said(&mut session), [[(2, 1)], [(2, 1)]]);
+    session.retract(players[2]).unwrap();
+    assert!(said(&mut session).iter().all(Vec::is_empty));
+}
+
+#[test]
+fn members_that_swap_groups_in_one_change_make_new_lists_and_no_new_count() {
+    let mut session = Teams::new(vec![], vec![]);
+    let players = session.insert_all([1, 1, 2, 2].map(player));
+    said(&mut session);
+    session
+        .transaction(|tx| {
+            tx.update(players[0], |player| player.team = 2)?;
+            tx.update(players[2], |player| player.team = 1)
+        })
+        .unwrap();
+    assert_eq!(said(&mut session), [vec![(1, 2), (2, 2)], vec![]]);
+}
+
+#[test]
+fn a_member_that_changes_groups_changes_both() {
+    let mut session = Teams::new(vec![], vec![]);
+    let players = session.insert_all([1, 1, 2, 2].map(player));
+    said(&mut session);
+    session
+        .update(players[0], |player| player.team = 2)
+        .unwrap();
+    assert_eq!(said(&mut session), [[(1, 1), (2, 3)], [(1, 1), (2, 3)]]);
+    session
+        .update(players[1], |player| player.team = 3)
+        .unwrap();
+    assert_eq!(said(&mut session), [[(3, 1)], [(3, 1)]]);
+}
+
+#[test]
+fn a_field_that_is_not_named_is_nothing_to_any_group() {
+    let mut session = Teams::new(vec![], vec![]);
+    let players = session.insert_all([1, 2].map(player));
+    said(&mut session);
+    session
+        .update(players[0], |player| player.score = 9)
+        .unwrap();
+    assert!(said(&mut session).iter().all(Vec::is_empty));
+}
+
+#[test]
+fn a_group_that_is_emptied_and_filled_in_one_change_has_an_equal_count() {
+    let mut session = Teams::new(vec![], vec![]);
+    let players = session.insert_all([1, 1].map(player));
+    said(&mut session);
+    session
+        .transaction(|tx| {
+            tx.retract(players[0])?;
+            tx.retract(players[1])?;
+            tx.insert(player(1));
+            tx.insert(player(1));
+            Ok::<_, HandleError>(())
+        })
+        .unwrap();
+    assert_eq!(said(&mut session), [vec![(1, 2)], vec![]]);
+}
+
+#[test]
+fn a_key_joins_a_later_pattern() {
+    rules! {
+        ruleset Small;
+        fact Sale { shop: u32, amount: i64 }
+        fact Target { shop: u32, least: i64 }
+        global log: Vec<(u32, i64)>;
+        rule reached {
+            when {
+                total = sum(amount for Sale { shop, amount }) by (shop);
+                Target { shop, least: <= total };
+            }
+            then { log.push((shop, total)); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([(1, 5), (1, 6), (2, 7)].map(|(shop, amount)| Sale { shop, amount }));
+    session.insert_all([(1, 10), (2, 10)].map(|(shop, least)| Target { shop, least }));
+    assert_eq!(session.run().count, 1);
+    session.insert(Sale { shop: 2, amount: 4 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [(1, 11), (2, 11)]);
+}
+
+#[test]
+fn several_keys_make_a_group_of_each_combination() {
+    rules! {
+        ruleset Small;
+        fact Sale { shop: u32, month: u32, amount: i64 }
+        global log: Vec<(u32, u32, i64)>;
+        rule total {
+            when { total = sum(amount for Sale { shop, month, amount }) by (shop, month); }
+            then { log.push((shop, month, total)); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    for (shop, month, amount) in [(1, 1, 1), (1, 2, 2), (2, 1, 4), (1, 2, 8)] {
+        session.insert(Sale {
+            shop,
+            month,
+            amount,
+        });
+    }
+    assert_eq!(session.run().count, 3);
+    let mut log = std::mem::take(&mut session.globals_mut().log);
+    log.sort_unstable();
+    assert_eq!(log, [(1, 1, 1), (1, 2, 10), (2, 1, 4)]);
+}
+
+#[test]
+fn groups_are_ordered_as_facts_inserted_when_they_first_had_a_member() {
+    rules! {
+        ruleset Small;
+        fact Go;
+        fact Item { kind: &'static str }
+        global log: Vec<&'static str>;
+        rule each {
+            when { _n = count(Item { kind }) by (kind); Go; }
+            then { log.push(kind); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    let first = session.insert(Item { kind: "nut" });
+    for kind in ["bolt", "nut", "screw", "bolt"] {
+        session.insert(Item { kind });
+    }
+    session.retract(first).unwrap();
+    session.insert(Go);
+    assert_eq!(session.run().count, 3);
+    assert_eq!(session.globals().log, ["screw", "bolt", "nut"]);
+}
