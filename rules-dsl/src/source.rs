@@ -316,7 +316,8 @@ pub(crate) fn respan(mut token: TokenTree, span: Span) -> TokenTree {
             .collect();
         token = TokenTree::Group(Group::new(group.delimiter(), inner));
     }
-    token.set_span(span);
+    // Where it stands, not what it sees: a local that the compiler made stays one inside `macro_rules!`.
+    token.set_span(token.span().located_at(span));
     token
 }
 

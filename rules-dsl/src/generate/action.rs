@@ -1,7 +1,7 @@
 //! Generates the functions that run rules' blocks: the variables are bound, the effects among the Rust
 //! become calls that note them.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::ast::{Block, EffectKind, Piece};
@@ -226,7 +226,9 @@ impl Lower<'_> {
         }
     }
 
-    fn effect(&mut self, effect: &EffectKind, keyword: proc_macro2::Span) -> TokenStream {
+    fn effect(&mut self, effect: &EffectKind, keyword: Span) -> TokenStream {
+        // Where the keyword stands, but names are the compiler's: the keyword may come out of a macro.
+        let keyword = Span::call_site().located_at(keyword);
         match effect {
             EffectKind::Insert { logical, fact } => {
                 let fact = self.pieces(fact);

@@ -261,3 +261,36 @@ fn a_session_is_send_where_its_facts_are() {
     let session = Small::new();
     is_send(&session);
 }
+
+#[test]
+fn rules_may_be_passed_through_a_macro() {
+    macro_rules! counted {
+        ($name:ident, $($rules:tt)*) => {
+            rules! {
+                ruleset $name;
+                fact A { n: u8 }
+                $($rules)*
+            }
+        };
+    }
+    counted! {
+        Small,
+        fact B(u8);
+        global firings: u32;
+        group late { rule never { when { A; } then {} } }
+        #[salience(i32::from(n))]
+        rule down {
+            when { a @ A { n: > 2 }; A { n } if n > 3 && n == a.n; k = count(B(m) if m < n); }
+            then { *firings += 1; modify a { a.n -= 1; } insert B(n + k as u8); }
+        }
+        rule done {
+            when { a @ A { n }; not A { n: > n }; exists B(..); }
+            then { retract a; focus late; halt; }
+        }
+    }
+    let mut session = Small::new(0);
+    session.insert(A { n: 5 });
+    _ = session.run();
+    assert_eq!(session.globals().firings, 2);
+    assert!(session.is_empty::<A>());
+}
