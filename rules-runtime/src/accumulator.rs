@@ -1,5 +1,8 @@
 //! Users' own accumulates, and the state that a session keeps for them.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 use core::fmt;
 

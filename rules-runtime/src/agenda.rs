@@ -4,6 +4,9 @@
 //! the strategy goes by dates and saliences are constant, a section has a queue for each distinct
 //! salience; else it is a heap, ordered by all that counts.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -332,6 +335,27 @@ impl Agenda {
         all
     }
 
+    /// The activations of a section with what is known of them, in no order that means anything.
+    fn standings_in<'a>(
+        &'a self,
+        section: &'a Section,
+    ) -> impl Iterator<Item = (u32, Standing)> + 'a {
+        let ranked = section.queues.iter().zip(&section.ranks);
+        let queued = ranked.flat_map(|(queue, &(salience, undoes))| {
+            queue.dated().map(move |(token, date)| {
+                let standing = Standing {
+                    salience,
+                    undoes,
+                    date,
+                    number: 0,
+                };
+                (token, standing)
+            })
+        });
+        let heap = section.heap.members().iter();
+        queued.chain(heap.map(|&token| (token, self.standings[token as usize])))
+    }
+
     /// The activations of groups that are not in focus, as they would fire if they were one group.
     fn out_of_focus(&self, compare: &impl Compare) -> Vec<u32> {
         let mut all: Vec<(u32, Standing)> = Vec::new();
@@ -340,17 +364,7 @@ impl Agenda {
             .filter(is_out)
             .map(|n| &self.sections[n])
         {
-            for (queue, &(salience, undoes)) in section.queues.iter().zip(&section.ranks) {
-                let standing = |date| Standing {
-                    salience,
-                    undoes,
-                    date,
-                    number: 0,
-                };
-                all.extend(queue.dated().map(|(token, date)| (token, standing(date))));
-            }
-            let heap = section.heap.members().iter();
-            all.extend(heap.map(|&token| (token, self.standings[token as usize])));
+            all.extend(self.standings_in(section));
         }
         all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
         all.into_iter().map(|(token, _)| token).collect()

@@ -4,11 +4,17 @@
 //! were then. It *pins* them: from then on a value that is overwritten is kept if a pin asks for it. A
 //! pin is the date of a change, and asks for the value that stood before that change.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
 use crate::bind::BuildHasher;
+
+#[cfg(feature = "serde")]
+pub(crate) use saved::SavedArchive;
 
 /// The state in which facts are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -52,14 +52,19 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
         memory, network, ..
     } = work;
     P::visit(&mut Apply::<P> { memory, date });
-    P::visit(&mut Enter::<P> { memory, network });
+    enter::<P>(memory, network);
     while let Some(node) = network.work.pop() {
         work_at::<P>(node, memory, network);
     }
 }
 
+/// Lets what the change puts in, or gives other values, into the network.
+pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network) {
+    P::visit(&mut Enter::<P> { memory, network });
+}
+
 /// Whether activations are ordered by the dates of their facts.
-fn by_facts_dates(plan: &Plan) -> bool {
+pub(crate) fn by_facts_dates(plan: &Plan) -> bool {
     matches!(plan.strategy, Strategy::Lex | Strategy::Mea)
 }
 
@@ -262,7 +267,7 @@ impl<P: Program> Visitor<P> for Discard<'_, P> {
 }
 
 /// The work of one node.
-fn work_at<P: Program>(node: u32, memory: &mut P::Memory, network: &mut Network) {
+pub(crate) fn work_at<P: Program>(node: u32, memory: &mut P::Memory, network: &mut Network) {
     match P::PLAN.nodes[node as usize].kind {
         NodeKind::Join { .. } => {
             let batch = join::<P>(node, true, memory, network);

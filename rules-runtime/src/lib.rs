@@ -8,6 +8,53 @@
 //! | feature | | |
 //! |---|---|---|
 //! | `std` | on unless turned off | Sessions are numbered from a random start, so that a handle of another process is as good as never taken for one of this. Without it the crate, and the code of a ruleset, need `core` and `alloc` alone. |
+//! | `serde` | | Sessions are saved and restored; handles are `Serialize` and `Deserialize`. |
+//!
+//! # Saving a session
+//!
+//! With the feature `serde` a session is `Serialize` and `Deserialize` where its fact types and its globals
+//! are, and restored with a listener that is `Default`. It goes on elsewhere with the same firings, and
+//! answers the handles made before it was saved.
+//!
+#![cfg_attr(feature = "serde", doc = "```")]
+#![cfg_attr(not(feature = "serde"), doc = "```ignore")]
+//! use rules_runtime::rules;
+//! use serde::{Deserialize, Serialize};
+//!
+//! rules! {
+//!     ruleset Till;
+//!
+//!     #[derive(Serialize, Deserialize)]
+//!     fact Item { price: u32 }
+//!     global total: u32;
+//!
+//!     rule ring_up {
+//!         when { item @ Item { price }; }
+//!         then { *total += price; retract item; }
+//!     }
+//! }
+//!
+//! let mut till = Till::new(0);
+//! let handles = till.insert_all([5, 7, 9].map(|price| Item { price }));
+//! till.step();
+//! let saved = serde_json::to_string(&till)?;
+//!
+//! let mut restored: Till = serde_json::from_str(&saved)?;
+//! assert!(restored.contains(handles[0]));
+//! assert_eq!(restored.run().count, 2);
+//! assert_eq!(restored.globals().total, 21);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! `Name::builder().listener(listener).restore(deserializer)` gives it a listener. Where the globals cannot be
+//! saved, or should not be, `session.without_globals()` is what to save, and
+//! `Name::builder().restore_with(deserializer, globals…)` restores it.
+//!
+//! Only the ruleset that saved a session restores it: a fact type, a rule or a block that has changed since is
+//! named in the error. So is damage: what is restored is compared with a digest of what was saved, apart
+//! from floats in text formats, which may round them. Rust that rules call, and fact types declared
+//! elsewhere, are not looked at; and a `for` must iterate in an order that outlives serde, which that of a
+//! hash set does not.
 
 #![no_std]
 
@@ -46,6 +93,8 @@ mod queue;
 mod recent;
 mod record;
 mod report;
+#[cfg(feature = "serde")]
+mod save;
 mod session;
 mod slab;
 mod stand;
@@ -66,6 +115,8 @@ pub use listener::{ActivationEvent, FactEvent, Listener};
 pub use metadata::{Fired, Position, RuleInfo, Stop};
 pub use query::{Found, Rows};
 pub use rules_macros::rules;
+#[cfg(feature = "serde")]
+pub use save::Snapshot;
 pub use session::{Activation, Session};
 pub use transaction::Transaction;
 
@@ -83,6 +134,14 @@ macro_rules! include_rules {
     };
 }
 
+/// Without the feature `serde` sessions cannot be saved.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __save {
+    ($($tokens:tt)*) => {};
+}
+
 /// What generated code uses. Nothing here is meant for hands.
 #[doc(hidden)]
 pub mod __private {
@@ -97,9 +156,13 @@ pub mod __private {
     pub use crate::plan::*;
     pub use crate::program::{Accepts, Firing, Holds, Program, Visitor};
     pub use crate::query::{Again, AgainCopied, AgainIterated};
+    #[cfg(feature = "serde")]
+    pub use crate::save::*;
     pub use crate::slab::Slab;
     pub use crate::transaction::Transaction;
     pub use alloc::vec::Vec;
     pub use core;
     pub use core::cmp::Ordering;
+    #[cfg(feature = "serde")]
+    pub use serde;
 }

@@ -3,6 +3,9 @@
 //! "The same facts" are a match's *subject*: the facts of its patterns, and the keys of its groups. A memo
 //! whose facts are gone can never be met again; such memos go when their number has doubled.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 
 use hashbrown::HashTable;

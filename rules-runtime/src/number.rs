@@ -5,7 +5,13 @@
 //! what has come and gone leaves a trace. (U. Kulisch, *Advanced Arithmetic for the Digital Computer*,
 //! 2002; R. Neal, *Fast exact summation using small and large superaccumulators*, 2015.)
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::boxed::Box;
+
+#[cfg(feature = "serde")]
+pub(crate) use saved::SavedTotal;
 
 /// A primitive number as a sum takes it.
 #[derive(Debug, Clone, Copy, PartialEq)]

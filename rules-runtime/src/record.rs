@@ -3,6 +3,9 @@
 //! A record holds a copy of the match: of its token, of those on its left, and of what its accumulates said.
 //! The values of its facts are not copied but pinned in the archives, by the date of the firing's change.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 
 use hashbrown::HashMap;
@@ -32,12 +35,13 @@ pub(crate) struct Record {
 /// What a record has been given, and gives back.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Copies {
-    tokens: Vec<u32>,
-    groups: Vec<u32>,
+    /// Each after the one on its left; the match's own last.
+    pub(crate) tokens: Vec<u32>,
+    pub(crate) groups: Vec<u32>,
     /// The facts that are pinned.
-    facts: Vec<Place>,
+    pub(crate) facts: Vec<Place>,
     /// Groups and tokens for which working memory keeps something: the node, the original, the copy.
-    states: Vec<(u32, u32, u32)>,
+    pub(crate) states: Vec<(u32, u32, u32)>,
 }
 
 /// The records of a session.

@@ -4,6 +4,9 @@
 //! the change, while `view` reads it as the change has left it so far. Between the two states
 //! stands [`Slab::apply`]. That is all the network needs to compare before and after.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 use core::mem;
 
@@ -59,6 +62,16 @@ struct Entry {
     prev: u32,
     /// Its place in `touched`, plus one; 0 where the change has not touched it.
     staged: u32,
+}
+
+impl Entry {
+    /// Of a slot without a fact.
+    const FREE: Entry = Entry {
+        tag: 0,
+        next: NIL,
+        prev: NIL,
+        staged: 0,
+    };
 }
 
 /// What the current change does to a fact.
@@ -454,23 +467,27 @@ impl<T> Slab<T> {
     }
 
     fn occupy(&mut self, value: T, tag: u64) -> u32 {
-        let entry = Entry {
-            tag,
-            next: NIL,
-            prev: self.last,
-            staged: 0,
-        };
         let slot = if let Some(slot) = self.free.pop() {
             self.values[slot as usize] = Some(value);
-            self.entries[slot as usize] = entry;
             slot
         } else {
             let slot = u32::try_from(self.values.len())
                 .ok()
                 .filter(|&slot| slot < GONE);
             self.values.push(Some(value));
-            self.entries.push(entry);
+            self.entries.push(Entry::FREE);
             slot.expect("a session holds fewer than 2³¹ facts of a type")
+        };
+        self.append(slot, tag);
+        slot
+    }
+
+    /// Makes the fact in a slot the last one, and stages it as inserted.
+    fn append(&mut self, slot: u32, tag: u64) {
+        self.entries[slot as usize] = Entry {
+            tag,
+            prev: self.last,
+            ..Entry::FREE
         };
         match self.last {
             NIL => self.first = slot,
@@ -479,7 +496,6 @@ impl<T> Slab<T> {
         self.last = slot;
         self.len += 1;
         self.touch(slot, What::Inserted);
-        slot
     }
 
     fn vacate(&mut self, slot: u32) {

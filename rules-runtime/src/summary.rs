@@ -5,6 +5,9 @@
 //! summary's node works; only a group that then says something else than before gives a new token.
 //! So a result is compared once, at the end of a change.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem;
@@ -173,6 +176,10 @@ impl Summaries {
             total: total.clone(),
             heap: Heap::default(),
         };
+        self.place_copy(copy)
+    }
+
+    fn place_copy(&mut self, copy: Group) -> u32 {
         if let Some(number) = self.free.pop() {
             self.groups[number as usize] = copy;
             return number;

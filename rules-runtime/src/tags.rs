@@ -14,13 +14,26 @@ use portable_atomic::AtomicU64;
 /// The number of the next session.
 #[cfg(feature = "std")]
 static SESSIONS: std::sync::LazyLock<AtomicU64> = std::sync::LazyLock::new(|| {
-    use core::hash::BuildHasher as _;
-    // 31 bits, which leave as good as all 36-bit numbers to come.
-    let random = std::hash::RandomState::new().hash_one(()) >> 33;
-    AtomicU64::new(random + 1)
+    // That leaves as good as all 36-bit numbers to come.
+    AtomicU64::new(1 + random(31))
 });
 #[cfg(not(feature = "std"))]
 static SESSIONS: AtomicU64 = AtomicU64::new(1);
+
+/// So many bits at random; zero where nothing is.
+#[cfg(any(feature = "std", feature = "serde"))]
+fn random(bits: u32) -> u64 {
+    #[cfg(feature = "std")]
+    {
+        use core::hash::BuildHasher as _;
+        std::hash::RandomState::new().hash_one(()) >> (u64::BITS - bits)
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        _ = bits;
+        0
+    }
+}
 
 /// Gives out tags: the number of a session in the process, and a serial number in it.
 ///
@@ -51,6 +64,27 @@ impl Tags {
         Tags {
             next: next | (self.next & Self::SERIAL),
         }
+    }
+
+    /// The tag given out last.
+    #[cfg(feature = "serde")]
+    pub(crate) fn last(&self) -> u64 {
+        self.next
+    }
+
+    /// The tags of a session restored, in this process or another, of one that had given out this tag
+    /// last. Fails where that is of the second half of all session numbers: no session has one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn after(last: u64) -> Option<Self> {
+        let session = last >> Self::SERIAL_BITS;
+        if session >> (u64::BITS - Self::SERIAL_BITS - 1) != 0 {
+            return None;
+        }
+        if SESSIONS.load(Ordering::Relaxed) <= session {
+            // Of another process, which goes on from there: so this one leaps.
+            SESSIONS.fetch_max(session + 1 + random(16), Ordering::Relaxed);
+        }
+        Some(Tags { next: last }.fork())
     }
 
     /// The serial number in a tag.

@@ -5,6 +5,9 @@
 //! the tokens: those that begin with one token, and those in which one fact takes part; so taking a
 //! fact away costs what goes with it, and no test is evaluated.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 
 use crate::index::{Link, NIL};
@@ -137,8 +140,11 @@ impl Tokens {
 
     /// Makes a copy of a token, which stands in no list and with another left and fact.
     pub(crate) fn copy(&mut self, token: u32, left: u32, fact: u32) -> u32 {
-        let node = self.node(token) | DEAD | COPY;
-        self.place(Token::new(node, left, fact))
+        self.place_copy(self.node(token), left, fact)
+    }
+
+    fn place_copy(&mut self, node: u32, left: u32, fact: u32) -> u32 {
+        self.place(Token::new(node | DEAD | COPY, left, fact))
     }
 
     /// Frees copies.

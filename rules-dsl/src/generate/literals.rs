@@ -10,6 +10,13 @@ pub(super) fn int(number: usize) -> Literal {
     Literal::usize_unsuffixed(number)
 }
 
+/// A digest, in groups of hexadecimal digits.
+pub(super) fn digest(digest: u64) -> Literal {
+    let [a, b, c, d] = [48, 32, 16, 0].map(|shift| digest >> shift & 0xffff);
+    let text = format!("0x{a:04x}_{b:04x}_{c:04x}_{d:04x}");
+    text.parse().expect("a hexadecimal number")
+}
+
 /// A mask of fields, as an operand: the two bits that mean more than a field by their names.
 pub(super) fn mask(bits: u64) -> TokenStream {
     let mask = open_mask(bits);

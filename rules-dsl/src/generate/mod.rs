@@ -7,6 +7,7 @@
 mod action;
 mod clone;
 mod facts;
+mod fingerprint;
 mod fragments;
 mod graph;
 mod items;
@@ -19,6 +20,7 @@ mod past;
 mod program;
 mod queries;
 mod results;
+mod save;
 mod scope;
 mod session;
 mod states;
@@ -73,8 +75,10 @@ pub fn generate(
     let methods = session::emit_methods(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
     let queries = queries::emit_queries(ruleset, network, &definitions);
-    let program = program::emit_program(ruleset, network, &definitions, &names, &arms, position);
+    let plan = tables::emit_plan(ruleset, network, &definitions);
+    let program = program::emit_program(ruleset, network, &names, &arms, &plan, position);
     let clone = clone::emit_clone(ruleset, &names);
+    let save = save::emit_save(ruleset, &names, &plan);
     let fact_types = writer.emit_fact_types();
     let (generated, name) = (generated(), &names.program);
     quote! {
@@ -100,6 +104,7 @@ pub fn generate(
             #queries
             #program
             #clone
+            #save
             #fact_types
 
             #generated

@@ -9,11 +9,10 @@ use crate::network::Network;
 
 use super::graph::emit_graph;
 use super::literals::int;
-use super::members::Definitions;
 use super::names::{self, Names};
 use super::results;
 use super::states::state_fields;
-use super::tables::{emit_plan, emit_salience};
+use super::tables::emit_salience;
 
 /// The arms by which the functions of a ruleset are called, for each method that calls some.
 #[derive(Default)]
@@ -43,9 +42,9 @@ pub(super) struct Arms {
 pub(super) fn emit_program(
     ruleset: &Ruleset,
     network: &Network,
-    definitions: &Definitions<'_>,
     names: &Names,
     arms: &Arms,
+    plan: &TokenStream,
     position: impl Fn(Span) -> TokenStream,
 ) -> TokenStream {
     let Names {
@@ -56,7 +55,6 @@ pub(super) fn emit_program(
         ..
     } = names;
     let name = ruleset.name.to_string();
-    let plan = emit_plan(ruleset, network, definitions);
     let infos = emit_rule_infos(ruleset, names, position);
     let graph = emit_graph(ruleset, network);
     let outcome = results::emit_outcome(ruleset);

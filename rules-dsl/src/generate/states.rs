@@ -21,32 +21,40 @@ pub(super) struct StateField {
     /// The user's accumulator, or the type of a `for`'s elements.
     pub(super) of: syn::Type,
     pub(super) is_accumulate: bool,
+    /// Whether something is asked of the past of its rule: then what it keeps is copied.
+    pub(super) has_past: bool,
 }
 
 /// The fields, in the order of rules and conditions.
 pub(super) fn state_fields(ruleset: &Ruleset) -> Vec<StateField> {
     let mut fields = Vec::new();
     for (number, rule) in ruleset.rules.iter().enumerate() {
-        add_fields(RuleId(number), &rule.conditions, &mut fields);
+        let of_rule = (RuleId(number), has_past(rule));
+        add_fields(of_rule, &rule.conditions, &mut fields);
     }
     fields
 }
 
-fn add_fields(rule: RuleId, conditions: &[Condition], fields: &mut Vec<StateField>) {
+fn add_fields(
+    (rule, has_past): (RuleId, bool),
+    conditions: &[Condition],
+    fields: &mut Vec<StateField>,
+) {
     let field = |element: ElementId, of: &syn::Type, is_accumulate| StateField {
         name: names::state(rule, element),
         of: of.clone(),
         is_accumulate,
+        has_past,
     };
     for condition in conditions {
         match condition {
             Condition::Fact { .. } | Condition::Test(_) => {}
             Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                add_fields(rule, conditions, fields);
+                add_fields((rule, has_past), conditions, fields);
             }
             Condition::Either { branches, .. } => {
                 for branch in branches {
-                    add_fields(rule, branch, fields);
+                    add_fields((rule, has_past), branch, fields);
                 }
             }
             Condition::Accumulate {
@@ -58,7 +66,7 @@ fn add_fields(rule: RuleId, conditions: &[Condition], fields: &mut Vec<StateFiel
                 if let Function::User(accumulator, _) = function {
                     fields.push(field(*element, accumulator, true));
                 }
-                add_fields(rule, source, fields);
+                add_fields((rule, has_past), source, fields);
             }
             Condition::Each { element, ty, .. } => {
                 if let Some(ty) = ty {

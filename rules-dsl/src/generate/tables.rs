@@ -42,16 +42,7 @@ pub(super) fn emit_plan(
         .map(|entry| emit_match(ruleset, entry));
     let roots = network.roots.iter().map(|&root| int(root));
     let indexes = int(network.indexes.len());
-    let strategy = match &ruleset.strategy {
-        Strategy::Depth => quote! { Depth },
-        Strategy::Breadth => quote! { Breadth },
-        Strategy::Lex => quote! { Lex },
-        Strategy::Mea => quote! { Mea },
-        Strategy::Complexity => quote! { Complexity },
-        Strategy::Simplicity => quote! { Simplicity },
-        Strategy::Order => quote! { Order },
-        Strategy::Random(seed) => quote! { Random(#seed) },
-    };
+    let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());
     let recursive = network::is_recursive(ruleset);
     quote! {
@@ -62,11 +53,26 @@ pub(super) fn emit_plan(
             nodes: &[#(#nodes),*],
             roots: &[#(#roots),*],
             matches: &[#(#matches),*],
-            strategy: __rt::Strategy::#strategy,
+            strategy: #strategy,
             recursive: #recursive,
             groups: #groups,
         }
     }
+}
+
+/// The expression of type `Strategy`.
+pub(super) fn emit_strategy(strategy: &Strategy) -> TokenStream {
+    let strategy = match strategy {
+        Strategy::Depth => quote! { Depth },
+        Strategy::Breadth => quote! { Breadth },
+        Strategy::Lex => quote! { Lex },
+        Strategy::Mea => quote! { Mea },
+        Strategy::Complexity => quote! { Complexity },
+        Strategy::Simplicity => quote! { Simplicity },
+        Strategy::Order => quote! { Order },
+        Strategy::Random(seed) => quote! { Random(#seed) },
+    };
+    quote! { __rt::Strategy::#strategy }
 }
 
 fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) -> TokenStream {

@@ -35,7 +35,9 @@ pub fn cases() -> Vec<String> {
 
 /// A module with the compiled ruleset, from `path` under `OUT_DIR`, and a test of it, `ruleset_7`.
 ///
-/// The crate it stands in has `fired` at its root, from the engine's `Fired` to the oracle's.
+/// The crate it stands in has two functions at its root: `fired`, from the engine's `Fired` to the oracle's,
+/// and `driven`, which gives the driver back or another that makes more of each call. A driver dereferences
+/// to its session.
 #[must_use]
 pub fn module(case: &str, ruleset: &Ruleset) -> String {
     let name = &ruleset.name;
@@ -62,7 +64,9 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
         colors.join(", ")
     ));
     line("    }");
-    line(&format!("    struct Driver({name});"));
+    for text in session(name) {
+        line(&text);
+    }
     line("    impl Engine for Driver {");
     line("        type Id = rules_runtime::FactId;");
     line("        fn insert(&mut self, kind: usize, v: &[Value]) {");
@@ -131,11 +135,22 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
         stem.trim_start_matches('r')
     ));
     line(&format!(
-        "        agree(\"{case}\", Elements::ENGINE, || Driver({name}::new()));"
+        "        agree(\"{case}\", Elements::ENGINE, || crate::driven(Driver({name}::new())));"
     ));
     line("    }");
     line("}");
     out
+}
+
+/// The driver, and that it dereferences to its session.
+fn session(name: &str) -> [String; 3] {
+    let target = format!("type Target = {name}; fn deref(&self) -> &{name} {{ &self.0 }}");
+    let target_mut = format!("fn deref_mut(&mut self) -> &mut {name} {{ &mut self.0 }}");
+    [
+        format!("    struct Driver({name});"),
+        format!("    impl std::ops::Deref for Driver {{ {target} }}"),
+        format!("    impl std::ops::DerefMut for Driver {{ {target_mut} }}"),
+    ]
 }
 
 /// The part of the driver that fires and that reads facts and the agenda.

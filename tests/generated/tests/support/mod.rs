@@ -3,6 +3,11 @@
 use oracle::naive;
 use rules_runtime::Stop;
 
+/// A driver as it is.
+pub(crate) fn driven<D>(driver: D) -> D {
+    driver
+}
+
 /// The engine's account of a run as the oracle's.
 pub(crate) fn fired(count: u64, stop: Stop) -> naive::Fired {
     let stop = match stop {

@@ -1,0 +1,191 @@
+//! Names what a ruleset is made of, each with a digest of its tokens: a saved session is restored only by
+//! the ruleset that saved it, and where the two differ the parts say in what.
+//!
+//! Spaces, comments and documentation do not count.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+
+use crate::ast::{EffectKind, Piece};
+use crate::hir::{Action, Expression, FactType, Identity, Rule, Ruleset};
+
+use super::names;
+use super::tables::emit_strategy;
+
+/// The parts: how each is called, and its digest.
+pub(super) fn parts(ruleset: &Ruleset, plan: &TokenStream) -> Vec<(String, u64)> {
+    let named = |what: &str, name: &proc_macro2::Ident| format!("{what} `{}`", names::plain(name));
+    let mut parts = vec![(
+        "the strategy".to_owned(),
+        digest(emit_strategy(&ruleset.strategy)),
+    )];
+    for fact_type in &ruleset.fact_types {
+        let name = named("fact type", &fact_type.name);
+        parts.push((name, digest(declaration(fact_type))));
+    }
+    for global in &ruleset.globals {
+        let name = named("global", &global.name);
+        parts.push((name, digest(global.ty.to_token_stream())));
+    }
+    for group in &ruleset.groups {
+        parts.push((named("group", group), digest(TokenStream::new())));
+    }
+    for rule in &ruleset.rules {
+        parts.push((named("rule", &rule.name), digest(tokens(ruleset, rule))));
+    }
+    parts.push(("the network".to_owned(), digest(plan.clone())));
+    parts
+}
+
+/// A fact type's declaration, where the ruleset has it.
+fn declaration(fact_type: &FactType) -> TokenStream {
+    let Some(declaration) = &fact_type.declaration else {
+        return TokenStream::new();
+    };
+    let identity = match &declaration.identity {
+        Identity::Plain => quote! {},
+        Identity::Unique => quote! { unique },
+        Identity::Key(members) => quote! { key(#(#members),*) },
+    };
+    let fields = declaration.fields.iter().map(|(field, ty)| {
+        let (variant, member) = (&field.variant, &field.member);
+        let name = [variant, member].map(|name| name.clone().unwrap_or_default());
+        quote! { #(#name)* #ty }
+    });
+    let derived = declaration.derived;
+    quote! { #identity #derived #(#fields,)* }
+}
+
+/// A rule: its attributes, conditions and blocks.
+fn tokens(ruleset: &Ruleset, rule: &Rule) -> TokenStream {
+    let group = rule.group.map(|group| &ruleset.groups[group.0]);
+    let salience = &rule.salience;
+    let computed = rule.computed_salience.as_ref().map(text);
+    let on_change = rule.on_change.iter().map(text);
+    let flags = [
+        rule.no_loop,
+        rule.once,
+        rule.lock_on_active,
+        rule.auto_focus,
+    ];
+    let conditions = &rule.texts;
+    let then = block(&rule.then);
+    let undo = rule.undo.as_ref().map(block);
+    quote! {
+        #group #salience #computed #(#on_change)* #(#flags)* #(#conditions;)* then #then undo #undo
+    }
+}
+
+fn text(expression: &Expression) -> &str {
+    &expression.text
+}
+
+fn block(action: &Action) -> TokenStream {
+    pieces(&action.block.pieces)
+}
+
+/// A block as it was written.
+fn pieces(all: &[Piece]) -> TokenStream {
+    all.iter().map(piece).collect()
+}
+
+fn piece(piece: &Piece) -> TokenStream {
+    let effect = match piece {
+        Piece::Rust(token) => return token.clone().into(),
+        Piece::Group {
+            delimiter,
+            pieces: inside,
+            ..
+        } => return TokenTree::Group(Group::new(*delimiter, pieces(inside))).into(),
+        Piece::Effect(effect) => &effect.kind,
+    };
+    match effect {
+        EffectKind::Insert { logical, fact } => {
+            let fact = pieces(fact);
+            quote! { insert #logical #fact }
+        }
+        EffectKind::Modify { target, body } => {
+            let body = pieces(&body.pieces);
+            quote! { modify #target { #body } }
+        }
+        EffectKind::Retract { target } => quote! { retract #target },
+        EffectKind::Focus { group } => quote! { focus #group },
+        EffectKind::Halt => quote! { halt },
+        EffectKind::Choose { pat, expr } => quote! { choose #pat in #expr },
+        EffectKind::Fail => quote! { fail },
+    }
+}
+
+/// A digest of tokens, whatever their spacing: 64-bit FNV-1a over their texts. (G. Fowler, L. C. Noll,
+/// K.-P. Vo, *The FNV Non-Cryptographic Hash Algorithm*, 1991.)
+struct Digest(u64);
+
+fn digest(tokens: TokenStream) -> u64 {
+    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    digest.add(tokens);
+    digest.0
+}
+
+impl Digest {
+    fn add(&mut self, tokens: TokenStream) {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            if is_mark(&token, '#') && tokens.next_if(is_doc).is_some() {
+                continue;
+            }
+            let TokenTree::Group(group) = token else {
+                self.word(&token.to_string());
+                continue;
+            };
+            let (open, close) = match group.delimiter() {
+                Delimiter::Parenthesis => ("(", ")"),
+                Delimiter::Brace => ("{", "}"),
+                Delimiter::Bracket => ("[", "]"),
+                Delimiter::None => ("", ""),
+            };
+            self.word(open);
+            self.add(group.stream());
+            self.word(close);
+        }
+    }
+
+    fn word(&mut self, text: &str) {
+        for byte in text.bytes().chain([0]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+fn is_mark(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
+}
+
+/// Whether a token is what stands behind the `#` of documentation.
+fn is_doc(token: &TokenTree) -> bool {
+    let TokenTree::Group(group) = token else {
+        return false;
+    };
+    let first = group.stream().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(name)) if name == "doc")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spacing_and_documentation_do_not_count_and_all_else_does() {
+        let of = |text: &str| digest(text.parse().unwrap());
+        let one = of("let x = a[1] + /* one */ \"b c\";");
+        assert_eq!(one, of("let x=a [ 1 ]+\"b c\" ;"));
+        assert_eq!(one, of("#[doc = \"x\"] let x = a[1] + \"b c\";"));
+        for other in [
+            "let x = a[1] + \"bc\";",
+            "let x = a[1 + \"b c\"];",
+            "let x = a(1) + \"b c\";",
+            "#[allow(y)] let x = a[1] + \"b c\";",
+        ] {
+            assert_ne!(one, of(other), "{other}");
+        }
+    }
+}

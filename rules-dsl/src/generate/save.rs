@@ -1,0 +1,51 @@
+//! Generates what saves and restores a session: a call of the runtime's macro, which is nothing unless the
+//! runtime has its feature `serde`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::hir::Ruleset;
+
+use super::fingerprint::parts;
+use super::literals::{self, int};
+use super::names::Names;
+use super::states::state_fields;
+
+/// The call. `plan` is the expression of the network's tables.
+pub(super) fn emit_save(ruleset: &Ruleset, names: &Names, plan: &TokenStream) -> TokenStream {
+    let name = &ruleset.name;
+    let Names {
+        program,
+        builder,
+        globals: globals_type,
+        ..
+    } = names;
+    let facts = ruleset.fact_types.iter().map(|fact_type| &fact_type.path);
+    let globals = ruleset.globals.iter().map(|global| {
+        let (name, ty) = (&global.name, &global.ty);
+        quote! { #name: #ty }
+    });
+    let count = int(ruleset.globals.len());
+    let parts = parts(ruleset, plan)
+        .into_iter()
+        .map(|(name, digest)| (name, literals::digest(digest)))
+        .map(|(name, digest)| quote! { (#name, #digest) });
+    let fields = state_fields(ruleset).into_iter();
+    let past = fields.filter(|field| field.has_past).map(|field| {
+        let (name, of) = (&field.name, &field.of);
+        if field.is_accumulate {
+            quote! { #name: <#of as __rules::Accumulator>::Output }
+        } else {
+            quote! { #name: #of }
+        }
+    });
+    quote! {
+        __rules::__save! {
+            #name, #builder, #program, #globals_type,
+            facts: [#(#facts),*],
+            globals: #count [#(#globals),*],
+            past: [#(#past),*],
+            parts: [#(#parts),*],
+        }
+    }
+}

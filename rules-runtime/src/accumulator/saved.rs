@@ -1,0 +1,47 @@
+//! What records of firings have copied of states, as a snapshot has it.
+
+use alloc::vec::Vec;
+
+use super::{Accumulator, Group, Kept, States};
+
+impl<A: Accumulator> States<A> {
+    /// What a group came to, if there is one.
+    pub(crate) fn known(&self, group: u32) -> Option<&A::Output> {
+        self.groups.get(&group)?.output.as_ref()
+    }
+
+    /// Puts in the copy of a group, of which nothing but its output is asked.
+    pub(crate) fn restore(&mut self, group: u32, output: A::Output) {
+        let output = Some(output);
+        let copy = Group {
+            output,
+            ..Group::default()
+        };
+        self.groups.insert(group, copy);
+    }
+
+    /// Gives the groups that were put in as 0, 1 and so on these numbers.
+    pub(crate) fn renumber(&mut self, numbers: &[u32]) {
+        let mut groups = core::mem::take(&mut self.groups);
+        let numbered = numbers.iter().zip(0..);
+        self.groups = numbered
+            .filter_map(|(&number, place)| Some((number, groups.remove(&place)?)))
+            .collect();
+    }
+}
+
+impl<T> Kept<T> {
+    /// The elements kept for a token, if there are.
+    pub(crate) fn known(&self, token: u32) -> Option<&[T]> {
+        self.lists.get(&token).map(Vec::as_slice)
+    }
+
+    /// Gives the tokens that elements were kept for as 0, 1 and so on these numbers.
+    pub(crate) fn renumber(&mut self, numbers: &[u32]) {
+        let mut lists = core::mem::take(&mut self.lists);
+        let numbered = numbers.iter().zip(0..);
+        self.lists = numbered
+            .filter_map(|(&number, place)| Some((number, lists.remove(&place)?)))
+            .collect();
+    }
+}

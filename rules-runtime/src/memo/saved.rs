@@ -1,0 +1,30 @@
+//! Memos as a snapshot has them.
+
+use alloc::vec::Vec;
+
+use super::{Memo, Memos};
+use crate::bind::hash_one;
+use crate::handle::FactId;
+use crate::index::NIL;
+
+impl Memos {
+    /// The memos: rule, facts, and the record where there is one; in no order that means anything.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &[FactId], Option<u32>)> {
+        self.table.iter().map(|memo| {
+            let record = (memo.record != NIL).then_some(memo.record);
+            (memo.rule, &*memo.ids, record)
+        })
+    }
+
+    /// Puts a memo in.
+    pub(crate) fn restore(&mut self, rule: u32, ids: Vec<FactId>, record: Option<u32>) {
+        let hash = hash_one(&(rule, &*ids));
+        let memo = Memo {
+            hash,
+            rule,
+            ids,
+            record: record.unwrap_or(NIL),
+        };
+        self.table.insert_unique(hash, memo, |memo| memo.hash);
+    }
+}

@@ -1,0 +1,207 @@
+//! Sorts the matches that hold into those that are pending, those that have fired and are kept, and the
+//! rest, which are taken out; and restores what firings have left behind.
+
+use alloc::vec::Vec;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::paths::{Path, Paths};
+use super::refusal::Refusal;
+use super::state::{FiredMatch, Pending, Rank, State};
+use crate::agenda::Standing;
+use crate::bind::BuildHasher;
+use crate::network::Network;
+use crate::program::Program;
+use crate::support::Place;
+use crate::work::Work;
+
+/// Restores them, given the numbers of records.
+pub(super) fn restore<P: Program>(
+    state: &State,
+    paths: &Paths,
+    records: &[u32],
+    work: &mut Work<P>,
+) -> Result<(), Refusal> {
+    let mut uses = Uses {
+        records,
+        are_used: alloc::vec![false; records.len()],
+    };
+    let mut activations = sort(state, paths, &mut uses, &mut work.network)?;
+    for saved in &state.undoing {
+        let record = uses.of(saved.record, &mut work.network)?;
+        activations.push((work.network.records.get(record).token, &saved.rank, true));
+    }
+    // A queue takes activations in the order of their dates.
+    activations.sort_by_key(|(_, rank, _)| rank.date);
+    for (token, rank, undoes) in activations {
+        activate(state, token, rank, undoes, work)?;
+    }
+    work.network.agenda.restore_numbered(state.matches);
+    for saved in &state.memos {
+        let record = saved
+            .record
+            .map(|record| uses.of(record, &mut work.network));
+        let record = record.transpose()?;
+        if saved.rule as usize >= P::RULES.len() {
+            return Err(Refusal::Contradiction("a firing is of no rule"));
+        }
+        work.network
+            .memos
+            .restore(saved.rule, saved.ids.clone(), record);
+    }
+    if uses.are_used.contains(&false) {
+        return Err(Refusal::Contradiction("nothing needs a firing's record"));
+    }
+    Ok(())
+}
+
+/// An activation to be restored: its token, what it is ordered by, and whether it undoes.
+type Activation<'a> = (u32, &'a Rank, bool);
+
+/// Finds among the matches those that are pending, and takes out those that are not kept.
+fn sort<'a>(
+    state: &'a State,
+    paths: &Paths,
+    uses: &mut Uses<'_>,
+    network: &mut Network,
+) -> Result<Vec<Activation<'a>>, Refusal> {
+    let pending = state.pending.iter();
+    let mut pending: HashMap<&Path, &Pending, BuildHasher> =
+        pending.map(|saved| (&saved.path, saved)).collect();
+    let fired = state.fired.iter();
+    let mut fired: HashMap<&Path, &FiredMatch, BuildHasher> =
+        fired.map(|saved| (&saved.path, saved)).collect();
+    let supportable = Supportable::new(state);
+    let mut activations = Vec::new();
+    let mut found = core::mem::take(&mut network.agenda.fresh);
+    for token in found.drain(..) {
+        let path = paths.path(network, token);
+        if let Some(saved) = pending.remove(&path) {
+            activations.push((token, &saved.rank, false));
+        } else if let Some(saved) = fired.remove(&path) {
+            supportable.support(token, saved, network)?;
+            network
+                .agenda
+                .restore_standing(token, standing(&saved.rank, false));
+            if let Some(record) = saved.record {
+                let record = uses.number(record)?;
+                network.records.await_end(token, record);
+            }
+        } else {
+            network.remove(token);
+        }
+    }
+    network.agenda.fresh = found;
+    network.ended.clear();
+    if !pending.is_empty() || !fired.is_empty() {
+        return Err(Refusal::Contradiction("a match does not hold"));
+    }
+    supportable.check(network)?;
+    Ok(activations)
+}
+
+/// Puts an activation on the agenda.
+fn activate<P: Program>(
+    state: &State,
+    token: u32,
+    rank: &Rank,
+    undoes: bool,
+    work: &mut Work<P>,
+) -> Result<(), Refusal> {
+    let entry = work.network.match_of(token);
+    let salience = P::PLAN.matches[entry as usize].salience;
+    let is_other = salience.is_some_and(|salience| salience != rank.salience);
+    if is_other || rank.date > state.date || rank.number > state.matches {
+        return Err(Refusal::Contradiction("an activation is of another rule"));
+    }
+    work.with_agenda(|agenda, links, order| {
+        agenda.restore(links, token, entry, standing(rank, undoes), order);
+    });
+    Ok(())
+}
+
+fn standing(rank: &Rank, undoes: bool) -> Standing {
+    Standing {
+        salience: rank.salience,
+        undoes,
+        date: rank.date,
+        number: rank.number,
+    }
+}
+
+/// The records of firings, and which of them something needs.
+struct Uses<'a> {
+    records: &'a [u32],
+    are_used: Vec<bool>,
+}
+
+impl Uses<'_> {
+    /// The number of the record at a place.
+    fn number(&mut self, place: u32) -> Result<u32, Refusal> {
+        let Some(&number) = self.records.get(place as usize) else {
+            return Err(Refusal::Contradiction("a firing's record is missing"));
+        };
+        self.are_used[place as usize] = true;
+        Ok(number)
+    }
+
+    /// The same, of which one more has need.
+    fn of(&mut self, place: u32, network: &mut Network) -> Result<u32, Refusal> {
+        let number = self.number(place)?;
+        network.records.share(number);
+        Ok(number)
+    }
+}
+
+/// The facts that matches may support.
+struct Supportable {
+    /// All facts, if any match supports one.
+    there: HashSet<Place, BuildHasher>,
+    /// Those that need support.
+    derived: Vec<Place>,
+}
+
+impl Supportable {
+    fn new(state: &State) -> Self {
+        let facts = || {
+            let types = (0..).zip(&state.types);
+            types.flat_map(|(kind, of_type)| {
+                let facts = of_type.facts.iter();
+                facts.map(move |fact| ((kind, fact.slot), fact.stated))
+            })
+        };
+        let has_supports = state.fired.iter().any(|fired| !fired.supports.is_empty());
+        let there = facts().filter(|_| has_supports);
+        let derived = facts().filter(|(_, stated)| !stated);
+        Supportable {
+            there: there.map(|(place, _)| place).collect(),
+            derived: derived.map(|(place, _)| place).collect(),
+        }
+    }
+
+    /// Ties a match to the facts that it supports.
+    fn support(
+        &self,
+        token: u32,
+        fired: &FiredMatch,
+        network: &mut Network,
+    ) -> Result<(), Refusal> {
+        let kept = network.plan.matches[network.match_of(token) as usize].kept;
+        if !kept || fired.supports.iter().any(|fact| !self.there.contains(fact)) {
+            return Err(Refusal::Contradiction("a match supports what is not there"));
+        }
+        for &fact in fired.supports.iter().rev() {
+            network.supports.add(token, fact);
+        }
+        Ok(())
+    }
+
+    /// Fails if a fact that needs support has none.
+    fn check(&self, network: &Network) -> Result<(), Refusal> {
+        let mut derived = self.derived.iter();
+        if derived.all(|&fact| network.supports.is_supported(fact)) {
+            return Ok(());
+        }
+        Err(Refusal::Contradiction("a fact stands without support"))
+    }
+}

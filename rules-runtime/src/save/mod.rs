@@ -1,0 +1,332 @@
+//! Saving a session with serde, and restoring it.
+//!
+//! A snapshot is a tuple: a header that says of which ruleset it is, the engine's own numbers, the facts by
+//! type, the globals if they are saved, and a digest of all but the header. What the network can find
+//! again is not saved: restoring takes the facts through the network as one change, and then finds among
+//! the matches those that were pending and those that had fired. So a snapshot is checked twice, by
+//! its digest and against what its facts mean.
+
+mod digest;
+mod globals;
+mod handles;
+mod header;
+mod load;
+mod matches;
+mod past;
+mod paths;
+mod rebuild;
+mod records;
+mod refusal;
+mod snapshot;
+mod state;
+
+use core::marker::PhantomData;
+
+use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Error, SeqAccess};
+use serde::ser::{Serialize, SerializeTuple, Serializer};
+
+use crate::program::{Holds, Program};
+
+pub use header::RulesetPart;
+pub use load::{restore, restore_with};
+pub use past::{PastField, PastVisitor, PastVisitorMut};
+pub(crate) use refusal::Refusal;
+pub use snapshot::Snapshot;
+pub(crate) use state::FactState;
+
+/// Says that a fact or a global can be saved with a session whose listener is an `L`.
+#[diagnostic::on_unimplemented(
+    message = "sessions of this ruleset cannot be saved, because `{Self}` cannot",
+    label = "`{Self}` is not both `serde::Serialize` and `serde::Deserialize`",
+    note = "a session can be saved when its fact types and its globals can; with `without_globals` and `restore_with`, when its fact types can"
+)]
+pub trait SaveFor<L>: Sized {
+    /// Serializes a value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    fn save<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+    /// Deserializes a value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the deserializer.
+    fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned, L> SaveFor<L> for T {
+    fn save<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize(serializer)
+    }
+
+    fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+/// A ruleset whose facts can be saved. Implemented by generated code alone.
+pub trait Persist<L>: Program {
+    /// What the ruleset is made of.
+    const PARTS: &'static [RulesetPart];
+
+    /// Shows each fact type to a visitor, in the order of their numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the visitor.
+    fn facts<V: FactVisitor<Self, L>>(visitor: &mut V) -> Result<(), V::Error>;
+    /// Shows a visitor each field of working memory of which records of firings copy something.
+    ///
+    /// # Errors
+    ///
+    /// Those of the visitor.
+    fn past<V: PastVisitor<L>>(memory: &Self::Memory, visitor: &mut V) -> Result<(), V::Error>;
+    /// The same, to be written to.
+    ///
+    /// # Errors
+    ///
+    /// Those of the visitor.
+    fn past_mut<V: PastVisitorMut<L>>(
+        memory: &mut Self::Memory,
+        visitor: &mut V,
+    ) -> Result<(), V::Error>;
+}
+
+/// A ruleset whose globals can be saved too. Implemented by generated code alone.
+pub trait PersistGlobals<L>: Persist<L> {
+    /// How many globals there are.
+    const COUNT: usize;
+
+    /// Serializes the globals.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    fn save_globals<S: SerializeTuple>(
+        globals: &Self::Globals,
+        tuple: &mut S,
+    ) -> Result<(), S::Error>;
+    /// Deserializes them.
+    ///
+    /// # Errors
+    ///
+    /// Those of the deserializer.
+    fn load_globals<'de, A: SeqAccess<'de>>(tuple: &mut A) -> Result<Self::Globals, A::Error>;
+}
+
+/// Something to be done for each fact type that may fail.
+pub trait FactVisitor<P: Program, L> {
+    /// How it fails.
+    type Error;
+
+    /// Does it for the type `F`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as it does.
+    fn visit<F: SaveFor<L> + 'static>(&mut self) -> Result<(), Self::Error>
+    where
+        P: Holds<F>;
+}
+
+/// A value to be serialized.
+pub struct Saved<'a, T, L>(&'a T, PhantomData<L>);
+
+impl<'a, T, L> Saved<'a, T, L> {
+    /// Of this value.
+    pub fn new(value: &'a T) -> Self {
+        Saved(value, PhantomData)
+    }
+}
+
+impl<T: SaveFor<L>, L> Serialize for Saved<'_, T, L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.save(serializer)
+    }
+}
+
+/// A value that has been deserialized.
+struct Loaded<T, L>(T, PhantomData<L>);
+
+impl<'de, T: SaveFor<L>, L> Deserialize<'de> for Loaded<T, L> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::load(deserializer).map(|value| Loaded(value, PhantomData))
+    }
+}
+
+/// The next value of a tuple, which must be there.
+///
+/// # Errors
+///
+/// Fails if it is not, and as the deserializer does.
+pub fn next_value<'de, T: SaveFor<L>, L, A: SeqAccess<'de>>(tuple: &mut A) -> Result<T, A::Error> {
+    next_of(tuple, PhantomData::<Loaded<T, L>>).map(|loaded| loaded.0)
+}
+
+/// The same, as a seed reads it.
+fn next_of<'de, A: SeqAccess<'de>, S: DeserializeSeed<'de>>(
+    tuple: &mut A,
+    seed: S,
+) -> Result<S::Value, A::Error> {
+    let place = tuple.next_element_seed(seed)?;
+    place.ok_or_else(|| A::Error::custom(Refusal::Short))
+}
+
+/// What generated code calls to save and restore its sessions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __save {
+    (
+        $session:ident, $builder:ident, $program:ident, $globals:ident,
+        facts: [$($fact:ty),*],
+        globals: $count:literal [$($global:ident: $type:ty),*],
+        past: [$($field:ident: $kept:ty),*],
+        parts: [$($part:expr),*],
+    ) => {
+        impl<__L> $crate::__private::Persist<__L> for $program
+        where
+            $($fact: $crate::__private::SaveFor<__L>,)*
+            $($kept: $crate::__private::SaveFor<__L>,)*
+        {
+            const PARTS: &'static [$crate::__private::RulesetPart] = &[$($part),*];
+
+            fn facts<__V: $crate::__private::FactVisitor<Self, __L>>(
+                __visitor: &mut __V,
+            ) -> ::core::result::Result<(), __V::Error> {
+                $(__visitor.visit::<$fact>()?;)*
+                ::core::result::Result::Ok(())
+            }
+
+            fn past<__V: $crate::__private::PastVisitor<__L>>(
+                __memory: &Self::Memory,
+                __visitor: &mut __V,
+            ) -> ::core::result::Result<(), __V::Error> {
+                $(__visitor.visit(&__memory.$field)?;)*
+                ::core::result::Result::Ok(())
+            }
+
+            fn past_mut<__V: $crate::__private::PastVisitorMut<__L>>(
+                __memory: &mut Self::Memory,
+                __visitor: &mut __V,
+            ) -> ::core::result::Result<(), __V::Error> {
+                $(__visitor.visit(&mut __memory.$field)?;)*
+                ::core::result::Result::Ok(())
+            }
+        }
+
+        impl<__L> $crate::__private::PersistGlobals<__L> for $program
+        where
+            $($fact: $crate::__private::SaveFor<__L>,)*
+            $($kept: $crate::__private::SaveFor<__L>,)*
+            $($type: $crate::__private::SaveFor<__L>,)*
+        {
+            const COUNT: usize = $count;
+
+            fn save_globals<__S: $crate::__private::serde::ser::SerializeTuple>(
+                __globals: &$globals,
+                __tuple: &mut __S,
+            ) -> ::core::result::Result<(), __S::Error> {
+                $(__tuple.serialize_element(
+                    &$crate::__private::Saved::<$type, __L>::new(&__globals.$global),
+                )?;)*
+                ::core::result::Result::Ok(())
+            }
+
+            fn load_globals<'de, __A: $crate::__private::serde::de::SeqAccess<'de>>(
+                __tuple: &mut __A,
+            ) -> ::core::result::Result<$globals, __A::Error> {
+                ::core::result::Result::Ok($globals {
+                    $($global: $crate::__private::next_value::<$type, __L, __A>(__tuple)?,)*
+                })
+            }
+        }
+
+        impl<__L> $crate::__private::serde::Serialize for $session<__L>
+        where
+            $($fact: $crate::__private::SaveFor<__L>,)*
+            $($kept: $crate::__private::SaveFor<__L>,)*
+            $($type: $crate::__private::SaveFor<__L>,)*
+        {
+            fn serialize<__S: $crate::__private::serde::Serializer>(
+                &self,
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                $crate::__private::Snapshot::__save(&self.session, serializer)
+            }
+        }
+
+        impl<'de, __L> $crate::__private::serde::Deserialize<'de> for $session<__L>
+        where
+            __L: $crate::Listener + ::core::default::Default,
+            $($fact: $crate::__private::SaveFor<__L>,)*
+            $($kept: $crate::__private::SaveFor<__L>,)*
+            $($type: $crate::__private::SaveFor<__L>,)*
+        {
+            fn deserialize<__D: $crate::__private::serde::Deserializer<'de>>(
+                deserializer: __D,
+            ) -> ::core::result::Result<Self, __D::Error> {
+                $builder { listener: <__L as ::core::default::Default>::default() }
+                    .restore(deserializer)
+            }
+        }
+
+        #[allow(dead_code)]
+        impl<__L> $session<__L> {
+            /// The session without its globals, to be saved.
+            #[must_use]
+            pub fn without_globals(&self) -> $crate::Snapshot<'_, $program, __L> {
+                $crate::Snapshot::__without_globals(&self.session)
+            }
+        }
+
+        #[allow(dead_code)]
+        impl<__L> $builder<__L> {
+            /// Restores a session that was saved.
+            ///
+            /// # Errors
+            ///
+            /// Fails as the deserializer does, if what it gives was saved by another version of the
+            /// ruleset or without its globals, or if it has been altered.
+            pub fn restore<'de, __D: $crate::__private::serde::Deserializer<'de>>(
+                self,
+                deserializer: __D,
+            ) -> ::core::result::Result<$session<__L>, __D::Error>
+            where
+                __L: $crate::Listener,
+                $($fact: $crate::__private::SaveFor<__L>,)*
+                $($kept: $crate::__private::SaveFor<__L>,)*
+                $($type: $crate::__private::SaveFor<__L>,)*
+            {
+                let session = $crate::__private::restore(self.listener, deserializer)?;
+                ::core::result::Result::Ok($session { session })
+            }
+
+            /// Restores a session that was saved without its globals.
+            ///
+            /// # Errors
+            ///
+            /// Fails as the deserializer does, if what it gives was saved by another version of the
+            /// ruleset or with its globals, or if it has been altered.
+            pub fn restore_with<'de, __D: $crate::__private::serde::Deserializer<'de>>(
+                self,
+                deserializer: __D,
+                $($global: $type),*
+            ) -> ::core::result::Result<$session<__L>, __D::Error>
+            where
+                __L: $crate::Listener,
+                $($fact: $crate::__private::SaveFor<__L>,)*
+                $($kept: $crate::__private::SaveFor<__L>,)*
+            {
+                let globals = $globals { $($global),* };
+                let session = $crate::__private::restore_with(
+                    self.listener,
+                    globals,
+                    deserializer,
+                )?;
+                ::core::result::Result::Ok($session { session })
+            }
+        }
+    };
+}

@@ -1,0 +1,57 @@
+//! How a snapshot names matches and groups: by the way through the network that leads to them.
+//!
+//! The numbers of tokens and groups are an accident of the order of changes. A token's path is not: its
+//! node, then from right to left the facts, elements and groups that it is made of.
+
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+
+use crate::bind::BuildHasher;
+use crate::index::NIL;
+use crate::network::Network;
+use crate::plan::NodeKind;
+
+/// What names a token.
+pub(super) type Path = Vec<u32>;
+
+/// What names tokens, given the names of groups by which they came.
+#[derive(Default)]
+pub(super) struct Paths {
+    /// By their numbers, the places of groups among those that are saved.
+    groups: HashMap<u32, u32, BuildHasher>,
+}
+
+impl Paths {
+    /// Notes the place of a group.
+    pub(super) fn insert(&mut self, group: u32, place: usize) {
+        self.groups.insert(group, place as u32);
+    }
+
+    /// The path of a token. The groups on it must have been noted.
+    pub(super) fn path(&self, network: &Network, mut token: u32) -> Path {
+        let nodes = network.plan.nodes;
+        let mut path = alloc::vec![network.tokens.node(token)];
+        while token != NIL {
+            let node = &nodes[network.tokens.node(token) as usize];
+            let (left, fact) = (
+                network.tokens.get(token).left,
+                network.tokens.get(token).fact,
+            );
+            let came = &nodes[node.producer as usize].kind;
+            match (node.fact, came) {
+                (Some(_), _) | (None, NodeKind::Each { .. } | NodeKind::Filter { .. }) => {
+                    path.push(fact);
+                }
+                (None, NodeKind::Summary { by: true, .. }) => path.extend(self.groups.get(&fact)),
+                (None, _) => {}
+            }
+            if node.left_fact.is_some() {
+                path.push(left);
+                break;
+            }
+            token = left;
+        }
+        path
+    }
+}
