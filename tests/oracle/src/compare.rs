@@ -38,6 +38,9 @@ pub trait Engine {
     fn run_limit(&mut self, limit: u64) -> Fired;
     /// The facts of a type in insertion order.
     fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)>;
+    /// What a query gives, by its place in the ruleset: the values of each result. A question gives none,
+    /// once if the answer is yes.
+    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>>;
     /// The agenda in firing order: rules and facts.
     fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)>;
 }
@@ -66,6 +69,8 @@ pub enum Change {
     Step,
     /// `run_limit`
     Run(u64),
+    /// A query, by its place in the ruleset, with its arguments.
+    Ask(usize, Vec<Value>),
 }
 
 /// The number of sequences tried on a ruleset, unless `ORACLE_SEQUENCES` says otherwise.
@@ -181,6 +186,15 @@ fn play<E: Engine>(
             eprintln!("{} // {number}", report::call(ruleset, &change));
         }
         let after = |text: String| format!("after change {number}: {text}");
+        if let Change::Ask(query, arguments) = &change {
+            let expected = session.ask(*query, arguments);
+            let found = engine.ask(*query, arguments);
+            if expected != found {
+                let results = report::results(&expected, &found);
+                return Err(after(results));
+            }
+            continue;
+        }
         let expected = apply(ruleset, &mut session, &change);
         let found = apply_to(&mut engine, &change, ruleset);
         if expected != found && !at_both(expected, found, &change) {
@@ -212,6 +226,7 @@ pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> O
     let calls = match change {
         Change::Step => return Some(session.step()),
         Change::Run(limit) => return Some(session.run_limit(*limit)),
+        Change::Ask(..) => return None,
         Change::Edit(edit) => call(ruleset, session, edit).into_iter().collect(),
         Change::Transaction(edits) => {
             let calls = edits.iter().filter_map(|edit| call(ruleset, session, edit));
@@ -257,6 +272,7 @@ fn apply_to<E: Engine>(engine: &mut E, change: &Change, ruleset: &Ruleset) -> Op
     match change {
         Change::Step => return Some(engine.step()),
         Change::Run(limit) => return Some(engine.run_limit(*limit)),
+        Change::Ask(..) => {}
         Change::InsertAll(kind, facts) => engine.insert_all(*kind, facts),
         Change::Transaction(edits) => {
             let edits: Vec<Edit> = edits.iter().filter(|edit| there(edit)).cloned().collect();

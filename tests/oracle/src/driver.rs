@@ -1,5 +1,7 @@
 //! Writes the Rust that lets [`crate::compare`] speak to a compiled ruleset: values in, values out.
 
+mod queries;
+
 use crate::elements::{Element, Elements};
 use crate::model::{FactType, Ruleset};
 use crate::value::{COLORS, Kind};
@@ -125,7 +127,7 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
     for text in transaction(ruleset) {
         line(&text);
     }
-    for text in firing(ruleset) {
+    for text in firing(ruleset).into_iter().chain(queries::asking(ruleset)) {
         line(&text);
     }
     line("    }");

@@ -45,6 +45,8 @@ pub enum Element {
     Transaction,
     /// Methods called on facts: use of a fact as a whole.
     Whole,
+    /// `query`
+    Queries,
 }
 
 /// A set of [`Element`]s.
@@ -73,7 +75,8 @@ impl Elements {
         .with(Element::ComputedSalience)
         .with(Element::Groups)
         .with(Element::Strategies)
-        .with(Element::Transaction);
+        .with(Element::Transaction)
+        .with(Element::Queries);
     /// Every one.
     pub const ALL: Self = Self(u32::MAX);
 

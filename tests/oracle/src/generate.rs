@@ -9,6 +9,7 @@ mod conditions;
 mod effects;
 mod expressions;
 mod patterns;
+mod queries;
 mod random;
 mod rules;
 mod scope;
@@ -120,9 +121,11 @@ impl Generator {
         }
         rules.sort_by_key(|rule| rule.group.clone());
         let mut ruleset = Ruleset::new(self.facts.clone(), rules);
-        ruleset.keep_mentioned();
         ruleset.groups.clone_from(&self.groups);
-        ruleset.strategy(self.strategy())
+        let mut ruleset = ruleset.strategy(self.strategy());
+        ruleset.queries = self.queries(&ruleset.rules);
+        ruleset.keep_mentioned();
+        ruleset
     }
 
     fn strategy(&mut self) -> Strategy {

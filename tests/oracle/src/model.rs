@@ -6,11 +6,13 @@
 pub mod condition;
 pub mod effect;
 pub mod expression;
+pub mod query;
 
 use crate::value::Kind;
 pub use condition::{Accumulate, Condition, Function, Pattern, Test};
 pub use effect::{Effect, Write};
 pub use expression::{Expression, Operator};
+pub use query::Query;
 use std::collections::BTreeSet;
 
 /// A whole ruleset.
@@ -26,6 +28,8 @@ pub struct Ruleset {
     pub groups: Vec<String>,
     /// The rules, in the order written.
     pub rules: Vec<Rule>,
+    /// The queries.
+    pub queries: Vec<Query>,
 }
 
 impl Ruleset {
@@ -38,6 +42,7 @@ impl Ruleset {
             facts,
             groups: Vec::new(),
             rules,
+            queries: Vec::new(),
         }
     }
 
@@ -55,7 +60,14 @@ impl Ruleset {
         self
     }
 
-    /// Leaves out the fact types that no rule names: they would be none of the session's.
+    /// The same with queries.
+    #[must_use]
+    pub fn queries(mut self, queries: Vec<Query>) -> Self {
+        self.queries = queries;
+        self
+    }
+
+    /// Leaves out the fact types that neither rule nor query names: they would be none of the session's.
     pub fn keep_mentioned(&mut self) {
         let mut named = BTreeSet::new();
         for rule in &self.rules {
@@ -68,6 +80,11 @@ impl Ruleset {
                     named.insert(name.to_string());
                 });
             }
+        }
+        for query in &self.queries {
+            condition::types(&query.when, false, &mut |name, _| {
+                named.insert(name.to_string());
+            });
         }
         self.facts.retain(|declared| named.contains(&declared.name));
     }

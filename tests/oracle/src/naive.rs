@@ -13,6 +13,7 @@ mod identity;
 mod matching;
 mod memory;
 mod order;
+mod queries;
 mod reads;
 mod support;
 

@@ -58,6 +58,21 @@ pub fn cuts(ruleset: &Ruleset) -> Vec<Ruleset> {
             cut
         }));
     }
+    for query in 0..ruleset.queries.len() {
+        let mut cut = ruleset.clone();
+        cut.queries.remove(query);
+        found.push(cut);
+        for when in blocks(&ruleset.queries[query].when) {
+            let mut cut = ruleset.clone();
+            cut.queries[query].when = when;
+            found.push(cut);
+        }
+        if ruleset.queries[query].select.is_some() {
+            let mut cut = ruleset.clone();
+            cut.queries[query].select = None;
+            found.push(cut);
+        }
+    }
     if ruleset.strategy != Strategy::Depth {
         found.push(ruleset.clone().strategy(Strategy::Depth));
     }

@@ -3,6 +3,7 @@
 mod conditions;
 mod effects;
 mod expressions;
+mod queries;
 
 use crate::model::{FactType, Rule, Ruleset};
 use crate::value::{COLORS, Kind};
@@ -74,6 +75,10 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     };
     for group in ruleset.groups.iter().filter(|group| !has_rule(group)) {
         line(&mut out, 0, &format!("group {group} {{}}"));
+    }
+    for written in &ruleset.queries {
+        out.push('\n');
+        queries::query(&mut out, written);
     }
     out
 }

@@ -2,7 +2,7 @@
 //! time, and a session that is wrong is found out.
 
 use oracle::compare::{Edit, Engine, agree};
-use oracle::elements::Elements;
+use oracle::elements::{Element, Elements};
 use oracle::model::Ruleset;
 use oracle::naive::{Call, FactId, Fired, Session};
 use oracle::value::Value;
@@ -12,12 +12,20 @@ use oracle::{generate, shrink, text};
 struct Mirror<'r> {
     ruleset: &'r Ruleset,
     session: Session<'r>,
-    /// Whether it is to show its agenda the wrong way round.
-    wrong: bool,
+    /// What it is to show the wrong way round.
+    wrong: Wrong,
+}
+
+/// What a mirror shows the wrong way round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrong {
+    Nothing,
+    Agenda,
+    Results,
 }
 
 impl<'r> Mirror<'r> {
-    fn new(ruleset: &'r Ruleset, wrong: bool) -> Self {
+    fn new(ruleset: &'r Ruleset, wrong: Wrong) -> Self {
         let session = Session::new(ruleset);
         Self {
             ruleset,
@@ -79,12 +87,20 @@ impl Engine for Mirror<'_> {
         facts.map(|fact| (fact.id, fact.values.clone())).collect()
     }
 
+    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>> {
+        let mut results = self.session.ask(query, arguments);
+        if self.wrong == Wrong::Results {
+            results.reverse();
+        }
+        results
+    }
+
     fn agenda(&self) -> Vec<(usize, Vec<FactId>)> {
         let agenda = self.session.agenda().into_iter();
         let mut agenda: Vec<_> = agenda
             .map(|activation| (activation.rule, activation.facts))
             .collect();
-        if self.wrong {
+        if self.wrong == Wrong::Agenda {
             agenda.reverse();
         }
         agenda
@@ -94,7 +110,9 @@ impl Engine for Mirror<'_> {
 fn rulesets(elements: Elements) {
     for seed in 0..30 {
         let ruleset = generate::ruleset(seed, elements);
-        agree(&seed.to_string(), elements, || Mirror::new(&ruleset, false));
+        agree(&seed.to_string(), elements, || {
+            Mirror::new(&ruleset, Wrong::Nothing)
+        });
     }
 }
 
@@ -121,7 +139,17 @@ fn a_seed_gives_the_same_ruleset_every_time() {
 #[should_panic(expected = "disagree (ORACLE_SEED=3.")]
 fn a_wrong_agenda_is_found_out() {
     let ruleset = generate::ruleset(3, Elements::FIRST);
-    agree("3", Elements::FIRST, || Mirror::new(&ruleset, true));
+    agree("3", Elements::FIRST, || {
+        Mirror::new(&ruleset, Wrong::Agenda)
+    });
+}
+
+#[test]
+#[should_panic(expected = "disagree (ORACLE_SEED=3.")]
+fn a_wrong_order_of_results_is_found_out() {
+    let elements = Elements::FIRST.with(Element::Queries);
+    let ruleset = generate::ruleset(3, elements);
+    agree("3", elements, || Mirror::new(&ruleset, Wrong::Results));
 }
 
 #[test]

@@ -77,6 +77,22 @@ fn literal(ruleset: &Ruleset, name: &str, values: &[Value]) -> String {
     text::literal(ruleset, name, values.iter().map(ToString::to_string))
 }
 
+/// What a query gives on both sides.
+pub(super) fn results(expected: &[Vec<Value>], found: &[Vec<Value>]) -> String {
+    let shown = |results: &[Vec<Value>]| -> String {
+        let results = results.iter().map(|values| {
+            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+            format!("({})", values.join(", "))
+        });
+        results.collect::<Vec<_>>().join(" ")
+    };
+    format!(
+        "results\n  expected {}\n  found    {}",
+        shown(expected),
+        shown(found)
+    )
+}
+
 /// A change as Rust.
 pub(super) fn call(ruleset: &Ruleset, change: &Change) -> String {
     match change {
@@ -96,6 +112,11 @@ pub(super) fn call(ruleset: &Ruleset, change: &Change) -> String {
         }
         Change::Step => "s.step();".into(),
         Change::Run(limit) => format!("s.run_limit({limit});"),
+        Change::Ask(query, arguments) => {
+            let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+            let name = &ruleset.queries[*query].name;
+            format!("s.{name}({});", arguments.join(", "))
+        }
     }
 }
 

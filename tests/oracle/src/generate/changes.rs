@@ -1,6 +1,7 @@
 //! Makes changes from outside, one at a time, each fit for the facts there are.
 
 use super::Random;
+use super::queries::ask;
 use crate::compare::{Change, Edit};
 use crate::elements::{Element, Elements};
 use crate::model::Ruleset;
@@ -22,6 +23,7 @@ enum Form {
     Transaction,
     Step,
     Run,
+    Ask,
 }
 
 /// The next change for a session.
@@ -42,6 +44,7 @@ pub fn change(
         (when(transactions, 10), Form::Transaction),
         (when(session.len() < TOO_MANY, 16), Form::Step),
         (when(room, 10), Form::Run),
+        (when(!ruleset.queries.is_empty(), 40), Form::Ask),
     ];
     match *random.weighted(&forms) {
         Form::Insert => Change::Edit(insert(random, ruleset)),
@@ -59,6 +62,7 @@ pub fn change(
         Form::Transaction => transaction(random, ruleset, session),
         Form::Step => Change::Step,
         Form::Run => Change::Run(random.within(2, 5) as u64),
+        Form::Ask => ask(random, ruleset),
     }
 }
 

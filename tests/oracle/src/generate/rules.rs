@@ -57,7 +57,7 @@ impl Generator {
     }
 
     /// Brings what conditions bind into scope.
-    fn enter(&self, conditions: &[Condition], scope: &mut Scope) {
+    pub(super) fn enter(&self, conditions: &[Condition], scope: &mut Scope) {
         for condition in conditions {
             match condition {
                 Condition::Pattern(pattern) => self.enter_pattern(pattern, scope),

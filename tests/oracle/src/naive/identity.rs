@@ -4,15 +4,12 @@ use super::found::{Binding, Key, Part};
 use super::matching::{Matcher, Partial};
 use super::memory::FactId;
 use super::reads;
-use crate::model::{Accumulate, Condition};
+use crate::model::{Accumulate, Condition, Expression};
 
 impl<'r> Matcher<'_, 'r> {
     /// What makes the match the same match or another.
     pub(super) fn identity(&self, partial: &Partial<'r>) -> Vec<Key> {
-        let rule = &self.ruleset.rules[self.rule];
-        let attributes: Vec<_> = rule.attributes().collect();
-        // What any condition of the rule names is read, also one of a branch that the match is not in.
-        let conditions: Vec<_> = rule.when.iter().collect();
+        let (conditions, attributes) = self.written();
         let mut keys = Vec::new();
         for part in &partial.parts {
             match part {
@@ -36,6 +33,17 @@ impl<'r> Matcher<'_, 'r> {
         keys
     }
 
+    /// The conditions and attributes that say what is read: those of the rule or, after all rules, of the
+    /// query. (What any condition names is read, also one of a branch that the match is not in.)
+    fn written(&self) -> (Vec<&'r Condition>, Vec<&'r Expression>) {
+        let rules = &self.ruleset.rules;
+        if let Some(rule) = rules.get(self.rule) {
+            return (rule.when.iter().collect(), rule.attributes().collect());
+        }
+        let query = &self.ruleset.queries[self.rule - rules.len()];
+        (query.when.iter().collect(), Vec::new())
+    }
+
     fn read_result(
         &self,
         accumulate: &Accumulate,
@@ -43,7 +51,7 @@ impl<'r> Matcher<'_, 'r> {
         conditions: &[&Condition],
         keys: &mut Vec<Key>,
     ) {
-        let attributes: Vec<_> = self.ruleset.rules[self.rule].attributes().collect();
+        let (_, attributes) = self.written();
         let name = reads::result_type(accumulate).expect("its members are facts");
         let kind = self.ruleset.fact_type(name);
         let places = reads::of_result(kind, accumulate, conditions, &attributes);

@@ -37,7 +37,7 @@ pub(super) struct Matcher<'m, 'r> {
     pub(super) ruleset: &'r Ruleset,
     pub(super) memory: &'m Memory<'r>,
     pub(super) date: u64,
-    /// The rule whose matches are being found.
+    /// The rule whose matches are being found, or after all rules the query.
     pub(super) rule: usize,
     /// The groups of before, and those met now.
     pub(super) before: Groups<'r>,

@@ -52,8 +52,10 @@ impl Fact<'_> {
 pub(super) struct Memory<'r> {
     ruleset: &'r Ruleset,
     facts: Vec<Fact<'r>>,
-    /// What the change under way has retracted, as it was then.
+    /// What the change under way has retracted, as it was before the change.
     retracted: Vec<Fact<'r>>,
+    /// What the change under way has modified, as it was before the change.
+    modified: Vec<Fact<'r>>,
     inserted: u64,
 }
 
@@ -63,6 +65,7 @@ impl<'r> Memory<'r> {
             ruleset,
             facts: Vec::new(),
             retracted: Vec::new(),
+            modified: Vec::new(),
             inserted: 0,
         }
     }
@@ -118,6 +121,9 @@ impl<'r> Memory<'r> {
             return;
         };
         let fact = &mut self.facts[place];
+        if self.modified.iter().all(|before| before.id != id) {
+            self.modified.push(fact.clone());
+        }
         fact.values = values;
         fact.date = date;
         let fact = fact.clone();
@@ -134,7 +140,9 @@ impl<'r> Memory<'r> {
     /// Takes a fact away; nothing happens if it is gone.
     pub(super) fn retract(&mut self, id: FactId) {
         if let Some(place) = self.facts.iter().position(|fact| fact.id == id) {
-            self.retracted.push(self.facts.remove(place));
+            let fact = self.facts.remove(place);
+            let before = self.modified.iter().find(|before| before.id == id);
+            self.retracted.push(before.cloned().unwrap_or(fact));
         }
     }
 
@@ -193,5 +201,6 @@ impl<'r> Memory<'r> {
     /// Starts a change.
     pub(super) fn forget_retracted(&mut self) {
         self.retracted.clear();
+        self.modified.clear();
     }
 }

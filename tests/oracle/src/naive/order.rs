@@ -114,7 +114,7 @@ impl<'r> Session<'r> {
             .then_with(|| undo_first(left).cmp(&undo_first(right)))
             .then_with(|| self.by_strategy(strategy, left, right))
             .then_with(|| left.found().rule.cmp(&right.found().rule))
-            .then_with(|| elements(strategy, left.found(), right.found()))
+            .then_with(|| parts(strategy, &left.found().parts, &right.found().parts))
     }
 
     fn by_strategy(
@@ -157,13 +157,13 @@ impl<'r> Session<'r> {
     }
 }
 
-/// Compares the elements of two matches of one rule, from left to right.
-fn elements(strategy: Strategy, left: &Match<'_>, right: &Match<'_>) -> Ordering {
+/// Compares what two matches of one rule are made of, from left to right.
+pub(super) fn parts(strategy: Strategy, left: &[Part<'_>], right: &[Part<'_>]) -> Ordering {
     let newest_first = |order: Ordering| match strategy {
         Strategy::Breadth => order,
         _ => order.reverse(),
     };
-    let pairs = left.parts.iter().zip(&right.parts);
+    let pairs = left.iter().zip(right);
     let mut orders = pairs.map(|pair| match pair {
         (Part::Fact(left, _), Part::Fact(right, _)) => newest_first(left.cmp(right)),
         (Part::Group(_, left), Part::Group(_, right)) => newest_first(left.cmp(right)),

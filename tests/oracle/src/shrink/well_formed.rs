@@ -1,7 +1,7 @@
 //! Whether a ruleset that was cut still compiles: every variable is bound before it is used, every group that
 //! is focused has rules.
 
-use crate::model::{Condition, Effect, Expression, Rule, Ruleset, Test, condition};
+use crate::model::{Condition, Effect, Expression, Query, Rule, Ruleset, Test, condition};
 use std::collections::BTreeSet;
 
 /// Whether a ruleset has rules, and every one of them is well formed.
@@ -16,7 +16,8 @@ pub(super) fn is_well_formed(ruleset: &Ruleset) -> bool {
         groups(rule.undo.as_deref().unwrap_or_default(), &mut focused);
     }
     let rules = !ruleset.rules.is_empty() && ruleset.rules.iter().all(rule_is_well_formed);
-    rules && focused.into_iter().all(has_rules)
+    let queries = ruleset.queries.iter().all(query_is_well_formed);
+    rules && queries && focused.into_iter().all(has_rules)
 }
 
 /// The groups that effects focus.
@@ -41,6 +42,16 @@ fn rule_is_well_formed(rule: &Rule) -> bool {
     let effects = names.statements(&rule.then);
     let undo = rule.undo.as_deref().unwrap_or_default();
     bound && attributes && effects && names.statements(undo)
+}
+
+/// The same of a query.
+fn query_is_well_formed(query: &Query) -> bool {
+    let mut names = Names::default();
+    for (name, _) in &query.params {
+        names.bind(name);
+    }
+    let select = query.select.iter().flatten();
+    names.block(&query.when) && select.into_iter().all(|(value, _)| names.has(value))
 }
 
 /// The names bound at a place, and those that were local somewhere before.

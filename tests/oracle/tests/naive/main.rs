@@ -6,3 +6,4 @@ mod effects;
 mod logical;
 mod matches;
 mod order;
+mod queries;
