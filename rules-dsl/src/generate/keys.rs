@@ -31,12 +31,12 @@ pub(super) fn emit_keys(ruleset: &Ruleset, names: &Names) -> TokenStream {
     quote! {
         #identities
 
-        #[allow(dead_code)]
+        #[allow(dead_code, unreachable_pub)]
         impl<L: __rules::Listener> #name<L> {
             #accessors
         }
 
-        #[allow(dead_code)]
+        #[allow(dead_code, unreachable_pub)]
         impl #transaction<'_, '_> {
             #accessors
         }
@@ -50,6 +50,7 @@ fn emit_identity(
     key: &[syn::Member],
 ) -> TokenStream {
     let (identity, path) = (names::identity(ruleset, id), &fact_type.path);
+    let same = all(key.iter().map(|key| quote! { __a.#key == __b.#key }));
     quote! {
         impl __rt::Identity<#path> for #identity {
             const ON_INSERT: __rt::OnInsert = __rt::OnInsert::Replace;
@@ -61,7 +62,7 @@ fn emit_identity(
             }
 
             fn same(__a: &#path, __b: &#path) -> bool {
-                true #(&& __a.#key == __b.#key)*
+                #same
             }
         }
     }
@@ -112,6 +113,10 @@ fn emit_accessor(
         " The `{}` of this key, if there is one.",
         names::plain(&fact_type.name)
     );
+    let same = all(key
+        .iter()
+        .zip(&names)
+        .map(|(key, name)| quote! { __fact.#key == *#name }));
     quote! {
         #[doc = #doc]
         #[must_use]
@@ -121,9 +126,15 @@ fn emit_accessor(
                 let #names = #borrows(&#names);
                 let __hash = __rt::Key(#names).__mix(__hash);
             )*
-            self.__find::<#path>(__hash, |__fact| true #(&& __fact.#key == *#names)*)
+            self.__find::<#path>(__hash, |__fact| #same)
         }
     }
+}
+
+/// Tests joined by `&&`; of none, `true`.
+fn all(tests: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let joined = tests.reduce(|joined, test| quote! { #joined && #test });
+    joined.unwrap_or_else(|| quote! { true })
 }
 
 /// The accessor's name.
