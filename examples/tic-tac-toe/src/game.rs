@@ -11,6 +11,7 @@ use crate::rules::{Referee, RefereeRule};
 /// A game of noughts and crosses under a referee.
 ///
 /// The listener, if there is one, is told what the referee's session does.
+#[derive(Clone)]
 pub struct Game<L: Listener = ()> {
     referee: Referee<L>,
     stage: Handle<GameStage>,
@@ -22,6 +23,14 @@ impl Game {
     #[must_use]
     pub fn new() -> Self {
         Game::with_listener(())
+    }
+
+    /// An empty board on which a game has begun.
+    #[must_use]
+    pub fn begun() -> Self {
+        let mut game = Game::new();
+        game.new_game();
+        game
     }
 }
 
@@ -68,6 +77,12 @@ impl<L: Listener> Game<L> {
         self.stage().stage
     }
 
+    /// Whether the game has come to an end.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.status(), Stage::Win | Stage::Draw)
+    }
+
     /// Why the last move was refused, until the error is reset.
     #[must_use]
     pub fn error(&self) -> Option<MoveError> {
@@ -94,8 +109,8 @@ impl<L: Listener> Game<L> {
         self.referee.facts()
     }
 
-    /// The moves of this game in the order in which they were made, refused ones only while the error stands.
-    pub fn moves(&self) -> impl Iterator<Item = &Move> {
+    /// The moves made in this game, in their order, refused ones only while the error stands.
+    pub fn record(&self) -> impl Iterator<Item = &Move> {
         self.referee.facts()
     }
 

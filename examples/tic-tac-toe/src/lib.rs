@@ -1,7 +1,8 @@
-//! The referee of a noughts-and-crosses game, as rules over plain Rust types.
+//! The referee of a noughts-and-crosses game, as rules over plain Rust types, and computer players, as rules too.
 //!
 //! [`model`] holds what there is: a stage, a grid, moves, lines. `rules.rs` holds what follows from it: the
-//! ruleset [`Referee`]. [`Game`] puts a method in front of each thing that players do; it decides nothing.
+//! ruleset [`Referee`]. [`Game`] puts a method in front of each thing that players do; it decides nothing. It is
+//! a [`games::State`] as well. [`Level`] chooses moves by the rules in `rules/`.
 //!
 //! ```
 //! use tic_tac_toe::Game;
@@ -18,8 +19,11 @@
 //! ```
 
 mod game;
+mod level;
 pub mod model;
 mod rules;
+mod state;
 
 pub use game::Game;
+pub use level::Level;
 pub use rules::{Referee, RefereeRule};

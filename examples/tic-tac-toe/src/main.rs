@@ -1,25 +1,33 @@
-//! Noughts and crosses in the terminal: two people at one keyboard, or a list of moves replayed.
+//! Noughts and crosses in the terminal: people and computer players, lists of moves, and the tree of all games.
 //!
-//! This file reads the arguments and reports what failed; `terminal.rs` and `replay.rs` do the rest.
+//! This file reads the arguments and reports what failed; a file for each command does the rest.
 
+mod best;
 mod board;
 mod entry;
+mod picture;
+mod player;
 mod replay;
+mod shade;
 mod terminal;
 mod trace;
+mod tree;
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use rules_runtime::Listener;
-use tic_tac_toe::Game;
+use tic_tac_toe::{Game, Level};
 
+use picture::Folding;
+use player::{LevelName, Player, Players};
 use replay::Step;
 use trace::Trace;
 
-/// Noughts and crosses for two, refereed by rules. Without a command, play in the terminal.
+/// Noughts and crosses, refereed by rules. Without a command, two people play in the terminal.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -32,6 +40,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play in the terminal
+    Play {
+        /// Who plays X
+        #[arg(long, value_enum, default_value_t = Player::Human)]
+        x: Player,
+        /// Who plays O
+        #[arg(long, value_enum, default_value_t = Player::Human)]
+        o: Player,
+    },
     /// Replay a list of moves, and print the board after each
     Replay {
         /// Cells 0 to 8, row by row, each with its mark: `0x,4o,8x`
@@ -43,12 +60,39 @@ enum Command {
         )]
         moves: String,
     },
+    /// Print the move that a level chooses: mark, cell, column and row
+    Best {
+        /// The moves made so far: cells 0 to 8, row by row, each with its mark, such as `0x,4o,8x`
+        #[arg(
+            long,
+            default_value = "",
+            hide_default_value = true,
+            allow_hyphen_values = true
+        )]
+        moves: String,
+        /// How well to play
+        #[arg(long, value_enum, default_value_t = LevelName::Perfect)]
+        level: LevelName,
+    },
+    /// Count the games and the positions that there are
+    Tree {
+        /// Draw the tree into this file, as SVG
+        #[arg(long, value_name = "FILE")]
+        picture: Option<PathBuf>,
+        /// How many moves deep to draw
+        #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=6))]
+        depth: u8,
+        /// What colours a position
+        #[arg(long, value_enum, default_value_t = Folding::Best)]
+        fold: Folding,
+    },
 }
 
 /// What the command asks for, checked.
 enum Task {
-    Play,
+    Play(Players),
     Replay(Vec<Step>),
+    Best(Vec<Step>, Level),
 }
 
 fn main() -> ExitCode {
@@ -66,21 +110,50 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let task = match arguments.command {
-        None => Task::Play,
+        None => Task::Play(Players::HUMANS),
+        Some(Command::Play { x, o }) => Task::Play(Players { x, o }),
         Some(Command::Replay { moves }) => Task::Replay(replay::parse(&moves)?),
+        Some(Command::Best { moves, level }) => {
+            let steps = match moves.trim() {
+                "" => Vec::new(),
+                moves => replay::parse(moves)?,
+            };
+            Task::Best(steps, level.into())
+        }
+        Some(Command::Tree {
+            picture,
+            depth,
+            fold,
+        }) => {
+            tree::count(&mut anstream::stdout())?;
+            if let Some(path) = picture {
+                picture::save(&path, depth.into(), fold)
+                    .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+            }
+            return Ok(());
+        }
     };
     if arguments.trace {
-        perform(&task, Game::with_listener(Trace::new(io::stdout())))
+        perform(&task, || Trace::new(io::stdout()))
     } else {
-        perform(&task, Game::new())
+        perform(&task, || ())
     }
 }
 
-fn perform<L: Listener>(task: &Task, mut game: Game<L>) -> Result<(), Box<dyn Error>> {
+/// `listener` gives a listener for each session of rules.
+fn perform<L: Listener>(task: &Task, listener: impl Fn() -> L) -> Result<(), Box<dyn Error>> {
+    let mut game = Game::with_listener(listener());
     let mut output = anstream::stdout();
     match task {
-        Task::Play => Ok(terminal::play(&mut game, io::stdin().lock(), &mut output)?),
+        Task::Play(players) => Ok(terminal::play(
+            &mut game,
+            *players,
+            listener,
+            io::stdin().lock(),
+            &mut output,
+        )?),
         Task::Replay(steps) => replay::replay(&mut game, steps, &mut output),
+        Task::Best(steps, level) => best::best(&mut game, steps, *level, listener(), &mut output),
     }
 }
 

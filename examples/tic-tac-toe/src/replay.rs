@@ -48,6 +48,21 @@ fn parse_step(number: usize, text: &str) -> Result<Step, String> {
     })
 }
 
+impl Step {
+    /// Makes the move, the one of this number. Fails if the referee refuses it.
+    pub(crate) fn make<L: Listener>(
+        &self,
+        number: usize,
+        game: &mut Game<L>,
+    ) -> Result<(), String> {
+        let Step { text, entry, mark } = self;
+        match game.play(*mark, entry.row(), entry.column()) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(format!("move {number}, `{text}`: {error}")),
+        }
+    }
+}
+
 /// Plays the moves. Fails at the first that the referee refuses, after the boards of those before it.
 pub(crate) fn replay<L: Listener>(
     game: &mut Game<L>,
@@ -55,9 +70,9 @@ pub(crate) fn replay<L: Listener>(
     output: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
     game.new_game();
-    for (number, Step { text, entry, mark }) in (1..).zip(steps) {
-        game.play(*mark, entry.row(), entry.column())
-            .map_err(|error| format!("move {number}, `{text}`: {error}"))?;
+    for (number, step) in (1..).zip(steps) {
+        step.make(number, game)?;
+        let Step { entry, mark, .. } = step;
         writeln!(
             output,
             "{number}. {mark} to cell {}\n{}",

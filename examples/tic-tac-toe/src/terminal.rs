@@ -1,4 +1,4 @@
-//! Two people play, line by line.
+//! People and computer players play, line by line.
 //!
 //! Reads any input and writes to any output, so a game can be piped in. The program never decides what a move
 //! does: it passes each to the referee and tells what came of it.
@@ -6,27 +6,44 @@
 use std::io::{self, BufRead, Write};
 
 use rules_runtime::Listener;
-use tic_tac_toe::Game;
-use tic_tac_toe::model::{Mark, MoveError, Stage};
+use tic_tac_toe::model::{Grid, Mark, MoveError, Stage};
+use tic_tac_toe::{Game, Level};
 
 use crate::board::{self, Board};
 use crate::entry::Entry;
+use crate::player::{Player, Players};
 
 const HELP: &str = "\
 Type the number of a cell to mark it: X begins, and then the players take turns.
 `new` starts a new game, `quit` leaves, `help` shows this again.
 ";
 
-/// Plays until the input ends or somebody quits.
+/// Plays until the input ends or somebody quits; without anybody at the keyboard, one game.
+///
+/// `listener` gives the listeners of the computer players.
 pub(crate) fn play<L: Listener>(
     game: &mut Game<L>,
+    players: Players,
+    listener: impl Fn() -> L,
     input: impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    writeln!(output, "Noughts and crosses\n\n{HELP}")?;
+    writeln!(output, "Noughts and crosses\n")?;
+    if players.any_human() {
+        writeln!(output, "{HELP}")?;
+    }
     begin(game, output)?;
     let mut lines = input.lines();
     loop {
+        if game.status() == Stage::Active
+            && let Player::Computer(level) = players.of(game.grid().turn())
+        {
+            answer(game, level.into(), listener(), output)?;
+            continue;
+        }
+        if !players.any_human() {
+            return Ok(());
+        }
         prompt(game, output)?;
         let Some(line) = lines.next() else {
             // The input ended in the line of the prompt.
@@ -40,6 +57,22 @@ pub(crate) fn play<L: Listener>(
             text => enter(game, text, output)?,
         }
     }
+}
+
+/// Makes the move that the computer chooses.
+fn answer<L: Listener>(
+    game: &mut Game<L>,
+    level: Level,
+    listener: L,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let mark = game.grid().turn();
+    let choice = level.choose_with(game.grid(), listener);
+    let (row, column) = choice.expect("a game goes on while a cell is free");
+    game.play(mark, row, column)
+        .expect("a level chooses a free cell");
+    writeln!(output, "{mark} to cell {}", row * Grid::SIZE + column)?;
+    show(game, output)
 }
 
 fn begin<L: Listener>(game: &mut Game<L>, output: &mut impl Write) -> io::Result<()> {
@@ -65,18 +98,24 @@ fn enter<L: Listener>(game: &mut Game<L>, text: &str, output: &mut impl Write) -
     };
     let mark = entry.mark.unwrap_or_else(|| game.grid().turn());
     match game.play(mark, entry.row(), entry.column()) {
-        Ok(stage) => {
-            writeln!(output, "\n{}", Board::of(game))?;
-            if stage != Stage::Active {
-                writeln!(output, "{}", board::result(game))?;
-            }
-            Ok(())
+        Ok(_) => {
+            writeln!(output)?;
+            show(game, output)
         }
         Err(error) => {
             game.reset_error();
             writeln!(output, "{}", refusal(game, error, entry, mark))
         }
     }
+}
+
+/// Shows what came of a move.
+fn show<L: Listener>(game: &Game<L>, output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "{}", Board::of(game))?;
+    if game.status() != Stage::Active {
+        writeln!(output, "{}", board::result(game))?;
+    }
+    Ok(())
 }
 
 /// What to say of a refused move.

@@ -59,7 +59,7 @@ fn a_move_marks_its_cell_and_its_lines_and_no_others() {
             .count(),
         3
     );
-    assert!(game.moves().eq(&[Move {
+    assert!(game.record().eq(&[Move {
         status: MoveStatus::Processed,
         ..Move::new(X, 0, 0)
     }]));
@@ -208,7 +208,7 @@ fn an_error_stands_until_it_is_reset() {
     assert_eq!(game.play(O, 0, 0), Err(MoveError::MoveInUse));
     assert_eq!(game.play(O, 3, 3), Err(MoveError::MoveInUse));
     assert_eq!(
-        game.moves()
+        game.record()
             .filter(|m| m.status == MoveStatus::Error)
             .count(),
         3
@@ -216,7 +216,7 @@ fn an_error_stands_until_it_is_reset() {
     game.reset_error();
     assert_eq!(marks(&game), 1);
     assert_eq!(
-        game.moves().count(),
+        game.record().count(),
         1,
         "refused moves are forgotten, and not played late"
     );
@@ -253,7 +253,7 @@ fn a_new_game_clears_board_lines_and_record_at_any_stage() {
         );
         assert_eq!(marks(&game), 0);
         assert!(game.lines().eq(&Line::all()));
-        assert_eq!(game.moves().count(), 0);
+        assert_eq!(game.record().count(), 0);
         assert_eq!(game.play(X, 1, 1), Ok(Stage::Active));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Mark, letter};
 
 /// The board. A session has one.
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Grid {
     cells: [[Option<Mark>; 3]; 3],
 }
