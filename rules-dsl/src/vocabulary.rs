@@ -457,6 +457,12 @@ vocabulary! {
         ; help "globals belong to `then` blocks; what conditions read must be facts"
     }
 
+    /// A global in a choice.
+    GlobalInCondition: global_in_choice(global) {
+        "a choice cannot use the global `{global}`"
+        ; help "it is evaluated again for each alternative: make the global `#[trailed]`"
+    }
+
     /// An effect of search.
     NeedsBacktrack: needs_backtrack(word) {
         "`{word}` needs `#[backtrack]` on the ruleset"

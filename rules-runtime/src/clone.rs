@@ -36,7 +36,10 @@ impl<T: Clone, L> CloneFor<L> for T {
     }
 }
 
-impl<P: Program, L: Clone> Session<P, L> {
+impl<P: Program, L: Clone> Session<P, L>
+where
+    P::Search: Clone,
+{
     /// A copy, given how to copy working memory and the globals. It answers the handles made so far; later
     /// ones are foreign to the other session.
     #[doc(hidden)]
@@ -56,6 +59,7 @@ impl<P: Program, L: Clone> Session<P, L> {
             }),
             globals: globals(&self.globals),
             listener: self.listener.clone(),
+            search: self.search.clone(),
         }
     }
 }

@@ -95,6 +95,7 @@ mod record;
 mod report;
 #[cfg(feature = "serde")]
 mod save;
+mod search;
 mod session;
 mod slab;
 mod stand;
@@ -117,6 +118,7 @@ pub use query::{Found, Rows};
 pub use rules_macros::rules;
 #[cfg(feature = "serde")]
 pub use save::Snapshot;
+pub use search::{Checkpoint, CheckpointError};
 pub use session::{Activation, Session};
 pub use transaction::Transaction;
 
@@ -158,6 +160,7 @@ pub mod __private {
     pub use crate::query::{Again, AgainCopied, AgainIterated};
     #[cfg(feature = "serde")]
     pub use crate::save::*;
+    pub use crate::search::{Backtrack, Search};
     pub use crate::slab::Slab;
     pub use crate::transaction::Transaction;
     pub use alloc::vec::Vec;

@@ -96,6 +96,9 @@ pub trait Listener {
         _ = activation;
     }
 
+    /// The session has gone back to a checkpoint or a choice point.
+    fn rolled_back(&mut self) {}
+
     /// The `undo` block of a rule has run, for a match that fired and has ended; the events of what it
     /// changed come next.
     fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
@@ -142,6 +145,10 @@ impl<L: Listener> Listener for &mut L {
 
     fn rule_failed(&mut self, activation: ActivationEvent<'_>) {
         (**self).rule_failed(activation);
+    }
+
+    fn rolled_back(&mut self) {
+        (**self).rolled_back();
     }
 
     fn rule_undone(&mut self, activation: ActivationEvent<'_>) {

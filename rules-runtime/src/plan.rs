@@ -232,6 +232,8 @@ pub struct Match {
     pub on_change: bool,
     /// Whether the rule has an `undo` block.
     pub undo: bool,
+    /// Whether the block begins with a choice.
+    pub chooses: bool,
     /// Whether several matches may be over the same facts at once.
     pub several: bool,
     /// What the match is made of, left to right.

@@ -15,6 +15,8 @@ use crate::metadata::RuleInfo;
 use crate::network::{Keyed, Network, Pair};
 use crate::number::Number;
 use crate::plan::Plan;
+use crate::search::Fires;
+use crate::session::End;
 use crate::slab::Slab;
 
 /// A compiled ruleset. Implemented by generated code alone.
@@ -27,6 +29,8 @@ pub trait Program: Sized + 'static {
     type Rule: Copy + Eq + Hash + fmt::Debug + 'static;
     /// What a block may fail with: `#[error(…)]`, else what cannot be.
     type Error: 'static;
+    /// How its sessions fire: `()`, or with a way back under `#[backtrack]`.
+    type Search: Fires<Self>;
     /// What a call that fires gives: a `Result` under `#[error(…)]`, else the value itself.
     type Outcome<T>;
 
@@ -197,6 +201,9 @@ pub struct Firing<'a, P: Program> {
     pub(crate) network: &'a Network,
     /// When the match was as the block sees it.
     pub(crate) moment: Moment,
+    /// Which alternative the block is to choose.
+    pub(crate) alternative: u32,
+    pub(crate) end: Cell<End>,
     pub(crate) inserts: Cell<u64>,
     pub(crate) halt: Cell<bool>,
     /// Groups to focus, counted from 1, in order.
@@ -220,6 +227,22 @@ impl<'a, P: Program> Firing<'a, P> {
     #[must_use]
     pub fn moment(&self) -> Moment {
         self.moment
+    }
+
+    /// Which alternative the block is to choose, counted from 0.
+    #[must_use]
+    pub fn alternative(&self) -> u32 {
+        self.alternative
+    }
+
+    /// Notes a `fail`.
+    pub fn fail(&self) {
+        self.end.set(End::Failed);
+    }
+
+    /// Notes that there is no such alternative.
+    pub fn exhaust(&self) {
+        self.end.set(End::Exhausted);
     }
 
     /// Notes an `insert`.

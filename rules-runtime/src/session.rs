@@ -13,6 +13,7 @@ use crate::metadata::{Fired, RuleInfo, Stop};
 use crate::network::Network;
 use crate::program::{Accepts, Firing, Holds, Program};
 use crate::report;
+use crate::search::Fires;
 use crate::transaction::Transaction;
 use crate::work::Work;
 
@@ -24,6 +25,18 @@ pub struct Session<P: Program, L = ()> {
     pub(crate) work: Box<Work<P>>,
     pub(crate) globals: P::Globals,
     pub(crate) listener: L,
+    pub(crate) search: P::Search,
+}
+
+/// How a firing has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Its effects are applied.
+    Done,
+    /// By `fail`: nothing is changed.
+    Failed,
+    /// It has no such alternative: nothing is changed.
+    Exhausted,
 }
 
 /// An activation: a match that has not fired yet.
@@ -58,8 +71,9 @@ impl<P: Program, L: Listener> Session<P, L> {
             work: Box::new(Work::new()),
             globals,
             listener,
+            search: P::Search::default(),
         };
-        session.commit(None);
+        session.close(None);
         session
     }
 
@@ -74,7 +88,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Accepts<F>,
     {
         let handle = self.work.stage_insert(fact);
-        self.commit(None);
+        self.close(None);
         handle
     }
 
@@ -107,7 +121,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let mut fact = P::slab(&self.work.memory).value(slot).clone();
         let result = change(&mut fact);
         self.work.stage_value(slot, fact);
-        self.commit(None);
+        self.close(None);
         Ok(result)
     }
 
@@ -161,7 +175,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         open.done = result.is_ok();
         drop(open);
         if result.is_ok() {
-            self.commit(None);
+            self.close(None);
         }
         result
     }
@@ -258,7 +272,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
-    fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
+    pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
         self.work.check();
         let mut count = 0;
         let stop = loop {
@@ -277,10 +291,13 @@ impl<P: Program, L: Listener> Session<P, L> {
                 break Stop::Rest;
             };
             let rule = self.work.rule_of(token);
-            self.fire(token)?;
+            if !P::Search::fire(self, token)? {
+                break Stop::Failed;
+            }
             self.work.recent.push(rule as u32);
             count += 1;
         };
+        self.search.ended(stop);
         Ok(Fired {
             count,
             stop,
@@ -344,6 +361,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let Some(token) = self.work.first_activation() else {
             return false;
         };
+        self.search.skipped();
         self.work.skip(token);
         true
     }
@@ -378,8 +396,12 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
-    /// Fires an activation.
-    fn fire(&mut self, token: u32) -> Result<(), RuleError<P::Error, P::Rule>> {
+    /// Fires an activation, where its rule chooses with an alternative.
+    pub(crate) fn fire(
+        &mut self,
+        token: u32,
+        alternative: u32,
+    ) -> Result<End, RuleError<P::Error, P::Rule>> {
         let index = self.work.network.match_of(token);
         let record = self.work.network.record_of(token);
         let moment = record.map_or(Moment::Now, |record| Moment::Since(record.date));
@@ -396,18 +418,23 @@ impl<P: Program, L: Listener> Session<P, L> {
             memory,
             network,
             moment,
+            alternative,
+            end: End::Done.into(),
             inserts: 0.into(),
             halt: false.into(),
             focus: Vec::new().into(),
         };
         let run = if undoes { P::undo } else { P::fire };
         let result = run(index, token, &firing, &mut self.globals);
-        let (inserts, halt) = (firing.inserts.get(), firing.halt.get());
+        let (inserts, halt, end) = (firing.inserts.get(), firing.halt.get(), firing.end.get());
         let focused = firing.focus.into_inner();
         if let Err(error) = result {
             self.tell(token, L::rule_failed);
             let Activation { rule, facts } = self.work.activation(token);
             return Err(RuleError { error, rule, facts });
+        }
+        if end != End::Done {
+            return Ok(end);
         }
         if undoes {
             self.tell(token, L::rule_undone);
@@ -433,15 +460,15 @@ impl<P: Program, L: Listener> Session<P, L> {
             memory: &mut self.work.memory,
             first_tag,
         });
-        self.commit((!undoes).then_some(token));
+        self.close((!undoes).then_some(token));
         for group in focused {
             self.work.network.agenda.focus(group);
         }
-        Ok(())
+        Ok(End::Done)
     }
 
     /// Takes what is staged through the network, as one change.
-    fn commit(&mut self, firing: Option<u32>) {
+    fn close(&mut self, firing: Option<u32>) {
         self.propagate(firing);
         self.work.finish();
     }

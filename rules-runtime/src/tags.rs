@@ -39,7 +39,7 @@ fn random(bits: u32) -> u64 {
 ///
 /// A session that uses up its serial numbers takes the next session number. Session numbers grow, so
 /// tags of one session (and of the session it was cloned from) grow in the order of insertion.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Tags {
     next: u64,
 }

@@ -9,6 +9,7 @@ use crate::handle::{Handle, HandleError};
 use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
+use crate::plan::Match;
 use crate::program::{Holds, Program};
 use crate::recent::Recent;
 use crate::record;
@@ -249,6 +250,11 @@ impl<P: Program> Work<P> {
             rule: P::RULES[self.rule_of(token)].rule,
             facts: order::facts::<P>(memory, network, token).collect(),
         }
+    }
+
+    /// The entry of the plan of an activation.
+    pub(crate) fn entry_of(&self, token: u32) -> &'static Match {
+        &P::PLAN.matches[self.network.match_of(token) as usize]
     }
 
     /// The rule of an activation, by its place in [`Program::RULES`].

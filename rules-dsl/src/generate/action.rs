@@ -14,6 +14,7 @@ use super::names::{self, Names};
 use super::program::Arms;
 use super::results;
 use super::scope::{Scope, View};
+use super::search;
 
 /// The functions that run blocks.
 pub(super) fn emit_actions(
@@ -92,8 +93,8 @@ impl BlockOf<'_> {
             rule,
             modifies: action.modifies.iter(),
         };
-        let block = lower.block(&action.block);
-        let (returns, block) = results::emit_body(ruleset, block);
+        let (heads, block) = lower.after_choices(&action.block);
+        let (returns, block) = search::emit_choices(ruleset, &heads, block);
         let what = if self.undoes { "`undo` block" } else { "block" };
         let doc = format!(
             " `{}`: its {what}{}",
@@ -206,6 +207,25 @@ impl Lower<'_> {
         TokenTree::Group(group).into()
     }
 
+    /// The choices at the head of a block, and the block without them.
+    fn after_choices<'b>(
+        &mut self,
+        block: &'b Block,
+    ) -> (Vec<(&'b syn::Pat, &'b syn::Expr)>, TokenStream) {
+        let heads = block.pieces.iter().map_while(|piece| match piece {
+            Piece::Effect(effect) => match &effect.kind {
+                EffectKind::Choose { pat, expr } => Some((pat, expr)),
+                _ => None,
+            },
+            Piece::Rust(_) | Piece::Group { .. } => None,
+        });
+        let heads: Vec<_> = heads.collect();
+        let pieces = self.pieces(&block.pieces[heads.len()..]);
+        let mut group = Group::new(Delimiter::Brace, pieces);
+        group.set_span(block.open);
+        (heads, TokenTree::Group(group).into())
+    }
+
     fn pieces(&mut self, pieces: &[Piece]) -> TokenStream {
         pieces.iter().map(|piece| self.piece(piece)).collect()
     }
@@ -262,8 +282,9 @@ impl Lower<'_> {
                 let number = int(number.map_or(0, |number| number + 1));
                 quote_spanned! {keyword=> __firing.focus(#number); }
             }
-            EffectKind::Choose { .. } | EffectKind::Fail => {
-                unreachable!("refused by `check`")
+            EffectKind::Fail => quote_spanned! {keyword=> __firing.fail(); return; },
+            EffectKind::Choose { .. } => {
+                unreachable!("`resolve` lets choices stand at the head alone")
             }
         }
     }

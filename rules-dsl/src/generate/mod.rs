@@ -22,6 +22,7 @@ mod queries;
 mod results;
 mod save;
 mod scope;
+mod search;
 mod session;
 mod states;
 mod summaries;
@@ -79,6 +80,7 @@ pub fn generate(
     let program = program::emit_program(ruleset, network, &names, &arms, &plan, position);
     let clone = clone::emit_clone(ruleset, &names);
     let save = save::emit_save(ruleset, &names, &plan);
+    let search = search::emit_backtrack(ruleset, &names);
     let fact_types = writer.emit_fact_types();
     let (generated, name) = (generated(), &names.program);
     quote! {
@@ -103,6 +105,7 @@ pub fn generate(
             #keys
             #queries
             #program
+            #search
             #clone
             #save
             #fact_types

@@ -11,6 +11,7 @@ use super::graph::emit_graph;
 use super::literals::int;
 use super::names::{self, Names};
 use super::results;
+use super::search;
 use super::states::state_fields;
 use super::tables::emit_salience;
 
@@ -57,6 +58,7 @@ pub(super) fn emit_program(
     let name = ruleset.name.to_string();
     let infos = emit_rule_infos(ruleset, names, position);
     let graph = emit_graph(ruleset, network);
+    let search = search::emit_search(ruleset);
     let outcome = results::emit_outcome(ruleset);
     let facts = emit_facts(ruleset, names);
     let nodes = emit_nodes(names, arms);
@@ -69,6 +71,7 @@ pub(super) fn emit_program(
             type Globals = #globals;
             type Rule = #rules;
             #outcome
+            type Search = #search;
 
             const NAME: &'static str = #name;
             const PLAN: &'static __rt::Plan = &#plan;

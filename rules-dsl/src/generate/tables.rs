@@ -12,6 +12,7 @@ use crate::network::{
 use super::literals::{int, open_mask};
 use super::members::Definitions;
 use super::names;
+use super::search;
 
 /// The expression of type `Plan`.
 pub(super) fn emit_plan(
@@ -247,6 +248,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     let complexity = int(rule.complexity);
     let undo = rule.undo.is_some();
     let kept = undo || rule.then.inserts.iter().any(|insert| insert.logical);
+    let chooses = search::chooses(rule);
     let (once, on_change) = (rule.once, !rule.on_change.is_empty());
     let several = entry.elements.iter();
     let mut several =
@@ -270,6 +272,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
             on_change: #on_change,
             undo: #undo,
             several: #several,
+            chooses: #chooses,
             elements: &[#(#elements),*],
         }
     }

@@ -15,7 +15,7 @@ use super::inserts::Place;
 use super::lowering::{EffectLog, Lowering, Target};
 use super::names::plain;
 use super::rules::RuleResolver;
-use super::rust_scope::{Position, Use, effects_in};
+use super::rust_scope::{Position, Use, effects_in, uses_in};
 
 impl RuleResolver<'_, '_> {
     /// Resolves a block of the rule; `place` says which.
@@ -55,6 +55,7 @@ impl RuleResolver<'_, '_> {
         let inserts = inserts.collect();
         self.check_focuses(&lowering.focuses);
         self.check_searches(&lowering.searches, choices_at_head(block, place));
+        self.check_choices(block);
         Action {
             block: block.clone(),
             needs,
@@ -88,6 +89,30 @@ impl RuleResolver<'_, '_> {
                 self.report(say::needs_backtrack(word).at(*span));
             } else if *word == "choose" && choices > at_head {
                 self.report(say::misplaced_choose().at(*span));
+            }
+        }
+    }
+
+    /// A choice names no global that a way back does not restore.
+    fn check_choices(&mut self, block: &ast::Block) {
+        if !self.context.backtrack {
+            return;
+        }
+        let heads = block.pieces.iter().map_while(|piece| match piece {
+            ast::Piece::Effect(effect) => match &effect.kind {
+                ast::EffectKind::Choose { expr, .. } => Some(expr),
+                _ => None,
+            },
+            ast::Piece::Rust(_) | ast::Piece::Group { .. } => None,
+        });
+        for use_ in heads.flat_map(uses_in) {
+            let name = &use_.name;
+            let global = self
+                .global(name)
+                .map(|global| &self.context.globals[global]);
+            let known = self.scope.lookup(name).is_some();
+            if !known && global.is_some_and(|global| !global.trailed) {
+                self.report(say::global_in_choice(plain(name)).at(name.span()));
             }
         }
     }

@@ -15,7 +15,6 @@ use crate::diagnostic::{Code, Diagnostics, Level};
 use crate::vocabulary as say;
 
 use super::names::span_range;
-use super::unsupported;
 
 /// Attributes of a global; whether it is `#[trailed]`.
 pub(super) fn resolve_global_attributes(attrs: &[Attribute], found: &mut Diagnostics) -> bool {
@@ -27,7 +26,6 @@ pub(super) fn resolve_global_attributes(attrs: &[Attribute], found: &mut Diagnos
             "trailed" => {
                 trailed = true;
                 takes_nothing(attr, found);
-                unsupported::report(found, attr.name_span, &attr.name);
             }
             _ => unknown(attr, "a global", &["trailed", "doc"], found),
         }

@@ -31,7 +31,6 @@ mod rust_macros;
 mod rust_places;
 mod rust_scope;
 mod scope;
-mod unsupported;
 
 #[cfg(test)]
 mod tests;

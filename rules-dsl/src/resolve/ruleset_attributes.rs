@@ -13,7 +13,6 @@ use crate::hir::Strategy;
 use crate::vocabulary as say;
 
 use super::attributes::{allow, invalid, parsed, report_repeated, takes_nothing, unknown};
-use super::unsupported;
 
 /// What the attributes of a ruleset say.
 pub(super) struct RulesetSettings {
@@ -51,7 +50,6 @@ pub(super) fn resolve_ruleset_attributes(
             "backtrack" => {
                 settings.backtrack = true;
                 takes_nothing(attr, found);
-                unsupported::report(found, attr.name_span, &attr.name);
             }
             "allow" => settings
                 .passed

@@ -320,10 +320,13 @@ fn search_needs_backtracking() {
 }
 
 #[test]
-fn search_with_backtracking_is_one_error() {
+fn choices_stand_at_the_head_of_then() {
     assert_snapshot!(
-        super::errors("#[backtrack]\nruleset R;\nrule r { when { A { x }; } then { choose y in x; if y > 1 { fail; } } }"),
-        @"1:3: `backtrack` is not supported yet"
+        super::errors("#[backtrack]\nruleset R;\nrule r { when { A { x }; } then {\nchoose y in x;\nchoose z in y;\nif y > 1 { fail; }\nchoose u in 0..1;\n} undo {\nchoose v in x;\n} }"),
+        @r#"
+    7:1: `choose` stands at the head of a `then` block, before anything else (move it there)
+    9:1: `choose` stands at the head of a `then` block, before anything else (move it there)
+    "#
     );
 }
 

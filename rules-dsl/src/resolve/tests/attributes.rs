@@ -80,14 +80,6 @@ fn attributes_that_are_not_there_are_errors() {
 }
 
 #[test]
-fn what_comes_later_is_reported_at_its_word() {
-    assert_snapshot!(errors("#[backtrack]\nruleset R;\n#[trailed]\nglobal g: u8;\n"), @r#"
-    1:3: `backtrack` is not supported yet
-    3:3: `trailed` is not supported yet
-    "#);
-}
-
-#[test]
 fn every_strategy_is_known() {
     for (written, strategy) in [
         ("depth", Strategy::Depth),

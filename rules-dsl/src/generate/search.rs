@@ -1,0 +1,133 @@
+//! Generates what `#[backtrack]` makes of a ruleset: copies for the way back, and blocks that choose.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+
+use crate::ast::{EffectKind, Piece};
+use crate::hir::{FactTypeId, Rule, Ruleset};
+
+use super::names::{self, Names};
+use super::results;
+use super::states::state_fields;
+
+/// Whether a rule's block begins with a choice.
+pub(super) fn chooses(rule: &Rule) -> bool {
+    matches!(
+        rule.then.block.pieces.first(),
+        Some(Piece::Effect(effect)) if matches!(effect.kind, EffectKind::Choose { .. })
+    )
+}
+
+/// The type of `Program::Search`.
+pub(super) fn emit_search(ruleset: &Ruleset) -> TokenStream {
+    if ruleset.backtrack {
+        quote! { __rt::Search<Self> }
+    } else {
+        quote! { () }
+    }
+}
+
+/// The impl of `Backtrack`, where the ruleset asks for it.
+pub(super) fn emit_backtrack(ruleset: &Ruleset, names: &Names) -> Option<TokenStream> {
+    if !ruleset.backtrack {
+        return None;
+    }
+    let Names {
+        program,
+        memory,
+        globals,
+        ..
+    } = names;
+    let slabs = ruleset
+        .fact_types
+        .iter()
+        .enumerate()
+        .map(|(id, fact_type)| {
+            let slab = names::slab(ruleset, FactTypeId(id));
+            let path = &fact_type.path;
+            quote_spanned! { path.span()=>
+                #slab: <__rt::Slab<#path> as ::core::clone::Clone>::clone(&__memory.#slab)
+            }
+        });
+    let states = state_fields(ruleset).into_iter().map(|field| {
+        let state = field.name;
+        quote! { #state: ::core::clone::Clone::clone(&__memory.#state) }
+    });
+    let trailed: Vec<_> = ruleset
+        .globals
+        .iter()
+        .filter(|global| global.trailed)
+        .collect();
+    let types = trailed.iter().map(|global| &global.ty);
+    let copies = trailed.iter().map(|global| {
+        let (name, ty) = (&global.name, &global.ty);
+        quote_spanned! { ty.span()=> <#ty as ::core::clone::Clone>::clone(&__globals.#name) }
+    });
+    let fields: Vec<_> = trailed.iter().map(|global| &global.name).collect();
+    let generated = super::generated();
+    Some(quote! {
+        #generated
+        impl __rt::Backtrack for #program {
+            type Trailed = (#(#types,)*);
+
+            fn copy_memory(__memory: &#memory) -> #memory {
+                #memory { #(#slabs,)* #(#states,)* }
+            }
+
+            fn trailed(__globals: &#globals) -> Self::Trailed {
+                (#(#copies,)*)
+            }
+
+            fn restore(__globals: &mut #globals, (#(#fields,)*): Self::Trailed) {
+                #(__globals.#fields = #fields;)*
+            }
+        }
+    })
+}
+
+/// What a block's function returns, and what stands in it: the block itself, or where it begins with
+/// choices, loops over the alternatives that run it for one of them. `heads` are the patterns and
+/// expressions of the choices.
+pub(super) fn emit_choices(
+    ruleset: &Ruleset,
+    heads: &[(&syn::Pat, &syn::Expr)],
+    block: TokenStream,
+) -> (TokenStream, TokenStream) {
+    let (returns, body) = results::emit_body(ruleset, block);
+    if heads.is_empty() {
+        return (returns, body);
+    }
+    let [done, none] = if ruleset.error.is_some() {
+        // The body ends in the result.
+        [
+            quote! { return { #body }; },
+            quote! { ::core::result::Result::Ok(()) },
+        ]
+    } else {
+        [
+            quote! { #body #[allow(unreachable_code)] return; },
+            TokenStream::new(),
+        ]
+    };
+    let innermost = quote! {
+        if __skipped > 0 {
+            __skipped -= 1;
+            continue;
+        }
+        #done
+    };
+    let loops = heads
+        .iter()
+        .rev()
+        .fold(innermost, |inner, (pattern, expr)| {
+            quote! { for #pattern in #expr { #inner } }
+        });
+    let body = quote! {
+        let mut __skipped = __firing.alternative();
+        #loops
+        __firing.exhaust();
+        #none
+    };
+    (returns, body)
+}

@@ -1,0 +1,373 @@
+//! Search: checkpoints, choice points, and the way back to them, for rulesets with `#[backtrack]`.
+//!
+//! A level of the search is a checkpoint or a choice point. It keeps the session as it was, so that going
+//! back restores facts, memories, agenda and dates at once and no condition is evaluated. What goes back
+//! never goes past a checkpoint that stands.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::{error, fmt};
+
+use crate::error::RuleError;
+use crate::listener::Listener;
+use crate::metadata::Stop;
+use crate::program::Program;
+use crate::session::{End, Session};
+use crate::work::Work;
+
+/// A ruleset with `#[backtrack]`. Implemented by generated code alone.
+#[diagnostic::on_unimplemented(
+    message = "sessions of this ruleset do not go back",
+    label = "needs `#[backtrack]` on the ruleset"
+)]
+pub trait Backtrack: Program<Search = Search<Self>> {
+    /// The globals that are `#[trailed]`.
+    type Trailed: Clone;
+
+    /// A copy of working memory.
+    fn copy_memory(memory: &Self::Memory) -> Self::Memory;
+    /// Copies of the trailed globals.
+    fn trailed(globals: &Self::Globals) -> Self::Trailed;
+    /// Gives the trailed globals these values.
+    fn restore(globals: &mut Self::Globals, trailed: Self::Trailed);
+}
+
+/// How a ruleset's sessions fire: straight on, or with a way back.
+pub trait Fires<P: Program>: Default {
+    /// Fires an activation; whether the run goes on.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the block does.
+    fn fire<L: Listener>(
+        session: &mut Session<P, L>,
+        token: u32,
+    ) -> Result<bool, RuleError<P::Error, P::Rule>>;
+    /// Notes why a run has ended.
+    fn ended(&mut self, stop: Stop);
+    /// Notes that the first activation is taken off the agenda.
+    fn skipped(&mut self);
+}
+
+/// Straight on.
+impl<P: Program> Fires<P> for () {
+    fn fire<L: Listener>(
+        session: &mut Session<P, L>,
+        token: u32,
+    ) -> Result<bool, RuleError<P::Error, P::Rule>> {
+        session.fire(token, 0).map(|_| true)
+    }
+
+    fn ended(&mut self, _: Stop) {}
+
+    fn skipped(&mut self) {}
+}
+
+/// Names a checkpoint of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Checkpoint {
+    /// Of all checkpoints of all sessions.
+    number: u64,
+}
+
+/// A checkpoint does not stand any more: it was rolled back or committed, itself or one before it, or it is
+/// another session's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckpointError {
+    _private: (),
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the checkpoint does not stand any more")
+    }
+}
+
+impl error::Error for CheckpointError {}
+
+/// The levels of a search, and where it stands.
+pub struct Search<P: Backtrack> {
+    levels: Vec<Level<P>>,
+    /// How the last run has come to a solution, if it has.
+    rests: Option<Stop>,
+    /// The date at which no alternative was left, if nothing has changed since.
+    exhausted: Option<u64>,
+    /// Whether the choice point on top waits for its activation to fire again: its block has returned an
+    /// error.
+    waits: bool,
+}
+
+struct Level<P: Backtrack> {
+    kind: Kind,
+    work: Box<Work<P>>,
+    trailed: P::Trailed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Checkpoint(u64),
+    /// The session is as before the firing of its first activation, whose next alternative this is.
+    Choice(u32),
+}
+
+impl<P: Backtrack> Default for Search<P> {
+    fn default() -> Self {
+        Search {
+            levels: Vec::new(),
+            rests: None,
+            exhausted: None,
+            waits: false,
+        }
+    }
+}
+
+impl<P: Backtrack> Clone for Level<P> {
+    fn clone(&self) -> Self {
+        Level {
+            kind: self.kind,
+            work: copy(&self.work),
+            trailed: self.trailed.clone(),
+        }
+    }
+}
+
+impl<P: Backtrack> Clone for Search<P> {
+    fn clone(&self) -> Self {
+        Search {
+            levels: self.levels.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<P: Backtrack> Fires<P> for Search<P> {
+    fn fire<L: Listener>(
+        session: &mut Session<P, L>,
+        token: u32,
+    ) -> Result<bool, RuleError<P::Error, P::Rule>> {
+        let chooses = session.work.entry_of(token).chooses;
+        if !chooses {
+            return match session.fire(token, 0)? {
+                End::Done => Ok(true),
+                End::Failed | End::Exhausted => session.go_back(Some(token)),
+            };
+        }
+        let alternative = session.begin_choice();
+        session.explore(token, alternative)
+    }
+
+    fn ended(&mut self, stop: Stop) {
+        self.rests = match stop {
+            Stop::Rest | Stop::Halted => Some(stop),
+            Stop::Limit | Stop::Failed => None,
+        };
+    }
+
+    fn skipped(&mut self) {
+        if core::mem::take(&mut self.waits) {
+            self.levels.pop();
+        }
+    }
+}
+
+fn copy<P: Backtrack>(work: &Work<P>) -> Box<Work<P>> {
+    Box::new(Work {
+        memory: P::copy_memory(&work.memory),
+        network: work.network.clone(),
+        tags: work.tags.clone(),
+        ..*work
+    })
+}
+
+impl<P: Backtrack, L: Listener> Session<P, L> {
+    /// Marks the session's state, to come back to it. Checkpoints nest.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an earlier panic in a condition has poisoned the session.
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        self.work.check();
+        let number = self.work.tags.next();
+        self.push_level(Kind::Checkpoint(number));
+        Checkpoint { number }
+    }
+
+    /// Takes back everything since a checkpoint, which then stands no more: facts, activations, dates. Handles
+    /// made since are stale for good.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the checkpoint does not stand.
+    pub fn rollback(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError> {
+        let place = self.find_checkpoint(checkpoint)?;
+        self.search.levels.truncate(place + 1);
+        if let Some(level) = self.search.levels.pop() {
+            self.restore(level);
+        }
+        self.leave_solution();
+        Ok(())
+    }
+
+    /// Keeps what has been done since a checkpoint, which then stands no more; nor do the choice points made
+    /// since.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the checkpoint does not stand.
+    pub fn commit(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError> {
+        let place = self.find_checkpoint(checkpoint)?;
+        self.search.levels.truncate(place);
+        self.leave_solution();
+        Ok(())
+    }
+
+    /// Goes on to the next solution: a state in which no activation is left, or in which a rule has halted.
+    /// Where the session rests at one, it first fails, which takes back what has been done since the
+    /// latest choice, changes of the caller's included. Without an alternative left the answer is `false`,
+    /// and stays so until something changes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a rule's block does; the session is then as before that firing.
+    pub fn next_solution(&mut self) -> P::Outcome<bool> {
+        P::outcome(self.search_on())
+    }
+
+    fn search_on(&mut self) -> Result<bool, RuleError<P::Error, P::Rule>> {
+        self.work.check();
+        if self.search.exhausted == Some(self.work.date) {
+            return Ok(false);
+        }
+        self.search.exhausted = None;
+        let rests = match self.search.rests.take() {
+            Some(Stop::Halted) => true,
+            Some(_) => !self.work.network.agenda.has_next(),
+            None => false,
+        };
+        let goes_on = !rests || self.go_back(None)?;
+        let is_solution = goes_on && self.fire_up_to(u64::MAX)?.stop != Stop::Failed;
+        if !is_solution {
+            self.search.exhausted = Some(self.work.date);
+        }
+        Ok(is_solution)
+    }
+
+    fn find_checkpoint(&self, Checkpoint { number }: Checkpoint) -> Result<usize, CheckpointError> {
+        let mut levels = self.search.levels.iter();
+        levels
+            .rposition(|level| level.kind == Kind::Checkpoint(number))
+            .ok_or(CheckpointError { _private: () })
+    }
+
+    fn push_level(&mut self, kind: Kind) {
+        self.search.levels.push(Level {
+            kind,
+            work: copy(&self.work),
+            trailed: P::trailed(&self.globals),
+        });
+    }
+
+    fn leave_solution(&mut self) {
+        self.search.rests = None;
+        self.search.exhausted = None;
+        self.search.waits = false;
+    }
+
+    /// Goes back to the state of a level. Handles are never used again: tags go on.
+    fn restore(&mut self, mut level: Level<P>) {
+        core::mem::swap(&mut self.work.tags, &mut level.work.tags);
+        self.work = level.work;
+        P::restore(&mut self.globals, level.trailed);
+        if L::ACTIVE {
+            self.listener.rolled_back();
+        }
+    }
+
+    /// The alternative to try first of the choice that fires now: the one that has returned an error the last
+    /// time, or the first of a new choice point.
+    fn begin_choice(&mut self) -> u32 {
+        if core::mem::take(&mut self.search.waits)
+            && let Some(alternative) = self.search.choice()
+        {
+            return alternative;
+        }
+        self.push_level(Kind::Choice(0));
+        0
+    }
+
+    /// Goes back to the latest choice point with an alternative left and fires it; whether there was one. If
+    /// not, the session is as before the first, and the match that chose there, or `token` where none
+    /// did, counts as fired.
+    fn go_back(&mut self, token: Option<u32>) -> Result<bool, RuleError<P::Error, P::Rule>> {
+        if let Some((token, alternative)) = self.latest_choice() {
+            return self.explore(token, alternative);
+        }
+        if let Some(token) = token {
+            self.work.skip(token);
+        }
+        Ok(false)
+    }
+
+    /// Restores the state before the latest choice: the activation that chose, and its next alternative.
+    fn latest_choice(&mut self) -> Option<(u32, u32)> {
+        let alternative = self.search.choice()?;
+        let level = self.search.levels.last().cloned()?;
+        self.restore(level);
+        let token = self.work.first_activation();
+        Some((
+            token.expect("a choice point stands before a firing"),
+            alternative + 1,
+        ))
+    }
+
+    /// Fires the activation whose choice point is on top with an alternative, or where that fails with later
+    /// ones, or with those of choices before it. The session is as before the firing.
+    fn explore(
+        &mut self,
+        mut token: u32,
+        mut alternative: u32,
+    ) -> Result<bool, RuleError<P::Error, P::Rule>> {
+        loop {
+            if let Some(level) = self.search.levels.last_mut() {
+                level.kind = Kind::Choice(alternative);
+            }
+            match self.fire(token, alternative) {
+                Ok(End::Done) => return Ok(true),
+                Ok(End::Failed) => alternative += 1,
+                Ok(End::Exhausted) => {
+                    self.search.levels.pop();
+                    let Some(before) = self.latest_choice() else {
+                        self.work.skip(token);
+                        return Ok(false);
+                    };
+                    (token, alternative) = before;
+                }
+                Err(error) => {
+                    self.search.waits = alternative > 0;
+                    if alternative == 0 {
+                        self.search.levels.pop();
+                    }
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
+
+impl<P: Backtrack> Search<P> {
+    /// The alternative at which the choice point on top stands, where one is on top.
+    fn choice(&self) -> Option<u32> {
+        match self.levels.last()?.kind {
+            Kind::Choice(alternative) => Some(alternative),
+            Kind::Checkpoint(_) => None,
+        }
+    }
+}
+
+impl<P: Backtrack> fmt::Debug for Search<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("levels", &self.levels.len())
+            .finish_non_exhaustive()
+    }
+}
