@@ -63,6 +63,8 @@ impl<P: Program, G> Content<P, G> {
     {
         let work = rebuild::<P, L>(&self.state, self.memory).map_err(E::custom)?;
         Ok(Session {
+            // Checkpoints and choice points are not saved.
+            search: P::Search::default(),
             work,
             globals: globals(self.globals),
             listener,
