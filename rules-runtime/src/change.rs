@@ -10,7 +10,7 @@ use crate::plan::{NodeKind, Plan, Strategy};
 use crate::program::{Holds, Program, Visitor};
 use crate::slab::{ALL, Touched, What};
 use crate::stand::{Stand, withdraw_supports};
-use crate::summary::{leave_heaps, summarize};
+use crate::summarize::{leave_heaps, summarize};
 use crate::work::Work;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,

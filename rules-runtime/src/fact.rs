@@ -7,7 +7,7 @@ use core::ops::{Deref, DerefMut, Index};
 
 use crate::archive::Moment;
 use crate::handle::Handle;
-use crate::network::Members;
+use crate::members::Members;
 use crate::slab::Slab;
 
 /// A fact that a rule's variable names: it reads as a `&T` and knows its handle.

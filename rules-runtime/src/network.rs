@@ -48,20 +48,20 @@ pub(crate) struct Batch {
 
 /// An index of the facts of an alpha memory.
 #[derive(Debug, Clone, Default)]
-struct FactIndex {
-    index: Index,
-    links: Vec<Link>,
+pub(crate) struct FactIndex {
+    pub(crate) index: Index,
+    pub(crate) links: Vec<Link>,
 }
 
 /// What a node keeps.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NodeState {
     /// Its tokens by the hash of their key.
-    index: Index,
+    pub(crate) index: Index,
     /// What came from the left in this change: tokens, or slots.
     pub(crate) lefts: Vec<u32>,
     /// Slots that came from the right in this change, or left.
-    rights: Vec<u32>,
+    pub(crate) rights: Vec<u32>,
     /// Tokens whose count or members this change has touched.
     pub(crate) touched: Vec<u32>,
     /// Where logical facts can come to rest on one another: tokens for which an `exists` counts less than
@@ -78,8 +78,8 @@ pub struct Network {
     pub(crate) nodes: Vec<NodeState>,
     pub(crate) summaries: Summaries,
     pub(crate) work: Worklist,
-    indexes: Vec<FactIndex>,
-    batch: Batch,
+    pub(crate) indexes: Vec<FactIndex>,
+    pub(crate) batch: Batch,
     pub(crate) scratch: Vec<u32>,
     pub(crate) leaving: Vec<Leaving>,
     pub(crate) leaving_nodes: Vec<u32>,
@@ -206,77 +206,6 @@ impl Network {
         counted
     }
 
-    /// The tokens at a counting node that may have counted a fact.
-    pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Batch {
-        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
-            unreachable!("only counting nodes count")
-        };
-        let mut batch = mem::take(&mut self.batch);
-        let FactIndex { index, links } = &self.indexes[right as usize];
-        let hash = index.hash_of(links, slot).unwrap_or_default();
-        batch.rights.push(Keyed { item: slot, hash });
-        self.pair_rights(node, &mut batch, hashed);
-        batch
-    }
-
-    /// The tokens that a counting node pairs with a fact, before its tests.
-    pub(crate) fn counting(&self, node: u32, slot: u32, hashed: bool) -> Vec<Pair> {
-        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
-            unreachable!("only counting nodes count")
-        };
-        let FactIndex { index, links } = &self.indexes[right as usize];
-        let hash = index.hash_of(links, slot).unwrap_or_default();
-        let mut batch = Batch::default();
-        batch.rights.push(Keyed { item: slot, hash });
-        self.pair_rights(node, &mut batch, hashed);
-        batch.pairs
-    }
-
-    /// The facts of an index that a token is paired with, before the tests.
-    pub(crate) fn counted(&self, right: u32, left: Keyed, hashed: bool) -> Vec<Pair> {
-        let FactIndex { index, links } = &self.indexes[right as usize];
-        let mut pairs = Vec::new();
-        each_item(index, links, left.hash, hashed, |right| {
-            pairs.push(Pair {
-                left: left.item,
-                right,
-            });
-        });
-        pairs
-    }
-
-    /// The matches to which tokens lead, through `exists` too.
-    pub(crate) fn matches_below(&self, mut tokens: Vec<u32>) -> Vec<u32> {
-        let mut matches = Vec::new();
-        while let Some(token) = tokens.pop() {
-            let node = self.tokens.node(token);
-            match self.plan.nodes[node as usize].kind {
-                NodeKind::Match { .. } if !matches.contains(&token) => matches.push(token),
-                NodeKind::Summary {
-                    of: Summary::Some,
-                    steps,
-                    ..
-                } => {
-                    let owner = self.tokens.up(token, steps);
-                    self.tokens.outputs(self.plan, owner, node, &mut tokens);
-                }
-                _ => self.tokens.children(token, &mut tokens),
-            }
-        }
-        matches
-    }
-
-    /// Doubts the matches to which tokens lead: what they rest on has become less.
-    pub(crate) fn doubt(&mut self, tokens: Vec<u32>) {
-        for token in self.matches_below(tokens) {
-            if self.supports.has_match(token) {
-                let node = self.tokens.node(token);
-                self.nodes[node as usize].doubted.push(token);
-                self.work.push(node);
-            }
-        }
-    }
-
     /// Removes a token with all that begin with it.
     pub(crate) fn remove(&mut self, token: u32) {
         let Network {
@@ -345,38 +274,6 @@ impl Network {
                 index.unlink(links, slot);
             }
         }
-    }
-
-    /// The facts that leave a counting node, each with the tokens that may have counted it. (Tokens that
-    /// are new there keep waiting for the second sweep.)
-    pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Batch {
-        let lefts = mem::take(&mut self.nodes[node as usize].lefts);
-        let mut batch = self.open(node);
-        self.nodes[node as usize].lefts = lefts;
-        self.pair_rights(node, &mut batch, hashed);
-        batch
-    }
-
-    /// Takes off the counts what the pairs say.
-    pub(crate) fn discount(&mut self, node: u32, batch: Batch) {
-        let doubts = self.plan.recursive
-            && matches!(
-                self.plan.nodes[node as usize].kind,
-                NodeKind::Counted {
-                    passes_some: true,
-                    ..
-                }
-            );
-        for &Pair { left, .. } in &batch.pairs {
-            if doubts {
-                self.nodes[node as usize].doubted.push(left);
-            }
-            let token = self.tokens.get_mut(left);
-            let count = token.note & COUNT;
-            token.note = (token.note & !COUNT) | count.saturating_sub(1);
-            self.touch_count(node, left);
-        }
-        self.close(batch);
     }
 
     // The second sweep: working memory reads as after the change.
@@ -501,7 +398,7 @@ impl Network {
     }
 
     /// Pairs the facts of a batch with what was on the left before the change.
-    fn pair_rights(&self, node: u32, batch: &mut Batch, hashed: bool) {
+    pub(crate) fn pair_rights(&self, node: u32, batch: &mut Batch, hashed: bool) {
         let Batch {
             lefts,
             rights,
@@ -545,47 +442,6 @@ impl Network {
         self.close(batch);
     }
 
-    /// Adds to the counts what the pairs say, and lets pass or stops the tokens whose counts say
-    /// something else than before.
-    pub(crate) fn count(&mut self, node: u32, passes_some: bool, batch: Batch) {
-        for &Pair { left, .. } in &batch.pairs {
-            self.tokens.get_mut(left).note += 1;
-            self.touch_count(node, left);
-        }
-        for &Keyed { item, .. } in &batch.lefts {
-            self.touch_count(node, item);
-        }
-        self.close(batch);
-        let mut touched = mem::take(&mut self.nodes[node as usize].touched);
-        for token in touched.drain(..) {
-            if self.tokens.is_dead(token) {
-                continue;
-            }
-            let counted = &mut self.tokens.get_mut(token).note;
-            *counted &= !TOUCHED;
-            let passes = (*counted & COUNT > 0) == passes_some;
-            if passes == (*counted & PASSES != 0) {
-                continue;
-            }
-            *counted ^= PASSES;
-            if passes {
-                for &output in self.plan.nodes[node as usize].outputs {
-                    self.create(output, token, NIL);
-                }
-            } else {
-                self.remove_outputs(node, token);
-            }
-        }
-        self.nodes[node as usize].touched = touched;
-        if self.plan.recursive {
-            let mut doubted = mem::take(&mut self.nodes[node as usize].doubted);
-            doubted.retain(|&token| {
-                !self.tokens.is_dead(token) && self.tokens.get(token).note & PASSES != 0
-            });
-            self.doubt(doubted);
-        }
-    }
-
     /// Removes what a node has made of a token.
     pub(crate) fn remove_outputs(&mut self, node: u32, token: u32) {
         let mut outputs = mem::take(&mut self.scratch);
@@ -594,15 +450,6 @@ impl Network {
             self.remove(output);
         }
         self.scratch = outputs;
-    }
-
-    fn touch_count(&mut self, node: u32, token: u32) {
-        let counted = &mut self.tokens.get_mut(token).note;
-        if *counted & TOUCHED == 0 {
-            *counted |= TOUCHED;
-            self.nodes[node as usize].touched.push(token);
-            self.work.push(node);
-        }
     }
 }
 
@@ -617,14 +464,14 @@ pub(crate) fn is_users(plan: &Plan, summary: u32) -> bool {
     )
 }
 
-/// In the note of a token at a counting node: whether it passes, whether this change has touched its
-/// count, and the count.
-const PASSES: u32 = 1 << 31;
-const TOUCHED: u32 = 1 << 30;
-const COUNT: u32 = TOUCHED - 1;
-
 /// Calls `f` for the items of a hash, or for all where keys cannot be looked up.
-fn each_item(index: &Index, links: &[Link], hash: u64, hashed: bool, mut f: impl FnMut(u32)) {
+pub(crate) fn each_item(
+    index: &Index,
+    links: &[Link],
+    hash: u64,
+    hashed: bool,
+    mut f: impl FnMut(u32),
+) {
     let mut list = |mut item: u32| {
         while item != NIL {
             let next = links[item as usize].next;
@@ -651,44 +498,5 @@ impl Network {
         firsts.flat_map(move |first| {
             core::iter::successors(Some(first), move |&item| some(links[item as usize].next))
         })
-    }
-}
-
-/// The members of a `collect`.
-#[derive(Clone, Copy)]
-pub struct Members<'a> {
-    network: &'a Network,
-    first: u32,
-    len: usize,
-    steps: u32,
-}
-
-impl<'a> Members<'a> {
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Their slots, in no order that means anything.
-    pub(crate) fn slots(self) -> impl Iterator<Item = u32> + 'a {
-        let some = |token: u32| (token != NIL).then_some(token);
-        core::iter::successors(some(self.first), move |&token| {
-            some(self.network.tokens.links[token as usize].next)
-        })
-        .map(move |token| self.network.fact(token, self.steps))
-    }
-}
-
-impl Network {
-    /// The members of a `collect`, whose facts stand so many steps to the left of the tokens found.
-    #[must_use]
-    pub fn members(&self, group: u32, steps: u32) -> Members<'_> {
-        let (first, len) = self.summaries.members(group);
-        Members {
-            network: self,
-            first,
-            len,
-            steps,
-        }
     }
 }

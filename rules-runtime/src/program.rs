@@ -15,8 +15,8 @@ use crate::metadata::RuleInfo;
 use crate::network::{Keyed, Network, Pair};
 use crate::number::Number;
 use crate::plan::Plan;
+use crate::run::End;
 use crate::search::Fires;
-use crate::session::End;
 use crate::slab::Slab;
 
 /// A compiled ruleset. Implemented by generated code alone.

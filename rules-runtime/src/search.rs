@@ -12,7 +12,8 @@ use crate::error::RuleError;
 use crate::listener::Listener;
 use crate::metadata::Stop;
 use crate::program::Program;
-use crate::session::{End, Session};
+use crate::run::End;
+use crate::session::Session;
 use crate::work::Work;
 
 /// A ruleset with `#[backtrack]`. Implemented by generated code alone.

@@ -9,40 +9,37 @@
 mod saved;
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::mem;
 
 use crate::archive::Moment;
-use crate::heap::{Heap, Order};
+use crate::heap::Heap;
 use crate::index::{Index, Link, NIL};
-use crate::network::{Batch, Keyed, Network, Pair};
+use crate::network::Network;
 use crate::number::{self, Number, Numeric, Total};
-use crate::order;
 use crate::plan::{NodeKind, Plan, Summary};
-use crate::program::Program;
 use crate::record::Copies;
 
 /// The members found for one owner, or those of one key.
 #[derive(Debug, Clone)]
-struct Group {
+pub(crate) struct Group {
     /// The owner; [`NIL`] when the group is gone.
-    owner: u32,
+    pub(crate) owner: u32,
     /// The first member.
-    first: u32,
-    count: u32,
-    said: Said,
-    touched: bool,
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    pub(crate) said: Said,
+    pub(crate) touched: bool,
     /// Whether its members were touched, and not its count alone.
-    stirred: bool,
+    pub(crate) stirred: bool,
     /// When it first had a member, counted in groups.
-    serial: u64,
-    total: Total,
-    heap: Heap,
+    pub(crate) serial: u64,
+    pub(crate) total: Total,
+    pub(crate) heap: Heap,
 }
 
 /// What a group said after the last change.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Said {
+pub(crate) enum Said {
     /// Nothing yet, or that there is nothing.
     Nothing,
     /// That it holds.
@@ -58,32 +55,32 @@ enum Said {
 /// The groups of all summaries.
 #[derive(Debug, Clone)]
 pub(crate) struct Summaries {
-    groups: Vec<Group>,
+    pub(crate) groups: Vec<Group>,
     /// The place of each group among those of its hash.
-    links: Vec<Link>,
-    free: Vec<u32>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) free: Vec<u32>,
     /// Groups that ended in this change.
-    ended: Vec<u32>,
-    serial: u64,
+    pub(crate) ended: Vec<u32>,
+    pub(crate) serial: u64,
     /// What members add to sums.
-    numbers: Vec<Number>,
-    free_numbers: Vec<u32>,
-    nodes: Vec<Pending>,
+    pub(crate) numbers: Vec<Number>,
+    pub(crate) free_numbers: Vec<u32>,
+    pub(crate) nodes: Vec<Pending>,
 }
 
 /// What a summary's node has to work on, and its groups by key.
 #[derive(Debug, Clone, Default)]
-struct Pending {
+pub(crate) struct Pending {
     /// The members that departed in this change.
-    departed: Vec<u32>,
+    pub(crate) departed: Vec<u32>,
     /// The groups that this change has touched.
-    touched: Vec<u32>,
+    pub(crate) touched: Vec<u32>,
     /// The groups by owner and key.
-    keys: Index,
+    pub(crate) keys: Index,
 }
 
 /// The note of a member that stands in no heap.
-const OUT: u32 = NIL;
+pub(crate) const OUT: u32 = NIL;
 
 impl Summaries {
     pub(crate) fn new(plan: &Plan) -> Self {
@@ -128,7 +125,7 @@ impl Summaries {
     }
 
     /// Opens a group.
-    fn open(&mut self, node: u32, owner: u32) -> u32 {
+    pub(crate) fn open(&mut self, node: u32, owner: u32) -> u32 {
         self.serial += 1;
         let number = if let Some(number) = self.free.pop() {
             number
@@ -202,7 +199,7 @@ impl Summaries {
         group
     }
 
-    fn add(&mut self, node: u32, number: u32, member: u32, links: &mut [Link]) {
+    pub(crate) fn add(&mut self, node: u32, number: u32, member: u32, links: &mut [Link]) {
         let group = self.touch(node, number);
         group.count += 1;
         group.stirred = true;
@@ -218,7 +215,7 @@ impl Summaries {
     }
 
     /// Takes a member out of its group, if that is there still.
-    fn take(&mut self, node: u32, member: u32, links: &mut [Link]) -> Option<u32> {
+    pub(crate) fn take(&mut self, node: u32, member: u32, links: &mut [Link]) -> Option<u32> {
         let Link { bucket, next, prev } = mem::replace(&mut links[member as usize], Link::NONE);
         if bucket == NIL || self.groups[bucket as usize].owner == NIL {
             return None;
@@ -237,7 +234,7 @@ impl Summaries {
         Some(bucket)
     }
 
-    fn push_number(&mut self, number: Number) -> u32 {
+    pub(crate) fn push_number(&mut self, number: Number) -> u32 {
         if let Some(place) = self.free_numbers.pop() {
             self.numbers[place as usize] = number;
             place
@@ -365,318 +362,5 @@ impl Network {
         }
         self.nodes[node as usize].lefts = owners;
         self.work.push(summary);
-    }
-}
-
-/// The order of a heap's members.
-struct ByValue<'a, P: Program> {
-    node: u32,
-    greatest: bool,
-    memory: &'a P::Memory,
-    network: &'a mut Network,
-}
-
-impl<P: Program> Order for ByValue<'_, P> {
-    fn before(&self, a: u32, b: u32) -> bool {
-        let value = P::compare(self.node, self.memory, self.network, a, b);
-        let value = if self.greatest {
-            value.reverse()
-        } else {
-            value
-        };
-        let inserted = || order::member_order::<P>(self.node, self.memory, self.network, a, b);
-        value.then_with(inserted) == Ordering::Less
-    }
-
-    fn place(&mut self, member: u32, place: u32) {
-        self.network.tokens.get_mut(member).note = place;
-    }
-}
-
-/// Takes the members that departed out of a summary's heaps, while all members read alike.
-pub(crate) fn leave_heaps<P: Program>(
-    node: u32,
-    of: Summary,
-    memory: &P::Memory,
-    network: &mut Network,
-) {
-    if !matches!(of, Summary::Least | Summary::Greatest) {
-        return;
-    }
-    let departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
-    for &member in &departed {
-        let place = mem::replace(&mut network.tokens.get_mut(member).note, OUT);
-        let group = network.tokens.links[member as usize].bucket;
-        if place == OUT || group == NIL {
-            continue;
-        }
-        // A group that goes with its owner needs no order; what it was ordered by may be gone already.
-        let owner = network.summaries.groups[group as usize].owner;
-        if owner == NIL || network.tokens.is_dead(owner) {
-            continue;
-        }
-        let mut heap = mem::take(&mut network.summaries.groups[group as usize].heap);
-        let greatest = of == Summary::Greatest;
-        heap.remove(
-            place as usize,
-            &mut ByValue::<P> {
-                node,
-                greatest,
-                memory,
-                network,
-            },
-        );
-        network.summaries.groups[group as usize].heap = heap;
-    }
-    network.summaries.nodes[node as usize].departed = departed;
-}
-
-/// The work of a summary's node: takes in what arrived and departed. The answer is a pair of owner and
-/// group for each group that says something new; what it said before has been removed.
-pub(crate) fn summarize<P: Program>(
-    node: u32,
-    memory: &mut P::Memory,
-    network: &mut Network,
-) -> Batch {
-    let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
-        unreachable!("a summary's node")
-    };
-    let mut batch = network.open(node);
-    leave_heaps::<P>(node, of, memory, network);
-    if by {
-        let member_order =
-            |a: &Keyed, b: &Keyed| order::member_order::<P>(node, memory, network, a.item, b.item);
-        batch.lefts.sort_by(member_order);
-    }
-    for &Keyed { item: member, .. } in &batch.lefts {
-        arrive::<P>(node, of, steps, by, member, memory, network);
-    }
-    depart::<P>(node, of, memory, network);
-    let mut touched = mem::take(&mut network.summaries.nodes[node as usize].touched);
-    for number in touched.drain(..) {
-        settle::<P>(node, of, by, number, memory, network, &mut batch.pairs);
-    }
-    network.summaries.nodes[node as usize].touched = touched;
-    batch
-}
-
-fn arrive<P: Program>(
-    node: u32,
-    of: Summary,
-    steps: u32,
-    by: bool,
-    member: u32,
-    memory: &mut P::Memory,
-    network: &mut Network,
-) {
-    let owner = network.tokens.up(member, steps);
-    let group = if by {
-        find_group::<P>(node, owner, member, memory, network)
-    } else {
-        network.tokens.get(owner).note
-    };
-    let Network {
-        tokens, summaries, ..
-    } = network;
-    summaries.add(node, group, member, &mut tokens.links);
-    match of {
-        Summary::Sum | Summary::Avg => {
-            let number = P::number(node, memory, network, member);
-            let summaries = &mut network.summaries;
-            summaries.groups[group as usize].total.add(number);
-            network.tokens.get_mut(member).note = summaries.push_number(number);
-        }
-        Summary::Least | Summary::Greatest => {
-            let mut heap = mem::take(&mut network.summaries.groups[group as usize].heap);
-            let greatest = of == Summary::Greatest;
-            heap.push(
-                member,
-                &mut ByValue::<P> {
-                    node,
-                    greatest,
-                    memory,
-                    network,
-                },
-            );
-            network.summaries.groups[group as usize].heap = heap;
-        }
-        Summary::User => {
-            P::accumulate(node, memory, network, group, (member, Moment::Now), true);
-        }
-        Summary::None | Summary::Some | Summary::Count | Summary::Collect => {}
-    }
-}
-
-/// Finds the group of an owner to which a member belongs, or opens it.
-fn find_group<P: Program>(
-    node: u32,
-    owner: u32,
-    member: u32,
-    memory: &P::Memory,
-    network: &mut Network,
-) -> u32 {
-    let hash = P::group_hash(node, memory, network, member) ^ u64::from(owner).rotate_left(40);
-    let mut number = network.summaries.nodes[node as usize].keys.first(hash);
-    while number != NIL {
-        if network.summaries.groups[number as usize].owner == owner {
-            let known = network.representative(number);
-            let known = (known, network.moment_of(known));
-            if P::same_group(node, memory, network, known, member) {
-                return number;
-            }
-        }
-        number = network.summaries.links[number as usize].next;
-    }
-    let summaries = &mut network.summaries;
-    let number = summaries.open(node, owner);
-    summaries.nodes[node as usize]
-        .keys
-        .link(&mut summaries.links, number, hash);
-    number
-}
-
-fn depart<P: Program>(node: u32, of: Summary, memory: &mut P::Memory, network: &mut Network) {
-    let mut departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
-    let mut stale: Vec<u32> = Vec::new();
-    for member in departed.drain(..) {
-        let Network {
-            tokens, summaries, ..
-        } = network;
-        let was_member = tokens.links[member as usize].bucket != NIL;
-        let group = summaries.take(node, member, &mut tokens.links);
-        if !was_member {
-            continue;
-        }
-        match of {
-            Summary::Sum | Summary::Avg => {
-                let place = tokens.get(member).note;
-                let number = summaries.numbers[place as usize];
-                summaries.free_numbers.push(place);
-                if let Some(group) = group {
-                    summaries.groups[group as usize].total.remove(number);
-                }
-            }
-            Summary::User => {
-                let member = (member, Moment::Before);
-                if let Some(group) = group
-                    && !stale.contains(&group)
-                    && !P::accumulate(node, memory, network, group, member, false)
-                {
-                    stale.push(group);
-                }
-            }
-            Summary::None
-            | Summary::Some
-            | Summary::Count
-            | Summary::Collect
-            | Summary::Least
-            | Summary::Greatest => {}
-        }
-    }
-    network.summaries.nodes[node as usize].departed = departed;
-    for group in stale {
-        accumulate_anew::<P>(node, group, memory, network);
-    }
-}
-
-/// Adds all members of a group to a new state, for an accumulator without an inverse.
-fn accumulate_anew<P: Program>(node: u32, group: u32, memory: &mut P::Memory, network: &Network) {
-    P::reset(node, memory, group);
-    let mut member = network.summaries.groups[group as usize].first;
-    while member != NIL {
-        P::accumulate(node, memory, network, group, (member, Moment::Now), true);
-        member = network.tokens.links[member as usize].next;
-    }
-}
-
-/// Compares what a group says with what it said.
-fn settle<P: Program>(
-    node: u32,
-    of: Summary,
-    by: bool,
-    number: u32,
-    memory: &mut P::Memory,
-    network: &mut Network,
-    pairs: &mut Vec<Pair>,
-) {
-    let group = &mut network.summaries.groups[number as usize];
-    group.touched = false;
-    let stirred = mem::take(&mut group.stirred);
-    let Group {
-        owner, count, said, ..
-    } = *group;
-    if owner == NIL {
-        return;
-    }
-    let holds = |holds| if holds { Said::Holds } else { Said::Nothing };
-    let says = match of {
-        _ if by && count == 0 => Said::Nothing,
-        Summary::None => holds(count == 0),
-        Summary::Some => holds(count > 0),
-        Summary::Count => Said::Count(count),
-        Summary::Collect => Said::Holds,
-        Summary::Sum => Said::Sum(group.total.said()),
-        Summary::Avg if count == 0 => Said::Nothing,
-        Summary::Avg => Said::Mean(group.total.as_f64() / f64::from(count)),
-        Summary::Least | Summary::Greatest => group.heap.first().map_or(Said::Nothing, Said::Best),
-        Summary::User => P::conclude(node, memory, number).map_or(Said::Nothing, Said::Output),
-    };
-    group.said = says;
-    let same = match (said, says) {
-        (Said::Best(before), Said::Best(now)) => {
-            before == now
-                || !P::differs(
-                    node,
-                    memory,
-                    network,
-                    (before, network.moment_of(before)),
-                    now,
-                )
-        }
-        _ if of == Summary::Collect => said == says && !stirred,
-        _ => said == says,
-    };
-    if same {
-        if of == Summary::Some && stirred && network.plan.recursive {
-            let mut outputs = Vec::new();
-            network
-                .tokens
-                .outputs(network.plan, owner, node, &mut outputs);
-            network.doubt(outputs);
-        }
-        return;
-    }
-    if said != Said::Nothing {
-        if by {
-            remove_group_outputs(node, owner, number, network);
-        } else {
-            network.remove_outputs(node, owner);
-        }
-    }
-    if says == Said::Nothing {
-        if by {
-            network.summaries.end(node, number);
-            if of == Summary::User {
-                network.forgotten.push((node, number));
-            }
-        }
-    } else {
-        pairs.push(Pair {
-            left: owner,
-            right: number,
-        });
-    }
-}
-
-/// Removes what a summary has made of one group of an owner.
-fn remove_group_outputs(node: u32, owner: u32, number: u32, network: &mut Network) {
-    let mut outputs = Vec::new();
-    network
-        .tokens
-        .outputs(network.plan, owner, node, &mut outputs);
-    for output in outputs {
-        if network.tokens.get(output).fact == number {
-            network.remove(output);
-        }
     }
 }

@@ -1,0 +1,172 @@
+//! The nodes of `not` and `exists` over one fact: for each token they count the facts that go with it.
+//!
+//! What leaves is taken off the counts while working memory reads as before the change, what enters is added
+//! when it reads as after; whether a token passes is decided once, when its node works.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::index::NIL;
+use crate::network::{Batch, FactIndex, Keyed, Network, Pair, each_item};
+use crate::plan::{NodeKind, Summary};
+
+/// In the note of a token at a counting node: whether it passes, whether this change has touched its
+/// count, and the count.
+const PASSES: u32 = 1 << 31;
+const TOUCHED: u32 = 1 << 30;
+const COUNT: u32 = TOUCHED - 1;
+
+impl Network {
+    /// The tokens at a counting node that may have counted a fact.
+    pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Batch {
+        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
+            unreachable!("only counting nodes count")
+        };
+        let mut batch = mem::take(&mut self.batch);
+        let FactIndex { index, links } = &self.indexes[right as usize];
+        let hash = index.hash_of(links, slot).unwrap_or_default();
+        batch.rights.push(Keyed { item: slot, hash });
+        self.pair_rights(node, &mut batch, hashed);
+        batch
+    }
+
+    /// The tokens that a counting node pairs with a fact, before its tests.
+    pub(crate) fn counting(&self, node: u32, slot: u32, hashed: bool) -> Vec<Pair> {
+        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
+            unreachable!("only counting nodes count")
+        };
+        let FactIndex { index, links } = &self.indexes[right as usize];
+        let hash = index.hash_of(links, slot).unwrap_or_default();
+        let mut batch = Batch::default();
+        batch.rights.push(Keyed { item: slot, hash });
+        self.pair_rights(node, &mut batch, hashed);
+        batch.pairs
+    }
+
+    /// The facts of an index that a token is paired with, before the tests.
+    pub(crate) fn counted(&self, right: u32, left: Keyed, hashed: bool) -> Vec<Pair> {
+        let FactIndex { index, links } = &self.indexes[right as usize];
+        let mut pairs = Vec::new();
+        each_item(index, links, left.hash, hashed, |right| {
+            pairs.push(Pair {
+                left: left.item,
+                right,
+            });
+        });
+        pairs
+    }
+
+    /// The matches to which tokens lead, through `exists` too.
+    pub(crate) fn matches_below(&self, mut tokens: Vec<u32>) -> Vec<u32> {
+        let mut matches = Vec::new();
+        while let Some(token) = tokens.pop() {
+            let node = self.tokens.node(token);
+            match self.plan.nodes[node as usize].kind {
+                NodeKind::Match { .. } if !matches.contains(&token) => matches.push(token),
+                NodeKind::Summary {
+                    of: Summary::Some,
+                    steps,
+                    ..
+                } => {
+                    let owner = self.tokens.up(token, steps);
+                    self.tokens.outputs(self.plan, owner, node, &mut tokens);
+                }
+                _ => self.tokens.children(token, &mut tokens),
+            }
+        }
+        matches
+    }
+
+    /// Doubts the matches to which tokens lead: what they rest on has become less.
+    pub(crate) fn doubt(&mut self, tokens: Vec<u32>) {
+        for token in self.matches_below(tokens) {
+            if self.supports.has_match(token) {
+                let node = self.tokens.node(token);
+                self.nodes[node as usize].doubted.push(token);
+                self.work.push(node);
+            }
+        }
+    }
+
+    /// The facts that leave a counting node, each with the tokens that may have counted it. (Tokens that
+    /// are new there keep waiting for the second sweep.)
+    pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Batch {
+        let lefts = mem::take(&mut self.nodes[node as usize].lefts);
+        let mut batch = self.open(node);
+        self.nodes[node as usize].lefts = lefts;
+        self.pair_rights(node, &mut batch, hashed);
+        batch
+    }
+
+    /// Takes off the counts what the pairs say.
+    pub(crate) fn discount(&mut self, node: u32, batch: Batch) {
+        let doubts = self.plan.recursive
+            && matches!(
+                self.plan.nodes[node as usize].kind,
+                NodeKind::Counted {
+                    passes_some: true,
+                    ..
+                }
+            );
+        for &Pair { left, .. } in &batch.pairs {
+            if doubts {
+                self.nodes[node as usize].doubted.push(left);
+            }
+            let token = self.tokens.get_mut(left);
+            let count = token.note & COUNT;
+            token.note = (token.note & !COUNT) | count.saturating_sub(1);
+            self.touch_count(node, left);
+        }
+        self.close(batch);
+    }
+
+    /// Adds to the counts what the pairs say, and lets pass or stops the tokens whose counts say
+    /// something else than before.
+    pub(crate) fn count(&mut self, node: u32, passes_some: bool, batch: Batch) {
+        for &Pair { left, .. } in &batch.pairs {
+            self.tokens.get_mut(left).note += 1;
+            self.touch_count(node, left);
+        }
+        for &Keyed { item, .. } in &batch.lefts {
+            self.touch_count(node, item);
+        }
+        self.close(batch);
+        let mut touched = mem::take(&mut self.nodes[node as usize].touched);
+        for token in touched.drain(..) {
+            if self.tokens.is_dead(token) {
+                continue;
+            }
+            let counted = &mut self.tokens.get_mut(token).note;
+            *counted &= !TOUCHED;
+            let passes = (*counted & COUNT > 0) == passes_some;
+            if passes == (*counted & PASSES != 0) {
+                continue;
+            }
+            *counted ^= PASSES;
+            if passes {
+                for &output in self.plan.nodes[node as usize].outputs {
+                    self.create(output, token, NIL);
+                }
+            } else {
+                self.remove_outputs(node, token);
+            }
+        }
+        self.nodes[node as usize].touched = touched;
+        if self.plan.recursive {
+            let mut doubted = mem::take(&mut self.nodes[node as usize].doubted);
+            doubted.retain(|&token| {
+                !self.tokens.is_dead(token) && self.tokens.get(token).note & PASSES != 0
+            });
+            self.doubt(doubted);
+        }
+    }
+
+    fn touch_count(&mut self, node: u32, token: u32) {
+        let counted = &mut self.tokens.get_mut(token).note;
+        if *counted & TOUCHED == 0 {
+            *counted |= TOUCHED;
+            self.nodes[node as usize].touched.push(token);
+            self.work.push(node);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The members of a `collect`, found where the network keeps them.
+
+use crate::index::NIL;
+use crate::network::Network;
+
+/// The members of a `collect`.
+#[derive(Clone, Copy)]
+pub struct Members<'a> {
+    network: &'a Network,
+    first: u32,
+    len: usize,
+    steps: u32,
+}
+
+impl<'a> Members<'a> {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Their slots, in no order that means anything.
+    pub(crate) fn slots(self) -> impl Iterator<Item = u32> + 'a {
+        let some = |token: u32| (token != NIL).then_some(token);
+        core::iter::successors(some(self.first), move |&token| {
+            some(self.network.tokens.links[token as usize].next)
+        })
+        .map(move |token| self.network.fact(token, self.steps))
+    }
+}
+
+impl Network {
+    /// The members of a `collect`, whose facts stand so many steps to the left of the tokens found.
+    #[must_use]
+    pub fn members(&self, group: u32, steps: u32) -> Members<'_> {
+        let (first, len) = self.summaries.members(group);
+        Members {
+            network: self,
+            first,
+            len,
+            steps,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Running a session: activations fire one after the other, until none is left or something stops it.
+
+use alloc::vec::Vec;
+
+use crate::archive::Moment;
+use crate::change::{Discard, Stage};
+use crate::error::RuleError;
+use crate::listener::{ActivationEvent, Listener};
+use crate::metadata::{Fired, Stop};
+use crate::program::{Firing, Program};
+use crate::report;
+use crate::search::Fires;
+use crate::session::{Activation, Session};
+use crate::work::Work;
+
+/// How a firing has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Its effects are applied.
+    Done,
+    /// By `fail`: nothing is changed.
+    Failed,
+    /// It has no such alternative: nothing is changed.
+    Exhausted,
+}
+
+impl<P: Program, L: Listener> Session<P, L> {
+    /// Fires until nothing is left to fire, or a rule halts.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a rule's block does; the session is then as before that firing.
+    pub fn run(&mut self) -> P::Outcome<Fired> {
+        self.run_limit(u64::MAX)
+    }
+
+    /// Fires `limit` times at the most.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a rule's block does; the session is then as before that firing.
+    pub fn run_limit(&mut self, limit: u64) -> P::Outcome<Fired> {
+        let fired = self.fire_up_to(limit).map(|fired| self.with_recent(fired));
+        P::outcome(fired)
+    }
+
+    /// Says at a limit which rules have fired of late.
+    fn with_recent(&self, fired: Fired) -> Fired {
+        let recent = match fired.stop {
+            Stop::Limit => self.work.recent.counts(fired.count),
+            Stop::Rest | Stop::Halted | Stop::Failed => return fired,
+        };
+        let name = |(rule, times)| (P::RULES[rule as usize].name, times);
+        Fired {
+            recent: recent.into_iter().map(name).collect(),
+            ..fired
+        }
+    }
+
+    pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
+        self.work.check();
+        let mut count = 0;
+        let stop = loop {
+            if core::mem::take(&mut self.work.halted) {
+                break Stop::Halted;
+            }
+            if count == limit {
+                // The next activation is not chosen yet: a group without any keeps the focus until then.
+                break if self.work.network.agenda.has_next() {
+                    Stop::Limit
+                } else {
+                    Stop::Rest
+                };
+            }
+            let Some(token) = self.work.first_activation() else {
+                break Stop::Rest;
+            };
+            let rule = self.work.rule_of(token);
+            if !P::Search::fire(self, token)? {
+                break Stop::Failed;
+            }
+            self.work.recent.push(rule as u32);
+            count += 1;
+        };
+        self.search.ended(stop);
+        Ok(Fired {
+            count,
+            stop,
+            recent: Vec::new(),
+        })
+    }
+
+    /// Fires once.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the rule's block does; the session is then as before.
+    pub fn step(&mut self) -> P::Outcome<Fired> {
+        P::outcome(self.fire_up_to(1))
+    }
+
+    /// Makes the next run stop before it fires.
+    pub fn halt(&mut self) {
+        self.work.halted = true;
+    }
+
+    /// Takes the activation that would fire first off the agenda, as if it had fired. The answer is
+    /// whether there was one.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an earlier panic in a condition has poisoned the session.
+    pub fn skip(&mut self) -> bool {
+        self.work.check();
+        let Some(token) = self.work.first_activation() else {
+            return false;
+        };
+        self.search.skipped();
+        self.work.skip(token);
+        true
+    }
+
+    /// Fires an activation, where its rule chooses with an alternative.
+    pub(crate) fn fire(
+        &mut self,
+        token: u32,
+        alternative: u32,
+    ) -> Result<End, RuleError<P::Error, P::Rule>> {
+        let index = self.work.network.match_of(token);
+        let record = self.work.network.record_of(token);
+        let moment = record.map_or(Moment::Now, |record| Moment::Since(record.date));
+        let undoes = moment != Moment::Now;
+        if !undoes {
+            self.tell(token, L::rule_firing);
+        }
+        let Work {
+            memory, network, ..
+        } = &mut *self.work;
+        // What a block that panicked has left behind.
+        P::visit(&mut Discard::<P> { memory });
+        let firing = Firing {
+            memory,
+            network,
+            moment,
+            alternative,
+            end: End::Done.into(),
+            inserts: 0.into(),
+            halt: false.into(),
+            focus: Vec::new().into(),
+        };
+        let run = if undoes { P::undo } else { P::fire };
+        let result = run(index, token, &firing, &mut self.globals);
+        let (inserts, halt, end) = (firing.inserts.get(), firing.halt.get(), firing.end.get());
+        let focused = firing.focus.into_inner();
+        if let Err(error) = result {
+            self.tell(token, L::rule_failed);
+            let Activation { rule, facts } = self.work.activation(token);
+            return Err(RuleError { error, rule, facts });
+        }
+        if end != End::Done {
+            return Ok(end);
+        }
+        if undoes {
+            self.tell(token, L::rule_undone);
+        } else {
+            self.tell(token, L::rule_fired);
+        }
+
+        self.work.poisoned = true;
+        self.work.halted |= halt;
+        if undoes {
+            self.work.take_off_undo(token);
+        } else {
+            self.work.note_firing(token);
+            if P::PLAN.matches[index as usize].kept {
+                self.work.leave_agenda(token);
+            } else {
+                self.work.take_off(token);
+            }
+            self.work.bar_others(token);
+        }
+        let first_tag = self.work.tags.reserve(inserts);
+        P::visit(&mut Stage::<P> {
+            memory: &mut self.work.memory,
+            first_tag,
+        });
+        self.close((!undoes).then_some(token));
+        for group in focused {
+            self.work.network.agenda.focus(group);
+        }
+        Ok(End::Done)
+    }
+
+    /// Tells the listener of an activation.
+    fn tell(&mut self, token: u32, event: impl FnOnce(&mut L, ActivationEvent<'_>)) {
+        if L::ACTIVE {
+            let Work {
+                memory, network, ..
+            } = &*self.work;
+            let listener = &mut self.listener;
+            report::activation::<P>(memory, network, token, |activation| {
+                event(listener, activation);
+            });
+        }
+    }
+}
