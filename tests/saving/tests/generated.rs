@@ -91,6 +91,10 @@ where
         self.driver.facts(kind)
     }
 
+    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>> {
+        self.driver.ask(query, arguments)
+    }
+
     fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
         self.driver.agenda()
     }
