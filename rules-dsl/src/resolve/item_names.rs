@@ -34,6 +34,7 @@ const METHODS: &[&str] = &[
     "handles",
     "insert",
     "insert_all",
+    "is_empty",
     "len",
     "listener",
     "listener_mut",
@@ -50,6 +51,7 @@ const METHODS: &[&str] = &[
     "transaction",
     "update",
     "why",
+    "without_globals",
 ];
 
 /// The words of Rust that cannot be a method's name, not even after `r#`.

@@ -1,4 +1,5 @@
-//! Generated rulesets: saved and restored before every call, they still agree with the naive matcher.
+//! Generated rulesets: saved and restored, or copied, before every call, they still agree with the naive
+//! matcher.
 
 use std::cell::Cell;
 use std::ops::DerefMut;
@@ -24,10 +25,10 @@ fn fired(count: u64, stop: Stop) -> naive::Fired {
     naive::Fired { count, stop }
 }
 
-/// A driver whose session is saved and restored before every change.
+/// A driver whose session is saved and restored, or copied, before every change.
 fn driven<D>(driver: D) -> Restored<D>
 where
-    D: Engine + DerefMut<Target: Serialize + DeserializeOwned + Sized>,
+    D: Engine + DerefMut<Target: Clone + Serialize + DeserializeOwned>,
 {
     Restored {
         driver,
@@ -40,22 +41,22 @@ struct Restored<D> {
     calls: Cell<u64>,
 }
 
-impl<D: DerefMut<Target: Serialize + DeserializeOwned + Sized>> Restored<D> {
+impl<D: DerefMut<Target: Clone + Serialize + DeserializeOwned>> Restored<D> {
     fn again(&mut self) -> &mut D {
         let calls = self.calls.replace(self.calls.get() + 1);
-        let restore = if calls.is_multiple_of(8) {
-            through_json
-        } else {
-            through_postcard
+        let again = match calls % 8 {
+            0 => through_json,
+            1..4 => D::Target::clone,
+            _ => through_postcard,
         };
-        *self.driver = restore(&*self.driver);
+        *self.driver = again(&*self.driver);
         &mut self.driver
     }
 }
 
 impl<D> Engine for Restored<D>
 where
-    D: Engine + DerefMut<Target: Serialize + DeserializeOwned + Sized>,
+    D: Engine + DerefMut<Target: Clone + Serialize + DeserializeOwned>,
 {
     type Id = D::Id;
 

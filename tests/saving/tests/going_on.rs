@@ -173,3 +173,51 @@ fn globals_may_be_left_out_and_given_anew() {
     assert_eq!(told(&restored), told(&original));
     assert_eq!(restored.run(), original.run());
 }
+
+#[test]
+fn groups_keep_the_order_in_which_they_began() {
+    rules_runtime::rules! {
+        ruleset Herds;
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        fact Cow { herd: u8 }
+        global order: Vec<u8>;
+        rule count { when { n = count(Cow { herd }) by (herd); if n > 0; } then { order.push(herd); } }
+    }
+    let mut original = Herds::new(Vec::new());
+    let cows = original.insert_all([1, 2, 3].map(|herd| Cow { herd }));
+    // Of the oldest cow, the newest herd.
+    original.update(cows[0], |cow| cow.herd = 4).unwrap();
+    original.halt();
+    _ = original.run();
+    let mut restored = through_postcard(&original);
+    for herds in [&mut original, &mut restored] {
+        // One change, so that all activations are of one date: the groups order them.
+        herds.insert_all([2, 3, 4].map(|herd| Cow { herd }));
+        _ = herds.run();
+    }
+    assert_eq!(original.globals().order, [4, 3, 2]);
+    assert_eq!(restored.globals().order, [4, 3, 2]);
+}
+
+#[test]
+fn matches_keep_the_numbers_that_chance_goes_by() {
+    rules_runtime::rules! {
+        #[strategy(random(7))]
+        ruleset Lots;
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        fact Lot(u8);
+        rule draw { when { Lot(_); } then {} }
+    }
+    let mut original = Lots::new();
+    original.insert_all((0..50).map(Lot));
+    _ = original.run_limit(10);
+    let mut restored = through_postcard(&original);
+    for lots in [&mut original, &mut restored] {
+        lots.insert_all((50..60).map(Lot));
+    }
+    let order = |lots: &Lots| {
+        let lots = lots.agenda().map(|next| format!("{:?}", next.facts()));
+        lots.collect::<Vec<_>>()
+    };
+    assert_eq!(order(&restored), order(&original));
+}
