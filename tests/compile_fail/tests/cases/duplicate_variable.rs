@@ -1,0 +1,15 @@
+rules_runtime::rules! {
+    ruleset Shop;
+    fact Order { total: u32 }
+    rule r {
+        when {
+            Order { total };
+            n = count(Order);
+            let total = n;
+            if total > 1;
+        }
+        then {}
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+rules_runtime::rules! {
+    ruleset Shop;
+    fact Order { total: u32 }
+    ruleset Market;
+}
+
+fn main() {}

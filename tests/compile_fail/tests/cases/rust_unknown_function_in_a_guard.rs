@@ -1,0 +1,7 @@
+rules_runtime::rules! {
+    ruleset Shop;
+    fact Order { total: u32 }
+    rule r { when { Order { total } if is_large(total); } then {} }
+}
+
+fn main() {}
