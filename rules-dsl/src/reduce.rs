@@ -6,6 +6,7 @@
 use heck::ToSnakeCase as _;
 use proc_macro2::{Ident, TokenTree};
 use quote::{ToTokens as _, quote};
+use syn::ext::IdentExt as _;
 
 use crate::hir::{FactType, Field, Identity, Ruleset};
 
@@ -15,10 +16,12 @@ pub(crate) fn reduce(ruleset: &mut Ruleset) {
         // What only rules name is not used now.
         *item = quote! { #[allow(unused_imports)] #item };
     }
+    let queries = ruleset.queries.iter().map(|query| plain(&query.rule.name));
+    let queries: Vec<String> = queries.collect();
     for fact_type in &mut ruleset.fact_types {
         fact_type.fields.clear();
         fact_type.whole = false;
-        reduce_identity(fact_type);
+        reduce_identity(fact_type, &queries);
     }
     for rule in &mut ruleset.rules {
         rule.salience.take_if(|salience| names_a_variable(salience));
@@ -37,9 +40,9 @@ fn names_a_variable(expr: &syn::Expr) -> bool {
     expr.to_token_stream().into_iter().any(is_lower)
 }
 
-/// A key stays where it consists of fields and its accessor has a name.
-fn reduce_identity(fact_type: &mut FactType) {
-    let accessor = fact_type.name.to_string().to_snake_case();
+/// A key stays where it consists of fields and its accessor has a name of its own.
+fn reduce_identity(fact_type: &mut FactType, queries: &[String]) {
+    let accessor = plain(&fact_type.name).to_snake_case();
     let Some(declaration) = &mut fact_type.declaration else {
         return;
     };
@@ -48,14 +51,20 @@ fn reduce_identity(fact_type: &mut FactType) {
     };
     let is_field = |member: &syn::Member| {
         let member = match member {
-            syn::Member::Named(name) => name.to_string().trim_start_matches("r#").to_owned(),
+            syn::Member::Named(name) => plain(name),
             syn::Member::Unnamed(index) => index.index.to_string(),
         };
         let variant = None;
         let member = Some(member);
         declaration.fields.contains_key(&Field { variant, member })
     };
-    if !members.iter().all(is_field) || syn::parse_str::<Ident>(&accessor).is_err() {
+    let is_name = syn::parse_str::<Ident>(&accessor).is_ok() && !queries.contains(&accessor);
+    if !members.iter().all(is_field) || !is_name {
         declaration.identity = Identity::Plain;
     }
+}
+
+/// A name without `r#`.
+fn plain(name: &Ident) -> String {
+    name.unraw().to_string()
 }

@@ -200,7 +200,32 @@ pub trait RankFloat {
     fn __rank(self) -> Ordering;
 }
 
-impl<T: Ord + ?Sized> RankTotal for Rank<'_, T> {
+/// [`Rank`] of all other types, of which there is none: it is there to say what is wrong.
+pub trait RankOther<T: ?Sized> {
+    /// How the two compare.
+    fn __rank(self) -> Ordering
+    where
+        T: Ordered;
+}
+
+/// A type with an order.
+#[diagnostic::on_unimplemented(
+    message = "`min`, `max` and their kin take values with an order, not `{Self}`",
+    label = "this has no order",
+    note = "derive `Ord`, or take something of it that has one"
+)]
+pub trait Ordered {}
+
+impl<T: ?Sized> RankOther<T> for Rank<'_, T> {
+    fn __rank(self) -> Ordering
+    where
+        T: Ordered,
+    {
+        unreachable!("no type is `Ordered` but through `Ord`")
+    }
+}
+
+impl<T: Ord + ?Sized> RankTotal for &&Rank<'_, T> {
     fn __rank(self) -> Ordering {
         self.0.cmp(self.1)
     }

@@ -158,7 +158,7 @@ pub mod __private {
     pub use crate::gather::{Groups, Least, Mean, Sum};
     pub use crate::identity::{Identity, OnInsert, Plain, Unique};
     pub use crate::network::{Keyed, Network, Pair};
-    pub use crate::number::{Number, Numeric};
+    pub use crate::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
     pub use crate::plan::*;
     pub use crate::program::{Accepts, Firing, Holds, Program, Visitor};
     pub use crate::query::{Again, AgainCopied, AgainIterated};

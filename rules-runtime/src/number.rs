@@ -10,6 +10,8 @@ mod saved;
 
 use alloc::boxed::Box;
 
+use crate::network::Network;
+
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedTotal;
 
@@ -35,6 +37,7 @@ pub enum Number {
 /// A type that `sum` and `avg` take.
 #[diagnostic::on_unimplemented(
     message = "`sum` and `avg` take the primitive numbers, not `{Self}`",
+    label = "this is no number",
     note = "other types take a user's accumulator: `accumulate(MyAccumulator, … for …)`"
 )]
 pub trait Numeric: Copy {
@@ -302,6 +305,35 @@ impl FromBitsScaled for f64 {
             return f64::INFINITY;
         }
         f64::from_bits(exponent << (MANTISSA - 1) | mantissa & ((1 << (MANTISSA - 1)) - 1))
+    }
+}
+
+/// The sum of a group, of the type that a block would give. The block is never run.
+pub struct TotalOf<'n, F>(pub &'n Network, pub u32, pub F);
+
+/// [`TotalOf`] of numbers.
+pub trait TotalNumber<T> {
+    /// The sum.
+    fn __total(self) -> T;
+}
+
+/// [`TotalOf`] of all other types: never asked, for no member of such a group is taken in. It is there so that
+/// what is wrong is said once, where that is done.
+pub trait TotalOther<T> {
+    /// None.
+    fn __total(&self) -> T;
+}
+
+impl<T: Numeric, F: FnOnce() -> T> TotalNumber<T> for &&TotalOf<'_, F> {
+    #[inline]
+    fn __total(self) -> T {
+        self.0.sum(self.1)
+    }
+}
+
+impl<T, F: FnOnce() -> T> TotalOther<T> for TotalOf<'_, F> {
+    fn __total(&self) -> T {
+        unreachable!("sums are of numbers")
     }
 }
 

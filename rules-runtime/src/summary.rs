@@ -289,9 +289,9 @@ impl Network {
         self.summaries.groups[group as usize].count as usize
     }
 
-    /// The sum of a group, of the type that a block would give; the block is never run.
+    /// The sum of a group.
     #[must_use]
-    pub fn sum<T: Numeric>(&self, group: u32, _never_run: impl FnOnce() -> T) -> T {
+    pub fn sum<T: Numeric>(&self, group: u32) -> T {
         T::total(&self.summaries.groups[group as usize].total)
     }
 

@@ -8,6 +8,7 @@ use crate::ast::{Block, EffectKind, Piece};
 use crate::hir::{Action, ElementKind, FactType, Field, Modify, Rule, Ruleset};
 use crate::network::{Match, Network, Reads};
 
+use super::fragments::first_span;
 use super::literals::{int, open_mask};
 use super::members::Definitions;
 use super::names::{self, Names};
@@ -166,6 +167,7 @@ pub(super) fn emit_saliences(
         };
         let mut scope = Scope::new(ruleset, definitions, &entry.context, match_view());
         let expr = scope.expression(salience);
+        let i32 = quote_spanned! { first_span(&salience.expr)=> i32 };
         let bindings = scope.finish();
         let name = names::function("salience", &names::rule(rule), number);
         let doc = format!(
@@ -176,7 +178,7 @@ pub(super) fn emit_saliences(
         functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__token: u32, __memory: &#memory, __network: &__rt::Network) -> i32 {
+            fn #name(__token: u32, __memory: &#memory, __network: &__rt::Network) -> #i32 {
                 #bindings
                 #expr
             }

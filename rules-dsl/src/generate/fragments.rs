@@ -1,8 +1,8 @@
 //! The user's expressions and patterns as parts of generated code: with parentheses where precedence
 //! asks for them, and spanned so that what rustc finds wrong is told at the user's own tokens.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Pat};
 
@@ -42,6 +42,28 @@ fn parenthesized(expr: &Expr) -> TokenStream {
     let mut group = Group::new(Delimiter::Parenthesis, expr.to_token_stream());
     group.set_span(expr.span());
     TokenTree::Group(group).into()
+}
+
+/// What iterates over the elements of an expression.
+pub(super) fn into_iter(code: &TokenStream, expr: &Expr) -> TokenStream {
+    quote_spanned! { first_span(expr)=> ::core::iter::IntoIterator::into_iter(#code) }
+}
+
+/// Tokens of the compiler's own with the span of something of the user's.
+pub(super) fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let respan = |mut token: TokenTree| {
+        token.set_span(span);
+        token
+    };
+    tokens.into_iter().map(respan).collect()
+}
+
+/// The span of the first token of something of the user's, for the code around it.
+pub(super) fn first_span(tokens: impl ToTokens) -> Span {
+    let mut tokens = tokens.into_token_stream().into_iter();
+    tokens
+        .next()
+        .map_or_else(Span::call_site, |token| token.span())
 }
 
 /// Whether an expression needs no parentheses on either side of a comparison.

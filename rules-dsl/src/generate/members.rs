@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::hir::{Condition, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
 use crate::network::{Branch, Network, NodeKind, Place};
 
+use super::fragments::{first_span, into_iter};
 use super::literals::int;
 use super::names;
 use super::scope::{Scope, View};
@@ -128,7 +129,7 @@ impl<'a> Scope<'a> {
             Function::Avg(_) => quote! { __network.mean(#group) },
             Function::Sum(expr) => {
                 let value = self.of_member(element, |scope| scope.expression(expr));
-                quote! { __network.sum(#group, || #value) }
+                quote! { (&&__rt::TotalOf(__network, #group, || #value)).__total() }
             }
             Function::Collect(member) => {
                 let steps = int(self.member_steps(element, *member) as usize);
@@ -218,12 +219,12 @@ impl<'a> Scope<'a> {
             });
             return;
         }
-        let expr = self.expression(expr);
+        let elements = into_iter(&self.expression(expr), &expr.expr);
+        let element = quote_spanned! { first_span(&expr.expr)=>
+            ::core::iter::Iterator::nth(&mut #elements, #number as usize)
+        };
         self.bind(quote! {
-            let #pattern = match ::core::iter::Iterator::nth(
-                &mut ::core::iter::IntoIterator::into_iter(#expr),
-                #number as usize,
-            ) {
+            let #pattern = match #element {
                 ::core::option::Option::Some(__element) => __element,
                 ::core::option::Option::None => #otherwise,
             };
@@ -247,13 +248,13 @@ impl Scope<'_> {
         let (number, item) = (names::local(element), names::item(element));
         let mut level = self.level();
         level.view.otherwise = quote! { ::core::unreachable!() };
-        let expr = level.expression(expr);
+        let elements = into_iter(&level.expression(expr), &expr.expr);
         let bindings = level.finish();
         quote! {
             __rt::Again(&#item).__again(|| {
                 #bindings
                 ::core::iter::Iterator::nth(
-                    &mut ::core::iter::IntoIterator::into_iter(#expr),
+                    &mut #elements,
                     #number,
                 ).expect("a `for` gives the same elements again")
             })

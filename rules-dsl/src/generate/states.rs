@@ -2,11 +2,12 @@
 //! a `for x: T`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens as _, quote};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::hir::{Condition, ElementId, Function, RuleId, Ruleset};
 use crate::network::{Branch, Node, NodeKind};
 
+use super::fragments::{first_span, into_iter, respanned};
 use super::literals::int;
 use super::members::by_branch;
 use super::names::{self, Names};
@@ -82,7 +83,9 @@ impl StateField {
     pub(super) fn ty(&self, private: &TokenStream) -> TokenStream {
         let of = &self.of;
         if self.is_accumulate {
-            quote! { #private::States<#of> }
+            let span = first_span(of);
+            let states = respanned(quote! { #private::States }, span);
+            quote_spanned! { span=> #states<#of> }
         } else {
             quote! { #private::Kept<#of> }
         }
@@ -109,7 +112,8 @@ impl TestWriter<'_> {
             before_block: false,
         };
         let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
-        let expr = scope.expression(self.definitions.each(rule, element));
+        let each = self.definitions.each(rule, element);
+        let elements = into_iter(&scope.expression(each), &each.expr);
         let bindings = scope.finish();
         let (name, state) = (
             self.function("for", node, number),
@@ -122,7 +126,7 @@ impl TestWriter<'_> {
             fn #name(__memory: &mut #memory, __network: &__rt::Network, __left: u32) -> u32 {
                 let __elements: __rt::Vec<#ty> = {
                     #bindings
-                    ::core::iter::Iterator::collect(::core::iter::IntoIterator::into_iter(#expr))
+                    ::core::iter::Iterator::collect(#elements)
                 };
                 __memory.#state.keep(__left, __elements) as u32
             }

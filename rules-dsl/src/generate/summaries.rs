@@ -2,11 +2,12 @@
 //! keys of groups, the elements of `for`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 use crate::hir::{Expression, Function, Source, VariableId};
 use crate::network::{Branch, Node, NodeKind};
 
+use super::fragments::{first_span, into_iter};
 use super::literals::{int, open_mask};
 use super::members::by_branch;
 use super::names::Names;
@@ -71,7 +72,11 @@ impl TestWriter<'_> {
             before_block: false,
         };
         let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
-        let expr = scope.expression(self.definitions.each(node.tests.context.rule, element));
+        let each = self.definitions.each(node.tests.context.rule, element);
+        let elements = into_iter(&scope.expression(each), &each.expr);
+        let count = quote_spanned! { first_span(&each.expr)=>
+            ::core::iter::Iterator::count(#elements)
+        };
         let bindings = scope.finish();
         let name = self.function("for", node, number);
         let doc = self.doc(&node.rules, &node.text);
@@ -80,7 +85,7 @@ impl TestWriter<'_> {
             #[inline(never)]
             fn #name(__memory: &#memory, __network: &__rt::Network, __left: u32) -> u32 {
                 #bindings
-                ::core::iter::Iterator::count(::core::iter::IntoIterator::into_iter(#expr)) as u32
+                #count as u32
             }
         });
         let number = int(number);
@@ -106,12 +111,13 @@ impl TestWriter<'_> {
             Function::Count | Function::Collect(_) => {}
             Function::Sum(expr) | Function::Avg(expr) => {
                 let value = self.member_value(branches, expr, "__member", None);
+                let value = quote_spanned! { first_span(&expr.expr)=> { #value } };
                 let name = self.push_function(
                     all,
                     ("number", node, number),
                     &quote! { __member: u32 },
                     &quote! { __rt::Number },
-                    &quote! { __rt::Numeric::number({ #value }) },
+                    &quote! { __rt::Numeric::number(#value) },
                 );
                 all.arms.number.extend(quote! {
                     #number_u32 => Self::#name(__memory, __network, __member),
@@ -126,12 +132,15 @@ impl TestWriter<'_> {
                     self.member_value(branches, expr, "__b", None),
                 );
                 let (first, second) = (format_ident!("__a"), format_ident!("__b"));
+                let rank = quote_spanned! { first_span(&expr.expr)=>
+                    (&&__rt::Rank(&{ #a }, &{ #b })).__rank()
+                };
                 let name = self.push_function(
                     all,
                     ("compare", node, number),
                     &quote! { #first: u32, #second: u32 },
                     &quote! { __rt::Ordering },
-                    &quote! { __rt::Rank(&{ #a }, &{ #b }).__rank() },
+                    &rank,
                 );
                 all.arms.compare.extend(quote! {
                     #number_u32 => Self::#name(__memory, __network, __a, __b),

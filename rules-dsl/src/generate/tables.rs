@@ -1,7 +1,7 @@
 //! Generates the plan: the network as constant tables.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::hir::{ElementId, ElementKind, Rule, Ruleset, Strategy};
 use crate::network::{
@@ -9,6 +9,7 @@ use crate::network::{
     Reads, Side, Summary,
 };
 
+use super::fragments::first_span;
 use super::literals::{int, open_mask};
 use super::members::Definitions;
 use super::names;
@@ -311,9 +312,21 @@ fn emit_element(rule: &Rule, context: &Context, element: &MatchElement) -> Token
     }
 }
 
-/// A rule's salience, as an expression.
+/// A rule's salience, as an expression. What may be of another type is said to be an `i32` right there.
 pub(super) fn emit_salience(rule: &Rule) -> TokenStream {
-    rule.salience
-        .as_ref()
-        .map_or_else(|| quote! { 0 }, |expr| quote! { #expr })
+    match &rule.salience {
+        None => quote! { 0 },
+        Some(expr) if is_integer(expr) => quote! { #expr },
+        Some(expr) => quote_spanned! { first_span(expr)=>
+            { const __SALIENCE: i32 = #expr; __SALIENCE }
+        },
+    }
+}
+
+fn is_integer(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_)),
+        syn::Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && is_integer(&unary.expr),
+        _ => false,
+    }
 }

@@ -25,7 +25,10 @@ impl RuleResolver<'_, '_> {
         let (uses, log) = match syn::parse2(tokens) {
             Ok(block) => effects_in(&block),
             Err(error) => {
-                self.report(say::rust(&error).at(error.span()));
+                // Where the block did not parse, that has been reported.
+                if !self.context.diagnostics.has_errors() {
+                    self.report(say::rust(&error).at(error.span()));
+                }
                 (Vec::new(), EffectLog::default())
             }
         };

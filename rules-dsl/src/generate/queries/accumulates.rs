@@ -1,11 +1,12 @@
 //! Generates the accumulates of a query: an inner search that gathers, then the results.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::hir::{ElementId, Expression, Function, Source, TestId, VariableId};
 use crate::network::Loops;
 
+use super::super::fragments::first_span;
 use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
@@ -122,10 +123,11 @@ impl<'a> Accumulated<'_, 'a> {
             } else {
                 [quote! { __a }, quote! { __b }]
             };
+            let rank = quote_spanned! { first_span(&of.expr)=>
+                (&&__rt::Rank(#first, #second)).__rank()
+            };
             quote! {
-                __rt::Least::offer(#gathered, #value, #order, #item, |__a, __b| {
-                    __rt::Rank(#first, #second).__rank()
-                });
+                __rt::Least::offer(#gathered, #value, #order, #item, |__a, __b| #rank);
             }
         };
         match self.function() {

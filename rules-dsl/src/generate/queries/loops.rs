@@ -12,6 +12,7 @@ use syn::Lifetime;
 use crate::hir::{ElementId, Operand, Rule, TestId, TestKind};
 use crate::network::{KeyPart, LoopStep, Loops};
 
+use super::super::fragments::into_iter;
 use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
@@ -118,15 +119,13 @@ impl LoopWriter {
                 );
                 let mut level = scope.level();
                 let of = scope.definitions.each(scope.context.rule, *element);
-                let elements = level.expression(of);
+                let elements = into_iter(&level.expression(of), &of.expr);
                 let bindings = std::mem::take(&mut level.code);
                 level.view.otherwise = quote! { continue #label };
                 let body = within(level.level(), tests);
                 quote! {
                     #bindings
-                    #label: for (#number, #item) in ::core::iter::Iterator::enumerate(
-                        ::core::iter::IntoIterator::into_iter(#elements),
-                    ) {
+                    #label: for (#number, #item) in ::core::iter::Iterator::enumerate(#elements) {
                         #body
                     }
                 }
