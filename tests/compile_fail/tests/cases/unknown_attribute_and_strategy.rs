@@ -4,8 +4,6 @@ rules_runtime::rules! {
     fact Order { total: u32 }
     #[salence(5)]
     rule r { when { Order; } then {} }
-    #[salience("high")]
-    rule s { when { Order; } then {} }
 }
 
 fn main() {}
