@@ -5,6 +5,7 @@
 //! `TRYBUILD=overwrite` writes the reports anew.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
@@ -116,7 +117,7 @@ fn every_case_is_reported_of_a_file_too() {
             _ => {
                 let expected = expected.as_deref().unwrap_or("nothing\n");
                 let actual = actual.map_or("nothing\n", String::as_str);
-                wrong += &format!("{}: expected\n{expected}found\n{actual}\n", case.name);
+                _ = writeln!(wrong, "{}: expected\n{expected}found\n{actual}", case.name);
             }
         }
     }
