@@ -1,7 +1,8 @@
 //! What a compiled ruleset stands on: working memory, an indexed network, an agenda, a session.
 //!
 //! A ruleset is written in a [`rules!`] block, or in a `.rules` file that a build script compiles. Both
-//! become ordinary Rust code over the types of this crate.
+//! become ordinary Rust code over the types of this crate. The [`guide`] begins with a first rule and goes
+//! through the whole language.
 //!
 //! # Features
 //!
@@ -76,6 +77,9 @@ mod fact;
 mod founded;
 mod gather;
 mod graph;
+// A user's build is not to carry it.
+#[cfg(any(doc, doctest))]
+pub mod guide;
 mod handle;
 mod heap;
 mod identity;

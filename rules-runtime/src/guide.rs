@@ -1,0 +1,72 @@
+//! The guide: the rule language from the first rule to writing an accumulator.
+//!
+//! Every example compiles and asserts what it says. They are written with [`rules!`](crate::rules); the same
+//! text may stand in a file ([`files`]). Where a page shows a mistake, the text under it is what the build
+//! prints.
+//!
+//! | page | |
+//! |---|---|
+//! | [`first_rule`] | a ruleset, a session, a run |
+//! | [`facts`] | declared and foreign types, enums, `#[unique]`, `#[key]`, `#[derived]`, sharing |
+//! | [`patterns`] | fields, variables, joins, guards |
+//! | [`negation`] | `not`, `exists`, `forall` |
+//! | [`either`] | one match for each branch |
+//! | [`tests`] | `if`, `if let`, `let`, `for` |
+//! | [`accumulates`] | `count`, `sum`, `collect` and the rest, and groups |
+//! | [`accumulators`] | writing one |
+//! | [`effects`] | `insert`, `modify`, `retract`, errors, `undo` |
+//! | [`logical`] | facts that stand while their reasons do |
+//! | [`agenda`] | what fires first: salience, groups, strategies; and how often |
+//! | [`queries`] | asking a session |
+//! | [`session`] | handles, transactions, runs, listeners, copies |
+//! | [`files`] | rules in files, compiled by a build script |
+//! | [`semantics`] | what a match, a change and a firing are, exactly |
+//! | [`coming_from`] | CLIPS, Drools and NRules beside this language |
+
+#[doc = include_str!("guide/first_rule.md")]
+pub mod first_rule {}
+
+#[doc = include_str!("guide/facts.md")]
+pub mod facts {}
+
+#[doc = include_str!("guide/patterns.md")]
+pub mod patterns {}
+
+#[doc = include_str!("guide/negation.md")]
+pub mod negation {}
+
+#[doc = include_str!("guide/either.md")]
+pub mod either {}
+
+#[doc = include_str!("guide/tests.md")]
+pub mod tests {}
+
+#[doc = include_str!("guide/accumulates.md")]
+pub mod accumulates {}
+
+#[doc = include_str!("guide/accumulators.md")]
+pub mod accumulators {}
+
+#[doc = include_str!("guide/effects.md")]
+pub mod effects {}
+
+#[doc = include_str!("guide/logical.md")]
+pub mod logical {}
+
+#[doc = include_str!("guide/agenda.md")]
+pub mod agenda {}
+
+#[doc = include_str!("guide/queries.md")]
+pub mod queries {}
+
+#[doc = include_str!("guide/session.md")]
+pub mod session {}
+
+#[doc = include_str!("guide/files.md")]
+pub mod files {}
+
+#[doc = include_str!("guide/semantics.md")]
+pub mod semantics {}
+
+#[doc = include_str!("guide/coming_from.md")]
+pub mod coming_from {}
