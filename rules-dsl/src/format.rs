@@ -149,7 +149,7 @@ fn push_words(tokens: TokenStream, words: &mut Vec<String>) {
                     tokens.peek().is_some() && words.last().is_some_and(|w| !w.is_empty());
                 words.extend(is_needed.then(|| mark.to_string()));
             }
-            token => words.push(token.to_string()),
+            token => words.push(token.to_string().replace("r#__", "__")),
         }
     }
 }
@@ -185,7 +185,7 @@ fn said_words(tokens: TokenStream, words: &mut Vec<String>) {
         match token {
             TokenTree::Group(group) => said_words(group.stream(), words),
             TokenTree::Punct(_) => {}
-            token => words.push(token.to_string()),
+            token => words.push(token.to_string().replace("r#__", "__")),
         }
     }
 }

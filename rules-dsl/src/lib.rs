@@ -18,6 +18,7 @@ pub mod diagnostic;
 pub mod format;
 pub mod generate;
 pub mod hir;
+mod hygiene;
 pub mod network;
 pub mod output;
 pub mod parse;
@@ -46,6 +47,7 @@ pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
         reduce::reduce(&mut ruleset);
     }
     let code = generate::generate(&ruleset, &network, |span| position(source, span));
+    let code = hygiene::restore(code, source.shared_names());
     (code, diagnostics)
 }
 
@@ -62,6 +64,7 @@ pub fn analyse_source(source: &Source) -> (hir::Ruleset, network::Network, Diagn
     } else {
         network::build(&ruleset)
     };
+    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
     (ruleset, network, diagnostics)
 }
 

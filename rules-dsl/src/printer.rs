@@ -119,7 +119,9 @@ fn ends_with_spare_comma(tokens: TokenStream, is_tuple: bool) -> bool {
 }
 
 fn ident_word(ident: &Ident, before: &[Word]) -> Word {
+    // The compiler makes names raw that it must know from its own, see `hygiene`; none of them needs it.
     let text = ident.to_string();
+    let text = text.replace("r#__", "__");
     let operands = [
         "self", "Self", "super", "crate", "true", "false", "await", "_",
     ];

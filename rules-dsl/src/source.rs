@@ -7,6 +7,7 @@
 mod files;
 mod nesting;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use heck::ToUpperCamelCase;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SpanRange};
+use crate::hygiene;
 use nesting::Nesting;
 
 pub use files::{File, Files};
@@ -28,6 +30,8 @@ pub struct Source {
     files: Files,
     name: Option<Ident>,
     problems: Diagnostics,
+    /// The user's names that generated code may have too.
+    shared_names: BTreeSet<String>,
 }
 
 /// A token without inside (the bracket of a group counts as one), and where it stands in the text.
@@ -112,6 +116,11 @@ impl Source {
     #[must_use]
     pub fn problems(&self) -> &Diagnostics {
         &self.problems
+    }
+
+    /// The user's names that generated code may have too: what they name is to be kept apart.
+    pub(crate) fn shared_names(&self) -> &BTreeSet<String> {
+        &self.shared_names
     }
 
     /// The user's tokens in a range of the text. A group that the range covers in part is left out
@@ -242,8 +251,16 @@ impl Source {
                     let joined = punct.spacing() == Spacing::Joint;
                     self.push_leaf(&punct.to_string(), punct.span(), joined);
                 }
-                TokenTree::Ident(_) | TokenTree::Literal(_) => {
-                    self.push_leaf(&token.to_string(), token.span(), false);
+                TokenTree::Ident(ident) => {
+                    let text = ident.to_string();
+                    let name = text.strip_prefix("r#").unwrap_or(&text);
+                    if hygiene::may_be_ours(name) {
+                        self.shared_names.insert(name.to_owned());
+                    }
+                    self.push_leaf(&text, ident.span(), false);
+                }
+                TokenTree::Literal(literal) => {
+                    self.push_leaf(&literal.to_string(), literal.span(), false);
                 }
             }
             if let Some(last) = self.leaves.last().filter(|leaf| leaf.range.end > start) {

@@ -108,7 +108,7 @@ impl BlockOf<'_> {
             .then(|| quote! { let __moment = __firing.moment(); });
         quote! {
             #[doc = #doc]
-            #[allow(unused_braces)]
+            #[allow(unused_braces, clippy::too_many_lines, clippy::unnecessary_wraps)]
             #(#attrs)*
             #[inline(never)]
             fn #name(

@@ -50,12 +50,13 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
         }
 
         #[doc = #transaction_doc]
-        #[allow(dead_code)]
+        #[allow(dead_code, missing_debug_implementations)]
         #vis struct #transaction<'a, 'b> {
             transaction: &'a mut #runtime::__private::Transaction<'b, #program>,
         }
 
         #[doc = #builder_doc]
+        #[allow(missing_debug_implementations)]
         #vis struct #builder<L> {
             listener: L,
         }
@@ -116,7 +117,7 @@ fn emit_globals(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let doc = format!(" The globals of a [`{}`].", ruleset.name);
     quote! {
         #[doc = #doc]
-        #[allow(dead_code)]
+        #[allow(dead_code, missing_debug_implementations, clippy::all, clippy::pedantic)]
         #vis struct #globals { #(#fields),* }
     }
 }
@@ -147,15 +148,17 @@ fn emit_memory(ruleset: &Ruleset, names: &Names) -> TokenStream {
     });
     quote! {
         #[doc(hidden)]
+        #[allow(missing_debug_implementations)]
         #vis struct #program;
 
         #(
             #[doc(hidden)]
+            #[allow(missing_debug_implementations)]
             #vis struct #identities;
         )*
 
         #[doc(hidden)]
-        #[allow(clippy::struct_field_names)]
+        #[allow(missing_debug_implementations, clippy::all, clippy::pedantic)]
         #vis struct #memory { #(#slabs,)* #(#states),* }
     }
 }

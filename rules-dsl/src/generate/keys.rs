@@ -31,12 +31,12 @@ pub(super) fn emit_keys(ruleset: &Ruleset, names: &Names) -> TokenStream {
     quote! {
         #identities
 
-        #[allow(dead_code, unreachable_pub)]
-        impl<L: __rules::Listener> #name<L> {
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        impl<__L: __rules::Listener> #name<__L> {
             #accessors
         }
 
-        #[allow(dead_code, unreachable_pub)]
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #transaction<'_, '_> {
             #accessors
         }
@@ -52,6 +52,7 @@ fn emit_identity(
     let (identity, path) = (names::identity(ruleset, id), &fact_type.path);
     let same = all(key.iter().map(|key| quote! { __a.#key == __b.#key }));
     quote! {
+        #[allow(clippy::all, clippy::pedantic)]
         impl __rt::Identity<#path> for #identity {
             const ON_INSERT: __rt::OnInsert = __rt::OnInsert::Replace;
 
@@ -89,7 +90,7 @@ fn emit_accessor(
         .map(|member| {
             let field = Field {
                 variant: None,
-                member: Some(member.to_token_stream().to_string()),
+                member: Some(plain_member(member)),
             };
             match fields.get(&field) {
                 Some(ty) if is_string(ty) => quote! { ::core::convert::AsRef<str> },
@@ -101,7 +102,7 @@ fn emit_accessor(
     let borrows = key.iter().map(|member| {
         let field = Field {
             variant: None,
-            member: Some(member.to_token_stream().to_string()),
+            member: Some(plain_member(member)),
         };
         match fields.get(&field) {
             Some(ty) if is_string(ty) => quote! { ::core::convert::AsRef::<str>::as_ref },
@@ -135,6 +136,14 @@ fn emit_accessor(
 fn all(tests: impl Iterator<Item = TokenStream>) -> TokenStream {
     let joined = tests.reduce(|joined, test| quote! { #joined && #test });
     joined.unwrap_or_else(|| quote! { true })
+}
+
+/// A field's name without `r#`, as the model has it.
+fn plain_member(member: &syn::Member) -> String {
+    match member {
+        syn::Member::Named(name) => names::plain(name),
+        syn::Member::Unnamed(index) => index.index.to_string(),
+    }
 }
 
 /// The accessor's name.

@@ -89,6 +89,7 @@ pub fn generate(
 
         #items
 
+        #[allow(unused_qualifications)]
         const _: () = {
             #[allow(unused_imports)]
             use #runtime as __rules;

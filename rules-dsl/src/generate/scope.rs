@@ -89,7 +89,9 @@ impl<'a> Scope<'a> {
     /// Adds a `let`.
     pub(super) fn bind(&mut self, binding: TokenStream) {
         if self.view.before_block {
-            self.push(quote! { #[allow(unused_variables, clippy::all, clippy::pedantic)] });
+            self.push(
+                quote! { #[allow(unused_variables, unused_parens, clippy::all, clippy::pedantic)] },
+            );
         }
         self.push(binding);
     }

@@ -36,7 +36,7 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
         }
     });
     quote! {
-        #[allow(dead_code, unreachable_pub)]
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #name {
             /// The rules, in the order in which they are written.
             pub const RULES: &'static [__rules::RuleInfo<#rules>] =
@@ -63,7 +63,7 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
 
         #default
 
-        #[allow(dead_code, unreachable_pub)]
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl<L: __rules::Listener> #name<L> {
             /// Gives a group the focus.
             pub fn focus(&mut self, group: #groups) {
@@ -82,8 +82,8 @@ fn emit_builder(ruleset: &Ruleset, names: &Names) -> TokenStream {
     } = names;
     let (parameters, arguments) = globals(ruleset);
     quote! {
-        #[allow(dead_code, unreachable_pub, clippy::unused_self)]
-        impl<L> #builder<L> {
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        impl<__L> #builder<__L> {
             /// Gives the session a listener.
             #[must_use]
             pub fn listener<M: __rules::Listener>(self, listener: M) -> #builder<M> {
@@ -92,9 +92,9 @@ fn emit_builder(ruleset: &Ruleset, names: &Names) -> TokenStream {
 
             /// Builds the session.
             #[must_use]
-            pub fn build(self, #(#parameters),*) -> #name<L>
+            pub fn build(self, #(#parameters),*) -> #name<__L>
             where
-                L: __rules::Listener,
+                __L: __rules::Listener,
             {
                 #name {
                     session: __rules::Session::__new(#globals_type { #(#arguments),* }, self.listener),
@@ -107,7 +107,7 @@ fn emit_builder(ruleset: &Ruleset, names: &Names) -> TokenStream {
 fn emit_transaction(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let (name, transaction) = (&ruleset.name, &names.transaction);
     quote! {
-        #[allow(dead_code, unreachable_pub)]
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl<L: __rules::Listener> #name<L> {
             /// Makes several changes as one. Where `change` fails or panics the session is as before.
             ///

@@ -26,7 +26,7 @@ impl Parser<'_> {
                 },
                 Parsed::Skipped(range) => range,
             };
-            let tokens = parser.source.tokens(range);
+            let tokens = parser.marked(range);
             collect_names(tokens, &mut parser.lost);
         });
         conditions
@@ -38,7 +38,7 @@ impl Parser<'_> {
         if self.source.text()[range.clone()].ends_with(';') {
             range.end -= 1;
         }
-        let tokens = self.source.tokens(range);
+        let tokens = self.marked(range);
         Condition { kind, tokens }
     }
 

@@ -3,18 +3,26 @@
 //! The grammar has said where a fragment ends. What syn leaves over of it stands where the
 //! terminator should: that is how a missing `;` is found at the token that follows it.
 
+use std::ops::Range;
+
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser as _};
 
 use super::Parser;
 use super::grammar::Node;
 use crate::diagnostic::Diagnostic;
+use crate::hygiene::mark;
 use crate::vocabulary as say;
 
 impl Parser<'_> {
     /// The tokens of a node.
     pub(super) fn tokens(&self, node: &Node) -> TokenStream {
-        self.source.tokens(node.range.clone())
+        self.marked(node.range.clone())
+    }
+
+    /// The tokens in a range, in which names that generated code may have too are marked as the user's.
+    pub(super) fn marked(&self, range: Range<usize>) -> TokenStream {
+        mark(self.source.tokens(range), self.source.shared_names())
     }
 
     /// An expression that ends at `until`.

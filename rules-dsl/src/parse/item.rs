@@ -67,12 +67,12 @@ impl Parser<'_> {
         let start = node.child(Rule::visibility).unwrap_or(declared).range.start;
         let fact = declared.part(Rule::FACT);
 
-        let mut tokens = self.source.tokens(start..fact.range.start);
+        let mut tokens = self.marked(start..fact.range.start);
         if !is_enum {
             let span = self.source.span_at(fact.range.start);
             tokens.extend([TokenTree::from(Ident::new("struct", span))]);
         }
-        tokens.extend(self.source.tokens(fact.range.end..declared.range.end));
+        tokens.extend(self.marked(fact.range.end..declared.range.end));
         let item = if is_enum {
             self.parse_fact_item(tokens, node).map(FactItem::Enum)
         } else {
@@ -130,7 +130,7 @@ impl Parser<'_> {
                     rules.extend(parser.parse_rule(attrs, node.part(Rule::rule_item)));
                 }
                 Parsed::Skipped(range) => {
-                    rules.extend(broken_rules(parser.source.tokens(range)));
+                    rules.extend(broken_rules(parser.marked(range)));
                 }
             },
         );

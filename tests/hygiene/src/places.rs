@@ -1,0 +1,330 @@
+//! The places in which a `rules!` block may stand, and the names that may stand in it.
+
+/// Without the prelude.
+pub mod bare {
+    #![no_implicit_prelude]
+
+    ::engine::rules! {
+        #[crate(::engine)]
+        /// A ruleset that has to name everything whole.
+        pub ruleset Bare;
+
+        /// A letter.
+        #[key(to)]
+        pub fact Letter {
+            /// Whose.
+            to: ::std::string::String,
+            /// How heavy.
+            weight: u32,
+        }
+
+        /// A note.
+        #[unique]
+        pub fact Note(::std::string::String);
+
+        global weights: ::std::vec::Vec<u32>;
+
+        rule weigh {
+            when {
+                letter @ Letter { to, weight } if *to != "nobody";
+                all = collect(x @ Letter);
+                total = sum(weight for Letter { weight });
+                if let ::core::option::Option::Some(_) = all.first();
+                for half in [weight / 2];
+            }
+            then {
+                weights.push(total + half);
+                modify letter { letter.weight = 0; }
+                insert Note(::std::clone::Clone::clone(to));
+            }
+            undo { weights.clear(); }
+        }
+
+        /// The letters to someone.
+        pub query letters(to: &str) -> u32 {
+            when { Letter { to: == to, weight }; }
+            select weight
+        }
+    }
+}
+
+/// The runtime as another crate's re-export.
+pub mod facade {
+    /// What a crate that builds on rules shows of them.
+    pub mod prelude {
+        pub use engine as rules_of_another_name;
+    }
+
+    engine::rules! {
+        #[crate(crate::places::facade::prelude::rules_of_another_name)]
+        /// A ruleset by way of the re-export.
+        pub ruleset Facade;
+
+        /// A number.
+        pub fact Number(u32);
+
+        rule count_down {
+            when { number @ Number(1..); }
+            then { modify number { number.0 -= 1; } }
+        }
+    }
+}
+
+/// Two rulesets in one module, with one fact type and names in common.
+pub mod twice {
+    /// A number for both.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Number(pub u32);
+
+    engine::rules! {
+        #[crate(engine)]
+        /// The first.
+        pub ruleset First;
+
+        rule odd {
+            when { Number(n) if n % 2 == 1; }
+            then {}
+        }
+    }
+
+    engine::rules! {
+        #[crate(engine)]
+        /// The second.
+        pub ruleset Second;
+
+        rule odd {
+            when { Number(n) if n % 2 == 0; }
+            then {}
+        }
+    }
+}
+
+/// Raw identifiers wherever a name may stand.
+pub mod raw {
+    engine::rules! {
+        #[crate(engine)]
+        /// A ruleset of keywords.
+        pub ruleset Raw;
+
+        /// A kind.
+        #[key(r#type)]
+        pub fact Kind {
+            /// Its number.
+            r#type: u32,
+            /// Its name.
+            r#match: String,
+        }
+
+        global r#loop: Vec<String>;
+
+        group r#while {
+            #[auto_focus]
+            rule r#fn {
+                when {
+                    r#struct @ Kind { r#type, r#match: r#let, r#type: > 1 };
+                    r#dyn = count(Kind { r#type: 1.. });
+                    let r#ref = r#type + 1;
+                }
+                then {
+                    r#loop.push(format!("{} {} {} {}", r#let, r#ref, r#dyn, r#struct.r#type));
+                    modify r#struct { r#struct.r#match.clear(); }
+                    focus r#while;
+                }
+            }
+        }
+
+        /// The names of a kind.
+        pub query r#where(r#in: u32) -> &String {
+            when { Kind { r#type: == r#in, r#match }; }
+            select r#match
+        }
+    }
+}
+
+/// Names that generated code has too.
+pub mod ours {
+    /// A type named like a parameter.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct L(pub u32);
+
+    engine::rules! {
+        #[crate(engine)]
+        /// A ruleset of names that generated code has too.
+        pub ruleset Ours;
+
+        /// Fields.
+        #[allow(clippy::pub_underscore_fields)]
+        #[key(__hash)]
+        pub fact Program {
+            /// Like a local.
+            __hash: L,
+            /// Like a parameter.
+            __memory: u32,
+            /// Like a local of a test.
+            __fact0: u32,
+            /// Like a field of the session.
+            session: u32,
+        }
+
+        /// A fact named like the runtime's types.
+        pub fact Session(u32);
+
+        global __globals: Vec<String>;
+        global listener: L;
+
+        /// A function of a name that is a parameter's.
+        fn __network(number: u32) -> u32 {
+            number + 1
+        }
+
+        rule __rules {
+            when {
+                __at @ Program { __hash, __memory, __fact0: __slot, session } if __memory < __slot;
+                __rt = count(Session);
+                __member = sum(__token for Session(__token));
+                __all = collect(__left @ Session(__right) if __right < 100);
+                for __element in 0..__memory;
+                let __bound0 = __network(__element);
+                not Session(== __bound0);
+            }
+            then {
+                let (__firing, __draft) = (__memory + session, __slot);
+                __globals.push(format!("{__hash:?} {__firing} {__draft} {__rt} {__member} {__element}"));
+                __globals.push(format!("{__bound0} {} {}", __all.len(), __at.__memory));
+                modify __at { __at.__memory = 0; }
+                insert Session(__firing);
+            }
+        }
+
+        /// A query whose parameters are named like ours.
+        pub query __lookup(__node: L, __self: u32) -> u32 {
+            when { Program { __hash: == __node, __memory } if __memory <= __self; }
+            select __memory
+        }
+    }
+}
+
+/// A ruleset in a function's body.
+#[must_use]
+pub fn in_a_function(start: u32) -> u32 {
+    engine::rules! {
+        #[crate(engine)]
+        ruleset Local;
+        fact Number(u32);
+        global sum: u32;
+        rule add {
+            when { Number(n); }
+            then { *sum += n; }
+        }
+    }
+    let mut session = Local::new(start);
+    session.insert_all([Number(1), Number(2)]);
+    session.run();
+    session.globals().sum
+}
+
+/// Rulesets out of a macro.
+pub mod expanded {
+    macro_rules! countdown {
+        ($name:ident, $fact:ident($ty:ty), $least:expr_2021, $pattern:pat, $effect:block) => {
+            engine::rules! {
+                #[crate(engine)]
+                /// A ruleset out of a macro.
+                pub ruleset $name;
+
+                /// Its fact.
+                pub fact $fact($ty);
+
+                rule count_down {
+                    when { number @ $fact(n, ..) if n > $least; if let $pattern = n; }
+                    then { modify number { number.0 -= 1; } $effect }
+                }
+            }
+        };
+    }
+
+    countdown!(FromFive, Five(u8), 1 + 1, 0..=9, {});
+    countdown!(FromTen, Ten(i64), 3, _, {
+        return;
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bare, expanded, facade, in_a_function, ours, raw, twice};
+
+    #[test]
+    fn a_ruleset_runs_without_the_prelude() {
+        let mut session = bare::Bare::new(vec![]);
+        let to = "Ann".to_owned();
+        session.insert(bare::Letter { to, weight: 4 });
+        session.run();
+        assert_eq!(session.letters("Ann").collect::<Vec<_>>(), [0]);
+        assert!(session.letter("Ann").is_some());
+        assert_eq!(session.len::<bare::Note>(), 1);
+    }
+
+    #[test]
+    fn a_ruleset_runs_by_way_of_a_re_export() {
+        let mut session = facade::Facade::new();
+        session.insert(facade::Number(3));
+        assert_eq!(session.run().count, 3);
+    }
+
+    #[test]
+    fn two_rulesets_run_in_one_module() {
+        let (mut first, mut second) = (twice::First::new(), twice::Second::new());
+        for number in [1, 2, 4].map(twice::Number) {
+            first.insert(number);
+            second.insert(number);
+        }
+        assert_eq!((first.run().count, second.run().count), (1, 2));
+    }
+
+    #[test]
+    fn a_ruleset_of_keywords_runs() {
+        let mut session = raw::Raw::new(vec![]);
+        let r#match = "ten".to_owned();
+        session.insert(raw::Kind {
+            r#type: 10,
+            r#match,
+        });
+        session.run();
+        assert_eq!(session.globals().r#loop, ["ten 11 1 10", " 11 1 10"]);
+        assert_eq!(session.r#where(10).collect::<Vec<_>>(), [""]);
+    }
+
+    #[test]
+    fn a_ruleset_of_our_names_runs() {
+        let mut session = ours::Ours::new(vec![], ours::L(7));
+        session.insert(ours::Program {
+            __hash: ours::L(1),
+            __memory: 2,
+            __fact0: 3,
+            session: 4,
+        });
+        session.run();
+        assert_eq!(
+            session.globals().__globals,
+            ["L(1) 6 3 0 0 0", "1 0 2"],
+            "what the first element's firing modifies ends the match of the second"
+        );
+        assert_eq!(session.__lookup(ours::L(1), 9).collect::<Vec<_>>(), [0]);
+        assert!(session.program(ours::L(1)).is_some());
+    }
+
+    #[test]
+    fn a_ruleset_runs_in_a_function() {
+        assert_eq!(in_a_function(4), 7);
+    }
+
+    #[test]
+    fn rulesets_run_out_of_a_macro() {
+        let mut session = expanded::FromFive::new();
+        session.insert(expanded::Five(5));
+        assert_eq!(session.run().count, 3);
+        let mut session = expanded::FromTen::new();
+        session.insert(expanded::Ten(10));
+        assert_eq!(session.run().count, 7);
+    }
+}
