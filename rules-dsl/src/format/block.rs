@@ -6,10 +6,9 @@ use std::ops::Range;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Stmt;
 use syn::parse::Parser as _;
-use syn::visit::Visit;
 
 use super::effect::{Encoder, decode};
-use super::rust::{Held, Rust};
+use super::rust::{Held, Rust, has_block};
 use super::{Formatter, INDENT};
 use crate::ast::Block;
 use crate::diagnostic::Diagnostics;
@@ -45,41 +44,54 @@ impl<'s> Formatter<'s> {
 
     /// Whether a block is at most two statements, none of which holds others but a `modify`.
     fn is_simple(&self, block: &Block) -> bool {
-        let mut encoder = Encoder::new(self);
-        let tokens = encoder.rust(&block.pieces);
+        let apart = BTreeSet::new();
+        let tokens = Encoder::new(self, &apart).rust(&block.pieces);
         let statements = syn::Block::parse_within.parse2(tokens).unwrap_or_default();
         statements.len() <= 2 && !statements.iter().any(has_block)
     }
 
-    /// The lines of a block, effects among them. Those which turn out not to fit are broken in another go.
+    /// The lines of a block, effects among them.
     fn block_lines(&self, block: &Block, inside: &Range<usize>) -> Option<String> {
-        let mut broken = BTreeSet::new();
-        loop {
-            let mut encoder = Encoder::new(self);
-            encoder.broken.clone_from(&broken);
+        let mut targets = Vec::new();
+        let indent = self.writer.indent() + INDENT;
+        let lines = self.lay_out(inside, indent, BTreeSet::new(), |apart| {
+            let mut encoder = Encoder::new(self, apart);
             let tokens = encoder.rust(&block.pieces);
+            targets = encoder.targets;
             let statements = syn::Block::parse_within.parse2(tokens).ok()?;
-            let indent = self.writer.indent() + INDENT;
-            let mut rust = self.rust(inside, encoder.held);
-            match rust.lay_out(statements, inside.clone(), indent)? {
-                Ok(lines) => return Some(decode(&lines, &encoder.targets)),
-                // What cannot be broken is left as it is, with its block.
-                Err(number) => {
-                    let start = *encoder.starts.get(number)?;
-                    if !broken.insert(start) {
+            Some((statements, encoder.held))
+        })?;
+        Some(decode(&lines, &targets))
+    }
+
+    /// The lines of statements. Those which turn out not to fit on one are laid out in another go. What then
+    /// cannot be broken is left as it is, with all the rest.
+    fn lay_out(
+        &self,
+        range: &Range<usize>,
+        indent: usize,
+        mut apart: BTreeSet<usize>,
+        mut statements: impl FnMut(&BTreeSet<usize>) -> Option<(Vec<Stmt>, Vec<Held<'s>>)>,
+    ) -> Option<String> {
+        loop {
+            let (statements, held) = statements(&apart)?;
+            let mut rust = Rust {
+                text: self.file.text(),
+                comments: self.writer.comments_in(range),
+                tokens: &self.tokens,
+                held,
+                apart: &apart,
+            };
+            match rust.lay_out(statements, range.clone(), indent)? {
+                Ok(lines) => return Some(lines),
+                Err(misfits) => {
+                    let before = apart.len();
+                    apart.extend(misfits);
+                    if apart.len() == before {
                         return None;
                     }
                 }
             }
-        }
-    }
-
-    fn rust<'f>(&'f self, range: &Range<usize>, held: Vec<Held<'s>>) -> Rust<'f, 's> {
-        Rust {
-            text: self.file.text(),
-            comments: self.writer.comments_in(range),
-            tokens: &self.tokens,
-            held,
         }
     }
 
@@ -100,7 +112,7 @@ impl<'s> Formatter<'s> {
         self.writer.put(before);
         let tokens = self.tokens(expression);
         let statement = syn::parse2(tokens).map(|expr| Stmt::Expr(expr, None));
-        let lines = statement.ok().and_then(|stmt| self.lines(stmt, &range));
+        let lines = statement.ok().and_then(|stmt| self.lines(&stmt, &range));
         match (lines, flat) {
             (Some(lines), Some(flat)) if lines.trim().lines().count() == 1 => {
                 self.writer.write(&flat, &range);
@@ -115,7 +127,7 @@ impl<'s> Formatter<'s> {
     pub(super) fn write_statement(&mut self, condition: &Node) {
         let range = self.range(condition);
         let statement = syn::parse2::<Stmt>(self.tokens(condition)).ok();
-        match statement.and_then(|statement| self.lines(statement, &range)) {
+        match statement.and_then(|statement| self.lines(&statement, &range)) {
             Some(lines) => {
                 let flat = self.flat(&condition.range);
                 match flat.filter(|_| lines.trim().lines().count() == 1) {
@@ -128,10 +140,12 @@ impl<'s> Formatter<'s> {
     }
 
     /// The lines of a statement at the present indentation.
-    fn lines(&self, statement: Stmt, range: &Range<usize>) -> Option<String> {
-        let mut rust = self.rust(range, Vec::new());
-        let lines = rust.lay_out(vec![statement], range.clone(), self.writer.indent());
-        lines?.ok()
+    fn lines(&self, statement: &Stmt, range: &Range<usize>) -> Option<String> {
+        // That it does not fit on one line has been tried.
+        let apart = BTreeSet::from([range.start]);
+        self.lay_out(range, self.writer.indent(), apart, |_| {
+            Some((vec![statement.clone()], Vec::new()))
+        })
     }
 
     /// A Rust item, or a `use`. What stands in a macro's braces is its own.
@@ -141,7 +155,7 @@ impl<'s> Formatter<'s> {
         let item = syn::parse2::<syn::Item>(tokens).ok();
         let item =
             item.filter(|item| !matches!(item, syn::Item::Macro(_) | syn::Item::Verbatim(_)));
-        match item.and_then(|item| self.lines(Stmt::Item(item), &in_file)) {
+        match item.and_then(|item| self.lines(&Stmt::Item(item), &in_file)) {
             Some(lines) => self.writer.write_lines(&lines, &in_file),
             None => self.verbatim_range(&in_file),
         }
@@ -156,20 +170,4 @@ fn has_braces(tokens: TokenStream) -> bool {
         }
         _ => false,
     })
-}
-
-/// Whether statements stand in a statement.
-fn has_block(statement: &Stmt) -> bool {
-    struct HasBlock(bool);
-    impl<'s> Visit<'s> for HasBlock {
-        fn visit_block(&mut self, _: &'s syn::Block) {
-            self.0 = true;
-        }
-        fn visit_expr_match(&mut self, _: &'s syn::ExprMatch) {
-            self.0 = true;
-        }
-    }
-    let mut has_block = HasBlock(false);
-    has_block.visit_stmt(statement);
-    has_block.0
 }

