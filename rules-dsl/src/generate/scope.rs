@@ -17,7 +17,7 @@ use crate::network::{Context, Place};
 use crate::source::respan;
 
 use super::fragments::{
-    alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool,
+    alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool, matched,
 };
 use super::literals::int;
 use super::members::Definitions;
@@ -172,7 +172,7 @@ impl<'a> Scope<'a> {
                 joins,
             } => {
                 if binds.is_empty() && joins.is_empty() {
-                    let place = self.place(*element, member);
+                    let (place, pattern) = (self.place(*element, member), matched(pattern));
                     self.push(quote! { if !::core::matches!(#place, #pattern) { #otherwise } });
                     return;
                 }

@@ -141,6 +141,22 @@ fn ranges_and_alternatives_are_rust_patterns() {
 }
 
 #[test]
+fn a_range_to_a_last_value_may_begin_a_pattern() {
+    rules! {
+        ruleset Small;
+        fact N(i32);
+        global log: Vec<&'static str>;
+        rule range { when { N(..=0); } then { log.push("range"); } }
+        rule alternatives { when { N(..=-4 | 9); } then { log.push("alternatives"); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([-4, 0, 1, 9].map(N));
+    assert_eq!(session.run().count, 4);
+    let log = &session.globals().log;
+    assert_eq!(log.iter().filter(|name| **name == "range").count(), 2);
+}
+
+#[test]
 fn a_nested_struct_pattern_follows_the_rules_of_rust() {
     #[derive(Debug, Clone, PartialEq)]
     struct Point {
