@@ -486,11 +486,6 @@ vocabulary! {
         ; help "insert it plainly"
     }
 
-    /// What is not there yet.
-    Unsupported: unsupported(what) {
-        "{what} is not supported yet"
-    }
-
     /// Alternatives in a nested pattern.
     Unsupported: unsupported_alternative(what) {
         "{what} of `|` is not supported yet"

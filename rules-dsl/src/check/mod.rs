@@ -20,7 +20,6 @@ mod subsumption;
 mod terms;
 mod underivable;
 mod unseen_logical;
-mod unsupported;
 mod unused_variables;
 mod values;
 mod wrong_literals;
@@ -40,7 +39,6 @@ pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
         allows: &ruleset.allows,
         diagnostics: Diagnostics::new(),
     };
-    unsupported::check_unsupported(ruleset, &mut found.diagnostics);
     wrong_literals::check_wrong_literals(ruleset, &mut found);
     contradictions::check_contradictions(ruleset, &mut found);
     stratification::check_stratification(ruleset, &mut found);

@@ -66,6 +66,11 @@ impl<'a> Definitions<'a> {
         self.accumulates[&(rule, element)].function
     }
 
+    /// The type of the elements of a `for`, where it keeps them.
+    pub(super) fn kept(&self, rule: RuleId, element: ElementId) -> Option<&'a syn::Type> {
+        self.eaches[&(rule, element)].ty
+    }
+
     /// What a `for` iterates.
     pub(super) fn each(&self, rule: RuleId, element: ElementId) -> &'a Expression {
         self.eaches[&(rule, element)].expr
@@ -203,9 +208,13 @@ impl<'a> Scope<'a> {
             }
         }
         if self.is_local(element) {
-            let again = self.iterate_again(element, expr);
-            let ty = ty.map(|ty| quote! { : #ty });
-            self.bind(quote! { let #pattern #ty = #again; });
+            let item = names::item(element);
+            let value = if ty.is_some() {
+                quote! { __rt::Bind(#item).__bind() }
+            } else {
+                self.iterate_again(element, expr)
+            };
+            self.bind(quote! { let #pattern = #value; });
             return;
         }
         let (number, otherwise) = (self.slot(element), self.view.otherwise.clone());
@@ -238,7 +247,9 @@ impl Scope<'_> {
         let local = names::local(element);
         match self.definitions.function(self.context.rule, element) {
             Function::Collect(_) => quote! { #local.as_slice() },
-            Function::Min(_) | Function::Max(_) => quote! { __rt::Bind(&#local).__bind() },
+            Function::Min(_) | Function::Max(_) | Function::User(..) => {
+                quote! { __rt::Bind(&#local).__bind() }
+            }
             _ => quote! { #local },
         }
     }

@@ -104,6 +104,11 @@ pub(super) fn local(element: ElementId) -> Ident {
     format_ident!("__local{}", element.0)
 }
 
+/// The local in which a `for` keeps its elements.
+pub(super) fn kept(element: ElementId) -> Ident {
+    format_ident!("__kept{}", element.0)
+}
+
 /// The local that holds an element of `for`, as the iterator gave it.
 pub(super) fn item(element: ElementId) -> Ident {
     format_ident!("__item{}", element.0)

@@ -1,6 +1,36 @@
 //! Accumulates in queries: they are computed when the query is called.
 
-use rules_runtime::{Handle, rules};
+use std::cell::Cell;
+
+use rules_runtime::{Accumulator, Handle, rules};
+
+thread_local! {
+    static SPLITS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// All texts, sorted; without an inverse.
+struct Roll;
+
+impl Accumulator for Roll {
+    type Input<'a> = &'a String;
+    type State = Vec<String>;
+    type Output = String;
+
+    fn add(names: &mut Vec<String>, name: &String) {
+        let place = names.partition_point(|other| other < name);
+        names.insert(place, name.clone());
+    }
+
+    fn output(names: &Vec<String>) -> Option<String> {
+        (!names.is_empty()).then(|| names.join(" "))
+    }
+}
+
+/// The letters of a name; counts its calls.
+fn letters(name: &str) -> impl Iterator<Item = String> {
+    SPLITS.set(SPLITS.get() + 1);
+    name.chars().map(String::from)
+}
 
 rules! {
     ruleset League;
@@ -58,6 +88,18 @@ rules! {
     query most_of_teams() -> (u8, usize) {
         when { Team(team); n = count(Player { team }); not { Team(other) if other != team; m = count(Player { team: other }) if m > n; } }
         select (team, n)
+    }
+    query roll(team: u8) -> String {
+        when { names = accumulate(Roll, name for Player { team, name }) if names.len() > 2; }
+        select names.clone()
+    }
+    query rolls() -> (u8, String) {
+        when { names = accumulate(Roll, name for Player { team, name }) by (team); }
+        select (team, names.clone())
+    }
+    query spelled(team: u8) -> (String, u8) {
+        when { Player { team, name }; for letter: String in letters(name); Team(other) if other >= team && letter != "b"; }
+        select (letter.clone(), other)
     }
     query best_of_the_worst() -> &Player {
         when { b = max_by(w.score for { w = min_by(p.score for p @ Player { team }) by (team); }); }
@@ -195,4 +237,25 @@ fn members_may_be_matches_of_a_block() {
     assert_eq!(league.either_total(1).collect::<Vec<_>>(), [116]);
     assert_eq!(league.most_of_teams().collect::<Vec<_>>(), [(1, 3)]);
     assert_eq!(league.best_of_the_worst().next().unwrap().name, "Bob");
+}
+
+#[test]
+fn accumulates_of_ones_own_are_computed_of_all_members() {
+    let league = some();
+    assert_eq!(league.roll(1).collect::<Vec<_>>(), ["Al Ann Bea"]);
+    assert_eq!(league.roll(3).count(), 0);
+    let rolls: Vec<_> = league.rolls().collect();
+    assert_eq!(
+        rolls,
+        [(1, "Al Ann Bea".to_owned()), (2, "Bob Cyd".to_owned())]
+    );
+}
+
+#[test]
+fn a_for_with_a_type_iterates_once_in_a_call() {
+    let league = league(&[("ab", 1, 0, 0.0)]);
+    SPLITS.set(0);
+    let spelled: Vec<_> = league.spelled(1).collect();
+    assert_eq!(SPLITS.get(), 1);
+    assert_eq!(spelled, [1, 2, 3].map(|team| ("a".to_owned(), team)));
 }

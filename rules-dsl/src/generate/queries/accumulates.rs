@@ -56,6 +56,7 @@ impl LoopWriter {
             };
         }
         let groups = names::groups(element);
+        let no_groups = default(quote! { __rt::Groups<_, _, _> });
         let search = self.loops(inner, scope, &|loops, level| {
             let group = accumulated.emit_group(&level, loops, &groups);
             let add = accumulated.emit_add(&level, loops);
@@ -71,7 +72,7 @@ impl LoopWriter {
         let keys = accumulated.bind_keys(&mut level);
         let steps = within(level, tests);
         quote! {
-            let mut #groups = __rt::Groups::default();
+            let mut #groups = #no_groups;
             #search
             #label: for (#group, (#keys, #gathered)) in
                 ::core::iter::Iterator::enumerate(#groups.in_order())
@@ -94,12 +95,14 @@ impl<'a> Accumulated<'_, 'a> {
         match self.function() {
             Function::Count => quote! { 0_usize },
             Function::Collect(_) => quote! { __rt::Vec::new() },
-            Function::Sum(_) => quote! { __rt::Sum::default() },
-            Function::Avg(_) => quote! { __rt::Mean::default() },
+            Function::Sum(_) => default(quote! { __rt::Sum<_> }),
+            Function::Avg(_) => default(quote! { __rt::Mean<_> }),
             Function::Min(_) | Function::Max(_) | Function::MinBy(..) | Function::MaxBy(..) => {
-                quote! { __rt::Least::default() }
+                default(quote! { __rt::Least<_, _, _> })
             }
-            Function::User(..) => unreachable!("refused by `check`"),
+            Function::User(accumulator, _) => {
+                default(quote! { <#accumulator as __rules::Accumulator>::State })
+            }
         }
     }
 
@@ -148,7 +151,10 @@ impl<'a> Accumulated<'_, 'a> {
             Function::Max(of) => offer(of, quote! { () }, true),
             Function::MinBy(of, member) => offer(of, level.slot(*member), false),
             Function::MaxBy(of, member) => offer(of, level.slot(*member), true),
-            Function::User(..) => unreachable!("refused by `check`"),
+            Function::User(accumulator, of) => {
+                let value = value(of);
+                quote! { <#accumulator as __rules::Accumulator>::add(#gathered, #value); }
+            }
         }
     }
 
@@ -191,7 +197,9 @@ impl<'a> Accumulated<'_, 'a> {
             Function::Avg(_) => quote! { #gathered.mean() },
             Function::Min(_) | Function::Max(_) => quote! { #gathered.value() },
             Function::MinBy(..) | Function::MaxBy(..) => quote! { #gathered.item() },
-            Function::User(..) => unreachable!("refused by `check`"),
+            Function::User(accumulator, _) => {
+                quote! { <#accumulator as __rules::Accumulator>::output(&#gathered) }
+            }
         };
         quote! {
             let ::core::option::Option::Some(#local) = #result else { #otherwise };
@@ -221,4 +229,9 @@ impl<'a> Accumulated<'_, 'a> {
         let lengths = self.inner.iter().map(|loops| loops.elements.len());
         emit_order(loops, level, lengths.max().unwrap_or_default())
     }
+}
+
+/// The default of a type; its trait may not be in scope.
+fn default(ty: TokenStream) -> TokenStream {
+    quote! { <#ty as ::core::default::Default>::default() }
 }

@@ -12,7 +12,6 @@ use syn::Lifetime;
 use crate::hir::{ElementId, Operand, Rule, TestId, TestKind};
 use crate::network::{KeyPart, LoopStep, Loops};
 
-use super::super::fragments::into_iter;
 use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
@@ -112,17 +111,12 @@ impl LoopWriter {
                 self.accumulate(&accumulated, &within)
             }
             LoopStep::Each { element, tests } => {
-                let (label, number, item) = (
-                    self.label("elements"),
-                    names::local(*element),
-                    names::item(*element),
-                );
+                let label = self.label("elements");
+                let (bindings, elements) = emit_elements(&scope, *element);
                 let mut level = scope.level();
-                let of = scope.definitions.each(scope.context.rule, *element);
-                let elements = into_iter(&level.expression(of), &of.expr);
-                let bindings = std::mem::take(&mut level.code);
                 level.view.otherwise = quote! { continue #label };
-                let body = within(level.level(), tests);
+                let body = within(level, tests);
+                let (number, item) = (names::local(*element), names::item(*element));
                 quote! {
                     #bindings
                     #label: for (#number, #item) in ::core::iter::Iterator::enumerate(#elements) {
@@ -137,6 +131,23 @@ impl LoopWriter {
         let number = self.labels.replace(self.labels.get() + 1);
         Lifetime::new(&format!("'__{what}{number}"), Span::call_site())
     }
+}
+
+/// What binds the elements of a `for`, and an iterator over them.
+fn emit_elements(scope: &Scope<'_>, element: ElementId) -> (TokenStream, TokenStream) {
+    let rule = scope.context.rule;
+    let mut level = scope.level();
+    let of = scope.definitions.each(rule, element);
+    let elements = into_iter(&level.expression(of), &of.expr);
+    let mut bindings = level.finish();
+    let Some(ty) = scope.definitions.kept(rule, element) else {
+        return (bindings, elements);
+    };
+    let kept = names::kept(element);
+    bindings.extend(quote! {
+        let #kept: __rt::Vec<#ty> = ::core::iter::Iterator::collect(#elements);
+    });
+    (bindings, quote! { #kept.iter() })
 }
 
 /// The hash of what the facts of an index are compared with; `None` where it cannot be looked up.

@@ -1,0 +1,136 @@
+//! Names and places of queries: nothing that their code needs can be taken away.
+
+use rules_runtime::rules;
+
+mod bare {
+    #![no_implicit_prelude]
+
+    ::rules_runtime::rules! {
+        pub(super) ruleset Small;
+
+        pub(super) fact Option { some: u8, rows: u8 }
+        pub(super) fact Vec(u8);
+        pub(super) fact Found(u8);
+        pub(super) fact Iterator { next: u8 }
+        pub(super) fact L { label: u8 }
+
+        pub(super) query some(option: u8) -> u8 {
+            when { o @ Option { some: option, rows }; Vec(rows); not Found(rows); }
+            select o.rows
+        }
+        pub(super) query iterator() -> (u8, usize, u8) {
+            when {
+                least = min(next for Iterator { next });
+                count = count(Vec(n)) by (n);
+                vec = collect(v @ Vec(n));
+                for item in ::std::iter::once(least);
+                last = max_by(v.0 for v @ Vec(_));
+            }
+            select (least + item + last.0 + vec[0].0, count, n)
+        }
+        query hidden() -> &L { when { l @ L; } select l }
+    }
+
+    pub(super) fn hidden(session: &Small) -> usize {
+        ::std::iter::Iterator::count(session.hidden())
+    }
+}
+
+#[test]
+fn queries_need_nothing_of_the_prelude() {
+    let mut session = bare::Small::new();
+    session.insert(bare::Option { some: 1, rows: 2 });
+    session.insert(bare::Option { some: 1, rows: 3 });
+    session.insert_all([bare::Vec(2), bare::Vec(3)]);
+    session.insert(bare::Found(3));
+    session.insert(bare::Iterator { next: 9 });
+    session.insert(bare::L { label: 1 });
+    assert_eq!(session.some(1).collect::<Vec<_>>(), [2]);
+    assert_eq!(
+        session.iterator().collect::<Vec<_>>(),
+        [(23, 1, 2), (24, 1, 3)]
+    );
+    assert_eq!(bare::hidden(&session), 1);
+}
+
+#[test]
+fn parameters_and_variables_may_have_any_name() {
+    rules! {
+        ruleset Small;
+        fact A { memory: u8, network: u8, slot: u8 }
+        query r#match(memory: u8, hash: u8, r#type: u8) -> (u8, u8, u8) {
+            when { rows @ A { memory, network: row, slot } if slot > hash; let session = row + r#type; }
+            select (session, rows.memory, slot)
+        }
+        query find(session: u8) { when { A { memory: session }; } }
+    }
+    let mut session = Small::new();
+    session.insert(A {
+        memory: 1,
+        network: 2,
+        slot: 3,
+    });
+    assert_eq!(session.r#match(1, 2, 3).collect::<Vec<_>>(), [(5, 1, 3)]);
+    assert!(session.find(1));
+}
+
+#[test]
+fn a_query_may_come_out_of_a_macro() {
+    macro_rules! with_field {
+        ($name:ident, $field:ident: $ty:ty) => {
+            rules! {
+                ruleset $name;
+                fact Thing { $field: $ty, number: u32 }
+                query numbers($field: $ty) -> u32 { when { Thing { $field, number }; } select number }
+            }
+        };
+    }
+    with_field!(Coloured, color: &'static str);
+    let mut session = Coloured::new();
+    session.insert_all(
+        [("red", 1), ("blue", 2), ("red", 3)].map(|(color, number)| Thing { color, number }),
+    );
+    assert_eq!(session.numbers("red").collect::<Vec<_>>(), [1, 3]);
+}
+
+#[test]
+fn arguments_may_be_anything_that_a_method_takes() {
+    rules! {
+        ruleset Small;
+        #[derive(Debug, Clone, PartialEq)]
+        fact Word { text: String, length: usize }
+        query where_(holds: impl Fn(&str) -> bool) -> &str { when { Word { text } if holds(text); } select text.as_str() }
+        query among(texts: &[&str]) -> (usize, &Word) {
+            when { for (place, wanted) in texts.iter().enumerate(); w @ Word { text: == **wanted }; }
+            select (place, w)
+        }
+        query same(word: &Word) { when { w @ Word if Word::eq(w, word); } }
+        query longer_than(length: Option<usize>) -> &str {
+            when { if let Some(limit) = length; Word { text, length: > limit }; }
+            select text
+        }
+        query owned(text: String) -> Option<&Word> { when { w @ Word { text }; } select Some(w) }
+    }
+    let mut session = Small::new();
+    let word = |text: &str| Word {
+        text: text.to_owned(),
+        length: text.len(),
+    };
+    session.insert_all([word("ant"), word("badger"), word("cat")]);
+    assert_eq!(session.where_(|text| text.contains('a')).count(), 3);
+    assert_eq!(
+        session.where_(|text| text > "b").collect::<Vec<_>>(),
+        ["badger", "cat"]
+    );
+    let texts = ["cat", "dog", "ant"];
+    let among: Vec<_> = session.among(&texts).collect();
+    assert_eq!(among, [(0, &word("cat")), (2, &word("ant"))]);
+    assert!(session.same(&word("cat")));
+    assert!(!session.same(&word("dog")));
+    assert_eq!(session.longer_than(Some(3)).collect::<Vec<_>>(), ["badger"]);
+    assert_eq!(session.longer_than(None).count(), 0);
+    assert_eq!(
+        session.owned("ant".to_owned()).collect::<Vec<_>>(),
+        [Some(&word("ant"))]
+    );
+}
