@@ -12,6 +12,7 @@ use syn::Lifetime;
 use crate::hir::{ElementId, Operand, Rule, TestId, TestKind};
 use crate::network::{KeyPart, LoopStep, Loops};
 
+use super::super::fragments::into_iter;
 use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
