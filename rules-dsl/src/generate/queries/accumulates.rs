@@ -56,7 +56,7 @@ impl LoopWriter {
             };
         }
         let groups = names::groups(element);
-        let no_groups = default(quote! { __rt::Groups<_, _, _> });
+        let no_groups = default(&quote! { __rt::Groups<_, _, _> });
         let search = self.loops(inner, scope, &|loops, level| {
             let group = accumulated.emit_group(&level, loops, &groups);
             let add = accumulated.emit_add(&level, loops);
@@ -95,13 +95,13 @@ impl<'a> Accumulated<'_, 'a> {
         match self.function() {
             Function::Count => quote! { 0_usize },
             Function::Collect(_) => quote! { __rt::Vec::new() },
-            Function::Sum(_) => default(quote! { __rt::Sum<_> }),
-            Function::Avg(_) => default(quote! { __rt::Mean<_> }),
+            Function::Sum(_) => default(&quote! { __rt::Sum<_> }),
+            Function::Avg(_) => default(&quote! { __rt::Mean<_> }),
             Function::Min(_) | Function::Max(_) | Function::MinBy(..) | Function::MaxBy(..) => {
-                default(quote! { __rt::Least<_, _, _> })
+                default(&quote! { __rt::Least<_, _, _> })
             }
             Function::User(accumulator, _) => {
-                default(quote! { <#accumulator as __rules::Accumulator>::State })
+                default(&quote! { <#accumulator as __rules::Accumulator>::State })
             }
         }
     }
@@ -232,6 +232,6 @@ impl<'a> Accumulated<'_, 'a> {
 }
 
 /// The default of a type; its trait may not be in scope.
-fn default(ty: TokenStream) -> TokenStream {
+fn default(ty: &TokenStream) -> TokenStream {
     quote! { <#ty as ::core::default::Default>::default() }
 }
