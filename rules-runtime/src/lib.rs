@@ -51,6 +51,9 @@
 //! saved, or should not be, `session.without_globals()` is what to save, and
 //! `Name::builder().restore_with(deserializer, globals…)` restores it.
 //!
+//! Under `#[backtrack]` the checkpoints and choice points that stand are saved too, each with the session as it
+//! was.
+//!
 //! Only the ruleset that saved a session restores it: a fact type, a rule or a block that has changed since is
 //! named in the error. So is damage: what is restored is compared with a digest of what was saved, apart
 //! from floats in text formats, which may round them. Rust that rules call, and fact types declared

@@ -4,6 +4,9 @@
 //! back restores facts, memories, agenda and dates at once and no condition is evaluated. What goes back
 //! never goes past a checkpoint that stands.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::{error, fmt};

@@ -4,7 +4,7 @@
 //! Spaces, comments and documentation do not count.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use crate::ast::{EffectKind, Piece};
 use crate::hir::{Action, Expression, FactType, Identity, Rule, Ruleset};
@@ -23,9 +23,13 @@ pub(super) fn parts(ruleset: &Ruleset, plan: &TokenStream) -> Vec<(String, u64)>
         let name = named("fact type", &fact_type.name);
         parts.push((name, digest(declaration(fact_type))));
     }
+    if ruleset.backtrack {
+        parts.push(("`#[backtrack]`".to_owned(), digest(TokenStream::new())));
+    }
     for global in &ruleset.globals {
+        let (ty, trailed) = (&global.ty, global.trailed);
         let name = named("global", &global.name);
-        parts.push((name, digest(global.ty.to_token_stream())));
+        parts.push((name, digest(quote! { #ty #trailed })));
     }
     for group in &ruleset.groups {
         parts.push((named("group", group), digest(TokenStream::new())));

@@ -39,12 +39,18 @@ pub(super) fn emit_save(ruleset: &Ruleset, names: &Names, plan: &TokenStream) ->
             quote! { #name: #of }
         }
     });
+    let trailed = ruleset.backtrack.then(|| {
+        let trailed = ruleset.globals.iter().filter(|global| global.trailed);
+        let types = trailed.map(|global| &global.ty);
+        quote! { (#(#types,)*) }
+    });
     quote! {
         __rules::__save! {
             #name, #builder, #program, #globals_type,
             facts: [#(#facts),*],
             globals: #count [#(#globals),*],
             past: [#(#past),*],
+            trailed: [#trailed],
             parts: [#(#parts),*],
         }
     }

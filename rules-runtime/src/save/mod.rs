@@ -17,8 +17,11 @@ mod paths;
 mod rebuild;
 mod records;
 mod refusal;
+mod search;
 mod snapshot;
 mod state;
+mod values;
+mod work;
 
 use core::marker::PhantomData;
 
@@ -31,8 +34,10 @@ pub use header::RulesetPart;
 pub use load::{restore, restore_with};
 pub use past::{PastField, PastVisitor, PastVisitorMut};
 pub(crate) use refusal::Refusal;
+pub use search::SaveSearch;
 pub use snapshot::Snapshot;
-pub(crate) use state::FactState;
+pub(crate) use state::{FactState, State};
+pub(crate) use work::{LoadWork, LoadedWork, SavedWork};
 
 /// Says that a fact or a global can be saved with a session whose listener is an `L`.
 #[diagnostic::on_unimplemented(
@@ -94,8 +99,13 @@ pub trait Persist<L>: Program {
     ) -> Result<(), V::Error>;
 }
 
+/// A ruleset whose sessions can be saved, without their globals.
+pub trait PersistSession<L>: Persist<L> + Program<Search: SaveSearch<Self, L>> {}
+
+impl<P: Persist<L, Search: SaveSearch<P, L>>, L> PersistSession<L> for P {}
+
 /// A ruleset whose globals can be saved too. Implemented by generated code alone.
-pub trait PersistGlobals<L>: Persist<L> {
+pub trait PersistGlobals<L>: PersistSession<L> {
     /// How many globals there are.
     const COUNT: usize;
 
@@ -166,7 +176,7 @@ pub fn next_value<'de, T: SaveFor<L>, L, A: SeqAccess<'de>>(tuple: &mut A) -> Re
 }
 
 /// The same, as a seed reads it.
-fn next_of<'de, A: SeqAccess<'de>, S: DeserializeSeed<'de>>(
+pub(crate) fn next_of<'de, A: SeqAccess<'de>, S: DeserializeSeed<'de>>(
     tuple: &mut A,
     seed: S,
 ) -> Result<S::Value, A::Error> {
@@ -183,12 +193,14 @@ macro_rules! __save {
         facts: [$($fact:ty),*],
         globals: $count:literal [$($global:ident: $type:ty),*],
         past: [$($field:ident: $kept:ty),*],
+        trailed: [$($trailed:ty)?],
         parts: [$($part:expr),*],
     ) => {
         impl<__L> $crate::__private::Persist<__L> for $program
         where
             $($fact: $crate::__private::SaveFor<__L>,)*
             $($kept: $crate::__private::SaveFor<__L>,)*
+            $($trailed: $crate::__private::SaveFor<__L>,)?
         {
             const PARTS: &'static [$crate::__private::RulesetPart] = &[$($part),*];
 
@@ -220,6 +232,7 @@ macro_rules! __save {
         where
             $($fact: $crate::__private::SaveFor<__L>,)*
             $($kept: $crate::__private::SaveFor<__L>,)*
+            $($trailed: $crate::__private::SaveFor<__L>,)?
             $($type: $crate::__private::SaveFor<__L>,)*
         {
             const COUNT: usize = $count;
@@ -247,6 +260,7 @@ macro_rules! __save {
         where
             $($fact: $crate::__private::SaveFor<__L>,)*
             $($kept: $crate::__private::SaveFor<__L>,)*
+            $($trailed: $crate::__private::SaveFor<__L>,)?
             $($type: $crate::__private::SaveFor<__L>,)*
         {
             fn serialize<__S: $crate::__private::serde::Serializer>(
@@ -262,6 +276,7 @@ macro_rules! __save {
             __L: $crate::Listener + ::core::default::Default,
             $($fact: $crate::__private::SaveFor<__L>,)*
             $($kept: $crate::__private::SaveFor<__L>,)*
+            $($trailed: $crate::__private::SaveFor<__L>,)?
             $($type: $crate::__private::SaveFor<__L>,)*
         {
             fn deserialize<__D: $crate::__private::serde::Deserializer<'de>>(
@@ -297,6 +312,7 @@ macro_rules! __save {
                 __L: $crate::Listener,
                 $($fact: $crate::__private::SaveFor<__L>,)*
                 $($kept: $crate::__private::SaveFor<__L>,)*
+                $($trailed: $crate::__private::SaveFor<__L>,)?
                 $($type: $crate::__private::SaveFor<__L>,)*
             {
                 let session = $crate::__private::restore(self.listener, deserializer)?;
@@ -318,6 +334,7 @@ macro_rules! __save {
                 __L: $crate::Listener,
                 $($fact: $crate::__private::SaveFor<__L>,)*
                 $($kept: $crate::__private::SaveFor<__L>,)*
+                $($trailed: $crate::__private::SaveFor<__L>,)?
             {
                 let globals = $globals { $($global),* };
                 let session = $crate::__private::restore_with(

@@ -258,9 +258,20 @@ impl<'de, F: PastField<L>, L> DeserializeSeed<'de> for OneCopy<&mut F, L> {
 
 /// Reads all copies.
 pub(super) struct LoadPast<'a, P: Program, L> {
-    pub(super) memory: &'a mut P::Memory,
-    pub(super) fields: &'a [Vec<u32>],
-    pub(super) listener: PhantomData<L>,
+    memory: &'a mut P::Memory,
+    fields: &'a [Vec<u32>],
+    listener: PhantomData<L>,
+}
+
+impl<'a, P: Program, L> LoadPast<'a, P, L> {
+    /// Of each field as these numbers.
+    pub(super) fn new(memory: &'a mut P::Memory, fields: &'a [Vec<u32>]) -> Self {
+        LoadPast {
+            memory,
+            fields,
+            listener: PhantomData,
+        }
+    }
 }
 
 impl<'de, P: Persist<L>, L> DeserializeSeed<'de> for LoadPast<'_, P, L> {

@@ -1,19 +1,18 @@
 //! A snapshot as serde writes it.
 
 use core::fmt;
-use core::marker::PhantomData;
 
 use serde::ser::{Error, Serialize, SerializeTuple, Serializer};
 
 use super::digest::digest;
 use super::globals::Globals;
 use super::header::Header;
-use super::past::Past;
-use super::state::{State, TypeState};
-use super::{FactVisitor, Persist, PersistGlobals, SaveFor, Saved};
-use crate::program::{Holds, Program};
+use super::search::SavedSearch;
+use super::state::State;
+use super::work::SavedWork;
+use super::{PersistGlobals, PersistSession};
+use crate::program::Program;
 use crate::session::Session;
-use crate::slab::Slab;
 use crate::work::POISONED;
 
 /// A session without its globals, to be saved.
@@ -21,7 +20,7 @@ pub struct Snapshot<'a, P: Program, L> {
     session: &'a Session<P, L>,
 }
 
-impl<'a, P: Persist<L>, L> Snapshot<'a, P, L> {
+impl<'a, P: PersistSession<L>, L> Snapshot<'a, P, L> {
     /// Serializes a session with its globals.
     #[doc(hidden)]
     pub fn __save<S: Serializer>(
@@ -44,7 +43,7 @@ impl<'a, P: Program, L> Snapshot<'a, P, L> {
     }
 }
 
-impl<P: Persist<L>, L> Serialize for Snapshot<'_, P, L> {
+impl<P: PersistSession<L>, L> Serialize for Snapshot<'_, P, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         save(self.session, None::<&()>, serializer)
     }
@@ -56,10 +55,10 @@ impl<P: Program, L> fmt::Debug for Snapshot<'_, P, L> {
     }
 }
 
-/// The places of a snapshot: header, state, values, copies, globals, digest.
-pub(super) const PLACES: usize = 6;
+/// The places of a snapshot: header, search, work, globals, digest.
+pub(super) const PLACES: usize = 5;
 
-fn save<P: Persist<L>, L, G: Serialize, S: Serializer>(
+fn save<P: PersistSession<L>, L, G: Serialize, S: Serializer>(
     session: &Session<P, L>,
     globals: Option<&G>,
     serializer: S,
@@ -68,97 +67,15 @@ fn save<P: Persist<L>, L, G: Serialize, S: Serializer>(
         return Err(Error::custom(POISONED));
     }
     let state = State::of::<P, L>(&session.work);
-    let values = Values::<P, L>::new(&session.work.memory, &state, true);
-    let past = Past::<P, L>::new(&session.work.memory, &state.past);
-    let content = (&state, &values, &past, globals);
+    let work = SavedWork::<P, L>::new(&session.work, &state);
+    let search = SavedSearch::<P, L>::new(&session.search);
+    let content = (&search, &work, globals);
     let digest = digest(&content, serializer.is_human_readable()).map_err(Error::custom)?;
     let mut places = serializer.serialize_tuple(PLACES)?;
     places.serialize_element(&Header::new(P::NAME, P::PARTS))?;
-    places.serialize_element(&state)?;
-    places.serialize_element(&values)?;
-    places.serialize_element(&past)?;
+    places.serialize_element(&search)?;
+    places.serialize_element(&work)?;
     places.serialize_element(&globals)?;
     places.serialize_element(&digest)?;
     places.end()
-}
-
-/// The values of all facts: a tuple of types, each a tuple of the values of its facts and their past.
-pub(super) struct Values<'a, P: Program, L> {
-    memory: &'a P::Memory,
-    state: &'a State,
-    /// Whether facts stand in their slots, and not one after the other.
-    are_arranged: bool,
-    listener: PhantomData<L>,
-}
-
-impl<'a, P: Program, L> Values<'a, P, L> {
-    pub(super) fn new(memory: &'a P::Memory, state: &'a State, are_arranged: bool) -> Self {
-        Values {
-            memory,
-            state,
-            are_arranged,
-            listener: PhantomData,
-        }
-    }
-}
-
-impl<P: Persist<L>, L> Serialize for Values<'_, P, L> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut columns = SaveColumns {
-            values: self,
-            tuple: serializer.serialize_tuple(self.state.types.len())?,
-        };
-        P::facts(&mut columns)?;
-        columns.tuple.end()
-    }
-}
-
-struct SaveColumns<'a, P: Program, L, S> {
-    values: &'a Values<'a, P, L>,
-    tuple: S,
-}
-
-impl<P: Program, L, S: SerializeTuple> FactVisitor<P, L> for SaveColumns<'_, P, L, S> {
-    type Error = S::Error;
-
-    fn visit<F: SaveFor<L> + 'static>(&mut self) -> Result<(), S::Error>
-    where
-        P: Holds<F>,
-    {
-        let Values {
-            memory,
-            state,
-            are_arranged,
-            ..
-        } = *self.values;
-        self.tuple.serialize_element(&Column::<F, L> {
-            slab: P::slab(memory),
-            state: &state.types[P::KIND as usize],
-            are_arranged,
-            listener: PhantomData,
-        })
-    }
-}
-
-/// The values of the facts of one type.
-struct Column<'a, F, L> {
-    slab: &'a Slab<F>,
-    state: &'a TypeState,
-    are_arranged: bool,
-    listener: PhantomData<L>,
-}
-
-impl<F: SaveFor<L>, L> Serialize for Column<'_, F, L> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut tuple = serializer.serialize_tuple(self.state.len())?;
-        let mut save = |value| tuple.serialize_element(&Saved::<F, L>::new(value));
-        if self.are_arranged {
-            self.slab
-                .values(&self.state.facts)
-                .try_for_each(&mut save)?;
-        } else {
-            self.slab.loaded().try_for_each(&mut save)?;
-        }
-        tuple.end()
-    }
 }

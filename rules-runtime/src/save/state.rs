@@ -24,7 +24,7 @@ use crate::work::Work;
 
 /// A session without its facts' values, its globals and its listener.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct State {
+pub(crate) struct State {
     pub(super) halted: bool,
     /// How many changes there have been.
     pub(super) date: u64,
@@ -148,7 +148,7 @@ impl From<Standing> for Rank {
 
 impl State {
     /// The state of a session between two changes.
-    pub(super) fn of<P: Persist<L>, L>(work: &Work<P>) -> Self {
+    pub(crate) fn of<P: Persist<L>, L>(work: &Work<P>) -> Self {
         let network = &work.network;
         let mut types = TypeStates::<P> {
             work,

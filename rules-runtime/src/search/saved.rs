@@ -1,0 +1,247 @@
+//! A search as a snapshot has it: its levels with the session as it was at each, and where it stands.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::ser::{SerializeSeq, SerializeTuple};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Backtrack, Kind, Level, Search};
+use crate::metadata::Stop;
+use crate::save::{
+    LoadWork, LoadedWork, Persist, Refusal, SaveFor, SaveSearch, Saved, SavedWork, State, next_of,
+    next_value,
+};
+
+/// Where a search stands.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Standing {
+    /// Whether the last run was halted at a solution, or came to rest there.
+    halted: Option<bool>,
+    exhausted: Option<u64>,
+    waits: bool,
+}
+
+/// What a level is.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+enum SavedKind {
+    Checkpoint(u64),
+    Choice(u32),
+}
+
+/// What is read of a search.
+pub struct LoadedSearch<P: Backtrack> {
+    standing: Standing,
+    levels: Vec<LoadedLevel<P>>,
+}
+
+struct LoadedLevel<P: Backtrack> {
+    kind: SavedKind,
+    work: LoadedWork<P>,
+    trailed: P::Trailed,
+}
+
+impl<P: Backtrack> Search<P> {
+    fn standing(&self) -> Standing {
+        Standing {
+            halted: self.rests.map(|stop| stop == Stop::Halted),
+            exhausted: self.exhausted,
+            waits: self.waits,
+        }
+    }
+}
+
+/// A search: where it stands, and its levels.
+fn write<S: Serializer>(
+    standing: Standing,
+    levels: impl Iterator<Item = impl Serialize> + Clone,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut parts = serializer.serialize_tuple(2)?;
+    parts.serialize_element(&standing)?;
+    parts.serialize_element(&List(levels))?;
+    parts.end()
+}
+
+struct List<I>(I);
+
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let count = self.0.clone().count();
+        let mut list = serializer.serialize_seq(Some(count))?;
+        for item in self.0.clone() {
+            list.serialize_element(&item)?;
+        }
+        list.end()
+    }
+}
+
+/// A level: its place, what it is, the session as it was, the trailed globals.
+const LEVEL: usize = 4;
+
+impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Search<P> {
+    type Loaded = LoadedSearch<P>;
+
+    fn save<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let levels = self.levels.iter().enumerate();
+        let levels = levels.map(|(place, level)| LiveLevel::<P, L> {
+            place,
+            level,
+            listener: PhantomData,
+        });
+        write(self.standing(), levels, serializer)
+    }
+
+    fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadedSearch<P>, D::Error> {
+        deserializer.deserialize_tuple(2, Reader::<P, L>(PhantomData))
+    }
+
+    fn save_loaded<S: Serializer>(
+        loaded: &LoadedSearch<P>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let levels = loaded.levels.iter().enumerate();
+        let levels = levels.map(|(place, level)| ReadLevel::<P, L> {
+            place,
+            level,
+            listener: PhantomData,
+        });
+        write(loaded.standing, levels, serializer)
+    }
+
+    fn rebuild<E: Error>(loaded: LoadedSearch<P>) -> Result<Self, E> {
+        let Standing {
+            halted,
+            exhausted,
+            waits,
+        } = loaded.standing;
+        let levels = loaded.levels.into_iter().map(|level| {
+            let kind = match level.kind {
+                SavedKind::Checkpoint(number) => Kind::Checkpoint(number),
+                SavedKind::Choice(alternative) => Kind::Choice(alternative),
+            };
+            let work = level.work.rebuild::<L>().map_err(E::custom)?;
+            if matches!(kind, Kind::Choice(_)) && !work.network.agenda.has_next() {
+                let nothing = "a choice point has nothing to choose";
+                return Err(E::custom(Refusal::Contradiction(nothing)));
+            }
+            Ok(Level {
+                kind,
+                work,
+                trailed: level.trailed,
+            })
+        });
+        Ok(Search {
+            levels: levels.collect::<Result<_, E>>()?,
+            rests: halted.map(|halted| if halted { Stop::Halted } else { Stop::Rest }),
+            exhausted,
+            waits,
+        })
+    }
+}
+
+/// A level of a search.
+struct LiveLevel<'a, P: Backtrack, L> {
+    place: usize,
+    level: &'a Level<P>,
+    listener: PhantomData<L>,
+}
+
+impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for LiveLevel<'_, P, L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Level {
+            kind,
+            work,
+            trailed,
+        } = self.level;
+        let kind = match *kind {
+            Kind::Checkpoint(number) => SavedKind::Checkpoint(number),
+            Kind::Choice(alternative) => SavedKind::Choice(alternative),
+        };
+        let state = State::of::<P, L>(work);
+        let mut parts = serializer.serialize_tuple(LEVEL)?;
+        parts.serialize_element(&self.place)?;
+        parts.serialize_element(&kind)?;
+        parts.serialize_element(&SavedWork::<P, L>::new(work, &state))?;
+        parts.serialize_element(&Saved::<P::Trailed, L>::new(trailed))?;
+        parts.end()
+    }
+}
+
+/// A level that was read.
+struct ReadLevel<'a, P: Backtrack, L> {
+    place: usize,
+    level: &'a LoadedLevel<P>,
+    listener: PhantomData<L>,
+}
+
+impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for ReadLevel<'_, P, L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let LoadedLevel {
+            kind,
+            work,
+            trailed,
+        } = self.level;
+        let mut parts = serializer.serialize_tuple(LEVEL)?;
+        parts.serialize_element(&self.place)?;
+        parts.serialize_element(kind)?;
+        parts.serialize_element(&work.saved::<L>())?;
+        parts.serialize_element(&Saved::<P::Trailed, L>::new(trailed))?;
+        parts.end()
+    }
+}
+
+/// Reads a search.
+struct Reader<P, L>(PhantomData<(P, L)>);
+
+impl<'de, P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Visitor<'de> for Reader<P, L> {
+    type Value = LoadedSearch<P>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a search")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<LoadedSearch<P>, A::Error> {
+        let standing = next_of(&mut parts, PhantomData::<Standing>)?;
+        let levels = next_of(&mut parts, PhantomData::<Vec<OneLevel<P, L>>>)?;
+        Ok(LoadedSearch {
+            standing,
+            levels: levels.into_iter().map(|level| level.0).collect(),
+        })
+    }
+}
+
+/// One level, to be read.
+struct OneLevel<P: Backtrack, L>(LoadedLevel<P>, PhantomData<L>);
+
+impl<'de, P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Deserialize<'de> for OneLevel<P, L> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_tuple(LEVEL, LevelReader::<P, L>(PhantomData))
+    }
+}
+
+struct LevelReader<P, L>(PhantomData<(P, L)>);
+
+impl<'de, P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Visitor<'de> for LevelReader<P, L> {
+    type Value = OneLevel<P, L>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a level of a search")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<OneLevel<P, L>, A::Error> {
+        // The place is for the digest: it says in which order levels stand.
+        next_of(&mut parts, PhantomData::<u64>)?;
+        let kind = next_of(&mut parts, PhantomData::<SavedKind>)?;
+        let work = next_of(&mut parts, LoadWork::<P, L>::default())?;
+        let trailed = next_value::<P::Trailed, L, A>(&mut parts)?;
+        let level = LoadedLevel {
+            kind,
+            work,
+            trailed,
+        };
+        Ok(OneLevel(level, PhantomData))
+    }
+}
