@@ -20,7 +20,7 @@ use crate::session::Session;
 ///
 /// # Errors
 ///
-/// Those of the deserializer, which may say a [`Refusal`].
+/// Those of the deserializer, one of which says why a snapshot is refused.
 pub fn restore<'de, P: PersistGlobals<L>, L, D: Deserializer<'de>>(
     listener: L,
     deserializer: D,
@@ -32,7 +32,7 @@ pub fn restore<'de, P: PersistGlobals<L>, L, D: Deserializer<'de>>(
 ///
 /// # Errors
 ///
-/// Those of the deserializer, which may say a [`Refusal`].
+/// Those of the deserializer, one of which says why a snapshot is refused.
 pub fn restore_with<'de, P: PersistSession<L>, L, D: Deserializer<'de>>(
     listener: L,
     globals: P::Globals,
