@@ -1,7 +1,8 @@
 //! Names what a ruleset is made of, each with a digest of its tokens: a saved session is restored only by
 //! the ruleset that saved it, and where the two differ the parts say in what.
 //!
-//! Spaces, comments and documentation do not count.
+//! Spaces, comments and documentation do not count; nor do commas, semicolons and braces, of which a
+//! formatter adds some and takes some away.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
@@ -137,15 +138,20 @@ impl Digest {
             if is_mark(&token, '#') && tokens.next_if(is_doc).is_some() {
                 continue;
             }
+            if is_mark(&token, ',') || is_mark(&token, ';') {
+                continue;
+            }
             let TokenTree::Group(group) = token else {
                 self.word(&token.to_string());
                 continue;
             };
             let (open, close) = match group.delimiter() {
                 Delimiter::Parenthesis => ("(", ")"),
-                Delimiter::Brace => ("{", "}"),
                 Delimiter::Bracket => ("[", "]"),
-                Delimiter::None => ("", ""),
+                Delimiter::Brace | Delimiter::None => {
+                    self.add(group.stream());
+                    continue;
+                }
             };
             self.word(open);
             self.add(group.stream());
@@ -191,5 +197,14 @@ mod tests {
         ] {
             assert_ne!(one, of(other), "{other}");
         }
+    }
+
+    #[test]
+    fn what_a_formatter_adds_does_not_count() {
+        let of = |text: &str| digest(text.parse().unwrap());
+        assert_eq!(
+            of("match x { A => { f(1,) } B => g(), }"),
+            of("match x { A => f(1), B => { g() } }")
+        );
     }
 }
