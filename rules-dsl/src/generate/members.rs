@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::hir::{Condition, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
-use crate::network::{Branch, Network, NodeKind, Place};
+use crate::network::{Branch, Context, Network, NodeKind, Place};
 
 use super::fragments::{first_span, into_iter};
 use super::literals::int;
@@ -16,7 +16,9 @@ use super::scope::{Scope, View};
 
 /// What the elements of rules that bind no fact stand for.
 pub(super) struct Definitions<'a> {
-    pub(super) accumulates: HashMap<(RuleId, ElementId), Accumulated<'a>>,
+    /// By the number of a summary, the branches by which its members come.
+    members: HashMap<usize, &'a [Branch]>,
+    pub(super) accumulates: HashMap<(RuleId, ElementId), &'a Function>,
     pub(super) eaches: HashMap<(RuleId, ElementId), Iterated<'a>>,
 }
 
@@ -28,42 +30,32 @@ pub(super) struct Iterated<'a> {
     pub(super) expr: &'a Expression,
 }
 
-/// An accumulate: its function, and the branches by which its members come.
-pub(super) struct Accumulated<'a> {
-    pub(super) function: &'a Function,
-    pub(super) branches: &'a [Branch],
-}
-
 impl<'a> Definitions<'a> {
     pub(super) fn new(ruleset: &'a Ruleset, network: &'a Network) -> Self {
-        let mut members = HashMap::new();
-        for node in &network.nodes {
-            if let NodeKind::Summary {
-                result: Some(result),
-                branches,
-                ..
-            } = &node.kind
-            {
-                members.insert((node.tests.context.rule, *result), branches.as_slice());
-            }
-        }
+        let members = network.nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::Summary {
+                number, branches, ..
+            } => Some((*number, branches.as_slice())),
+            _ => None,
+        });
         let mut all = Definitions {
+            members: members.collect(),
             accumulates: HashMap::new(),
             eaches: HashMap::new(),
         };
         for (number, rule) in ruleset.rules.iter().enumerate() {
-            all.add(RuleId(number), &rule.conditions, &members);
+            all.add(RuleId(number), &rule.conditions);
         }
         for (number, query) in ruleset.queries.iter().enumerate() {
             let id = RuleId(ruleset.rules.len() + number);
-            all.add(id, &query.rule.conditions, &members);
+            all.add(id, &query.rule.conditions);
         }
         all
     }
 
     /// The function of an accumulate.
     pub(super) fn function(&self, rule: RuleId, element: ElementId) -> &'a Function {
-        self.accumulates[&(rule, element)].function
+        self.accumulates[&(rule, element)]
     }
 
     /// The type of the elements of a `for`, where it keeps them.
@@ -76,21 +68,21 @@ impl<'a> Definitions<'a> {
         self.eaches[&(rule, element)].expr
     }
 
-    fn add(
-        &mut self,
-        rule: RuleId,
-        conditions: &'a [Condition],
-        members: &HashMap<(RuleId, ElementId), &'a [Branch]>,
-    ) {
+    /// The branches by which the members of an accumulate come.
+    fn branches(&self, context: &Context, element: ElementId) -> &'a [Branch] {
+        self.members[&context.summaries[&element]]
+    }
+
+    fn add(&mut self, rule: RuleId, conditions: &'a [Condition]) {
         for condition in conditions {
             match condition {
                 Condition::Fact { .. } | Condition::Test(_) => {}
                 Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                    self.add(rule, conditions, members);
+                    self.add(rule, conditions);
                 }
                 Condition::Either { branches, .. } => {
                     for branch in branches {
-                        self.add(rule, branch, members);
+                        self.add(rule, branch);
                     }
                 }
                 Condition::Accumulate {
@@ -99,10 +91,8 @@ impl<'a> Definitions<'a> {
                     source,
                     ..
                 } => {
-                    let branches = members.get(&(rule, *element)).copied().unwrap_or_default();
-                    self.accumulates
-                        .insert((rule, *element), Accumulated { function, branches });
-                    self.add(rule, source, members);
+                    self.accumulates.insert((rule, *element), function);
+                    self.add(rule, source);
                 }
                 Condition::Each {
                     element,
@@ -127,9 +117,7 @@ impl<'a> Scope<'a> {
             return self.gathered(element);
         }
         let group = self.slot(element);
-        let Accumulated { function, .. } =
-            self.definitions.accumulates[&(self.context.rule, element)];
-        match function {
+        match self.definitions.function(self.context.rule, element) {
             Function::Count => quote! { __network.members_of(#group) },
             Function::Avg(_) => quote! { __network.mean(#group) },
             Function::Sum(expr) => {
@@ -167,7 +155,7 @@ impl<'a> Scope<'a> {
 
     /// How many steps to the left of a member one of its facts is.
     pub(super) fn member_steps(&self, element: ElementId, member: ElementId) -> u32 {
-        let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
+        let branches = self.definitions.branches(self.context, element);
         match branches
             .iter()
             .find_map(|branch| branch.context.places.get(&member))
@@ -184,7 +172,7 @@ impl<'a> Scope<'a> {
         value: impl Fn(&mut Scope<'a>) -> TokenStream,
     ) -> TokenStream {
         let group = self.number(element);
-        let branches = self.definitions.accumulates[&(self.context.rule, element)].branches;
+        let branches = self.definitions.branches(self.context, element);
         let view = View {
             left: quote! { __member },
             right: quote! { __member },

@@ -109,6 +109,7 @@ impl<'a> Builder<'a> {
                 rule: id,
                 branches: variant.branches.clone(),
                 places: BTreeMap::new(),
+                summaries: BTreeMap::new(),
             };
             let left = Left {
                 source: Source::Root,
@@ -653,6 +654,7 @@ impl Context {
             rule: self.rule,
             branches: self.branches.clone(),
             places,
+            summaries: self.summaries.clone(),
         }
     }
 }

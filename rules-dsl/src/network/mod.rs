@@ -136,6 +136,9 @@ pub struct Context {
     pub branches: BTreeMap<EitherId, usize>,
     /// Where each element is found.
     pub places: BTreeMap<ElementId, Place>,
+    /// The number of the summary that gives each accumulate's result: another in another variant of what
+    /// stands before.
+    pub summaries: BTreeMap<ElementId, usize>,
 }
 
 /// Where an element is found by code that looks at a token, a pair or a fact.
@@ -250,6 +253,8 @@ pub enum NodeKind {
     },
     /// Makes a summary.
     Summary {
+        /// By which contexts name it.
+        number: usize,
         /// Which.
         of: Summary,
         /// The element that it binds: that of an accumulate.

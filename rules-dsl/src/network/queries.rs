@@ -21,6 +21,7 @@ impl<'a> Builder<'a> {
             rule: id,
             branches: BTreeMap::new(),
             places: places.collect(),
+            summaries: BTreeMap::new(),
         };
         let bound = BTreeSet::from([ElementId::PARAMETERS]);
         let loops = self.loops(&context, &rule.conditions, &bound, None);

@@ -56,7 +56,9 @@ impl<'a> Builder<'a> {
             tests,
             branch_variables: self.shapes(&left.context).branch_variables(),
         };
+        let element = result.as_ref().map(|result| result.element);
         if let Some(&(summary, owner)) = self.summaries.get(&key) {
+            after.summaries.extend(element.map(|of| (of, summary)));
             return Left {
                 source: Source::Node(summary),
                 context: after,
@@ -85,6 +87,8 @@ impl<'a> Builder<'a> {
         if let Some(Accumulated { element, .. }) = &result {
             context.places.insert(*element, Place::Right);
         }
+        context.summaries.extend(element.map(|of| (of, summary)));
+        after.summaries.extend(element.map(|of| (of, summary)));
         let input = ends.first().map_or(Input::Root, Self::input);
         let fact = ends.first().and_then(|end| self.last_fact(end));
         let first = result.as_ref().and_then(|result| result.first);
@@ -104,6 +108,7 @@ impl<'a> Builder<'a> {
         };
         self.network.nodes.push(Node {
             kind: NodeKind::Summary {
+                number: summary,
                 of,
                 result,
                 steps,

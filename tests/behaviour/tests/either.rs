@@ -133,3 +133,29 @@ fn a_fact_that_changes_branches_is_a_new_match() {
     session.update(lamp, |lamp| lamp.color = "blue").unwrap();
     assert_eq!(session.run().count, 0);
 }
+
+#[test]
+fn an_accumulate_after_either_computes_with_what_each_branch_binds() {
+    rules! {
+        #[allow(rules::cross_product)]
+        ruleset Small;
+        fact Own(i32);
+        fact Lent(i32);
+        fact Price(i32);
+        global log: Vec<i32>;
+        rule most_left {
+            when {
+                either { Own(money); } or { Lent(money); }
+                left = max(money - price for Price(price) if price <= money);
+            }
+            then { log.push(left); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert_all([3, 5].map(Price));
+    session.insert(Own(10));
+    assert_eq!(session.run().count, 1);
+    session.insert(Lent(4));
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [7, 1]);
+}
