@@ -64,7 +64,7 @@ impl Drawing {
             let label = label.replace('\n', "\\n");
             let shape = match node.role {
                 Role::FactType => ", shape=ellipse",
-                Role::Rule => ", style=bold",
+                Role::Rule | Role::Query => ", style=bold",
                 _ if node.is_shared => ", peripheries=2",
                 _ => "",
             };
@@ -88,7 +88,7 @@ impl Drawing {
             let label = node.label.replace('"', "#quot;").replace('\n', "<br>");
             let (open, close) = match node.role {
                 Role::FactType => ("([", "])"),
-                Role::Rule => ("[/", "/]"),
+                Role::Rule | Role::Query => ("[/", "/]"),
                 _ if node.is_shared => ("[[", "]]"),
                 _ => ("[", "]"),
             };
@@ -115,7 +115,7 @@ impl Drawing {
             } else {
                 0
             };
-            let is_bold = node.role == Role::Rule || node.is_shared;
+            let is_bold = matches!(node.role, Role::Rule | Role::Query) || node.is_shared;
             let look = look(if is_bold { 3 } else { 1 }, rounded);
             let lines = node.label.lines();
             let widest = lines.clone().map(|line| line.chars().count()).max();
