@@ -284,7 +284,9 @@ impl Lower<'_> {
                 let number = int(number.map_or(0, |number| number + 1));
                 quote_spanned! {keyword=> __firing.focus(#number); }
             }
-            EffectKind::Fail => quote_spanned! {keyword=> __firing.fail(); return; },
+            EffectKind::Fail => {
+                quote_spanned! {keyword=> __firing.fail(); #[allow(clippy::needless_return)] return; }
+            }
             EffectKind::Choose { .. } => {
                 unreachable!("`resolve` lets choices stand at the head alone")
             }
