@@ -1,0 +1,183 @@
+//! Places queens from the command line.
+//!
+//! This file reads the arguments and prints; the searches are in the library.
+
+mod progress;
+mod solver;
+
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, Subcommand, ValueEnum};
+use n_queens::{Database, Kind, Search, Stats};
+
+use progress::Progress;
+use solver::{Solver, Style};
+
+/// Places queens so that none can take another.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print a solution
+    Solve {
+        #[command(flatten)]
+        problem: Problem,
+        /// Draw the board
+        #[arg(long)]
+        board: bool,
+    },
+    /// Count all solutions
+    Count {
+        #[command(flatten)]
+        problem: Problem,
+    },
+    /// Print what the rule database holds of one kind
+    Show {
+        /// How many queens, columns and rows there are
+        #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
+        queens: u32,
+        /// Which kind
+        #[arg(long, value_enum, default_value_t = KindName::Queen)]
+        kind: KindName,
+        /// The row of each queen, such as `2,4,1,3`; else those of a solution
+        #[arg(long, value_delimiter = ',')]
+        rows: Option<Vec<u32>>,
+    },
+}
+
+#[derive(clap::Args)]
+struct Problem {
+    /// How many queens, columns and rows there are
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
+    queens: u32,
+    /// How to search
+    #[arg(long, value_enum, default_value_t = Style::Search)]
+    style: Style,
+    /// Print what it has cost
+    #[arg(long)]
+    stats: bool,
+}
+
+/// A kind of assertions, as an argument.
+#[derive(Clone, Copy, ValueEnum)]
+enum KindName {
+    /// Where the queens stand
+    Queen,
+    /// Which queens can be taken
+    Warning,
+}
+
+fn main() -> ExitCode {
+    let Arguments { command } = Arguments::parse();
+    match run(command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Standard error is the last place to write to: a failure there can be told to nobody.
+            _ = writeln!(anstream::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    let mut output = anstream::stdout();
+    match command {
+        Command::Solve { problem, board } => solve(&problem, board, &mut output),
+        Command::Count { problem } => count(&problem, &mut output),
+        Command::Show { queens, kind, rows } => show(queens, kind, rows, &mut output),
+    }
+}
+
+fn solve(problem: &Problem, board: bool, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let begun = Instant::now();
+    let mut solver = problem.solver();
+    match solver.next() {
+        None => writeln!(output, "{} queens have no solution", problem.queens)?,
+        Some(solution) if board => writeln!(output, "{}", solution.board())?,
+        Some(solution) => writeln!(output, "{solution}")?,
+    }
+    print_stats(solver.stats(), begun.elapsed(), output)
+}
+
+fn count(problem: &Problem, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let begun = Instant::now();
+    let progress = Progress::new(problem.queens);
+    let mut solver = problem.solver();
+    let mut solutions = 0_u64;
+    for solution in &mut solver {
+        solutions += 1;
+        progress.note(&solution, solutions);
+    }
+    progress.end();
+    writeln!(output, "{solutions}")?;
+    print_stats(solver.stats(), begun.elapsed(), output)
+}
+
+fn show(
+    queens: u32,
+    kind: KindName,
+    rows: Option<Vec<u32>>,
+    output: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
+    let rows = match rows {
+        None => Search::new(queens, ())
+            .next()
+            .map(|solution| solution.rows().to_vec())
+            .ok_or_else(|| format!("{queens} queens have no solution: name rows with `--rows`"))?,
+        Some(rows) if rows.len() > queens as usize => {
+            return Err(format!("expected {queens} rows at the most, found {}", rows.len()).into());
+        }
+        Some(rows) => rows,
+    };
+    if let Some(row) = rows.iter().find(|&&row| row == 0 || row > queens) {
+        return Err(format!("there is no row {row}: they are numbered 1 to {queens}").into());
+    }
+    let mut database = Database::new(());
+    for (queen, row) in (1..).zip(rows) {
+        database.place(queen, row);
+    }
+    let kind = match kind {
+        KindName::Queen => Kind::Queen,
+        KindName::Warning => Kind::Warning,
+    };
+    for assertion in database.show(kind) {
+        writeln!(output, "{assertion}")?;
+    }
+    Ok(())
+}
+
+fn print_stats(
+    stats: Option<Stats>,
+    time: Duration,
+    output: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
+    if let Some(stats) = stats {
+        writeln!(output, "firings         {}", stats.firings)?;
+        writeln!(output, "facts inserted  {}", stats.inserted)?;
+        writeln!(output, "choice points   {}", stats.choice_points)?;
+        writeln!(output, "time            {time:.3?}")?;
+    }
+    Ok(())
+}
+
+impl Problem {
+    fn solver(&self) -> Box<dyn Solver> {
+        solver::new(self.style, self.queens, self.stats)
+    }
+}
+
+/// Whether whoever reads our output has stopped reading, as `head` does.
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

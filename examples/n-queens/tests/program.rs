@@ -1,0 +1,117 @@
+//! The program as a user runs it.
+
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_n-queens"))
+        .args(arguments)
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    (text(stdout), text(stderr), status.code())
+}
+
+#[track_caller]
+fn assert_prints(arguments: &[&str], expected: &str) {
+    let expected = (expected.to_owned(), String::new(), Some(0));
+    assert_eq!(run(arguments), expected, "{arguments:?}");
+}
+
+#[test]
+fn a_solution_is_printed_as_placements_or_as_a_board() {
+    for style in ["search", "rules"] {
+        assert_prints(
+            &["solve", "4", "--style", style],
+            "queen 1 is placed on row 2\n\
+             queen 2 is placed on row 4\n\
+             queen 3 is placed on row 1\n\
+             queen 4 is placed on row 3\n",
+        );
+        assert_prints(
+            &["solve", "8", "--style", style, "--board"],
+            "Q . . . . . . .\n\
+             . . . . . . Q .\n\
+             . . . . Q . . .\n\
+             . . . . . . . Q\n\
+             . Q . . . . . .\n\
+             . . . Q . . . .\n\
+             . . . . . Q . .\n\
+             . . Q . . . . .\n",
+        );
+    }
+}
+
+#[test]
+fn where_there_is_no_solution_that_is_said() {
+    for style in ["search", "rules"] {
+        assert_prints(
+            &["solve", "3", "--style", style],
+            "3 queens have no solution\n",
+        );
+        assert_prints(&["count", "3", "--style", style], "0\n");
+    }
+}
+
+#[test]
+fn all_solutions_are_counted() {
+    for style in ["search", "rules"] {
+        assert_prints(&["count", "6", "--style", style], "4\n");
+        assert_prints(&["count", "8", "--style", style], "92\n");
+    }
+}
+
+#[test]
+fn the_cost_is_told_if_asked_for() {
+    for style in ["search", "rules"] {
+        let (output, errors, code) = run(&["count", "6", "--stats", "--style", style]);
+        assert_eq!((errors.as_str(), code), ("", Some(0)));
+        let names: Vec<_> = output.lines().map(|line| line.split("  ").next()).collect();
+        assert_eq!(
+            names,
+            [
+                Some("4"),
+                Some("firings"),
+                Some("facts inserted"),
+                Some("choice points"),
+                Some("time")
+            ]
+        );
+    }
+}
+
+#[test]
+fn assertions_are_shown_kind_by_kind() {
+    assert_prints(&["show", "8", "--kind", "warning"], "");
+    assert_prints(
+        &["show", "4", "--rows", "1,1", "--kind", "warning"],
+        "warning: queen 1 can be taken\nwarning: queen 2 can be taken\n",
+    );
+    assert_prints(
+        &["show", "4", "--rows", "3,1"],
+        "queen 1 is placed on row 3\nqueen 2 is placed on row 1\n",
+    );
+}
+
+#[test]
+fn what_is_not_on_the_board_is_an_error() {
+    let error = |message: &str| (String::new(), format!("error: {message}\n"), Some(1));
+    assert_eq!(
+        run(&["show", "4", "--rows", "5"]),
+        error("there is no row 5: they are numbered 1 to 4")
+    );
+    assert_eq!(
+        run(&["show", "4", "--rows", "1,2,3,4,1"]),
+        error("expected 4 rows at the most, found 5")
+    );
+    assert_eq!(
+        run(&["show", "3"]),
+        error("3 queens have no solution: name rows with `--rows`")
+    );
+    let (_, errors, code) = run(&["count", "0"]);
+    assert!(errors.contains("0 is not in 1..=99"), "{errors}");
+    assert_eq!(code, Some(2));
+}
