@@ -23,7 +23,7 @@ pub(super) struct Conjunction {
     claimed: Vec<(Claim, TestId)>,
 }
 
-/// A claim that cannot hold, and the test that excludes it.
+/// A claim that cannot hold, and the test that excludes it: its own, where it cannot hold by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Contradiction {
     pub(super) with: Option<TestId>,
@@ -47,22 +47,32 @@ impl Conjunction {
             *self = extended;
             return Ok(());
         }
-        let excludes = |(other, _): &&(Claim, TestId)| self.exclude_each_other(other, &claim);
-        let by_itself = self.claimed.iter().find(excludes).map(|(_, test)| *test);
-        let with = by_itself.or_else(|| self.related(&claim));
-        Err(Contradiction { with })
-    }
-
-    /// Whether two claims cannot both hold where what is known to be equal is equal.
-    fn exclude_each_other(&self, one: &Claim, other: &Claim) -> bool {
-        let mut both = Self {
+        if !Self::default().add(&claim) {
+            return Err(Contradiction { with: Some(test) });
+        }
+        let equalities = Self {
             equal: self.equal.clone(),
             ..Self::default()
         };
-        !(both.add(one) && both.add(other))
+        let with = self
+            .excluding(&claim, &Self::default())
+            .or_else(|| self.excluding(&claim, &equalities))
+            .or_else(|| self.related(&claim));
+        Err(Contradiction { with })
     }
 
-    /// Whether a claim holds wherever these do.
+    /// The first test that excludes a claim, where the claim does hold beside what is `given`.
+    fn excluding(&self, claim: &Claim, given: &Self) -> Option<TestId> {
+        let mut with_claim = given.clone();
+        if !with_claim.add(claim) {
+            return None;
+        }
+        let excludes = |(other, _): &&(Claim, TestId)| !with_claim.clone().add(other);
+        let first = self.claimed.iter().find(excludes);
+        first.map(|(_, test)| *test)
+    }
+
+    /// Whether a claim holds wherever these do, and every value is equal to itself.
     pub(super) fn implies(&self, claim: &Claim) -> bool {
         match claim {
             Claim::Among { term, values } => self.values_of(term).are_within(values),
@@ -71,7 +81,12 @@ impl Conjunction {
                 comparison,
                 right,
             } => {
-                let possible = self.orders_between(left, right);
+                let same = self.representative(left) == self.representative(right);
+                let possible = if same {
+                    Comparison::Equal.orders()
+                } else {
+                    self.orders_between(left, right)
+                };
                 possible & !comparison.orders() == 0
             }
             Claim::Other(text) => self.others.contains(text),
@@ -138,10 +153,14 @@ impl Conjunction {
 
     /// The orders in which two terms may be.
     fn orders_between(&self, left: &Term, right: &Term) -> u8 {
+        // What is not equal to itself is no number.
+        let is_itself = left == right;
         let (left, right) = (self.representative(left), self.representative(right));
         let mut possible = Comparison::ANY_ORDER;
-        if left == right {
-            possible &= Comparison::Equal.orders();
+        if is_itself {
+            possible = Comparison::Equal.orders() | Comparison::NO_ORDER;
+        } else if left == right {
+            possible = Comparison::Equal.orders();
         }
         for (one, comparison, other) in &self.ordered {
             let (one, other) = (self.representative(one), self.representative(other));

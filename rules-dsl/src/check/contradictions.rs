@@ -159,7 +159,8 @@ impl Walk<'_> {
         self.excluded = true;
         let name = self.subject;
         let second = &self.rule.tests[test.0];
-        let first = contradiction.with.map(|first| &self.rule.tests[first.0]);
+        let first = contradiction.with.filter(|first| *first != test);
+        let first = first.map(|first| &self.rule.tests[first.0]);
         let condition = &second.text;
         let wording = match (place, first) {
             (Place::Rule, Some(first)) => say::never_fires(name, condition, &first.text),

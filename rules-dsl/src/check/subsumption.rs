@@ -9,7 +9,7 @@ use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Rule, Ruleset, T
 use crate::vocabulary as say;
 
 use super::conjunction::Conjunction;
-use super::terms::{Reader, Renamed};
+use super::terms::{Claim, Reader, Renamed};
 use super::{Found, Subject, rules_and_queries};
 
 /// Finds conditions that others imply or exclude.
@@ -128,7 +128,9 @@ impl<'r> Level<'r> {
             TestKind::Compare { .. } | TestKind::Expr(_) => true,
             TestKind::Variant(_) | TestKind::Let { .. } => false,
         };
-        if !asks || !claims.iter().all(|claim| self.known.implies(claim)) {
+        // `x == x` asks whether `x` is a number.
+        let follows = |claim: &Claim| !claim.is_of_itself() && self.known.implies(claim);
+        if !asks || !claims.iter().all(follows) {
             return None;
         }
         let by_itself = before.iter().find(|other| {

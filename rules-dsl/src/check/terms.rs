@@ -33,6 +33,13 @@ pub(super) enum Claim {
     Other(String),
 }
 
+impl Claim {
+    /// Whether it compares something with itself.
+    pub(super) fn is_of_itself(&self) -> bool {
+        matches!(self, Self::Ordered { left, right, .. } if left == right)
+    }
+}
+
 /// What has a value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Term {

@@ -342,6 +342,9 @@ impl Comparison {
     /// Every order that two values may be in.
     pub(super) const ANY_ORDER: u8 = 0b1111;
 
+    /// None of these: one of the values is no number.
+    pub(super) const NO_ORDER: u8 = 0b0001;
+
     /// What a comparison operator of Rust says.
     pub(super) fn of(op: &syn::BinOp) -> Option<Self> {
         match op {

@@ -56,10 +56,12 @@ fn a_comparison_and_its_contrary_never_hold() {
     assert_snapshot!(in_rule("Clock { now };
 o @ A { x: > limit, x: < limit } if o.y == 1;
 Edge(a, b) if a < b && b < a;
-Edge(a, a) if a != a;"), @r"
+Edge(a, b) if a == b && a != b;
+Edge(a, b) if b > 1 && a < a;"), @r"
     2:26 never: `x: < limit` never holds beside `x: > limit`, which stands at line 2 (one of them has to go)
     3:24 never: `b < a` never holds beside `a < b`, which stands at line 3 (one of them has to go)
-    4:15 never: `a != a` never holds beside `a`, which stands at line 4 (one of them has to go)
+    4:25 never: `a != b` never holds beside `a == b`, which stands at line 4 (one of them has to go)
+    5:24 never: `a < a` never holds
     ");
 }
 
@@ -97,6 +99,8 @@ fn what_may_hold_is_no_error() {
         "Order { mark: != 'a', open: != true };",
         "Edge(_a, _b) if _a <= _b && _b <= _a;",
         "Edge(_a, _b) if _a != _b;",
+        "Order { discount } if discount != discount;",
+        "Order { discount } if discount == discount;",
     ] {
         assert_eq!(in_rule(when), "", "{when}");
     }
