@@ -20,6 +20,7 @@
 //! | [`queries`] | asking a session |
 //! | [`session`] | handles, transactions, runs, listeners, copies |
 //! | [`files`] | rules in files, compiled by a build script |
+//! | [`diagnostics`] | every mistake that the compiler finds, and how it is mended |
 //! | [`semantics`] | what a match, a change and a firing are, exactly |
 //! | [`coming_from`] | CLIPS, Drools and NRules beside this language |
 
@@ -64,6 +65,9 @@ pub mod session {}
 
 #[doc = include_str!("guide/files.md")]
 pub mod files {}
+
+#[doc = include_str!("guide/diagnostics.md")]
+pub mod diagnostics {}
 
 #[doc = include_str!("guide/semantics.md")]
 pub mod semantics {}
