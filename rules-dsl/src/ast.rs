@@ -6,6 +6,7 @@
 //! looked up yet.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
@@ -111,6 +112,8 @@ pub struct Rule {
     pub undo: Option<Block>,
     /// The names in conditions that did not parse and lack here.
     pub lost: BTreeSet<String>,
+    /// Where it stands in the source's text, its attributes included.
+    pub range: Range<usize>,
 }
 
 /// A query.
@@ -130,6 +133,8 @@ pub struct Query {
     pub when: Vec<Condition>,
     /// The names in conditions that did not parse and lack here.
     pub lost: BTreeSet<String>,
+    /// Where it stands in the source's text, its attributes included.
+    pub range: Range<usize>,
 }
 
 /// One condition, with all its tokens.

@@ -19,6 +19,7 @@ pub mod format;
 pub mod generate;
 pub mod hir;
 mod hygiene;
+mod mentions;
 pub mod network;
 pub mod output;
 pub mod parse;
@@ -38,34 +39,48 @@ use source::Source;
 
 /// Compiles a source to Rust: the whole way through the stages.
 ///
-/// Where there are errors the code is what `reduce` leaves: types and methods without conditions and
-/// blocks, so that one mistake is one error.
+/// Where there are errors the code is what `reduce` leaves: all types and methods, and the rules in which no
+/// error stands.
 #[must_use]
 pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
-    let (mut ruleset, network, diagnostics) = analyse_source(source);
-    if diagnostics.has_errors() {
-        reduce::reduce(&mut ruleset);
+    let (written, mut diagnostics) = parse::parse(source);
+    let mut ruleset = analyse(source, &written, &mut diagnostics);
+    let has_rules =
+        !diagnostics.has_errors() || reduce::reduce(&mut ruleset, &written, source, &diagnostics);
+    let mut network = network::Network::default();
+    let mut mentions = TokenStream::new();
+    if has_rules {
+        network = network::build(&ruleset);
+        mentions = mentions::emit_mentions(&written, &ruleset);
     }
-    let code = generate::generate(&ruleset, &network, |span| position(source, span));
+    let mut code = generate::generate(&ruleset, &network, |span| position(source, span));
+    code.extend(mentions);
     let code = hygiene::restore(code, source.shared_names());
+    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
     (code, diagnostics)
 }
 
-/// What a source means, and the network that finds its matches: all the stages but the last. Where there are
-/// errors the network is empty.
-#[must_use]
-pub fn analyse_source(source: &Source) -> (hir::Ruleset, network::Network, Diagnostics) {
-    let (ruleset, mut diagnostics) = parse::parse(source);
-    let ruleset = resolve::resolve(&ruleset, &mut diagnostics);
-    check::check(&ruleset, &mut diagnostics);
+/// What a source means, and the network that finds its matches.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn analyse_source(
+    source: &Source,
+) -> Result<(hir::Ruleset, network::Network, Diagnostics), Diagnostics> {
+    let (written, mut diagnostics) = parse::parse(source);
+    let ruleset = analyse(source, &written, &mut diagnostics);
+    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names()).into_result()?;
+    let network = network::build(&ruleset);
+    Ok((ruleset, network, diagnostics))
+}
+
+/// The stages between `parse` and `network`.
+fn analyse(source: &Source, written: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ruleset {
+    let ruleset = resolve::resolve(written, diagnostics);
+    check::check(&ruleset, diagnostics);
     diagnostics.sort_by_key(|diagnostic| source.files().place(diagnostic.span.start));
-    let network = if diagnostics.has_errors() {
-        network::Network::default()
-    } else {
-        network::build(&ruleset)
-    };
-    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
-    (ruleset, network, diagnostics)
+    ruleset
 }
 
 /// The expression of type `Position` for a place in a source.

@@ -1,17 +1,31 @@
-//! What of a ruleset with errors is compiled all the same: its types and their methods.
+//! What of a ruleset with errors is compiled all the same.
 //!
-//! Stands between `check` and `generate`, where there are errors. The rest of the user's program then
-//! finds what it names, and rustc has nothing to add to what has been reported.
+//! Stands between `check` and `network`, where there are errors. Rules without one are compiled as if
+//! there were none, so that an editor knows what is in them. Of a rule with one its name is left; and if
+//! one stands outside the rules, which may all have to do with it, so it is with all of them. The rest
+//! of the user's program then finds what it names, and rustc has nothing to add to what is reported.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 use heck::ToSnakeCase as _;
 use proc_macro2::{Ident, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
+use syn::parse_quote;
 
-use crate::hir::{FactType, Field, Identity, Ruleset};
+use crate::ast::{self, Item};
+use crate::diagnostic::Diagnostics;
+use crate::hir::{Action, FactType, Field, Identity, Needs, Rule, Ruleset};
+use crate::source::Source;
 
-/// Drops everything that may be wrong.
-pub(crate) fn reduce(ruleset: &mut Ruleset) {
+/// Drops everything that may be wrong. Answers whether something is left to build a network of.
+pub(crate) fn reduce(
+    ruleset: &mut Ruleset,
+    written: &ast::Ruleset,
+    source: &Source,
+    diagnostics: &Diagnostics,
+) -> bool {
     for item in &mut ruleset.uses {
         // What only rules name is not used now.
         *item = quote! { #[allow(unused_imports)] #item };
@@ -19,9 +33,91 @@ pub(crate) fn reduce(ruleset: &mut Ruleset) {
     let queries = ruleset.queries.iter().map(|query| plain(&query.rule.name));
     let queries: Vec<String> = queries.collect();
     for fact_type in &mut ruleset.fact_types {
+        reduce_identity(fact_type, &queries);
+    }
+    let offsets = source.offsets();
+    let place = |span| offsets.get(&format!("{span:?}")).copied().flatten();
+    let Some(wrong) = wrong_items(written, diagnostics, place) else {
+        reduce_all(ruleset);
+        return false;
+    };
+    let is_wrong = |rule: &Rule| {
+        place(rule.name.span()).is_none_or(|at| wrong.iter().any(|range| range.contains(&at)))
+    };
+    for rule in ruleset.rules.iter_mut().filter(|rule| is_wrong(rule)) {
+        reduce_rule(rule);
+    }
+    for query in &mut ruleset.queries {
+        if is_wrong(&query.rule) {
+            reduce_rule(&mut query.rule);
+            if let Some((_, selected)) = &mut query.select {
+                selected.expr = parse_quote! { ::core::unimplemented!() };
+                selected.needs = Needs::default();
+            }
+        }
+    }
+    true
+}
+
+/// The rules and queries in which all errors stand; `None` where one stands elsewhere.
+fn wrong_items(
+    written: &ast::Ruleset,
+    diagnostics: &Diagnostics,
+    place: impl Fn(proc_macro2::Span) -> Option<usize>,
+) -> Option<Vec<Range<usize>>> {
+    let mut ranges = Vec::new();
+    for item in &written.items {
+        match item {
+            Item::Rule(rule) => ranges.push(&rule.range),
+            Item::Query(query) => ranges.push(&query.range),
+            Item::Group(group) => ranges.extend(group.rules.iter().map(|rule| &rule.range)),
+            Item::Use(_) | Item::Type(_) | Item::Fact(_) | Item::Global(_) | Item::Rust(_) => {}
+        }
+    }
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error());
+    let wrong = errors.map(|error| {
+        let at = place(error.span.start)?;
+        ranges
+            .iter()
+            .find(|range| range.contains(&at))
+            .copied()
+            .cloned()
+    });
+    wrong.collect()
+}
+
+/// Leaves of a rule its name, and what is told of it.
+fn reduce_rule(rule: &mut Rule) {
+    let span = rule.name.span();
+    rule.salience.take_if(|salience| names_a_variable(salience));
+    rule.computed_salience = None;
+    rule.on_change = Vec::new();
+    rule.elements = Vec::new();
+    rule.tests = Vec::new();
+    rule.eithers = Vec::new();
+    rule.conditions = Vec::new();
+    rule.undo = None;
+    rule.then = Action {
+        block: ast::Block {
+            pieces: Vec::new(),
+            open: span,
+            close: span,
+        },
+        needs: Needs::default(),
+        globals: BTreeSet::new(),
+        modifies: Vec::new(),
+        inserts: Vec::new(),
+        retracts: Vec::new(),
+    };
+}
+
+/// Leaves of all rules their names, and of facts what does not depend on rules.
+fn reduce_all(ruleset: &mut Ruleset) {
+    for fact_type in &mut ruleset.fact_types {
         fact_type.fields.clear();
         fact_type.whole = false;
-        reduce_identity(fact_type, &queries);
     }
     for rule in &mut ruleset.rules {
         rule.salience.take_if(|salience| names_a_variable(salience));

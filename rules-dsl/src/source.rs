@@ -7,7 +7,7 @@
 mod files;
 mod nesting;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -184,6 +184,19 @@ impl Source {
             Some([only]) => only.range.clone(),
             _ => 0..0,
         }
+    }
+
+    /// Where each span stands in the text; not those of which several tokens have one. (On stable Rust the
+    /// spans of a macro cannot be compared, but their debug forms can.)
+    pub(crate) fn offsets(&self) -> HashMap<String, Option<usize>> {
+        let mut offsets = HashMap::new();
+        for leaf in &self.leaves {
+            offsets
+                .entry(format!("{:?}", leaf.span))
+                .and_modify(|offset| *offset = None)
+                .or_insert(Some(leaf.range.start));
+        }
+        offsets
     }
 
     /// Where the last `count` tokens of a range begin, the brackets of a group counting as tokens.

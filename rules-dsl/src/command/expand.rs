@@ -17,8 +17,9 @@ pub(super) struct Arguments {
 pub(super) fn expand(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let source = arguments.files.source()?;
     let (code, diagnostics) = compile_source(&source);
-    if let Some(failed) = report(&diagnostics, &source) {
-        return Ok(failed);
+    report(&diagnostics, &source);
+    if diagnostics.has_errors() {
+        return Ok(ExitCode::FAILURE);
     }
     print!("{}", Output::new(&code, source.files()).code);
     Ok(ExitCode::SUCCESS)

@@ -31,10 +31,16 @@ enum Format {
 /// Prints the drawing; what is wrong with the ruleset, where something is.
 pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let source = arguments.files.source()?;
-    let (ruleset, network, diagnostics) = analyse_source(&source);
-    if let Some(failed) = report(&diagnostics, &source) {
-        return Ok(failed);
-    }
+    let (ruleset, network) = match analyse_source(&source) {
+        Ok((ruleset, network, warnings)) => {
+            report(&warnings, &source);
+            (ruleset, network)
+        }
+        Err(diagnostics) => {
+            report(&diagnostics, &source);
+            return Ok(ExitCode::FAILURE);
+        }
+    };
     let drawing = Drawing::new(&ruleset, &network);
     let drawn = match arguments.format {
         Format::Dot => drawing.to_dot(),

@@ -75,10 +75,9 @@ impl Files {
     }
 }
 
-/// Prints what is to be said of files. Answers the exit code where that is an error.
-fn report(diagnostics: &Diagnostics, source: &Source) -> Option<ExitCode> {
+/// Prints what is to be said of files.
+fn report(diagnostics: &Diagnostics, source: &Source) {
     anstream::eprint!("{}", render(diagnostics, source.files()));
-    diagnostics.has_errors().then_some(ExitCode::FAILURE)
 }
 
 /// Runs the command on the arguments of the process.

@@ -25,9 +25,13 @@ impl Parser<'_> {
             unreachable!("a body is one brace group");
         };
         let mut diagnostics = Diagnostics::new();
-        let block = scan_block(&group, &mut diagnostics);
+        let mut block = scan_block(&group, &mut diagnostics);
         if diagnostics.is_empty() {
             check_rust(&block, &mut diagnostics);
+        }
+        if !diagnostics.is_empty() {
+            // What is no Rust is nothing to those who read it next.
+            block.pieces.clear();
         }
         self.diagnostics.extend(diagnostics);
         block

@@ -1,6 +1,7 @@
 //! Items: one function for each kind, grammar node in, syntax tree out.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::parse::Parse;
@@ -43,7 +44,7 @@ impl Parser<'_> {
         match declared.rule {
             Rule::global_item => self.parse_global(attrs, declared).map(Item::Global),
             Rule::rule_item => {
-                let rule = self.parse_rule(attrs, declared)?;
+                let rule = self.parse_rule(attrs, node, declared)?;
                 Some(Item::Rule(Box::new(rule)))
             }
             Rule::group_item => self.parse_group(attrs, declared).map(Item::Group),
@@ -101,7 +102,7 @@ impl Parser<'_> {
 
     /// Every part of the rule is parsed, and its mistakes are reported, before one that is missing
     /// drops the rule.
-    fn parse_rule(&mut self, attrs: Vec<Attribute>, node: &Node) -> Option<RuleItem> {
+    fn parse_rule(&mut self, attrs: Vec<Attribute>, item: &Node, node: &Node) -> Option<RuleItem> {
         let name = self.parse_name(node.part(Rule::name));
         let when = self.parse_conditions(node.part(Rule::when).part(Rule::body));
         let then = self.parse_block(node.part(Rule::then).part(Rule::body));
@@ -115,7 +116,18 @@ impl Parser<'_> {
             then,
             undo,
             lost: std::mem::take(&mut self.lost),
+            range: item.range.clone(),
         })
+    }
+
+    /// The rules whose names stand in an item that did not parse: their variants are there all the same.
+    pub(super) fn broken_rules(&self, range: &Range<usize>) -> Vec<RuleItem> {
+        let tokens: Vec<TokenTree> = self.marked(range.clone()).into_iter().collect();
+        let names = tokens.windows(2).filter_map(|pair| match pair {
+            [TokenTree::Ident(word), TokenTree::Ident(name)] if word == "rule" => Some(name),
+            _ => None,
+        });
+        names.map(|name| broken_rule(name, range)).collect()
     }
 
     fn parse_group(&mut self, attrs: Vec<Attribute>, node: &Node) -> Option<Group> {
@@ -127,10 +139,10 @@ impl Parser<'_> {
             |parser, parsed| match parsed {
                 Parsed::Node(node) => {
                     let attrs = parser.parse_attributes(node.all(Rule::attribute));
-                    rules.extend(parser.parse_rule(attrs, node.part(Rule::rule_item)));
+                    rules.extend(parser.parse_rule(attrs, node, node.part(Rule::rule_item)));
                 }
                 Parsed::Skipped(range) => {
-                    rules.extend(broken_rules(parser.marked(range)));
+                    rules.extend(parser.broken_rules(&range));
                 }
             },
         );
@@ -142,17 +154,7 @@ impl Parser<'_> {
     }
 }
 
-/// The rules whose names stand in an item that did not parse: their variants are there all the same.
-pub(super) fn broken_rules(tokens: TokenStream) -> Vec<RuleItem> {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let names = tokens.windows(2).filter_map(|pair| match pair {
-        [TokenTree::Ident(word), TokenTree::Ident(name)] if word == "rule" => Some(name),
-        _ => None,
-    });
-    names.map(broken_rule).collect()
-}
-
-fn broken_rule(name: &Ident) -> RuleItem {
+fn broken_rule(name: &Ident, range: &Range<usize>) -> RuleItem {
     RuleItem {
         attrs: Vec::new(),
         name: name.clone(),
@@ -164,5 +166,6 @@ fn broken_rule(name: &Ident) -> RuleItem {
         },
         undo: None,
         lost: BTreeSet::new(),
+        range: range.clone(),
     }
 }

@@ -100,7 +100,7 @@ impl<'s> Parser<'s> {
                 let node = match parsed {
                     Parsed::Node(node) => node,
                     Parsed::Skipped(range) => {
-                        let rules = item::broken_rules(parser.marked(range));
+                        let rules = parser.broken_rules(&range);
                         items.extend(rules.into_iter().map(|rule| Item::Rule(Box::new(rule))));
                         return;
                     }

@@ -36,6 +36,7 @@ impl Parser<'_> {
             select,
             when,
             lost: std::mem::take(&mut self.lost),
+            range: item.range.clone(),
         })
     }
 

@@ -191,7 +191,7 @@ impl FactTypes {
 }
 
 /// A path that may end in a variant, or an associated function, as the type's path and that.
-pub(super) fn split_variant(path: &syn::Path) -> (syn::Path, Option<Ident>) {
+pub(crate) fn split_variant(path: &syn::Path) -> (syn::Path, Option<Ident>) {
     let mut type_path = path.clone();
     let mut segments = path.segments.iter().rev();
     let (last, before) = (segments.next(), segments.next());

@@ -37,6 +37,8 @@ mod tests;
 
 use proc_macro2::Ident;
 
+pub(crate) use fact_types::split_variant;
+
 use crate::ast;
 use crate::diagnostic::Diagnostics;
 use crate::hir;

@@ -1,0 +1,77 @@
+//! The types that patterns name, each at its place, beside what `generate` makes.
+//!
+//! Generated code names a fact type where it needs it, not once for each pattern. An editor, to know what
+//! stands in a pattern, must find the user's token in the expansion.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::ast::{Condition, ConditionKind, Item, Ruleset};
+use crate::hir;
+use crate::resolve::split_variant;
+
+/// A function for each rule and query that is compiled, whose parameters are of the types that it names.
+pub(crate) fn emit_mentions(ruleset: &Ruleset, compiled: &hir::Ruleset) -> TokenStream {
+    let mut bodies: Vec<(&Ident, &[Condition])> = Vec::new();
+    for item in &ruleset.items {
+        match item {
+            Item::Rule(rule) => bodies.push((&rule.name, &rule.when)),
+            Item::Query(query) => bodies.push((&query.name, &query.when)),
+            Item::Group(group) => {
+                bodies.extend(group.rules.iter().map(|rule| (&rule.name, &rule.when[..])));
+            }
+            Item::Use(_) | Item::Type(_) | Item::Fact(_) | Item::Global(_) | Item::Rust(_) => {}
+        }
+    }
+    let mut functions = TokenStream::new();
+    // Of one with a mistake nothing is left that could stand for a type.
+    let rules = compiled.rules.iter();
+    let rules = rules.chain(compiled.queries.iter().map(|query| &query.rule));
+    let compiled: HashSet<&Ident> = rules
+        .filter(|rule| !rule.elements.is_empty())
+        .map(|rule| &rule.name)
+        .collect();
+    bodies.retain(|(name, _)| compiled.contains(name));
+    for (number, (_, conditions)) in bodies.into_iter().enumerate() {
+        let mut types = Vec::new();
+        push_types(conditions, &mut types);
+        if !types.is_empty() {
+            let name = format_ident!("types_{number}", span = Span::call_site());
+            functions.extend(quote! { fn #name(#(_: &#types),*) {} });
+        }
+    }
+    if functions.is_empty() {
+        return functions;
+    }
+    quote! {
+        #[allow(unused, clippy::all, clippy::pedantic)]
+        const _: () = { #functions };
+    }
+}
+
+fn push_types(conditions: &[Condition], types: &mut Vec<syn::Path>) {
+    for condition in conditions {
+        match &condition.kind {
+            ConditionKind::Pattern(pattern) => {
+                types.push(split_variant(&pattern.path).0);
+            }
+            ConditionKind::Not(inner) | ConditionKind::Exists(inner) => push_types(inner, types),
+            ConditionKind::Forall { over, holds } => {
+                push_types(over, types);
+                push_types(holds, types);
+            }
+            ConditionKind::Either(branches) => {
+                for branch in branches {
+                    push_types(branch, types);
+                }
+            }
+            ConditionKind::Accumulate(accumulate) => push_types(&accumulate.source, types),
+            ConditionKind::Test(_)
+            | ConditionKind::TestLet(..)
+            | ConditionKind::Let(..)
+            | ConditionKind::For { .. } => {}
+        }
+    }
+}
