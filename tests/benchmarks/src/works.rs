@@ -1,0 +1,9 @@
+//! The works, a file each: data from a generator of its own, and the contenders.
+
+mod closure;
+mod manners;
+
+use crate::work::Work;
+
+/// All works, in the order in which they are measured.
+pub(crate) const ALL: &[Work] = &[manners::WORK, closure::WORK];
