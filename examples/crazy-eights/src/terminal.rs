@@ -1,0 +1,254 @@
+//! People and computer characters play, line by line.
+//!
+//! Reads any input and writes to any output, so a game can be piped in. The program never decides what an action
+//! does: it passes each to the rules and tells what came of it.
+
+use std::io::{self, BufRead, Write};
+
+use crazy_eights::model::{Action, Card, Refusal};
+use crazy_eights::{Character, RoundEnd, Table};
+
+use crate::entry::Entry;
+use crate::seats::{PlayerName, Seats};
+use crate::view::{Face, View};
+
+const HELP: &str = "\
+Lay a card that has the suit or the rank of the last one: type it, such as `10h` or `qs`. The cards that
+may be laid stand in brackets. An eight may always be laid, and names a suit: `8c hearts`, or `8c h`.
+`draw` takes a card; who has one that fits may do so instead of laying it. Who can do neither types `pass`.
+An empty line does what is the only thing to do. `quit` leaves, `help` shows this again.
+";
+
+/// Why a game ends before its end.
+enum Leave {
+    Quit,
+    Failed(io::Error),
+}
+
+impl From<io::Error> for Leave {
+    fn from(error: io::Error) -> Self {
+        Leave::Failed(error)
+    }
+}
+
+/// Plays until the game or the input ends, or somebody quits.
+pub(crate) fn play(
+    table: Table,
+    seats: &Seats,
+    input: impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let game = Game {
+        table,
+        seats,
+        lines: input.lines(),
+        output,
+    };
+    match game.play() {
+        Ok(()) | Err(Leave::Quit) => Ok(()),
+        Err(Leave::Failed(error)) => Err(error),
+    }
+}
+
+/// A game, and where it is played.
+struct Game<'a, I, O> {
+    table: Table,
+    seats: &'a Seats,
+    lines: I,
+    output: &'a mut O,
+}
+
+impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
+    fn play(mut self) -> Result<(), Leave> {
+        if self.seats.any_human() {
+            write!(self.output, "\n{HELP}")?;
+        }
+        self.tell_deal()?;
+        loop {
+            if let Some(end) = self.table.round_end() {
+                self.tell_round(end)?;
+                if let Some(winner) = self.table.winner() {
+                    let wins = self.seats.says(winner, "win", "wins");
+                    writeln!(self.output, "{wins} the game.")?;
+                    return Ok(());
+                }
+                self.next_round()?;
+                continue;
+            }
+            match self.seats.player(self.table.seat()) {
+                PlayerName::Human => self.ask()?,
+                PlayerName::Computer(character) => self.answer(character)?,
+            }
+        }
+    }
+
+    /// Lets a person do something. What is not understood or refused is told, and changes nothing.
+    fn ask(&mut self) -> Result<(), Leave> {
+        let seat = self.table.seat();
+        let view = View {
+            table: &self.table,
+            seats: self.seats,
+        };
+        writeln!(self.output, "\n{view}")?;
+        loop {
+            let action = match self.read(seat)? {
+                Ok(action) => action,
+                Err(message) => {
+                    writeln!(self.output, "{message}")?;
+                    continue;
+                }
+            };
+            match self.act(seat, action)? {
+                Ok(()) => return Ok(()),
+                Err(refusal) => {
+                    let message = self.say_refusal(refusal);
+                    writeln!(self.output, "{message}")?;
+                }
+            }
+        }
+    }
+
+    /// Reads what a person wants to do; the error is what to say of it.
+    fn read(&mut self, seat: u8) -> Result<Result<Action, String>, Leave> {
+        let offers: Vec<_> = self.table.offers().collect();
+        let only = match offers[..] {
+            [only @ (Action::Draw | Action::Pass)] => Some(only),
+            _ => None,
+        };
+        let name = self.seats.name(seat);
+        match only {
+            Some(Action::Draw) => write!(self.output, "{name}: nothing fits; Enter draws: ")?,
+            Some(_) => write!(self.output, "{name}: nothing to be done; Enter passes: ")?,
+            None => write!(self.output, "{name}: ")?,
+        }
+        let line = self.line()?;
+        Ok(match Entry::parse(&line) {
+            Ok(Entry::Do(action)) => Ok(action),
+            Ok(Entry::Quit) => return Err(Leave::Quit),
+            Ok(Entry::Help) => Err(HELP.trim_end().to_owned()),
+            Ok(Entry::Nothing) => only.ok_or_else(|| "Type a card, `draw` or `help`.".to_owned()),
+            Err(message) => Err(capitalized(&message)),
+        })
+    }
+
+    /// Lets a character do something.
+    fn answer(&mut self, character: Character) -> Result<(), Leave> {
+        let action = character.choose(&self.table);
+        let action = action.expect("a round goes on while something can be done");
+        let done = self.act(self.table.seat(), action)?;
+        done.expect("a character chooses from what is offered");
+        Ok(())
+    }
+
+    /// Does something, and tells what was done.
+    fn act(&mut self, seat: u8, action: Action) -> Result<Result<(), Refusal>, Leave> {
+        let before = self.table.hand(seat);
+        if let Err(refusal) = self.table.act(seat, action) {
+            return Ok(Err(refusal));
+        }
+        let sentence = match action {
+            Action::Lay(card, None) => {
+                let lays = self.seats.says(seat, "lay", "lays");
+                format!("{lays} {}", Face(card))
+            }
+            Action::Lay(card, Some(suit)) => {
+                let lays = self.seats.says(seat, "lay", "lays");
+                format!(
+                    "{lays} {}: {suit} {} are to follow",
+                    Face(card),
+                    suit.symbol()
+                )
+            }
+            Action::Draw => {
+                let draws = self.seats.says(seat, "draw", "draws");
+                match self.drawn(seat, &before) {
+                    Some(card) => format!("{draws} {}", Face(card)),
+                    None => format!("{draws} a card"),
+                }
+            }
+            Action::Pass => self.seats.says(seat, "pass", "passes"),
+            Action::Deal => self.seats.says(self.table.dealer(), "deal", "deals"),
+        };
+        writeln!(self.output, "{sentence}.")?;
+        Ok(Ok(()))
+    }
+
+    /// The card that a person has drawn; those of the others are hidden.
+    fn drawn(&self, seat: u8, before: &[Card]) -> Option<Card> {
+        let hand = match self.seats.player(seat) {
+            PlayerName::Human => self.table.hand(seat),
+            PlayerName::Computer(_) => Vec::new(),
+        };
+        hand.into_iter().find(|card| !before.contains(card))
+    }
+
+    fn tell_deal(&mut self) -> Result<(), Leave> {
+        let deals = self.seats.says(self.table.dealer(), "deal", "deals");
+        let (round, discards) = (self.table.round(), self.table.discards());
+        write!(self.output, "\nRound {round}. {deals}")?;
+        for card in discards {
+            write!(self.output, ", and turns up {}", Face(card))?;
+        }
+        Ok(writeln!(self.output, ".")?)
+    }
+
+    fn tell_round(&mut self, end: RoundEnd) -> Result<(), Leave> {
+        writeln!(self.output)?;
+        if end.blocked {
+            writeln!(self.output, "Nobody can do anything any more.")?;
+        }
+        match end.winner {
+            Some(winner) => {
+                let scores = self.seats.says(winner, "score", "scores");
+                writeln!(self.output, "{scores} {} points.", end.points)?;
+            }
+            None => writeln!(self.output, "Several hold least, and nobody scores.")?,
+        }
+        for seat in 0..self.table.players() {
+            let (name, score) = (self.seats.name(seat), self.table.score(seat));
+            write!(self.output, "  {name:<12}{score:>3} points")?;
+            for card in self.table.hand(seat) {
+                write!(self.output, "  {}", Face(card))?;
+            }
+            writeln!(self.output)?;
+        }
+        Ok(())
+    }
+
+    fn next_round(&mut self) -> Result<(), Leave> {
+        if self.seats.any_human() {
+            write!(self.output, "Enter deals, `quit` leaves: ")?;
+            if matches!(Entry::parse(&self.line()?), Ok(Entry::Quit)) {
+                return Err(Leave::Quit);
+            }
+        }
+        let dealt = self.table.act(self.table.seat(), Action::Deal);
+        dealt.expect("after a round the next is dealt");
+        self.tell_deal()
+    }
+
+    /// What to say of a refused action.
+    fn say_refusal(&self, refusal: Refusal) -> String {
+        match refusal {
+            Refusal::NotYourTurn(seat) => format!("It is the turn of {}.", self.seats.name(seat)),
+            refusal => format!("{}.", capitalized(&refusal.to_string())),
+        }
+    }
+
+    /// The next line; at the end of the input the player leaves.
+    fn line(&mut self) -> Result<String, Leave> {
+        self.output.flush()?;
+        let Some(line) = self.lines.next() else {
+            // The input ended in the line of the prompt.
+            writeln!(self.output)?;
+            return Err(Leave::Quit);
+        };
+        Ok(line?)
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}

@@ -1,0 +1,167 @@
+//! The program as a user runs it: its arguments, its input, what it prints and how it exits.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What a run of the program gave.
+struct Run {
+    output: String,
+    errors: String,
+    code: Option<i32>,
+}
+
+fn run(arguments: &[&str], input: &str) -> Run {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_crazy-eights"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = program.stdin.take().expect("the input is piped");
+    // A program that has ended before reads no more.
+    _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let ended = program.wait_with_output().expect("the program ends");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    Run {
+        output: text(ended.stdout),
+        errors: text(ended.stderr),
+        code: ended.status.code(),
+    }
+}
+
+fn play(input: &str) -> Run {
+    run(
+        &["play", "--players", "human,thrifty", "--seed", "7"],
+        input,
+    )
+}
+
+#[test]
+fn a_simulation_prints_the_same_json_on_every_machine() {
+    let run = run(&["simulate", "--games", "3", "--seed", "7", "--json"], "");
+    assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
+    assert_eq!(run.output, include_str!("simulated.json"));
+}
+
+#[test]
+fn a_simulation_prints_a_table() {
+    let run = run(
+        &["simulate", "--games", "2", "--players", "watchful,careless"],
+        "",
+    );
+    assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
+    let lines: Vec<_> = run.output.lines().collect();
+    assert!(
+        lines[0].starts_with("2 games, seed 0, digest "),
+        "{lines:?}"
+    );
+    assert!(lines[3].ends_with("games won  rounds won      points"));
+    assert!(lines[4].starts_with("watchful "));
+    assert!(lines[5].starts_with("careless "));
+}
+
+#[test]
+fn too_few_players_or_too_many_are_an_error() {
+    for (players, found) in [
+        ("thrifty", 1),
+        ("careless,careless,careless,thrifty,thrifty,thrifty", 6),
+    ] {
+        for command in ["play", "simulate"] {
+            let run = run(&[command, "--players", players], "");
+            assert_eq!(
+                (run.output.as_str(), run.errors.as_str(), run.code),
+                (
+                    "",
+                    format!("error: expected 2 to 5 players, found {found}\n").as_str(),
+                    Some(1)
+                )
+            );
+        }
+    }
+}
+
+#[test]
+fn a_person_sees_the_table_and_is_told_what_is_wrong() {
+    let run = play("fish\n8c fish\n\npass\nhelp\nquit\n");
+    assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
+    let text = &run.output;
+    for part in [
+        "Crazy Eights to 100 points, seed 7.\n",
+        "\nRound 1. Thrifty deals, and turns up ",
+        "  You          7 cards    0 points  ▒▒▒▒▒▒▒\n",
+        "  Stock       37 cards\n",
+        "\nYou: `fish` is no card: expected a rank and a suit, such as `10h`, `draw`, `pass` or `help`\n",
+        "You: `fish` is no suit: expected `clubs`, `diamonds`, `hearts` or `spades`\n",
+        "You: Lay a card that has the suit or the rank of the last one",
+    ] {
+        assert!(text.contains(part), "no `{part}` in:\n{text}");
+    }
+    // The table is shown once: nothing has changed.
+    assert_eq!(text.matches("To follow").count(), 1, "{text}");
+}
+
+#[test]
+fn a_card_that_does_not_fit_is_refused_and_the_same_player_goes_on() {
+    let shown = play("quit\n").output;
+    let hand = shown
+        .lines()
+        .find(|line| line.starts_with("  Your hand"))
+        .expect("the hand is shown");
+    let other = hand
+        .split_whitespace()
+        .skip(2)
+        .find(|card| !card.starts_with('['));
+    let other = other.expect("not every card fits");
+    let run = play(&format!("{other}\n"));
+    assert!(
+        run.output.contains(&format!("You: {other} does not fit: ")),
+        "{}",
+        run.output
+    );
+    assert!(run.output.ends_with("You: \n"), "{}", run.output);
+
+    let fits = hand
+        .split_whitespace()
+        .find_map(|card| card.strip_prefix('['));
+    let fits = fits
+        .and_then(|card| card.strip_suffix(']'))
+        .expect("a card fits");
+    let run = play(&format!("{other}\n{fits}\n"));
+    assert!(
+        run.output.contains(&format!("You lay {fits}.\nThrifty ")),
+        "{}",
+        run.output
+    );
+}
+
+#[test]
+fn the_game_ends_with_the_input() {
+    let run = play("");
+    assert!(run.output.ends_with("You: \n"), "{}", run.output);
+    assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
+}
+
+#[test]
+fn characters_play_to_the_end_by_themselves() {
+    let run = run(
+        &[
+            "play",
+            "--players",
+            "careless,watchful",
+            "--seed",
+            "3",
+            "--target",
+            "60",
+        ],
+        "",
+    );
+    assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
+    let last = run.output.lines().last().expect("something is printed");
+    assert!(
+        ["Careless wins the game.", "Watchful wins the game."].contains(&last),
+        "{last}"
+    );
+    assert!(!run.output.contains("Enter deals"));
+}
