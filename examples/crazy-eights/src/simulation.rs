@@ -13,7 +13,7 @@ use crate::table::Table;
 /// Games to be played. The same simulation has the same result on every machine.
 #[derive(Debug, Clone)]
 pub struct Simulation {
-    /// Who plays; in each game the seats are one further round.
+    /// Who plays; in each game everybody sits one seat further.
     pub characters: Vec<Character>,
     /// What the players agree on.
     pub agreement: Agreement,
@@ -59,6 +59,10 @@ pub struct Digest(u64);
 
 impl Simulation {
     /// Plays all games.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless there are as many characters as players.
     #[must_use]
     pub fn run(&self) -> Summary {
         let games: Vec<_> = (0..self.games)
@@ -73,11 +77,12 @@ impl Simulation {
     }
 
     /// Plays one of the games; `watch` is shown the table after every action.
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "a character chooses from what is offered"
-    )]
+    ///
+    /// # Panics
+    ///
+    /// Panics unless there are as many characters as players.
     pub fn play(&self, game: u64, mut watch: impl FnMut(&Table)) -> Summary {
+        assert_eq!(self.characters.len(), usize::from(self.agreement.players));
         let mut table = Table::new(self.agreement, Shuffler::new(self.seed, game));
         let mut summary = self.nothing_yet();
         summary.games = 1;

@@ -28,6 +28,10 @@ pub struct RoundEnd {
 
 impl Table {
     /// Sits down the players, the last of whom deals, and begins the first round.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless two to five play.
     #[must_use]
     pub fn new(agreement: Agreement, shuffler: Shuffler) -> Self {
         let Agreement {
@@ -36,6 +40,7 @@ impl Table {
             draw_limit,
             turn_over,
         } = agreement;
+        assert!((2..=5).contains(&players), "{players} cannot play");
         let mut session = table::Table::new(shuffler);
         session.insert(table::Agreed {
             players,

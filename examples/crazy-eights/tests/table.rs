@@ -5,6 +5,7 @@ mod common;
 use common::{Plain, cards};
 use crazy_eights::Table;
 use crazy_eights::model::{Action, Agreement, Card, Deed, Rank, Refusal, Shuffler, Suit};
+use games::alpha_beta::AlphaBeta;
 use games::{State, walk};
 
 fn usual(players: usize) -> Agreement {
@@ -335,6 +336,23 @@ fn the_state_before_an_action_stays_as_it_was() {
     for step in table.moves() {
         assert_ne!(all(&table.after(&step)), before);
     }
+}
+
+#[test]
+fn a_search_sees_the_card_that_ends_the_round() {
+    let mut table = Table::new(usual(2), Shuffler::new(2, 1));
+    play_until(&mut table, |table| {
+        table.hand(table.seat()).len() == 1 && !lays(table).is_empty()
+    });
+    let seat = table.seat();
+    let search = AlphaBeta::to_depth(seat, 1, |table: &Table| table.score(seat));
+    let (best, score) = search.best(&table).expect("something can be done");
+    assert_eq!(best, lays(&table)[0]);
+    assert!(score > 0);
+    assert_eq!(
+        table.after(&best).round_end().map(|end| end.points),
+        Some(score)
+    );
 }
 
 #[test]
