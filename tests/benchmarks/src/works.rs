@@ -2,8 +2,16 @@
 
 mod closure;
 mod manners;
+mod queens;
+mod same_generation;
 
 use crate::work::Work;
 
 /// All works, in the order in which they are measured.
-pub(crate) const ALL: &[Work] = &[manners::WORK, closure::WORK];
+pub(crate) const ALL: &[Work] = &[
+    manners::WORK,
+    closure::WORK,
+    same_generation::WORK,
+    queens::FIRST,
+    queens::ALL,
+];
