@@ -4,6 +4,7 @@ mod closure;
 mod manners;
 mod queens;
 mod same_generation;
+mod sensors;
 
 use crate::work::Work;
 
@@ -14,4 +15,8 @@ pub(crate) const ALL: &[Work] = &[
     same_generation::WORK,
     queens::FIRST,
     queens::ALL,
+    sensors::INSERT,
+    sensors::INSERT_DISTINCT,
+    sensors::UPDATE_QUIET,
+    sensors::UPDATE_FIRING,
 ];
