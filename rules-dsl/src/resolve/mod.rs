@@ -35,7 +35,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 
 pub(crate) use fact_types::split_variant;
 
@@ -52,6 +52,8 @@ struct Context<'d> {
     globals: Vec<hir::Global>,
     groups: Vec<Ident>,
     backtrack: bool,
+    /// Which of rustc's lints the ruleset allows.
+    lints: Vec<TokenStream>,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -65,6 +67,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         globals,
         groups: items::groups_of(&ruleset.items),
         backtrack: settings.backtrack,
+        lints: settings.lints,
         diagnostics,
     };
     let resolved = items::resolve_items(&ruleset.items, &mut context);

@@ -14,7 +14,8 @@ use super::rules::{RuleResolver, forgive_lost};
 
 /// Resolves a query.
 pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hir::Query {
-    let settings = resolve_query_attributes(&query.attrs, context.diagnostics);
+    let mut settings = resolve_query_attributes(&query.attrs, context.diagnostics);
+    settings.passed.splice(..0, context.lints.iter().cloned());
     let found = context.diagnostics.len();
     let mut resolver = RuleResolver::new(context);
     let params = query.params.iter().enumerate();

@@ -58,7 +58,8 @@ pub(super) fn resolve_rule(
     context: &mut Context<'_>,
 ) -> (hir::Rule, Vec<BareInsert>) {
     let lost = &rule.lost;
-    let settings = resolve_rule_attributes(&rule.attrs, group.is_some(), context.diagnostics);
+    let mut settings = resolve_rule_attributes(&rule.attrs, group.is_some(), context.diagnostics);
+    settings.passed.splice(..0, context.lints.iter().cloned());
     let found = context.diagnostics.len();
     let mut resolver = RuleResolver::new(context);
     let conditions = resolver.resolve_conditions(&rule.when);

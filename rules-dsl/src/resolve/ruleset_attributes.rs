@@ -21,6 +21,8 @@ pub(super) struct RulesetSettings {
     pub(super) error: Option<syn::Type>,
     pub(super) backtrack: bool,
     pub(super) passed: Vec<TokenStream>,
+    /// What `#[allow]` says of rustc's lints: it goes for every rule and query too.
+    pub(super) lints: Vec<TokenStream>,
     pub(super) allows: BTreeSet<String>,
 }
 
@@ -35,6 +37,7 @@ pub(super) fn resolve_ruleset_attributes(
         error: None,
         backtrack: false,
         passed: Vec::new(),
+        lints: Vec::new(),
         allows: BTreeSet::new(),
     };
     report_repeated(attrs, &["strategy", "crate", "error", "backtrack"], found);
@@ -52,13 +55,14 @@ pub(super) fn resolve_ruleset_attributes(
                 takes_nothing(attr, found);
             }
             "allow" => settings
-                .passed
+                .lints
                 .extend(allow(attr, &mut settings.allows, found)),
             "doc" | "expect" | "warn" | "deny" | "forbid" | "cfg" | "cfg_attr" | "deprecated"
             | "must_use" => settings.passed.push(attr.tokens.clone()),
             _ => unknown(attr, "a ruleset", RULESET_ATTRIBUTES, found),
         }
     }
+    settings.passed.extend(settings.lints.iter().cloned());
     settings
 }
 

@@ -294,3 +294,27 @@ fn rules_may_be_passed_through_a_macro() {
     assert_eq!(session.globals().firings, 2);
     assert!(session.is_empty::<A>());
 }
+
+/// What a ruleset allows goes for the blocks of its rules and for its queries.
+mod lenient {
+    #![deny(unused_mut)]
+
+    rules_runtime::rules! {
+        #[allow(unused_mut)]
+        pub(super) ruleset Lenient;
+        pub(super) fact A { n: u8 }
+        rule double {
+            when { a @ A { n }; }
+            then { let mut twice = n * 2; modify a { a.n = twice; } halt; }
+        }
+        query tripled() -> u8 { when { A { n }; } select { let mut thrice = n * 3; thrice } }
+    }
+}
+
+#[test]
+fn lints_allowed_on_a_ruleset_are_allowed_in_its_rules_and_queries() {
+    let mut session = lenient::Lenient::new();
+    session.insert(lenient::A { n: 2 });
+    _ = session.run();
+    assert!(session.tripled().eq([12]));
+}
