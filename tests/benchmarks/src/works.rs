@@ -4,6 +4,7 @@ mod closure;
 mod manners;
 mod queens;
 mod same_generation;
+mod scaling;
 mod sensors;
 
 use crate::work::Work;
@@ -19,4 +20,7 @@ pub(crate) const ALL: &[Work] = &[
     sensors::INSERT_DISTINCT,
     sensors::UPDATE_QUIET,
     sensors::UPDATE_FIRING,
+    scaling::EQUALITY,
+    scaling::RANGE,
+    scaling::BUILD,
 ];
