@@ -30,28 +30,31 @@ impl fmt::Display for View<'_> {
             let score = table.score(seat);
             writeln!(
                 f,
-                "  {name:<12}{cards:>2} cards  {score:>3} points  {faint}{backs}{faint:#}"
+                "  {name:<12}{cards:>2} {:<5}  {score:>3} points  {faint}{backs}{faint:#}",
+                noun(cards)
             )?;
         }
-        writeln!(f, "  {:<12}{:>2} cards", "Stock", table.stock().len())?;
+        let stock = table.stock().len();
+        writeln!(f, "  {:<12}{stock:>2} {}", "Stock", noun(stock))?;
         let discards = table.discards();
         let shown = discards.len().saturating_sub(LAST);
-        write!(f, "  {:<12}", "Discards")?;
+        // A card has a space before it, so these columns are narrower by one.
+        write!(f, "  {:<11}", "Discards")?;
         if shown > 0 {
-            write!(f, "{faint}…{faint:#} ")?;
+            write!(f, " {faint}…{faint:#}")?;
         }
         for card in &discards[shown..] {
-            write!(f, "{} ", Face(*card))?;
+            write!(f, " {}", Face(*card))?;
         }
         writeln!(f)?;
         writeln!(f, "  {:<12}{}", "To follow", Following(table.to_follow()))?;
-        write!(f, "  {:<12}", "Your hand")?;
+        write!(f, "  {:<11}", "Your hand")?;
         for card in table.hand(table.seat()) {
             if self.may_be_laid(card) {
                 let bold = Style::new().bold();
-                write!(f, "{bold}[{bold:#}{}{bold}]{bold:#} ", Face(card))?;
+                write!(f, " {bold}[{bold:#}{}{bold}]{bold:#}", Face(card))?;
             } else {
-                write!(f, "{} ", Face(card))?;
+                write!(f, " {}", Face(card))?;
             }
         }
         writeln!(f)
@@ -63,6 +66,11 @@ impl View<'_> {
         let mut offers = self.table.offers();
         offers.any(|offer| matches!(offer, Action::Lay(laid, _) if laid == card))
     }
+}
+
+/// What so many cards are called.
+fn noun(cards: usize) -> &'static str {
+    if cards == 1 { "card" } else { "cards" }
 }
 
 /// A card in its colour.
