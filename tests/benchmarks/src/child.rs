@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -43,7 +44,9 @@ pub(crate) fn command(work: &Work, contender: &Contender, size: u32) -> Result<C
 /// Runs a contender once, for no longer than `limit`.
 pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<Measurement, String> {
     let failed = |error: std::io::Error| format!("cannot be run: {error}");
-    let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
+    // A group of its own, so that what it has begun ends with it.
+    command.process_group(0).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(failed)?;
     let Some(status) = wait(&mut child, limit).map_err(failed)? else {
         return Err(format!("takes more than {} s", limit.as_secs()));
     };
@@ -66,7 +69,10 @@ fn wait(child: &mut Child, limit: Duration) -> std::io::Result<Option<ExitStatus
             return Ok(Some(status));
         }
         if start.elapsed() > limit {
-            child.kill()?;
+            let group = format!("-{}", child.id());
+            Command::new("kill")
+                .args(["-KILL", "--", &group])
+                .status()?;
             child.wait()?;
             return Ok(None);
         }

@@ -1,6 +1,7 @@
 //! The works, a file each: data from a generator of its own, and the contenders.
 
 mod closure;
+mod games;
 mod manners;
 mod queens;
 mod same_generation;
@@ -16,6 +17,7 @@ pub(crate) const ALL: &[Work] = &[
     same_generation::WORK,
     queens::FIRST,
     queens::ALL,
+    games::WORK,
     sensors::INSERT,
     sensors::INSERT_DISTINCT,
     sensors::UPDATE_QUIET,
