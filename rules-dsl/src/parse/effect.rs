@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
         let before = self.diagnostics.len();
         let fact = scan_expression(&self.tokens[range.clone()], self.close, self.diagnostics);
         if self.diagnostics.len() == before {
-            self.rust(&as_rust(&fact), end, <syn::Expr as Parse>::parse)?;
+            self.rust(&as_rust(&fact), end, <syn::Expr as Parse>::parse, "`;`")?;
         }
         self.at = end;
         self.semi()?;
@@ -144,15 +144,22 @@ impl Reader<'_, '_> {
         let end = self.statement_end();
         let is_in = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "in");
         let Some(length) = self.tokens[self.at..end].iter().position(is_in) else {
+            let pat = self.stream(self.at, end);
+            self.rust(&pat, end, syn::Pat::parse_multi_with_leading_vert, "`in`")?;
             self.at = end;
             self.expected("`in`");
             return None;
         };
         let middle = self.at + length;
         let pat = self.stream(self.at, middle);
-        let pat = self.rust(&pat, middle, syn::Pat::parse_multi_with_leading_vert)?;
+        let pat = self.rust(
+            &pat,
+            middle,
+            syn::Pat::parse_multi_with_leading_vert,
+            "`in`",
+        )?;
         self.at = middle + 1;
-        let expr = self.rust(&self.stream(self.at, end), end, Parse::parse)?;
+        let expr = self.rust(&self.stream(self.at, end), end, Parse::parse, "`;`")?;
         self.at = end;
         self.semi()?;
         Some(EffectKind::Choose { pat, expr })
@@ -189,12 +196,13 @@ impl Reader<'_, '_> {
         self.tokens[start..end].iter().cloned().collect()
     }
 
-    /// Rust that ends at `end`; what syn leaves over of it stands where a `;` should.
+    /// Rust that ends at `end`; what syn leaves over of it stands where `next` should.
     fn rust<T>(
         &mut self,
         tokens: &TokenStream,
         end: usize,
         parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+        next: &str,
     ) -> Option<T> {
         let result = (|input: ParseStream<'_>| {
             let parsed = parse(input)?;
@@ -206,7 +214,7 @@ impl Reader<'_, '_> {
             Ok((parsed, rest)) if rest.is_empty() => Some(parsed),
             Ok((_, rest)) => {
                 self.at = end - rest.into_iter().count();
-                self.expected("`;`");
+                self.expected(next);
                 None
             }
             Err(error) => {

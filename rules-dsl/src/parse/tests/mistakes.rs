@@ -254,7 +254,7 @@ fn an_effect_says_what_it_lacks() {
         (
             "rule a { when {} then { insert a +; choose x on y; choose in y; modify fn {} } }",
             "1:35: expected an expression, found `;`
-1:50: expected `in`, found `;`
+1:46: expected `in`, found `on`
 1:59: expected a pattern, found `in`
 1:72: expected a name, found the keyword `fn`
   (help) a name that is a keyword is written `r#fn`",
