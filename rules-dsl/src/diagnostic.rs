@@ -92,6 +92,8 @@ codes! {
     ReservedName = "reserved_name", Error;
     /// `modify` or `retract` of what is no fact.
     NotAFact = "not_a_fact", Error;
+    /// A field, a global, a parameter or a result of a type without a size.
+    UnsizedType = "unsized_type", Error;
     /// A literal of a type that its declared field cannot have.
     WrongLiteral = "wrong_literal", Error;
     /// A condition that can never hold within one pattern.

@@ -379,6 +379,12 @@ vocabulary! {
         ; help "give a name to that one and to no other: `{example}{{ x @ A; B; }})`"
     }
 
+    /// `str`, `[T]` or `dyn T`.
+    UnsizedType: unsized_type(ty, instead) {
+        "`{ty}` has no size of its own, so no value of it can be kept"
+        ; help "write {instead}"
+    }
+
     /// A literal.
     WrongLiteral: wrong_literal(field, ty, literal) {
         "field `{field}` is of type `{ty}`, this is {literal}"

@@ -124,7 +124,7 @@ impl Parser<'_> {
     fn parse_for(&mut self, node: &Node) -> Option<ConditionKind> {
         let pat = self.parse_pat(node.part(Rule::rust_binding), "`in`");
         let ty = match node.child(Rule::rust_type) {
-            Some(ty) => Some(self.parse_type(ty, "`in`")?),
+            Some(ty) => Some(self.parse_sized_type(ty, "`in`")?),
             None => None,
         };
         let expr = self.parse_expr(node.part(Rule::expression), "`;`");

@@ -74,11 +74,12 @@ impl Parser<'_> {
             tokens.extend([TokenTree::from(Ident::new("struct", span))]);
         }
         tokens.extend(self.marked(fact.range.end..declared.range.end));
-        let item = if is_enum {
+        let mut item = if is_enum {
             self.parse_fact_item(tokens, node).map(FactItem::Enum)
         } else {
             self.parse_fact_item(tokens, node).map(FactItem::Struct)
         }?;
+        self.require_sizes(&mut item);
         Some(FactDecl { attrs, item })
     }
 
@@ -96,7 +97,7 @@ impl Parser<'_> {
         Some(Global {
             attrs,
             name: self.parse_name(node.part(Rule::name))?,
-            ty: self.parse_type(node.part(Rule::to_semi), "`;`")?,
+            ty: self.parse_sized_type(node.part(Rule::to_semi), "`;`")?,
         })
     }
 

@@ -14,6 +14,7 @@ mod grammar;
 mod item;
 mod pattern;
 mod query;
+mod sized;
 mod statement;
 
 use std::collections::BTreeSet;

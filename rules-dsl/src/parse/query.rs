@@ -22,7 +22,7 @@ impl Parser<'_> {
         let when = self.parse_conditions(node.part(Rule::when).part(Rule::body));
         let select = match (node.child(Rule::rust_type), node.child(Rule::expression)) {
             (Some(ty), Some(expr)) => {
-                let ty = self.parse_type(ty, "`{`");
+                let ty = self.parse_sized_type(ty, "`{`");
                 let expr = self.parse_expr(expr, "`}`");
                 Some((ty?, expr?))
             }
@@ -42,7 +42,7 @@ impl Parser<'_> {
 
     fn parse_parameter(&mut self, node: &Node) -> Option<(Ident, syn::Type)> {
         let name = self.parse_name(node.part(Rule::name));
-        let ty = self.parse_type(node.part(Rule::rust_type), "`,` or `)`");
+        let ty = self.parse_sized_type(node.part(Rule::rust_type), "`,` or `)`");
         Some((name?, ty?))
     }
 }

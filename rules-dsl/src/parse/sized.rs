@@ -1,0 +1,119 @@
+//! Types whose values are kept: of a field, of a global, of what a query is asked and answers.
+//!
+//! One without a size would be rustc's to report, and it would, at every place of generated code that moves
+//! such a value. So it is reported here, and a reference stands in for it.
+
+use quote::ToTokens as _;
+use syn::{Fields, GenericArgument, PathArguments, Type, parse_quote};
+
+use super::Parser;
+use super::grammar::Node;
+use crate::ast::FactItem;
+use crate::diagnostic::SpanRange;
+use crate::printer;
+use crate::vocabulary as say;
+
+/// Types of the standard library that hold values of their arguments.
+const HOLDERS: [&str; 10] = [
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "Option",
+    "Result",
+    "Vec",
+    "VecDeque",
+];
+
+impl Parser<'_> {
+    /// A type whose values are kept, up to a mark.
+    pub(super) fn parse_sized_type(&mut self, node: &Node, end: &str) -> Option<Type> {
+        let mut ty = self.parse_type(node, end)?;
+        self.require_size(&mut ty);
+        Some(ty)
+    }
+
+    /// Reports types without a size: a type itself, or what it holds.
+    fn require_size(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Paren(inner) => self.require_size(&mut inner.elem),
+            Type::Group(inner) => self.require_size(&mut inner.elem),
+            Type::Array(array) => self.require_size(&mut array.elem),
+            Type::Tuple(tuple) => {
+                for element in &mut tuple.elems {
+                    self.require_size(element);
+                }
+            }
+            Type::Path(path) if !path.path.is_ident("str") => {
+                for held in held_by(&mut path.path) {
+                    self.require_size(held);
+                }
+            }
+            _ => {
+                if let Some(instead) = instead_of(ty) {
+                    self.report_unsized(ty, instead);
+                }
+            }
+        }
+    }
+
+    fn report_unsized(&mut self, ty: &mut Type, instead: String) {
+        let tokens = ty.to_token_stream();
+        if let Some(span) = SpanRange::of(&tokens) {
+            let wording = say::unsized_type(printer::text(&tokens), instead);
+            self.diagnostics.push(wording.at(span));
+        }
+        *ty = parse_quote! { &'static (#ty) };
+    }
+
+    /// The same of each field of a fact.
+    pub(super) fn require_sizes(&mut self, fact: &mut FactItem) {
+        let fields: Vec<&mut Fields> = match fact {
+            FactItem::Struct(item) => vec![&mut item.fields],
+            FactItem::Enum(item) => {
+                let variants = item.variants.iter_mut();
+                variants.map(|variant| &mut variant.fields).collect()
+            }
+        };
+        for field in fields.into_iter().flatten() {
+            self.require_size(&mut field.ty);
+        }
+    }
+}
+
+/// The arguments of a type of the standard library that holds values of them.
+fn held_by(path: &mut syn::Path) -> Vec<&mut Type> {
+    let Some(last) = path.segments.last_mut() else {
+        return Vec::new();
+    };
+    let PathArguments::AngleBracketed(arguments) = &mut last.arguments else {
+        return Vec::new();
+    };
+    if !HOLDERS.iter().any(|holder| last.ident == holder) {
+        return Vec::new();
+    }
+    let types = arguments
+        .args
+        .iter_mut()
+        .filter_map(|argument| match argument {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        });
+    types.collect()
+}
+
+/// What may be written in place of a type without a size.
+fn instead_of(ty: &Type) -> Option<String> {
+    let text = printer::text(&ty.to_token_stream());
+    match ty {
+        Type::Path(_) => Some("`String` or `&'static str`".to_owned()),
+        Type::Slice(slice) => {
+            let element = printer::text(&slice.elem.to_token_stream());
+            Some(format!("`Vec<{element}>` or `&'static {text}`"))
+        }
+        Type::TraitObject(_) => Some(format!("`Box<{text}>`")),
+        _ => None,
+    }
+}
