@@ -6,6 +6,7 @@ use syn::spanned::Spanned as _;
 
 use crate::hir::{FactTypeId, Ruleset};
 
+use super::fragments::{first_span, located};
 use super::names::{self, Names};
 use super::states::state_fields;
 
@@ -35,7 +36,11 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
         let bound = quote_spanned! { span=> __rt::CloneFor<__L> };
         quote! { #kept: #bound }
     });
-    let fields: Vec<_> = ruleset.globals.iter().map(|global| &global.name).collect();
+    let copied = ruleset.globals.iter().map(|global| {
+        let clone_value = quote! { __rt::CloneFor::<__L>::clone_value };
+        let (name, clone_value) = (&global.name, located(clone_value, first_span(&global.ty)));
+        quote! { #name: #clone_value(&__globals.#name) }
+    });
     quote! {
         impl<__L: ::core::clone::Clone> ::core::clone::Clone for #name<__L>
         where
@@ -50,7 +55,7 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
                         #(#states: __rt::CloneFor::<__L>::clone_value(&__memory.#states),)*
                     },
                     |__globals| #globals {
-                        #(#fields: __rt::CloneFor::<__L>::clone_value(&__globals.#fields),)*
+                        #(#copied,)*
                     },
                 );
                 #name { session }

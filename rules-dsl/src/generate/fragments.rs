@@ -58,6 +58,19 @@ pub(super) fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(respan).collect()
 }
 
+/// Tokens of the compiler's own that rustc shows at something of the user's; their names mean what they meant.
+pub(super) fn located(tokens: TokenStream, at: Span) -> TokenStream {
+    let locate = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            let inner = located(group.stream(), at);
+            token = Group::new(group.delimiter(), inner).into();
+        }
+        token.set_span(token.span().located_at(at));
+        token
+    };
+    tokens.into_iter().map(locate).collect()
+}
+
 /// The span of the first token of something of the user's, for the code around it.
 pub(super) fn first_span(tokens: impl ToTokens) -> Span {
     let mut tokens = tokens.into_token_stream().into_iter();

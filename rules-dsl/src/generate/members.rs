@@ -9,7 +9,7 @@ use quote::{quote, quote_spanned};
 use crate::hir::{Condition, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
 use crate::network::{Branch, Context, Network, NodeKind, Place};
 
-use super::fragments::{first_span, into_iter};
+use super::fragments::{first_span, into_iter, located};
 use super::literals::int;
 use super::names;
 use super::scope::{Scope, View};
@@ -249,8 +249,9 @@ impl Scope<'_> {
         level.view.otherwise = quote! { ::core::unreachable!() };
         let elements = into_iter(&level.expression(expr), &expr.expr);
         let bindings = level.finish();
+        let again = located(quote! { __rt::Again(&#item) }, first_span(&expr.expr));
         quote! {
-            __rt::Again(&#item).__again(|| {
+            #again.__again(|| {
                 #bindings
                 ::core::iter::Iterator::nth(
                     &mut #elements,

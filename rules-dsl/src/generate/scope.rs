@@ -17,7 +17,8 @@ use crate::network::{Context, Place};
 use crate::source::respan;
 
 use super::fragments::{
-    alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool, matched,
+    alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool, located,
+    matched,
 };
 use super::literals::int;
 use super::members::Definitions;
@@ -178,8 +179,9 @@ impl<'a> Scope<'a> {
                 }
                 self.bind_test(id);
                 for (name, operand) in joins {
-                    let operand = self.operand(operand);
-                    self.push(quote! { if !(*#name == #operand) { #otherwise } });
+                    let operand = self.compared(operand, name.span());
+                    let equals = located(quote! { *#name == }, name.span());
+                    self.push(quote! { if !(#equals #operand) { #otherwise } });
                 }
             }
             TestKind::Compare { left, op, right } => {
@@ -381,8 +383,9 @@ impl<'a> Scope<'a> {
                         &self.rule().variables[variable.0].name,
                         names::bound(variable),
                     );
+                    let value = located(quote! { __rt::Bind(#bound).__bind() }, name.span());
                     self.bind(quote! { let #bound = #name; });
-                    self.bind(quote! { let #name = __rt::Bind(#bound).__bind(); });
+                    self.bind(quote! { let #name = #value; });
                 }
             }
             TestKind::Let {

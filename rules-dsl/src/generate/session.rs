@@ -5,6 +5,7 @@ use quote::quote;
 
 use crate::hir::Ruleset;
 
+use super::fragments::{first_span, located};
 use super::names::Names;
 
 /// The impls of the session, its builder and its transaction.
@@ -26,6 +27,11 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
         ..
     } = names;
     let (parameters, arguments) = globals(ruleset);
+    // What is wrong with the type of a global is wrong here too.
+    let build = ruleset.globals.first().map_or_else(
+        || quote! { build },
+        |global| located(quote! { build }, first_span(&global.ty)),
+    );
     let default = ruleset.globals.is_empty().then(|| {
         quote! {
             impl ::core::default::Default for #name {
@@ -45,7 +51,7 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
             /// A session without facts.
             #[must_use]
             pub fn new(#(#parameters),*) -> Self {
-                Self::builder().build(#(#arguments),*)
+                Self::builder().#build(#(#arguments),*)
             }
 
             /// Builds a session, one with a listener for example.

@@ -9,6 +9,12 @@ use super::Leaf;
 /// How many tokens must agree for two sequences to be together again.
 const AGREEING: usize = 4;
 
+/// How many, where no more than `NEAR` tokens are passed over: the next such place may follow at once.
+const AGREEING_NEAR: usize = 2;
+
+/// How many tokens of both together prettyplease usually adds or drops at a place.
+const NEAR: usize = 2;
+
 /// How many tokens, of both together, one may pass over to get there.
 const REACH: usize = 64;
 
@@ -34,8 +40,9 @@ pub(super) fn align<'l>(given: &'l [Leaf], printed: &'l [Leaf]) -> Vec<(&'l Leaf
 fn parting(given: &[Leaf], printed: &[Leaf]) -> (usize, usize) {
     let agree = |dropped: usize, added: usize| {
         let pairs = given.iter().skip(dropped).zip(printed.iter().skip(added));
+        let is_near = dropped + added <= NEAR;
         pairs
-            .take(AGREEING)
+            .take(if is_near { AGREEING_NEAR } else { AGREEING })
             .all(|(given, printed)| given.text == printed.text)
     };
     (1..=REACH)
