@@ -1,0 +1,34 @@
+//! Which mutants are tried: all of them, or a sample that depends on nothing but its size.
+
+/// How many are tried where nothing else is said.
+const SAMPLE: usize = 200;
+
+/// Which of `all` mutants are to be tried, in order.
+///
+/// # Panics
+///
+/// Where the environment variable `MUTANTS` is neither a number nor `all`.
+#[must_use]
+pub fn sample(all: usize) -> Vec<usize> {
+    let size = match std::env::var("MUTANTS").as_deref() {
+        Err(_) => SAMPLE,
+        Ok("all") => return (0..all).collect(),
+        Ok(number) => number.parse().expect("a number, or `all`"),
+    };
+    let mut state = size as u64;
+    let mut numbers: Vec<usize> = (0..size)
+        .map(|_| usize::try_from(next(&mut state) % all as u64).unwrap_or_default())
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The next random number: `SplitMix64` (G. L. Steele, D. Lea, C. H. Flood, *Fast Splittable Pseudorandom
+/// Number Generators*, 2014).
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,145 @@
+//! What the compiler itself makes of mutants: it never panics, takes its time or writes without end, and
+//! what it finds wrong it mostly tells where the mutant differs.
+//!
+//! With `MUTANTS_FAR` in the environment those are printed of which it is told elsewhere.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use corpus::rulesets;
+use mutants::{Mutant, Mutants, sample};
+use proc_macro2::TokenStream;
+use rules_dsl::diagnostic::{Diagnostic, Diagnostics};
+use rules_dsl::format::format;
+use rules_dsl::output::Output;
+use rules_dsl::report::render;
+use rules_dsl::source::Source;
+use rules_dsl::{compile_source, compile_tokens};
+
+/// How long one mutant may take, in a build without optimisation on a machine that does other things too.
+const BOUND: Duration = Duration::from_secs(20);
+
+/// How many bytes of Rust a mutant may be compiled to for each byte of its text.
+const LENGTH: usize = 2000;
+
+/// How many of a hundred rejected mutants whose brackets match are told of at the token that differs, or its
+/// neighbour, at least. (Where a bracket is too many, no one knows which.)
+const SHARE: usize = 90;
+
+/// What is done with a mutant.
+struct Compiled {
+    source: Source,
+    found: Diagnostics,
+    /// The length of the longest text that came out.
+    length: usize,
+    /// Whether its brackets match: if not, no `rules!` has such tokens.
+    is_balanced: bool,
+}
+
+impl Compiled {
+    /// Compiles a mutant through both doors, and formats it.
+    fn of(mutant: &Mutant<'_>) -> Self {
+        // What the lexer keeps of one text is of no use to the next.
+        proc_macro2::extra::invalidate_current_thread_spans();
+        let file = (mutant.ruleset.path.clone(), mutant.text.clone());
+        let source = Source::from_files(Some("Mutant"), [file]);
+        let (code, found) = compile_source(&source);
+        let mut length = Output::new(&code, source.files()).code.len();
+        let tokens = mutant.text.parse::<TokenStream>();
+        let is_balanced = tokens.is_ok();
+        if let Ok(tokens) = tokens {
+            length = length.max(compile_tokens(tokens).to_string().len());
+        }
+        if let Ok(formatted) = format(&source) {
+            length = length.max(formatted.len());
+        }
+        Self {
+            source,
+            found,
+            length,
+            is_balanced,
+        }
+    }
+
+    /// Whether an error is told where the mutant differs.
+    fn is_told_near(&self, mutant: &Mutant<'_>) -> bool {
+        let near = &mutant.neighbourhood;
+        let is_near = |error: &Diagnostic| {
+            let place = self.source.files().locate(error.span);
+            place
+                .is_some_and(|(_, at)| at.start < near.end && near.start < at.end.max(at.start + 1))
+        };
+        let mut errors = self.found.iter().filter(|found| found.is_error());
+        errors.any(is_near)
+    }
+}
+
+/// How many mutants are rejected, and how many of these are told of where they differ.
+#[derive(Default)]
+struct Count {
+    rejected: usize,
+    near: usize,
+}
+
+impl Count {
+    fn add(&mut self, is_near: bool) {
+        self.rejected += 1;
+        self.near += usize::from(is_near);
+    }
+}
+
+#[test]
+fn mutants_neither_crash_nor_stall_the_compiler_and_are_told_where_they_differ() {
+    let rulesets = rulesets();
+    let all: Vec<Mutants<'_>> = rulesets.iter().map(Mutants::of).collect();
+    let total = all.iter().map(Mutants::len).sum();
+    let (mut balanced, mut others) = (Count::default(), Count::default());
+    let mut failures = Vec::new();
+    let (mut tried, mut slowest) = (0, Duration::ZERO);
+    let numbers = sample(total).into_iter();
+    for mutant in numbers.filter_map(|number| Mutants::nth(&all, number)) {
+        tried += 1;
+        let start = Instant::now();
+        let Ok(compiled) = catch_unwind(AssertUnwindSafe(|| Compiled::of(&mutant))) else {
+            failures.push(format!("panics: {mutant}"));
+            continue;
+        };
+        slowest = slowest.max(start.elapsed());
+        if start.elapsed() > BOUND {
+            failures.push(format!("takes {:?}: {mutant}", start.elapsed()));
+        }
+        if compiled.length > LENGTH * (mutant.text.len() + 100) {
+            failures.push(format!("is {} bytes long: {mutant}", compiled.length));
+        }
+        if compiled.found.has_errors() {
+            let is_near = compiled.is_told_near(&mutant);
+            let count = if compiled.is_balanced {
+                &mut balanced
+            } else {
+                &mut others
+            };
+            count.add(is_near);
+            if !is_near && std::env::var_os("MUTANTS_FAR").is_some() {
+                let report = render(&compiled.found, compiled.source.files());
+                println!("far: {mutant}{report}");
+            }
+        }
+    }
+    println!("{total} mutants, {tried} of them tried, the slowest in {slowest:?}");
+    println!(
+        "with brackets that match {} rejected, {} told near",
+        balanced.rejected, balanced.near
+    );
+    println!(
+        "with others {} rejected, {} told near",
+        others.rejected, others.near
+    );
+    let count = failures.len();
+    assert!(
+        failures.is_empty(),
+        "{count} failures\n{}",
+        failures.join("\n")
+    );
+    let Count { rejected, near } = balanced;
+    assert!(near * 100 >= rejected * SHARE, "{near} of {rejected}");
+}

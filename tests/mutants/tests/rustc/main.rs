@@ -1,0 +1,97 @@
+//! What rustc makes of mutants that our own checks pass: it may reject them, but never at code that is not
+//! the user's.
+
+mod module;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use corpus::{Ruleset, rulesets};
+use module::{Module, Rustc};
+use mutants::{Mutant, Mutants, sample};
+
+/// How many mutants are given to rustc at once.
+const BATCH: usize = 100;
+
+/// Where a ruleset stands.
+type Place<'r> = (&'r Path, usize);
+
+fn place(ruleset: &Ruleset) -> Place<'_> {
+    (&ruleset.path, ruleset.line)
+}
+
+/// Where the rulesets stand that rustc passes by themselves; others speak of types around them.
+fn self_contained<'r>(
+    rustc: &Rustc,
+    rulesets: impl IntoIterator<Item = &'r Ruleset>,
+) -> BTreeSet<Place<'r>> {
+    let rulesets: BTreeMap<Place<'_>, &Ruleset> = rulesets
+        .into_iter()
+        .map(|ruleset| (place(ruleset), ruleset))
+        .collect();
+    let (mut places, mut modules) = (Vec::new(), Vec::new());
+    for (place, ruleset) in &rulesets {
+        for module in Module::of(&ruleset.text) {
+            places.push(*place);
+            modules.push(module);
+        }
+    }
+    let errors = rustc.reject(&modules, 0..modules.len());
+    let rejected: BTreeSet<Place<'_>> = errors.iter().map(|error| places[error.module]).collect();
+    rulesets
+        .into_keys()
+        .filter(|place| !rejected.contains(place))
+        .collect()
+}
+
+#[test]
+fn mutants_that_pass_our_checks_are_rejected_by_rustc_at_the_users_tokens_alone() {
+    let rulesets = rulesets();
+    let all: Vec<Mutants<'_>> = rulesets.iter().map(Mutants::of).collect();
+    let total = all.iter().map(Mutants::len).sum();
+    let tried = sample(total).into_iter();
+    let mutants = tried.filter_map(|number| Mutants::nth(&all, number));
+    let mut passed: Vec<(Mutant<'_>, Vec<Module>)> = mutants
+        .map(|mutant| {
+            let modules = Module::of(&mutant.text);
+            (mutant, modules)
+        })
+        .filter(|(_, modules)| !modules.is_empty())
+        .collect();
+    let ours = passed.len();
+
+    let rustc = Rustc::new();
+    let self_contained = self_contained(&rustc, passed.iter().map(|(mutant, _)| mutant.ruleset));
+    passed.retain(|(mutant, _)| self_contained.contains(&place(mutant.ruleset)));
+    let given = passed.len();
+    let (mut mutants, mut modules) = (Vec::new(), Vec::new());
+    for (mutant, of_mutant) in passed {
+        for module in of_mutant {
+            mutants.push(mutant.clone());
+            modules.push(module);
+        }
+    }
+    let mut rejected = BTreeSet::new();
+    let mut failures = Vec::new();
+    for start in (0..modules.len()).step_by(BATCH) {
+        let batch = start..modules.len().min(start + BATCH);
+        for error in rustc.reject(&modules, batch) {
+            let mutant = &mutants[error.module];
+            rejected.insert((place(mutant.ruleset), mutant.token, mutant.mutation));
+            if !error.is_users {
+                failures.push(format!("{mutant}{}", error.message));
+            }
+        }
+    }
+    println!(
+        "{ours} mutants pass our checks, {given} of them in rulesets that speak of nothing around them: \
+         rustc rejects {}",
+        rejected.len()
+    );
+    let count = failures.len();
+    assert!(
+        failures.is_empty(),
+        "{count} failures\n{}",
+        failures.join("\n")
+    );
+}
