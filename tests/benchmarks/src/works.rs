@@ -7,12 +7,15 @@ mod queens;
 mod same_generation;
 mod scaling;
 mod sensors;
+mod waltz;
 
 use crate::work::Work;
 
 /// All works, in the order in which they are measured.
 pub(crate) const ALL: &[Work] = &[
     manners::WORK,
+    waltz::LABELLING,
+    waltz::FILTERING,
     closure::WORK,
     same_generation::WORK,
     queens::FIRST,
