@@ -29,3 +29,49 @@ pub(crate) const ALL: &[Work] = &[
     scaling::RANGE,
     scaling::BUILD,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, manners};
+    use crate::work::{Program, Work};
+
+    /// What the contenders in this program come to: each one's name, firings and answer.
+    fn run(work: &Work, size: u32) -> Vec<(&'static str, Option<u64>, u64)> {
+        let mut results = Vec::new();
+        for contender in work.contenders {
+            if let Program::Rust(program) = contender.program {
+                let run = program(size);
+                results.push((contender.name, run.firings, run.answer));
+            }
+        }
+        results
+    }
+
+    #[test]
+    fn contenders_come_to_the_same_answer() {
+        for work in ALL {
+            let size = match work.name {
+                "waltz" | "waltz_db" => 2,
+                "closure" => 300,
+                "same_generation" => 10,
+                "queens_first" | "queens_all" => 6,
+                "games" => 4,
+                "manners" => 16,
+                "insert" | "insert_distinct" | "update_quiet" | "update_firing" => 1_000,
+                // Whose programs are built when they are measured.
+                _ => continue,
+            };
+            let results = run(work, size);
+            assert!(results.len() > 1, "{} is done in several ways", work.name);
+            for (name, _, answer) in &results {
+                assert_eq!(*answer, results[0].2, "{}: {name}", work.name);
+            }
+        }
+    }
+
+    #[test]
+    fn manners_fires_as_often_as_it_does_in_other_engines() {
+        let results = run(&manners::WORK, 16);
+        assert_eq!(results[0], ("rules", Some(183), 16));
+    }
+}
