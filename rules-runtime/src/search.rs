@@ -183,13 +183,17 @@ fn copy<P: Backtrack>(work: &Work<P>) -> Box<Work<P>> {
     })
 }
 
-impl<P: Backtrack, L: Listener> Session<P, L> {
+/// Each call asks for `Backtrack` itself, and not the block: so rustc says in our words what is missing.
+impl<P: Program, L: Listener> Session<P, L> {
     /// Marks the session's state, to come back to it. Checkpoints nest.
     ///
     /// # Panics
     ///
     /// Panics if an earlier panic in a condition has poisoned the session.
-    pub fn checkpoint(&mut self) -> Checkpoint {
+    pub fn checkpoint(&mut self) -> Checkpoint
+    where
+        P: Backtrack,
+    {
         self.work.check();
         let number = self.work.tags.next();
         self.push_level(Kind::Checkpoint(number));
@@ -202,7 +206,10 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// # Errors
     ///
     /// Fails if the checkpoint does not stand.
-    pub fn rollback(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError> {
+    pub fn rollback(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError>
+    where
+        P: Backtrack,
+    {
         let place = self.find_checkpoint(checkpoint)?;
         self.search.levels.truncate(place + 1);
         if let Some(level) = self.search.levels.pop() {
@@ -218,7 +225,10 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// # Errors
     ///
     /// Fails if the checkpoint does not stand.
-    pub fn commit(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError> {
+    pub fn commit(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError>
+    where
+        P: Backtrack,
+    {
         let place = self.find_checkpoint(checkpoint)?;
         self.search.levels.truncate(place);
         self.leave_solution();
@@ -233,10 +243,15 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if a rule's block does; the session is then as before that firing.
-    pub fn next_solution(&mut self) -> P::Outcome<bool> {
+    pub fn next_solution(&mut self) -> P::Outcome<bool>
+    where
+        P: Backtrack,
+    {
         P::outcome(self.search_on())
     }
+}
 
+impl<P: Backtrack, L: Listener> Session<P, L> {
     fn search_on(&mut self) -> Result<bool, RuleError<P::Error, P::Rule>> {
         self.work.check();
         if self.search.exhausted == Some(self.work.date) {
