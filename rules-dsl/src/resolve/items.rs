@@ -5,6 +5,8 @@
 //! Called by `resolve` after the declarations have been collected, so that a rule may stand before
 //! the facts that it names.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
@@ -26,6 +28,10 @@ pub(super) struct Resolved {
     pub(super) rules: Vec<hir::Rule>,
     pub(super) queries: Vec<hir::Query>,
     bare_inserts: Vec<(usize, BareInsert)>,
+    /// The variants of the rules.
+    variants: HashSet<String>,
+    /// The names of the queries.
+    query_names: HashSet<String>,
 }
 
 /// Resolves the items in order.
@@ -48,8 +54,7 @@ pub(super) fn resolve_items(items: &[Item], context: &mut Context<'_>) -> Resolv
             Item::Rule(rule) => push_rule(rule, None, context, &mut resolved),
             Item::Query(query) => {
                 let query = resolve_query(query, context);
-                let same = |other: &hir::Query| plain(&other.rule.name) == plain(&query.rule.name);
-                if !resolved.queries.iter().any(same) {
+                if resolved.query_names.insert(plain(&query.rule.name)) {
                     resolved.queries.push(query);
                 }
             }
@@ -74,8 +79,7 @@ fn push_rule(
     resolved: &mut Resolved,
 ) {
     let (rule, bare_inserts) = resolve_rule(rule, group, context);
-    let same = |other: &hir::Rule| variant_name(&other.name) == variant_name(&rule.name);
-    if resolved.rules.iter().any(same) {
+    if !resolved.variants.insert(variant_name(&rule.name)) {
         return;
     }
     let number = resolved.rules.len();
