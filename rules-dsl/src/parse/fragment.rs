@@ -106,13 +106,13 @@ pub(super) fn syn_errors(
 ) -> Vec<Diagnostic> {
     let diagnostic = |error: syn::Error| {
         let message = error.to_string();
-        let (message, span, found) =
-            if let Some(expected) = message.strip_prefix("unexpected end of input, ") {
-                (in_our_words(expected), after.0, Some(after.1.to_owned()))
-            } else {
-                let found = token_spanned(tokens, error.span());
-                (in_our_words(&message), error.span(), found)
-            };
+        let found = token_spanned(tokens, error.span());
+        let (message, span, found) = match message.strip_prefix("unexpected end of input, ") {
+            // At the end of a group it is the bracket that was found.
+            Some(expected) if found.is_some() => (in_our_words(expected), error.span(), found),
+            Some(expected) => (in_our_words(expected), after.0, Some(after.1.to_owned())),
+            None => (in_our_words(&message), error.span(), found),
+        };
         let message = match found {
             Some(found) if message.starts_with("expected") && !message.contains("found") => {
                 format!("{message}, found {found}")

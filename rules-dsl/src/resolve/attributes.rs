@@ -11,7 +11,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 
 use crate::ast::Attribute;
-use crate::diagnostic::{Code, Diagnostics, Level};
+use crate::diagnostic::{Code, Diagnostics, Level, SpanRange};
 use crate::vocabulary as say;
 
 use super::names::span_range;
@@ -105,7 +105,8 @@ pub(super) fn takes_nothing(attr: &Attribute, found: &mut Diagnostics) {
 
 /// Reports arguments that are not what an attribute takes.
 pub(super) fn invalid(attr: &Attribute, what: &str, found: &mut Diagnostics) {
-    found.push(say::wrong_arguments(&attr.name, what).at(attr.name_span));
+    let span = SpanRange::of(&attr.args).unwrap_or(attr.name_span.into());
+    found.push(say::wrong_arguments(&attr.name, what).at(span));
 }
 
 /// Reports an attribute that means nothing where it stands.

@@ -103,10 +103,10 @@ fn every_strategy_is_known() {
 #[test]
 fn a_strategy_takes_what_it_takes() {
     let of = |strategy: &str| errors(&format!("#[strategy({strategy})] ruleset R;"));
-    assert_snapshot!(of("random"), @"1:3: `#[strategy(…)]` takes a seed with `random`: `random(42)`");
-    assert_snapshot!(of("random()"), @"1:3: `#[strategy(…)]` takes a seed with `random`: `random(42)`");
-    assert_snapshot!(of("lex(1)"), @"1:3: `#[strategy(…)]` takes nothing more with `lex`");
-    assert_snapshot!(of("1"), @"1:3: `#[strategy(…)]` takes a strategy, such as `depth` or `breadth`");
+    assert_snapshot!(of("random"), @"1:12: `#[strategy(…)]` takes a seed with `random`: `random(42)`");
+    assert_snapshot!(of("random()"), @"1:12: `#[strategy(…)]` takes a seed with `random`: `random(42)`");
+    assert_snapshot!(of("lex(1)"), @"1:12: `#[strategy(…)]` takes nothing more with `lex`");
+    assert_snapshot!(of("1"), @"1:12: `#[strategy(…)]` takes a strategy, such as `depth` or `breadth`");
 }
 
 #[test]

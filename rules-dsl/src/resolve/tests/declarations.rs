@@ -59,7 +59,7 @@ fn a_key_names_fields() {
     3:7: `B` has no field `2`
     5:3: `#[key]` needs the fields of the key (`#[key(a, b)]`, or `#[key()]` for one fact at the most)
     7:7: `D` has no field `x`
-    9:3: `#[key(…)]` takes fields, separated by commas
+    9:7: `#[key(…)]` takes fields, separated by commas
     "#
     );
 }
