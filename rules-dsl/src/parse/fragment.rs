@@ -106,13 +106,17 @@ pub(super) fn syn_errors(
 ) -> Vec<Diagnostic> {
     let diagnostic = |error: syn::Error| {
         let message = error.to_string();
-        let found = token_spanned(tokens, error.span());
-        let (message, span, found) = match message.strip_prefix("unexpected end of input, ") {
-            // At the end of a group it is the bracket that was found.
-            Some(expected) if found.is_some() => (in_our_words(expected), error.span(), found),
-            Some(expected) => (in_our_words(expected), after.0, Some(after.1.to_owned())),
-            None => (in_our_words(&message), error.span(), found),
-        };
+        let (message, span, found) =
+            if let Some(expected) = message.strip_prefix("unexpected end of input, ") {
+                let (span, found) = closing_bracket(tokens, error.span()).map_or_else(
+                    || (after.0, after.1.to_owned()),
+                    |bracket| (error.span(), format!("`{bracket}`")),
+                );
+                (in_our_words(expected), span, Some(found))
+            } else {
+                let found = token_spanned(tokens, error.span());
+                (in_our_words(&message), error.span(), found)
+            };
         let message = match found {
             Some(found) if message.starts_with("expected") && !message.contains("found") => {
                 format!("{message}, found {found}")
@@ -150,6 +154,26 @@ fn token_spanned(tokens: &TokenStream, span: Span) -> Option<String> {
         TokenTree::Group(group) => token_spanned(&group.stream(), span),
         token => same(token.span()).then(|| format!("`{token}`")),
     })
+}
+
+/// The closing bracket that an error about the end of a group points at. A group that is put together anew
+/// has one span for both of its brackets.
+fn closing_bracket(tokens: &TokenStream, span: Span) -> Option<&'static str> {
+    let form = |span: Span| format!("{span:?}");
+    let groups = tokens.clone().into_iter().filter_map(|token| match token {
+        TokenTree::Group(group) => Some(group),
+        _ => None,
+    });
+    for group in groups {
+        let [open, close] = [group.span_open(), group.span_close()].map(form);
+        if close == form(span) {
+            return (open != close).then(|| brackets(&group).1);
+        }
+        if let Some(found) = closing_bracket(&group.stream(), span) {
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// The brackets of a group, for messages.
