@@ -47,6 +47,10 @@ pub enum Element {
     Whole,
     /// `query`
     Queries,
+    /// `for x: T in expr`
+    Kept,
+    /// `accumulate(Name, expr for P)`
+    User,
 }
 
 /// A set of [`Element`]s.
@@ -76,7 +80,9 @@ impl Elements {
         .with(Element::Groups)
         .with(Element::Strategies)
         .with(Element::Transaction)
-        .with(Element::Queries);
+        .with(Element::Queries)
+        .with(Element::Kept)
+        .with(Element::User);
     /// Every one.
     pub const ALL: Self = Self(u32::MAX);
 

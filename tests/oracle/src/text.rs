@@ -1,5 +1,6 @@
 //! Writes a model as a `.rules` file, for the compiler under test and for people who read a failing case.
 
+mod accumulators;
 mod conditions;
 mod effects;
 mod expressions;
@@ -45,6 +46,7 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
         &format!("pub enum Color {{ {} }}", COLORS.join(", ")),
     );
     out.push('\n');
+    out.push_str(&accumulators::definitions(ruleset));
     for declared in &ruleset.facts {
         fact_type(&mut out, declared);
     }

@@ -4,6 +4,7 @@ use super::Generator;
 use super::patterns::LOCAL;
 use super::scope::Scope;
 use crate::elements::Element;
+use crate::model::condition::Accumulator;
 use crate::model::{Accumulate, Condition, Expression, Function, Operator, condition};
 use crate::value::{Float, Kind, Value};
 
@@ -17,6 +18,7 @@ enum Form {
     Max,
     Avg,
     Best,
+    User,
 }
 
 impl Generator {
@@ -24,6 +26,7 @@ impl Generator {
     pub(super) fn accumulate(&mut self, scope: &mut Scope) -> Accumulate {
         let numeric = if self.uses(Element::Numeric) { 3 } else { 0 };
         let best = if self.uses(Element::Best) { 5 } else { 0 };
+        let user = if self.uses(Element::User) { 4 } else { 0 };
         let forms = [
             (8, Form::Count),
             (8, Form::Collect),
@@ -32,6 +35,7 @@ impl Generator {
             (numeric, Form::Max),
             (numeric, Form::Avg),
             (best, Form::Best),
+            (user, Form::User),
         ];
         let form = *self.random.weighted(&forms);
         let mut inner = scope.inner();
@@ -50,13 +54,21 @@ impl Generator {
                 (function, vec![Condition::Pattern(pattern)])
             }
             Form::Count => (Function::Count, self.block(&mut inner)),
-            Form::Sum | Form::Min | Form::Max | Form::Avg => {
+            Form::Sum | Form::Min | Form::Max | Form::Avg | Form::User => {
                 let block = self.block(&mut inner);
                 let of = self.expression(&inner, Kind::Int);
                 let function = match form {
                     Form::Sum => Function::Sum(of),
                     Form::Min => Function::Min(of),
                     Form::Max => Function::Max(of),
+                    Form::User => {
+                        let accumulators = [
+                            Accumulator::Distinct,
+                            Accumulator::Median,
+                            Accumulator::Spread,
+                        ];
+                        Function::User(*self.random.pick(&accumulators), of)
+                    }
                     _ => Function::Avg(of),
                 };
                 (function, block)
@@ -96,7 +108,7 @@ impl Generator {
                 let length = Expression::Length(name.clone());
                 length.with(operator, Expression::Constant(Value::Count(number)))
             }
-            Function::Sum(_) | Function::Min(_) | Function::Max(_) => {
+            Function::Sum(_) | Function::Min(_) | Function::Max(_) | Function::User(..) => {
                 scope.bind(&name, Kind::Int);
                 result.with(operator, limit)
             }

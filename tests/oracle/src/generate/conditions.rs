@@ -57,7 +57,11 @@ impl Generator {
                 let high = Expression::Wrap(Box::new(self.expression(scope, Kind::Int)));
                 let name = self.fresh("k");
                 scope.bind(&name, Kind::Int);
-                Condition::For(name, low, high)
+                if self.uses(Element::Kept) && self.random.chance(50) {
+                    Condition::Kept(name, low, high)
+                } else {
+                    Condition::For(name, low, high)
+                }
             }
             Form::Accumulate => Condition::Accumulate(self.accumulate(scope)),
         }

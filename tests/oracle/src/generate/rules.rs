@@ -84,7 +84,8 @@ impl Generator {
                 Condition::If(_) => {}
                 Condition::IfLet { name, .. }
                 | Condition::Let(name, _)
-                | Condition::For(name, ..) => scope.bind(name, Kind::Int),
+                | Condition::For(name, ..)
+                | Condition::Kept(name, ..) => scope.bind(name, Kind::Int),
                 Condition::Accumulate(accumulate) => self.enter_accumulate(accumulate, scope),
             }
         }
@@ -130,7 +131,9 @@ impl Generator {
         };
         match &accumulate.function {
             Function::Count => scope.bind(name, Kind::Count),
-            Function::Sum(_) | Function::Min(_) | Function::Max(_) => scope.bind(name, Kind::Int),
+            Function::Sum(_) | Function::Min(_) | Function::Max(_) | Function::User(..) => {
+                scope.bind(name, Kind::Int);
+            }
             Function::Avg(_) => scope.bind(name, Kind::Float),
             Function::Collect(member) => scope.bind_list(name, &fact(member)),
             Function::MinBy(_, member) | Function::MaxBy(_, member) => {

@@ -33,6 +33,8 @@ pub enum Condition {
     Let(String, Expression),
     /// `for name in low..high`, both integers.
     For(String, Expression, Expression),
+    /// `for name: i32 in low..high`: the elements are kept.
+    Kept(String, Expression, Expression),
     /// An accumulate.
     Accumulate(Accumulate),
 }
@@ -102,6 +104,31 @@ pub enum Function {
     MinBy(Expression, String),
     /// The fact with the greatest value.
     MaxBy(Expression, String),
+    /// What a user's accumulator makes of an integer expression.
+    User(Accumulator, Expression),
+}
+
+/// The users' accumulators that a generated ruleset defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Accumulator {
+    /// How many different values there are; it takes any value out again.
+    Distinct,
+    /// The lower median, of nothing none; it takes no value out.
+    Median,
+    /// The greatest value less the least, of nothing none; it takes out what lies between them.
+    Spread,
+}
+
+impl Accumulator {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Distinct => "Distinct",
+            Self::Median => "Median",
+            Self::Spread => "Spread",
+        }
+    }
 }
 
 impl Function {
@@ -115,7 +142,8 @@ impl Function {
             | Self::Max(of)
             | Self::Avg(of)
             | Self::MinBy(of, _)
-            | Self::MaxBy(of, _) => Some(of),
+            | Self::MaxBy(of, _)
+            | Self::User(_, of) => Some(of),
         }
     }
 
@@ -124,7 +152,12 @@ impl Function {
     pub fn member(&self) -> Option<&str> {
         match self {
             Self::Collect(name) | Self::MinBy(_, name) | Self::MaxBy(_, name) => Some(name),
-            Self::Count | Self::Sum(_) | Self::Min(_) | Self::Max(_) | Self::Avg(_) => None,
+            Self::Count
+            | Self::Sum(_)
+            | Self::Min(_)
+            | Self::Max(_)
+            | Self::Avg(_)
+            | Self::User(..) => None,
         }
     }
 }
@@ -144,7 +177,10 @@ impl Condition {
                 }
                 common
             }
-            Self::IfLet { name, .. } | Self::Let(name, _) | Self::For(name, ..) => vec![name],
+            Self::IfLet { name, .. }
+            | Self::Let(name, _)
+            | Self::For(name, ..)
+            | Self::Kept(name, ..) => vec![name],
             Self::Accumulate(accumulate) => {
                 let mut names: Vec<&str> = accumulate.by.iter().map(String::as_str).collect();
                 names.push(&accumulate.name);
@@ -252,7 +288,36 @@ pub fn types<'r>(conditions: &'r [Condition], negated: bool, visit: &mut dyn FnM
             Condition::If(_)
             | Condition::IfLet { .. }
             | Condition::Let(..)
-            | Condition::For(..) => {}
+            | Condition::For(..)
+            | Condition::Kept(..) => {}
+        }
+    }
+}
+
+/// Calls `visit` with every accumulate in conditions and in what they hold.
+pub fn each_accumulate<'r>(conditions: &'r [Condition], visit: &mut dyn FnMut(&'r Accumulate)) {
+    for condition in conditions {
+        match condition {
+            Condition::Not(block) | Condition::Exists(block) => each_accumulate(block, visit),
+            Condition::Forall(left, right) => {
+                each_accumulate(left, visit);
+                each_accumulate(right, visit);
+            }
+            Condition::Either(branches) => {
+                for branch in branches {
+                    each_accumulate(branch, visit);
+                }
+            }
+            Condition::Accumulate(accumulate) => {
+                visit(accumulate);
+                each_accumulate(&accumulate.block, visit);
+            }
+            Condition::Pattern(_)
+            | Condition::If(_)
+            | Condition::IfLet { .. }
+            | Condition::Let(..)
+            | Condition::For(..)
+            | Condition::Kept(..) => {}
         }
     }
 }

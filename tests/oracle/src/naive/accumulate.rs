@@ -4,6 +4,7 @@ use super::evaluate::Scope;
 use super::found::{Binding, Part, Place};
 use super::matching::{Matcher, Partial};
 use super::memory::FactId;
+use crate::model::condition::Accumulator;
 use crate::model::{Accumulate, Function};
 use crate::value::{Float, Value};
 
@@ -89,6 +90,10 @@ impl<'r> Matcher<'_, 'r> {
                 let mean = f64::from(sum) / f64::from(count);
                 (count > 0).then_some(Binding::Value(Value::Float(Float(mean))))
             }
+            Function::User(accumulator, _) => {
+                let values: Vec<i32> = values().map(Value::int).collect();
+                user(*accumulator, values).map(|value| Binding::Value(Value::Int(value)))
+            }
             Function::MinBy(_, name) => best(name, |value, held| value < held),
             Function::MaxBy(_, name) => best(name, |value, held| value > held),
         }
@@ -108,6 +113,19 @@ impl<'r> Matcher<'_, 'r> {
         let place = known.unwrap_or((self.date, number));
         self.met.borrow_mut().0.insert(group, place);
         place
+    }
+}
+
+/// What a user's accumulator makes of values; `None` where it does not match.
+fn user(accumulator: Accumulator, mut values: Vec<i32>) -> Option<i32> {
+    values.sort_unstable();
+    match accumulator {
+        Accumulator::Distinct => {
+            values.dedup();
+            Some(i32::try_from(values.len()).expect("few members"))
+        }
+        Accumulator::Median => Some(values[values.len().checked_sub(1)? / 2]),
+        Accumulator::Spread => Some(values.last()? - values.first()?),
     }
 }
 

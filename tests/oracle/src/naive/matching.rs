@@ -144,7 +144,7 @@ impl<'m, 'r> Matcher<'m, 'r> {
                 next.bind(name, Binding::Value(self.value(start, expression)));
                 vec![next]
             }
-            Condition::For(name, low, high) => {
+            Condition::For(name, low, high) | Condition::Kept(name, low, high) => {
                 let items = self.value(start, low).int()..self.value(start, high).int();
                 let bound = items.enumerate().map(|(number, item)| {
                     let mut partial = next.clone();

@@ -193,7 +193,7 @@ fn condition(condition: &Condition) -> usize {
         Condition::Forall(left, right) => block(left) + block(right),
         Condition::Either(branches) => branches.iter().map(|branch| block(branch)).sum(),
         Condition::If(_) | Condition::IfLet { .. } => 1,
-        Condition::Let(..) | Condition::For(..) => 0,
+        Condition::Let(..) | Condition::For(..) | Condition::Kept(..) => 0,
         Condition::Accumulate(accumulate) => {
             block(&accumulate.block) + usize::from(accumulate.guard.is_some())
         }

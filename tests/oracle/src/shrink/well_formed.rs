@@ -139,7 +139,8 @@ impl Names {
             Condition::IfLet {
                 name, left, right, ..
             }
-            | Condition::For(name, left, right) => {
+            | Condition::For(name, left, right)
+            | Condition::Kept(name, left, right) => {
                 self.has(left) && self.has(right) && self.bind(name)
             }
             Condition::Let(name, value) => self.has(value) && self.bind(name),

@@ -43,6 +43,9 @@ pub(crate) fn text(condition: &Condition) -> String {
         Condition::For(name, low, high) => {
             format!("for {name} in {}..{};", operand(low), operand(high))
         }
+        Condition::Kept(name, low, high) => {
+            format!("for {name}: i32 in {}..{};", operand(low), operand(high))
+        }
         Condition::Accumulate(written) => accumulate(written),
     }
 }
@@ -78,6 +81,10 @@ fn accumulate(written: &Accumulate) -> String {
         Function::Avg(of) => format!("avg({} for {over})", expression(of)),
         Function::MinBy(of, _) => format!("min_by({} for {over})", expression(of)),
         Function::MaxBy(of, _) => format!("max_by({} for {over})", expression(of)),
+        Function::User(accumulator, of) => {
+            let (name, of) = (accumulator.name(), expression(of));
+            format!("accumulate({name}, {of} for {over})")
+        }
     };
     let by = if written.by.is_empty() {
         String::new()
