@@ -36,6 +36,8 @@ pub trait Engine {
     fn step(&mut self) -> Fired;
     /// `run_limit`
     fn run_limit(&mut self, limit: u64) -> Fired;
+    /// `skip`
+    fn skip(&mut self);
     /// The facts of a type in insertion order.
     fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)>;
     /// What a query gives, by its place in the ruleset: the values of each result. A question gives none,
@@ -69,6 +71,8 @@ pub enum Change {
     Step,
     /// `run_limit`
     Run(u64),
+    /// `skip`
+    Skip,
     /// A query, by its place in the ruleset, with its arguments.
     Ask(usize, Vec<Value>),
 }
@@ -226,6 +230,10 @@ pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> O
     let calls = match change {
         Change::Step => return Some(session.step()),
         Change::Run(limit) => return Some(session.run_limit(*limit)),
+        Change::Skip => {
+            session.skip();
+            return None;
+        }
         Change::Ask(..) => return None,
         Change::Edit(edit) => call(ruleset, session, edit).into_iter().collect(),
         Change::Transaction(edits) => {
@@ -272,6 +280,7 @@ fn apply_to<E: Engine>(engine: &mut E, change: &Change, ruleset: &Ruleset) -> Op
     match change {
         Change::Step => return Some(engine.step()),
         Change::Run(limit) => return Some(engine.run_limit(*limit)),
+        Change::Skip => engine.skip(),
         Change::Ask(..) => {}
         Change::InsertAll(kind, facts) => engine.insert_all(*kind, facts),
         Change::Transaction(edits) => {

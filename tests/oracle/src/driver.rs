@@ -160,14 +160,28 @@ fn firing(ruleset: &Ruleset) -> Vec<String> {
     let name = &ruleset.name;
     let mut lines: Vec<String> = Vec::new();
     let mut line = |text: &str| lines.push(text.to_string());
-    line("        fn step(&mut self) -> Fired {");
-    line("            let fired = self.0.step();");
-    line("            crate::fired(fired.count, fired.stop)");
-    line("        }");
-    line("        fn run_limit(&mut self, limit: u64) -> Fired {");
-    line("            let fired = self.0.run_limit(limit);");
-    line("            crate::fired(fired.count, fired.stop)");
-    line("        }");
+    for (head, call) in [
+        ("step(&mut self)", "step()"),
+        ("run_limit(&mut self, limit: u64)", "run_limit(limit)"),
+    ] {
+        line(&format!("        fn {head} -> Fired {{"));
+        if ruleset.fails {
+            line(&format!(
+                "            let fired = match self.0.{call} {{ Ok(fired) => fired,"
+            ));
+            line("                Err(error) => {");
+            line("                    let first = self.0.agenda().next().expect(\"it is pending\");");
+            line("                    assert_eq!((first.rule(), first.facts()), (error.rule, &error.facts[..]));");
+            line("                    return Fired { count: 0, stop: oracle::naive::Stop::Failed };");
+            line("                }");
+            line("            };");
+        } else {
+            line(&format!("            let fired = self.0.{call};"));
+        }
+        line("            crate::fired(fired.count, fired.stop)");
+        line("        }");
+    }
+    line("        fn skip(&mut self) { self.0.skip(); }");
     line("        fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {");
     line("            match kind {");
     for (kind, fact) in ruleset.facts.iter().enumerate() {

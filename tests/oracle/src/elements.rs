@@ -51,6 +51,8 @@ pub enum Element {
     Kept,
     /// `accumulate(Name, expr for P)`
     User,
+    /// `#[error(E)]`, and `skip` from outside.
+    Errors,
 }
 
 /// A set of [`Element`]s.
@@ -82,7 +84,8 @@ impl Elements {
         .with(Element::Transaction)
         .with(Element::Queries)
         .with(Element::Kept)
-        .with(Element::User);
+        .with(Element::User)
+        .with(Element::Errors);
     /// Every one.
     pub const ALL: Self = Self(u32::MAX);
 

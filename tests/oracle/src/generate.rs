@@ -36,6 +36,8 @@ struct Generator {
     elements: Elements,
     facts: Vec<FactType>,
     groups: Vec<String>,
+    /// Whether blocks may return an error.
+    fails: bool,
     /// How many names have been made up.
     named: u32,
 }
@@ -81,6 +83,7 @@ fn first(seed: u64, elements: Elements, will_do: impl Fn(&Ruleset) -> bool) -> R
         elements,
         facts: Vec::new(),
         groups: Vec::new(),
+        fails: false,
         named: 0,
     };
     loop {
@@ -105,6 +108,7 @@ impl Generator {
     fn ruleset(&mut self) -> Ruleset {
         self.facts = self.fact_types();
         self.groups = Vec::new();
+        self.fails = self.uses(Element::Errors) && self.random.chance(15);
         if self.uses(Element::Groups) && self.random.chance(25) {
             self.groups = vec!["first_group".into(), "second_group".into()];
         }
@@ -123,6 +127,7 @@ impl Generator {
         let mut ruleset = Ruleset::new(self.facts.clone(), rules);
         ruleset.groups.clone_from(&self.groups);
         let mut ruleset = ruleset.strategy(self.strategy());
+        ruleset.fails = self.fails;
         ruleset.queries = self.queries(&ruleset.rules);
         ruleset.keep_mentioned();
         ruleset

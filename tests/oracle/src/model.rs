@@ -22,6 +22,8 @@ pub struct Ruleset {
     pub name: String,
     /// How activations of one salience are ordered.
     pub strategy: Strategy,
+    /// Whether its blocks may return an error: `#[error(Failed)]`.
+    pub fails: bool,
     /// The fact types, in the order declared.
     pub facts: Vec<FactType>,
     /// The names of the agenda groups, in the order declared.
@@ -39,6 +41,7 @@ impl Ruleset {
         Self {
             name: "Tried".into(),
             strategy: Strategy::Depth,
+            fails: false,
             facts,
             groups: Vec::new(),
             rules,
@@ -270,6 +273,12 @@ impl Rule {
             then,
             undo: None,
         }
+    }
+
+    /// Its `then` block, and its `undo` block where it has one.
+    pub fn blocks(&self) -> impl Iterator<Item = &[Effect]> {
+        let undo = self.undo.as_deref();
+        std::iter::once(self.then.as_slice()).chain(undo)
     }
 
     /// The expressions in its attributes.

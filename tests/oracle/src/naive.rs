@@ -22,6 +22,7 @@ use crate::value::Value;
 use found::{Groups, Match, Part};
 
 use memory::Memory;
+use order::Choice;
 pub use memory::{Fact, FactId};
 
 use std::collections::HashMap;
@@ -36,9 +37,22 @@ pub enum Stop {
     Limit,
     /// A rule said `halt`.
     Halted,
+    /// A block returned an error.
+    Failed,
 }
 
-/// How many activations fired, and why no more did.
+/// How a firing ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// As firings do.
+    Fired,
+    /// Its block said `halt`.
+    Halted,
+    /// Its block returned an error.
+    Failed,
+}
+
+/// How many activations fired, and why no more did; of a run that failed, that alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fired {
     /// How many.
@@ -63,7 +77,7 @@ enum State {
     Pending,
     /// It has fired.
     Fired,
-    /// It will not fire: `no_loop` or `lock_on_active`.
+    /// It will not fire: `no_loop` or `lock_on_active`, or it was skipped.
     Barred,
 }
 
@@ -220,6 +234,20 @@ impl<'r> Session<'r> {
         touched
     }
 
+    /// Takes the first activation off the agenda as if it had fired. What `#[once]`, `#[on_change]` and
+    /// `undo` make of that is left open.
+    pub fn skip(&mut self) {
+        match self.choose() {
+            Some(Choice::Undo(number)) => self.undone.retain(|undone| undone.number != number),
+            Some(Choice::Match(number)) => {
+                let mut held = self.held.iter_mut();
+                let skipped = held.find(|held| held.number == number);
+                skipped.expect("it is on the agenda").state = State::Barred;
+            }
+            None => {}
+        }
+    }
+
     /// Fires the first activation, if there is one.
     pub fn step(&mut self) -> Fired {
         self.run_limit(1)
@@ -236,12 +264,18 @@ impl<'r> Session<'r> {
                     Stop::Rest
                 };
             }
-            let Some(halted) = self.fire() else {
-                break Stop::Rest;
-            };
             count += 1;
-            if halted {
-                break Stop::Halted;
+            match self.fire() {
+                Some(End::Fired) => {}
+                Some(End::Halted) => break Stop::Halted,
+                Some(End::Failed) => {
+                    count = 0;
+                    break Stop::Failed;
+                }
+                None => {
+                    count -= 1;
+                    break Stop::Rest;
+                }
             }
         };
         Fired { count, stop }

@@ -73,6 +73,11 @@ pub fn cuts(ruleset: &Ruleset) -> Vec<Ruleset> {
             found.push(cut);
         }
     }
+    if ruleset.fails {
+        let mut cut = ruleset.clone();
+        cut.fails = false;
+        found.push(cut);
+    }
     if ruleset.strategy != Strategy::Depth {
         found.push(ruleset.clone().strategy(Strategy::Depth));
     }

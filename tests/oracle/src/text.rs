@@ -36,8 +36,15 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
         0,
         &format!("#[strategy({})]", ruleset.strategy.word()),
     );
+    if ruleset.fails {
+        line(&mut out, 0, "#[error(Failed)]");
+    }
     line(&mut out, 0, &format!("pub ruleset {};", ruleset.name));
     out.push('\n');
+    if ruleset.fails {
+        line(&mut out, 0, "#[derive(Debug)]");
+        line(&mut out, 0, "pub struct Failed;");
+    }
     let derives = "Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash";
     line(&mut out, 0, &format!("#[derive({derives})]"));
     line(

@@ -82,6 +82,10 @@ impl Engine for Mirror<'_> {
         self.session.run_limit(limit)
     }
 
+    fn skip(&mut self) {
+        self.session.skip();
+    }
+
     fn facts(&self, kind: usize) -> Vec<(FactId, Vec<Value>)> {
         let facts = self.session.facts(self.name(kind)).into_iter();
         facts.map(|fact| (fact.id, fact.values.clone())).collect()

@@ -88,6 +88,10 @@ where
         self.again().run_limit(limit)
     }
 
+    fn skip(&mut self) {
+        self.again().skip();
+    }
+
     fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {
         self.driver.facts(kind)
     }

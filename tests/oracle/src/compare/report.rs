@@ -111,6 +111,7 @@ pub(super) fn call(ruleset: &Ruleset, change: &Change) -> String {
             format!("{found}s.transaction(|tx| {{ {made} Ok::<_, ()>(()) }});")
         }
         Change::Step => "s.step();".into(),
+        Change::Skip => "s.skip();".into(),
         Change::Run(limit) => format!("s.run_limit({limit});"),
         Change::Ask(query, arguments) => {
             let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();

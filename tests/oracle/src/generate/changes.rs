@@ -4,7 +4,7 @@ use super::Random;
 use super::queries::ask;
 use crate::compare::{Change, Edit};
 use crate::elements::{Element, Elements};
-use crate::model::Ruleset;
+use crate::model::{Rule, Ruleset};
 use crate::naive::Session;
 use crate::value::{COLORS, DOMAIN, Kind, Value};
 
@@ -22,6 +22,7 @@ enum Form {
     Retract,
     Transaction,
     Step,
+    Skip,
     Run,
     Ask,
 }
@@ -36,6 +37,10 @@ pub fn change(
     let room = session.len() < MANY;
     let when = |wanted: bool, weight: u32| if wanted { weight } else { 0 };
     let transactions = room && elements.has(Element::Transaction);
+    // What is made of a skipped activation is left open where a rule asks how it fired.
+    let asks = |rule: &Rule| rule.once || rule.on_change.is_some() || rule.undo.is_some();
+    let skips = elements.has(Element::Errors) && !ruleset.rules.iter().any(asks);
+    let skips = when(skips, if ruleset.fails { 16 } else { 4 });
     let forms = [
         (when(room, 30), Form::Insert),
         (when(room, 10), Form::InsertAll),
@@ -43,6 +48,7 @@ pub fn change(
         (if room { 12 } else { 60 }, Form::Retract),
         (when(transactions, 10), Form::Transaction),
         (when(session.len() < TOO_MANY, 16), Form::Step),
+        (skips, Form::Skip),
         (when(room, 10), Form::Run),
         (when(!ruleset.queries.is_empty(), 40), Form::Ask),
     ];
@@ -61,6 +67,7 @@ pub fn change(
         },
         Form::Transaction => transaction(random, ruleset, session),
         Form::Step => Change::Step,
+        Form::Skip => Change::Skip,
         Form::Run => Change::Run(random.within(2, 5) as u64),
         Form::Ask => ask(random, ruleset),
     }

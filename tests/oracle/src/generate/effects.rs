@@ -18,6 +18,7 @@ enum Form {
     Each,
     Halt,
     Return,
+    Err,
     Focus,
 }
 
@@ -55,10 +56,11 @@ impl Generator {
             ),
             (when(facts, 40), Form::Modify),
             (when(facts, 24), Form::Retract),
-            (when(depth == 0, 10), Form::If),
+            (when(depth == 0, if self.fails { 30 } else { 10 }), Form::If),
             (when(lists && depth == 0, 24), Form::Each),
             (3, Form::Halt),
             (when(depth > 0, 3), Form::Return),
+            (when(depth > 0 && self.fails, 24), Form::Err),
             (when(!self.groups.is_empty(), 12), Form::Focus),
         ];
         Some(match *self.random.weighted(&forms) {
@@ -90,6 +92,7 @@ impl Generator {
             Form::Each => self.each(scope),
             Form::Halt => Effect::Halt,
             Form::Return => Effect::Return,
+            Form::Err => Effect::Err,
             Form::Focus => Effect::Focus(self.random.pick(&self.groups.clone()).clone()),
         })
     }

@@ -21,6 +21,8 @@ pub enum Effect {
     First(String, String, Vec<Effect>),
     /// `return;`
     Return,
+    /// `return Err(Failed);`
+    Err,
     /// `halt;`
     Halt,
     /// `focus group;`
@@ -34,6 +36,18 @@ pub struct Write {
     pub field: String,
     /// The value.
     pub value: Expression,
+}
+
+/// Whether one of the effects, or of those in them, returns an error.
+#[must_use]
+pub fn can_fail(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| match effect {
+        Effect::Err => true,
+        Effect::If(_, inner) | Effect::Each(_, _, inner) | Effect::First(_, _, inner) => {
+            can_fail(inner)
+        }
+        _ => false,
+    })
 }
 
 /// `insert T { … };`
@@ -76,6 +90,7 @@ pub fn types<'r>(effects: &'r [Effect], visit: &mut dyn FnMut(&'r str, bool)) {
             Effect::Modify(..)
             | Effect::Retract(_)
             | Effect::Return
+            | Effect::Err
             | Effect::Halt
             | Effect::Focus(_) => {}
         }

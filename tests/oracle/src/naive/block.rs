@@ -62,6 +62,8 @@ pub(super) struct Block<'r> {
     pub(super) operations: Vec<Operation<'r>>,
     /// Whether it said `halt`.
     pub(super) halt: bool,
+    /// Whether it returned an error.
+    pub(super) failed: bool,
     /// The groups it focuses, in order.
     pub(super) focus: Vec<&'r str>,
 }
@@ -96,6 +98,7 @@ impl<'r> Block<'r> {
             drafts: Vec::new(),
             operations: Vec::new(),
             halt: false,
+            failed: false,
             focus: Vec::new(),
         }
     }
@@ -149,6 +152,10 @@ impl<'r> Block<'r> {
                 return first.is_none_or(|member| self.with(item, member, effects));
             }
             Effect::Return => return false,
+            Effect::Err => {
+                self.failed = true;
+                return false;
+            }
             Effect::Halt => self.halt = true,
             Effect::Focus(group) => self.focus.push(group),
         }

@@ -6,42 +6,23 @@ use super::evaluate;
 use super::found::Match;
 use super::matching::Matcher;
 use super::order::Choice;
-use super::{Held, Session, State, Undone};
+use super::{End, Held, Session, State, Undone};
 use crate::value::Value;
 
 impl<'r> Session<'r> {
-    /// Fires the first activation; whether it said `halt`, or `None` where there was nothing to fire.
-    pub(super) fn fire(&mut self) -> Option<bool> {
-        let (block, firing) = match self.choose()? {
+    /// Fires the first activation; `None` where there was nothing to fire.
+    pub(super) fn fire(&mut self) -> Option<End> {
+        let choice = self.choose()?;
+        let block = self.run_block(choice);
+        if block.failed {
+            return Some(End::Failed);
+        }
+        let firing = match choice {
             Choice::Undo(number) => {
-                let place = self
-                    .undone
-                    .iter()
-                    .position(|undone| undone.number == number);
-                let undone = self.undone.remove(place.expect("it is on the agenda"));
-                let rule = &self.ruleset.rules[undone.found.rule];
-                let mut block = Block::new(undone.variables);
-                block.run(rule.undo.as_deref().unwrap_or_default());
-                (block, None)
+                self.undone.retain(|undone| undone.number != number);
+                None
             }
-            Choice::Match(number) => {
-                let place = self.held.iter().position(|held| held.number == number);
-                let held = &mut self.held[place.expect("it is on the agenda")];
-                held.state = State::Fired;
-                let found = held.found.clone();
-                let rule = &self.ruleset.rules[found.rule];
-                let key = (found.rule, found.subject());
-                if let Some(watched) = held.watched.clone() {
-                    self.last.insert(key.clone(), watched);
-                }
-                if rule.once {
-                    self.spent.push(key);
-                }
-                self.bar();
-                let mut block = Block::new(block::variables(&found.bindings, &self.memory));
-                block.run(&rule.then);
-                (block, Some((number, found)))
-            }
+            Choice::Match(number) => Some((number, self.mark_fired(number))),
         };
         let support = firing.as_ref().map(|(number, _)| *number);
         self.date += 1;
@@ -61,7 +42,49 @@ impl<'r> Session<'r> {
         for group in block.focus {
             self.focus_on(group);
         }
-        Some(block.halt)
+        Some(if block.halt { End::Halted } else { End::Fired })
+    }
+
+    /// Runs the block of an activation, which does nothing yet.
+    fn run_block(&self, choice: Choice) -> Block<'r> {
+        let (mut block, effects) = match choice {
+            Choice::Undo(number) => {
+                let mut undone = self.undone.iter();
+                let undone = undone.find(|undone| undone.number == number);
+                let undone = undone.expect("it is on the agenda");
+                let undo = self.ruleset.rules[undone.found.rule].undo.as_deref();
+                let block = Block::new(undone.variables.clone());
+                (block, undo.unwrap_or_default())
+            }
+            Choice::Match(number) => {
+                let mut held = self.held.iter();
+                let held = held.find(|held| held.number == number);
+                let found = &held.expect("it is on the agenda").found;
+                let variables = block::variables(&found.bindings, &self.memory);
+                let then = self.ruleset.rules[found.rule].then.as_slice();
+                (Block::new(variables), then)
+            }
+        };
+        block.run(effects);
+        block
+    }
+
+    /// Notes that a match fires.
+    fn mark_fired(&mut self, number: u64) -> Match<'r> {
+        let mut held = self.held.iter_mut();
+        let held = held.find(|held| held.number == number);
+        let held = held.expect("it is on the agenda");
+        held.state = State::Fired;
+        let found = held.found.clone();
+        let key = (found.rule, found.subject());
+        if let Some(watched) = held.watched.clone() {
+            self.last.insert(key.clone(), watched);
+        }
+        if self.ruleset.rules[found.rule].once {
+            self.spent.push(key);
+        }
+        self.bar();
+        found
     }
 
     /// Ends a change: logical facts without support fall, then the matches are compared with those held.

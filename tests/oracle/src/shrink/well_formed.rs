@@ -1,7 +1,7 @@
 //! Whether a ruleset that was cut still compiles: every variable is bound before it is used, every group that
 //! is focused has rules.
 
-use crate::model::{Condition, Effect, Expression, Query, Rule, Ruleset, Test, condition};
+use crate::model::{Condition, Effect, Expression, Query, Rule, Ruleset, Test, condition, effect};
 use std::collections::BTreeSet;
 
 /// Whether a ruleset has rules, and every one of them is well formed.
@@ -15,9 +15,11 @@ pub(super) fn is_well_formed(ruleset: &Ruleset) -> bool {
         groups(&rule.then, &mut focused);
         groups(rule.undo.as_deref().unwrap_or_default(), &mut focused);
     }
+    let mut blocks = ruleset.rules.iter().flat_map(Rule::blocks);
+    let errors = ruleset.fails || !blocks.any(effect::can_fail);
     let rules = !ruleset.rules.is_empty() && ruleset.rules.iter().all(rule_is_well_formed);
     let queries = ruleset.queries.iter().all(query_is_well_formed);
-    rules && queries && focused.into_iter().all(has_rules)
+    rules && queries && errors && focused.into_iter().all(has_rules)
 }
 
 /// The groups that effects focus.
@@ -188,7 +190,7 @@ impl Names {
                 names.bound.insert(item.clone());
                 self.bound.contains(list) && names.statements(inner)
             }
-            Effect::Return | Effect::Halt | Effect::Focus(_) => true,
+            Effect::Return | Effect::Err | Effect::Halt | Effect::Focus(_) => true,
         }
     }
 }

@@ -34,6 +34,7 @@ fn statement(out: &mut String, ruleset: &Ruleset, effect: &Effect, depth: usize)
         }
         Effect::Retract(name) => return line(out, depth, &format!("retract {name};")),
         Effect::Return => return line(out, depth, "return;"),
+        Effect::Err => return line(out, depth, "return Err(Failed);"),
         Effect::Halt => return line(out, depth, "halt;"),
         Effect::Focus(group) => return line(out, depth, &format!("focus {group};")),
         Effect::If(test, inner) => (format!("if {}", expression(test)), inner),
