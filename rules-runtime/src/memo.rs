@@ -16,7 +16,7 @@ use crate::handle::FactId;
 use crate::index::NIL;
 use crate::network::Network;
 use crate::order;
-use crate::plan::Element;
+use crate::plan::{Element, Strategy};
 use crate::program::Program;
 use crate::record::{self, Record};
 use crate::work::Work;
@@ -87,8 +87,8 @@ impl<P: Program> Work<P> {
         };
         let mut number = NIL;
         if entry.undo || entry.on_change || has_groups() {
-            let ids = self.ids(token);
-            number = self.network.record(token, self.date + 1, ids);
+            let facts = (self.ids(token), self.dates(token));
+            number = self.network.record(token, self.date + 1, facts);
             record::pin::<P>(number, &mut self.memory, &self.network);
         }
         if entry.undo {
@@ -141,6 +141,16 @@ impl<P: Program> Work<P> {
 
     fn ids(&self, token: u32) -> Vec<FactId> {
         order::facts::<P>(&self.memory, &self.network, token).collect()
+    }
+
+    /// The dates of its facts, where the strategy goes by them.
+    fn dates(&self, token: u32) -> Vec<u64> {
+        match P::PLAN.strategy {
+            Strategy::Lex | Strategy::Mea => {
+                order::dates::<P>(&self.memory, &self.network, token).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn rule_and_hash(&self, token: u32, ids: &[FactId]) -> (u64, u32) {

@@ -65,11 +65,12 @@ impl<P: Program> ByPlan<'_, P> {
         sorted(b).cmp(&sorted(a))
     }
 
-    /// The dates of a match's facts, in the order written.
+    /// The dates of a match's facts, in the order written; of one that is to be undone, those at its firing.
     fn dates(&self, token: u32) -> Vec<u64> {
-        facts::<P>(self.memory, self.network, token)
-            .map(|fact| P::date(self.memory, fact.kind, fact.slot))
-            .collect()
+        if let Some(record) = self.network.record_of(token) {
+            return record.dates.clone();
+        }
+        dates::<P>(self.memory, self.network, token).collect()
     }
 }
 
@@ -93,6 +94,15 @@ pub(crate) fn facts<P: Program>(
 ) -> impl Iterator<Item = FactId> {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
     ranks(elements, network, token).filter_map(move |rank| rank.id::<P>(memory))
+}
+
+/// The dates of the facts of a match that stands, in the order written.
+pub(crate) fn dates<P: Program>(
+    memory: &P::Memory,
+    network: &Network,
+    token: u32,
+) -> impl Iterator<Item = u64> {
+    facts::<P>(memory, network, token).map(|fact| P::date(memory, fact.kind, fact.slot))
 }
 
 impl Rank {

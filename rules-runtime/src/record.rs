@@ -27,6 +27,8 @@ pub(crate) struct Record {
     pub(crate) date: u64,
     /// Its facts, in the order written.
     pub(crate) ids: Vec<FactId>,
+    /// The dates that these had, where the strategy goes by the dates of facts.
+    pub(crate) dates: Vec<u64>,
     copies: Copies,
     /// How many need it.
     users: u8,
@@ -96,14 +98,20 @@ impl Network {
             .then(|| self.records.get(self.tokens.get(token).note))
     }
 
-    /// Makes the record of a match that fires in the change of a date.
-    pub(crate) fn record(&mut self, token: u32, date: u64, ids: Vec<FactId>) -> u32 {
+    /// Makes the record of a match that fires in the change of a date, of its facts and their dates.
+    pub(crate) fn record(
+        &mut self,
+        token: u32,
+        date: u64,
+        (ids, dates): (Vec<FactId>, Vec<u64>),
+    ) -> u32 {
         let mut copies = Copies::default();
         let token = self.copy(token, &mut copies);
         let record = self.records.push(Record {
             token,
             date,
             ids,
+            dates,
             copies,
             users: 0,
         });

@@ -1,6 +1,6 @@
 //! Generates rulesets from their seeds, as `tests/generated` does, with facts that serde can save.
 //!
-//! `ORACLE_RULESETS` says which, see [`oracle::driver::cases`]; without it there are few.
+//! `SAVING_RULESETS` says which, as a range of seeds: `0..16` where it is not set.
 
 use oracle::driver;
 use oracle::elements::Elements;
@@ -9,19 +9,15 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-/// How many rulesets there are unless more are asked for.
-const FEW: usize = 16;
-
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-env-changed=ORACLE_RULESETS");
+    println!("cargo::rerun-if-env-changed=SAVING_RULESETS");
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
-    let mut cases = driver::cases();
-    if std::env::var_os("ORACLE_RULESETS").is_none() {
-        cases.truncate(FEW);
-    }
+    let range = std::env::var("SAVING_RULESETS").unwrap_or_else(|_| "0..16".into());
+    let (first, end) = range.split_once("..").ok_or("expected a range of seeds")?;
     let mut modules = String::new();
-    for case in &cases {
+    for seed in first.parse::<u64>()?..end.parse()? {
+        let case = &seed.to_string();
         let ruleset = shrink::case(case, Elements::ENGINE);
         let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
         fs::write(&path, savable(&text::ruleset(&ruleset)))?;

@@ -23,13 +23,18 @@ impl Record {
         &self.copies
     }
 
-    /// The record of a match (its token, the date of its firing, its facts) that has been given this; nothing
-    /// needs it yet.
-    pub(crate) fn restored((token, date, ids): (u32, u64, Vec<FactId>), copies: Copies) -> Self {
+    /// The record of a match that has been given this: its token, the date of its firing, its facts and their
+    /// dates. Nothing needs it yet.
+    pub(crate) fn restored(
+        (token, date): (u32, u64),
+        (ids, dates): (Vec<FactId>, Vec<u64>),
+        copies: Copies,
+    ) -> Self {
         Record {
             token,
             date,
             ids,
+            dates,
             copies,
             users: 0,
         }

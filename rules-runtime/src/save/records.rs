@@ -23,6 +23,7 @@ use crate::work::Work;
 pub(super) struct RecordState {
     date: u64,
     ids: Vec<FactId>,
+    dates: Vec<u64>,
     /// Each after the one on its left, the match's own last.
     tokens: Vec<TokenCopy>,
     groups: Vec<GroupCopy>,
@@ -156,6 +157,7 @@ impl RecordState {
         RecordState {
             date: record.date,
             ids: record.ids.clone(),
+            dates: record.dates.clone(),
             states: states.iter().map(state).collect(),
             tokens: tokens.iter().map(token).collect(),
             groups: groups.iter().map(group).collect(),
@@ -197,7 +199,8 @@ impl RecordState {
             facts: self.facts.clone(),
             states,
         };
-        let record = Record::restored((token, self.date, self.ids.clone()), copies);
+        let facts = (self.ids.clone(), self.dates.clone());
+        let record = Record::restored((token, self.date), facts, copies);
         let number = network.records.push(record);
         network.tokens.get_mut(token).note = number;
         Ok(number)

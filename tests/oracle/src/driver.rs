@@ -170,9 +170,15 @@ fn firing(ruleset: &Ruleset) -> Vec<String> {
                 "            let fired = match self.0.{call} {{ Ok(fired) => fired,"
             ));
             line("                Err(error) => {");
-            line("                    let first = self.0.agenda().next().expect(\"it is pending\");");
-            line("                    assert_eq!((first.rule(), first.facts()), (error.rule, &error.facts[..]));");
-            line("                    return Fired { count: 0, stop: oracle::naive::Stop::Failed };");
+            line(
+                "                    let first = self.0.agenda().next().expect(\"it is pending\");",
+            );
+            line(
+                "                    assert_eq!((first.rule(), first.facts()), (error.rule, &error.facts[..]));",
+            );
+            line(
+                "                    return Fired { count: 0, stop: oracle::naive::Stop::Failed };",
+            );
             line("                }");
             line("            };");
         } else {

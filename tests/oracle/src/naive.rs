@@ -22,8 +22,8 @@ use crate::value::Value;
 use found::{Groups, Match, Part};
 
 use memory::Memory;
-use order::Choice;
 pub use memory::{Fact, FactId};
+use order::Choice;
 
 use std::collections::HashMap;
 pub use support::stratify;
@@ -89,6 +89,8 @@ struct Held<'r> {
     salience: i32,
     watched: Option<Vec<Value>>,
     state: State,
+    /// The dates that its facts had when it fired.
+    fired: Vec<u64>,
     found: Match<'r>,
 }
 
@@ -99,6 +101,8 @@ struct Undone<'r> {
     number: u64,
     date: u64,
     salience: i32,
+    /// The dates that its facts had when it fired.
+    fired: Vec<u64>,
     found: Match<'r>,
     variables: Vec<(&'r str, block::Variable<'r>)>,
 }

@@ -216,7 +216,11 @@ fn conditions(condition: &Condition) -> Vec<Vec<Condition>> {
             cuts.map(|cut| single(Condition::Accumulate(cut))).collect()
         }
         Condition::Kept(name, low, high) => {
-            vec![single(Condition::For(name.clone(), low.clone(), high.clone()))]
+            vec![single(Condition::For(
+                name.clone(),
+                low.clone(),
+                high.clone(),
+            ))]
         }
         Condition::If(_) | Condition::IfLet { .. } | Condition::Let(..) | Condition::For(..) => {
             Vec::new()

@@ -71,10 +71,12 @@ impl<'r> Session<'r> {
 
     /// Notes that a match fires.
     fn mark_fired(&mut self, number: u64) -> Match<'r> {
-        let mut held = self.held.iter_mut();
-        let held = held.find(|held| held.number == number);
+        let held = self.held.iter().position(|held| held.number == number);
         let held = held.expect("it is on the agenda");
+        let dates = self.fact_dates(&self.held[held].found);
+        let held = &mut self.held[held];
         held.state = State::Fired;
+        held.fired = dates;
         let found = held.found.clone();
         let key = (found.rule, found.subject());
         if let Some(watched) = held.watched.clone() {
@@ -148,6 +150,7 @@ impl<'r> Session<'r> {
             salience,
             watched,
             state,
+            fired: Vec::new(),
             found,
         });
     }
@@ -184,6 +187,7 @@ impl<'r> Session<'r> {
                 number: held.number,
                 date: self.date,
                 salience: held.salience,
+                fired: held.fired,
                 found: held.found,
                 variables,
             });

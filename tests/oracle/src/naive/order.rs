@@ -130,10 +130,7 @@ impl<'r> Session<'r> {
             Strategy::Breadth => return left.date().cmp(&right.date()),
             Strategy::Lex => self.dates(right).cmp(&self.dates(left)),
             Strategy::Mea => {
-                let first = |entry: Entry<'_, 'r>| {
-                    let facts = entry.found().facts();
-                    facts.first().map(|id| self.fact_date(*id))
-                };
+                let first = |entry: Entry<'_, 'r>| self.dates_of(entry).first().copied();
                 let firsts = first(right).cmp(&first(left));
                 firsts.then_with(|| self.dates(right).cmp(&self.dates(left)))
             }
@@ -146,14 +143,23 @@ impl<'r> Session<'r> {
 
     /// The dates of a match's facts, newest first; of two lists that begin alike the longer is greater.
     fn dates(&self, entry: Entry<'_, 'r>) -> Vec<u64> {
-        let facts = entry.found().facts().into_iter();
-        let mut dates: Vec<u64> = facts.map(|id| self.fact_date(id)).collect();
+        let mut dates = self.dates_of(entry);
         dates.sort_by_key(|date| Reverse(*date));
         dates
     }
 
-    fn fact_date(&self, id: FactId) -> u64 {
-        self.memory.get(id).map_or(0, |fact| fact.date)
+    /// The dates of a match's facts, in the order written; of one to be undone, those at its firing.
+    fn dates_of(&self, entry: Entry<'_, 'r>) -> Vec<u64> {
+        match entry {
+            Entry::Undo(undone) => undone.fired.clone(),
+            Entry::Match(held) => self.fact_dates(&held.found),
+        }
+    }
+
+    /// The dates of the facts of a match that stands, in the order written.
+    pub(super) fn fact_dates(&self, found: &Match<'r>) -> Vec<u64> {
+        let date = |id| self.memory.get(id).map_or(0, |fact| fact.date);
+        found.facts().into_iter().map(date).collect()
     }
 }
 

@@ -1,0 +1,9 @@
+//! Every twentieth of the generated rulesets, from number 6 on: the engine agrees with the naive matcher.
+
+#[allow(dead_code, reason = "a shard may have no ruleset")]
+mod support;
+
+#[allow(unused_imports, reason = "a shard may have no ruleset")]
+use support::{driven, fired};
+
+include!(concat!(env!("OUT_DIR"), "/shard_6.rs"));
