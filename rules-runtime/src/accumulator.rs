@@ -6,9 +6,7 @@ mod saved;
 use alloc::vec::Vec;
 use core::fmt;
 
-use hashbrown::HashMap;
-
-use crate::bind::BuildHasher;
+use crate::trail::{Map, Mode, Undo};
 
 /// What `accumulate(Name, expr for P)` makes of the values of an expression.
 ///
@@ -84,9 +82,9 @@ pub trait Accumulator: 'static {
 }
 
 /// The states of a user's accumulate, by group.
-pub struct States<A: Accumulator> {
-    groups: HashMap<u32, Group<A>, BuildHasher>,
-    /// How many outputs there have been: each gets a number.
+pub struct States<A: Accumulator, M: Mode> {
+    groups: Map<u32, Group<A>, M>,
+    /// How many outputs there have been: each gets a number, which no way back gives out again.
     outputs: u64,
 }
 
@@ -117,16 +115,16 @@ impl<A: Accumulator> Clone for Group<A> {
     }
 }
 
-impl<A: Accumulator> Default for States<A> {
+impl<A: Accumulator, M: Mode> Default for States<A, M> {
     fn default() -> Self {
         States {
-            groups: HashMap::default(),
+            groups: Map::default(),
             outputs: 0,
         }
     }
 }
 
-impl<A: Accumulator> Clone for States<A> {
+impl<A: Accumulator, M: Mode> Clone for States<A, M> {
     fn clone(&self) -> Self {
         States {
             groups: self.groups.clone(),
@@ -135,7 +133,7 @@ impl<A: Accumulator> Clone for States<A> {
     }
 }
 
-impl<A: Accumulator> fmt::Debug for States<A> {
+impl<A: Accumulator, M: Mode> fmt::Debug for States<A, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("States")
             .field("groups", &self.groups.len())
@@ -143,20 +141,25 @@ impl<A: Accumulator> fmt::Debug for States<A> {
     }
 }
 
-impl<A: Accumulator> States<A> {
+impl<A: Accumulator, M: Mode> States<A, M> {
+    /// A group, to be written.
+    fn group(&mut self, group: u32) -> &mut Group<A> {
+        self.groups.or_default(group, Clone::clone)
+    }
+
     /// Takes a value into a group.
     pub fn add(&mut self, group: u32, value: A::Input<'_>) {
-        A::add(&mut self.groups.entry(group).or_default().state, value);
+        A::add(&mut self.group(group).state, value);
     }
 
     /// Takes a value out of a group; whether the accumulator could.
     pub fn remove(&mut self, group: u32, value: A::Input<'_>) -> bool {
-        A::remove(&mut self.groups.entry(group).or_default().state, value)
+        A::remove(&mut self.group(group).state, value)
     }
 
     /// Begins a group anew; its last output stays, to be compared with the next.
     pub fn reset(&mut self, group: u32) {
-        self.groups.entry(group).or_default().state = A::State::default();
+        self.group(group).state = A::State::default();
     }
 
     /// The number of what a group comes to, which is another only where `differ` says so.
@@ -165,7 +168,7 @@ impl<A: Accumulator> States<A> {
         group: u32,
         differ: impl FnOnce(&A::Output, &A::Output) -> bool,
     ) -> Option<u64> {
-        let known = self.groups.entry(group).or_default();
+        let known = self.groups.or_default(group, Clone::clone);
         let output = A::output(&known.state)?;
         if known
             .output
@@ -186,39 +189,39 @@ impl<A: Accumulator> States<A> {
     /// Panics where it came to nothing: a bug of the engine.
     #[must_use]
     pub fn output(&self, group: u32) -> &A::Output {
-        let state = self.groups.get(&group);
+        let state = self.groups.get(group);
         let output = state.and_then(|state| state.output.as_ref());
         output.expect("a group that is read has an output")
     }
 
     /// Copies a group.
     pub fn copy(&mut self, from: u32, to: u32) {
-        if let Some(state) = self.groups.get(&from).cloned() {
+        if let Some(state) = self.groups.get(from).cloned() {
             self.groups.insert(to, state);
         }
     }
 
     /// Forgets a group.
     pub fn forget(&mut self, group: u32) {
-        self.groups.remove(&group);
+        self.groups.remove(group);
     }
 }
 
 /// The elements that a `for x: T` keeps, by the token for which it has given them.
 #[derive(Debug, Clone)]
-pub struct Kept<T> {
-    lists: HashMap<u32, Vec<T>, BuildHasher>,
+pub struct Kept<T, M: Mode> {
+    lists: Map<u32, Vec<T>, M>,
 }
 
-impl<T> Default for Kept<T> {
+impl<T, M: Mode> Default for Kept<T, M> {
     fn default() -> Self {
         Kept {
-            lists: HashMap::default(),
+            lists: Map::default(),
         }
     }
 }
 
-impl<T> Kept<T> {
+impl<T, M: Mode> Kept<T, M> {
     /// Keeps the elements for a token; how many there are.
     pub fn keep(&mut self, token: u32, elements: Vec<T>) -> usize {
         let count = elements.len();
@@ -233,7 +236,8 @@ impl<T> Kept<T> {
     /// Panics where there is none: a bug of the engine.
     #[must_use]
     pub fn get(&self, token: u32, number: u32) -> &T {
-        &self.lists[&token][number as usize]
+        let list = self.lists.get(token);
+        &list.expect("elements that are read are kept")[number as usize]
     }
 
     /// Copies the elements of a token.
@@ -241,13 +245,41 @@ impl<T> Kept<T> {
     where
         T: Clone,
     {
-        if let Some(list) = self.lists.get(&from).cloned() {
+        if let Some(list) = self.lists.get(from).cloned() {
             self.lists.insert(to, list);
         }
     }
 
     /// Forgets the elements of a token.
     pub fn forget(&mut self, token: u32) {
-        self.lists.remove(&token);
+        self.lists.remove(token);
+    }
+}
+
+impl<A: Accumulator, M: Mode> Undo for States<A, M> {
+    fn mark(&mut self) -> u64 {
+        self.groups.mark()
+    }
+
+    fn undo(&mut self, mark: u64) {
+        self.groups.undo(mark);
+    }
+
+    fn forget(&mut self) {
+        self.groups.forget();
+    }
+}
+
+impl<T, M: Mode> Undo for Kept<T, M> {
+    fn mark(&mut self) -> u64 {
+        self.lists.mark()
+    }
+
+    fn undo(&mut self, mark: u64) {
+        self.lists.undo(mark);
+    }
+
+    fn forget(&mut self) {
+        self.lists.forget();
     }
 }

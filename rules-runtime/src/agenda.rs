@@ -10,10 +10,11 @@ mod saved;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::heap::{Heap, Order};
+use crate::heap::{Heaps, Order};
 use crate::index::{Link, NIL};
 use crate::plan::{Plan, Strategy};
 use crate::queue::Queue;
+use crate::trail::{Cells, Mode, Pass};
 
 /// What is known of an activation in a heap.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,13 +34,11 @@ struct Section {
     /// In firing order, with the salience of each and whether its activations undo.
     queues: Vec<Queue>,
     ranks: Vec<(i32, bool)>,
-    heap: Heap,
-    live: usize,
 }
 
 /// The matches that have not fired yet.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Agenda {
+pub(crate) struct Agenda<M: Mode> {
     /// Whether sections are heaps.
     ordered: bool,
     oldest_first: bool,
@@ -48,10 +47,14 @@ pub(crate) struct Agenda {
     place_of: Vec<(u32, [u32; 2])>,
     /// The rules outside any group first.
     sections: Vec<Section>,
+    /// How many activations each section has.
+    live: Cells<u32, M>,
+    /// The activations of each section, where they are heaps.
+    heaps: Heaps<M>,
     /// The groups in focus, the one that fires last.
-    focus: Vec<u32>,
+    focus: Cells<u32, M>,
     /// In a heap, by token.
-    standings: Vec<Standing>,
+    standings: Cells<Standing, M>,
     matches: u64,
     /// Activations made by the change that is under way.
     pub(crate) fresh: Vec<u32>,
@@ -66,20 +69,20 @@ pub(crate) trait Compare {
 }
 
 /// The order of a section's heap.
-struct InHeap<'a, C> {
+struct InHeap<'a, C, M: Mode> {
     compare: &'a C,
     standings: &'a [Standing],
-    links: &'a mut [Link],
+    links: &'a mut Cells<Link, M>,
 }
 
-impl<C: Compare> InHeap<'_, C> {
+impl<C: Compare, M: Mode> InHeap<'_, C, M> {
     fn compare(&self, a: u32, b: u32) -> Ordering {
         let standing = |token: u32| (token, &self.standings[token as usize]);
         self.compare.in_heap(standing(a), standing(b))
     }
 }
 
-impl<C: Compare> Order for InHeap<'_, C> {
+impl<C: Compare, M: Mode> Order for InHeap<'_, C, M> {
     fn before(&self, a: u32, b: u32) -> bool {
         self.compare(a, b) == Ordering::Less
     }
@@ -101,10 +104,11 @@ fn ranks(plan: &Plan, group: u32) -> Vec<(i32, bool)> {
     ranks
 }
 
-impl Agenda {
+impl<M: Mode> Agenda<M> {
     pub(crate) fn new(plan: &Plan) -> Self {
         let by_date = matches!(plan.strategy, Strategy::Depth | Strategy::Breadth);
-        let ordered = !by_date || plan.matches.iter().any(|entry| entry.salience.is_none());
+        let computed = plan.matches.iter().any(|entry| entry.salience.is_none());
+        let ordered = M::TRAILS || !by_date || computed;
         let mut sections: Vec<Section> = (0..=plan.groups).map(|_| Section::default()).collect();
         let mut place_of = Vec::new();
         for entry in plan.matches {
@@ -118,17 +122,31 @@ impl Agenda {
             let queue = |rank| section.ranks.partition_point(|&other| other > rank) as u32;
             place_of.push((entry.group, [rank(false), rank(true)].map(queue)));
         }
+        let (mut live, mut heaps) = (Cells::default(), Heaps::default());
+        live.grow(sections.len(), 0);
+        heaps.grow(sections.len());
         Agenda {
             ordered,
             oldest_first: plan.strategy == Strategy::Breadth,
             place_of,
             sections,
+            live,
+            heaps,
             ..Agenda::default()
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.sections.iter().map(|section| section.live).sum()
+        self.live.iter().map(|&live| live as usize).sum()
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        pass.over(&mut self.live);
+        self.heaps.trace(pass);
+        pass.over(&mut self.focus);
+        pass.over(&mut self.standings);
+        pass.number(&mut self.matches);
     }
 
     /// Whether activations are ordered by more than salience and date.
@@ -143,14 +161,16 @@ impl Agenda {
 
     /// Gives a group the focus: puts it on top of the stack, from wherever it stands in it.
     pub(crate) fn focus(&mut self, group: u32) {
-        self.focus.retain(|&other| other != group);
+        if let Some(place) = self.focus.iter().position(|&other| other == group) {
+            self.focus.remove(place);
+        }
         self.focus.push(group);
     }
 
     /// Puts an activation that a change has made on the agenda.
     pub(crate) fn push(
         &mut self,
-        links: &mut [Link],
+        links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
         salience: i32,
@@ -170,7 +190,7 @@ impl Agenda {
     /// Puts the activation on the agenda by which a match is undone that fired and has ended in a change.
     pub(crate) fn push_undo(
         &mut self,
-        links: &mut [Link],
+        links: &mut Cells<Link, M>,
         (ended, token): (u32, u32),
         entry: u32,
         date: u64,
@@ -190,7 +210,7 @@ impl Agenda {
 
     fn push_standing(
         &mut self,
-        links: &mut [Link],
+        links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
         standing: Standing,
@@ -199,15 +219,12 @@ impl Agenda {
         if !self.ordered {
             let (section, queues) = self.place_of[entry as usize];
             let queue = queues[usize::from(standing.undoes)];
+            self.live[section as usize] += 1;
             let section = &mut self.sections[section as usize];
-            section.live += 1;
             section.queues[queue as usize].push(links, queue, token, standing.date);
             return;
         }
-        if self.standings.len() <= token as usize {
-            self.standings
-                .resize(token as usize + 1, Standing::default());
-        }
+        self.standings.grow(token as usize + 1, Standing::default());
         self.standings[token as usize] = standing;
         self.put_back(links, token, entry, compare);
     }
@@ -215,7 +232,7 @@ impl Agenda {
     /// Takes an activation out of its heap, to be put back when what it is ordered by has changed.
     pub(crate) fn withdraw(
         &mut self,
-        links: &mut [Link],
+        links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
         compare: &impl Compare,
@@ -228,21 +245,21 @@ impl Agenda {
     /// Puts an activation into its heap, where it stands by what is known of it.
     pub(crate) fn put_back(
         &mut self,
-        links: &mut [Link],
+        links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
         compare: &impl Compare,
     ) {
         let (section, _) = self.place_of[entry as usize];
-        let section = &mut self.sections[section as usize];
-        section.live += 1;
+        self.live[section as usize] += 1;
         links[token as usize] = Link {
             bucket: 0,
             next: NIL,
             prev: NIL,
         };
         let standings = &self.standings;
-        section.heap.push(
+        self.heaps.push(
+            section,
             token,
             &mut InHeap {
                 compare,
@@ -255,7 +272,7 @@ impl Agenda {
     /// Takes an activation off.
     pub(crate) fn cancel(
         &mut self,
-        links: &mut [Link],
+        links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
         compare: &impl Compare,
@@ -264,11 +281,12 @@ impl Agenda {
         if bucket == NIL {
             return;
         }
-        let section = &mut self.sections[self.place_of[entry as usize].0 as usize];
-        section.live -= 1;
+        let (section, _) = self.place_of[entry as usize];
+        self.live[section as usize] -= 1;
         if self.ordered {
             let standings = &self.standings;
-            section.heap.remove(
+            self.heaps.remove(
+                section,
                 next as usize,
                 &mut InHeap {
                     compare,
@@ -277,7 +295,7 @@ impl Agenda {
                 },
             );
         } else {
-            section.queues[bucket as usize].remove(next);
+            self.sections[section as usize].queues[bucket as usize].remove(next);
         }
         links[token as usize] = Link::NONE;
     }
@@ -287,22 +305,26 @@ impl Agenda {
         self.focus
             .iter()
             .chain([&0])
-            .any(|&number| self.sections[number as usize].live > 0)
+            .any(|&number| self.live[number as usize] > 0)
     }
 
     /// The activation to fire first. Groups that have none lose the focus.
-    pub(crate) fn first(&mut self, links: &mut [Link], compare: &impl Compare) -> Option<u32> {
+    pub(crate) fn first(
+        &mut self,
+        links: &mut Cells<Link, M>,
+        compare: &impl Compare,
+    ) -> Option<u32> {
         while let Some(&group) = self.focus.last() {
-            if self.sections[group as usize].live > 0 {
+            if self.live[group as usize] > 0 {
                 break;
             }
             self.focus.pop();
         }
         let group = self.focus.last().copied().unwrap_or(0);
-        let section = &mut self.sections[group as usize];
         if self.ordered {
-            return section.heap.first();
+            return self.heaps.first(group);
         }
+        let section = &mut self.sections[group as usize];
         let queue = section.queues.iter_mut().find(|queue| queue.len() > 0)?;
         queue.first(links, self.oldest_first, |a, b| compare.in_change(a, b))
     }
@@ -311,10 +333,8 @@ impl Agenda {
     pub(crate) fn members(&self) -> Vec<u32> {
         let queued = self.sections.iter().flat_map(|section| &section.queues);
         let queued = queued.flat_map(|queue| queue.dated().map(|(token, _)| token));
-        let heaped = self
-            .sections
-            .iter()
-            .flat_map(|section| section.heap.members());
+        let heaped =
+            (0..self.sections.len()).flat_map(|section| self.heaps.members(section as u32));
         queued.chain(heaped.copied()).collect()
     }
 
@@ -326,7 +346,7 @@ impl Agenda {
             for queue in &section.queues {
                 queue.in_order(self.oldest_first, |a, b| compare.in_change(a, b), &mut all);
             }
-            let mut heap = section.heap.members().to_vec();
+            let mut heap = self.heaps.members(number).to_vec();
             let standing = |token: u32| (token, &self.standings[token as usize]);
             heap.sort_by(|&a, &b| compare.in_heap(standing(a), standing(b)));
             all.extend(heap);
@@ -336,10 +356,8 @@ impl Agenda {
     }
 
     /// The activations of a section with what is known of them, in no order that means anything.
-    fn standings_in<'a>(
-        &'a self,
-        section: &'a Section,
-    ) -> impl Iterator<Item = (u32, Standing)> + 'a {
+    fn standings_in<'a>(&'a self, number: u32) -> impl Iterator<Item = (u32, Standing)> + 'a {
+        let section = &self.sections[number as usize];
         let ranked = section.queues.iter().zip(&section.ranks);
         let queued = ranked.flat_map(|(queue, &(salience, undoes))| {
             queue.dated().map(move |(token, date)| {
@@ -352,7 +370,7 @@ impl Agenda {
                 (token, standing)
             })
         });
-        let heap = section.heap.members().iter();
+        let heap = self.heaps.members(number).iter();
         queued.chain(heap.map(|&token| (token, self.standings[token as usize])))
     }
 
@@ -360,11 +378,8 @@ impl Agenda {
     fn out_of_focus(&self, compare: &impl Compare) -> Vec<u32> {
         let mut all: Vec<(u32, Standing)> = Vec::new();
         let is_out = |number: &usize| *number > 0 && !self.focus.contains(&(*number as u32));
-        for section in (0..self.sections.len())
-            .filter(is_out)
-            .map(|n| &self.sections[n])
-        {
-            all.extend(self.standings_in(section));
+        for section in (0..self.sections.len()).filter(is_out) {
+            all.extend(self.standings_in(section as u32));
         }
         all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
         all.into_iter().map(|(token, _)| token).collect()

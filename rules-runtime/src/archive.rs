@@ -29,6 +29,17 @@ pub enum Moment {
     Since(u64),
 }
 
+impl Moment {
+    /// The same moment for all that is read.
+    #[must_use]
+    pub fn then(self) -> Self {
+        match self {
+            Moment::Since(date) => Moment::At(date),
+            moment => moment,
+        }
+    }
+}
+
 /// The values of facts of one type that have been overwritten and are asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Archive<T> {
@@ -68,6 +79,14 @@ enum Value<T> {
 struct Final<T> {
     tag: u64,
     value: T,
+}
+
+/// What was kept of a slot.
+#[derive(Clone)]
+pub(crate) struct Past<T> {
+    history: History<T>,
+    /// The facts of it that are gone, in order.
+    finals: Vec<Final<T>>,
 }
 
 /// Where a fact that was pinned stands now.
@@ -134,10 +153,10 @@ impl<T> Archive<T> {
     }
 
     /// Notes that the change of a date has overwritten a slot.
-    pub(crate) fn overwrite(&mut self, slot: u32, date: u64, tag: u64, value: T) {
-        if self.is_empty() {
+    pub(crate) fn overwrite(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>) {
+        let Some(value) = value.filter(|_| !self.is_empty()) else {
             return;
-        }
+        };
         let Some(history) = self.histories.get_mut(&slot) else {
             return;
         };
@@ -151,26 +170,91 @@ impl<T> Archive<T> {
     }
 
     /// Notes that the change of a date has taken the fact out of a slot.
-    pub(crate) fn retract(&mut self, slot: u32, date: u64, tag: u64, value: T) {
-        if self.is_empty() {
+    pub(crate) fn retract(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>) {
+        let Some(value) = value.filter(|_| !self.is_empty()) else {
             return;
-        }
+        };
         let Some(history) = self.histories.get_mut(&slot) else {
             return;
         };
-        let last = Some(Final { tag, value });
-        let number = if let Some(number) = self.free.pop() {
-            self.finals[number as usize] = last;
-            number
-        } else {
-            self.finals.push(last);
-            (self.finals.len() - 1) as u32
-        };
-        history.kept.push(Kept {
-            until: date,
-            value: Value::Final(number),
-        });
         history.overwritten = date;
+        let number = self.keep_final(Final { tag, value });
+        if let Some(history) = self.histories.get_mut(&slot) {
+            history.kept.push(Kept {
+                until: date,
+                value: Value::Final(number),
+            });
+        }
+    }
+
+    /// What is kept of a slot, copied.
+    pub(crate) fn past(&self, slot: u32, mut copy: impl FnMut(&T) -> Option<T>) -> Option<Past<T>> {
+        let History {
+            pins,
+            overwritten,
+            kept,
+        } = self.histories.get(&slot)?;
+        let mut finals = Vec::new();
+        let kept = kept.iter().filter_map(|Kept { until, value }| {
+            let value = match value {
+                Value::Overwritten(tag, value) => Value::Overwritten(*tag, copy(value)?),
+                Value::Final(number) => {
+                    let Final { tag, value } = self.finals[*number as usize].as_ref()?;
+                    let (tag, value) = (*tag, copy(value)?);
+                    finals.push(Final { tag, value });
+                    Value::Final(*number)
+                }
+            };
+            let until = *until;
+            Some(Kept { until, value })
+        });
+        let kept = kept.collect();
+        Some(Past {
+            history: History {
+                pins: pins.clone(),
+                overwritten: *overwritten,
+                kept,
+            },
+            finals,
+        })
+    }
+
+    /// Goes back to what was kept of a slot. Facts that are gone may be numbered otherwise.
+    pub(crate) fn put_back(&mut self, slot: u32, past: Option<Past<T>>) {
+        let now = self.histories.remove(&slot);
+        for kept in now.into_iter().flat_map(|history| history.kept) {
+            if let Value::Final(number) = kept.value {
+                self.finals[number as usize] = None;
+                self.free.push(number);
+            }
+        }
+        let Some(Past {
+            mut history,
+            finals,
+        }) = past
+        else {
+            return;
+        };
+        let mut finals = finals.into_iter();
+        for kept in &mut history.kept {
+            if let Value::Final(number) = &mut kept.value
+                && let Some(last) = finals.next()
+            {
+                *number = self.keep_final(last);
+            }
+        }
+        self.histories.insert(slot, history);
+    }
+
+    /// Keeps the last value of a fact; the number that it gets.
+    fn keep_final(&mut self, last: Final<T>) -> u32 {
+        let last = Some(last);
+        if let Some(number) = self.free.pop() {
+            self.finals[number as usize] = last;
+            return number;
+        }
+        self.finals.push(last);
+        (self.finals.len() - 1) as u32
     }
 
     /// The value that a slot had before the change of a date; `None` where it has it still.
@@ -237,16 +321,16 @@ mod tests {
     #[test]
     fn a_value_is_kept_where_a_pin_asks_for_it() {
         let mut archive = Archive::default();
-        archive.overwrite(7, 1, 50, 'a');
+        archive.overwrite(7, 1, 50, Some('a'));
         assert!(archive.is_empty());
         archive.pin(7, 3);
         assert_eq!(archive.at(7, 3), None);
-        archive.overwrite(7, 3, 50, 'b');
-        archive.overwrite(7, 4, 50, 'c');
+        archive.overwrite(7, 3, 50, Some('b'));
+        archive.overwrite(7, 4, 50, Some('c'));
         assert_eq!(archive.at(7, 3), Some(&'b'));
         archive.pin(7, 6);
         assert_eq!(archive.at(7, 6), None);
-        archive.overwrite(7, 8, 50, 'd');
+        archive.overwrite(7, 8, 50, Some('d'));
         assert_eq!(
             (archive.at(7, 3), archive.at(7, 6)),
             (Some(&'b'), Some(&'d'))
@@ -261,11 +345,11 @@ mod tests {
     fn the_last_value_of_a_pinned_fact_is_kept_when_its_slot_is_used_again() {
         let mut archive = Archive::default();
         archive.pin(2, 1);
-        archive.overwrite(2, 1, 50, 'a');
-        archive.overwrite(2, 2, 50, 'b');
-        archive.retract(2, 3, 50, 'c');
+        archive.overwrite(2, 1, 50, Some('a'));
+        archive.overwrite(2, 2, 50, Some('b'));
+        archive.retract(2, 3, 50, Some('c'));
         archive.pin(2, 5);
-        archive.retract(2, 6, 60, 'x');
+        archive.retract(2, 6, 60, Some('x'));
         assert_eq!(
             (archive.at(2, 1), archive.at(2, 5)),
             (Some(&'a'), Some(&'x'))
@@ -284,7 +368,7 @@ mod tests {
         let mut archive = Archive::default();
         archive.pin(0, 1);
         assert_eq!(gone(&archive, 0, 1, 50), None);
-        archive.overwrite(0, 4, 50, 'a');
+        archive.overwrite(0, 4, 50, Some('a'));
         assert_eq!(gone(&archive, 0, 1, 50), None);
     }
 }

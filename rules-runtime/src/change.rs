@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use crate::network::{Network, Pair};
 use crate::plan::{NodeKind, Plan, Strategy};
 use crate::program::{Holds, Program, Visitor};
-use crate::slab::{ALL, Touched, What};
 use crate::stand::{Stand, withdraw_supports};
+use crate::store::{ALL, Touched, What};
 use crate::summarize::{leave_heaps, summarize};
 use crate::work::Work;
 
@@ -59,7 +59,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
 }
 
 /// Lets what the change puts in, or gives other values, into the network.
-pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network) {
+pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     P::visit(&mut Enter::<P> { memory, network });
 }
 
@@ -79,7 +79,11 @@ fn withdraw<P: Program>(work: &mut Work<P>) {
 }
 
 /// Ends a change: frees what it removed.
-pub(crate) fn finish<P: Program>(memory: &mut P::Memory, network: &mut Network, date: u64) {
+pub(crate) fn finish<P: Program>(
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+    date: u64,
+) {
     for (node, of) in network.forgotten.drain(..) {
         P::forget_state(node, memory, of);
     }
@@ -98,7 +102,7 @@ pub(crate) struct Leaving {
 /// The sweep over what the change ends.
 struct Leave<'a, P: Program> {
     memory: &'a P::Memory,
-    network: &'a mut Network,
+    network: &'a mut Network<P::Mode>,
     leaving: &'a mut Vec<Leaving>,
 }
 
@@ -135,7 +139,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
 }
 
 /// Takes the facts that leave off the counts of the tokens that stay.
-fn discount<P: Program>(memory: &P::Memory, network: &mut Network) {
+fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     let mut nodes: Vec<u32> = core::mem::take(&mut network.leaving_nodes);
     nodes.extend(network.work.iter());
     for &node in &nodes {
@@ -173,7 +177,7 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
 /// The sweep over what the change begins.
 struct Enter<'a, P: Program> {
     memory: &'a P::Memory,
-    network: &'a mut Network,
+    network: &'a mut Network<P::Mode>,
 }
 
 impl<P: Program> Visitor<P> for Enter<'_, P> {
@@ -262,12 +266,16 @@ impl<P: Program> Visitor<P> for Discard<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab_mut(self.memory).effects.clear();
+        P::slab_mut(self.memory).effects_mut().clear();
     }
 }
 
 /// The work of one node.
-pub(crate) fn work_at<P: Program>(node: u32, memory: &mut P::Memory, network: &mut Network) {
+pub(crate) fn work_at<P: Program>(
+    node: u32,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) {
     match P::PLAN.nodes[node as usize].kind {
         NodeKind::Join { .. } => {
             let batch = join::<P>(node, true, memory, network);
@@ -312,7 +320,7 @@ fn join<P: Program>(
     node: u32,
     of_tokens: bool,
     memory: &P::Memory,
-    network: &mut Network,
+    network: &mut Network<P::Mode>,
 ) -> crate::network::Batch {
     let mut batch = network.open(node);
     if of_tokens {

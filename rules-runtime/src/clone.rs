@@ -8,6 +8,7 @@ use alloc::boxed::Box;
 use crate::program::Program;
 use crate::session::Session;
 use crate::slab::Slab;
+use crate::trail::Mode;
 use crate::work::Work;
 
 /// Says that a fact or a global can be copied with a session whose listener is an `L`.
@@ -22,7 +23,7 @@ pub trait CloneFor<L>: Sized {
     fn clone_value(&self) -> Self;
     /// A copy of all facts of the type.
     #[must_use]
-    fn clone_slab(slab: &Slab<Self>) -> Slab<Self>;
+    fn clone_slab<M: Mode>(slab: &Slab<Self, M>) -> Slab<Self, M>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -31,7 +32,7 @@ impl<T: Clone, L> CloneFor<L> for T {
         self.clone()
     }
 
-    fn clone_slab(slab: &Slab<Self>) -> Slab<Self> {
+    fn clone_slab<M: Mode>(slab: &Slab<Self, M>) -> Slab<Self, M> {
         slab.clone()
     }
 }

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::index::NIL;
-use crate::network::{Batch, FactIndex, Keyed, Network, Pair, each_item};
+use crate::network::{Batch, Keyed, Network, Pair};
 use crate::plan::{NodeKind, Summary};
+use crate::trail::Mode;
 
 /// In the note of a token at a counting node: whether it passes, whether this change has touched its
 /// count, and the count.
@@ -16,15 +17,14 @@ const PASSES: u32 = 1 << 31;
 const TOUCHED: u32 = 1 << 30;
 const COUNT: u32 = TOUCHED - 1;
 
-impl Network {
+impl<M: Mode> Network<M> {
     /// The tokens at a counting node that may have counted a fact.
     pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Batch {
         let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
             unreachable!("only counting nodes count")
         };
         let mut batch = mem::take(&mut self.batch);
-        let FactIndex { index, links } = &self.indexes[right as usize];
-        let hash = index.hash_of(links, slot).unwrap_or_default();
+        let hash = self.facts.hash_of(right, slot).unwrap_or_default();
         batch.rights.push(Keyed { item: slot, hash });
         self.pair_rights(node, &mut batch, hashed);
         batch
@@ -35,8 +35,7 @@ impl Network {
         let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
             unreachable!("only counting nodes count")
         };
-        let FactIndex { index, links } = &self.indexes[right as usize];
-        let hash = index.hash_of(links, slot).unwrap_or_default();
+        let hash = self.facts.hash_of(right, slot).unwrap_or_default();
         let mut batch = Batch::default();
         batch.rights.push(Keyed { item: slot, hash });
         self.pair_rights(node, &mut batch, hashed);
@@ -45,9 +44,8 @@ impl Network {
 
     /// The facts of an index that a token is paired with, before the tests.
     pub(crate) fn counted(&self, right: u32, left: Keyed, hashed: bool) -> Vec<Pair> {
-        let FactIndex { index, links } = &self.indexes[right as usize];
         let mut pairs = Vec::new();
-        each_item(index, links, left.hash, hashed, |right| {
+        self.facts.each(right, left.hash, hashed, |right| {
             pairs.push(Pair {
                 left: left.item,
                 right,

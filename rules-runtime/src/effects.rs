@@ -12,7 +12,9 @@ use hashbrown::HashMap;
 use crate::arena::Arena;
 use crate::bind::BuildHasher;
 use crate::identity::Identity;
-use crate::slab::{GONE, Slab};
+use crate::slab::Slab;
+use crate::store::GONE;
+use crate::trail::Mode;
 
 /// One effect.
 #[derive(Debug, Clone, Copy)]
@@ -103,10 +105,10 @@ impl<T> Effects<T> {
     }
 }
 
-impl<T> Slab<T> {
+impl<T, M: Mode> Slab<T, M> {
     /// Stages what the block did, in order. The n-th fact inserted gets the tag `first_tag + n`.
     pub(crate) fn stage_effects<I: Identity<T>>(&mut self, first_tag: u64) {
-        let mut effects = core::mem::take(&mut self.effects);
+        let mut effects = core::mem::take(self.effects_mut());
         for &effect in effects.noted.get_mut().iter() {
             if let Effect::Modify { slot, .. } | Effect::Retract { slot } = effect
                 && slot & GONE != 0
@@ -137,6 +139,6 @@ impl<T> Slab<T> {
             }
         }
         effects.clear();
-        self.effects = effects;
+        *self.effects_mut() = effects;
     }
 }

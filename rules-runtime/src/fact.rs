@@ -8,7 +8,7 @@ use core::ops::{Deref, DerefMut, Index};
 use crate::archive::Moment;
 use crate::handle::Handle;
 use crate::members::Members;
-use crate::slab::Slab;
+use crate::store::Store;
 
 /// A fact that a rule's variable names: it reads as a `&T` and knows its handle.
 ///
@@ -17,7 +17,7 @@ use crate::slab::Slab;
 pub struct Fact<'a, T> {
     slot: u32,
     now: Cell<&'a T>,
-    home: &'a Slab<T>,
+    home: &'a Store<T>,
 }
 
 impl<'a, T> Fact<'a, T> {
@@ -25,7 +25,7 @@ impl<'a, T> Fact<'a, T> {
     #[doc(hidden)]
     #[must_use]
     #[inline]
-    pub fn __at(home: &'a Slab<T>, slot: u32) -> Self {
+    pub fn __at(home: &'a Store<T>, slot: u32) -> Self {
         Fact {
             slot,
             now: Cell::new(home.value(slot)),
@@ -36,7 +36,7 @@ impl<'a, T> Fact<'a, T> {
     /// The fact that stood in a slot at a moment: as it was then, or since then.
     #[doc(hidden)]
     #[must_use]
-    pub fn __then(home: &'a Slab<T>, slot: u32, moment: Moment) -> Self {
+    pub fn __then(home: &'a Store<T>, slot: u32, moment: Moment) -> Self {
         let (slot, now) = home.latest(slot, moment);
         Fact {
             slot,
@@ -135,7 +135,7 @@ impl<T> Drop for Draft<'_, '_, T> {
 
 /// The facts that a `collect` gathered, in the order of their insertion.
 pub struct Facts<'a, T> {
-    home: &'a Slab<T>,
+    home: &'a Store<T>,
     members: Members<'a>,
     moment: Moment,
     laid_out: OnceCell<Vec<Fact<'a, T>>>,
@@ -144,7 +144,7 @@ pub struct Facts<'a, T> {
 impl<'a, T> Facts<'a, T> {
     #[doc(hidden)]
     #[must_use]
-    pub fn __of(home: &'a Slab<T>, members: Members<'a>, moment: Moment) -> Self {
+    pub fn __of(home: &'a Store<T>, members: Members<'a>, moment: Moment) -> Self {
         Facts {
             home,
             members,

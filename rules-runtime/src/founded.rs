@@ -14,7 +14,7 @@ use crate::index::NIL;
 use crate::network::{Keyed, Network};
 use crate::plan::{NodeKind, Part, Side, Summary};
 use crate::program::{Holds, Program, Visitor};
-use crate::slab::ALL;
+use crate::store::ALL;
 use crate::support::Place;
 
 /// Of a fact that has lost a support, or perhaps what a support rested on, and of the facts that rest on it:
@@ -22,7 +22,7 @@ use crate::support::Place;
 pub(crate) fn unfounded<P: Program>(
     fact: Place,
     memory: &P::Memory,
-    network: &Network,
+    network: &Network<P::Mode>,
 ) -> Vec<Place> {
     let mut search = Search::<P> {
         memory,
@@ -61,7 +61,7 @@ pub(crate) fn unfounded<P: Program>(
 /// What is known in the course of a search.
 struct Search<'a, P: Program> {
     memory: &'a P::Memory,
-    network: &'a Network,
+    network: &'a Network<P::Mode>,
     /// The facts that are taken to fall.
     doubted: HashSet<Place, BuildHasher>,
 }

@@ -18,6 +18,7 @@
 //! | [`logical`] | facts that stand while their reasons do |
 //! | [`agenda`] | what fires first: salience, groups, strategies; and how often |
 //! | [`queries`] | asking a session |
+//! | [`search`] | trying something and taking it back: checkpoints, `choose` and `fail` |
 //! | [`session`] | handles, transactions, runs, listeners, copies |
 //! | [`files`] | rules in files, compiled by a build script |
 //! | [`diagnostics`] | every mistake that the compiler finds, and how it is mended |
@@ -59,6 +60,9 @@ pub mod agenda {}
 
 #[doc = include_str!("guide/queries.md")]
 pub mod queries {}
+
+#[doc = include_str!("guide/search.md")]
+pub mod search {}
 
 #[doc = include_str!("guide/session.md")]
 pub mod session {}

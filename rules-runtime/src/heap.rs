@@ -1,11 +1,19 @@
-//! A binary heap of members that knows where each of them stands, so that any can be taken out.
+//! Binary heaps of members that know where each of them stands, so that any can be taken out.
 
-use alloc::vec::Vec;
+use crate::trail::{Mode, Pass, Rows};
 
-/// A binary heap. The first member is one that comes before no other.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Heap {
-    members: Vec<u32>,
+/// Binary heaps, by number. The first member of a heap is one that comes before no other.
+#[derive(Debug, Clone)]
+pub(crate) struct Heaps<M: Mode> {
+    members: Rows<u32, M>,
+}
+
+impl<M: Mode> Default for Heaps<M> {
+    fn default() -> Self {
+        Heaps {
+            members: Rows::default(),
+        }
+    }
 }
 
 /// What a heap asks of its members.
@@ -16,80 +24,93 @@ pub(crate) trait Order {
     fn place(&mut self, member: u32, place: u32);
 }
 
-impl Heap {
-    pub(crate) fn first(&self) -> Option<u32> {
-        self.members.first().copied()
+impl<M: Mode> Heaps<M> {
+    /// Makes room for so many heaps.
+    pub(crate) fn grow(&mut self, heaps: usize) {
+        self.members.grow(heaps);
+    }
+
+    pub(crate) fn first(&self, heap: u32) -> Option<u32> {
+        self.members(heap).first().copied()
     }
 
     /// All members, in no order that means anything.
-    pub(crate) fn members(&self) -> &[u32] {
-        &self.members
+    pub(crate) fn members(&self, heap: u32) -> &[u32] {
+        self.members.row(heap)
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.members.clear();
+    pub(crate) fn clear(&mut self, heap: u32) {
+        self.members.clear(heap);
     }
 
-    pub(crate) fn push(&mut self, member: u32, order: &mut impl Order) {
-        self.members.push(member);
-        self.rise(self.members.len() - 1, order);
+    pub(crate) fn push(&mut self, heap: u32, member: u32, order: &mut impl Order) {
+        self.members.push(heap, member);
+        self.rise(heap, self.members(heap).len() - 1, order);
     }
 
     /// Takes out the member that stands at a place.
-    pub(crate) fn remove(&mut self, place: usize, order: &mut impl Order) {
-        let Some(last) = self.members.pop() else {
+    pub(crate) fn remove(&mut self, heap: u32, place: usize, order: &mut impl Order) {
+        let Some(last) = self.members.pop(heap) else {
             return;
         };
-        if place < self.members.len() {
-            self.members[place] = last;
-            let place = self.rise(place, order);
-            self.sink(place, order);
+        if place < self.members(heap).len() {
+            *self.members.get_mut(heap, place) = last;
+            let place = self.rise(heap, place, order);
+            self.sink(heap, place, order);
         }
     }
 
-    fn rise(&mut self, mut place: usize, order: &mut impl Order) -> usize {
-        let member = self.members[place];
+    fn rise(&mut self, heap: u32, mut place: usize, order: &mut impl Order) -> usize {
+        let member = self.members(heap)[place];
         while place > 0 {
-            let parent = (place - 1) / 2;
-            if !order.before(member, self.members[parent]) {
+            let above = (place - 1) / 2;
+            let parent = self.members(heap)[above];
+            if !order.before(member, parent) {
                 break;
             }
-            self.set(place, self.members[parent], order);
-            place = parent;
+            self.set(heap, place, parent, order);
+            place = above;
         }
-        self.set(place, member, order);
+        self.set(heap, place, member, order);
         place
     }
 
-    fn sink(&mut self, mut place: usize, order: &mut impl Order) {
-        let member = self.members[place];
+    fn sink(&mut self, heap: u32, mut place: usize, order: &mut impl Order) {
+        let member = self.members(heap)[place];
         loop {
             let left = 2 * place + 1;
-            let Some(&first) = self.members.get(left) else {
+            let Some(&first) = self.members(heap).get(left) else {
                 break;
             };
-            let (child, next) = match self.members.get(left + 1) {
+            let (child, next) = match self.members(heap).get(left + 1) {
                 Some(&second) if order.before(second, first) => (left + 1, second),
                 _ => (left, first),
             };
             if !order.before(next, member) {
                 break;
             }
-            self.set(place, next, order);
+            self.set(heap, place, next, order);
             place = child;
         }
-        self.set(place, member, order);
+        self.set(heap, place, member, order);
     }
 
-    fn set(&mut self, place: usize, member: u32, order: &mut impl Order) {
-        self.members[place] = member;
+    fn set(&mut self, heap: u32, place: usize, member: u32, order: &mut impl Order) {
+        *self.members.get_mut(heap, place) = member;
         order.place(member, place as u32);
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        pass.over(&mut self.members);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trail::Straight;
+    use alloc::vec::Vec;
 
     struct Places([usize; 64]);
 
@@ -105,15 +126,16 @@ mod tests {
 
     #[test]
     fn the_first_is_the_least_whatever_is_taken_out() {
-        let (mut heap, mut order) = (Heap::default(), Places([0; 64]));
-        (0..64).for_each(|member| heap.push(member, &mut order));
+        let (mut heaps, mut order) = (Heaps::<Straight>::default(), Places([0; 64]));
+        heaps.grow(1);
+        (0..64).for_each(|member| heaps.push(0, member, &mut order));
         let mut left: Vec<u32> = (0..64).collect();
         for removed in (0..64).map(|n| n * 29 % 64) {
             let least = left.iter().copied().min_by_key(|&m| (m * 37 % 64, m));
-            assert_eq!(heap.first(), least);
-            heap.remove(order.0[removed as usize], &mut order);
+            assert_eq!(heaps.first(0), least);
+            heaps.remove(0, order.0[removed as usize], &mut order);
             left.retain(|&member| member != removed);
         }
-        assert_eq!(heap.first(), None);
+        assert_eq!(heaps.first(0), None);
     }
 }

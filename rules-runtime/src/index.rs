@@ -1,18 +1,19 @@
-//! A hash index of numbered items: facts of an alpha memory, or tokens of a beta memory.
+//! Hash indexes of numbered items: facts of an alpha memory, or tokens of a beta memory.
 //!
 //! Items of one hash stand in one bucket, a list linked through the items; the links are kept by
 //! whoever keeps the items. An index never looks at what its items hold: whoever joins compares the
 //! keys again, so two keys of one hash cost time and nothing else. An index without a key is one
 //! bucket.
 
-use alloc::vec::Vec;
-use hashbrown::HashTable;
+use core::ops::IndexMut;
+
+use crate::trail::{Cells, Mode, Pass, Table};
 
 /// The end of a list, and the bucket of an item that is in none.
 pub(crate) const NIL: u32 = u32::MAX;
 
 /// The items of one hash.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Bucket {
     hash: u64,
     first: u32,
@@ -35,26 +36,34 @@ impl Link {
     };
 }
 
-/// A hash index of numbered items.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Index {
-    table: HashTable<u32>,
-    buckets: Vec<Bucket>,
-    free: Vec<u32>,
-    len: usize,
+/// Whatever keeps the links of items.
+pub(crate) trait Links: IndexMut<usize, Output = Link> {}
+
+impl<L: IndexMut<usize, Output = Link>> Links for L {}
+
+/// Hash indexes of numbered items, by number. Their buckets come from one stock.
+#[derive(Debug, Clone)]
+pub(crate) struct Indexes<M: Mode> {
+    /// The buckets of each index.
+    tables: Table<M>,
+    buckets: Cells<Bucket, M>,
+    free: Cells<u32, M>,
 }
 
-impl Index {
-    /// Whether there is no item.
-    #[cfg(test)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len == 0
+impl<M: Mode> Indexes<M> {
+    /// So many indexes without items.
+    pub(crate) fn new(indexes: usize) -> Self {
+        Indexes {
+            tables: Table::new(indexes),
+            buckets: Cells::default(),
+            free: Cells::default(),
+        }
     }
 
-    /// Puts an item in. It must not be in.
-    pub(crate) fn link(&mut self, links: &mut [Link], item: u32, hash: u64) {
+    /// Puts an item into an index. It must not be in.
+    pub(crate) fn link(&mut self, index: u32, links: &mut impl Links, item: u32, hash: u64) {
         debug_assert_eq!(links[item as usize].bucket, NIL, "linked once");
-        let bucket = self.bucket_of(hash);
+        let bucket = self.bucket_of(index, hash);
         let first = self.buckets[bucket as usize].first;
         if first != NIL {
             links[first as usize].prev = item;
@@ -65,19 +74,15 @@ impl Index {
             prev: NIL,
         };
         self.buckets[bucket as usize].first = item;
-        self.len += 1;
     }
 
-    /// Takes an item out, if it is in.
-    pub(crate) fn unlink(&mut self, links: &mut [Link], item: u32) {
-        let Some(link) = links.get_mut(item as usize) else {
-            return;
-        };
-        let Link { bucket, next, prev } = core::mem::replace(link, Link::NONE);
+    /// Takes an item out of its index, if it is in.
+    pub(crate) fn unlink(&mut self, index: u32, links: &mut impl Links, item: u32) {
+        let Link { bucket, next, prev } = links[item as usize];
         if bucket == NIL {
             return;
         }
-        self.len -= 1;
+        links[item as usize] = Link::NONE;
         if next != NIL {
             links[next as usize].prev = prev;
         }
@@ -88,21 +93,15 @@ impl Index {
         self.buckets[bucket as usize].first = next;
         if next == NIL {
             let hash = self.buckets[bucket as usize].hash;
-            if let Ok(entry) = self.table.find_entry(hash, |&b| b == bucket) {
-                entry.remove();
-            }
+            self.tables.remove(index, hash, bucket);
             self.free.push(bucket);
         }
     }
 
-    /// The first item of a hash, or [`NIL`].
-    pub(crate) fn first(&self, hash: u64) -> u32 {
-        if self.len == 0 {
-            return NIL;
-        }
-        self.table
-            .find(hash, |&b| self.buckets[b as usize].hash == hash)
-            .map_or(NIL, |&b| self.buckets[b as usize].first)
+    /// The first item of a hash in an index, or [`NIL`].
+    pub(crate) fn first(&self, index: u32, hash: u64) -> u32 {
+        let bucket = self.tables.find(index, hash, |_| true);
+        bucket.map_or(NIL, |bucket| self.buckets[bucket as usize].first)
     }
 
     /// The hash under which an item is in.
@@ -111,33 +110,33 @@ impl Index {
         (link.bucket != NIL).then(|| self.buckets[link.bucket as usize].hash)
     }
 
-    /// The first item of each bucket, in no order that means anything.
-    pub(crate) fn firsts(&self) -> impl Iterator<Item = u32> + '_ {
-        self.table
-            .iter()
-            .map(|&bucket| self.buckets[bucket as usize].first)
+    /// The first item of each bucket of an index, in no order that means anything.
+    pub(crate) fn firsts(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
+        let buckets = self.tables.iter(index);
+        buckets.map(|bucket| self.buckets[bucket as usize].first)
     }
 
-    fn bucket_of(&mut self, hash: u64) -> u32 {
-        let Index {
-            table,
-            buckets,
-            free,
-            ..
-        } = self;
-        if let Some(&bucket) = table.find(hash, |&b| buckets[b as usize].hash == hash) {
+    fn bucket_of(&mut self, index: u32, hash: u64) -> u32 {
+        if let Some(bucket) = self.tables.find(index, hash, |_| true) {
             return bucket;
         }
         let empty = Bucket { hash, first: NIL };
-        let bucket = if let Some(bucket) = free.pop() {
-            buckets[bucket as usize] = empty;
+        let bucket = if let Some(bucket) = self.free.pop() {
+            self.buckets[bucket as usize] = empty;
             bucket
         } else {
-            buckets.push(empty);
-            (buckets.len() - 1) as u32
+            self.buckets.push(empty);
+            (self.buckets.len() - 1) as u32
         };
-        table.insert_unique(hash, bucket, |&b| buckets[b as usize].hash);
+        self.tables.insert(index, hash, bucket);
         bucket
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        pass.over(&mut self.tables);
+        pass.over(&mut self.buckets);
+        pass.over(&mut self.free);
     }
 }
 
@@ -145,6 +144,9 @@ impl Index {
 mod tests {
     use super::*;
     use alloc::vec;
+    use alloc::vec::Vec;
+
+    use crate::trail::{Straight, Trailed};
 
     fn list(links: &[Link], first: u32) -> Vec<u32> {
         let mut items: Vec<u32> =
@@ -158,51 +160,85 @@ mod tests {
 
     #[test]
     fn items_are_found_by_their_hash() {
-        let (mut index, mut links) = (Index::default(), vec![Link::NONE; 100]);
+        let (mut indexes, mut links) = (Indexes::<Straight>::new(1), vec![Link::NONE; 100]);
         for item in 0..100 {
-            index.link(&mut links, item, u64::from(item % 7));
+            indexes.link(0, &mut links, item, u64::from(item % 7));
         }
         for item in (0..100).filter(|i| i % 3 == 0) {
-            index.unlink(&mut links, item);
+            indexes.unlink(0, &mut links, item);
         }
         for hash in 0..7 {
             let expected: Vec<u32> = (0..100)
                 .filter(|i| u64::from(i % 7) == hash && i % 3 != 0)
                 .collect();
-            assert_eq!(list(&links, index.first(hash)), expected);
+            assert_eq!(list(&links, indexes.first(0, hash)), expected);
         }
+        let firsts = indexes.firsts(0);
         assert_eq!(
-            index
-                .firsts()
-                .map(|first| list(&links, first).len())
-                .sum::<usize>(),
+            firsts.map(|first| list(&links, first).len()).sum::<usize>(),
             66
         );
         assert_eq!(
-            (index.hash_of(&links, 3), index.hash_of(&links, 8)),
+            (indexes.hash_of(&links, 3), indexes.hash_of(&links, 8)),
             (None, Some(1))
         );
     }
 
     #[test]
     fn emptied_buckets_are_used_again() {
-        let (mut index, mut links) = (Index::default(), vec![Link::NONE]);
+        let (mut indexes, mut links) = (Indexes::<Straight>::new(2), vec![Link::NONE]);
         for hash in 0..50 {
-            index.link(&mut links, 0, hash);
-            assert_eq!(list(&links, index.first(hash)), [0]);
-            index.unlink(&mut links, 0);
-            assert!(index.is_empty() && index.first(hash) == NIL);
+            let index = (hash % 2) as u32;
+            indexes.link(index, &mut links, 0, hash);
+            assert_eq!(list(&links, indexes.first(index, hash)), [0]);
+            indexes.unlink(index, &mut links, 0);
+            assert!(indexes.first(index, hash) == NIL);
         }
-        assert_eq!(index.buckets.len(), 1);
+        assert_eq!(indexes.buckets.len(), 1);
     }
 
     #[test]
     fn taking_out_what_is_not_in_does_nothing() {
-        let (mut index, mut links) = (Index::default(), vec![Link::NONE; 6]);
-        index.link(&mut links, 5, 1);
-        for item in [4, 5, 5, 9] {
-            index.unlink(&mut links, item);
+        let (mut indexes, mut links) = (Indexes::<Straight>::new(1), vec![Link::NONE; 6]);
+        indexes.link(0, &mut links, 5, 1);
+        for item in [4, 5, 5] {
+            indexes.unlink(0, &mut links, item);
         }
-        assert!(index.is_empty());
+        assert_eq!(indexes.firsts(0).count(), 0);
+    }
+
+    #[test]
+    fn the_way_back_leaves_every_list_as_it_was() {
+        let mut indexes = Indexes::<Trailed>::new(3);
+        let mut links = Cells::<Link, Trailed>::default();
+        links.grow(60, Link::NONE);
+        let mut marks = Vec::new();
+        let change = |indexes: &mut Indexes<_>, links: &mut Cells<_, _>, by: u32| {
+            for item in (0..60).map(|n| n * 7 % 60) {
+                let index = item % 3;
+                if links[item as usize].bucket == NIL {
+                    indexes.link(index, links, item, u64::from(item * by % 11));
+                } else if item % by != 1 {
+                    indexes.unlink(index, links, item);
+                }
+            }
+        };
+        let look = |indexes: &Indexes<Trailed>, links: &Cells<Link, Trailed>| {
+            let lists = (0..33).map(|n| list(links, indexes.first(n % 3, u64::from(n / 3))));
+            lists.collect::<Vec<_>>()
+        };
+        change(&mut indexes, &mut links, 5);
+        let before = look(&indexes, &links);
+        let mut pass = Pass::mark(&mut marks);
+        indexes.trace(&mut pass);
+        pass.over(&mut links);
+        for by in 2..9 {
+            change(&mut indexes, &mut links, by);
+        }
+        assert_ne!(look(&indexes, &links), before);
+        let mut pass = Pass::undo(&mut marks, 0);
+        indexes.trace(&mut pass);
+        pass.over(&mut links);
+        assert_eq!(look(&indexes, &links), before);
     }
 }

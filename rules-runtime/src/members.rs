@@ -1,12 +1,15 @@
 //! The members of a `collect`, found where the network keeps them.
 
-use crate::index::NIL;
+use crate::index::{Link, NIL};
 use crate::network::Network;
+use crate::token::{self, Token};
+use crate::trail::Mode;
 
 /// The members of a `collect`.
 #[derive(Clone, Copy)]
 pub struct Members<'a> {
-    network: &'a Network,
+    tokens: &'a [Token],
+    links: &'a [Link],
     first: u32,
     len: usize,
     steps: u32,
@@ -22,19 +25,20 @@ impl<'a> Members<'a> {
     pub(crate) fn slots(self) -> impl Iterator<Item = u32> + 'a {
         let some = |token: u32| (token != NIL).then_some(token);
         core::iter::successors(some(self.first), move |&token| {
-            some(self.network.tokens.links[token as usize].next)
+            some(self.links[token as usize].next)
         })
-        .map(move |token| self.network.fact(token, self.steps))
+        .map(move |token| token::fact(self.tokens, token, self.steps))
     }
 }
 
-impl Network {
+impl<M: Mode> Network<M> {
     /// The members of a `collect`, whose facts stand so many steps to the left of the tokens found.
     #[must_use]
     pub fn members(&self, group: u32, steps: u32) -> Members<'_> {
         let (first, len) = self.summaries.members(group);
         Members {
-            network: self,
+            tokens: self.tokens.all(),
+            links: &self.tokens.links,
             first,
             len,
             steps,

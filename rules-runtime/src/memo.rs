@@ -8,8 +8,6 @@ mod saved;
 
 use alloc::vec::Vec;
 
-use hashbrown::HashTable;
-
 use crate::archive::Moment;
 use crate::bind::hash_one;
 use crate::handle::FactId;
@@ -19,6 +17,7 @@ use crate::order;
 use crate::plan::{Element, Strategy};
 use crate::program::Program;
 use crate::record::{self, Record};
+use crate::trail::{Cells, Mode, Pass, Table};
 use crate::work::Work;
 
 /// That a rule has fired over some facts.
@@ -33,17 +32,64 @@ struct Memo {
 
 /// The memos of a session.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Memos {
-    table: HashTable<Memo>,
+pub(crate) struct Memos<M: Mode> {
+    all: Cells<Option<Memo>, M>,
+    free: Cells<u32, M>,
+    /// The numbers of memos by their hashes.
+    table: Table<M>,
     /// How many there may be before those are dropped whose facts are gone.
     bound: usize,
 }
 
-impl Memos {
+impl<M: Mode> Memos<M> {
+    pub(crate) fn new() -> Self {
+        Memos {
+            table: Table::new(1),
+            ..Memos::default()
+        }
+    }
+
+    fn get(&self, number: u32) -> Option<&Memo> {
+        self.all[number as usize].as_ref()
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        pass.over(&mut self.all);
+        pass.over(&mut self.free);
+        pass.over(&mut self.table);
+    }
+
+    fn insert(&mut self, memo: Memo) {
+        let hash = memo.hash;
+        let number = if let Some(number) = self.free.pop() {
+            self.all[number as usize] = Some(memo);
+            number
+        } else {
+            self.all.push(Some(memo));
+            (self.all.len() - 1) as u32
+        };
+        self.table.insert(0, hash, number);
+    }
+
+    fn remove(&mut self, number: u32) -> Option<Memo> {
+        let memo = self.all[number as usize].take()?;
+        self.table.remove(0, memo.hash, number);
+        self.free.push(number);
+        Some(memo)
+    }
+
+    fn len(&self) -> usize {
+        self.all.len() - self.free.len()
+    }
+
     /// The memo of a rule's firing over some facts, of those that `same` takes for the same.
-    fn find(&self, (hash, rule): (u64, u32), same: impl Fn(&Memo) -> bool) -> Option<&Memo> {
-        self.table
-            .find(hash, |memo| memo.rule == rule && same(memo))
+    fn find(&self, (hash, rule): (u64, u32), same: impl Fn(&Memo) -> bool) -> Option<u32> {
+        let is = |number| {
+            self.get(number)
+                .is_some_and(|memo| memo.rule == rule && same(memo))
+        };
+        self.table.find(0, hash, is)
     }
 }
 
@@ -161,9 +207,9 @@ impl<P: Program> Work<P> {
     fn memo_of(&self, token: u32) -> Option<&Memo> {
         let ids = self.ids(token);
         let key = self.rule_and_hash(token, &ids);
-        self.network
-            .memos
-            .find(key, |memo| self.is_same(memo, &ids, token))
+        let memos = &self.network.memos;
+        let number = memos.find(key, |memo| self.is_same(memo, &ids, token))?;
+        memos.get(number)
     }
 
     /// Whether a memo is of the subject of a match.
@@ -189,19 +235,16 @@ impl<P: Program> Work<P> {
         if record != NIL {
             self.network.records.share(record);
         }
-        let same = |memo: &Memo| memo.rule == rule && self.is_same(memo, &ids, token);
-        if let Ok(mut entry) = memos.table.find_entry(hash, same) {
-            let before = core::mem::replace(&mut entry.get_mut().record, record);
-            self.let_go(before);
-        } else {
-            let memo = Memo {
-                hash,
-                rule,
-                ids,
-                record,
-            };
-            memos.table.insert_unique(hash, memo, |memo| memo.hash);
+        let known = memos.find((hash, rule), |memo| self.is_same(memo, &ids, token));
+        if let Some(before) = known.and_then(|number| memos.remove(number)) {
+            self.let_go(before.record);
         }
+        memos.insert(Memo {
+            hash,
+            rule,
+            ids,
+            record,
+        });
         self.network.memos = memos;
         self.sweep_memos();
     }
@@ -209,16 +252,17 @@ impl<P: Program> Work<P> {
     /// Drops the memos whose facts are gone, where there have come to be many.
     fn sweep_memos(&mut self) {
         let mut memos = core::mem::take(&mut self.network.memos);
-        if memos.table.len() > memos.bound {
-            memos.table.retain(|memo| {
+        if memos.len() > memos.bound {
+            for number in 0..memos.all.len() as u32 {
                 let there = |id: &FactId| P::id(&self.memory, id.kind, id.slot).tag == id.tag;
-                let stays = memo.ids.iter().all(there);
-                if !stays {
+                let stays = |memo: &Memo| memo.ids.iter().all(there);
+                if !memos.get(number).is_none_or(stays)
+                    && let Some(memo) = memos.remove(number)
+                {
                     self.let_go(memo.record);
                 }
-                stays
-            });
-            memos.bound = 2 * memos.table.len() + 64;
+            }
+            memos.bound = 2 * memos.len() + 64;
         }
         self.network.memos = memos;
     }
@@ -233,7 +277,7 @@ impl<P: Program> Work<P> {
 /// Whether two matches of one rule, the first perhaps a copy, are over groups of the same keys.
 pub(crate) fn same_groups<P: Program>(
     memory: &P::Memory,
-    network: &Network,
+    network: &Network<P::Mode>,
     known: u32,
     token: u32,
 ) -> bool {

@@ -11,13 +11,14 @@ use core::mem;
 
 use crate::agenda::Agenda;
 use crate::change::Leaving;
-use crate::index::{Index, Link, NIL};
+use crate::index::{Indexes, Link, NIL};
 use crate::memo::Memos;
 use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side, Summary};
 use crate::record::Records;
 use crate::summary::Summaries;
 use crate::support::{Place, Supports};
 use crate::token::Tokens;
+use crate::trail::{Mode, Pass, Rows};
 use crate::worklist::Worklist;
 
 /// An item of a join, and the hash of its key.
@@ -46,18 +47,17 @@ pub(crate) struct Batch {
     pub(crate) pairs: Vec<Pair>,
 }
 
-/// An index of the facts of an alpha memory.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct FactIndex {
-    pub(crate) index: Index,
-    pub(crate) links: Vec<Link>,
+/// The indexes of the facts of alpha memories.
+#[derive(Debug, Clone)]
+pub(crate) struct FactIndexes<M: Mode> {
+    indexes: Indexes<M>,
+    /// The places of facts in each index, by slot.
+    links: Rows<Link, M>,
 }
 
 /// What a node keeps.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NodeState {
-    /// Its tokens by the hash of their key.
-    pub(crate) index: Index,
     /// What came from the left in this change: tokens, or slots.
     pub(crate) lefts: Vec<u32>,
     /// Slots that came from the right in this change, or left.
@@ -71,21 +71,24 @@ pub(crate) struct NodeState {
 
 /// The network's state.
 #[derive(Debug, Clone)]
-pub struct Network {
+pub struct Network<M: Mode> {
     pub(crate) plan: &'static Plan,
-    pub(crate) tokens: Tokens,
-    pub(crate) agenda: Agenda,
+    pub(crate) tokens: Tokens<M>,
+    pub(crate) agenda: Agenda<M>,
     pub(crate) nodes: Vec<NodeState>,
-    pub(crate) summaries: Summaries,
+    /// The tokens at each node by the hash of their key.
+    pub(crate) lefts: Indexes<M>,
+    /// The facts of alpha memories by the hash of their key.
+    pub(crate) facts: FactIndexes<M>,
+    pub(crate) summaries: Summaries<M>,
     pub(crate) work: Worklist,
-    pub(crate) indexes: Vec<FactIndex>,
     pub(crate) batch: Batch,
     pub(crate) scratch: Vec<u32>,
     pub(crate) leaving: Vec<Leaving>,
     pub(crate) leaving_nodes: Vec<u32>,
-    pub(crate) supports: Supports,
-    pub(crate) records: Records,
-    pub(crate) memos: Memos,
+    pub(crate) supports: Supports<M>,
+    pub(crate) records: Records<M>,
+    pub(crate) memos: Memos<M>,
     /// The groups and tokens that the change ended for which working memory keeps something, with their
     /// nodes.
     pub(crate) forgotten: Vec<(u32, u32)>,
@@ -95,23 +98,24 @@ pub struct Network {
     pub(crate) redated: Vec<u32>,
 }
 
-impl Network {
+impl<M: Mode> Network<M> {
     pub(crate) fn new(plan: &'static Plan) -> Self {
         Network {
             plan,
             tokens: Tokens::new(plan),
             agenda: Agenda::new(plan),
             nodes: plan.nodes.iter().map(|_| NodeState::default()).collect(),
+            lefts: Indexes::new(plan.nodes.len()),
+            facts: FactIndexes::new(plan.indexes as usize),
             summaries: Summaries::new(plan),
             work: Worklist::new(plan.nodes.len()),
-            indexes: (0..plan.indexes).map(|_| FactIndex::default()).collect(),
             batch: Batch::default(),
             scratch: Vec::new(),
             leaving: Vec::new(),
             leaving_nodes: Vec::new(),
-            supports: Supports::default(),
+            supports: Supports::new(plan.kinds.len()),
             records: Records::default(),
-            memos: Memos::default(),
+            memos: Memos::new(),
             forgotten: Vec::new(),
             ended: Vec::new(),
             redated: Vec::new(),
@@ -214,6 +218,7 @@ impl Network {
             ended,
             supports,
             nodes,
+            lefts,
             summaries,
             work,
             forgotten,
@@ -223,7 +228,7 @@ impl Network {
             let node = tokens.node(token);
             match plan.nodes[node as usize].kind {
                 NodeKind::Join { .. } | NodeKind::Counted { .. } => {
-                    nodes[node as usize].index.unlink(&mut tokens.links, token);
+                    lefts.unlink(node, &mut tokens.links, token);
                 }
                 NodeKind::Each { kept: true } => forgotten.push((node, token)),
                 NodeKind::JoinFacts { .. } | NodeKind::Filter { .. } | NodeKind::Each { .. } => {}
@@ -270,8 +275,7 @@ impl Network {
     pub(crate) fn unlink(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
         for &(index, reads) in alpha.indexes {
             if reads & fields != 0 {
-                let FactIndex { index, links } = &mut self.indexes[index as usize];
-                index.unlink(links, slot);
+                self.facts.unlink(index, slot);
             }
         }
     }
@@ -280,11 +284,7 @@ impl Network {
 
     /// Puts a fact into an index.
     pub(crate) fn link(&mut self, index: u32, slot: u32, hash: u64) {
-        let FactIndex { index, links } = &mut self.indexes[index as usize];
-        if links.len() <= slot as usize {
-            links.resize(slot as usize + 1, Link::NONE);
-        }
-        index.link(links, slot, hash);
+        self.facts.link(index, slot, hash);
     }
 
     /// Tells the nodes that take the facts of an alpha memory of one that entered, or that came again
@@ -311,12 +311,17 @@ impl Network {
     /// Makes a token at a node, which will work on it.
     pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) {
         let token = self.tokens.create(self.plan, node, left, fact);
-        if let NodeKind::Match { .. } = self.plan.nodes[node as usize].kind {
-            self.agenda.fresh.push(token);
-        } else {
-            self.nodes[node as usize].lefts.push(token);
-            self.work.push(node);
+        match self.plan.nodes[node as usize].kind {
+            NodeKind::Match { .. } => {
+                self.agenda.fresh.push(token);
+                return;
+            }
+            // It may be removed before it gets a group.
+            NodeKind::Owner { .. } => self.tokens.get_mut(token).note = NIL,
+            _ => {}
         }
+        self.nodes[node as usize].lefts.push(token);
+        self.work.push(node);
     }
 
     /// What is new at a node; the hashes of tokens are still to be computed.
@@ -328,11 +333,8 @@ impl Network {
             NodeKind::JoinFacts { left, right, .. } => (Some(left), Some(right)),
             _ => (None, None),
         };
-        let keyed = |indexes: &[FactIndex], index: Option<u32>, item| {
-            let hash = index.and_then(|index| {
-                let FactIndex { index, links } = &indexes[index as usize];
-                index.hash_of(links, item)
-            });
+        let keyed = |facts: &FactIndexes<M>, index: Option<u32>, item| {
+            let hash = index.and_then(|index| facts.hash_of(index, item));
             Keyed {
                 item,
                 hash: hash.unwrap_or_default(),
@@ -348,13 +350,13 @@ impl Network {
             state
                 .lefts
                 .drain(..)
-                .map(|item| keyed(&self.indexes, left, item)),
+                .map(|item| keyed(&self.facts, left, item)),
         );
         batch.rights.extend(
             state
                 .rights
                 .drain(..)
-                .map(|item| keyed(&self.indexes, right, item)),
+                .map(|item| keyed(&self.facts, right, item)),
         );
         batch
     }
@@ -374,24 +376,21 @@ impl Network {
         let Network {
             plan,
             tokens,
-            nodes,
-            indexes,
+            lefts,
+            facts,
             ..
         } = self;
-        let state = &mut nodes[node as usize];
         let (right, of_facts) = match plan.nodes[node as usize].kind {
             NodeKind::Join { right } | NodeKind::Counted { right, .. } => (right, false),
             NodeKind::JoinFacts { right, .. } => (right, true),
             _ => return,
         };
-        let FactIndex { index, links } = &indexes[right as usize];
         for &Keyed { item: left, hash } in &batch.lefts {
             if !of_facts {
-                state
-                    .index
-                    .link(&mut tokens.links, left, if hashed { hash } else { 0 });
+                let hash = if hashed { hash } else { 0 };
+                lefts.link(node, &mut tokens.links, left, hash);
             }
-            each_item(index, links, hash, hashed, |right| {
+            facts.each(right, hash, hashed, |right| {
                 batch.pairs.push(Pair { left, right });
             });
         }
@@ -406,19 +405,18 @@ impl Network {
         } = batch;
         match &self.plan.nodes[node as usize].kind {
             NodeKind::Join { .. } | NodeKind::Counted { .. } => {
-                let index = &self.nodes[node as usize].index;
                 for &Keyed { item: right, hash } in rights.iter() {
                     // Tokens whose keys cannot be hashed all stand under 0.
                     let hash = if hashed { hash } else { 0 };
-                    each_item(index, &self.tokens.links, hash, true, |left| {
+                    let first = self.lefts.first(node, hash);
+                    each_item(first, &self.tokens.links, |left| {
                         pairs.push(Pair { left, right });
                     });
                 }
             }
             NodeKind::JoinFacts { left, part, .. } => {
-                let FactIndex { index, links } = &self.indexes[*left as usize];
                 for &Keyed { item: right, hash } in rights.iter() {
-                    each_item(index, links, hash, hashed, |left| {
+                    self.facts.each(*left, hash, hashed, |left| {
                         // Left facts that are new here come with `lefts`.
                         let is_new =
                             || self.tokens.changes(part.kind, left) & (part.reads | PRESENCE) != 0;
@@ -464,39 +462,96 @@ pub(crate) fn is_users(plan: &Plan, summary: u32) -> bool {
     )
 }
 
-/// Calls `f` for the items of a hash, or for all where keys cannot be looked up.
-pub(crate) fn each_item(
-    index: &Index,
-    links: &[Link],
-    hash: u64,
-    hashed: bool,
-    mut f: impl FnMut(u32),
-) {
-    let mut list = |mut item: u32| {
-        while item != NIL {
-            let next = links[item as usize].next;
-            f(item);
-            item = next;
-        }
-    };
-    if hashed {
-        list(index.first(hash));
-    } else {
-        index.firsts().for_each(list);
+/// Calls `f` for the items of a list.
+fn each_item(mut item: u32, links: &[Link], mut f: impl FnMut(u32)) {
+    while item != NIL {
+        let next = links[item as usize].next;
+        f(item);
+        item = next;
     }
 }
 
-impl Network {
+impl<M: Mode> FactIndexes<M> {
+    fn new(indexes: usize) -> Self {
+        FactIndexes {
+            indexes: Indexes::new(indexes),
+            links: Rows::new(indexes),
+        }
+    }
+
+    fn link(&mut self, index: u32, slot: u32, hash: u64) {
+        self.links.grow_row(index, slot as usize + 1, Link::NONE);
+        let mut links = self.links.row_mut(index);
+        self.indexes.link(index, &mut links, slot, hash);
+    }
+
+    fn unlink(&mut self, index: u32, slot: u32) {
+        if self.links.row(index).len() > slot as usize {
+            let mut links = self.links.row_mut(index);
+            self.indexes.unlink(index, &mut links, slot);
+        }
+    }
+
+    /// The hash under which a fact is in an index.
+    pub(crate) fn hash_of(&self, index: u32, slot: u32) -> Option<u64> {
+        self.indexes.hash_of(self.links.row(index), slot)
+    }
+
+    /// Calls `f` for the facts of a hash, or for all where keys cannot be looked up.
+    pub(crate) fn each(&self, index: u32, hash: u64, hashed: bool, mut f: impl FnMut(u32)) {
+        let links = self.links.row(index);
+        if hashed {
+            each_item(self.indexes.first(index, hash), links, f);
+        } else {
+            let firsts = self.indexes.firsts(index);
+            firsts.for_each(|first| each_item(first, links, &mut f));
+        }
+    }
+}
+
+impl<M: Mode> Network<M> {
     /// The facts of an index that have a hash, or all where keys cannot be looked up; in no order that
     /// means anything.
     pub fn facts(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
-        let FactIndex { index, links } = &self.indexes[index as usize];
+        let FactIndexes { indexes, links } = &self.facts;
+        let links = links.row(index);
         let some = |item: u32| (item != NIL).then_some(item);
-        let of_hash = hash.and_then(|hash| some(index.first(hash)));
-        let all = hash.is_none().then(|| index.firsts());
+        let of_hash = hash.and_then(|hash| some(indexes.first(index, hash)));
+        let all = hash.is_none().then(|| indexes.firsts(index));
         let firsts = of_hash.into_iter().chain(all.into_iter().flatten());
         firsts.flat_map(move |first| {
             core::iter::successors(Some(first), move |&item| some(links[item as usize].next))
         })
+    }
+
+    /// Forgets what a change that was broken off was about to do.
+    pub(crate) fn abandon(&mut self) {
+        self.tokens.abandon();
+        self.summaries.abandon();
+        self.agenda.fresh.clear();
+        for state in &mut self.nodes {
+            *state = NodeState::default();
+        }
+        self.work = Worklist::new(self.plan.nodes.len());
+        self.batch = Batch::default();
+        self.scratch.clear();
+        self.leaving.clear();
+        self.leaving_nodes.clear();
+        self.forgotten.clear();
+        self.ended.clear();
+        self.redated.clear();
+    }
+
+    /// Goes through all the state that stands between changes.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        self.tokens.trace(pass);
+        self.agenda.trace(pass);
+        self.lefts.trace(pass);
+        self.facts.indexes.trace(pass);
+        pass.over(&mut self.facts.links);
+        self.summaries.trace(pass);
+        self.supports.trace(pass);
+        self.records.trace(pass);
+        self.memos.trace(pass);
     }
 }

@@ -21,11 +21,11 @@ impl<P: Program> Holds<Nothing> for P {
     type Identity = Plain;
     const KIND: u32 = u32::MAX;
 
-    fn slab(_: &P::Memory) -> &Slab<Nothing> {
+    fn slab(_: &P::Memory) -> &Slab<Nothing, P::Mode> {
         unreachable!("there is no fact of this type")
     }
 
-    fn slab_mut(_: &mut P::Memory) -> &mut Slab<Nothing> {
+    fn slab_mut(_: &mut P::Memory) -> &mut Slab<Nothing, P::Mode> {
         unreachable!("there is no fact of this type")
     }
 

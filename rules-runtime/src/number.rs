@@ -11,6 +11,7 @@ mod saved;
 use alloc::boxed::Box;
 
 use crate::network::Network;
+use crate::trail::Mode;
 
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedTotal;
@@ -309,7 +310,7 @@ impl FromBitsScaled for f64 {
 }
 
 /// The sum of a group, of the type that a block would give. The block is never run.
-pub struct TotalOf<'n, F>(pub &'n Network, pub u32, pub F);
+pub struct TotalOf<'n, M: Mode, F>(pub &'n Network<M>, pub u32, pub F);
 
 /// [`TotalOf`] of numbers.
 pub trait TotalNumber<T> {
@@ -324,14 +325,14 @@ pub trait TotalOther<T> {
     fn __total(&self) -> T;
 }
 
-impl<T: Numeric, F: FnOnce() -> T> TotalNumber<T> for &&TotalOf<'_, F> {
+impl<T: Numeric, M: Mode, F: FnOnce() -> T> TotalNumber<T> for &&TotalOf<'_, M, F> {
     #[inline]
     fn __total(self) -> T {
         self.0.sum(self.1)
     }
 }
 
-impl<T, F: FnOnce() -> T> TotalOther<T> for TotalOf<'_, F> {
+impl<T, M: Mode, F: FnOnce() -> T> TotalOther<T> for TotalOf<'_, M, F> {
     fn __total(&self) -> T {
         unreachable!("sums are of numbers")
     }

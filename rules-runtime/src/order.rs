@@ -9,11 +9,12 @@ use crate::handle::FactId;
 use crate::network::Network;
 use crate::plan::{Element, NodeKind, Plan, Strategy};
 use crate::program::Program;
+use crate::trail::Mode;
 
 /// The firing order of a ruleset.
 pub(crate) struct ByPlan<'a, P: Program> {
     pub(crate) memory: &'a P::Memory,
-    pub(crate) network: &'a Network,
+    pub(crate) network: &'a Network<P::Mode>,
 }
 
 impl<P: Program> Compare for ByPlan<'_, P> {
@@ -89,7 +90,7 @@ enum Rank {
 /// The facts of a match, in the order written.
 pub(crate) fn facts<P: Program>(
     memory: &P::Memory,
-    network: &Network,
+    network: &Network<P::Mode>,
     token: u32,
 ) -> impl Iterator<Item = FactId> {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
@@ -99,7 +100,7 @@ pub(crate) fn facts<P: Program>(
 /// The dates of the facts of a match that stands, in the order written.
 pub(crate) fn dates<P: Program>(
     memory: &P::Memory,
-    network: &Network,
+    network: &Network<P::Mode>,
     token: u32,
 ) -> impl Iterator<Item = u64> {
     facts::<P>(memory, network, token).map(|fact| P::date(memory, fact.kind, fact.slot))
@@ -116,9 +117,9 @@ impl Rank {
     }
 }
 
-fn ranks(
+fn ranks<M: Mode>(
     elements: &'static [Element],
-    network: &Network,
+    network: &Network<M>,
     token: u32,
 ) -> impl Iterator<Item = Rank> {
     let record = network.record_of(token);
@@ -137,7 +138,12 @@ fn ranks(
 
 /// Which of two activations of one change fires first: the order of rules, then the elements from left to
 /// right, facts by insertion.
-pub(crate) fn order<P: Program>(memory: &P::Memory, network: &Network, a: u32, b: u32) -> Ordering {
+pub(crate) fn order<P: Program>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    a: u32,
+    b: u32,
+) -> Ordering {
     let Plan {
         matches, strategy, ..
     } = P::PLAN;
@@ -154,7 +160,7 @@ pub(crate) fn order<P: Program>(memory: &P::Memory, network: &Network, a: u32, b
 pub(crate) fn member_order<P: Program>(
     node: u32,
     memory: &P::Memory,
-    network: &Network,
+    network: &Network<P::Mode>,
     a: u32,
     b: u32,
 ) -> Ordering {
@@ -177,7 +183,7 @@ pub(crate) fn member_order<P: Program>(
 
 fn compare_ranks<P: Program>(
     memory: &P::Memory,
-    network: &Network,
+    network: &Network<P::Mode>,
     oldest_first: bool,
     pairs: impl Iterator<Item = (Rank, Rank)>,
 ) -> Ordering {

@@ -18,9 +18,12 @@ use crate::plan::Plan;
 use crate::run::End;
 use crate::search::Fires;
 use crate::slab::Slab;
+use crate::trail::Mode;
 
 /// A compiled ruleset. Implemented by generated code alone.
 pub trait Program: Sized + 'static {
+    /// Whether its sessions can go back.
+    type Mode: Mode;
     /// Working memory: a [`Slab`] for each fact type.
     type Memory;
     /// The globals.
@@ -54,28 +57,49 @@ pub trait Program: Sized + 'static {
     /// The hash of a fact's key in an index of an alpha memory.
     fn hash_fact(index: u32, memory: &Self::Memory, slot: u32) -> u64;
     /// Whether the two sides of a node's join hash alike, so that one can look up the other.
-    fn is_hashed(node: u32, memory: &Self::Memory, network: &Network) -> bool;
+    fn is_hashed(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> bool;
     /// Computes the hashes of the tokens that are new at a node.
-    fn hash_lefts(node: u32, memory: &Self::Memory, network: &Network, lefts: &mut [Keyed]);
+    fn hash_lefts(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        lefts: &mut [Keyed],
+    );
     /// Keeps of the pairs at a node those that meet its tests.
-    fn filter(node: u32, memory: &Self::Memory, network: &Network, pairs: &mut Vec<Pair>);
+    fn filter(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        pairs: &mut Vec<Pair>,
+    );
     /// Adds a pair for each element that the expression of a `for` gives for each token.
     fn each(
         node: u32,
         memory: &mut Self::Memory,
-        network: &Network,
+        network: &Network<Self::Mode>,
         lefts: &[Keyed],
         pairs: &mut Vec<Pair>,
     );
     /// The number that a member adds to a sum.
-    fn number(node: u32, memory: &Self::Memory, network: &Network, member: u32) -> Number;
+    fn number(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        member: u32,
+    ) -> Number;
     /// How two members compare by the expression of a summary.
-    fn compare(node: u32, memory: &Self::Memory, network: &Network, a: u32, b: u32) -> Ordering;
+    fn compare(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        a: u32,
+        b: u32,
+    ) -> Ordering;
     /// Whether the best member before the change and the best member now say different things.
     fn differs(
         node: u32,
         memory: &Self::Memory,
-        network: &Network,
+        network: &Network<Self::Mode>,
         before: (u32, Moment),
         now: u32,
     ) -> bool;
@@ -84,7 +108,7 @@ pub trait Program: Sized + 'static {
     fn accumulate(
         node: u32,
         memory: &mut Self::Memory,
-        network: &Network,
+        network: &Network<Self::Mode>,
         group: u32,
         member: (u32, Moment),
         adds: bool,
@@ -98,24 +122,34 @@ pub trait Program: Sized + 'static {
     /// Forgets what working memory keeps for a group or a token of a node.
     fn forget_state(node: u32, memory: &mut Self::Memory, of: u32);
     /// The hash of the key of a member's group.
-    fn group_hash(node: u32, memory: &Self::Memory, network: &Network, member: u32) -> u64;
+    fn group_hash(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        member: u32,
+    ) -> u64;
     /// Whether a member of a group, as it was at a moment, and another member are of one key.
     fn same_group(
         node: u32,
         memory: &Self::Memory,
-        network: &Network,
+        network: &Network<Self::Mode>,
         known: (u32, Moment),
         member: u32,
     ) -> bool;
     /// The salience of a match, of a rule that computes it.
-    fn salience(index: u32, token: u32, memory: &Self::Memory, network: &Network) -> i32;
+    fn salience(
+        index: u32,
+        token: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+    ) -> i32;
     /// The date of a fact, where the strategy goes by facts' dates.
     fn date(memory: &Self::Memory, kind: u32, slot: u32) -> u64;
     /// Whether what `#[on_change]` watches is in a match the same as it was in another at a moment; each match
     /// is an entry of [`Plan::matches`] and a token.
     fn unchanged(
         memory: &Self::Memory,
-        network: &Network,
+        network: &Network<Self::Mode>,
         before: (u32, u32, Moment),
         now: (u32, u32),
     ) -> bool;
@@ -156,9 +190,9 @@ pub trait Holds<F: 'static>: Program {
     const KIND: u32;
 
     /// Its facts.
-    fn slab(memory: &Self::Memory) -> &Slab<F>;
+    fn slab(memory: &Self::Memory) -> &Slab<F, Self::Mode>;
     /// Its facts.
-    fn slab_mut(memory: &mut Self::Memory) -> &mut Slab<F>;
+    fn slab_mut(memory: &mut Self::Memory) -> &mut Slab<F, Self::Mode>;
     /// A copy of a fact, of a type whose past values some rule asks for.
     #[must_use]
     fn duplicate(fact: &F) -> Option<F> {
@@ -198,7 +232,7 @@ pub trait Visitor<P: Program> {
 /// What a running block can reach: the facts, and where its effects go.
 pub struct Firing<'a, P: Program> {
     pub(crate) memory: &'a P::Memory,
-    pub(crate) network: &'a Network,
+    pub(crate) network: &'a Network<P::Mode>,
     /// When the match was as the block sees it.
     pub(crate) moment: Moment,
     /// Which alternative the block is to choose.
@@ -219,7 +253,7 @@ impl<'a, P: Program> Firing<'a, P> {
 
     /// The network.
     #[must_use]
-    pub fn network(&self) -> &'a Network {
+    pub fn network(&self) -> &'a Network<P::Mode> {
         self.network
     }
 

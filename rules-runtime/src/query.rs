@@ -8,7 +8,7 @@ use core::iter::FusedIterator;
 use core::ops::Deref;
 
 use crate::handle::Handle;
-use crate::slab::Slab;
+use crate::store::Store;
 
 /// What a query found, in order: by the facts of its first pattern as they were inserted, then by those of
 /// the second, and so on.
@@ -60,7 +60,7 @@ impl<R> FusedIterator for Rows<R> {}
 pub struct Found<'a, T> {
     value: &'a T,
     slot: u32,
-    home: &'a Slab<T>,
+    home: &'a Store<T>,
 }
 
 impl<'a, T> Found<'a, T> {
@@ -68,7 +68,7 @@ impl<'a, T> Found<'a, T> {
     #[doc(hidden)]
     #[must_use]
     #[inline]
-    pub fn __at(home: &'a Slab<T>, slot: u32) -> Self {
+    pub fn __at(home: &'a Store<T>, slot: u32) -> Self {
         Found {
             value: home.value(slot),
             slot,
@@ -79,7 +79,7 @@ impl<'a, T> Found<'a, T> {
     /// The facts in slots, in the order of their insertion.
     #[doc(hidden)]
     #[must_use]
-    pub fn __all(home: &'a Slab<T>, mut slots: Vec<u32>) -> Vec<Self> {
+    pub fn __all(home: &'a Store<T>, mut slots: Vec<u32>) -> Vec<Self> {
         slots.sort_unstable_by_key(|&slot| home.place(slot));
         let slots = slots.into_iter();
         slots.map(|slot| Found::__at(home, slot)).collect()
@@ -114,7 +114,7 @@ impl<T: fmt::Display> fmt::Display for Found<'_, T> {
     }
 }
 
-impl<T> Slab<T> {
+impl<T> Store<T> {
     /// A number that grows with the insertions of facts: that of the fact in a slot.
     #[must_use]
     pub fn place(&self, slot: u32) -> u64 {

@@ -8,7 +8,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::index::{Link, NIL};
+use crate::index::{Link, Links, NIL};
 
 /// The activations that one change made.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +37,7 @@ impl Queue {
     }
 
     /// Puts an activation of the change of this date in; `number` is the queue's.
-    pub(crate) fn push(&mut self, links: &mut [Link], number: u32, token: u32, date: u64) {
+    pub(crate) fn push(&mut self, links: &mut impl Links, number: u32, token: u32, date: u64) {
         if self.runs.back().is_none_or(|run| run.date != date) {
             self.compact(links);
             self.runs.push_back(Run {
@@ -66,7 +66,7 @@ impl Queue {
     /// The activation to fire first.
     pub(crate) fn first(
         &mut self,
-        links: &mut [Link],
+        links: &mut impl Links,
         oldest_first: bool,
         order: impl Fn(u32, u32) -> Ordering,
     ) -> Option<u32> {
@@ -124,7 +124,7 @@ impl Queue {
     }
 
     /// Closes the holes when they are most of the queue.
-    fn compact(&mut self, links: &mut [Link]) {
+    fn compact(&mut self, links: &mut impl Links) {
         if self.entries.len() <= 2 * self.live + 64 {
             return;
         }
@@ -168,7 +168,7 @@ impl Queue {
     }
 
     /// Sorts the run whose turn it is.
-    fn sort(&mut self, links: &mut [Link], front: bool, order: impl Fn(u32, u32) -> Ordering) {
+    fn sort(&mut self, links: &mut impl Links, front: bool, order: impl Fn(u32, u32) -> Ordering) {
         let Some(run) = (if front {
             self.runs.front_mut()
         } else {

@@ -8,15 +8,13 @@ mod saved;
 
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
-
-use crate::bind::BuildHasher;
 use crate::handle::FactId;
 use crate::index::NIL;
 use crate::network::Network;
 use crate::plan::{NodeKind, Part, Summary};
 use crate::program::{Holds, Program, Visitor};
 use crate::support::Place;
+use crate::trail::{Cells, Map, Mode, Pass};
 
 /// A match that fired, as it was then.
 #[derive(Debug, Clone, Default)]
@@ -48,14 +46,21 @@ pub(crate) struct Copies {
 
 /// The records of a session.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Records {
-    all: Vec<Record>,
-    free: Vec<u32>,
+pub(crate) struct Records<M: Mode> {
+    all: Cells<Record, M>,
+    free: Cells<u32, M>,
     /// The record of each match that has fired and is to be undone when it ends.
-    undone_by: HashMap<u32, u32, BuildHasher>,
+    undone_by: Map<u32, u32, M>,
 }
 
-impl Records {
+impl<M: Mode> Records<M> {
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        pass.over(&mut self.all);
+        pass.over(&mut self.free);
+        pass.over(&mut self.undone_by);
+    }
+
     pub(crate) fn get(&self, record: u32) -> &Record {
         &self.all[record as usize]
     }
@@ -86,11 +91,13 @@ impl Records {
         if self.undone_by.is_empty() {
             return None;
         }
-        self.undone_by.remove(&token)
+        let record = self.undone_by.get(token).copied();
+        self.undone_by.remove(token);
+        record
     }
 }
 
-impl Network {
+impl<M: Mode> Network<M> {
     /// The record of which a token is the copy.
     pub(crate) fn record_of(&self, token: u32) -> Option<&Record> {
         self.tokens
@@ -164,7 +171,11 @@ impl Network {
 }
 
 /// Gives up a use of a record; with the last it is forgotten.
-pub(crate) fn release<P: Program>(record: u32, memory: &mut P::Memory, network: &mut Network) {
+pub(crate) fn release<P: Program>(
+    record: u32,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) {
     let Record {
         users,
         date,
@@ -192,7 +203,7 @@ pub(crate) fn release<P: Program>(record: u32, memory: &mut P::Memory, network: 
 }
 
 /// Pins the facts of a new record, and copies what working memory keeps besides.
-pub(crate) fn pin<P: Program>(record: u32, memory: &mut P::Memory, network: &Network) {
+pub(crate) fn pin<P: Program>(record: u32, memory: &mut P::Memory, network: &Network<P::Mode>) {
     let Record { date, copies, .. } = network.records.get(record);
     for &(node, original, copy) in &copies.states {
         P::copy_state(node, memory, original, copy);
@@ -218,12 +229,12 @@ impl<P: Program> Visitor<P> for Pin<'_, P> {
     where
         P: Holds<F>,
     {
-        let archive = &mut P::slab_mut(self.memory).archive;
+        let slab = P::slab_mut(self.memory);
         for &(_, slot) in self.facts.iter().filter(|(kind, _)| *kind == P::KIND) {
             if self.asks {
-                archive.pin(slot, self.date);
+                slab.pin(slot, self.date);
             } else {
-                archive.unpin(slot, self.date);
+                slab.unpin(slot, self.date);
             }
         }
     }

@@ -9,12 +9,12 @@ use crate::listener::{ActivationEvent, FactEvent, Listener};
 use crate::network::Network;
 use crate::order;
 use crate::program::{Holds, Program, Visitor};
-use crate::slab::{Touched, What};
+use crate::store::{Touched, What};
 
 /// Tells of the facts, then of the activations cancelled, then of those created, in firing order.
 pub(crate) fn changes<P: Program, L: Listener>(
     memory: &P::Memory,
-    network: &Network,
+    network: &Network<P::Mode>,
     listener: &mut L,
 ) {
     P::visit(&mut Facts::<P, L> { memory, listener });
@@ -38,7 +38,7 @@ pub(crate) fn changes<P: Program, L: Listener>(
 /// Makes the event of an activation.
 pub(crate) fn activation<P: Program>(
     memory: &P::Memory,
-    network: &Network,
+    network: &Network<P::Mode>,
     token: u32,
     event: impl FnOnce(ActivationEvent<'_>),
 ) {

@@ -115,7 +115,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let Some(token) = self.work.first_activation() else {
             return false;
         };
-        self.search.skipped();
+        P::Search::skipped(self);
         self.work.skip(token);
         true
     }
@@ -166,13 +166,24 @@ impl<P: Program, L: Listener> Session<P, L> {
             self.tell(token, L::rule_fired);
         }
 
+        P::Search::change(self, |session| {
+            session.work.halted |= halt;
+            session.apply(token, undoes, inserts);
+            for group in focused {
+                session.work.network.agenda.focus(group);
+            }
+        });
+        Ok(End::Done)
+    }
+
+    /// Applies the effects of a block, which has inserted so many facts.
+    fn apply(&mut self, token: u32, undoes: bool, inserts: u64) {
         self.work.poisoned = true;
-        self.work.halted |= halt;
         if undoes {
             self.work.take_off_undo(token);
         } else {
             self.work.note_firing(token);
-            if P::PLAN.matches[index as usize].kept {
+            if self.work.entry_of(token).kept {
                 self.work.leave_agenda(token);
             } else {
                 self.work.take_off(token);
@@ -185,10 +196,6 @@ impl<P: Program, L: Listener> Session<P, L> {
             first_tag,
         });
         self.close((!undoes).then_some(token));
-        for group in focused {
-            self.work.network.agenda.focus(group);
-        }
-        Ok(End::Done)
     }
 
     /// Tells the listener of an activation.

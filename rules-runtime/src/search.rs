@@ -1,14 +1,13 @@
 //! Search: checkpoints, choice points, and the way back to them, for rulesets with `#[backtrack]`.
 //!
-//! A level of the search is a checkpoint or a choice point. It keeps the session as it was, so that going
-//! back restores facts, memories, agenda and dates at once and no condition is evaluated. What goes back
-//! never goes past a checkpoint that stands.
+//! A level of the search is a checkpoint or a choice point. From the first on the session [notes](crate::trail)
+//! what it overwrites, so that going back restores facts, memories, agenda and dates, at the cost of what has
+//! changed, and no condition is evaluated. What goes back never goes past a checkpoint that stands.
 
+mod levels;
 #[cfg(feature = "serde")]
 mod saved;
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::{error, fmt};
 
 use crate::error::RuleError;
@@ -17,7 +16,8 @@ use crate::metadata::Stop;
 use crate::program::Program;
 use crate::run::End;
 use crate::session::Session;
-use crate::work::Work;
+use crate::trail::Pass;
+use levels::Levels;
 
 /// A ruleset with `#[backtrack]`. Implemented by generated code alone.
 #[diagnostic::on_unimplemented(
@@ -28,6 +28,8 @@ pub trait Backtrack: Program<Search = Search<Self>> {
     /// The globals that are `#[trailed]`.
     type Trailed: Clone;
 
+    /// Takes a pass over working memory.
+    fn trace(memory: &mut Self::Memory, pass: &mut Pass<'_>);
     /// A copy of working memory.
     fn copy_memory(memory: &Self::Memory) -> Self::Memory;
     /// Copies of the trailed globals.
@@ -47,10 +49,16 @@ pub trait Fires<P: Program>: Default {
         session: &mut Session<P, L>,
         token: u32,
     ) -> Result<bool, RuleError<P::Error, P::Rule>>;
+    /// Makes a change, after which the session is as before it where user code in it panics and the session can
+    /// go back.
+    fn change<L: Listener, R>(
+        session: &mut Session<P, L>,
+        change: impl FnOnce(&mut Session<P, L>) -> R,
+    ) -> R;
     /// Notes why a run has ended.
     fn ended(&mut self, stop: Stop);
     /// Notes that the first activation is taken off the agenda.
-    fn skipped(&mut self);
+    fn skipped<L: Listener>(session: &mut Session<P, L>);
 }
 
 /// Straight on.
@@ -62,9 +70,17 @@ impl<P: Program> Fires<P> for () {
         session.fire(token, 0).map(|_| true)
     }
 
+    #[inline]
+    fn change<L: Listener, R>(
+        session: &mut Session<P, L>,
+        change: impl FnOnce(&mut Session<P, L>) -> R,
+    ) -> R {
+        change(session)
+    }
+
     fn ended(&mut self, _: Stop) {}
 
-    fn skipped(&mut self) {}
+    fn skipped<L: Listener>(_: &mut Session<P, L>) {}
 }
 
 /// Names a checkpoint of a session.
@@ -91,7 +107,7 @@ impl error::Error for CheckpointError {}
 
 /// The levels of a search, and where it stands.
 pub struct Search<P: Backtrack> {
-    levels: Vec<Level<P>>,
+    levels: Levels<P>,
     /// How the last run has come to a solution, if it has.
     rests: Option<Stop>,
     /// The date at which no alternative was left, if nothing has changed since.
@@ -99,12 +115,6 @@ pub struct Search<P: Backtrack> {
     /// Whether the choice point on top waits for its activation to fire again: its block has returned an
     /// error.
     waits: bool,
-}
-
-struct Level<P: Backtrack> {
-    kind: Kind,
-    work: Box<Work<P>>,
-    trailed: P::Trailed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,20 +127,10 @@ enum Kind {
 impl<P: Backtrack> Default for Search<P> {
     fn default() -> Self {
         Search {
-            levels: Vec::new(),
+            levels: Levels::default(),
             rests: None,
             exhausted: None,
             waits: false,
-        }
-    }
-}
-
-impl<P: Backtrack> Clone for Level<P> {
-    fn clone(&self) -> Self {
-        Level {
-            kind: self.kind,
-            work: copy(&self.work),
-            trailed: self.trailed.clone(),
         }
     }
 }
@@ -160,6 +160,21 @@ impl<P: Backtrack> Fires<P> for Search<P> {
         session.explore(token, alternative)
     }
 
+    fn change<L: Listener, R>(
+        session: &mut Session<P, L>,
+        change: impl FnOnce(&mut Session<P, L>) -> R,
+    ) -> R {
+        let Session { search, work, .. } = session;
+        let mut open = Open {
+            marks: search.levels.mark(work),
+            session,
+            done: false,
+        };
+        let result = change(open.session);
+        open.done = true;
+        result
+    }
+
     fn ended(&mut self, stop: Stop) {
         self.rests = match stop {
             Stop::Rest | Stop::Halted => Some(stop),
@@ -167,20 +182,29 @@ impl<P: Backtrack> Fires<P> for Search<P> {
         };
     }
 
-    fn skipped(&mut self) {
-        if core::mem::take(&mut self.waits) {
-            self.levels.pop();
+    fn skipped<L: Listener>(session: &mut Session<P, L>) {
+        if core::mem::take(&mut session.search.waits) {
+            session.drop_level();
         }
     }
 }
 
-fn copy<P: Backtrack>(work: &Work<P>) -> Box<Work<P>> {
-    Box::new(Work {
-        memory: P::copy_memory(&work.memory),
-        network: work.network.clone(),
-        tags: work.tags.clone(),
-        ..*work
-    })
+/// A change that is under way; taken back unless it is done.
+struct Open<'a, P: Backtrack, L: Listener> {
+    session: &'a mut Session<P, L>,
+    marks: usize,
+    done: bool,
+}
+
+impl<P: Backtrack, L: Listener> Drop for Open<'_, P, L> {
+    fn drop(&mut self) {
+        let Session { search, work, .. } = &mut *self.session;
+        if self.done {
+            search.levels.unmark(self.marks, work);
+        } else {
+            search.levels.recover(self.marks, work);
+        }
+    }
 }
 
 /// Each call asks for `Backtrack` itself, and not the block: so rustc says in our words what is missing.
@@ -211,10 +235,8 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Backtrack,
     {
         let place = self.find_checkpoint(checkpoint)?;
-        self.search.levels.truncate(place + 1);
-        if let Some(level) = self.search.levels.pop() {
-            self.restore(level);
-        }
+        self.restore(place);
+        self.search.levels.truncate(place, &mut self.work);
         self.leave_solution();
         Ok(())
     }
@@ -230,7 +252,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Backtrack,
     {
         let place = self.find_checkpoint(checkpoint)?;
-        self.search.levels.truncate(place);
+        self.search.levels.truncate(place, &mut self.work);
         self.leave_solution();
         Ok(())
     }
@@ -279,11 +301,8 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     }
 
     fn push_level(&mut self, kind: Kind) {
-        self.search.levels.push(Level {
-            kind,
-            work: copy(&self.work),
-            trailed: P::trailed(&self.globals),
-        });
+        let trailed = P::trailed(&self.globals);
+        self.search.levels.push(kind, &mut self.work, trailed);
     }
 
     fn leave_solution(&mut self) {
@@ -292,14 +311,19 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         self.search.waits = false;
     }
 
-    /// Goes back to the state of a level. Handles are never used again: tags go on.
-    fn restore(&mut self, mut level: Level<P>) {
-        core::mem::swap(&mut self.work.tags, &mut level.work.tags);
-        self.work = level.work;
-        P::restore(&mut self.globals, level.trailed);
+    /// Goes back to the state of a level, which stands on as the latest.
+    fn restore(&mut self, place: usize) {
+        let trailed = self.search.levels.restore(place, &mut self.work);
+        P::restore(&mut self.globals, trailed);
         if L::ACTIVE {
             self.listener.rolled_back();
         }
+    }
+
+    /// Lets go of the latest level.
+    fn drop_level(&mut self) {
+        let place = self.search.levels.len().saturating_sub(1);
+        self.search.levels.truncate(place, &mut self.work);
     }
 
     /// The alternative to try first of the choice that fires now: the one that has returned an error the last
@@ -330,8 +354,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// Restores the state before the latest choice: the activation that chose, and its next alternative.
     fn latest_choice(&mut self) -> Option<(u32, u32)> {
         let alternative = self.search.choice()?;
-        let level = self.search.levels.last().cloned()?;
-        self.restore(level);
+        self.restore(self.search.levels.len() - 1);
         let token = self.work.first_activation();
         Some((
             token.expect("a choice point stands before a firing"),
@@ -354,7 +377,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
                 Ok(End::Done) => return Ok(true),
                 Ok(End::Failed) => alternative += 1,
                 Ok(End::Exhausted) => {
-                    self.search.levels.pop();
+                    self.drop_level();
                     let Some(before) = self.latest_choice() else {
                         self.work.skip(token);
                         return Ok(false);
@@ -364,7 +387,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
                 Err(error) => {
                     self.search.waits = alternative > 0;
                     if alternative == 0 {
-                        self.search.levels.pop();
+                        self.drop_level();
                     }
                     return Err(error);
                 }

@@ -11,6 +11,7 @@ use crate::metadata::RuleInfo;
 use crate::network::Network;
 use crate::program::{Accepts, Holds, Program};
 use crate::report;
+use crate::search::Fires as _;
 use crate::transaction::Transaction;
 use crate::work::Work;
 
@@ -73,9 +74,11 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Accepts<F>,
     {
-        let handle = self.work.stage_insert(fact);
-        self.close(None);
-        handle
+        P::Search::change(self, |session| {
+            let handle = session.work.stage_insert(fact);
+            session.close(None);
+            handle
+        })
     }
 
     /// Inserts facts as one change. The answer is their handles, in order.
@@ -106,8 +109,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         let slot = self.work.slot(handle)?;
         let mut fact = P::slab(&self.work.memory).value(slot).clone();
         let result = change(&mut fact);
-        self.work.stage_value(slot, fact);
-        self.close(None);
+        P::Search::change(self, |session| {
+            session.work.stage_value(slot, fact);
+            session.close(None);
+        });
         Ok(result)
     }
 
@@ -121,8 +126,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         let slot = self.work.slot(handle)?;
-        self.work.stage_value(slot, fact);
-        Ok(self.commit_and_take(slot))
+        Ok(P::Search::change(self, |session| {
+            session.work.stage_value(slot, fact);
+            session.commit_and_take(slot)
+        }))
     }
 
     /// Takes a fact out.
@@ -135,8 +142,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         let slot = self.work.slot(handle)?;
-        self.work.stage_retract::<F>(slot);
-        Ok(self.commit_and_take(slot))
+        Ok(P::Search::change(self, |session| {
+            session.work.stage_retract::<F>(slot);
+            session.commit_and_take(slot)
+        }))
     }
 
     /// Makes several changes as one. Where `change` fails or panics the session is as before.
@@ -153,17 +162,19 @@ impl<P: Program, L: Listener> Session<P, L> {
         change: impl FnOnce(&mut Transaction<'_, P>) -> Result<T, E>,
     ) -> Result<T, E> {
         self.work.check();
-        let mut open = Open {
-            work: &mut self.work,
-            done: false,
-        };
-        let result = change(&mut Transaction { work: open.work });
-        open.done = result.is_ok();
-        drop(open);
-        if result.is_ok() {
-            self.close(None);
-        }
-        result
+        P::Search::change(self, |session| {
+            let mut open = Open {
+                work: &mut session.work,
+                done: false,
+            };
+            let result = change(&mut Transaction { work: open.work });
+            open.done = result.is_ok();
+            drop(open);
+            if result.is_ok() {
+                session.close(None);
+            }
+            result
+        })
     }
 
     /// The fact that a handle names, if it is there.
@@ -238,7 +249,7 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// What a query reads: working memory and the network's indexes.
     #[doc(hidden)]
-    pub fn __read(&self) -> (&P::Memory, &Network) {
+    pub fn __read(&self) -> (&P::Memory, &Network<P::Mode>) {
         self.work.check();
         (&self.work.memory, &self.work.network)
     }

@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 use crate::founded::unfounded;
 use crate::network::Network;
 use crate::program::{Holds, Program, Visitor};
-use crate::slab::{ALL, Standing, What};
+use crate::store::{ALL, Standing, What};
 use crate::support::Place;
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
 /// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
 pub(crate) struct Stand<'a, P: Program> {
     pub(crate) memory: &'a mut P::Memory,
-    pub(crate) network: &'a mut Network,
+    pub(crate) network: &'a mut Network<P::Mode>,
     /// The match whose effects the change is.
     pub(crate) firing: Option<u32>,
 }
@@ -28,7 +28,7 @@ impl<P: Program> Visitor<P> for Stand<'_, P> {
         let slab = P::slab_mut(self.memory);
         let place = |slot| (P::KIND, slot);
         let supports = &mut self.network.supports;
-        let mut standing = core::mem::take(&mut slab.standing);
+        let mut standing = slab.take_standing();
         let firing = self
             .firing
             .filter(|&token| !self.network.tokens.is_dead(token));
@@ -54,7 +54,7 @@ impl<P: Program> Visitor<P> for Stand<'_, P> {
                 slab.stage_retract::<P::Identity>(slot);
             }
         }
-        slab.standing = standing;
+        slab.put_standing(standing);
         for touched in slab.touched() {
             if let What::Retracted { .. } | What::Void = touched.what {
                 supports.forget(place(touched.slot));
@@ -67,7 +67,7 @@ impl<P: Program> Visitor<P> for Stand<'_, P> {
 pub(crate) fn withdraw_supports<P: Program>(
     node: u32,
     memory: &mut P::Memory,
-    network: &mut Network,
+    network: &mut Network<P::Mode>,
 ) {
     let mut ended = core::mem::take(&mut network.nodes[node as usize].touched);
     let mut lost = Vec::new();
@@ -104,7 +104,7 @@ pub(crate) fn withdraw_supports<P: Program>(
 }
 
 /// Lets a fact fall, with what rests on it, where nothing founded holds it up.
-fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut Network) {
+fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut Network<P::Mode>) {
     for fact in unfounded::<P>(fact, memory, network) {
         P::visit(&mut Fall::<P> {
             memory,
@@ -117,7 +117,7 @@ fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut
 /// Takes a fact out in the middle of the second sweep.
 struct Fall<'a, P: Program> {
     memory: &'a mut P::Memory,
-    network: &'a mut Network,
+    network: &'a mut Network<P::Mode>,
     fact: (u32, u32),
 }
 

@@ -6,20 +6,21 @@ use core::cmp::Ordering;
 use core::mem;
 
 use crate::archive::Moment;
-use crate::heap::Order;
+use crate::heap::{Heaps, Order};
 use crate::index::NIL;
 use crate::network::{Batch, Keyed, Network, Pair};
 use crate::order;
 use crate::plan::{NodeKind, Summary};
 use crate::program::Program;
 use crate::summary::{Group, OUT, Said};
+use crate::trail::Mode;
 
 /// The order of a heap's members.
 struct ByValue<'a, P: Program> {
     node: u32,
     greatest: bool,
     memory: &'a P::Memory,
-    network: &'a mut Network,
+    network: &'a mut Network<P::Mode>,
 }
 
 impl<P: Program> Order for ByValue<'_, P> {
@@ -39,12 +40,33 @@ impl<P: Program> Order for ByValue<'_, P> {
     }
 }
 
+/// The heaps of a network, lent out; they come back even where a comparison panics.
+struct Lent<'a, M: Mode> {
+    network: &'a mut Network<M>,
+    heaps: Heaps<M>,
+}
+
+impl<'a, M: Mode> Lent<'a, M> {
+    fn of(network: &'a mut Network<M>) -> Self {
+        Lent {
+            heaps: mem::take(&mut network.summaries.heaps),
+            network,
+        }
+    }
+}
+
+impl<M: Mode> Drop for Lent<'_, M> {
+    fn drop(&mut self) {
+        self.network.summaries.heaps = mem::take(&mut self.heaps);
+    }
+}
+
 /// Takes the members that departed out of a summary's heaps, while all members read alike.
 pub(crate) fn leave_heaps<P: Program>(
     node: u32,
     of: Summary,
     memory: &P::Memory,
-    network: &mut Network,
+    network: &mut Network<P::Mode>,
 ) {
     if !matches!(of, Summary::Least | Summary::Greatest) {
         return;
@@ -61,18 +83,18 @@ pub(crate) fn leave_heaps<P: Program>(
         if owner == NIL || network.tokens.is_dead(owner) {
             continue;
         }
-        let mut heap = mem::take(&mut network.summaries.groups[group as usize].heap);
+        let lent = &mut Lent::of(network);
         let greatest = of == Summary::Greatest;
-        heap.remove(
+        lent.heaps.remove(
+            group,
             place as usize,
             &mut ByValue::<P> {
                 node,
                 greatest,
                 memory,
-                network,
+                network: lent.network,
             },
         );
-        network.summaries.groups[group as usize].heap = heap;
     }
     network.summaries.nodes[node as usize].departed = departed;
 }
@@ -82,7 +104,7 @@ pub(crate) fn leave_heaps<P: Program>(
 pub(crate) fn summarize<P: Program>(
     node: u32,
     memory: &mut P::Memory,
-    network: &mut Network,
+    network: &mut Network<P::Mode>,
 ) -> Batch {
     let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
         unreachable!("a summary's node")
@@ -113,7 +135,7 @@ fn arrive<P: Program>(
     by: bool,
     member: u32,
     memory: &mut P::Memory,
-    network: &mut Network,
+    network: &mut Network<P::Mode>,
 ) {
     let owner = network.tokens.up(member, steps);
     let group = if by {
@@ -133,18 +155,18 @@ fn arrive<P: Program>(
             network.tokens.get_mut(member).note = summaries.push_number(number);
         }
         Summary::Least | Summary::Greatest => {
-            let mut heap = mem::take(&mut network.summaries.groups[group as usize].heap);
+            let lent = &mut Lent::of(network);
             let greatest = of == Summary::Greatest;
-            heap.push(
+            lent.heaps.push(
+                group,
                 member,
                 &mut ByValue::<P> {
                     node,
                     greatest,
                     memory,
-                    network,
+                    network: lent.network,
                 },
             );
-            network.summaries.groups[group as usize].heap = heap;
         }
         Summary::User => {
             P::accumulate(node, memory, network, group, (member, Moment::Now), true);
@@ -159,10 +181,10 @@ fn find_group<P: Program>(
     owner: u32,
     member: u32,
     memory: &P::Memory,
-    network: &mut Network,
+    network: &mut Network<P::Mode>,
 ) -> u32 {
     let hash = P::group_hash(node, memory, network, member) ^ u64::from(owner).rotate_left(40);
-    let mut number = network.summaries.nodes[node as usize].keys.first(hash);
+    let mut number = network.summaries.keys.first(node, hash);
     while number != NIL {
         if network.summaries.groups[number as usize].owner == owner {
             let known = network.representative(number);
@@ -175,13 +197,18 @@ fn find_group<P: Program>(
     }
     let summaries = &mut network.summaries;
     let number = summaries.open(node, owner);
-    summaries.nodes[node as usize]
+    summaries
         .keys
-        .link(&mut summaries.links, number, hash);
+        .link(node, &mut summaries.links, number, hash);
     number
 }
 
-fn depart<P: Program>(node: u32, of: Summary, memory: &mut P::Memory, network: &mut Network) {
+fn depart<P: Program>(
+    node: u32,
+    of: Summary,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) {
     let mut departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
     let mut stale: Vec<u32> = Vec::new();
     for member in departed.drain(..) {
@@ -226,7 +253,12 @@ fn depart<P: Program>(node: u32, of: Summary, memory: &mut P::Memory, network: &
 }
 
 /// Adds all members of a group to a new state, for an accumulator without an inverse.
-fn accumulate_anew<P: Program>(node: u32, group: u32, memory: &mut P::Memory, network: &Network) {
+fn accumulate_anew<P: Program>(
+    node: u32,
+    group: u32,
+    memory: &mut P::Memory,
+    network: &Network<P::Mode>,
+) {
     P::reset(node, memory, group);
     let mut member = network.summaries.groups[group as usize].first;
     while member != NIL {
@@ -242,10 +274,11 @@ fn settle<P: Program>(
     by: bool,
     number: u32,
     memory: &mut P::Memory,
-    network: &mut Network,
+    network: &mut Network<P::Mode>,
     pairs: &mut Vec<Pair>,
 ) {
-    let group = &mut network.summaries.groups[number as usize];
+    let summaries = &mut network.summaries;
+    let group = &mut summaries.groups[number as usize];
     group.touched = false;
     let stirred = mem::take(&mut group.stirred);
     let Group {
@@ -264,7 +297,10 @@ fn settle<P: Program>(
         Summary::Sum => Said::Sum(group.total.said()),
         Summary::Avg if count == 0 => Said::Nothing,
         Summary::Avg => Said::Mean(group.total.as_f64() / f64::from(count)),
-        Summary::Least | Summary::Greatest => group.heap.first().map_or(Said::Nothing, Said::Best),
+        Summary::Least | Summary::Greatest => summaries
+            .heaps
+            .first(number)
+            .map_or(Said::Nothing, Said::Best),
         Summary::User => P::conclude(node, memory, number).map_or(Said::Nothing, Said::Output),
     };
     group.said = says;
@@ -315,7 +351,7 @@ fn settle<P: Program>(
 }
 
 /// Removes what a summary has made of one group of an owner.
-fn remove_group_outputs(node: u32, owner: u32, number: u32, network: &mut Network) {
+fn remove_group_outputs<M: Mode>(node: u32, owner: u32, number: u32, network: &mut Network<M>) {
     let mut outputs = Vec::new();
     network
         .tokens

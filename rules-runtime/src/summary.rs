@@ -12,12 +12,13 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::archive::Moment;
-use crate::heap::Heap;
-use crate::index::{Index, Link, NIL};
+use crate::heap::Heaps;
+use crate::index::{Indexes, Link, NIL};
 use crate::network::Network;
 use crate::number::{self, Number, Numeric, Total};
 use crate::plan::{NodeKind, Plan, Summary};
 use crate::record::Copies;
+use crate::trail::{Cells, Mode, Pass};
 
 /// The members found for one owner, or those of one key.
 #[derive(Debug, Clone)]
@@ -34,7 +35,6 @@ pub(crate) struct Group {
     /// When it first had a member, counted in groups.
     pub(crate) serial: u64,
     pub(crate) total: Total,
-    pub(crate) heap: Heap,
 }
 
 /// What a group said after the last change.
@@ -54,44 +54,48 @@ pub(crate) enum Said {
 
 /// The groups of all summaries.
 #[derive(Debug, Clone)]
-pub(crate) struct Summaries {
-    pub(crate) groups: Vec<Group>,
+pub(crate) struct Summaries<M: Mode> {
+    pub(crate) groups: Cells<Group, M>,
+    /// The members of groups that look for the best one, by group.
+    pub(crate) heaps: Heaps<M>,
+    /// The groups of each node by owner and key.
+    pub(crate) keys: Indexes<M>,
     /// The place of each group among those of its hash.
-    pub(crate) links: Vec<Link>,
-    pub(crate) free: Vec<u32>,
+    pub(crate) links: Cells<Link, M>,
+    pub(crate) free: Cells<u32, M>,
     /// Groups that ended in this change.
     pub(crate) ended: Vec<u32>,
     pub(crate) serial: u64,
     /// What members add to sums.
-    pub(crate) numbers: Vec<Number>,
-    pub(crate) free_numbers: Vec<u32>,
+    pub(crate) numbers: Cells<Number, M>,
+    pub(crate) free_numbers: Cells<u32, M>,
     pub(crate) nodes: Vec<Pending>,
 }
 
-/// What a summary's node has to work on, and its groups by key.
+/// What a summary's node has to work on.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pending {
     /// The members that departed in this change.
     pub(crate) departed: Vec<u32>,
     /// The groups that this change has touched.
     pub(crate) touched: Vec<u32>,
-    /// The groups by owner and key.
-    pub(crate) keys: Index,
 }
 
 /// The note of a member that stands in no heap.
 pub(crate) const OUT: u32 = NIL;
 
-impl Summaries {
+impl<M: Mode> Summaries<M> {
     pub(crate) fn new(plan: &Plan) -> Self {
         Summaries {
-            groups: Vec::new(),
-            links: Vec::new(),
-            free: Vec::new(),
+            groups: Cells::default(),
+            heaps: Heaps::default(),
+            keys: Indexes::new(plan.nodes.len()),
+            links: Cells::default(),
+            free: Cells::default(),
             ended: Vec::new(),
             serial: 0,
-            numbers: Vec::new(),
-            free_numbers: Vec::new(),
+            numbers: Cells::default(),
+            free_numbers: Cells::default(),
             nodes: plan.nodes.iter().map(|_| Pending::default()).collect(),
         }
     }
@@ -103,12 +107,9 @@ impl Summaries {
 
     /// Ends a group, at once or with its owner.
     pub(crate) fn end(&mut self, node: u32, number: u32) {
-        let group = &mut self.groups[number as usize];
-        if group.owner != NIL {
-            group.owner = NIL;
-            self.nodes[node as usize]
-                .keys
-                .unlink(&mut self.links, number);
+        if self.groups[number as usize].owner != NIL {
+            self.groups[number as usize].owner = NIL;
+            self.keys.unlink(node, &mut self.links, number);
             self.ended.push(number);
         }
     }
@@ -140,15 +141,15 @@ impl Summaries {
                 stirred: false,
                 serial: 0,
                 total: Total::default(),
-                heap: Heap::default(),
             });
+            self.heaps.grow(self.groups.len());
             (self.groups.len() - 1) as u32
         };
         let group = &mut self.groups[number as usize];
         (group.owner, group.first, group.count) = (owner, NIL, 0);
         (group.said, group.touched, group.stirred) = (Said::Nothing, false, false);
         (group.serial, group.total) = (self.serial, Total::default());
-        group.heap.clear();
+        self.heaps.clear(number);
         self.touch(node, number);
         number
     }
@@ -171,7 +172,6 @@ impl Summaries {
             stirred: false,
             serial: *serial,
             total: total.clone(),
-            heap: Heap::default(),
         };
         self.place_copy(copy)
     }
@@ -183,6 +183,7 @@ impl Summaries {
         }
         self.links.push(Link::NONE);
         self.groups.push(copy);
+        self.heaps.grow(self.groups.len());
         (self.groups.len() - 1) as u32
     }
 
@@ -199,7 +200,7 @@ impl Summaries {
         group
     }
 
-    pub(crate) fn add(&mut self, node: u32, number: u32, member: u32, links: &mut [Link]) {
+    pub(crate) fn add(&mut self, node: u32, number: u32, member: u32, links: &mut Cells<Link, M>) {
         let group = self.touch(node, number);
         group.count += 1;
         group.stirred = true;
@@ -215,7 +216,12 @@ impl Summaries {
     }
 
     /// Takes a member out of its group, if that is there still.
-    pub(crate) fn take(&mut self, node: u32, member: u32, links: &mut [Link]) -> Option<u32> {
+    pub(crate) fn take(
+        &mut self,
+        node: u32,
+        member: u32,
+        links: &mut Cells<Link, M>,
+    ) -> Option<u32> {
         let Link { bucket, next, prev } = mem::replace(&mut links[member as usize], Link::NONE);
         if bucket == NIL || self.groups[bucket as usize].owner == NIL {
             return None;
@@ -234,6 +240,26 @@ impl Summaries {
         Some(bucket)
     }
 
+    /// Forgets what a change that was broken off was about to do.
+    pub(crate) fn abandon(&mut self) {
+        self.ended.clear();
+        for node in &mut self.nodes {
+            *node = Pending::default();
+        }
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        pass.over(&mut self.groups);
+        self.heaps.trace(pass);
+        self.keys.trace(pass);
+        pass.over(&mut self.links);
+        pass.over(&mut self.free);
+        pass.number(&mut self.serial);
+        pass.over(&mut self.numbers);
+        pass.over(&mut self.free_numbers);
+    }
+
     pub(crate) fn push_number(&mut self, number: Number) -> u32 {
         if let Some(place) = self.free_numbers.pop() {
             self.numbers[place as usize] = number;
@@ -245,7 +271,7 @@ impl Summaries {
     }
 }
 
-impl Network {
+impl<M: Mode> Network<M> {
     /// Copies a group as it is, with the members that it may be asked for.
     pub(crate) fn copy_group(
         &mut self,

@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::index::NIL;
+use crate::trail::{Cells, Mode, Pass, Rows};
 
 /// A match that supports a fact.
 #[derive(Debug, Clone, Copy)]
@@ -34,16 +35,32 @@ pub(crate) type Place = (u32, u32);
 
 /// Which matches hold up which facts.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Supports {
-    links: Vec<Support>,
-    free: Vec<u32>,
+pub(crate) struct Supports<M: Mode> {
+    links: Cells<Support, M>,
+    free: Cells<u32, M>,
     /// By fact type and slot; facts past the end were only ever inserted plainly.
-    facts: Vec<Vec<Supported>>,
+    facts: Rows<Supported, M>,
     /// For each token of a match that supports something, its first support.
-    matches: Vec<u32>,
+    matches: Cells<u32, M>,
 }
 
-impl Supports {
+impl<M: Mode> Supports<M> {
+    /// No supports, of facts of so many types.
+    pub(crate) fn new(kinds: usize) -> Self {
+        Supports {
+            facts: Rows::new(kinds),
+            ..Supports::default()
+        }
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        pass.over(&mut self.links);
+        pass.over(&mut self.free);
+        pass.over(&mut self.facts);
+        pass.over(&mut self.matches);
+    }
+
     /// Whether a match supports anything.
     pub(crate) fn has_match(&self, token: u32) -> bool {
         self.matches
@@ -52,20 +69,12 @@ impl Supports {
     }
 
     fn supported(&mut self, (kind, slot): Place) -> &mut Supported {
-        if self.facts.len() <= kind as usize {
-            self.facts.resize_with(kind as usize + 1, Vec::new);
-        }
-        let facts = &mut self.facts[kind as usize];
-        if facts.len() <= slot as usize {
-            facts.resize(
-                slot as usize + 1,
-                Supported {
-                    first: NIL,
-                    stated: true,
-                },
-            );
-        }
-        &mut facts[slot as usize]
+        let plain = Supported {
+            first: NIL,
+            stated: true,
+        };
+        self.facts.grow_row(kind, slot as usize + 1, plain);
+        self.facts.get_mut(kind, slot as usize)
     }
 
     fn get(&self, (kind, slot): Place) -> Supported {
@@ -73,11 +82,8 @@ impl Supports {
             first: NIL,
             stated: true,
         };
-        self.facts
-            .get(kind as usize)
-            .and_then(|facts| facts.get(slot as usize))
-            .copied()
-            .unwrap_or(unsupported)
+        let facts = self.facts.row(kind);
+        facts.get(slot as usize).copied().unwrap_or(unsupported)
     }
 
     /// Whether a fact stands by itself.
@@ -104,9 +110,7 @@ impl Supports {
 
     /// Adds a support.
     pub(crate) fn add(&mut self, token: u32, (kind, slot): Place) {
-        if self.matches.len() <= token as usize {
-            self.matches.resize(token as usize + 1, NIL);
-        }
+        self.matches.grow(token as usize + 1, NIL);
         let next_of_match = self.matches[token as usize];
         let next_of_fact = self.supported((kind, slot)).first;
         let support = Support {
@@ -133,10 +137,10 @@ impl Supports {
 
     /// Takes away all that a match supports; the facts go `into` the list.
     pub(crate) fn withdraw(&mut self, token: u32, into: &mut Vec<Place>) {
-        let Some(first) = self.matches.get_mut(token as usize) else {
+        if !self.has_match(token) {
             return;
-        };
-        let mut number = core::mem::replace(first, NIL);
+        }
+        let mut number = core::mem::replace(&mut self.matches[token as usize], NIL);
         while number != NIL {
             let Support {
                 kind,

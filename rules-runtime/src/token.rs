@@ -12,6 +12,15 @@ use alloc::vec::Vec;
 
 use crate::index::{Link, NIL};
 use crate::plan::{NodeKind, Part, Plan};
+use crate::trail::{Cells, Mode, Pass, Rows};
+
+/// The fact in which the token so many steps to the left ends.
+pub(crate) fn fact(tokens: &[Token], mut token: u32, steps: u32) -> u32 {
+    for _ in 0..steps {
+        token = tokens[token as usize].left;
+    }
+    tokens[token as usize].fact
+}
 
 /// A token.
 #[derive(Debug, Clone, Copy)]
@@ -88,33 +97,38 @@ impl Occurrence {
 
 /// The tokens of a session.
 #[derive(Debug, Clone)]
-pub(crate) struct Tokens {
-    all: Vec<Token>,
+pub(crate) struct Tokens<M: Mode> {
+    all: Cells<Token, M>,
     /// A token's place in the list that its node keeps: the bucket of an index, the members of a
     /// summary, the agenda.
-    pub(crate) links: Vec<Link>,
-    free: Vec<u32>,
+    pub(crate) links: Cells<Link, M>,
+    free: Cells<u32, M>,
     /// Removed in this change: still read, freed at its end.
     dead: Vec<u32>,
-    facts: Vec<Vec<FactLinks>>,
+    facts: Rows<FactLinks, M>,
     /// For each fact that the change touches, the fields in which it does.
     changed: Vec<u64>,
     touched: Vec<(u32, u32)>,
     stack: Vec<u32>,
 }
 
-impl Tokens {
+impl<M: Mode> Tokens<M> {
     pub(crate) fn new(plan: &Plan) -> Self {
         Tokens {
-            all: Vec::new(),
-            links: Vec::new(),
-            free: Vec::new(),
+            all: Cells::default(),
+            links: Cells::default(),
+            free: Cells::default(),
             dead: Vec::new(),
-            facts: plan.kinds.iter().map(|_| Vec::new()).collect(),
+            facts: Rows::new(plan.kinds.len()),
             changed: Vec::new(),
             touched: Vec::new(),
             stack: Vec::new(),
         }
+    }
+
+    /// All tokens, free places among them.
+    pub(crate) fn all(&self) -> &[Token] {
+        &self.all
     }
 
     pub(crate) fn get(&self, token: u32) -> &Token {
@@ -208,17 +222,12 @@ impl Tokens {
     }
 
     fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
-        let facts = &mut self.facts[kind as usize];
-        if facts.len() <= slot as usize {
-            facts.resize(
-                slot as usize + 1,
-                FactLinks {
-                    occurrences: NIL,
-                    changed: 0,
-                },
-            );
-        }
-        &mut facts[slot as usize]
+        let none = FactLinks {
+            occurrences: NIL,
+            changed: 0,
+        };
+        self.facts.grow_row(kind, slot as usize + 1, none);
+        self.facts.get_mut(kind, slot as usize)
     }
 
     fn before(&mut self, occurrence: Occurrence) -> &mut u32 {
@@ -261,7 +270,7 @@ impl Tokens {
         fields: u64,
         into: &mut Vec<u32>,
     ) {
-        let Some(links) = self.facts[kind as usize].get(slot as usize) else {
+        let Some(links) = self.facts.row(kind).get(slot as usize) else {
             return;
         };
         let mut at = links.occurrences;
@@ -381,6 +390,22 @@ impl Tokens {
         }
     }
 
+    /// Forgets what a change that was broken off was about to do.
+    pub(crate) fn abandon(&mut self) {
+        self.dead.clear();
+        self.changed.clear();
+        self.touched.clear();
+        self.stack.clear();
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        pass.over(&mut self.all);
+        pass.over(&mut self.links);
+        pass.over(&mut self.free);
+        pass.over(&mut self.facts);
+    }
+
     /// Frees the tokens removed in the change.
     pub(crate) fn sweep(&mut self) {
         self.free.append(&mut self.dead);
@@ -396,7 +421,7 @@ impl Tokens {
 
     /// The fields in which the change touches a fact.
     pub(crate) fn changes(&self, kind: u32, slot: u32) -> u64 {
-        match self.facts[kind as usize].get(slot as usize) {
+        match self.facts.row(kind).get(slot as usize) {
             Some(FactLinks { changed, .. }) if *changed > 0 => self.changed[*changed as usize - 1],
             _ => 0,
         }

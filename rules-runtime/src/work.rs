@@ -14,8 +14,9 @@ use crate::program::{Holds, Program};
 use crate::recent::Recent;
 use crate::record;
 use crate::session::Activation;
-use crate::slab::ALL;
+use crate::store::ALL;
 use crate::tags::Tags;
+use crate::trail::Cells;
 
 /// What a call on a poisoned session says.
 pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";
@@ -23,7 +24,7 @@ pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condit
 /// The state of a session.
 pub(crate) struct Work<P: Program> {
     pub(crate) memory: P::Memory,
-    pub(crate) network: Network,
+    pub(crate) network: Network<P::Mode>,
     pub(crate) tags: Tags,
     /// How many changes there have been.
     pub(crate) date: u64,
@@ -228,7 +229,7 @@ impl<P: Program> Work<P> {
     /// Calls `f` with the agenda and what orders it.
     pub(crate) fn with_agenda<R>(
         &mut self,
-        f: impl FnOnce(&mut Agenda, &mut [Link], &ByPlan<'_, P>) -> R,
+        f: impl FnOnce(&mut Agenda<P::Mode>, &mut Cells<Link, P::Mode>, &ByPlan<'_, P>) -> R,
     ) -> R {
         let Work {
             memory, network, ..

@@ -81,6 +81,9 @@ impl BlockOf<'_> {
         };
         let mut scope = Scope::new(ruleset, self.definitions, &entry.context, view);
         scope.needs(&action.needs);
+        if self.undoes {
+            scope.facts_since(&action.needs, quote! { __since });
+        }
         let bindings = scope.finish();
         let globals_type = &self.names.globals;
         let globals = action
@@ -105,7 +108,7 @@ impl BlockOf<'_> {
         let attrs = &rule.attrs;
         let moment = self
             .undoes
-            .then(|| quote! { let __moment = __firing.moment(); });
+            .then(|| quote! { let __since = __firing.moment(); let __moment = __since.then(); });
         quote! {
             #[doc = #doc]
             #[allow(unused_braces, clippy::too_many_lines, clippy::unnecessary_wraps)]
@@ -158,7 +161,9 @@ pub(super) fn emit_saliences(
     names: &Names,
     arms: &mut Arms,
 ) -> TokenStream {
-    let Names { memory, .. } = names;
+    let Names {
+        memory, network_ty, ..
+    } = names;
     let mut functions = TokenStream::new();
     for (number, entry) in network.matches.iter().enumerate() {
         let rule = &ruleset.rules[entry.context.rule.0];
@@ -178,7 +183,7 @@ pub(super) fn emit_saliences(
         functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__token: u32, __memory: &#memory, __network: &__rt::Network) -> #i32 {
+            fn #name(__token: u32, __memory: &#memory, __network: &#network_ty) -> #i32 {
                 #bindings
                 #expr
             }

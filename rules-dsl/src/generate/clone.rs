@@ -15,7 +15,10 @@ use super::states::state_fields;
 pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let name = &ruleset.name;
     let Names {
-        memory, globals, ..
+        memory,
+        globals,
+        mode,
+        ..
     } = names;
     let paths = ruleset
         .fact_types
@@ -32,7 +35,7 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let kept = state_fields(ruleset).into_iter();
     let kept = kept.filter(|field| !field.is_accumulate);
     let kept = kept.map(|field| {
-        let (kept, span) = (field.ty(&quote! { __rt }), field.of.span());
+        let (kept, span) = (field.ty(&quote! { __rt }, mode), field.of.span());
         let bound = quote_spanned! { span=> __rt::CloneFor<__L> };
         quote! { #kept: #bound }
     });

@@ -61,7 +61,10 @@ impl TestWriter<'_> {
 
     fn emit_fact_type(&self, id: FactTypeId) -> TokenStream {
         let Names {
-            program, memory, ..
+            program,
+            memory,
+            mode,
+            ..
         } = self.names;
         let fact_type = &self.ruleset.fact_types[id.0];
         let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), int(id.0));
@@ -121,11 +124,11 @@ impl TestWriter<'_> {
                 type Identity = #identity;
                 const KIND: u32 = #kind;
 
-                fn slab(__memory: &#memory) -> &__rt::Slab<#path> {
+                fn slab(__memory: &#memory) -> &__rt::Slab<#path, #mode> {
                     &__memory.#slab
                 }
 
-                fn slab_mut(__memory: &mut #memory) -> &mut __rt::Slab<#path> {
+                fn slab_mut(__memory: &mut #memory) -> &mut __rt::Slab<#path, #mode> {
                     &mut __memory.#slab
                 }
 

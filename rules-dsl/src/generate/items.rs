@@ -128,17 +128,18 @@ fn emit_memory(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let Names {
         program, memory, ..
     } = names;
+    let private = quote! { #runtime::__private };
+    let mode = names::mode(ruleset, &private);
     let slabs = ruleset
         .fact_types
         .iter()
         .enumerate()
         .map(|(id, fact_type)| {
             let (slab, path) = (names::slab(ruleset, FactTypeId(id)), &fact_type.path);
-            quote! { #slab: #runtime::__private::Slab<#path> }
+            quote! { #slab: #private::Slab<#path, #mode> }
         });
-    let private = quote! { #runtime::__private };
     let states = state_fields(ruleset).into_iter().map(|field| {
-        let (name, ty) = (&field.name, field.ty(&private));
+        let (name, ty) = (&field.name, field.ty(&private, &mode));
         quote! { #name: #ty }
     });
     let identities = ruleset.fact_types.iter().enumerate();

@@ -2,8 +2,8 @@
 //! those beside user code in one scope begin with `__`.
 
 use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
-use proc_macro2::{Ident, Span};
-use quote::format_ident;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
 
 use crate::hir::{ElementId, FactTypeId, Rule, RuleId, Ruleset, VariableId};
 
@@ -16,11 +16,16 @@ pub(super) struct Names {
     pub(super) groups: Ident,
     pub(super) builder: Ident,
     pub(super) transaction: Ident,
+    /// The type that says whether its sessions can go back, from where `__rt` is.
+    pub(super) mode: TokenStream,
+    /// The type of its network's state, from there.
+    pub(super) network_ty: TokenStream,
 }
 
 impl Names {
     pub(super) fn new(ruleset: &Ruleset) -> Self {
         let name = &ruleset.name;
+        let mode = mode(ruleset, &quote! { __rt });
         Names {
             program: format_ident!("__{name}Program"),
             memory: format_ident!("__{name}Memory"),
@@ -29,7 +34,19 @@ impl Names {
             groups: format_ident!("{name}Group"),
             builder: format_ident!("{name}Builder"),
             transaction: format_ident!("{name}Transaction"),
+            network_ty: quote! { __rt::Network<#mode> },
+            mode,
         }
+    }
+}
+
+/// The type that says whether a ruleset's sessions can go back; `private` is what the runtime has for
+/// generated code.
+pub(super) fn mode(ruleset: &Ruleset, private: &TokenStream) -> TokenStream {
+    if ruleset.backtrack {
+        quote! { #private::Trailed }
+    } else {
+        quote! { #private::Straight }
     }
 }
 

@@ -61,13 +61,15 @@ pub(super) fn emit_watched(
             " `{}`: whether what it watches is as it was.",
             names::rule(rule)
         );
-        let memory = &names.memory;
+        let Names {
+            memory, network_ty, ..
+        } = names;
         functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
             fn #name(
                 __memory: &#memory,
-                __network: &__rt::Network,
+                __network: &#network_ty,
                 __token: u32,
                 __moment: __rt::Moment,
                 (__index, __current): (u32, u32),

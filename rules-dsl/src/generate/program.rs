@@ -2,7 +2,8 @@
 //! functions.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use crate::hir::{FactTypeId, Ruleset};
 use crate::network::Network;
@@ -53,6 +54,7 @@ pub(super) fn emit_program(
         memory,
         globals,
         rules,
+        mode,
         ..
     } = names;
     let name = ruleset.name.to_string();
@@ -71,6 +73,7 @@ pub(super) fn emit_program(
             type Globals = #globals;
             type Rule = #rules;
             #outcome
+            type Mode = #mode;
             type Search = #search;
 
             const NAME: &'static str = #name;
@@ -94,6 +97,14 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
         .map(|id| names::slab(ruleset, FactTypeId(id)))
         .collect();
     let kinds: Vec<_> = ids().map(int).collect();
+    let copies = ruleset.fact_types.iter().map(|fact_type| {
+        let path = &fact_type.path;
+        if ruleset.backtrack {
+            quote_spanned! { path.span()=> __rt::copies::<#path>() }
+        } else {
+            quote! { () }
+        }
+    });
     let states = state_fields(ruleset).into_iter().map(|field| field.name);
     let params = quote! { __memory: &#memory, __kind: u32, __slot: u32 };
     let id = method(
@@ -111,7 +122,7 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
     quote! {
         fn memory() -> #memory {
             #memory {
-                #(#slabs: __rt::Slab::new(#kinds),)*
+                #(#slabs: __rt::Slab::new(#kinds, #copies),)*
                 #(#states: ::core::default::Default::default(),)*
             }
         }
@@ -127,8 +138,10 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
 
 /// The methods about nodes.
 fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
-    let memory = &names.memory;
-    let node = quote! { __node: u32, __memory: &#memory, __network: &__rt::Network };
+    let Names {
+        memory, network_ty, ..
+    } = names;
+    let node = quote! { __node: u32, __memory: &#memory, __network: &#network_ty };
     let keeping = quote! { __node: u32, __memory: &mut #memory };
     let hash_fact = method(
         &quote! { hash_fact(__index: u32, __memory: &#memory, __slot: u32) -> u64 },
@@ -153,7 +166,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! {},
         ),
         (
-            quote! { each(#keeping, __network: &__rt::Network, __lefts: &[__rt::Keyed], __pairs: &mut __rt::Vec<__rt::Pair>) },
+            quote! { each(#keeping, __network: &#network_ty, __lefts: &[__rt::Keyed], __pairs: &mut __rt::Vec<__rt::Pair>) },
             &arms.each,
             quote! {},
         ),
@@ -176,7 +189,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! {
                 accumulate(
                     #keeping,
-                    __network: &__rt::Network,
+                    __network: &#network_ty,
                     __group: u32,
                     __member: (u32, __rt::Moment),
                     __adds: bool,
@@ -225,11 +238,14 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
 /// The methods about matches.
 fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
     let Names {
-        memory, globals, ..
+        memory,
+        globals,
+        network_ty,
+        ..
     } = names;
     let salience = method(
         &quote! {
-            salience(__index: u32, __token: u32, __memory: &#memory, __network: &__rt::Network) -> i32
+            salience(__index: u32, __token: u32, __memory: &#memory, __network: &#network_ty) -> i32
         },
         &quote! { __index },
         &arms.salience,
@@ -266,7 +282,7 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &quote! {
             unchanged(
                 __memory: &#memory,
-                __network: &__rt::Network,
+                __network: &#network_ty,
                 (__index, __token, __moment): (u32, u32, __rt::Moment),
                 __now: (u32, u32),
             ) -> bool

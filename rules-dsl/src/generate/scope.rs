@@ -312,20 +312,7 @@ impl<'a> Scope<'a> {
         let variable = &rule.variables[id.0];
         let name = &variable.name;
         match &variable.source {
-            Source::Fact(element) => {
-                let (slab, slot) = (self.slab(*element), self.slot(*element));
-                if self.is_local(*element) {
-                    self.bind(quote! {
-                        let #name = &__rules::Found::__at(&__memory.#slab, #slot);
-                    });
-                    return;
-                }
-                let fact = self.view.moment.as_ref().map_or_else(
-                    || quote! { __at(&__memory.#slab, #slot) },
-                    |moment| quote! { __then(&__memory.#slab, #slot, #moment) },
-                );
-                self.bind(quote! { let #name = &__rules::Fact::#fact; });
-            }
+            Source::Fact(element) => self.bind_fact(name, *element),
             Source::Field { element, member } => {
                 let place = self.place(*element, member);
                 self.bind(quote! { let #name = __rt::Bind(&#place).__bind(); });
@@ -346,6 +333,38 @@ impl<'a> Scope<'a> {
                 self.variable(branch);
             }
         }
+    }
+
+    /// Binds fact variables once more, to the facts as they are since a moment: what was computed of them has
+    /// read them as they were then.
+    pub(super) fn facts_since(&mut self, needs: &Needs, moment: TokenStream) {
+        self.view.moment = Some(moment);
+        for &id in &needs.variables {
+            let mut variable = &self.rule().variables[id.0];
+            while let Source::Either { either, branches } = &variable.source {
+                let branch = branches[self.context.branches[either]];
+                variable = &self.rule().variables[branch.0];
+            }
+            if let Source::Fact(element) = variable.source {
+                self.bind_fact(&variable.name, element);
+            }
+        }
+    }
+
+    /// Emits the binding of a fact variable.
+    fn bind_fact(&mut self, name: &Ident, element: ElementId) {
+        let (slab, slot) = (self.slab(element), self.slot(element));
+        if self.is_local(element) {
+            self.bind(quote! {
+                let #name = &__rules::Found::__at(&__memory.#slab, #slot);
+            });
+            return;
+        }
+        let fact = self.view.moment.as_ref().map_or_else(
+            || quote! { __at(&__memory.#slab, #slot) },
+            |moment| quote! { __then(&__memory.#slab, #slot, #moment) },
+        );
+        self.bind(quote! { let #name = &__rules::Fact::#fact; });
     }
 
     /// Emits the bindings that an expression needs; the answer is the expression.

@@ -36,6 +36,7 @@ pub(super) fn emit_backtrack(ruleset: &Ruleset, names: &Names) -> Option<TokenSt
     let Names {
         program,
         memory,
+        mode,
         globals,
         ..
     } = names;
@@ -47,9 +48,11 @@ pub(super) fn emit_backtrack(ruleset: &Ruleset, names: &Names) -> Option<TokenSt
             let slab = names::slab(ruleset, FactTypeId(id));
             let path = &fact_type.path;
             quote_spanned! { path.span()=>
-                #slab: <__rt::Slab<#path> as ::core::clone::Clone>::clone(&__memory.#slab)
+                #slab: <__rt::Slab<#path, #mode> as ::core::clone::Clone>::clone(&__memory.#slab)
             }
         });
+    let slab_names = (0..ruleset.fact_types.len()).map(|id| names::slab(ruleset, FactTypeId(id)));
+    let state_names = state_fields(ruleset).into_iter().map(|field| field.name);
     let states = state_fields(ruleset).into_iter().map(|field| {
         let state = field.name;
         quote! { #state: ::core::clone::Clone::clone(&__memory.#state) }
@@ -70,6 +73,11 @@ pub(super) fn emit_backtrack(ruleset: &Ruleset, names: &Names) -> Option<TokenSt
         #generated
         impl __rt::Backtrack for #program {
             type Trailed = (#(#types,)*);
+
+            fn trace(__memory: &mut #memory, __pass: &mut __rt::Pass<'_>) {
+                #(__memory.#slab_names.trace(__pass);)*
+                #(__pass.over(&mut __memory.#state_names);)*
+            }
 
             fn copy_memory(__memory: &#memory) -> #memory {
                 #memory { #(#slabs,)* #(#states,)* }

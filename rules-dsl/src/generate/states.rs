@@ -80,14 +80,14 @@ fn add_fields(
 
 impl StateField {
     /// Its type; `__rt` stands for what the runtime has for generated code.
-    pub(super) fn ty(&self, private: &TokenStream) -> TokenStream {
+    pub(super) fn ty(&self, private: &TokenStream, mode: &TokenStream) -> TokenStream {
         let of = &self.of;
         if self.is_accumulate {
             let span = first_span(of);
             let states = respanned(quote! { #private::States }, span);
-            quote_spanned! { span=> #states<#of> }
+            quote_spanned! { span=> #states<#of, #mode> }
         } else {
-            quote! { #private::Kept<#of> }
+            quote! { #private::Kept<#of, #mode> }
         }
     }
 }
@@ -102,7 +102,9 @@ impl TestWriter<'_> {
         element: ElementId,
         ty: &syn::Type,
     ) {
-        let Names { memory, .. } = self.names;
+        let Names {
+            memory, network_ty, ..
+        } = self.names;
         let rule = node.tests.context.rule;
         let view = View {
             left: quote! { __left },
@@ -123,7 +125,7 @@ impl TestWriter<'_> {
         all.functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__memory: &mut #memory, __network: &__rt::Network, __left: u32) -> u32 {
+            fn #name(__memory: &mut #memory, __network: &#network_ty, __left: u32) -> u32 {
                 let __elements: __rt::Vec<#ty> = {
                     #bindings
                     ::core::iter::Iterator::collect(#elements)
@@ -161,6 +163,7 @@ impl TestWriter<'_> {
         let Function::User(_, expr) = self.definitions.function(rule, *element) else {
             unreachable!("a user's accumulate");
         };
+        let Names { network_ty, .. } = self.names;
         let state = names::state(rule, *element);
         let moment = quote! { __moment };
         let view = member_view("__member", Some(moment));
@@ -174,7 +177,7 @@ impl TestWriter<'_> {
             #[inline(never)]
             fn #name(
                 __memory: &mut #memory,
-                __network: &__rt::Network,
+                __network: &#network_ty,
                 __group: u32,
                 (__member, __moment): (u32, __rt::Moment),
                 __adds: bool,

@@ -63,7 +63,9 @@ impl TestWriter<'_> {
         node: &Node,
         element: crate::hir::ElementId,
     ) {
-        let Names { memory, .. } = self.names;
+        let Names {
+            memory, network_ty, ..
+        } = self.names;
         let view = View {
             left: quote! { __left },
             right: quote! { __left },
@@ -83,7 +85,7 @@ impl TestWriter<'_> {
         all.functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__memory: &#memory, __network: &__rt::Network, __left: u32) -> u32 {
+            fn #name(__memory: &#memory, __network: &#network_ty, __left: u32) -> u32 {
                 #bindings
                 #count as u32
             }
@@ -270,7 +272,9 @@ impl TestWriter<'_> {
         result: &TokenStream,
         body: &TokenStream,
     ) -> Ident {
-        let Names { memory, .. } = self.names;
+        let Names {
+            memory, network_ty, ..
+        } = self.names;
         let name = self.function(what, node, number);
         let doc = self.doc(&node.rules, &node.text);
         all.functions.extend(quote! {
@@ -278,7 +282,7 @@ impl TestWriter<'_> {
             #[inline(never)]
             fn #name(
                 __memory: &#memory,
-                __network: &__rt::Network,
+                __network: &#network_ty,
                 #parameters
             ) -> #result {
                 #body

@@ -36,7 +36,9 @@ impl TestWriter<'_> {
     /// `Program::filter`: the tests of pairs.
     fn emit_filters(&self, arms: &mut Arms) -> TokenStream {
         let mut functions = TokenStream::new();
-        let Names { memory, .. } = self.names;
+        let Names {
+            memory, network_ty, ..
+        } = self.names;
         for (number, node) in self.network.nodes.iter().enumerate() {
             if node.tests.tests.is_empty() {
                 continue;
@@ -50,7 +52,7 @@ impl TestWriter<'_> {
                 #[inline(never)]
                 fn #name(
                     __memory: &#memory,
-                    __network: &__rt::Network,
+                    __network: &#network_ty,
                     __left: u32,
                     __right: u32,
                 ) -> bool {
@@ -68,7 +70,9 @@ impl TestWriter<'_> {
     /// `Program::hash_lefts`: the keys of tokens.
     fn emit_left_keys(&self, arms: &mut Arms) -> TokenStream {
         let mut functions = TokenStream::new();
-        let Names { memory, .. } = self.names;
+        let Names {
+            memory, network_ty, ..
+        } = self.names;
         for (number, node, key) in self.left_keys() {
             let name = self.function("key", node, number);
             let body = self.key(&node.tests.context, key, pair_view(quote! { return 0 }));
@@ -77,7 +81,7 @@ impl TestWriter<'_> {
             functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
-                fn #name(__memory: &#memory, __network: &__rt::Network, __left: u32) -> u64 {
+                fn #name(__memory: &#memory, __network: &#network_ty, __left: u32) -> u64 {
                     #body
                 }
             });

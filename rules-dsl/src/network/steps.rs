@@ -3,7 +3,9 @@
 //!
 //! An `either` becomes one list of conditions for each branch. A test goes to the first step after
 //! which everything that it needs is bound; a test that runs the user's code goes no further ahead
-//! than the tests to its left on the same elements, which may guard it.
+//! than the tests to its left on the same elements, which may guard it. Nor does a test of a branch go ahead of
+//! the branch where an accumulate with `by` stands before it: the branches share its groups, which are numbered
+//! as they come.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -168,7 +170,8 @@ fn place_tests<'a>(
     }
     let mut placed: Vec<(TestId, BTreeSet<ElementId>, usize)> = Vec::new();
     let mut leading = Vec::new();
-    for (_, test) in written {
+    let mut of_branches: BTreeMap<usize, Vec<TestId>> = BTreeMap::new();
+    for (before, test) in written {
         if matches!(
             rule.tests[test.0].kind,
             TestKind::Let {
@@ -196,7 +199,8 @@ fn place_tests<'a>(
                 .max()
                 .unwrap_or(0)
         };
-        let mut at = earliest.max(guarded);
+        let shared = shared_until(&variant.steps[..before]);
+        let mut at = earliest.max(guarded).max(shared);
         if at == 0 && needs.is_disjoint(bound) {
             // It needs nothing: the first fact takes it, where there is one.
             at = variant
@@ -216,14 +220,32 @@ fn place_tests<'a>(
                 | Step::Accumulate { tests, .. }
                 | Step::Each { tests, .. },
             ) => tests.push(test),
+            Some(Step::Branch(_)) => of_branches.entry(at).or_default().push(test),
             _ => leading.push(test),
         }
         placed.push((test, needs, at));
+    }
+    for (at, tests) in of_branches.into_iter().rev() {
+        variant.steps.insert(at, Step::Tests(tests));
     }
     if !leading.is_empty() {
         variant.steps.insert(0, Step::Tests(leading));
     }
     variant
+}
+
+/// How many steps a variant shares with those that take another branch, of the steps before a test; 0 where
+/// it need share none.
+fn shared_until(steps: &[Step<'_>]) -> usize {
+    let branch = steps
+        .iter()
+        .rposition(|step| matches!(step, Step::Branch(_)));
+    let has_groups =
+        |step: &Step<'_>| matches!(step, Step::Accumulate { by, .. } if !by.is_empty());
+    match branch {
+        Some(branch) if steps[..branch].iter().any(has_groups) => branch + 1,
+        _ => 0,
+    }
 }
 
 /// The elements that a test touches, in the branches chosen.

@@ -2,11 +2,13 @@
 //!
 //! When a match ends, the facts that only it supports fall in the same change. A `not` or an accumulate
 //! over such facts must look once, after they have fallen: its node comes after the match nodes that
-//! support them. (Where negation runs through a cycle of logical inserts there is no such order, and the
-//! nodes stay as they were built.)
+//! support them. Nodes that support one another in a circle, as through `exists`, stay as they were built.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::hir::{FactTypeId, Ruleset};
 
@@ -14,9 +16,7 @@ use super::{Input, Network, NodeKind};
 
 /// Renumbers the nodes.
 pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
-    let Some(order) = order(ruleset, network) else {
-        return;
-    };
+    let order = order(ruleset, network);
     let mut place = vec![0; order.len()];
     for (new, &old) in order.iter().enumerate() {
         place[old] = new;
@@ -47,7 +47,7 @@ pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
 }
 
 /// The nodes in their new order, the first built first among those that may come next.
-fn order(ruleset: &Ruleset, network: &Network) -> Option<Vec<usize>> {
+fn order(ruleset: &Ruleset, network: &Network) -> Vec<usize> {
     let mut edges: Vec<BTreeSet<usize>> = network
         .nodes
         .iter()
@@ -59,8 +59,12 @@ fn order(ruleset: &Ruleset, network: &Network) -> Option<Vec<usize>> {
             outputs
         })
         .collect();
-    for (supporter, dependent) in support_edges(ruleset, network) {
-        edges[supporter].insert(dependent);
+    let supports = support_edges(ruleset, network);
+    let circles = circles(&edges, &supports);
+    for (supporter, dependent) in supports {
+        if circles[supporter] != circles[dependent] {
+            edges[supporter].insert(dependent);
+        }
     }
     let mut inputs = vec![0_usize; edges.len()];
     edges.iter().flatten().for_each(|&to| inputs[to] += 1);
@@ -78,7 +82,27 @@ fn order(ruleset: &Ruleset, network: &Network) -> Option<Vec<usize>> {
             }
         }
     }
-    (order.len() == edges.len()).then_some(order)
+    order
+}
+
+/// For each node the number of its circle: of the nodes that lead to one another.
+fn circles(edges: &[BTreeSet<usize>], supports: &[(usize, usize)]) -> Vec<usize> {
+    let outputs = edges.iter().enumerate();
+    let outputs = outputs.flat_map(|(from, to)| to.iter().map(move |&to| (from, to)));
+    let mut graph = DiGraph::<(), ()>::new();
+    for _ in edges {
+        graph.add_node(());
+    }
+    for (from, to) in outputs.chain(supports.iter().copied()) {
+        graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), ());
+    }
+    let mut circles = vec![0; edges.len()];
+    for (number, circle) in tarjan_scc(&graph).into_iter().enumerate() {
+        for node in circle {
+            circles[node.index()] = number;
+        }
+    }
+    circles
 }
 
 /// From each match node that supports facts of a type to each node that speaks of their absence or sums

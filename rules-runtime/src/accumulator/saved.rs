@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 
 use super::{Accumulator, Group, Kept, States};
+use crate::trail::Mode;
 
-impl<A: Accumulator> States<A> {
+impl<A: Accumulator, M: Mode> States<A, M> {
     /// What a group came to, if there is one.
     pub(crate) fn known(&self, group: u32) -> Option<&A::Output> {
-        self.groups.get(&group)?.output.as_ref()
+        self.groups.get(group)?.output.as_ref()
     }
 
     /// Puts in the copy of a group, of which nothing but its output is asked.
@@ -22,26 +23,18 @@ impl<A: Accumulator> States<A> {
 
     /// Gives the groups that were put in as 0, 1 and so on these numbers.
     pub(crate) fn renumber(&mut self, numbers: &[u32]) {
-        let mut groups = core::mem::take(&mut self.groups);
-        let numbered = numbers.iter().zip(0..);
-        self.groups = numbered
-            .filter_map(|(&number, place)| Some((number, groups.remove(&place)?)))
-            .collect();
+        self.groups.renumber(numbers);
     }
 }
 
-impl<T> Kept<T> {
+impl<T, M: Mode> Kept<T, M> {
     /// The elements kept for a token, if there are.
     pub(crate) fn known(&self, token: u32) -> Option<&[T]> {
-        self.lists.get(&token).map(Vec::as_slice)
+        self.lists.get(token).map(Vec::as_slice)
     }
 
     /// Gives the tokens that elements were kept for as 0, 1 and so on these numbers.
     pub(crate) fn renumber(&mut self, numbers: &[u32]) {
-        let mut lists = core::mem::take(&mut self.lists);
-        let numbered = numbers.iter().zip(0..);
-        self.lists = numbered
-            .filter_map(|(&number, place)| Some((number, lists.remove(&place)?)))
-            .collect();
+        self.lists.renumber(numbers);
     }
 }

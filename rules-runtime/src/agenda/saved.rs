@@ -2,8 +2,9 @@
 
 use super::{Agenda, Compare, Standing};
 use crate::index::Link;
+use crate::trail::{Cells, Mode};
 
-impl Agenda {
+impl<M: Mode> Agenda<M> {
     /// How many activations have been numbered.
     pub(crate) fn numbered(&self) -> u64 {
         self.matches
@@ -21,9 +22,8 @@ impl Agenda {
 
     /// All activations, in no order that means anything.
     pub(crate) fn standings(&self) -> impl Iterator<Item = (u32, Standing)> + '_ {
-        self.sections
-            .iter()
-            .flat_map(|section| self.standings_in(section))
+        let sections = 0..self.sections.len() as u32;
+        sections.flat_map(|section| self.standings_in(section))
     }
 
     /// What is known of an activation, or of a match that has fired, where activations are ordered by it.
@@ -37,8 +37,7 @@ impl Agenda {
     /// Gives a match that has fired what it is ordered by when it ends.
     pub(crate) fn restore_standing(&mut self, token: u32, standing: Standing) {
         if self.ordered {
-            let length = self.standings.len().max(token as usize + 1);
-            self.standings.resize(length, Standing::default());
+            self.standings.grow(token as usize + 1, Standing::default());
             self.standings[token as usize] = standing;
         }
     }
@@ -46,7 +45,7 @@ impl Agenda {
     /// Puts an activation on the agenda where it stood. They must come in the order of their dates.
     pub(crate) fn restore(
         &mut self,
-        links: &mut [Link],
+        links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
         standing: Standing,

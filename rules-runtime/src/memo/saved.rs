@@ -6,11 +6,12 @@ use super::{Memo, Memos};
 use crate::bind::hash_one;
 use crate::handle::FactId;
 use crate::index::NIL;
+use crate::trail::Mode;
 
-impl Memos {
+impl<M: Mode> Memos<M> {
     /// The memos: rule, facts, and the record where there is one; in no order that means anything.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &[FactId], Option<u32>)> {
-        self.table.iter().map(|memo| {
+        self.all.iter().flatten().map(|memo| {
             let record = (memo.record != NIL).then_some(memo.record);
             (memo.rule, &*memo.ids, record)
         })
@@ -19,12 +20,11 @@ impl Memos {
     /// Puts a memo in.
     pub(crate) fn restore(&mut self, rule: u32, ids: Vec<FactId>, record: Option<u32>) {
         let hash = hash_one(&(rule, &*ids));
-        let memo = Memo {
+        self.insert(Memo {
             hash,
             rule,
             ids,
             record: record.unwrap_or(NIL),
-        };
-        self.table.insert_unique(hash, memo, |memo| memo.hash);
+        });
     }
 }

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use super::{Copies, Record, Records};
 use crate::handle::FactId;
+use crate::trail::Mode;
 
-impl Records {
+impl<M: Mode> Records<M> {
     /// The numbers of the records that something needs.
     pub(crate) fn needed(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.all.len() as u32).filter(|&number| self.get(number).users > 0)
@@ -13,7 +14,7 @@ impl Records {
 
     /// The record by which a match will be undone when it ends.
     pub(crate) fn awaiting(&self, token: u32) -> Option<u32> {
-        self.undone_by.get(&token).copied()
+        self.undone_by.get(token).copied()
     }
 }
 

@@ -13,6 +13,7 @@ use crate::bind::BuildHasher;
 use crate::network::Network;
 use crate::program::Program;
 use crate::support::Place;
+use crate::trail::Mode;
 use crate::work::Work;
 
 /// Restores them, given the numbers of records.
@@ -59,11 +60,11 @@ pub(super) fn restore<P: Program>(
 type Activation<'a> = (u32, &'a Rank, bool);
 
 /// Finds among the matches those that are pending, and takes out those that are not kept.
-fn sort<'a>(
+fn sort<'a, M: Mode>(
     state: &'a State,
     paths: &Paths,
     uses: &mut Uses<'_>,
-    network: &mut Network,
+    network: &mut Network<M>,
 ) -> Result<Vec<Activation<'a>>, Refusal> {
     let pending = state.pending.iter();
     let mut pending: HashMap<&Path, &Pending, BuildHasher> =
@@ -146,7 +147,7 @@ impl Uses<'_> {
     }
 
     /// The same, of which one more has need.
-    fn of(&mut self, place: u32, network: &mut Network) -> Result<u32, Refusal> {
+    fn of<M: Mode>(&mut self, place: u32, network: &mut Network<M>) -> Result<u32, Refusal> {
         let number = self.number(place)?;
         network.records.share(number);
         Ok(number)
@@ -180,11 +181,11 @@ impl Supportable {
     }
 
     /// Ties a match to the facts that it supports.
-    fn support(
+    fn support<M: Mode>(
         &self,
         token: u32,
         fired: &FiredMatch,
-        network: &mut Network,
+        network: &mut Network<M>,
     ) -> Result<(), Refusal> {
         let kept = network.plan.matches[network.match_of(token) as usize].kept;
         if !kept || fired.supports.iter().any(|fact| !self.there.contains(fact)) {
@@ -197,7 +198,7 @@ impl Supportable {
     }
 
     /// Fails if a fact that needs support has none.
-    fn check(&self, network: &Network) -> Result<(), Refusal> {
+    fn check<M: Mode>(&self, network: &Network<M>) -> Result<(), Refusal> {
         let mut derived = self.derived.iter();
         if derived.all(|&fact| network.supports.is_supported(fact)) {
             return Ok(());

@@ -12,6 +12,7 @@ use serde::ser::{Serialize, SerializeSeq, SerializeTuple, Serializer};
 use super::{Loaded, Persist, SaveFor, Saved, next_of};
 use crate::accumulator::{Accumulator, Kept, States};
 use crate::program::Program;
+use crate::trail::Mode;
 
 /// A field of working memory that keeps such copies.
 pub trait PastField<L> {
@@ -40,7 +41,7 @@ pub trait PastField<L> {
     fn renumber(&mut self, numbers: &[u32]);
 }
 
-impl<A: Accumulator<Output: SaveFor<L>>, L> PastField<L> for States<A> {
+impl<A: Accumulator<Output: SaveFor<L>>, M: Mode, L> PastField<L> for States<A, M> {
     const OF_GROUPS: bool = true;
 
     fn has(&self, number: u32) -> bool {
@@ -66,7 +67,7 @@ impl<A: Accumulator<Output: SaveFor<L>>, L> PastField<L> for States<A> {
     }
 }
 
-impl<T: SaveFor<L>, L> PastField<L> for Kept<T> {
+impl<T: SaveFor<L>, M: Mode, L> PastField<L> for Kept<T, M> {
     const OF_GROUPS: bool = false;
 
     fn has(&self, number: u32) -> bool {

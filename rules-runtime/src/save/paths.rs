@@ -11,6 +11,7 @@ use crate::bind::BuildHasher;
 use crate::index::NIL;
 use crate::network::Network;
 use crate::plan::NodeKind;
+use crate::trail::Mode;
 
 /// What names a token.
 pub(super) type Path = Vec<u32>;
@@ -29,7 +30,7 @@ impl Paths {
     }
 
     /// The path of a token. The groups on it must have been noted.
-    pub(super) fn path(&self, network: &Network, mut token: u32) -> Path {
+    pub(super) fn path<M: Mode>(&self, network: &Network<M>, mut token: u32) -> Path {
         let nodes = network.plan.nodes;
         let mut path = alloc::vec![network.tokens.node(token)];
         while token != NIL {

@@ -19,6 +19,7 @@ use crate::plan::NodeKind;
 use crate::program::{Holds, Program, Visitor};
 use crate::record;
 use crate::tags::Tags;
+use crate::trail::Mode;
 use crate::work::Work;
 
 /// Makes the session. `memory` has the facts' values, those of a type one after the other.
@@ -136,7 +137,7 @@ impl<'a> Groups<'a> {
     }
 
     /// Numbers the groups of a node.
-    fn number(&mut self, node: u32, network: &mut Network) -> Result<(), Refusal> {
+    fn number<M: Mode>(&mut self, node: u32, network: &mut Network<M>) -> Result<(), Refusal> {
         for group in network.summaries.keyed(node) {
             let found = network
                 .member_tokens(group)

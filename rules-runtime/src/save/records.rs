@@ -16,6 +16,7 @@ use crate::number::SavedTotal;
 use crate::plan::{Element, NodeKind};
 use crate::record::{Copies, Record};
 use crate::support::Place;
+use crate::trail::Mode;
 use crate::work::Work;
 
 /// A match that fired, as it was then.
@@ -72,7 +73,7 @@ enum LeftOf {
     Token,
 }
 
-fn left_of(network: &Network, node: u32, left: u32) -> LeftOf {
+fn left_of<M: Mode>(network: &Network<M>, node: u32, left: u32) -> LeftOf {
     match network.plan.nodes[node as usize].left_fact {
         Some(_) => LeftOf::Fact,
         None if left == NIL => LeftOf::Nothing,
@@ -81,13 +82,13 @@ fn left_of(network: &Network, node: u32, left: u32) -> LeftOf {
 }
 
 /// Whether a token's fact is a group.
-fn is_of_group(network: &Network, node: u32) -> bool {
+fn is_of_group<M: Mode>(network: &Network<M>, node: u32) -> bool {
     let nodes = network.plan.nodes;
     let producer = nodes[node as usize].producer;
     producer != node && matches!(nodes[producer as usize].kind, NodeKind::Summary { .. })
 }
 
-fn is_summary(network: &Network, node: u32) -> bool {
+fn is_summary<M: Mode>(network: &Network<M>, node: u32) -> bool {
     matches!(
         network.plan.nodes[node as usize].kind,
         NodeKind::Summary { .. }
@@ -172,9 +173,9 @@ impl RecordState {
 
     /// Makes the record again, without its pins; what working memory keeps for it is numbered in the fields
     /// of `past`. The answer is its number.
-    pub(super) fn restore(
+    pub(super) fn restore<M: Mode>(
         &self,
-        network: &mut Network,
+        network: &mut Network<M>,
         past: &mut [Vec<u32>],
     ) -> Result<u32, Refusal> {
         let (tokens, groups) = self.restore_copies(network).ok_or(WRONG)?;
@@ -207,7 +208,7 @@ impl RecordState {
     }
 
     /// Makes the copies again; `None` where they do not fit together.
-    fn restore_copies(&self, network: &mut Network) -> Option<(Vec<u32>, Vec<u32>)> {
+    fn restore_copies<M: Mode>(&self, network: &mut Network<M>) -> Option<(Vec<u32>, Vec<u32>)> {
         let nodes = network.plan.nodes.len();
         let has_node = |node: u32| (node as usize) < nodes;
         let are_nodes = self.tokens.iter().all(|token| has_node(token.node))
@@ -244,7 +245,7 @@ impl RecordState {
     }
 
     /// Fails unless a token is of a match, whose facts are named.
-    fn check(&self, network: &Network, token: u32) -> Result<(), Refusal> {
+    fn check<M: Mode>(&self, network: &Network<M>, token: u32) -> Result<(), Refusal> {
         let node = network.tokens.node(token);
         let NodeKind::Match { index } = network.plan.nodes[node as usize].kind else {
             return Err(WRONG);

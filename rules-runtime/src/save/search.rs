@@ -8,18 +8,19 @@ use serde::ser::{Serialize, Serializer};
 
 use super::{Persist, PersistSession};
 use crate::program::Program;
+use crate::work::Work;
 
 /// How the sessions of a ruleset fire, to be saved.
 pub trait SaveSearch<P: Program, L>: Sized {
     /// What is read, and not made sense of yet.
     type Loaded;
 
-    /// Serializes it.
+    /// Serializes it, of a session as it is.
     ///
     /// # Errors
     ///
     /// Those of the serializer.
-    fn save<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+    fn save<S: Serializer>(&self, work: &Work<P>, serializer: S) -> Result<S::Ok, S::Error>;
     /// Deserializes it.
     ///
     /// # Errors
@@ -43,7 +44,7 @@ pub trait SaveSearch<P: Program, L>: Sized {
 impl<P: Persist<L>, L> SaveSearch<P, L> for () {
     type Loaded = ();
 
-    fn save<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn save<S: Serializer>(&self, _: &Work<P>, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_unit()
     }
 
@@ -61,17 +62,25 @@ impl<P: Persist<L>, L> SaveSearch<P, L> for () {
 }
 
 /// A search, to be serialized.
-pub(super) struct SavedSearch<'a, P: PersistSession<L>, L>(&'a P::Search, PhantomData<L>);
+pub(super) struct SavedSearch<'a, P: PersistSession<L>, L> {
+    search: &'a P::Search,
+    work: &'a Work<P>,
+    listener: PhantomData<L>,
+}
 
 impl<'a, P: PersistSession<L>, L> SavedSearch<'a, P, L> {
-    pub(super) fn new(search: &'a P::Search) -> Self {
-        SavedSearch(search, PhantomData)
+    pub(super) fn new(search: &'a P::Search, work: &'a Work<P>) -> Self {
+        SavedSearch {
+            search,
+            work,
+            listener: PhantomData,
+        }
     }
 }
 
 impl<P: PersistSession<L>, L> Serialize for SavedSearch<'_, P, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.save(serializer)
+        self.search.save(self.work, serializer)
     }
 }
 

@@ -20,6 +20,7 @@ use crate::plan::NodeKind;
 use crate::program::{Holds, Program, Visitor};
 use crate::slab::Slab;
 use crate::support::Place;
+use crate::trail::Mode;
 use crate::work::Work;
 
 /// A session without its facts' values, its globals and its listener.
@@ -180,7 +181,7 @@ impl State {
         state
     }
 
-    fn take_groups(&mut self, network: &Network) -> Paths {
+    fn take_groups<M: Mode>(&mut self, network: &Network<M>) -> Paths {
         let mut paths = Paths::default();
         for (node, entry) in network.plan.nodes.iter().enumerate() {
             let NodeKind::Summary { by: true, .. } = entry.kind else {
@@ -221,9 +222,9 @@ impl State {
         Ok(())
     }
 
-    fn take_activations(
+    fn take_activations<M: Mode>(
         &mut self,
-        network: &Network,
+        network: &Network<M>,
         paths: &Paths,
         records: &HashMap<u32, u32, BuildHasher>,
     ) {
@@ -239,9 +240,9 @@ impl State {
         }
     }
 
-    fn take_fired(
+    fn take_fired<M: Mode>(
         &mut self,
-        network: &Network,
+        network: &Network<M>,
         paths: &Paths,
         records: &HashMap<u32, u32, BuildHasher>,
     ) {
@@ -275,7 +276,7 @@ impl<P: Program> Visitor<P> for TypeStates<'_, P> {
     where
         P: Holds<F>,
     {
-        let slab: &Slab<F> = P::slab(&self.work.memory);
+        let slab: &Slab<F, P::Mode> = P::slab(&self.work.memory);
         let mut last = 0;
         let facts = slab.slots().map(|slot| {
             let tag = slab.id(slot).tag;

@@ -11,6 +11,7 @@ use super::state::{State, TypeState};
 use super::{FactVisitor, Persist, SaveFor, Saved, next_of, next_value};
 use crate::program::{Holds, Program};
 use crate::slab::Slab;
+use crate::trail::Mode;
 
 /// The values of all facts.
 pub(super) struct Values<'a, P: Program, L> {
@@ -61,7 +62,7 @@ impl<P: Program, L, S: SerializeTuple> FactVisitor<P, L> for SaveColumns<'_, P, 
             are_arranged,
             ..
         } = *self.values;
-        self.tuple.serialize_element(&SaveColumn::<F, L> {
+        self.tuple.serialize_element(&SaveColumn::<F, P::Mode, L> {
             slab: P::slab(memory),
             state: &state.types[P::KIND as usize],
             are_arranged,
@@ -71,14 +72,14 @@ impl<P: Program, L, S: SerializeTuple> FactVisitor<P, L> for SaveColumns<'_, P, 
 }
 
 /// The values of the facts of one type.
-struct SaveColumn<'a, F, L> {
-    slab: &'a Slab<F>,
+struct SaveColumn<'a, F, M: Mode, L> {
+    slab: &'a Slab<F, M>,
     state: &'a TypeState,
     are_arranged: bool,
     listener: PhantomData<L>,
 }
 
-impl<F: SaveFor<L>, L> Serialize for SaveColumn<'_, F, L> {
+impl<F: SaveFor<L>, M: Mode, L> Serialize for SaveColumn<'_, F, M, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut tuple = serializer.serialize_tuple(self.state.len())?;
         let mut save = |value| tuple.serialize_element(&Saved::<F, L>::new(value));
@@ -147,7 +148,7 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
     where
         P: Holds<F>,
     {
-        let column = LoadColumn::<F, L> {
+        let column = LoadColumn::<F, P::Mode, L> {
             slab: P::slab_mut(self.into.memory),
             count: self.into.state.types[P::KIND as usize].len(),
             listener: PhantomData,
@@ -157,13 +158,13 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
 }
 
 /// Reads the values of the facts of one type.
-struct LoadColumn<'a, F, L> {
-    slab: &'a mut Slab<F>,
+struct LoadColumn<'a, F, M: Mode, L> {
+    slab: &'a mut Slab<F, M>,
     count: usize,
     listener: PhantomData<L>,
 }
 
-impl<'de, F: SaveFor<L>, L> DeserializeSeed<'de> for LoadColumn<'_, F, L> {
+impl<'de, F: SaveFor<L>, M: Mode, L> DeserializeSeed<'de> for LoadColumn<'_, F, M, L> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -171,7 +172,7 @@ impl<'de, F: SaveFor<L>, L> DeserializeSeed<'de> for LoadColumn<'_, F, L> {
     }
 }
 
-impl<'de, F: SaveFor<L>, L> Visitor<'de> for LoadColumn<'_, F, L> {
+impl<'de, F: SaveFor<L>, M: Mode, L> Visitor<'de> for LoadColumn<'_, F, M, L> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,12 +8,14 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Backtrack, Kind, Level, Search};
+use super::levels::{Level, Levels};
+use super::{Backtrack, Kind, Search};
 use crate::metadata::Stop;
 use crate::save::{
     LoadWork, LoadedWork, Persist, Refusal, SaveFor, SaveSearch, Saved, SavedWork, State, next_of,
     next_value,
 };
+use crate::work::Work;
 
 /// Where a search stands.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -84,14 +86,17 @@ const LEVEL: usize = 4;
 impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Search<P> {
     type Loaded = LoadedSearch<P>;
 
-    fn save<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let levels = self.levels.iter().enumerate();
-        let levels = levels.map(|(place, level)| LiveLevel::<P, L> {
+    fn save<S: Serializer>(&self, work: &Work<P>, serializer: S) -> Result<S::Ok, S::Error> {
+        let states = self.levels.states(work);
+        let levels = self.levels.iter().zip(&states).enumerate();
+        let levels = levels.map(|(place, (level, work))| LiveLevel::<P, L> {
             place,
             level,
+            work,
             listener: PhantomData,
         });
-        write(self.standing(), levels, serializer)
+        let levels: Vec<_> = levels.collect();
+        write(self.standing(), levels.iter(), serializer)
     }
 
     fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadedSearch<P>, D::Error> {
@@ -117,7 +122,8 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
             exhausted,
             waits,
         } = loaded.standing;
-        let levels = loaded.levels.into_iter().map(|level| {
+        let mut levels = Levels::default();
+        for level in loaded.levels {
             let kind = match level.kind {
                 SavedKind::Checkpoint(number) => Kind::Checkpoint(number),
                 SavedKind::Choice(alternative) => Kind::Choice(alternative),
@@ -127,14 +133,10 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
                 let nothing = "a choice point has nothing to choose";
                 return Err(E::custom(Refusal::Contradiction(nothing)));
             }
-            Ok(Level {
-                kind,
-                work,
-                trailed: level.trailed,
-            })
-        });
+            levels.push_copied(kind, work, level.trailed);
+        }
         Ok(Search {
-            levels: levels.collect::<Result<_, E>>()?,
+            levels,
             rests: halted.map(|halted| if halted { Stop::Halted } else { Stop::Rest }),
             exhausted,
             waits,
@@ -146,16 +148,14 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
 struct LiveLevel<'a, P: Backtrack, L> {
     place: usize,
     level: &'a Level<P>,
+    work: &'a Work<P>,
     listener: PhantomData<L>,
 }
 
 impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for LiveLevel<'_, P, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Level {
-            kind,
-            work,
-            trailed,
-        } = self.level;
+        let Level { kind, trailed, .. } = self.level;
+        let work = self.work;
         let kind = match *kind {
             Kind::Checkpoint(number) => SavedKind::Checkpoint(number),
             Kind::Choice(alternative) => SavedKind::Choice(alternative),

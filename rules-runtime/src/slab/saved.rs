@@ -2,12 +2,14 @@
 
 use core::mem;
 
-use super::{Entry, GONE, Slab};
+use super::Slab;
 use crate::archive::{Archive, SavedArchive};
 use crate::identity::Identity;
 use crate::save::{FactState, Refusal};
+use crate::store::{Entry, GONE};
+use crate::trail::Mode;
 
-impl<T> Slab<T> {
+impl<T, M: Mode> Slab<T, M> {
     /// The values of these facts, then those in the archive.
     pub(crate) fn values<'a>(&'a self, facts: &'a [FactState]) -> impl Iterator<Item = &'a T> {
         let values = facts.iter().map(|fact| self.value(fact.slot));
@@ -16,7 +18,7 @@ impl<T> Slab<T> {
 
     /// Takes in the next value.
     pub(crate) fn load(&mut self, value: T) {
-        self.values.push(Some(value));
+        self.store.values.push(Some(value));
     }
 
     /// The values taken in.
@@ -31,11 +33,12 @@ impl<T> Slab<T> {
 
     /// Makes so many slots.
     pub(crate) fn make_room(&mut self, slots: u32) -> Result<(), Refusal> {
-        let room = self.entries.try_reserve_exact(slots as usize);
+        let entries = &mut self.store.entries;
+        let room = entries.try_reserve_exact(slots as usize);
         if slots > GONE || room.is_err() {
             return Err(Refusal::Memory);
         }
-        self.entries.resize(slots as usize, Entry::FREE);
+        entries.resize(slots as usize, Entry::FREE);
         Ok(())
     }
 
@@ -47,8 +50,9 @@ impl<T> Slab<T> {
         archive: &SavedArchive,
         last_tag: u64,
     ) -> Result<(), Refusal> {
-        let mut values = mem::take(&mut self.values).into_iter().flatten();
-        self.values.resize_with(self.entries.len(), || None);
+        let mut values = mem::take(&mut self.store.values).into_iter().flatten();
+        let slots = self.entries.len();
+        self.store.values.resize_with(slots, || None);
         let mut tag = 0_u64;
         for (fact, value) in facts.iter().zip(&mut values) {
             let slot = fact.slot;
@@ -66,30 +70,31 @@ impl<T> Slab<T> {
                     return Err(Refusal::Contradiction("two facts are one"));
                 }
                 self.put(slot, tag, value);
-                self.enter_identity::<I>(hash, slot);
+                self.enter_identity(hash, slot);
             } else {
                 self.put(slot, tag, value);
             }
         }
         let is_free = |&slot: &u32| self.entries[slot as usize].tag == 0;
         let slots = (0..self.entries.len() as u32).rev();
-        self.free = slots.filter(is_free).collect();
-        self.archive = Archive::restored(archive, values).ok_or(Refusal::Contradiction(
+        self.store.free = slots.filter(is_free).collect();
+        self.store.archive = Archive::restored(archive, values).ok_or(Refusal::Contradiction(
             "a fact's past does not fit together",
         ))?;
         Ok(())
     }
 
     fn put(&mut self, slot: u32, tag: u64, value: T) {
-        self.values[slot as usize] = Some(value);
+        self.store.values[slot as usize] = Some(value);
         self.append(slot, tag);
     }
 
     /// Gives the facts in these slots their dates.
     pub(crate) fn set_dates(&mut self, facts: &[FactState]) {
-        self.dates.resize(self.values.len(), 0);
+        let slots = self.values.len();
+        self.store.dates.resize(slots, 0);
         for fact in facts {
-            self.dates[fact.slot as usize] = fact.date;
+            self.store.dates[fact.slot as usize] = fact.date;
         }
     }
 }

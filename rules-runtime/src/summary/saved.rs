@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::{Group, Said, Summaries};
-use crate::heap::Heap;
 use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::number::{SavedTotal, Total};
+use crate::trail::Mode;
 
-impl Summaries {
+impl<M: Mode> Summaries<M> {
     /// How many groups have been numbered.
     pub(crate) fn numbered(&self) -> u64 {
         self.serial
@@ -22,8 +22,8 @@ impl Summaries {
     /// The groups by keys at a node, in no order that means anything.
     pub(crate) fn keyed(&self, node: u32) -> Vec<u32> {
         let some = |group: u32| (group != NIL).then_some(group);
-        let keys = &self.nodes[node as usize].keys;
-        keys.firsts()
+        let firsts = self.keys.firsts(node);
+        firsts
             .flat_map(|first| {
                 core::iter::successors(some(first), move |&group| {
                     some(self.links[group as usize].next)
@@ -56,12 +56,11 @@ impl Summaries {
             stirred: false,
             serial,
             total: Total::restored(total),
-            heap: Heap::default(),
         })
     }
 }
 
-impl Network {
+impl<M: Mode> Network<M> {
     /// Gives the copy of a group its members, of which the first may be the best.
     pub(crate) fn complete_group(&mut self, group: u32, members: &[u32], has_best: bool) {
         let first = members.first().copied().unwrap_or(NIL);

@@ -1,8 +1,9 @@
 //! Tokens as a snapshot needs them.
 
 use super::{Token, Tokens};
+use crate::trail::Mode;
 
-impl Tokens {
+impl<M: Mode> Tokens<M> {
     /// The tokens that are there, in no order that means anything.
     pub(crate) fn live(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.all.len() as u32).filter(|&token| !self.is_dead(token))

@@ -1,5 +1,6 @@
 //! The works, a file each: data from a generator of its own, and the contenders.
 
+mod attempt;
 mod closure;
 mod games;
 mod manners;
@@ -28,6 +29,7 @@ pub(crate) const ALL: &[Work] = &[
     scaling::EQUALITY,
     scaling::RANGE,
     scaling::BUILD,
+    attempt::WORK,
 ];
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ pub trait Engine {
     /// What `handle.id()` gives.
     type Id: Copy + Eq + Hash + Debug;
 
+    /// How many fact types there are.
+    fn kinds(&self) -> usize;
     /// `insert`
     fn insert(&mut self, kind: usize, values: &[Value]);
     /// `insert_all`

@@ -71,6 +71,10 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
     }
     line("    impl Engine for Driver {");
     line("        type Id = rules_runtime::FactId;");
+    line(&format!(
+        "        fn kinds(&self) -> usize {{ {} }}",
+        ruleset.facts.len()
+    ));
     line("        fn insert(&mut self, kind: usize, v: &[Value]) {");
     line("            match kind {");
     for (kind, fact) in ruleset.facts.iter().enumerate() {

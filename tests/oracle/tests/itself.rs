@@ -46,6 +46,10 @@ impl<'r> Mirror<'r> {
 impl Engine for Mirror<'_> {
     type Id = FactId;
 
+    fn kinds(&self) -> usize {
+        self.ruleset.facts.len()
+    }
+
     fn insert(&mut self, kind: usize, values: &[Value]) {
         self.session.insert(self.name(kind), values);
     }

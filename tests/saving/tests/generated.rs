@@ -60,6 +60,10 @@ where
 {
     type Id = D::Id;
 
+    fn kinds(&self) -> usize {
+        self.driver.kinds()
+    }
+
     fn insert(&mut self, kind: usize, values: &[Value]) {
         self.again().insert(kind, values);
     }

@@ -4,7 +4,6 @@
 //! elements from left to right.
 
 use super::found::{Match, Part};
-use super::memory::FactId;
 use super::{Held, Session, State, Undone};
 use crate::model::{Condition, Pattern, Rule, Strategy, Test};
 use std::cmp::{Ordering, Reverse};

@@ -1,0 +1,223 @@
+//! Changes that a panic breaks off: under `#[backtrack]` the session is as before them, wherever user code
+//! panics.
+
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rules_runtime::rules;
+
+thread_local! {
+    /// How many calls of user code are left until one panics; 0 for no end.
+    static FUSE: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A call of user code.
+fn called() {
+    FUSE.with(|fuse| match fuse.get() {
+        0 => {}
+        left => {
+            fuse.set(left - 1);
+            assert!(left > 1, "the fuse has burnt down");
+        }
+    });
+}
+
+/// A name all of whose code may panic.
+#[derive(Debug)]
+pub struct Name(u8);
+
+impl Clone for Name {
+    fn clone(&self) -> Self {
+        called();
+        Name(self.0)
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        called();
+        self.0 == other.0
+    }
+}
+
+impl Eq for Name {}
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        called();
+        self.0.hash(state);
+    }
+}
+
+impl PartialOrd for Name {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Name {
+    fn cmp(&self, other: &Self) -> Ordering {
+        called();
+        self.0.cmp(&other.0)
+    }
+}
+
+fn careful(value: i32) -> bool {
+    called();
+    value >= 0
+}
+
+rules! {
+    #[backtrack]
+    ruleset Shop;
+
+    #[unique]
+    pub fact Item { name: Name, price: i32 }
+    #[key(name)]
+    pub fact Stock { name: Name, count: i32 }
+    pub fact Order { name: Name, count: i32 }
+    pub fact Bill { name: Name, sum: i32 }
+    pub fact Note(i32);
+
+    rule sell {
+        when {
+            Item { name, price } if careful(price);
+            order @ Order { name, count };
+            stock @ Stock { name, count: >= count };
+            not Note(> 1000);
+        }
+        then {
+            insert logical Bill { name: name.clone(), sum: price * count };
+            modify stock { stock.count -= count; }
+            retract order;
+        }
+        undo { insert Note(price); }
+    }
+
+    #[on_change(best.price)]
+    rule first {
+        when { best = min_by(name for Item { name }); }
+        then { insert Note(best.price); }
+    }
+
+    rule orders {
+        when { total = sum(count for Order { name, count }) by (name); }
+        then { insert Note(total); }
+    }
+
+    #[once]
+    rule served {
+        when {
+            stock @ Stock { name };
+            exists { Item { name, price }; Bill { name, sum: >= price }; }
+        }
+        then { insert Note(stock.count); }
+    }
+}
+
+/// All that can be seen of a session but its handles.
+fn seen(shop: &Shop) -> String {
+    let facts = (
+        shop.facts::<Item>().collect::<Vec<_>>(),
+        shop.facts::<Stock>().collect::<Vec<_>>(),
+        shop.facts::<Order>().collect::<Vec<_>>(),
+        shop.facts::<Bill>().collect::<Vec<_>>(),
+        shop.facts::<Note>().collect::<Vec<_>>(),
+    );
+    let agenda: Vec<_> = shop.agenda().map(|next| next.rule()).collect();
+    format!("{facts:?} {agenda:?}")
+}
+
+/// The changes, one after the other.
+fn change(shop: &mut Shop, number: usize) {
+    let of = |name: u8| Name(name);
+    match number {
+        0..4 => drop(shop.insert(Item {
+            name: of(number as u8 % 3),
+            price: 10 + number as i32,
+        })),
+        4..7 => drop(shop.insert(Stock {
+            name: of(number as u8 % 3),
+            count: 5,
+        })),
+        7..12 => drop(shop.insert(Order {
+            name: of(number as u8 % 2),
+            count: number as i32 % 3 + 1,
+        })),
+        12..20 | 24..30 => drop(shop.step()),
+        20 => {
+            let item = shop.handles::<Item>().next().unwrap();
+            shop.update(item, |item| item.price += 7).unwrap();
+        }
+        21 => {
+            let item = shop.handles::<Item>().nth(1).unwrap();
+            shop.retract(item).unwrap();
+        }
+        22 => {
+            let item = shop.handles::<Item>().next().unwrap();
+            let new = Item {
+                name: Name(2),
+                price: 3,
+            };
+            shop.replace(item, new).unwrap();
+        }
+        _ => {
+            let orders = (0..3).map(|count| Order {
+                name: Name(2),
+                count,
+            });
+            shop.insert_all(orders);
+        }
+    }
+}
+
+const CHANGES: usize = 30;
+
+/// Makes a change, which panics at its calls of user code one after the other before it may be made. How
+/// often it did.
+fn change_at_last(shop: &mut Shop, number: usize) -> u32 {
+    let before = seen(shop);
+    for fuse in 1.. {
+        FUSE.set(fuse);
+        let made = catch_unwind(AssertUnwindSafe(|| change(shop, number)));
+        FUSE.set(0);
+        if made.is_ok() {
+            return fuse - 1;
+        }
+        assert_eq!(seen(shop), before, "change {number}, call {fuse}");
+    }
+    unreachable!("a change has an end")
+}
+
+#[test]
+fn a_change_that_is_broken_off_anywhere_is_taken_back() {
+    let (mut shop, mut undisturbed) = (Shop::new(), Shop::new());
+    let mut panics = 0;
+    for number in 0..CHANGES {
+        panics += change_at_last(&mut shop, number);
+        change(&mut undisturbed, number);
+        assert_eq!(seen(&shop), seen(&undisturbed), "after change {number}");
+    }
+    assert!(panics > 150, "{panics} calls of user code panicked");
+    assert_eq!(shop.run(), undisturbed.run());
+    assert_eq!(seen(&shop), seen(&undisturbed));
+}
+
+#[test]
+fn a_change_that_is_broken_off_above_a_checkpoint_leaves_the_checkpoint() {
+    let mut shop = Shop::new();
+    (0..9).for_each(|number| change(&mut shop, number));
+    let before = seen(&shop);
+    let checkpoint = shop.checkpoint();
+    for number in 9..CHANGES {
+        change_at_last(&mut shop, number);
+    }
+    shop.rollback(checkpoint).unwrap();
+    assert_eq!(seen(&shop), before);
+    let mut undisturbed = Shop::new();
+    (0..CHANGES).for_each(|number| change(&mut undisturbed, number));
+    (9..CHANGES).for_each(|number| change(&mut shop, number));
+    assert_eq!(seen(&shop), seen(&undisturbed));
+}

@@ -1,0 +1,44 @@
+//! Generates rulesets from their seeds, as `tests/generated` does, whose sessions can go back.
+//!
+//! `ROLLBACK_RULESETS` says which, as a range of seeds: `0..32` where it is not set.
+
+use oracle::driver;
+use oracle::elements::Elements;
+use oracle::{shrink, text};
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+
+/// The number of test crates, `tests/shard_0.rs` and so on.
+const SHARDS: usize = 2;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=ROLLBACK_RULESETS");
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    let range = std::env::var("ROLLBACK_RULESETS").unwrap_or_else(|_| "0..32".into());
+    let (first, end) = range.split_once("..").ok_or("expected a range of seeds")?;
+    let mut shards = vec![String::new(); SHARDS];
+    for seed in first.parse::<u64>()?..end.parse()? {
+        let case = &seed.to_string();
+        let ruleset = shrink::case(case, Elements::ENGINE);
+        let name = &ruleset.name;
+        let stem = name.to_lowercase();
+        let path = out.join(format!("{stem}.rules"));
+        let declared = format!("pub ruleset {name};");
+        let text = text::ruleset(&ruleset);
+        let backtrack = format!("#[backtrack]\n{declared}");
+        fs::write(&path, text.replace(&declared, &backtrack))?;
+        rules_dsl::Build::new()
+            .ruleset(name)
+            .files([&path])
+            .compile();
+        let shard = &mut shards[usize::try_from(seed)? % SHARDS];
+        *shard += &driver::module(case, &ruleset);
+        *shard += &format!("support::goes_back!({stem}::{name});\n");
+    }
+    for (number, shard) in shards.iter().enumerate() {
+        fs::write(out.join(format!("shard_{number}.rs")), shard)?;
+    }
+    Ok(())
+}
