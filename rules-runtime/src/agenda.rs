@@ -356,7 +356,7 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// The activations of a section with what is known of them, in no order that means anything.
-    fn standings_in<'a>(&'a self, number: u32) -> impl Iterator<Item = (u32, Standing)> + 'a {
+    fn standings_in(&self, number: u32) -> impl Iterator<Item = (u32, Standing)> + '_ {
         let section = &self.sections[number as usize];
         let ranked = section.queues.iter().zip(&section.ranks);
         let queued = ranked.flat_map(|(queue, &(salience, undoes))| {

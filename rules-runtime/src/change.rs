@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::network::{Network, Pair};
 use crate::plan::{NodeKind, Plan, Strategy};
-use crate::program::{Holds, Program, Visitor};
+use crate::program::{Holds, IsTouched, Program, Visitor};
 use crate::stand::{Stand, withdraw_supports};
 use crate::store::{ALL, Touched, What};
 use crate::summarize::{leave_heaps, summarize};
@@ -25,16 +25,23 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
     } = work;
     let date = *date;
     let mut leaving = core::mem::take(&mut network.leaving);
-    P::visit(&mut Leave::<P> {
-        memory,
-        network,
-        leaving: &mut leaving,
-    });
-    P::visit(&mut Stand::<P> {
-        memory,
-        network,
-        firing,
-    });
+    let kinds = P::kinds::<IsTouched>(memory);
+    P::visit_some(
+        kinds,
+        &mut Leave::<P> {
+            memory,
+            network,
+            leaving: &mut leaving,
+        },
+    );
+    P::visit_some(
+        kinds,
+        &mut Stand::<P> {
+            memory,
+            network,
+            firing,
+        },
+    );
     discount::<P>(memory, network);
     for Leaving {
         alpha,
@@ -51,7 +58,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
     let Work {
         memory, network, ..
     } = work;
-    P::visit(&mut Apply::<P> { memory, date });
+    P::visit_some(kinds, &mut Apply::<P> { memory, date });
     enter::<P>(memory, network);
     while let Some(node) = network.work.pop() {
         work_at::<P>(node, memory, network);
@@ -60,7 +67,8 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
 
 /// Lets what the change puts in, or gives other values, into the network.
 pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    P::visit(&mut Enter::<P> { memory, network });
+    let kinds = P::kinds::<IsTouched>(memory);
+    P::visit_some(kinds, &mut Enter::<P> { memory, network });
 }
 
 /// Whether activations are ordered by the dates of their facts.
@@ -88,7 +96,8 @@ pub(crate) fn finish<P: Program>(
         P::forget_state(node, memory, of);
     }
     network.sweep();
-    P::visit(&mut Finish::<P> { memory, date });
+    let kinds = P::kinds::<IsTouched>(memory);
+    P::visit_some(kinds, &mut Finish::<P> { memory, date });
 }
 
 /// A fact that leaves an alpha memory, or leaves it and comes again.

@@ -95,6 +95,12 @@ impl<T> Effects<T> {
         self.values.get(value)
     }
 
+    /// Whether there are any.
+    #[inline]
+    pub(crate) fn are_noted(&self) -> bool {
+        !self.noted.borrow().is_empty()
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         if self.values.len() > 0 || !self.noted.get_mut().is_empty() {
@@ -108,6 +114,9 @@ impl<T> Effects<T> {
 impl<T, M: Mode> Slab<T, M> {
     /// Stages what the block did, in order. The n-th fact inserted gets the tag `first_tag + n`.
     pub(crate) fn stage_effects<I: Identity<T>>(&mut self, first_tag: u64) {
+        if self.effects_mut().noted.get_mut().is_empty() {
+            return;
+        }
         let mut effects = core::mem::take(self.effects_mut());
         for &effect in effects.noted.get_mut().iter() {
             if let Effect::Modify { slot, .. } | Effect::Retract { slot } = effect

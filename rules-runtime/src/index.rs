@@ -213,7 +213,7 @@ mod tests {
         let mut links = Cells::<Link, Trailed>::default();
         links.grow(60, Link::NONE);
         let mut marks = Vec::new();
-        let change = |indexes: &mut Indexes<_>, links: &mut Cells<_, _>, by: u32| {
+        let change = |indexes: &mut Indexes<Trailed>, links: &mut Cells<Link, Trailed>, by: u32| {
             for item in (0..60).map(|n| n * 7 % 60) {
                 let index = item % 3;
                 if links[item as usize].bucket == NIL {

@@ -107,6 +107,7 @@ mod run;
 mod save;
 mod search;
 mod session;
+mod sight;
 mod slab;
 mod stand;
 mod store;
@@ -169,7 +170,7 @@ pub mod __private {
     pub use crate::network::{Keyed, Network, Pair};
     pub use crate::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
     pub use crate::plan::*;
-    pub use crate::program::{Accepts, Firing, Holds, Program, Visitor};
+    pub use crate::program::{Accepts, Firing, Holds, KindTest, Program, Visitor, kind_bit};
     pub use crate::query::{Again, AgainCopied, AgainIterated};
     #[cfg(feature = "serde")]
     pub use crate::save::*;

@@ -27,7 +27,7 @@ impl<'a> Members<'a> {
         core::iter::successors(some(self.first), move |&token| {
             some(self.links[token as usize].next)
         })
-        .map(move |token| token::fact(self.tokens, token, self.steps))
+        .map(move |token| token::up(self.tokens, token, self.steps).fact)
     }
 }
 

@@ -15,10 +15,11 @@ use crate::index::{Indexes, Link, NIL};
 use crate::memo::Memos;
 use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side, Summary};
 use crate::record::Records;
+use crate::sight::Sight;
 use crate::summary::Summaries;
 use crate::support::{Place, Supports};
 use crate::token::Tokens;
-use crate::trail::{Mode, Pass, Rows};
+use crate::trail::{Cells, Mode, Pass, Rows};
 use crate::worklist::Worklist;
 
 /// An item of a join, and the hash of its key.
@@ -69,10 +70,31 @@ pub(crate) struct NodeState {
     pub(crate) doubted: Vec<u32>,
 }
 
+/// What of its state a network uses.
+#[derive(Debug, Clone, Copy)]
+struct Uses {
+    summaries: bool,
+    supports: bool,
+    past: bool,
+}
+
+impl Uses {
+    fn of(plan: &Plan) -> Self {
+        let is_summary = |kind: &NodeKind| matches!(kind, NodeKind::Summary { .. });
+        let mut matches = plan.matches.iter();
+        Uses {
+            summaries: plan.nodes.iter().any(|node| is_summary(&node.kind)),
+            supports: plan.matches.iter().any(|entry| entry.kept),
+            past: matches.any(|entry| entry.undo || entry.once || entry.on_change),
+        }
+    }
+}
+
 /// The network's state.
 #[derive(Debug, Clone)]
 pub struct Network<M: Mode> {
     pub(crate) plan: &'static Plan,
+    uses: Uses,
     pub(crate) tokens: Tokens<M>,
     pub(crate) agenda: Agenda<M>,
     pub(crate) nodes: Vec<NodeState>,
@@ -102,11 +124,12 @@ impl<M: Mode> Network<M> {
     pub(crate) fn new(plan: &'static Plan) -> Self {
         Network {
             plan,
+            uses: Uses::of(plan),
             tokens: Tokens::new(plan),
             agenda: Agenda::new(plan),
             nodes: plan.nodes.iter().map(|_| NodeState::default()).collect(),
             lefts: Indexes::new(plan.nodes.len()),
-            facts: FactIndexes::new(plan.indexes as usize),
+            facts: FactIndexes::new(plan.indexes),
             summaries: Summaries::new(plan),
             work: Worklist::new(plan.nodes.len()),
             batch: Batch::default(),
@@ -136,12 +159,31 @@ impl<M: Mode> Network<M> {
         self.tokens.get(self.tokens.up(token, steps)).left
     }
 
+    /// What orders matches.
+    pub(crate) fn sight(&self) -> Sight<'_, M> {
+        Sight {
+            plan: self.plan,
+            tokens: self.tokens.all(),
+            groups: &self.summaries.groups,
+            records: &self.records,
+        }
+    }
+
+    /// The agenda and the links of tokens, with what orders matches.
+    pub(crate) fn agenda_mut(&mut self) -> (&mut Agenda<M>, &mut Cells<Link, M>, Sight<'_, M>) {
+        let (tokens, links) = self.tokens.split();
+        let sight = Sight {
+            plan: self.plan,
+            tokens,
+            groups: &self.summaries.groups,
+            records: &self.records,
+        };
+        (&mut self.agenda, links, sight)
+    }
+
     /// The entry of [`Plan::matches`] of a token at a match node.
     pub(crate) fn match_of(&self, token: u32) -> u32 {
-        match self.plan.nodes[self.tokens.node(token) as usize].kind {
-            NodeKind::Match { index } => index,
-            _ => unreachable!("activations stand at match nodes"),
-        }
+        self.sight().match_of(token)
     }
 
     /// The node that gave a token.
@@ -549,9 +591,20 @@ impl<M: Mode> Network<M> {
         self.lefts.trace(pass);
         self.facts.indexes.trace(pass);
         pass.over(&mut self.facts.links);
-        self.summaries.trace(pass);
-        self.supports.trace(pass);
-        self.records.trace(pass);
-        self.memos.trace(pass);
+        let Uses {
+            summaries,
+            supports,
+            past,
+        } = self.uses;
+        if summaries {
+            self.summaries.trace(pass);
+        }
+        if supports {
+            self.supports.trace(pass);
+        }
+        if past {
+            self.records.trace(pass);
+            self.memos.trace(pass);
+        }
     }
 }

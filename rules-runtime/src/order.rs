@@ -6,15 +6,15 @@ use core::cmp::{Ordering, Reverse};
 use crate::agenda::{Compare, Standing};
 use crate::bind::hash_one;
 use crate::handle::FactId;
-use crate::network::Network;
 use crate::plan::{Element, NodeKind, Plan, Strategy};
 use crate::program::Program;
+use crate::sight::Sight;
 use crate::trail::Mode;
 
 /// The firing order of a ruleset.
 pub(crate) struct ByPlan<'a, P: Program> {
     pub(crate) memory: &'a P::Memory,
-    pub(crate) network: &'a Network<P::Mode>,
+    pub(crate) network: Sight<'a, P::Mode>,
 }
 
 impl<P: Program> Compare for ByPlan<'_, P> {
@@ -90,7 +90,7 @@ enum Rank {
 /// The facts of a match, in the order written.
 pub(crate) fn facts<P: Program>(
     memory: &P::Memory,
-    network: &Network<P::Mode>,
+    network: Sight<'_, P::Mode>,
     token: u32,
 ) -> impl Iterator<Item = FactId> {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
@@ -100,7 +100,7 @@ pub(crate) fn facts<P: Program>(
 /// The dates of the facts of a match that stands, in the order written.
 pub(crate) fn dates<P: Program>(
     memory: &P::Memory,
-    network: &Network<P::Mode>,
+    network: Sight<'_, P::Mode>,
     token: u32,
 ) -> impl Iterator<Item = u64> {
     facts::<P>(memory, network, token).map(|fact| P::date(memory, fact.kind, fact.slot))
@@ -119,7 +119,7 @@ impl Rank {
 
 fn ranks<M: Mode>(
     elements: &'static [Element],
-    network: &Network<M>,
+    network: Sight<'_, M>,
     token: u32,
 ) -> impl Iterator<Item = Rank> {
     let record = network.record_of(token);
@@ -140,7 +140,7 @@ fn ranks<M: Mode>(
 /// right, facts by insertion.
 pub(crate) fn order<P: Program>(
     memory: &P::Memory,
-    network: &Network<P::Mode>,
+    network: Sight<'_, P::Mode>,
     a: u32,
     b: u32,
 ) -> Ordering {
@@ -160,7 +160,7 @@ pub(crate) fn order<P: Program>(
 pub(crate) fn member_order<P: Program>(
     node: u32,
     memory: &P::Memory,
-    network: &Network<P::Mode>,
+    network: Sight<'_, P::Mode>,
     a: u32,
     b: u32,
 ) -> Ordering {
@@ -183,7 +183,7 @@ pub(crate) fn member_order<P: Program>(
 
 fn compare_ranks<P: Program>(
     memory: &P::Memory,
-    network: &Network<P::Mode>,
+    network: Sight<'_, P::Mode>,
     oldest_first: bool,
     pairs: impl Iterator<Item = (Rank, Rank)>,
 ) -> Ordering {

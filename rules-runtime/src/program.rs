@@ -18,6 +18,7 @@ use crate::plan::Plan;
 use crate::run::End;
 use crate::search::Fires;
 use crate::slab::Slab;
+use crate::store::Store;
 use crate::trail::Mode;
 
 /// A compiled ruleset. Implemented by generated code alone.
@@ -50,6 +51,10 @@ pub trait Program: Sized + 'static {
     fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;
     /// A working memory without facts.
     fn memory() -> Self::Memory;
+    /// The fact types for which a test holds: bit by bit, those from the 64th on in one.
+    fn kinds<T: KindTest>(memory: &Self::Memory) -> u64;
+    /// Shows these fact types to a visitor, in the order of their numbers.
+    fn visit_some<V: Visitor<Self>>(kinds: u64, visitor: &mut V);
     /// Shows each fact type to a visitor, in the order of their numbers.
     fn visit<V: Visitor<Self>>(visitor: &mut V);
     /// The name of a fact.
@@ -220,6 +225,39 @@ pub trait Holds<F: 'static>: Program {
     note = "a fact type is one that a pattern or an `insert` of the ruleset names, or that it declares with `fact`; a `#[derived]` one is inserted by rules alone"
 )]
 pub trait Accepts<F: 'static>: Holds<F> {}
+
+/// Asks something of the facts of a type.
+pub trait KindTest {
+    /// Whether it is so.
+    fn is<F>(facts: &Store<F>) -> bool;
+}
+
+/// The bit of a fact type in [`Program::kinds`], where something is so.
+#[must_use]
+#[inline]
+pub fn kind_bit(is: bool, place: u32) -> u64 {
+    u64::from(is) << place
+}
+
+/// Whether the change that is staged says something of facts of a type.
+pub(crate) struct IsTouched;
+
+impl KindTest for IsTouched {
+    #[inline]
+    fn is<F>(facts: &Store<F>) -> bool {
+        !(facts.touched.is_empty() && facts.standing.is_empty())
+    }
+}
+
+/// Whether a block has noted effects on facts of a type.
+pub(crate) struct IsAffected;
+
+impl KindTest for IsAffected {
+    #[inline]
+    fn is<F>(facts: &Store<F>) -> bool {
+        facts.effects.are_noted()
+    }
+}
 
 /// Something to be done for each fact type.
 pub trait Visitor<P: Program> {

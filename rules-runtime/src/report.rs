@@ -27,7 +27,7 @@ pub(crate) fn changes<P: Program, L: Listener>(
     }
     let mut fresh = network.agenda.fresh.clone();
     fresh.retain(|&token| !network.tokens.is_dead(token));
-    fresh.sort_by(|&a, &b| order::order::<P>(memory, network, a, b));
+    fresh.sort_by(|&a, &b| order::order::<P>(memory, network.sight(), a, b));
     for token in fresh {
         activation::<P>(memory, network, token, |event| {
             listener.activation_created(event);
@@ -42,7 +42,7 @@ pub(crate) fn activation<P: Program>(
     token: u32,
     event: impl FnOnce(ActivationEvent<'_>),
 ) {
-    let facts: Vec<FactId> = order::facts::<P>(memory, network, token).collect();
+    let facts: Vec<FactId> = order::facts::<P>(memory, network.sight(), token).collect();
     let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
     event(ActivationEvent {
         rule: P::RULES[rule as usize].name,

@@ -7,7 +7,7 @@ use crate::change::{Discard, Stage};
 use crate::error::RuleError;
 use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, Stop};
-use crate::program::{Firing, Program};
+use crate::program::{Firing, IsAffected, Program};
 use crate::report;
 use crate::search::Fires;
 use crate::session::{Activation, Session};
@@ -137,7 +137,8 @@ impl<P: Program, L: Listener> Session<P, L> {
             memory, network, ..
         } = &mut *self.work;
         // What a block that panicked has left behind.
-        P::visit(&mut Discard::<P> { memory });
+        let noted = P::kinds::<IsAffected>(memory);
+        P::visit_some(noted, &mut Discard::<P> { memory });
         let firing = Firing {
             memory,
             network,
@@ -166,7 +167,8 @@ impl<P: Program, L: Listener> Session<P, L> {
             self.tell(token, L::rule_fired);
         }
 
-        P::Search::change(self, |session| {
+        let chooses = !undoes && P::PLAN.matches[index as usize].chooses;
+        P::Search::change(self, chooses, |session| {
             session.work.halted |= halt;
             session.apply(token, undoes, inserts);
             for group in focused {
@@ -191,10 +193,9 @@ impl<P: Program, L: Listener> Session<P, L> {
             self.work.bar_others(token);
         }
         let first_tag = self.work.tags.reserve(inserts);
-        P::visit(&mut Stage::<P> {
-            memory: &mut self.work.memory,
-            first_tag,
-        });
+        let memory = &mut self.work.memory;
+        let kinds = P::kinds::<IsAffected>(memory);
+        P::visit_some(kinds, &mut Stage::<P> { memory, first_tag });
         self.close((!undoes).then_some(token));
     }
 

@@ -50,9 +50,10 @@ pub trait Fires<P: Program>: Default {
         token: u32,
     ) -> Result<bool, RuleError<P::Error, P::Rule>>;
     /// Makes a change, after which the session is as before it where user code in it panics and the session can
-    /// go back.
+    /// go back. `chooses` is whether it is the firing of the choice point on top, from the state of its level.
     fn change<L: Listener, R>(
         session: &mut Session<P, L>,
+        chooses: bool,
         change: impl FnOnce(&mut Session<P, L>) -> R,
     ) -> R;
     /// Notes why a run has ended.
@@ -73,6 +74,7 @@ impl<P: Program> Fires<P> for () {
     #[inline]
     fn change<L: Listener, R>(
         session: &mut Session<P, L>,
+        _: bool,
         change: impl FnOnce(&mut Session<P, L>) -> R,
     ) -> R {
         change(session)
@@ -149,7 +151,8 @@ impl<P: Backtrack> Fires<P> for Search<P> {
         session: &mut Session<P, L>,
         token: u32,
     ) -> Result<bool, RuleError<P::Error, P::Rule>> {
-        let chooses = session.work.entry_of(token).chooses;
+        let undoes = session.work.network.tokens.is_copy(token);
+        let chooses = session.work.entry_of(token).chooses && !undoes;
         if !chooses {
             return match session.fire(token, 0)? {
                 End::Done => Ok(true),
@@ -162,11 +165,19 @@ impl<P: Backtrack> Fires<P> for Search<P> {
 
     fn change<L: Listener, R>(
         session: &mut Session<P, L>,
+        chooses: bool,
         change: impl FnOnce(&mut Session<P, L>) -> R,
     ) -> R {
         let Session { search, work, .. } = session;
+        // A choice point has just been marked: the state is that of its level.
+        let of_level = if chooses {
+            search.levels.marks_of_last()
+        } else {
+            None
+        };
         let mut open = Open {
-            marks: search.levels.mark(work),
+            marks: of_level.unwrap_or_else(|| search.levels.mark(work)),
+            keeps: of_level.is_some(),
             session,
             done: false,
         };
@@ -193,16 +204,19 @@ impl<P: Backtrack> Fires<P> for Search<P> {
 struct Open<'a, P: Backtrack, L: Listener> {
     session: &'a mut Session<P, L>,
     marks: usize,
+    /// Whether the marks are those of a level.
+    keeps: bool,
     done: bool,
 }
 
 impl<P: Backtrack, L: Listener> Drop for Open<'_, P, L> {
     fn drop(&mut self) {
         let Session { search, work, .. } = &mut *self.session;
-        if self.done {
-            search.levels.unmark(self.marks, work);
-        } else {
+        if !self.done {
             search.levels.recover(self.marks, work);
+        }
+        if !self.keeps {
+            search.levels.unmark(self.marks, work);
         }
     }
 }

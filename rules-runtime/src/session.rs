@@ -74,7 +74,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Accepts<F>,
     {
-        P::Search::change(self, |session| {
+        P::Search::change(self, false, |session| {
             let handle = session.work.stage_insert(fact);
             session.close(None);
             handle
@@ -109,7 +109,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let slot = self.work.slot(handle)?;
         let mut fact = P::slab(&self.work.memory).value(slot).clone();
         let result = change(&mut fact);
-        P::Search::change(self, |session| {
+        P::Search::change(self, false, |session| {
             session.work.stage_value(slot, fact);
             session.close(None);
         });
@@ -126,7 +126,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         let slot = self.work.slot(handle)?;
-        Ok(P::Search::change(self, |session| {
+        Ok(P::Search::change(self, false, |session| {
             session.work.stage_value(slot, fact);
             session.commit_and_take(slot)
         }))
@@ -142,7 +142,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         let slot = self.work.slot(handle)?;
-        Ok(P::Search::change(self, |session| {
+        Ok(P::Search::change(self, false, |session| {
             session.work.stage_retract::<F>(slot);
             session.commit_and_take(slot)
         }))
@@ -162,7 +162,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         change: impl FnOnce(&mut Transaction<'_, P>) -> Result<T, E>,
     ) -> Result<T, E> {
         self.work.check();
-        P::Search::change(self, |session| {
+        P::Search::change(self, false, |session| {
             let mut open = Open {
                 work: &mut session.work,
                 done: false,

@@ -11,6 +11,8 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Deref;
 
+use hashbrown::hash_table::OccupiedEntry;
+
 use crate::effects::Effects;
 use crate::identity::{Identity, OnInsert};
 use crate::index::NIL;
@@ -386,5 +388,5 @@ fn enter<T>(store: &mut Store<T>, hash: u64, slot: u32) {
 
 fn leave<T>(store: &mut Store<T>, hash: u64, slot: u32) -> bool {
     let entry = store.identities.find_entry(hash, |fact| fact.slot == slot);
-    entry.map(|entry| entry.remove()).is_ok()
+    entry.map(OccupiedEntry::remove).is_ok()
 }

@@ -31,7 +31,8 @@ impl<P: Program> Order for ByValue<'_, P> {
         } else {
             value
         };
-        let inserted = || order::member_order::<P>(self.node, self.memory, self.network, a, b);
+        let inserted =
+            || order::member_order::<P>(self.node, self.memory, self.network.sight(), a, b);
         value.then_with(inserted) == Ordering::Less
     }
 
@@ -112,8 +113,9 @@ pub(crate) fn summarize<P: Program>(
     let mut batch = network.open(node);
     leave_heaps::<P>(node, of, memory, network);
     if by {
-        let member_order =
-            |a: &Keyed, b: &Keyed| order::member_order::<P>(node, memory, network, a.item, b.item);
+        let member_order = |a: &Keyed, b: &Keyed| {
+            order::member_order::<P>(node, memory, network.sight(), a.item, b.item)
+        };
         batch.lefts.sort_by(member_order);
     }
     for &Keyed { item: member, .. } in &batch.lefts {

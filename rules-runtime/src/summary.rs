@@ -355,8 +355,9 @@ impl<M: Mode> Network<M> {
     }
 
     /// When a group first had a member, counted in groups.
+    #[cfg(feature = "serde")]
     pub(crate) fn group_serial(&self, group: u32) -> u64 {
-        self.summaries.groups[group as usize].serial
+        self.sight().group_serial(group)
     }
 
     /// Whether a fact, the best before the change, is another now, or has changed in these fields.

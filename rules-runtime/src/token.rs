@@ -14,12 +14,14 @@ use crate::index::{Link, NIL};
 use crate::plan::{NodeKind, Part, Plan};
 use crate::trail::{Cells, Mode, Pass, Rows};
 
-/// The fact in which the token so many steps to the left ends.
-pub(crate) fn fact(tokens: &[Token], mut token: u32, steps: u32) -> u32 {
+/// The token so many steps to the left.
+#[inline]
+pub(crate) fn up(tokens: &[Token], token: u32, steps: u32) -> &Token {
+    let mut token = &tokens[token as usize];
     for _ in 0..steps {
-        token = tokens[token as usize].left;
+        token = &tokens[token.left as usize];
     }
-    tokens[token as usize].fact
+    token
 }
 
 /// A token.
@@ -57,6 +59,18 @@ impl Token {
             next_occurrence: NIL,
             prev_occurrence: NIL,
         }
+    }
+}
+
+impl Token {
+    /// Its node.
+    pub(crate) fn node(&self) -> u32 {
+        self.node & !(DEAD | COPY)
+    }
+
+    /// Whether it is a copy of one that may be gone.
+    pub(crate) fn is_copy(&self) -> bool {
+        self.node & COPY != 0
     }
 }
 
@@ -131,6 +145,11 @@ impl<M: Mode> Tokens<M> {
         &self.all
     }
 
+    /// The tokens, to be read, apart from their links, to be written.
+    pub(crate) fn split(&mut self) -> (&[Token], &mut Cells<Link, M>) {
+        (&self.all, &mut self.links)
+    }
+
     pub(crate) fn get(&self, token: u32) -> &Token {
         &self.all[token as usize]
     }
@@ -140,7 +159,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     pub(crate) fn node(&self, token: u32) -> u32 {
-        self.get(token).node & !(DEAD | COPY)
+        self.get(token).node()
     }
 
     pub(crate) fn is_dead(&self, token: u32) -> bool {
@@ -149,7 +168,7 @@ impl<M: Mode> Tokens<M> {
 
     /// Whether a token is a copy of one that may be gone.
     pub(crate) fn is_copy(&self, token: u32) -> bool {
-        self.get(token).node & COPY != 0
+        self.get(token).is_copy()
     }
 
     /// Makes a copy of a token, which stands in no list and with another left and fact.

@@ -129,7 +129,11 @@ impl<P: Program> Work<P> {
         let Work {
             memory, network, ..
         } = self;
-        network.agenda.in_order(&ByPlan::<P> { memory, network })
+        let by_plan = ByPlan::<P> {
+            memory,
+            network: network.sight(),
+        };
+        network.agenda.in_order(&by_plan)
     }
 
     /// Takes an activation off the agenda as if it had fired.
@@ -191,7 +195,7 @@ impl<P: Program> Work<P> {
         fresh.retain(|&token| !self.network.tokens.is_dead(token));
         if self.network.agenda.is_ordered() {
             // Matches are numbered in firing order.
-            fresh.sort_by(|&a, &b| order::order::<P>(&self.memory, &self.network, a, b));
+            fresh.sort_by(|&a, &b| order::order::<P>(&self.memory, self.network.sight(), a, b));
         }
         let (mut barred, mut focused) = (Vec::new(), Vec::new());
         for &token in &fresh {
@@ -219,7 +223,7 @@ impl<P: Program> Work<P> {
             self.network.ended.clear();
         }
         // One after the other, in the order of rules: the last comes out on top.
-        focused.sort_by(|&a, &b| order::order::<P>(&self.memory, &self.network, a, b));
+        focused.sort_by(|&a, &b| order::order::<P>(&self.memory, self.network.sight(), a, b));
         for token in focused {
             let group = P::PLAN.matches[self.network.match_of(token) as usize].group;
             self.network.agenda.focus(group);
@@ -234,12 +238,8 @@ impl<P: Program> Work<P> {
         let Work {
             memory, network, ..
         } = self;
-        let mut agenda = mem::take(&mut network.agenda);
-        let mut links = mem::take(&mut network.tokens.links);
-        let result = f(&mut agenda, &mut links, &ByPlan { memory, network });
-        network.tokens.links = links;
-        network.agenda = agenda;
-        result
+        let (agenda, links, network) = network.agenda_mut();
+        f(agenda, links, &ByPlan { memory, network })
     }
 
     /// An activation, as callers see it.
@@ -249,7 +249,7 @@ impl<P: Program> Work<P> {
         } = self;
         Activation {
             rule: P::RULES[self.rule_of(token)].rule,
-            facts: order::facts::<P>(memory, network, token).collect(),
+            facts: order::facts::<P>(memory, network.sight(), token).collect(),
         }
     }
 

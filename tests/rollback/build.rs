@@ -6,6 +6,7 @@ use oracle::driver;
 use oracle::elements::Elements;
 use oracle::{shrink, text};
 use std::error::Error;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
@@ -35,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .compile();
         let shard = &mut shards[usize::try_from(seed)? % SHARDS];
         *shard += &driver::module(case, &ruleset);
-        *shard += &format!("support::goes_back!({stem}::{name});\n");
+        writeln!(shard, "support::goes_back!({stem}::{name});")?;
     }
     for (number, shard) in shards.iter().enumerate() {
         fs::write(out.join(format!("shard_{number}.rs")), shard)?;

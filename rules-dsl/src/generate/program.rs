@@ -97,6 +97,8 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
         .map(|id| names::slab(ruleset, FactTypeId(id)))
         .collect();
     let kinds: Vec<_> = ids().map(int).collect();
+    let bits: Vec<_> = ids().map(|id| int(id.min(63))).collect();
+    let some = types.clone();
     let copies = ruleset.fact_types.iter().map(|fact_type| {
         let path = &fact_type.path;
         if ruleset.backtrack {
@@ -125,6 +127,14 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
                 #(#slabs: __rt::Slab::new(#kinds, #copies),)*
                 #(#states: ::core::default::Default::default(),)*
             }
+        }
+
+        fn kinds<__T: __rt::KindTest>(__memory: &#memory) -> u64 {
+            0 #(| __rt::kind_bit(__T::is(&__memory.#slabs), #bits))*
+        }
+
+        fn visit_some<__V: __rt::Visitor<Self>>(__kinds: u64, __visitor: &mut __V) {
+            #(if __kinds & (1 << #bits) != 0 { __visitor.visit::<#some>(); })*
         }
 
         fn visit<__V: __rt::Visitor<Self>>(__visitor: &mut __V) {

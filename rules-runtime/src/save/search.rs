@@ -1,26 +1,28 @@
 //! The search of a session as a snapshot has it: nothing, or under `#[backtrack]` the states to which it may
 //! go back. (What they are is known to `search`.)
 
-use core::marker::PhantomData;
-
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use super::{Persist, PersistSession};
 use crate::program::Program;
-use crate::work::Work;
+use crate::session::Session;
 
 /// How the sessions of a ruleset fire, to be saved.
 pub trait SaveSearch<P: Program, L>: Sized {
     /// What is read, and not made sense of yet.
     type Loaded;
 
-    /// Serializes it, of a session as it is.
+    /// Serializes it, of its session.
     ///
     /// # Errors
     ///
     /// Those of the serializer.
-    fn save<S: Serializer>(&self, work: &Work<P>, serializer: S) -> Result<S::Ok, S::Error>;
+    fn save<S: Serializer>(
+        &self,
+        session: &Session<P, L>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error>;
     /// Deserializes it.
     ///
     /// # Errors
@@ -44,7 +46,7 @@ pub trait SaveSearch<P: Program, L>: Sized {
 impl<P: Persist<L>, L> SaveSearch<P, L> for () {
     type Loaded = ();
 
-    fn save<S: Serializer>(&self, _: &Work<P>, serializer: S) -> Result<S::Ok, S::Error> {
+    fn save<S: Serializer>(&self, _: &Session<P, L>, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_unit()
     }
 
@@ -63,24 +65,18 @@ impl<P: Persist<L>, L> SaveSearch<P, L> for () {
 
 /// A search, to be serialized.
 pub(super) struct SavedSearch<'a, P: PersistSession<L>, L> {
-    search: &'a P::Search,
-    work: &'a Work<P>,
-    listener: PhantomData<L>,
+    session: &'a Session<P, L>,
 }
 
 impl<'a, P: PersistSession<L>, L> SavedSearch<'a, P, L> {
-    pub(super) fn new(search: &'a P::Search, work: &'a Work<P>) -> Self {
-        SavedSearch {
-            search,
-            work,
-            listener: PhantomData,
-        }
+    pub(super) fn new(session: &'a Session<P, L>) -> Self {
+        SavedSearch { session }
     }
 }
 
 impl<P: PersistSession<L>, L> Serialize for SavedSearch<'_, P, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.search.save(self.work, serializer)
+        self.session.search.save(self.session, serializer)
     }
 }
 

@@ -68,7 +68,7 @@ fn save<P: PersistSession<L>, L, G: Serialize, S: Serializer>(
     }
     let state = State::of::<P, L>(&session.work);
     let work = SavedWork::<P, L>::new(&session.work, &state);
-    let search = SavedSearch::<P, L>::new(&session.search, &session.work);
+    let search = SavedSearch::<P, L>::new(session);
     let content = (&search, &work, globals);
     let digest = digest(&content, serializer.is_human_readable()).map_err(Error::custom)?;
     let mut places = serializer.serialize_tuple(PLACES)?;

@@ -158,6 +158,14 @@ impl<P: Backtrack> Levels<P> {
         at
     }
 
+    /// Where the marks of the latest level begin, where it is marked.
+    pub(super) fn marks_of_last(&self) -> Option<usize> {
+        match self.all.last()?.before {
+            Before::Marked(marks) => Some(marks),
+            Before::Copied(_) => None,
+        }
+    }
+
     /// Lets go of the marks from a place on. Without any, nothing more is noted.
     pub(super) fn unmark(&mut self, at: usize, work: &mut Work<P>) {
         self.marks.truncate(at);
@@ -169,7 +177,6 @@ impl<P: Backtrack> Levels<P> {
     /// Goes back to where the marks begin at a place, after a change that was broken off.
     pub(super) fn recover(&mut self, at: usize, work: &mut Work<P>) {
         undo(&mut self.marks, at, work);
-        self.unmark(at, work);
         work.network.abandon();
         work.poisoned = false;
     }

@@ -15,6 +15,7 @@ use crate::save::{
     LoadWork, LoadedWork, Persist, Refusal, SaveFor, SaveSearch, Saved, SavedWork, State, next_of,
     next_value,
 };
+use crate::session::Session;
 use crate::work::Work;
 
 /// Where a search stands.
@@ -86,8 +87,12 @@ const LEVEL: usize = 4;
 impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Search<P> {
     type Loaded = LoadedSearch<P>;
 
-    fn save<S: Serializer>(&self, work: &Work<P>, serializer: S) -> Result<S::Ok, S::Error> {
-        let states = self.levels.states(work);
+    fn save<S: Serializer>(
+        &self,
+        session: &Session<P, L>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let states = self.levels.states(&session.work);
         let levels = self.levels.iter().zip(&states).enumerate();
         let levels = levels.map(|(place, (level, work))| LiveLevel::<P, L> {
             place,

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::OccupiedEntry;
 
 use super::{Mode, Trail, Undo};
 
@@ -80,7 +81,7 @@ fn insert(table: &mut HashTable<Entry>, hash: u64, number: u32) {
 
 fn remove(table: &mut HashTable<Entry>, hash: u64, number: u32) -> bool {
     let entry = table.find_entry(hash, |entry| entry.number == number);
-    entry.map(|entry| entry.remove()).is_ok()
+    entry.map(OccupiedEntry::remove).is_ok()
 }
 
 impl<M: Mode> Undo for Table<M> {

@@ -74,26 +74,33 @@ rules! {
     ruleset Shop;
 
     #[unique]
-    pub fact Item { name: Name, price: i32 }
+    fact Item { name: Name, price: i32 }
     #[key(name)]
-    pub fact Stock { name: Name, count: i32 }
-    pub fact Order { name: Name, count: i32 }
-    pub fact Bill { name: Name, sum: i32 }
-    pub fact Note(i32);
+    fact Stock { name: Name, count: i32 }
+    fact Order { name: Name, count: i32 }
+    fact Bill { name: Name, sum: i32 }
+    fact Note(i32);
 
     rule sell {
         when {
             Item { name, price } if careful(price);
-            order @ Order { name, count };
-            stock @ Stock { name, count: >= count };
+            Order { name, count };
             not Note(> 1000);
         }
+        then { insert logical Bill { name: name.clone(), sum: price * count }; }
+        undo { insert Note(price); }
+    }
+
+    #[salience(-1)]
+    rule deliver {
+        when {
+            order @ Order { name, count };
+            stock @ Stock { name, count: >= count };
+        }
         then {
-            insert logical Bill { name: name.clone(), sum: price * count };
             modify stock { stock.count -= count; }
             retract order;
         }
-        undo { insert Note(price); }
     }
 
     #[on_change(best.price)]
@@ -131,20 +138,20 @@ fn seen(shop: &Shop) -> String {
 }
 
 /// The changes, one after the other.
-fn change(shop: &mut Shop, number: usize) {
-    let of = |name: u8| Name(name);
+fn change(shop: &mut Shop, number: i32) {
+    let of = |name: i32| Name(name.unsigned_abs().try_into().expect("names are small"));
     match number {
         0..4 => drop(shop.insert(Item {
-            name: of(number as u8 % 3),
-            price: 10 + number as i32,
+            name: of(number % 3),
+            price: 10 + number,
         })),
         4..7 => drop(shop.insert(Stock {
-            name: of(number as u8 % 3),
+            name: of(number % 3),
             count: 5,
         })),
         7..12 => drop(shop.insert(Order {
-            name: of(number as u8 % 2),
-            count: number as i32 % 3 + 1,
+            name: of(number % 2),
+            count: number % 3 + 1,
         })),
         12..20 | 24..30 => drop(shop.step()),
         20 => {
@@ -173,11 +180,11 @@ fn change(shop: &mut Shop, number: usize) {
     }
 }
 
-const CHANGES: usize = 30;
+const CHANGES: i32 = 30;
 
 /// Makes a change, which panics at its calls of user code one after the other before it may be made. How
 /// often it did.
-fn change_at_last(shop: &mut Shop, number: usize) -> u32 {
+fn change_at_last(shop: &mut Shop, number: i32) -> u32 {
     let before = seen(shop);
     for fuse in 1.. {
         FUSE.set(fuse);
@@ -200,7 +207,7 @@ fn a_change_that_is_broken_off_anywhere_is_taken_back() {
         change(&mut undisturbed, number);
         assert_eq!(seen(&shop), seen(&undisturbed), "after change {number}");
     }
-    assert!(panics > 150, "{panics} calls of user code panicked");
+    assert!(panics > 100, "{panics} calls of user code panicked");
     assert_eq!(shop.run(), undisturbed.run());
     assert_eq!(seen(&shop), seen(&undisturbed));
 }

@@ -71,10 +71,6 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
     }
     line("    impl Engine for Driver {");
     line("        type Id = rules_runtime::FactId;");
-    line(&format!(
-        "        fn kinds(&self) -> usize {{ {} }}",
-        ruleset.facts.len()
-    ));
     line("        fn insert(&mut self, kind: usize, v: &[Value]) {");
     line("            match kind {");
     for (kind, fact) in ruleset.facts.iter().enumerate() {
@@ -192,6 +188,8 @@ fn firing(ruleset: &Ruleset) -> Vec<String> {
         line("        }");
     }
     line("        fn skip(&mut self) { self.0.skip(); }");
+    let kinds = ruleset.facts.len();
+    line(&format!("        fn kinds(&self) -> usize {{ {kinds} }}"));
     line("        fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {");
     line("            match kind {");
     for (kind, fact) in ruleset.facts.iter().enumerate() {

@@ -244,9 +244,8 @@ impl<'r> Session<'r> {
         match self.choose() {
             Some(Choice::Undo(number)) => self.undone.retain(|undone| undone.number != number),
             Some(Choice::Match(number)) => {
-                let mut held = self.held.iter_mut();
-                let skipped = held.find(|held| held.number == number);
-                skipped.expect("it is on the agenda").state = State::Barred;
+                let skipped = self.held.iter_mut().filter(|held| held.number == number);
+                skipped.for_each(|held| held.state = State::Barred);
             }
             None => {}
         }

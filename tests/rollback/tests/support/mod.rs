@@ -91,7 +91,7 @@ impl<D: Engine + DerefMut<Target: GoesBack>> Detours<D> {
         let inner = self.driver.checkpoint();
         self.thin();
         self.driver.run_limit(3);
-        if self.calls % 3 == 0 {
+        if self.calls.is_multiple_of(3) {
             self.driver.commit(inner);
         } else {
             self.driver.rollback(inner);

@@ -1,0 +1,47 @@
+//! What of the network orders matches, borrowed apart from what the agenda writes.
+
+use crate::plan::{NodeKind, Plan};
+use crate::record::{Record, Records};
+use crate::summary::Group;
+use crate::token::{self, Token};
+use crate::trail::Mode;
+
+/// What of the network orders matches.
+#[derive(Clone, Copy)]
+pub(crate) struct Sight<'a, M: Mode> {
+    pub(crate) plan: &'static Plan,
+    pub(crate) tokens: &'a [Token],
+    pub(crate) groups: &'a [Group],
+    pub(crate) records: &'a Records<M>,
+}
+
+impl<'a, M: Mode> Sight<'a, M> {
+    /// The slot, or the result, in which the token so many steps to the left ends.
+    pub(crate) fn fact(self, token: u32, steps: u32) -> u32 {
+        token::up(self.tokens, token, steps).fact
+    }
+
+    /// The slot with which that token begins.
+    pub(crate) fn left_fact(self, token: u32, steps: u32) -> u32 {
+        token::up(self.tokens, token, steps).left
+    }
+
+    /// The entry of [`Plan::matches`] of a token at a match node.
+    pub(crate) fn match_of(self, token: u32) -> u32 {
+        match self.plan.nodes[self.tokens[token as usize].node() as usize].kind {
+            NodeKind::Match { index } => index,
+            _ => unreachable!("activations stand at match nodes"),
+        }
+    }
+
+    /// The record of which a token is the copy.
+    pub(crate) fn record_of(self, token: u32) -> Option<&'a Record> {
+        let token = &self.tokens[token as usize];
+        token.is_copy().then(|| self.records.get(token.note))
+    }
+
+    /// When a group first had a member, counted in groups.
+    pub(crate) fn group_serial(self, group: u32) -> u64 {
+        self.groups[group as usize].serial
+    }
+}
