@@ -23,15 +23,14 @@ fn kind(sensor: u32) -> u32 {
 
 /// The value of the n-th reading.
 fn value(n: u32) -> u32 {
-    (u64::from(n) * 7919 % 1000) as u32
+    ((u64::from(n) * 7919 + u64::from(n / 1000) * 37) % 1000) as u32
 }
 
 rules! {
     ruleset Alarms;
 
     fact Sensor { id: u32, kind: u32 }
-    /// Its number makes every reading another fact, for CLIPS keeps equal facts once.
-    fact Reading { number: u32, sensor: u32, value: u32 }
+    fact Reading { sensor: u32, value: u32 }
     global alarms: u64;
 
     rule alarm_0 {
@@ -125,7 +124,7 @@ fn session(sensors: u32) -> Alarms {
 /// What a person would write: the kinds of sensors by their number, and the readings of each.
 struct Plain {
     kinds: Vec<u32>,
-    readings: Vec<(u32, u32, u32)>,
+    readings: Vec<(u32, u32)>,
     by_sensor: Vec<Vec<u32>>,
     alarms: u64,
 }
@@ -143,14 +142,14 @@ impl Plain {
     fn insert(&mut self, sensor: u32, value: u32) {
         let number = self.readings.len() as u32;
         self.by_sensor[sensor as usize].push(number);
-        self.readings.push((number, sensor, value));
+        self.readings.push((sensor, value));
         self.check(sensor, value);
     }
 
     fn update(&mut self, n: u32, value: u32) {
         let reading = &mut self.readings[n as usize];
-        reading.2 = value;
-        let sensor = reading.1;
+        reading.1 = value;
+        let sensor = reading.0;
         self.check(sensor, value);
     }
 

@@ -63,7 +63,6 @@ fn ours(sensors: u32, readings: u32) -> Run {
         let mut fired = 0;
         for n in 0..readings {
             session.insert(Reading {
-                number: n,
                 sensor: n % sensors,
                 value: value(n),
             });
@@ -77,7 +76,6 @@ fn batch(sensors: u32, readings: u32) -> Run {
     let mut session = session(sensors);
     time(readings, || {
         session.insert_all((0..readings).map(|n| Reading {
-            number: n,
             sensor: n % sensors,
             value: value(n),
         }));

@@ -57,6 +57,11 @@ fn place(n: u32, readings: u32) -> u32 {
     (u64::from(n) * 7919 % u64::from(readings)) as u32
 }
 
+/// The value of a reading before any update: below those that follow, and few readings are equal.
+fn first_value(n: u32) -> u32 {
+    n / FEW % QUIET
+}
+
 /// Its new value, which differs from the one before.
 fn value(n: u32, readings: u32, base: u32) -> u32 {
     base + n / readings % 7
@@ -77,9 +82,8 @@ fn time(mut update: impl FnMut(u32)) -> f64 {
 fn ours(readings: u32, base: u32) -> Run {
     let mut session = session(FEW);
     let handles = session.insert_all((0..readings).map(|n| Reading {
-        number: n,
         sensor: n % FEW,
-        value: 0,
+        value: first_value(n),
     }));
     let mut fired = 0;
     let seconds = time(|n| {
@@ -106,7 +110,7 @@ fn clips(name: &str, readings: u32, base: u32) -> Result<Command, String> {
   (bind ?*sensors* {FEW})
   (assert-sensors)
   (loop-for-count (?n 0 (- {readings} 1))
-    (assert (reading (number ?n) (sensor (mod ?n {FEW})) (value 0))))
+    (assert (reading (sensor (mod ?n {FEW})) (value (mod (div ?n {FEW}) {QUIET})))))
   (bind ?facts (find-all-facts ((?reading reading)) TRUE))
   (bind ?times (create$))
   (loop-for-count (?batch 0 (- {BATCHES} 1))
@@ -123,7 +127,7 @@ fn clips(name: &str, readings: u32, base: u32) -> Result<Command, String> {
 fn plain(readings: u32, base: u32) -> Run {
     let mut plain = Plain::new(FEW);
     for n in 0..readings {
-        plain.insert(n % FEW, 0);
+        plain.insert(n % FEW, first_value(n));
     }
     let seconds = time(|n| plain.update(place(n, readings), value(n, readings, base)));
     Run {
