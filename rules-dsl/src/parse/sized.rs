@@ -37,25 +37,32 @@ impl Parser<'_> {
 
     /// Reports types without a size: a type itself, or what it holds.
     fn require_size(&mut self, ty: &mut Type) {
+        if let Some(instead) = instead_of(ty) {
+            self.report_unsized(ty, instead);
+        } else {
+            self.require_sizes_within(ty);
+        }
+    }
+
+    /// The same of what stands in a type, which may be without a size itself.
+    fn require_sizes_within(&mut self, ty: &mut Type) {
         match ty {
-            Type::Paren(inner) => self.require_size(&mut inner.elem),
-            Type::Group(inner) => self.require_size(&mut inner.elem),
+            Type::Paren(inner) => self.require_sizes_within(&mut inner.elem),
+            Type::Group(inner) => self.require_sizes_within(&mut inner.elem),
+            Type::Reference(reference) => self.require_sizes_within(&mut reference.elem),
+            Type::Slice(slice) => self.require_size(&mut slice.elem),
             Type::Array(array) => self.require_size(&mut array.elem),
             Type::Tuple(tuple) => {
                 for element in &mut tuple.elems {
                     self.require_size(element);
                 }
             }
-            Type::Path(path) if !path.path.is_ident("str") => {
+            Type::Path(path) => {
                 for held in held_by(&mut path.path) {
                     self.require_size(held);
                 }
             }
-            _ => {
-                if let Some(instead) = instead_of(ty) {
-                    self.report_unsized(ty, instead);
-                }
-            }
+            _ => {}
         }
     }
 
@@ -104,16 +111,20 @@ fn held_by(path: &mut syn::Path) -> Vec<&mut Type> {
     types.collect()
 }
 
-/// What may be written in place of a type without a size.
+/// What may be written in place of a type, where it has no size.
 fn instead_of(ty: &Type) -> Option<String> {
     let text = printer::text(&ty.to_token_stream());
     match ty {
-        Type::Path(_) => Some("`String` or `&'static str`".to_owned()),
+        Type::Path(path) if path.path.is_ident("str") => {
+            Some("`String` or `&'static str`".to_owned())
+        }
         Type::Slice(slice) => {
             let element = printer::text(&slice.elem.to_token_stream());
             Some(format!("`Vec<{element}>` or `&'static {text}`"))
         }
         Type::TraitObject(_) => Some(format!("`Box<{text}>`")),
+        Type::Paren(inner) => instead_of(&inner.elem),
+        Type::Group(inner) => instead_of(&inner.elem),
         _ => None,
     }
 }
