@@ -522,6 +522,17 @@ pub enum Function {
     User(Box<syn::Type>, Expression),
 }
 
+impl Function {
+    /// The inner element among whose facts it finds one.
+    #[must_use]
+    pub fn best(&self) -> Option<ElementId> {
+        match self {
+            Function::MinBy(_, member) | Function::MaxBy(_, member) => Some(*member),
+            _ => None,
+        }
+    }
+}
+
 /// A `then` or an `undo` block.
 #[derive(Debug, Clone)]
 pub struct Action {

@@ -159,6 +159,11 @@ impl<M: Mode> Agenda<M> {
         self.focus.last() == Some(&group)
     }
 
+    /// Whether the activations of a group may fire: it has the focus, or is none and no group has it.
+    pub(crate) fn may_fire(&self, group: u32) -> bool {
+        self.focus.last().copied().unwrap_or_default() == group
+    }
+
     /// Gives a group the focus: puts it on top of the stack, from wherever it stands in it.
     pub(crate) fn focus(&mut self, group: u32) {
         if let Some(place) = self.focus.iter().position(|&other| other == group) {

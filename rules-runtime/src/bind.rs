@@ -254,6 +254,8 @@ pub trait ShowDebug {
     ///
     /// Those of the formatter.
     fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// It as text.
+    fn __text(self) -> String;
 }
 
 /// [`Show`] of any type.
@@ -264,16 +266,26 @@ pub trait ShowOpaque {
     ///
     /// Those of the formatter.
     fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// It as text.
+    fn __text(self) -> String;
 }
 
 impl<T: fmt::Debug + ?Sized> ShowDebug for Show<'_, T> {
     fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
+
+    fn __text(self) -> String {
+        alloc::format!("{:?}", self.0)
+    }
 }
 
 impl<T: ?Sized> ShowOpaque for &Show<'_, T> {
     fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("…")
+    }
+
+    fn __text(self) -> String {
+        String::from("…")
     }
 }

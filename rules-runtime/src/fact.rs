@@ -153,6 +153,21 @@ impl<'a, T> Facts<'a, T> {
         }
     }
 
+    /// The facts in slots.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __in(home: &'a Store<T>, mut slots: Vec<u32>) -> Self {
+        slots.sort_unstable_by_key(|&slot| home.place(slot));
+        let slots = slots.into_iter();
+        let facts: Vec<_> = slots.map(|slot| Fact::__at(home, slot)).collect();
+        Facts {
+            home,
+            members: Members::elsewhere(facts.len()),
+            moment: Moment::Now,
+            laid_out: OnceCell::from(facts),
+        }
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -60,7 +60,9 @@ impl<T: Numeric> Mean<T> {
         self.sum.add(value);
         self.count += 1;
     }
+}
 
+impl<T> Mean<T> {
     /// The mean of all, if there are any.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
@@ -158,10 +160,10 @@ impl<K, O: Ord, G> Groups<K, O, G> {
         &mut groups[place].gathered
     }
 
-    /// The keys with what was gathered for them, in the order of their first members.
-    pub fn in_order(mut self) -> impl Iterator<Item = (K, G)> {
+    /// The keys, after their hashes, with what was gathered for them, in the order of their first members.
+    pub fn in_order(mut self) -> impl Iterator<Item = (u64, K, G)> {
         self.groups.sort_by(|a, b| a.first.cmp(&b.first));
         let groups = self.groups.into_iter();
-        groups.map(|group| (group.key, group.gathered))
+        groups.map(|group| (group.hash, group.key, group.gathered))
     }
 }

@@ -76,6 +76,7 @@ mod clone;
 mod counted;
 mod effects;
 mod error;
+mod explain;
 mod fact;
 mod founded;
 mod gather;
@@ -123,6 +124,10 @@ mod worklist;
 
 pub use accumulator::Accumulator;
 pub use error::RuleError;
+pub use explain::{
+    ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
+    FactInPattern, Outcome, TestCounts,
+};
 pub use fact::{Fact, Facts};
 pub use graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
 pub use handle::{FactId, Handle, HandleError};
@@ -165,6 +170,8 @@ pub mod __private {
     pub use crate::archive::Moment;
     pub use crate::bind::*;
     pub use crate::clone::CloneFor;
+    pub use crate::explain::again::*;
+    pub use crate::explain::counting::{ConditionPlan, Counting, TestPlan};
     pub use crate::gather::{Groups, Least, Mean, Sum};
     pub use crate::identity::{Identity, OnInsert, Plain, Unique};
     pub use crate::network::{Keyed, Network, Pair};

@@ -16,6 +16,17 @@ pub struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
+    /// So many members that the network does not keep.
+    pub(crate) fn elsewhere(len: usize) -> Self {
+        Members {
+            tokens: &[],
+            links: &[],
+            first: NIL,
+            len,
+            steps: 0,
+        }
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.len

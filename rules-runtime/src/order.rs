@@ -6,6 +6,7 @@ use core::cmp::{Ordering, Reverse};
 use crate::agenda::{Compare, Standing};
 use crate::bind::hash_one;
 use crate::handle::FactId;
+use crate::network::Network;
 use crate::plan::{Element, NodeKind, Plan, Strategy};
 use crate::program::Program;
 use crate::sight::Sight;
@@ -115,6 +116,30 @@ impl Rank {
             Rank::Number(_) | Rank::Group(_) => None,
         }
     }
+}
+
+/// The numbers that tell a match that stands from the others of its rule: of its facts, branches and elements,
+/// and the hashes of its groups' keys.
+pub(crate) fn identity<P: Program>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    token: u32,
+) -> Vec<u64> {
+    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    let number = |&element: &Element| match element {
+        Element::Fact { steps, kind } => P::id(memory, kind, network.fact(token, steps)).tag,
+        Element::LeftFact { steps, kind } => {
+            P::id(memory, kind, network.left_fact(token, steps)).tag
+        }
+        Element::Branch(branch) => u64::from(branch),
+        Element::Each { steps } => u64::from(network.fact(token, steps)),
+        Element::Group { steps } => {
+            let node = network.producer(network.tokens.up(token, steps));
+            let member = network.representative(network.fact(token, steps));
+            P::group_hash(node, memory, network, member)
+        }
+    };
+    elements.iter().map(number).collect()
 }
 
 fn ranks<M: Mode>(

@@ -242,7 +242,7 @@ impl<T> Store<T> {
     }
 
     /// The slots of all facts, in the order of insertion.
-    pub(crate) fn slots(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn slots(&self) -> impl Iterator<Item = u32> + '_ {
         core::iter::successors((self.first != NIL).then_some(self.first), |&slot| {
             Some(self.entries[slot as usize].next).filter(|&next| next != NIL)
         })

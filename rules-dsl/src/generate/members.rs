@@ -155,7 +155,7 @@ impl<'a> Scope<'a> {
 
     /// How many steps to the left of a member one of its facts is.
     pub(super) fn member_steps(&self, element: ElementId, member: ElementId) -> u32 {
-        let branches = self.definitions.branches(self.context, element);
+        let branches = self.definitions.branches(&self.context, element);
         match branches
             .iter()
             .find_map(|branch| branch.context.places.get(&member))
@@ -172,7 +172,7 @@ impl<'a> Scope<'a> {
         value: impl Fn(&mut Scope<'a>) -> TokenStream,
     ) -> TokenStream {
         let group = self.number(element);
-        let branches = self.definitions.branches(self.context, element);
+        let branches = self.definitions.branches(&self.context, element);
         let view = View {
             left: quote! { __member },
             right: quote! { __member },
@@ -230,11 +230,12 @@ impl<'a> Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// The value of an accumulate that a query has gathered.
+    /// The value of an accumulate that loops have gathered.
     fn gathered(&self, element: ElementId) -> TokenStream {
         let local = names::local(element);
         match self.definitions.function(self.context.rule, element) {
-            Function::Collect(_) => quote! { #local.as_slice() },
+            Function::Collect(_) if self.is_query() => quote! { #local.as_slice() },
+            Function::Collect(_) => quote! { &#local },
             Function::Min(_) | Function::Max(_) | Function::User(..) => {
                 quote! { __rt::Bind(&#local).__bind() }
             }
@@ -242,7 +243,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The element of a `for` that a query has come to, to be bound once more.
+    /// The element of a `for` that loops have come to, to be bound once more.
     fn iterate_again(&self, element: ElementId, expr: &Expression) -> TokenStream {
         let (number, item) = (names::local(element), names::item(element));
         let mut level = self.level();
@@ -250,13 +251,13 @@ impl Scope<'_> {
         let elements = into_iter(&level.expression(expr), &expr.expr);
         let bindings = level.finish();
         let again = located(quote! { __rt::Again(&#item) }, first_span(&expr.expr));
+        let element = quote_spanned! { first_span(&expr.expr)=>
+            ::core::iter::Iterator::nth(&mut #elements, #number)
+        };
         quote! {
             #again.__again(|| {
                 #bindings
-                ::core::iter::Iterator::nth(
-                    &mut #elements,
-                    #number,
-                ).expect("a `for` gives the same elements again")
+                #element.expect("a `for` gives the same elements again")
             })
         }
     }

@@ -6,6 +6,7 @@
 
 mod action;
 mod clone;
+mod explain;
 mod facts;
 mod fingerprint;
 mod fragments;
@@ -76,6 +77,7 @@ pub fn generate(
     let methods = session::emit_methods(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
     let queries = queries::emit_queries(ruleset, network, &definitions);
+    let explain = explain::emit_explain(ruleset, &definitions, &names);
     let plan = tables::emit_plan(ruleset, network, &definitions);
     let program = program::emit_program(ruleset, network, &names, &arms, &plan, position);
     let clone = clone::emit_clone(ruleset, &names);
@@ -101,6 +103,7 @@ pub fn generate(
                 KeyHash as _, KeyUnhashed as _, RankFloat as _, RankOther as _, RankTotal as _,
                 ShowDebug as _, ShowOpaque as _, SidesHashed as _, SidesScanned as _,
                 TotalNumber as _, TotalOther as _,
+                AgainCopied as _, AgainIterated as _,
             };
 
             #methods
@@ -124,6 +127,8 @@ pub fn generate(
             impl #name {
                 #actions
             }
+
+            #explain
         };
     }
 }

@@ -121,6 +121,11 @@ pub(super) fn local(element: ElementId) -> Ident {
     format_ident!("__local{}", element.0)
 }
 
+/// The local that holds the slots of the facts that an element may be.
+pub(super) fn candidates(element: ElementId) -> Ident {
+    format_ident!("__candidates{}", element.0)
+}
+
 /// The local in which a `for` keeps its elements.
 pub(super) fn kept(element: ElementId) -> Ident {
     format_ident!("__kept{}", element.0)

@@ -3,6 +3,7 @@
 //! Each piece of generated code (a test, a key, a block) looks at a token, a pair or a fact. A scope
 //! emits the `let`s that lead from there to the variables, each once and only where needed.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -44,7 +45,7 @@ pub(super) struct View {
 pub(super) struct Scope<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) definitions: &'a Definitions<'a>,
-    pub(super) context: &'a Context,
+    pub(super) context: Cow<'a, Context>,
     pub(super) view: View,
     pub(super) code: TokenStream,
     pub(super) elements: HashSet<ElementId>,
@@ -66,7 +67,7 @@ impl<'a> Scope<'a> {
         Scope {
             ruleset,
             definitions,
-            context,
+            context: Cow::Borrowed(context),
             view,
             code: TokenStream::new(),
             elements: HashSet::new(),
@@ -112,7 +113,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Notes which fields a test asks for, so that a variant is matched once, for all of them.
-    fn expect(&mut self, id: TestId) {
+    pub(super) fn expect(&mut self, id: TestId) {
         let mut expect = |element: ElementId, member: &syn::Member| {
             let field = (element, member.clone());
             if !self.expected.contains(&field) {
@@ -142,7 +143,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Emits a test: code that leaves with `otherwise` where it fails.
-    fn test(&mut self, id: TestId) {
+    pub(super) fn test(&mut self, id: TestId) {
         let rule = self.rule();
         let test = &rule.tests[id.0];
         let otherwise = self.view.otherwise.clone();
@@ -354,7 +355,7 @@ impl<'a> Scope<'a> {
     /// Emits the binding of a fact variable.
     fn bind_fact(&mut self, name: &Ident, element: ElementId) {
         let (slab, slot) = (self.slab(element), self.slot(element));
-        if self.is_local(element) {
+        if self.is_query() {
             self.bind(quote! {
                 let #name = &__rules::Found::__at(&__memory.#slab, #slot);
             });
@@ -429,7 +430,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A field of an element's fact, as a place.
-    fn place(&mut self, element: ElementId, member: &syn::Member) -> TokenStream {
+    pub(super) fn place(&mut self, element: ElementId, member: &syn::Member) -> TokenStream {
         let value = self.element(element);
         let ElementKind::Fact {
             variant: Some(path),
@@ -458,7 +459,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The local that refers to an element's fact.
-    fn element(&mut self, element: ElementId) -> TokenStream {
+    pub(super) fn element(&mut self, element: ElementId) -> TokenStream {
         let local = names::element(element);
         if self.elements.insert(element) {
             let (slab, slot) = (self.slab(element), self.slot(element));
@@ -497,7 +498,12 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether an element stands in a local: the code is a query's.
+    /// Whether the code is a query's.
+    pub(super) fn is_query(&self) -> bool {
+        self.context.rule.0 >= self.ruleset.rules.len()
+    }
+
+    /// Whether an element stands in a local: the code is loops within loops.
     pub(super) fn is_local(&self, element: ElementId) -> bool {
         self.context.places.get(&element) == Some(&Place::Local)
     }

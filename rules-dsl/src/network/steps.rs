@@ -249,7 +249,7 @@ fn shared_until(steps: &[Step<'_>]) -> usize {
 }
 
 /// The elements that a test touches, in the branches chosen.
-pub(super) fn needed(
+pub(crate) fn needed(
     rule: &Rule,
     test: TestId,
     branches: &BTreeMap<EitherId, usize>,

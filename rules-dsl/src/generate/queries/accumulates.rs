@@ -1,10 +1,10 @@
-//! Generates the accumulates of a query: an inner search that gathers, then the results.
+//! Generates the accumulates of loops: an inner search that gathers, then the results.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::hir::{ElementId, Expression, Function, Source, TestId, VariableId};
-use crate::network::Loops;
+use crate::hir::{ElementId, Expression, Function, Source, VariableId};
+use crate::network::MatchElement;
 
 use super::super::fragments::first_span;
 use super::super::literals::int;
@@ -14,40 +14,41 @@ use super::emit_order;
 use super::loops::LoopWriter;
 
 /// An accumulate, and the level around it.
-pub(super) struct Accumulated<'s, 'a> {
-    pub(super) scope: &'s Scope<'a>,
-    pub(super) element: ElementId,
-    pub(super) inner: &'a [Loops],
-    pub(super) by: &'a [VariableId],
-    pub(super) tests: &'a [TestId],
+pub(in crate::generate) struct Accumulated<'s, 'a> {
+    pub(in crate::generate) scope: &'s Scope<'a>,
+    pub(in crate::generate) element: ElementId,
+    /// How many elements order a member at the most.
+    pub(in crate::generate) length: usize,
+    pub(in crate::generate) by: &'a [VariableId],
 }
 
+/// Emits what is done with each member, given the elements that order it and the level within the loops
+/// that find it.
+pub(in crate::generate) type Add<'f, 'a> = &'f dyn Fn(&[MatchElement], Scope<'a>) -> TokenStream;
+
 impl LoopWriter {
-    /// An accumulate, with the steps `within` its result.
-    pub(super) fn accumulate<'a>(
+    /// An accumulate: the `search` for its members, then the steps `within` its result.
+    pub(in crate::generate) fn accumulate<'a>(
         &self,
         accumulated: &Accumulated<'_, 'a>,
-        within: &dyn Fn(Scope<'a>, &[TestId]) -> TokenStream,
+        search: &dyn Fn(Add<'_, 'a>) -> TokenStream,
+        within: &dyn Fn(Scope<'a>) -> TokenStream,
     ) -> TokenStream {
         let &Accumulated {
-            scope,
-            element,
-            inner,
-            by,
-            tests,
+            scope, element, by, ..
         } = accumulated;
         let gathered = names::gathered(element);
         let start = accumulated.emit_start();
         if by.is_empty() {
-            let search = self.loops(inner, scope, &|loops, level| {
-                let add = accumulated.emit_add(&level, loops);
+            let search = search(&|elements, level| {
+                let add = accumulated.emit_add(&level, elements);
                 quote! {
                     let #gathered = &mut #gathered;
                     #add
                 }
             });
             let result = accumulated.emit_result(&gathered, &scope.view.otherwise);
-            let steps = within(scope.level(), tests);
+            let steps = within(scope.level());
             return quote! {
                 let mut #gathered = #start;
                 #search
@@ -57,24 +58,25 @@ impl LoopWriter {
         }
         let groups = names::groups(element);
         let no_groups = default(&quote! { __rt::Groups<_, _, _> });
-        let search = self.loops(inner, scope, &|loops, level| {
-            let group = accumulated.emit_group(&level, loops, &groups);
-            let add = accumulated.emit_add(&level, loops);
+        let search = search(&|elements, level| {
+            let group = accumulated.emit_group(&level, elements, &groups);
+            let add = accumulated.emit_add(&level, elements);
             quote! {
                 let #gathered = #group;
                 #add
             }
         });
         let (label, group) = (self.label("groups"), names::group(element));
+        let hash = names::hash(element);
         let mut level = scope.level();
         level.view.otherwise = quote! { continue #label };
         let result = accumulated.emit_result(&gathered, &level.view.otherwise);
         let keys = accumulated.bind_keys(&mut level);
-        let steps = within(level, tests);
+        let steps = within(level);
         quote! {
             let mut #groups = #no_groups;
             #search
-            #label: for (#group, (#keys, #gathered)) in
+            #label: for (#group, (#hash, #keys, #gathered)) in
                 ::core::iter::Iterator::enumerate(#groups.in_order())
             {
                 #result
@@ -107,7 +109,7 @@ impl<'a> Accumulated<'_, 'a> {
     }
 
     /// Adds a member to what is gathered, in the level within the loops that find it.
-    fn emit_add(&self, level: &Scope<'a>, loops: &Loops) -> TokenStream {
+    fn emit_add(&self, level: &Scope<'a>, elements: &[MatchElement]) -> TokenStream {
         let gathered = names::gathered(self.element);
         let value = |of: &Expression| {
             let mut level = level.level();
@@ -120,7 +122,7 @@ impl<'a> Accumulated<'_, 'a> {
             }
         };
         let offer = |of: &Expression, item: TokenStream, greatest: bool| {
-            let (value, order) = (value(of), self.order(level, loops));
+            let (value, order) = (value(of), self.order(level, elements));
             let [first, second] = if greatest {
                 [quote! { __b }, quote! { __a }]
             } else {
@@ -138,6 +140,15 @@ impl<'a> Accumulated<'_, 'a> {
             Function::Collect(member) => {
                 let slot = level.slot(*member);
                 quote! { __rt::Vec::push(#gathered, #slot); }
+            }
+            Function::Sum(of) | Function::Avg(of) if !level.is_query() => {
+                let value = value(of);
+                let add = if matches!(self.function(), Function::Sum(_)) {
+                    quote! { __add_to_sum }
+                } else {
+                    quote! { __add_to_mean }
+                };
+                quote! { __rt::Addend(#value).#add(#gathered); }
             }
             Function::Sum(of) => {
                 let value = value(of);
@@ -159,12 +170,17 @@ impl<'a> Accumulated<'_, 'a> {
     }
 
     /// What is gathered for the key of a member.
-    fn emit_group(&self, level: &Scope<'a>, loops: &Loops, groups: &Ident) -> TokenStream {
+    fn emit_group(
+        &self,
+        level: &Scope<'a>,
+        elements: &[MatchElement],
+        groups: &Ident,
+    ) -> TokenStream {
         let mut keys = level.level();
         let values: Vec<TokenStream> = self.by.iter().map(|&key| keys.key_value(key)).collect();
         let bindings = keys.finish();
         let places: Vec<_> = (0..self.by.len()).map(int).collect();
-        let (order, start) = (self.order(level, loops), self.emit_start());
+        let (order, start) = (self.order(level, elements), self.emit_start());
         quote! {
             {
                 #bindings
@@ -187,11 +203,19 @@ impl<'a> Accumulated<'_, 'a> {
         let local = names::local(self.element);
         let result = match self.function() {
             Function::Count => return quote! { let #local = #gathered; },
+            Function::Sum(_) if !self.scope.is_query() => {
+                return quote! { let #local = __rt::Summed(&#gathered).__total(); };
+            }
             Function::Sum(_) => return quote! { let #local = #gathered.total(); },
             Function::Collect(member) => {
                 let slab = self.scope.slab(*member);
+                let facts = if self.scope.is_query() {
+                    quote! { Found::__all }
+                } else {
+                    quote! { Facts::__in }
+                };
                 return quote! {
-                    let #local = __rules::Found::__all(&__memory.#slab, #gathered);
+                    let #local = __rules::#facts(&__memory.#slab, #gathered);
                 };
             }
             Function::Avg(_) => quote! { #gathered.mean() },
@@ -225,9 +249,8 @@ impl<'a> Accumulated<'_, 'a> {
     }
 
     /// What orders a member among the others.
-    fn order(&self, level: &Scope<'a>, loops: &Loops) -> TokenStream {
-        let lengths = self.inner.iter().map(|loops| loops.elements.len());
-        emit_order(loops, level, lengths.max().unwrap_or_default())
+    fn order(&self, level: &Scope<'a>, elements: &[MatchElement]) -> TokenStream {
+        emit_order(elements, level, self.length)
     }
 }
 

@@ -3,27 +3,28 @@
 //! Each step is a level: what is bound to facts is seen in the levels within it. What is computed is
 //! computed again in each level that uses it, which may then move it.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Lifetime;
 
 use crate::hir::{ElementId, Operand, Rule, TestId, TestKind};
 use crate::network::{KeyPart, LoopStep, Loops};
 
-use super::super::fragments::into_iter;
+use super::super::fragments::{first_span, into_iter};
 use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
-use super::accumulates::Accumulated;
+use super::accumulates::{Accumulated, Add};
 
 /// Emits what is done with each match, given the loops that find it and the level within them.
 pub(super) type Innermost<'f, 'a> = &'f dyn Fn(&'a Loops, Scope<'a>) -> TokenStream;
 
 /// Emits loops.
 #[derive(Default)]
-pub(super) struct LoopWriter {
+pub(in crate::generate) struct LoopWriter {
     /// How many labels there are.
     labels: Cell<usize>,
 }
@@ -39,7 +40,7 @@ impl LoopWriter {
         let nest = |loops: &'a Loops| {
             let label = self.label("search");
             let mut level = scope.level();
-            level.context = &loops.context;
+            level.context = Cow::Borrowed(&loops.context);
             level.view.otherwise = quote! { break #label };
             let steps = self.steps(loops, 0, level, innermost);
             quote! { #label: { #steps } }
@@ -102,33 +103,54 @@ impl LoopWriter {
                 by,
                 tests,
             } => {
+                let lengths = inner.iter().map(|loops| loops.elements.len());
                 let accumulated = Accumulated {
                     scope: &scope,
                     element: *element,
-                    inner,
+                    length: lengths.max().unwrap_or_default(),
                     by,
-                    tests,
                 };
-                self.accumulate(&accumulated, &within)
+                let search = |add: Add<'_, 'a>| {
+                    let add = |loops: &'a Loops, level| add(&loops.elements, level);
+                    self.loops(inner, &scope, &add)
+                };
+                self.accumulate(&accumulated, &search, &|level| within(level, tests))
             }
             LoopStep::Each { element, tests } => {
-                let label = self.label("elements");
-                let (bindings, elements) = emit_elements(&scope, *element);
-                let mut level = scope.level();
-                level.view.otherwise = quote! { continue #label };
-                let body = within(level, tests);
-                let (number, item) = (names::local(*element), names::item(*element));
-                quote! {
-                    #bindings
-                    #label: for (#number, #item) in ::core::iter::Iterator::enumerate(#elements) {
-                        #body
-                    }
-                }
+                self.each(*element, &scope, &|level| within(level, tests))
             }
         }
     }
 
-    pub(super) fn label(&self, what: &str) -> Lifetime {
+    /// A loop over the elements of a `for`, with the steps `within` it.
+    pub(in crate::generate) fn each<'a>(
+        &self,
+        element: ElementId,
+        scope: &Scope<'a>,
+        within: &dyn Fn(Scope<'a>) -> TokenStream,
+    ) -> TokenStream {
+        let label = self.label("elements");
+        let (bindings, elements) = emit_elements(scope, element);
+        let mut level = scope.level();
+        level.view.otherwise = quote! { continue #label };
+        let body = within(level);
+        let (number, item) = (names::local(element), names::item(element));
+        let numbered = if scope.is_query() {
+            quote! { ::core::iter::Iterator::enumerate(#elements) }
+        } else {
+            // Where rustc has reported already what is no iterator.
+            let of = scope.definitions.each(scope.context.rule, element);
+            quote_spanned! { first_span(&of.expr)=> __rt::Elements(#elements).__numbered() }
+        };
+        quote! {
+            #bindings
+            #label: for (#number, #item) in #numbered {
+                #body
+            }
+        }
+    }
+
+    pub(in crate::generate) fn label(&self, what: &str) -> Lifetime {
         let number = self.labels.replace(self.labels.get() + 1);
         Lifetime::new(&format!("'__{what}{number}"), Span::call_site())
     }

@@ -1,7 +1,7 @@
 //! Generates queries: a method each, of loops within loops over indexed facts.
 
-mod accumulates;
-mod loops;
+pub(super) mod accumulates;
+pub(super) mod loops;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -35,9 +35,6 @@ pub(super) fn emit_queries(
     });
     let (name, generated) = (&ruleset.name, super::generated());
     quote! {
-        #[allow(unused_imports)]
-        use __rt::{AgainCopied as _, AgainIterated as _};
-
         #generated
         impl<__L: __rules::Listener> #name<__L> {
             #(#methods)*
@@ -122,7 +119,7 @@ fn emit_row(
     select: &Expression,
 ) -> TokenStream {
     scope.needs(&select.needs);
-    let key = emit_order(loops, &scope, length);
+    let key = emit_order(&loops.elements, &scope, length);
     let (bindings, expr) = (scope.finish(), &select.expr);
     quote! {
         #bindings
@@ -132,8 +129,8 @@ fn emit_row(
 }
 
 /// What orders a match among the others: a number for each element, as many as `length`.
-fn emit_order(loops: &Loops, scope: &Scope<'_>, length: usize) -> TokenStream {
-    let numbers = loops.elements.iter().map(|element| match *element {
+fn emit_order(elements: &[MatchElement], scope: &Scope<'_>, length: usize) -> TokenStream {
+    let numbers = elements.iter().map(|element| match *element {
         MatchElement::Fact(element) => {
             let (slab, slot) = (scope.slab(element), scope.slot(element));
             quote! { __memory.#slab.place(#slot) }
@@ -151,13 +148,13 @@ fn emit_order(loops: &Loops, scope: &Scope<'_>, length: usize) -> TokenStream {
             quote! { #number as u64 }
         }
     });
-    let rest = (loops.elements.len()..length).map(|_| quote! { 0 });
+    let rest = (elements.len()..length).map(|_| quote! { 0 });
     let numbers = numbers.chain(rest);
     quote! { [#(#numbers),*] }
 }
 
-/// The view of a query's code: all that it looks at stands in locals.
-fn query_view() -> View {
+/// The view of loops: all that their code looks at stands in locals.
+pub(super) fn query_view() -> View {
     let nowhere = quote! { ::core::unreachable!() };
     View {
         left: nowhere.clone(),

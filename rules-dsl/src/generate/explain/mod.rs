@@ -1,0 +1,213 @@
+//! Generates explanations: for each rule a search that counts what passes each condition and each test.
+//!
+//! The functions are generic in the session's listener, so that a program that asks for no explanation
+//! carries none of them. They come after all else: what is wrong with a condition, rustc says first of the
+//! network's code, and here says it again only in the same words, which it leaves out.
+
+mod rows;
+mod search;
+mod shown;
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::hir::{ElementId, ElementKind, RuleId, Ruleset};
+use crate::network::{Context, MatchElement, Place};
+
+use super::literals::int;
+use super::members::Definitions;
+use super::names::{self, Names};
+use super::queries::loops::LoopWriter;
+use super::queries::query_view;
+use super::scope::Scope;
+
+use rows::{Counted, Item, Row, Rows};
+use search::Search;
+
+/// The methods `explain` and `explain_fact`.
+pub(super) fn emit_explain(
+    ruleset: &Ruleset,
+    definitions: &Definitions<'_>,
+    names: &Names,
+) -> TokenStream {
+    let Names { program, rules, .. } = names;
+    let (name, generated) = (&ruleset.name, super::generated());
+    let (mut functions, mut arms, mut plans) =
+        (TokenStream::new(), TokenStream::new(), TokenStream::new());
+    for (number, rule) in ruleset.rules.iter().enumerate() {
+        let (rows, items) = Rows::of(rule);
+        let function = format_ident!("__explain_{number}");
+        let variant = names::variant(&rule.name);
+        arms.extend(quote! { #rules::#variant => Self::#function, });
+        plans.extend(emit_plan(ruleset, RuleId(number), &rows));
+        functions.extend(emit_function(
+            ruleset,
+            definitions,
+            (RuleId(number), &function),
+            (&rows, &items),
+        ));
+    }
+    quote! {
+        #[allow(unused_imports)]
+        use __rt::{
+            AddendNumber as _, AddendOther as _, ElementsIterated as _, ElementsOther as _,
+            SummedNumber as _, SummedOther as _,
+        };
+
+        #generated
+        impl<__L: __rules::Listener> #name<__L> {
+            const __EXPLAINED: &'static [&'static [__rt::ConditionPlan]] = &[#plans];
+
+            /// Why a rule did or did not fire: how many facts and partial matches pass each of its conditions
+            /// and tests. It is computed when it is asked for, by trying all facts: the time it takes grows with
+            /// the product of the facts that are suitable for patterns.
+            #[must_use]
+            pub fn explain(&self, rule: #rules) -> __rules::Explanation {
+                let __count = Self::__explained(rule);
+                let __plan = Self::__EXPLAINED[rule as usize];
+                self.session.__explain(rule as usize, __plan, |__counting| __count(self, __counting))
+            }
+
+            /// The first test that a fact fails in each pattern of a rule for facts of its type, with the
+            /// values compared.
+            #[must_use]
+            pub fn explain_fact<__F: 'static>(
+                &self,
+                rule: #rules,
+                handle: __rules::Handle<__F>,
+            ) -> __rules::FactExplanation
+            where
+                #program: __rt::Holds<__F>,
+            {
+                let __count = Self::__explained(rule);
+                let __plan = Self::__EXPLAINED[rule as usize];
+                self.session.__explain_fact(
+                    rule as usize,
+                    __plan,
+                    handle,
+                    |__counting| __count(self, __counting),
+                )
+            }
+
+            fn __explained(rule: #rules) -> fn(&Self, &mut __rt::Counting) {
+                match rule { #arms }
+            }
+
+            #functions
+        }
+    }
+}
+
+/// The conditions of a rule, as its explanation shows them.
+fn emit_plan(ruleset: &Ruleset, id: RuleId, rows: &[Row]) -> TokenStream {
+    let rule = ruleset.rule(id);
+    let rows = rows.iter().map(|row| {
+        let (text, depth) = (&row.text, int(row.depth));
+        let fact = row.fact.map_or_else(
+            || quote! { ::core::option::Option::None },
+            |element| {
+                let ElementKind::Fact { fact_type, .. } = &rule.elements[element.0].kind else {
+                    unreachable!("a pattern's element is a fact");
+                };
+                let (element, kind) = (int(element.0), int(fact_type.0));
+                quote! { ::core::option::Option::Some((#element, #kind)) }
+            },
+        );
+        let tests = row.tests.iter().map(|test| {
+            let text = &rule.tests[test.test.0].text;
+            let counted = match test.counted {
+                Counted::Facts => quote! { Facts },
+                Counted::Pairs => quote! { Pairs },
+                Counted::Results => quote! { Results },
+                Counted::Matches => quote! { Matches },
+            };
+            quote! { __rt::TestPlan { text: #text, counted: __rules::Counted::#counted } }
+        });
+        quote! {
+            __rt::ConditionPlan {
+                text: #text,
+                depth: #depth,
+                fact: #fact,
+                tests: &[#(#tests),*],
+            }
+        }
+    });
+    quote! { &[#(#rows),*], }
+}
+
+/// The function that counts for a rule.
+fn emit_function(
+    ruleset: &Ruleset,
+    definitions: &Definitions<'_>,
+    (id, name): (RuleId, &Ident),
+    (rows, items): (&[Row], &[Item<'_>]),
+) -> TokenStream {
+    let rule = ruleset.rule(id);
+    let places = (0..rule.elements.len()).map(|element| (ElementId(element), Place::Local));
+    let context = Context {
+        rule: id,
+        branches: BTreeMap::new(),
+        places: places.collect(),
+        summaries: BTreeMap::new(),
+    };
+    let scope = Scope::new(ruleset, definitions, &context, query_view());
+    let search = Search {
+        rows,
+        loops: LoopWriter::default(),
+    };
+    let candidates = search.candidates(&scope);
+    let matches = search.search(items, &[], &scope, &|elements, level| {
+        emit_match(items, elements, &level)
+    });
+    let attrs = &rule.attrs;
+    let doc = format!(" `{}`: what passes its conditions", names::rule(rule));
+    quote! {
+        #[doc = #doc]
+        #(#attrs)*
+        #[inline(never)]
+        fn #name(&self, __counting: &mut __rt::Counting) {
+            let (__memory, __network) = self.session.__read();
+            #candidates
+            #matches
+        }
+    }
+}
+
+/// Notes a match.
+fn emit_match(items: &[Item<'_>], elements: &[MatchElement], level: &Scope<'_>) -> TokenStream {
+    let numbers = elements.iter().map(|element| match *element {
+        MatchElement::Fact(element) => {
+            let (slab, slot) = (level.slab(element), level.slot(element));
+            quote! { __memory.#slab.place(#slot) }
+        }
+        MatchElement::Branch(branch) => {
+            let branch = int(branch);
+            quote! { #branch }
+        }
+        MatchElement::Each(element) => {
+            let number = names::local(element);
+            quote! { #number as u64 }
+        }
+        MatchElement::Group(element) => {
+            let hash = names::hash(element);
+            quote! { #hash }
+        }
+    });
+    let facts = elements.iter().filter_map(|element| match *element {
+        MatchElement::Fact(element) => {
+            let (slab, slot) = (level.slab(element), level.slot(element));
+            Some(quote! { __memory.#slab.id(#slot) })
+        }
+        _ => None,
+    });
+    let bindings = level.bindings(items);
+    quote! {
+        __counting.found(
+            &[#(#numbers),*],
+            &[#(#facts),*],
+            [#(#bindings),*],
+        );
+    }
+}
