@@ -119,6 +119,7 @@ mod tags;
 mod token;
 mod trail;
 mod transaction;
+mod why;
 mod work;
 mod worklist;
 
@@ -140,6 +141,7 @@ pub use save::Snapshot;
 pub use search::{Checkpoint, CheckpointError};
 pub use session::{Activation, Session};
 pub use transaction::Transaction;
+pub use why::{Derivation, DerivedFact, Support};
 
 /// Includes the code that the build script made of a `.rules` file, named by the file's stem.
 ///

@@ -57,7 +57,7 @@ struct Facts<'a, P: Program, L> {
 }
 
 /// A fact's value as text.
-struct Shown<'a, P, F>(&'a F, core::marker::PhantomData<P>);
+pub(crate) struct Shown<'a, P, F>(pub(crate) &'a F, pub(crate) core::marker::PhantomData<P>);
 
 impl<F: 'static, P: Holds<F>> fmt::Display for Shown<'_, P, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,0 +1,155 @@
+//! `why`: what supports a fact.
+
+use rules_runtime::{Derivation, rules};
+
+rules! {
+    #[allow(rules::unstratified)]
+    ruleset Graph;
+
+    fact Edge(u32, u32);
+    #[unique]
+    fact Reach(u32, u32);
+    fact Plain(u32);
+
+    rule start {
+        when { Edge(a, b); }
+        then { insert logical Reach(a, b); }
+    }
+
+    rule step {
+        when { Reach(a, b); Edge(b, c); }
+        then { insert logical Reach(a, c); }
+    }
+
+    rule plain {
+        when { Reach(a, 9); }
+        then { insert Plain(a); }
+    }
+}
+
+fn graph(edges: &[(u32, u32)]) -> Graph {
+    let mut graph = Graph::new();
+    for &(from, to) in edges {
+        graph.insert(Edge(from, to));
+    }
+    graph.run();
+    graph
+}
+
+fn why(graph: &Graph, from: u32, to: u32) -> Derivation {
+    let handles = graph.handles::<Reach>();
+    let handle = handles
+        .into_iter()
+        .find(|&handle| graph.get(handle) == Some(&Reach(from, to)));
+    graph.why(handle.expect("it is derived"))
+}
+
+#[test]
+fn a_derived_fact_names_the_rules_and_facts_it_came_from() {
+    let graph = graph(&[(1, 2), (2, 3)]);
+    let why = why(&graph, 1, 3);
+    let [support] = &*why.facts[0].supports else {
+        panic!("expected one support: {why}");
+    };
+    assert_eq!(support.rule, "step");
+    let values = support
+        .facts
+        .iter()
+        .map(|&fact| why.facts[fact].value.as_str());
+    assert_eq!(values.collect::<Vec<_>>(), ["Reach(1, 2)", "Edge(2, 3)"]);
+    assert!(!why.facts[0].asserted);
+}
+
+#[test]
+fn a_derivation_is_written_as_a_tree_down_to_what_was_asserted() {
+    let graph = graph(&[(1, 2), (2, 3)]);
+    assert_eq!(
+        why(&graph, 1, 3).to_string(),
+        "\
+#5 Reach(1, 3)
+  by `step`
+    #4 Reach(1, 2)
+      by `start`
+        #1 Edge(1, 2), asserted
+    #2 Edge(2, 3), asserted
+"
+    );
+}
+
+#[test]
+fn a_fact_with_two_supports_names_both() {
+    let graph = graph(&[(1, 2), (2, 3), (1, 3)]);
+    let why = why(&graph, 1, 3);
+    let mut rules: Vec<_> = why.facts[0]
+        .supports
+        .iter()
+        .map(|support| support.rule)
+        .collect();
+    rules.sort_unstable();
+    assert_eq!(rules, ["start", "step"]);
+}
+
+#[test]
+fn facts_that_support_one_another_are_each_listed_once() {
+    let graph = graph(&[(1, 1), (1, 2), (2, 1)]);
+    let why = why(&graph, 1, 1);
+    let mut ids: Vec<_> = why
+        .facts
+        .iter()
+        .map(|fact| format!("{:?}", fact.fact))
+        .collect();
+    ids.sort_unstable();
+    let all = ids.len();
+    ids.dedup();
+    assert_eq!(ids.len(), all);
+    assert!(why.to_string().contains("as above"));
+}
+
+#[test]
+fn the_leaves_of_a_derivation_derive_the_fact_again() {
+    let edges = [(1, 2), (2, 3), (3, 4), (2, 4), (4, 1), (7, 8)];
+    let session = graph(&edges);
+    for handle in session.handles::<Reach>() {
+        let leaves = session
+            .why(handle)
+            .facts
+            .into_iter()
+            .filter(|fact| fact.asserted);
+        let leaves: Vec<String> = leaves.map(|fact| fact.value).collect();
+        let used = edges
+            .iter()
+            .filter(|(a, b)| leaves.contains(&format!("Edge({a}, {b})")));
+        let again = graph(&used.copied().collect::<Vec<_>>());
+        let fact = session.get(handle).expect("it is there");
+        assert!(
+            again.facts::<Reach>().any(|other| other == fact),
+            "{fact:?} from {leaves:?}"
+        );
+    }
+}
+
+#[test]
+fn a_plain_insert_is_asserted() {
+    let graph = graph(&[(3, 9)]);
+    let plain = graph.handles::<Plain>().next().expect("a rule inserted it");
+    let why = graph.why(plain);
+    assert!(why.facts[0].asserted && why.facts[0].supports.is_empty());
+}
+
+#[test]
+fn a_derived_fact_inserted_plainly_is_asserted_and_supported() {
+    let mut graph = graph(&[(1, 2)]);
+    let reach = graph.insert(Reach(1, 2));
+    let why = graph.why(reach);
+    assert!(why.facts[0].asserted && why.facts[0].supports.len() == 1);
+}
+
+#[test]
+fn a_stale_handle_is_an_error_and_no_derivation() {
+    let mut graph = graph(&[]);
+    let edge = graph.insert(Edge(1, 2));
+    graph.retract(edge).expect("it is there");
+    let why = graph.why(edge);
+    assert!(why.error.is_some() && why.facts.is_empty());
+    assert!(why.to_string().contains("was retracted"));
+}
