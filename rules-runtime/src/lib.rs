@@ -116,6 +116,7 @@ mod summarize;
 mod summary;
 mod support;
 mod tags;
+pub mod testing;
 mod token;
 mod trail;
 mod transaction;
