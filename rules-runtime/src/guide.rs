@@ -20,6 +20,7 @@
 //! | [`queries`] | asking a session |
 //! | [`search`] | trying something and taking it back: checkpoints, `choose` and `fail` |
 //! | [`session`] | handles, transactions, runs, listeners, copies |
+//! | [`debugging`] | why a rule did not fire, and where a fact comes from |
 //! | [`files`] | rules in files, compiled by a build script |
 //! | [`diagnostics`] | every mistake that the compiler finds, and how it is mended |
 //! | [`semantics`] | what a match, a change and a firing are, exactly |
@@ -66,6 +67,9 @@ pub mod search {}
 
 #[doc = include_str!("guide/session.md")]
 pub mod session {}
+
+#[doc = include_str!("guide/debugging.md")]
+pub mod debugging {}
 
 #[doc = include_str!("guide/files.md")]
 pub mod files {}
