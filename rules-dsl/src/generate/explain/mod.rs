@@ -57,6 +57,7 @@ pub(super) fn emit_explain(
         };
 
         #generated
+        #[allow(dead_code, unreachable_pub)]
         impl<__L: __rules::Listener> #name<__L> {
             const __EXPLAINED: &'static [&'static [__rt::ConditionPlan]] = &[#plans];
 
