@@ -20,7 +20,7 @@ use super::literals::int;
 use super::members::Definitions;
 use super::names::{self, Names};
 use super::queries::loops::LoopWriter;
-use super::queries::query_view;
+use super::queries::{emit_numbers, query_view};
 use super::scope::Scope;
 
 use rows::{Counted, Item, Row, Rows};
@@ -178,23 +178,9 @@ fn emit_function(
 
 /// Notes a match.
 fn emit_match(items: &[Item<'_>], elements: &[MatchElement], level: &Scope<'_>) -> TokenStream {
-    let numbers = elements.iter().map(|element| match *element {
-        MatchElement::Fact(element) => {
-            let (slab, slot) = (level.slab(element), level.slot(element));
-            quote! { __memory.#slab.place(#slot) }
-        }
-        MatchElement::Branch(branch) => {
-            let branch = int(branch);
-            quote! { #branch }
-        }
-        MatchElement::Each(element) => {
-            let number = names::local(element);
-            quote! { #number as u64 }
-        }
-        MatchElement::Group(element) => {
-            let hash = names::hash(element);
-            quote! { #hash }
-        }
+    let numbers = emit_numbers(elements, level, |element| {
+        let hash = names::hash(element);
+        quote! { #hash }
     });
     let facts = elements.iter().filter_map(|element| match *element {
         MatchElement::Fact(element) => {

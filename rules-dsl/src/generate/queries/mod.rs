@@ -6,7 +6,7 @@ pub(super) mod loops;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{Expression, Query, Ruleset};
+use crate::hir::{ElementId, Expression, Query, Ruleset};
 use crate::network::{self, Loops, MatchElement, Network};
 
 use super::literals::int;
@@ -130,7 +130,22 @@ fn emit_row(
 
 /// What orders a match among the others: a number for each element, as many as `length`.
 fn emit_order(elements: &[MatchElement], scope: &Scope<'_>, length: usize) -> TokenStream {
-    let numbers = elements.iter().map(|element| match *element {
+    let numbers = emit_numbers(elements, scope, |element| {
+        let number = names::group(element);
+        quote! { #number as u64 }
+    });
+    let rest = (elements.len()..length).map(|_| quote! { 0 });
+    let numbers = numbers.chain(rest);
+    quote! { [#(#numbers),*] }
+}
+
+/// The number of each element of a match; `group` is that of a group.
+pub(super) fn emit_numbers(
+    elements: &[MatchElement],
+    scope: &Scope<'_>,
+    group: impl Fn(ElementId) -> TokenStream,
+) -> impl Iterator<Item = TokenStream> {
+    elements.iter().map(move |element| match *element {
         MatchElement::Fact(element) => {
             let (slab, slot) = (scope.slab(element), scope.slot(element));
             quote! { __memory.#slab.place(#slot) }
@@ -143,14 +158,8 @@ fn emit_order(elements: &[MatchElement], scope: &Scope<'_>, length: usize) -> To
             let number = names::local(element);
             quote! { #number as u64 }
         }
-        MatchElement::Group(element) => {
-            let number = names::group(element);
-            quote! { #number as u64 }
-        }
-    });
-    let rest = (elements.len()..length).map(|_| quote! { 0 });
-    let numbers = numbers.chain(rest);
-    quote! { [#(#numbers),*] }
+        MatchElement::Group(element) => group(element),
+    })
 }
 
 /// The view of loops: all that their code looks at stands in locals.
