@@ -1,0 +1,4 @@
+//! Games as tables of rules, and the server that plays them in browsers.
+#![forbid(unsafe_code)]
+
+pub mod table;
