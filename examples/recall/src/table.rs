@@ -158,4 +158,7 @@ pub trait Table: Send {
 
     /// When an [`Input::Clock`] is wanted next: a window closes, or a computer player moves.
     fn wakes_at(&self) -> Option<Millis>;
+
+    /// Whether the game has come to its end.
+    fn is_over(&self) -> bool;
 }
