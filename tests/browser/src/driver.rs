@@ -1,0 +1,110 @@
+//! The driver between a test and its browser: a process of its own, at a port that the system chooses.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::Screen;
+
+/// A running `chromedriver`, and the profile of its browser.
+pub(crate) struct Driver {
+    process: Child,
+    port: u16,
+    profile: TempDir,
+}
+
+impl Driver {
+    /// Starts one; None if Chromium or its driver is not installed.
+    pub(crate) fn start() -> Option<Self> {
+        let installed = Command::new("chromium")
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        if !installed.is_ok_and(|status| status.success()) {
+            return None;
+        }
+        let mut process = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let output = process.stdout.take().expect("it is piped");
+        let port = BufReader::new(output)
+            .lines()
+            .map_while(Result::ok)
+            .find_map(|line| port(&line))
+            .expect("the driver says its port");
+        Some(Self {
+            process,
+            port,
+            profile: tempfile::tempdir().expect("a folder for the profile"),
+        })
+    }
+
+    /// Starts the browser.
+    pub(crate) async fn session(&self, screen: Screen) -> Client {
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(self.capabilities(screen));
+        let address = format!("http://127.0.0.1:{}", self.port);
+        match builder.connect(&address).await {
+            Ok(client) => client,
+            Err(error) => panic!("chromium does not start: {error}"),
+        }
+    }
+
+    fn capabilities(&self, screen: Screen) -> Capabilities {
+        let profile = format!("--user-data-dir={}", self.profile.path().display());
+        let mut options = json!({ "args": [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-quic",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
+            "--window-size=1280,900",
+            profile,
+        ] });
+        if screen == Screen::Phone {
+            options["mobileEmulation"] = json!({
+                "deviceMetrics": { "width": 390, "height": 844, "pixelRatio": 2.0 },
+            });
+        }
+        Capabilities::from_iter([("goog:chromeOptions".to_owned(), options)])
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        _ = self.process.kill();
+        _ = self.process.wait();
+    }
+}
+
+/// The port in a line such as `ChromeDriver was started successfully on port 40123.`
+fn port(line: &str) -> Option<u16> {
+    let (_, number) = line.split_once("successfully on port ")?;
+    number.trim_end_matches('.').parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::port;
+
+    #[test]
+    fn the_driver_says_its_port() {
+        let line = "ChromeDriver was started successfully on port 40123.";
+        assert_eq!(port(line), Some(40123));
+        assert_eq!(port("Only local connections are allowed."), None);
+    }
+}
