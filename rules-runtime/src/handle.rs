@@ -5,6 +5,7 @@
 //! fact is the one meant, whatever happened to the slot since; and since tags grow, they also
 //! say in which order facts were inserted.
 
+use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
@@ -12,12 +13,25 @@ use core::marker::PhantomData;
 use crate::tags::Tags;
 use crate::work::POISONED;
 
-/// Names one fact of a session, whatever its type.
+/// Names one fact of a session, whatever its type. Facts of a session are ordered by their insertion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FactId {
     pub(crate) slot: u32,
     pub(crate) kind: u32,
     pub(crate) tag: u64,
+}
+
+impl Ord for FactId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |id: &FactId| (id.tag, id.kind, id.slot);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for FactId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl fmt::Debug for FactId {

@@ -102,6 +102,7 @@ mod query;
 mod queue;
 mod recent;
 mod record;
+mod recording;
 mod report;
 mod run;
 #[cfg(feature = "serde")]
@@ -134,8 +135,9 @@ pub use fact::{Fact, Facts};
 pub use graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
 pub use handle::{FactId, Handle, HandleError};
 pub use listener::{ActivationEvent, FactEvent, Listener};
-pub use metadata::{Fired, Position, RuleInfo, Stop};
+pub use metadata::{Fired, Position, RuleInfo, RulesetInfo, Stop};
 pub use query::{Found, Rows};
+pub use recording::{Recorded, RecordedActivation, RecordedEvent, RecordedFact, Recording};
 pub use rules_macros::rules;
 #[cfg(feature = "serde")]
 pub use save::Snapshot;

@@ -3,11 +3,15 @@
 //! A session has one listener, of a type known when it is built, so a session without one contains no
 //! trace of it. The events of a change come when the change is over.
 
+mod compound;
+
 use core::fmt;
 
 use crate::handle::FactId;
+use crate::metadata::RulesetInfo;
+use crate::recording::Recording;
 
-/// A fact, as an event tells it.
+/// A fact, as an event tells it. `Display` writes its name and its value.
 #[derive(Debug, Clone, Copy)]
 pub struct FactEvent<'a> {
     /// The fact.
@@ -56,6 +60,15 @@ pub trait Listener {
     /// Whether the listener wants to be told at all.
     const ACTIVE: bool = true;
 
+    /// Whether it wants to be told of all that stands, where that does not follow from the changes: when a
+    /// restored session begins, and when a session has gone back.
+    const WANTS_STATE: bool = false;
+
+    /// The session begins. What stands in it is told next, to a listener that wants to be.
+    fn session_begins(&mut self, ruleset: RulesetInfo) {
+        _ = ruleset;
+    }
+
     /// A change inserted a fact.
     fn fact_inserted(&mut self, fact: FactEvent<'_>) {
         _ = fact;
@@ -76,7 +89,8 @@ pub trait Listener {
         _ = activation;
     }
 
-    /// A match ended before its turn.
+    /// A match was taken off the agenda before its turn: it ended, it was skipped, or the firing of another bars
+    /// it.
     fn activation_cancelled(&mut self, activation: ActivationEvent<'_>) {
         _ = activation;
     }
@@ -96,7 +110,8 @@ pub trait Listener {
         _ = activation;
     }
 
-    /// The session has gone back to a checkpoint or a choice point.
+    /// The session has gone back to a checkpoint or a choice point. What stands in it now is told next, to a
+    /// listener that wants to be.
     fn rolled_back(&mut self) {}
 
     /// The `undo` block of a rule has run, for a match that fired and has ended; the events of what it
@@ -104,54 +119,30 @@ pub trait Listener {
     fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
         _ = activation;
     }
+
+    /// All events of a change have been told.
+    fn change_ended(&mut self) {}
+
+    /// A fact that stands.
+    fn fact_stands(&mut self, fact: FactEvent<'_>) {
+        _ = fact;
+    }
+
+    /// An activation that is on the agenda, in firing order.
+    fn activation_stands(&mut self, activation: ActivationEvent<'_>) {
+        _ = activation;
+    }
+
+    /// All that stands has been told.
+    fn state_told(&mut self) {}
+
+    /// The recording that it keeps, for [`why`](crate::Session::why) to look into.
+    fn recording(&self) -> Option<&Recording> {
+        None
+    }
 }
 
 /// No listener.
 impl Listener for () {
     const ACTIVE: bool = false;
-}
-
-/// A listener that the caller keeps.
-impl<L: Listener> Listener for &mut L {
-    const ACTIVE: bool = L::ACTIVE;
-
-    fn fact_inserted(&mut self, fact: FactEvent<'_>) {
-        (**self).fact_inserted(fact);
-    }
-
-    fn fact_updated(&mut self, before: FactEvent<'_>, after: FactEvent<'_>) {
-        (**self).fact_updated(before, after);
-    }
-
-    fn fact_retracted(&mut self, fact: FactEvent<'_>) {
-        (**self).fact_retracted(fact);
-    }
-
-    fn activation_created(&mut self, activation: ActivationEvent<'_>) {
-        (**self).activation_created(activation);
-    }
-
-    fn activation_cancelled(&mut self, activation: ActivationEvent<'_>) {
-        (**self).activation_cancelled(activation);
-    }
-
-    fn rule_firing(&mut self, activation: ActivationEvent<'_>) {
-        (**self).rule_firing(activation);
-    }
-
-    fn rule_fired(&mut self, activation: ActivationEvent<'_>) {
-        (**self).rule_fired(activation);
-    }
-
-    fn rule_failed(&mut self, activation: ActivationEvent<'_>) {
-        (**self).rule_failed(activation);
-    }
-
-    fn rolled_back(&mut self) {
-        (**self).rolled_back();
-    }
-
-    fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
-        (**self).rule_undone(activation);
-    }
 }

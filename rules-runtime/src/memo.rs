@@ -145,11 +145,11 @@ impl<P: Program> Work<P> {
         }
     }
 
-    /// The matches over the same facts that the firing of a match, which stands no longer, bars.
-    pub(crate) fn bar_others(&mut self, token: u32) {
+    /// The activations over the same facts that the firing of a match, which stands no longer, bars.
+    pub(crate) fn barred_by(&self, token: u32) -> Vec<u32> {
         let entry = &P::PLAN.matches[self.network.match_of(token) as usize];
         if !(entry.several && (entry.once || entry.on_change)) {
-            return;
+            return Vec::new();
         }
         let mut pending = self.network.agenda.members();
         pending.retain(|&other| {
@@ -157,9 +157,7 @@ impl<P: Program> Work<P> {
                 P::PLAN.matches[self.network.match_of(other) as usize].rule == entry.rule;
             is_of_rule && !self.network.tokens.is_copy(other) && self.is_barred(other)
         });
-        for other in pending {
-            self.take_off(other);
-        }
+        pending
     }
 
     /// Takes back the matches that a firing has made of its own rule over the same facts, where the rule

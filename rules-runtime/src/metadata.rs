@@ -3,6 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::graph::NetworkGraph;
+use crate::program::Program;
+
 /// A rule, as it was written.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
@@ -43,6 +46,40 @@ impl<R> RuleInfo<R> {
             tags,
             conditions,
             position,
+        }
+    }
+}
+
+/// A ruleset, as a listener is told of it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct RulesetInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Its rules, in the order in which they are written.
+    pub rules: Vec<RuleInfo<()>>,
+    /// Its fact types.
+    pub fact_types: Vec<&'static str>,
+    /// Its Rete network.
+    pub network: &'static NetworkGraph,
+}
+
+impl RulesetInfo {
+    pub(crate) fn of<P: Program>() -> Self {
+        let rule = |info: &RuleInfo<P::Rule>| RuleInfo {
+            rule: (),
+            name: info.name,
+            docs: info.docs,
+            salience: info.salience,
+            tags: info.tags,
+            conditions: info.conditions,
+            position: info.position,
+        };
+        RulesetInfo {
+            name: P::NAME,
+            rules: P::RULES.iter().map(rule).collect(),
+            fact_types: P::PLAN.kinds.iter().map(|kind| kind.name).collect(),
+            network: P::NETWORK,
         }
     }
 }

@@ -10,16 +10,19 @@ use crate::network::Network;
 use crate::order;
 use crate::program::{Holds, Program, Visitor};
 use crate::store::{Touched, What};
+use crate::trail::Mode;
+use crate::work::Work;
 
-/// Tells of the facts, then of the activations cancelled, then of those created, in firing order.
+/// Tells of the facts, then of the activations that the change takes off the agenda. The answer is the matches
+/// that began, in firing order.
 pub(crate) fn changes<P: Program, L: Listener>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
     listener: &mut L,
-) {
+) -> Vec<u32> {
     P::visit(&mut Facts::<P, L> { memory, listener });
     for &token in &network.ended {
-        if network.tokens.links[token as usize].bucket != NIL {
+        if is_on_agenda(network, token) {
             activation::<P>(memory, network, token, |event| {
                 listener.activation_cancelled(event);
             });
@@ -28,10 +31,70 @@ pub(crate) fn changes<P: Program, L: Listener>(
     let mut fresh = network.agenda.fresh.clone();
     fresh.retain(|&token| !network.tokens.is_dead(token));
     fresh.sort_by(|&a, &b| order::order::<P>(memory, network.sight(), a, b));
+    fresh
+}
+
+/// Tells of the activations that have come onto the agenda, of the matches that began, when the change is over.
+pub(crate) fn created<P: Program, L: Listener>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    fresh: Vec<u32>,
+    listener: &mut L,
+) {
     for token in fresh {
+        // An attribute of its rule may have barred it.
+        if is_on_agenda(network, token) {
+            activation::<P>(memory, network, token, |event| {
+                listener.activation_created(event);
+            });
+        }
+    }
+    listener.change_ended();
+}
+
+fn is_on_agenda<M: Mode>(network: &Network<M>, token: u32) -> bool {
+    network.tokens.links[token as usize].bucket != NIL
+}
+
+/// Tells of all that stands.
+pub(crate) fn state<P: Program, L: Listener>(work: &Work<P>, listener: &mut L) {
+    if !L::WANTS_STATE {
+        return;
+    }
+    let Work {
+        memory, network, ..
+    } = work;
+    P::visit(&mut Standing::<P, L> { memory, listener });
+    let mut activations = work.in_order();
+    activations.retain(|&token| !network.tokens.is_copy(token));
+    for token in activations {
         activation::<P>(memory, network, token, |event| {
-            listener.activation_created(event);
+            listener.activation_stands(event);
         });
+    }
+    listener.state_told();
+}
+
+/// Tells of the facts that stand.
+struct Standing<'a, P: Program, L> {
+    memory: &'a P::Memory,
+    listener: &'a mut L,
+}
+
+impl<P: Program, L: Listener> Visitor<P> for Standing<'_, P, L> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(self.memory);
+        for slot in slab.slots() {
+            let value = Shown::<P, F>(slab.value(slot), core::marker::PhantomData);
+            self.listener.fact_stands(FactEvent {
+                fact: slab.id(slot),
+                fact_type: P::PLAN.kinds[P::KIND as usize].name,
+                value: format_args!("{value}"),
+            });
+        }
     }
 }
 

@@ -116,6 +116,9 @@ impl<P: Program, L: Listener> Session<P, L> {
             return false;
         };
         P::Search::skipped(self);
+        if !self.work.network.tokens.is_copy(token) {
+            self.tell(token, L::activation_cancelled);
+        }
         self.work.skip(token);
         true
     }
@@ -190,7 +193,10 @@ impl<P: Program, L: Listener> Session<P, L> {
             } else {
                 self.work.take_off(token);
             }
-            self.work.bar_others(token);
+            for barred in self.work.barred_by(token) {
+                self.tell(barred, L::activation_cancelled);
+                self.work.take_off(barred);
+            }
         }
         let first_tag = self.work.tags.reserve(inserts);
         let memory = &mut self.work.memory;

@@ -14,6 +14,7 @@ use crate::error::RuleError;
 use crate::listener::Listener;
 use crate::metadata::Stop;
 use crate::program::Program;
+use crate::report;
 use crate::run::End;
 use crate::session::Session;
 use crate::trail::Pass;
@@ -331,6 +332,8 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         P::restore(&mut self.globals, trailed);
         if L::ACTIVE {
             self.listener.rolled_back();
+            report::state(&self.work, &mut self.listener);
+            self.listener.change_ended();
         }
     }
 

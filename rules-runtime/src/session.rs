@@ -7,7 +7,7 @@ use core::fmt;
 use crate::change;
 use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::Listener;
-use crate::metadata::RuleInfo;
+use crate::metadata::{RuleInfo, RulesetInfo};
 use crate::network::Network;
 use crate::program::{Accepts, Holds, Program};
 use crate::report;
@@ -60,8 +60,17 @@ impl<P: Program, L: Listener> Session<P, L> {
             listener,
             search: P::Search::default(),
         };
+        session.tell_beginning();
         session.close(None);
         session
+    }
+
+    /// Tells the listener that the session begins, and what stands in it.
+    pub(crate) fn tell_beginning(&mut self) {
+        if L::ACTIVE {
+            self.listener.session_begins(RulesetInfo::of::<P>());
+            report::state(&self.work, &mut self.listener);
+        }
     }
 
     /// Inserts a fact. Where facts of its type are told apart and one of the same identity is there, the
@@ -324,10 +333,13 @@ impl<P: Program, L: Listener> Session<P, L> {
         if let Some(token) = firing {
             work.drop_loops(token);
         }
-        if L::ACTIVE {
-            report::changes::<P, L>(&work.memory, &work.network, &mut self.listener);
+        if !L::ACTIVE {
+            work.close_change();
+            return;
         }
+        let fresh = report::changes::<P, L>(&work.memory, &work.network, &mut self.listener);
         work.close_change();
+        report::created::<P, L>(&work.memory, &work.network, fresh, &mut self.listener);
     }
 }
 

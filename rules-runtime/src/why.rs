@@ -12,9 +12,12 @@ use crate::bind::BuildHasher;
 use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::Listener;
 use crate::program::{Holds, Program, Visitor};
+use crate::recording::Recording;
+use crate::recording::origin::{Origin, Origins, Version};
 use crate::report::Shown;
 use crate::session::Session;
 use crate::support::Place;
+use crate::work::Work;
 
 /// Why a fact is there: the rules and facts that support it, down to what was asserted.
 ///
@@ -43,6 +46,12 @@ pub struct DerivedFact {
     pub asserted: bool,
     /// The matches that support it.
     pub supports: Vec<Support>,
+    /// Of a fact that stands by itself, or is past: the firing that inserted it, where a
+    /// [`Recording`](crate::Recording) of the session tells of it.
+    pub inserted_by: Option<Support>,
+    /// Whether the fact has been retracted or modified since a rule fired over it. Its value is the one that it
+    /// had then.
+    pub past: bool,
 }
 
 /// A match that supports a fact.
@@ -57,7 +66,9 @@ pub struct Support {
 }
 
 impl<P: Program, L: Listener> Session<P, L> {
-    /// What supports a fact: the rules and the facts it came from, down to what was asserted.
+    /// What supports a fact: the rules and the facts it came from, down to what was asserted. In a session with
+    /// a [`Recording`](crate::Recording) for a listener it goes on through plain inserts, down to what was
+    /// inserted from outside.
     ///
     /// # Panics
     ///
@@ -82,39 +93,129 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// A fact, then those that it came from.
     fn derive(&self, fact: Place) -> Vec<DerivedFact> {
-        let (memory, network) = (&self.work.memory, &self.work.network);
-        let mut places: HashMap<Place, usize, BuildHasher> = HashMap::default();
-        places.insert(fact, 0);
-        let mut order = alloc::vec![fact];
+        let origins = self.listener.recording().map(Recording::origins);
+        let mut search = Search {
+            work: &self.work,
+            origins: origins.unwrap_or_default(),
+            places: HashMap::default(),
+            order: Vec::new(),
+        };
+        search.place_of(Cause::Now(fact));
         let mut facts = Vec::new();
-        while let Some(&place) = order.get(facts.len()) {
-            let mut supports = Vec::new();
-            for token in network.supports.matches_of(place) {
-                let from = network.places(token).map(|from| {
-                    *places.entry(from).or_insert_with(|| {
-                        order.push(from);
-                        order.len() - 1
-                    })
-                });
-                let facts = from.collect();
-                let rule = P::RULES[self.work.rule_of(token)].name;
-                supports.push(Support { rule, facts });
-            }
-            let mut value = Text::<P> {
-                memory,
-                place,
-                value: String::new(),
-            };
-            P::visit(&mut value);
-            facts.push(DerivedFact {
-                fact: P::id(memory, place.0, place.1),
-                fact_type: P::PLAN.kinds[place.0 as usize].name,
-                value: value.value,
-                asserted: network.supports.is_stated(place),
-                supports,
+        while let Some(&cause) = search.order.get(facts.len()) {
+            facts.push(match cause {
+                Cause::Now(place) => search.standing(place),
+                Cause::Then(version) => search.past(version),
             });
         }
         facts
+    }
+}
+
+/// A fact that another came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Cause {
+    /// As it stands.
+    Now(Place),
+    /// As it was: one of [`Origins::versions`].
+    Then(usize),
+}
+
+/// The search for all that a fact came from.
+struct Search<'a, P: Program> {
+    work: &'a Work<P>,
+    origins: Origins,
+    places: HashMap<Cause, usize, BuildHasher>,
+    order: Vec<Cause>,
+}
+
+impl<P: Program> Search<'_, P> {
+    /// The place of a cause in the derivation.
+    fn place_of(&mut self, cause: Cause) -> usize {
+        *self.places.entry(cause).or_insert_with(|| {
+            self.order.push(cause);
+            self.order.len() - 1
+        })
+    }
+
+    fn standing(&mut self, place: Place) -> DerivedFact {
+        let Work {
+            memory, network, ..
+        } = self.work;
+        let fact = P::id(memory, place.0, place.1);
+        let supports = network.supports.matches_of(place).map(|token| {
+            let from = network.places(token);
+            Support {
+                rule: P::RULES[self.work.rule_of(token)].name,
+                facts: from.map(|from| self.place_of(Cause::Now(from))).collect(),
+            }
+        });
+        let supports: Vec<Support> = supports.collect();
+        let asserted = network.supports.is_stated(place);
+        let inserted_by = if asserted {
+            // A fact that a match holds up came from the firing of that match.
+            self.inserted_by(fact).filter(|by| !supports.contains(by))
+        } else {
+            None
+        };
+        let mut value = Text::<P> {
+            memory,
+            place,
+            value: String::new(),
+        };
+        P::visit(&mut value);
+        DerivedFact {
+            fact,
+            fact_type: P::PLAN.kinds[place.0 as usize].name,
+            value: value.value,
+            asserted,
+            supports,
+            inserted_by,
+            past: false,
+        }
+    }
+
+    fn past(&mut self, version: usize) -> DerivedFact {
+        let Version {
+            fact,
+            fact_type,
+            ref value,
+        } = self.origins.versions[version];
+        let value = String::from(&**value);
+        let inserted_by = self.inserted_by(fact);
+        DerivedFact {
+            fact,
+            fact_type,
+            value,
+            asserted: inserted_by.is_none(),
+            supports: Vec::new(),
+            inserted_by,
+            past: true,
+        }
+    }
+
+    /// The firing that inserted a fact.
+    fn inserted_by(&mut self, fact: FactId) -> Option<Support> {
+        let Origin { rule, versions } = self.origins.of(fact)?.clone();
+        let facts = versions.into_iter().map(|version| {
+            let fact = self.origins.versions[version].fact;
+            let mut standing = Stands::<P> {
+                memory: &self.work.memory,
+                fact,
+                found: false,
+            };
+            P::visit(&mut standing);
+            let cause = if standing.found && self.origins.is_last(version) {
+                Cause::Now((fact.kind, fact.slot))
+            } else {
+                Cause::Then(version)
+            };
+            self.place_of(cause)
+        });
+        Some(Support {
+            rule,
+            facts: facts.collect(),
+        })
     }
 }
 
@@ -138,10 +239,28 @@ impl<P: Program> Visitor<P> for Text<'_, P> {
     }
 }
 
+/// Finds out whether a fact stands.
+struct Stands<'a, P: Program> {
+    memory: &'a P::Memory,
+    fact: FactId,
+    found: bool,
+}
+
+impl<P: Program> Visitor<P> for Stands<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        if self.fact.kind == P::KIND {
+            self.found = P::slab(self.memory).slot(self.fact).is_some();
+        }
+    }
+}
+
 /// A line of the tree still to be written.
 enum Line {
     Fact(usize),
-    Rule(&'static str),
+    Rule(&'static str, &'static str),
 }
 
 impl fmt::Display for Derivation {
@@ -158,8 +277,8 @@ impl fmt::Display for Derivation {
         while let Some((depth, line)) = lines.pop() {
             write!(f, "{:1$}", "", 2 * depth)?;
             let fact = match line {
-                Line::Rule(rule) => {
-                    writeln!(f, "by `{rule}`")?;
+                Line::Rule(how, rule) => {
+                    writeln!(f, "{how} `{rule}`")?;
                     continue;
                 }
                 Line::Fact(fact) => fact,
@@ -170,6 +289,8 @@ impl fmt::Display for Derivation {
                 value,
                 asserted,
                 supports,
+                inserted_by,
+                past,
             } = &self.facts[fact];
             let name = if value == "…" {
                 fact_type
@@ -177,19 +298,24 @@ impl fmt::Display for Derivation {
                 value.as_str()
             };
             write!(f, "{id:?} {name}")?;
-            if *asserted {
+            if *past {
+                write!(f, " then")?;
+            }
+            if *asserted && inserted_by.is_none() {
                 write!(f, ", asserted")?;
             }
-            if written[fact] && !supports.is_empty() {
+            if written[fact] && !(supports.is_empty() && inserted_by.is_none()) {
                 writeln!(f, ", as above")?;
                 continue;
             }
             written[fact] = true;
             writeln!(f)?;
-            for Support { rule, facts } in supports.iter().rev() {
+            let by = inserted_by.iter().map(|by| (by, "inserted by"));
+            let supports = supports.iter().map(|by| (by, "by"));
+            for (Support { rule, facts }, how) in by.chain(supports.rev()) {
                 let facts = facts.iter().rev();
                 lines.extend(facts.map(|&fact| (depth + 2, Line::Fact(fact))));
-                lines.push((depth + 1, Line::Rule(rule)));
+                lines.push((depth + 1, Line::Rule(how, rule)));
             }
         }
         Ok(())

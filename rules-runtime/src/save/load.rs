@@ -14,6 +14,7 @@ use super::search::{LoadedSearch, SaveSearch};
 use super::snapshot::PLACES;
 use super::work::{LoadWork, LoadedWork};
 use super::{PersistGlobals, PersistSession, next_of};
+use crate::listener::Listener;
 use crate::session::Session;
 
 /// Restores a session with the globals that were saved with it.
@@ -21,7 +22,7 @@ use crate::session::Session;
 /// # Errors
 ///
 /// Those of the deserializer, one of which says why a snapshot is refused.
-pub fn restore<'de, P: PersistGlobals<L>, L, D: Deserializer<'de>>(
+pub fn restore<'de, P: PersistGlobals<L>, L: Listener, D: Deserializer<'de>>(
     listener: L,
     deserializer: D,
 ) -> Result<Session<P, L>, D::Error> {
@@ -33,7 +34,7 @@ pub fn restore<'de, P: PersistGlobals<L>, L, D: Deserializer<'de>>(
 /// # Errors
 ///
 /// Those of the deserializer, one of which says why a snapshot is refused.
-pub fn restore_with<'de, P: PersistSession<L>, L, D: Deserializer<'de>>(
+pub fn restore_with<'de, P: PersistSession<L>, L: Listener, D: Deserializer<'de>>(
     listener: L,
     globals: P::Globals,
     deserializer: D,
@@ -48,18 +49,20 @@ struct Content<P: PersistSession<L>, L, G> {
     globals: G,
 }
 
-impl<P: PersistSession<L>, L, G> Content<P, L, G> {
+impl<P: PersistSession<L>, L: Listener, G> Content<P, L, G> {
     fn session<E: Error>(
         self,
         listener: L,
         globals: impl FnOnce(G) -> P::Globals,
     ) -> Result<Session<P, L>, E> {
-        Ok(Session {
+        let mut session = Session {
             search: P::Search::rebuild(self.search.0)?,
             work: self.work.rebuild::<L>().map_err(E::custom)?,
             globals: globals(self.globals),
             listener,
-        })
+        };
+        session.tell_beginning();
+        Ok(session)
     }
 }
 

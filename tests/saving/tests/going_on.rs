@@ -1,6 +1,6 @@
 //! A restored session goes on like the one that was saved.
 
-use rules_runtime::{FactEvent, Listener};
+use rules_runtime::{FactEvent, Listener, Recorded, RecordedEvent, Recording};
 use saving::kitchen::{Cook, Dish, Hungry, Kitchen, KitchenGroup, kitchen, told};
 use saving::{through_json, through_postcard};
 
@@ -156,6 +156,23 @@ fn a_listener_is_given_anew_and_told_of_what_comes() {
 
     let restored: Kitchen<Inserts> = serde_json::from_str(&text).unwrap();
     assert_eq!(restored.listener().0, 0);
+}
+
+#[test]
+fn a_recording_begins_with_what_stands_in_the_restored_session() {
+    let text = serde_json::to_string(&after(4)).unwrap();
+    let mut restored: Kitchen<Recording> = serde_json::from_str(&text).unwrap();
+    assert!(restored.listener().is_empty());
+    _ = restored.run();
+    let recording = restored.listener();
+    let mut events = recording.events();
+    assert!(matches!(events.next().unwrap().what, Recorded::Fired(_)));
+    let known = |event: RecordedEvent| match event.what {
+        Recorded::Updated { before, .. } => before.starts_with("Dish"),
+        Recorded::Retracted(fact) => !fact.value.contains('…'),
+        _ => false,
+    };
+    assert!(events.any(known), "{recording}");
 }
 
 #[test]
