@@ -51,7 +51,10 @@ pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
     let mut mentions = TokenStream::new();
     if has_rules {
         network = network::build(&ruleset);
-        mentions = mentions::emit_mentions(&written, &ruleset);
+        // An editor knows of blocks alone: it does not look into what a build script makes.
+        if source.files().iter().next().is_none() {
+            mentions = mentions::emit_mentions(&written, &ruleset);
+        }
     }
     let mut code = generate::generate(&ruleset, &network, |span| position(source, span));
     code.extend(mentions);

@@ -81,6 +81,27 @@ pub trait Accumulator: 'static {
     fn output(state: &Self::State) -> Option<Self::Output>;
 }
 
+/// Whether a type is an accumulator; where it is not, asking does not compile.
+#[must_use]
+pub const fn is_accumulator<A: Accumulator>() -> bool {
+    true
+}
+
+/// What a constant has found to be as it should. Where the constant does not compile rustc has said so, and
+/// nothing that is made of this type is an error again.
+#[derive(Debug)]
+pub struct Checked<const IS: bool>;
+
+/// Names a type that has been checked.
+pub trait Alias<T> {
+    /// The type.
+    type Type;
+}
+
+impl<A: Accumulator> Alias<A> for Checked<true> {
+    type Type = A;
+}
+
 /// The states of a user's accumulate, by group.
 pub struct States<A: Accumulator, M: Mode> {
     groups: Map<u32, Group<A>, M>,

@@ -171,7 +171,7 @@ macro_rules! __save {
 /// What generated code uses. Nothing here is meant for hands.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::accumulator::{Kept, States};
+    pub use crate::accumulator::{Alias, Checked, Kept, States, is_accumulator};
     pub use crate::archive::Moment;
     pub use crate::bind::*;
     pub use crate::clone::CloneFor;

@@ -5,6 +5,7 @@
 //! for generated code alone.
 
 mod action;
+mod aliases;
 mod clone;
 mod explain;
 mod facts;
@@ -49,6 +50,9 @@ pub fn generate(
     network: &Network,
     position: impl Fn(Span) -> TokenStream,
 ) -> TokenStream {
+    let ruleset = &mut ruleset.clone();
+    let aliases = aliases::name_types(ruleset);
+    let ruleset = &*ruleset;
     let names = Names::new(ruleset);
     let definitions = Definitions::new(ruleset, network);
     let with_past = past::types_with_past(ruleset);
@@ -89,6 +93,7 @@ pub fn generate(
         #(#uses)*
         #(#user_items)*
 
+        #aliases
         #items
 
         #[allow(unused_qualifications)]

@@ -56,6 +56,21 @@ pub(super) fn identity(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
     format_ident!("__{}{slab}Key", ruleset.name)
 }
 
+/// The alias of a fact type that the ruleset does not declare. (No other name of ours has an underscore
+/// there, and two rulesets of a module are no reason for two names to be one.)
+pub(super) fn fact_type(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
+    let name = plain(&ruleset.fact_types[fact_type.0].name);
+    Ident::new(&format!("__{}_{name}", ruleset.name), Span::call_site())
+}
+
+/// The alias of an accumulator; the ruleset's accumulators are numbered.
+pub(super) fn accumulator(ruleset: &Ident, number: usize) -> Ident {
+    Ident::new(
+        &format!("__{ruleset}_accumulator_{number}"),
+        Span::call_site(),
+    )
+}
+
 /// An identifier's text without `r#`.
 pub(super) fn plain(ident: &Ident) -> String {
     let text = ident.to_string();
