@@ -58,13 +58,18 @@ impl RuleResolver<'_, '_> {
                 });
                 return None;
             }
-            let (type_path, _) = split_variant(path);
+            let (type_path, variant) = split_variant(path);
             let name = &type_path.segments.last()?.ident;
             if !is_type_name(name) {
                 return None;
             }
             self.check_logical(insert, name);
-            Some(self.fact_type_of(&type_path))
+            let fact_type = self.fact_type_of(&type_path);
+            if let Expr::Struct(value) = innermost(&fact) {
+                let members = value.fields.iter().map(|field| &field.member);
+                self.check_members(fact_type, variant.as_ref(), members);
+            }
+            Some(fact_type)
         });
         Insert {
             fact_type,

@@ -57,7 +57,8 @@ impl RuleResolver<'_, '_> {
                 );
             }
             Fields::Named(fields) => {
-                self.check_named(fact_type, variant.as_ref(), fields);
+                let members = fields.iter().map(|field| &field.member);
+                self.check_members(fact_type, variant.as_ref(), members);
                 for field in fields {
                     let asked = self.resolve_field(element, &field.member, &field.test, true);
                     self.complexity += usize::from(!asked.is_empty() && !is_variable(&field.test));
@@ -84,11 +85,12 @@ impl RuleResolver<'_, '_> {
         Condition::Fact { element, tests }
     }
 
-    fn check_named(
+    /// Says which of the fields that are named in braces a declared type has not.
+    pub(super) fn check_members<'m>(
         &mut self,
         fact_type: FactTypeId,
         variant: Option<&Ident>,
-        fields: &[FieldPattern],
+        named: impl Iterator<Item = &'m Member>,
     ) {
         let context = &mut *self.context;
         let name = what(&context.fact_types.get(fact_type).name, variant);
@@ -98,14 +100,11 @@ impl RuleResolver<'_, '_> {
         else {
             return;
         };
-        for field in fields {
-            if members.has(&field.member) {
-                continue;
-            }
-            let member = super::names::member_name(&field.member);
-            let help = say::suggestion(&member, &members.names(), "its fields are");
-            let wording = say::unknown_field(&name, member).or_help(help);
-            context.diagnostics.push(wording.at(field.member.span()));
+        for member in named.filter(|member| !members.has(member)) {
+            let text = super::names::member_name(member);
+            let help = say::suggestion(&text, &members.names(), "its fields are");
+            let wording = say::unknown_field(&name, text).or_help(help);
+            context.diagnostics.push(wording.at(member.span()));
         }
     }
 

@@ -59,6 +59,25 @@ fn unknown_fields_and_variants_name_the_nearest() {
 }
 
 #[test]
+fn an_insert_gives_the_fields_that_are_declared() {
+    assert_snapshot!(
+        errors(
+            "fact Cell { row: u8, mark: u8 }\nfact enum Signal { Red, Blue { depth: u8 } }\nfact Edge(u8, u8);\n\
+             rule r { when {} then {\ninsert Cell { row: 1, mrk: 2 };\ninsert (Cell { rwo, ..cell() });\n\
+             insert Signal::Blue { dept: 1 };\ninsert Signal::Bleu { depth: 1 };\ninsert Edge { 0: 1, 2: 1 };\n\
+             insert Cell { row: Foreign { rwo: 1 }.rwo, mark: 1 };\n} }"
+        ),
+        @r#"
+    5:23: `Cell` has no field `mrk` (did you mean `mark`?)
+    6:16: `Cell` has no field `rwo` (did you mean `row`?)
+    7:23: `Signal::Blue` has no field `dept` (did you mean `depth`?)
+    8:16: `Signal` has no variant `Bleu` (did you mean `Blue`?)
+    9:21: `Edge` has no field `2`
+    "#
+    );
+}
+
+#[test]
 fn tuples_have_so_many_positions() {
     assert_snapshot!(
         errors(
