@@ -90,6 +90,11 @@ pub(crate) const COMPUTED_VARIABLE: &str = "a computed variable is written `let 
 pub(crate) const SELECT_WITHOUT_TYPE: &str =
     "a query that selects states its type: `query name() -> T`";
 
+/// A help for `Cell { row > 3 }`.
+pub(crate) fn comparison_after_colon(operator: &str) -> String {
+    format!("a comparison stands after a colon: `field: {operator} …`")
+}
+
 /// Said of a pattern that a rule's own inserts match.
 pub(crate) const ANY_WILL_DO: &str = "any fact of the type will do here";
 

@@ -94,7 +94,7 @@ impl Parser<'_> {
         let node = match match_rule(self.source, entry, &range) {
             Ok(node) => node,
             Err(mismatch) => {
-                self.report_mismatch(&mismatch);
+                self.report_mismatch(&mismatch, range.start);
                 return None;
             }
         };

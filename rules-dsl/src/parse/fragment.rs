@@ -87,6 +87,19 @@ impl Parser<'_> {
         }
     }
 
+    /// Where the pattern of a `for` ends, of which the grammar has found no end before that of the range.
+    pub(super) fn end_of_loop_pattern(&self, range: Range<usize>) -> Option<usize> {
+        let rest = (|input: ParseStream<'_>| {
+            input.parse::<syn::Token![for]>()?;
+            syn::Pat::parse_multi_with_leading_vert(input)?;
+            input.parse::<TokenStream>()
+        })
+        .parse2(self.source.tokens(range.clone()))
+        .ok()?;
+        let count = count_tokens(&rest);
+        (count > 0).then(|| self.source.offset_from_end(&range, count))
+    }
+
     /// syn's errors, each at its own token; one about the end at the token that follows the node.
     pub(super) fn report_syn(&mut self, error: &syn::Error, node: &Node) {
         let tokens = self.tokens(node);

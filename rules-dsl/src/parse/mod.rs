@@ -174,7 +174,7 @@ impl<'s> Parser<'s> {
                 }
                 Err(mismatch) => {
                     let offset = mismatch.offset;
-                    self.report_mismatch(&mismatch);
+                    self.report_mismatch(&mismatch, at);
                     let next = if offset > at && self.begins(entry, offset..range.end) {
                         offset
                     } else {
@@ -212,20 +212,25 @@ impl<'s> Parser<'s> {
         self.diagnostics.push(wording.at(span));
     }
 
-    fn report_mismatch(&mut self, mismatch: &Mismatch) {
+    /// Reports a mismatch of what begins at `start`.
+    fn report_mismatch(&mut self, mismatch: &Mismatch, start: usize) {
         let mut expected: Vec<&str> = Vec::new();
         for text in mismatch.expected.iter().copied().filter_map(describe) {
             if !expected.contains(&text) {
                 expected.push(text);
             }
         }
-        let found = self.found(mismatch.offset);
+        let mut offset = mismatch.offset;
+        if mismatch.expected.contains(&Rule::IN) {
+            offset = self.end_of_loop_pattern(start..offset).unwrap_or(offset);
+        }
+        let found = self.found(offset);
         let wording = if expected.is_empty() {
             say::unexpected(found)
         } else {
             say::expected(say::alternatives(&expected), found)
         };
-        let span = self.source.span_at(mismatch.offset);
+        let span = self.source.span_at(offset);
         let help = self.suggest(mismatch);
         self.diagnostics.push(wording.or_help(help).at(span));
     }
@@ -240,10 +245,23 @@ impl<'s> Parser<'s> {
         if expects(Rule::function) || expects(Rule::parentheses) && !expects(Rule::SEMI) {
             return Some(say::COMPUTED_VARIABLE.to_owned());
         }
+        if expects(Rule::COLON)
+            && expects(Rule::COMMA)
+            && let Some(operator) = self.comparator_at(mismatch.offset)
+        {
+            return Some(say::comparison_after_colon(operator));
+        }
         if expects(Rule::BRACE_END) && self.source.token_at(mismatch.offset) == Some("select") {
             return Some(say::SELECT_WITHOUT_TYPE.to_owned());
         }
         None
+    }
+
+    /// The operator of a comparison that stands at an offset.
+    fn comparator_at(&self, offset: usize) -> Option<&'static str> {
+        let rest = self.source.text().get(offset..)?;
+        let comparators = ["==", "!=", "<=", ">=", "<", ">"];
+        comparators.into_iter().find(|mark| rest.starts_with(mark))
     }
 
     /// What stands at an offset, to be said after "found".

@@ -153,7 +153,7 @@ fn a_condition_says_what_it_lacks() {
             "1:20: expected an expression, found `;`
 1:26: expected a pattern, found `=`
 1:38: expected a type, found `=`
-1:53: expected `in` or `:`, found `;`",
+1:49: expected `in` or `:`, found `on`",
         ),
         (
             "rule a { when { exists; not; forall A; either { A; } } then {} }",
@@ -239,6 +239,19 @@ ruleset B;",
 2:1: `ruleset` stands only once, as the first item",
         ),
     ]);
+}
+
+#[test]
+fn a_comparison_without_its_colon_is_shown_with_it() {
+    says(&[(
+        "rule a { when { A { row != r }; A { row, column >= 3 }; A { row = 3 }; for (x, y) y; } then {} }",
+        "1:25: expected `,`, `:` or `}`, found `!`
+  (help) a comparison stands after a colon: `field: != …`
+1:49: expected `,`, `:` or `}`, found `>`
+  (help) a comparison stands after a colon: `field: >= …`
+1:65: expected `,`, `:` or `}`, found `=`
+1:83: expected `in` or `:`, found `y`",
+    )]);
 }
 
 #[test]
