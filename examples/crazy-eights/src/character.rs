@@ -31,13 +31,17 @@ impl Character {
 
     /// What the character does for the player whose turn it is. None when the game is over.
     #[must_use]
-    pub fn choose(self, table: &Table) -> Option<Action> {
+    pub fn choose<T: Listener>(self, table: &Table<T>) -> Option<Action> {
         self.choose_with(table, ())
     }
 
     /// The same, with a listener that is told what the rules do.
     #[must_use]
-    pub fn choose_with<L: Listener>(self, table: &Table, listener: L) -> Option<Action> {
+    pub fn choose_with<T: Listener, L: Listener>(
+        self,
+        table: &Table<T>,
+        listener: L,
+    ) -> Option<Action> {
         if let [only] = table.offers().collect::<Vec<_>>()[..] {
             return Some(only);
         }
@@ -71,7 +75,7 @@ impl fmt::Display for Character {
 }
 
 /// Puts what the player whose turn it is sees into a session.
-fn see<L: Listener>(table: &Table, chooser: &mut Chooser<L>) {
+fn see<T: Listener, L: Listener>(table: &Table<T>, chooser: &mut Chooser<L>) {
     let seat = table.seat();
     chooser.insert_all(table.offers().map(|action| May { action }));
     chooser.insert_all(table.hand(seat).into_iter().map(|card| Held { card }));

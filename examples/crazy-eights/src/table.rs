@@ -5,14 +5,17 @@
 
 use games::State;
 use games::outcome::WonBy;
+use rules_runtime::Listener;
 
 use crate::model::{Action, Agreement, Card, Deed, Place, Rank, Refusal, Shuffler, Suit};
 use crate::rules::table;
 
 /// A game of Crazy Eights.
+///
+/// The listener, if there is one, is told what the session of the rules does.
 #[derive(Clone)]
-pub struct Table {
-    session: table::Table,
+pub struct Table<L: Listener = ()> {
+    session: table::Table<L>,
 }
 
 /// How a round ended.
@@ -34,6 +37,26 @@ impl Table {
     /// Panics unless two to five play.
     #[must_use]
     pub fn new(agreement: Agreement, shuffler: Shuffler) -> Self {
+        Table::with_listener(agreement, shuffler, ())
+    }
+
+    /// The rules of which everybody may know that they fire, in the order in which they are written: their names,
+    /// and what they are about. The others fire on what only the player knows whose turn it is.
+    pub fn open_rules() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let rules = table::Table::RULES.iter();
+        let open = rules.filter(|rule| !rule.tags.contains(&"private"));
+        open.map(|rule| (rule.name, rule.docs))
+    }
+}
+
+impl<L: Listener> Table<L> {
+    /// The same, with a listener on the session.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless two to five play.
+    #[must_use]
+    pub fn with_listener(agreement: Agreement, shuffler: Shuffler, listener: L) -> Self {
         let Agreement {
             players,
             target,
@@ -41,7 +64,7 @@ impl Table {
             turn_over,
         } = agreement;
         assert!((2..=5).contains(&players), "{players} cannot play");
-        let mut session = table::Table::new(shuffler);
+        let mut session = table::Table::builder().listener(listener).build(shuffler);
         session.insert(table::Agreed {
             players,
             hand: agreement.hand(),
