@@ -1,0 +1,178 @@
+// The page: a lobby, and a table with one game. The server says how the game stands; the page shows it.
+
+import { Connection } from "/connection.js";
+import * as crazyEights from "/crazy-eights.js";
+import { byId, element, fill } from "/dom.js";
+import { clearLogs, showFired, showNews } from "/log.js";
+import * as recall from "/recall.js";
+import * as ticTacToe from "/tic-tac-toe.js";
+
+const GAMES = { tic_tac_toe: ticTacToe, crazy_eights: crazyEights, recall };
+
+// The game at the table: its name, and what the server said last.
+let game = null;
+let state = null;
+
+// What makes this tab a player survives a reload, and belongs to this tab alone.
+const seats = {
+  get: (id) => JSON.parse(sessionStorage.getItem(`seat-${id}`)),
+  set: (id, seat) => sessionStorage.setItem(`seat-${id}`, JSON.stringify(seat)),
+};
+
+const names = (id) => {
+  const player = state?.view.players.find((one) => one.player_id === id);
+  if (!player) return String(id);
+  return player.player_id === state.view.you ? "you" : player.name;
+};
+
+const connection = new Connection(heard, (connected) => {
+  byId("connection").textContent = connected ? "Connected" : "No connection; trying again …";
+  if (connected && game) follow();
+});
+
+function heard(event, data) {
+  if (event === "problem") {
+    problem([data]);
+  } else if (data.game_id === game && event === "game_state") {
+    state = data;
+    showFired(data.fired);
+    show();
+  } else if (data.game_id === game && event === "notification") {
+    showNews(data, names);
+  }
+}
+
+async function ask(event, data) {
+  const answer = await connection.ask(event, data);
+  problem(answer.success ? [] : answer.errors);
+  // What a refusal was about, only who tried is told.
+  if (!answer.success && answer.fired) showFired(answer.fired);
+  return answer;
+}
+
+const problem = (errors) => {
+  byId("problem").textContent = errors.map(({ message }) => message).join(" ");
+};
+
+const act = (action) => ask("recall_player_action", { ...action, ...credentials() });
+
+const credentials = () => ({ game_id: game, session_id: seats.get(game)?.session_id });
+
+// ---- The lobby ----
+
+const create = byId("create");
+
+function chooseGame() {
+  const kind = create.elements.game.value;
+  for (const label of create.querySelectorAll("[data-for]")) label.hidden = label.dataset.for !== kind;
+  fill(create.elements.computers, ...GAMES[kind].computers.map((count) => element("option", { value: count }, count)));
+}
+
+create.addEventListener("change", (event) => {
+  if (event.target.name === "game") chooseGame();
+});
+
+create.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { game: kind, name, computers, ...rest } = Object.fromEntries(new FormData(create));
+  const options = GAMES[kind].options(rest);
+  const answer = await ask("recall_create_game", { game: kind, name, options, computers: Number(computers) });
+  if (!answer.success) return lobbyProblem(answer);
+  seats.set(answer.game_id, { session_id: answer.session_id });
+  // With somebody to play against, there is nothing to wait for.
+  enter(answer.game_id);
+  if (Number(computers) > 0) ask("recall_start_game", credentials());
+});
+
+byId("visit").addEventListener("submit", (event) => {
+  event.preventDefault();
+  enter(new FormData(event.target).get("game_id"));
+});
+
+function lobbyProblem(answer) {
+  byId("connection").textContent = answer.errors.map(({ message }) => message).join(" ");
+}
+
+// ---- The table ----
+
+function enter(id) {
+  if (id === game) return;
+  if (game) connection.ask("recall_unsubscribe", { game_id: game });
+  game = id;
+  state = null;
+  clearLogs();
+  problem([]);
+  if (location.hash !== `#${id}`) location.hash = id;
+  byId("lobby").hidden = Boolean(id);
+  byId("table").hidden = !id;
+  if (!id) return;
+  byId("game-title").textContent = "Game";
+  byId("status").textContent = "One moment …";
+  fill(byId("players"));
+  fill(byId("board"));
+  fill(byId("actions"));
+  byId("board").focus();
+  follow();
+}
+
+// Asks to be told of the game, as a player if this tab has a seat.
+async function follow() {
+  const seat = seats.get(game);
+  const answer = seat
+    ? await ask("recall_rejoin_game", credentials())
+    : await ask("recall_subscribe", { game_id: game });
+  if (!answer.success) byId("status").textContent = "This game cannot be shown.";
+}
+
+byId("leave").addEventListener("click", () => enter(""));
+addEventListener("hashchange", () => enter(location.hash.slice(1)));
+
+function show() {
+  if (!state) return;
+  const { view } = state;
+  const rules = GAMES[view.game];
+  byId("game-title").textContent = rules.title;
+  document.title = `${rules.title} · Games of rules`;
+  const turn = view.turn?.player_id ?? view.turn;
+  fill(byId("players"), ...view.players.map((player) => {
+    const away = player.present === false || player.away === true;
+    const kind = [player.player_id === turn ? "turn" : "", away ? "away" : ""].join(" ");
+    const more = [rules.aside(player), away ? "away" : ""].filter(Boolean).join(", ");
+    const called = player.player_id === view.you ? `${player.name} (you)` : player.name;
+    return element("li", { className: kind }, called, more ? element("small", {}, ` · ${more}`) : null);
+  }));
+  if (view.phase === "waiting") return showWaiting(view);
+  byId("status").textContent = sentence(rules.status(view, names));
+  fill(byId("board"), ...rules.board(view, act, names, show).filter(Boolean));
+  fill(byId("actions"), ...rules.actions(view, act));
+}
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function showWaiting(view) {
+  byId("status").textContent = `Waiting for players: ${view.players.length} so far.`;
+  const link = element("input", { readOnly: true, value: location.href, "aria-label": "Address of this game" });
+  fill(byId("board"), element("p", {}, "Whoever opens this address can take a seat or watch:"), link);
+  const button = (key, text, press) =>
+    element("button", { type: "button", "data-key": key, onclick: press }, text);
+  if (view.you) {
+    const start = button("start", "Begin", () => ask("recall_start_game", credentials()));
+    start.className = "main";
+    fill(byId("actions"), start,
+      button("computer", "Add a computer player", () => ask("recall_add_computer", credentials())));
+    return;
+  }
+  const name = element("input", { name: "seat-name", maxLength: 24, value: "Guest", "aria-label": "Your name" });
+  const sit = button("sit", "Take a seat", async () => {
+    const id = game;
+    const answer = await ask("recall_join_game", { game_id: id, name: name.value });
+    if (answer.success) {
+      seats.set(id, { session_id: answer.session_id });
+      show();
+    }
+  });
+  fill(byId("actions"), name, sit);
+}
+
+chooseGame();
+enter(location.hash.slice(1));

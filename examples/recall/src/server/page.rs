@@ -1,0 +1,60 @@
+//! The page: its files are part of the program.
+
+use axum::Router;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use axum::routing::get;
+
+/// A file's content type, and its name among the sources of the page.
+macro_rules! file {
+    ($kind:ident, $name:literal) => {
+        (
+            concat!("/", $name),
+            $kind,
+            include_str!(concat!("../page/", $name)),
+        )
+    };
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+/// Address, content type and text of each file.
+const FILES: [(&str, &str, &str); 11] = [
+    (
+        "/",
+        "text/html; charset=utf-8",
+        include_str!("../page/index.html"),
+    ),
+    file!(STYLE, "style.css"),
+    file!(PICTURE, "icon.svg"),
+    file!(SCRIPT, "app.js"),
+    file!(SCRIPT, "cards.js"),
+    file!(SCRIPT, "connection.js"),
+    file!(SCRIPT, "crazy-eights.js"),
+    file!(SCRIPT, "dom.js"),
+    file!(SCRIPT, "log.js"),
+    file!(SCRIPT, "recall.js"),
+    file!(SCRIPT, "tic-tac-toe.js"),
+];
+
+/// Nothing comes from anywhere else, and no page shows this one in a frame.
+const POLICY: &str = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/// Where the files are.
+pub(super) fn routes() -> Router {
+    FILES
+        .into_iter()
+        .fold(Router::new(), |router, (address, kind, text)| {
+            let file = get(async move || {
+                let headers = [
+                    (CONTENT_TYPE, kind),
+                    (CONTENT_SECURITY_POLICY, POLICY),
+                    (CACHE_CONTROL, "no-cache"),
+                ];
+                (headers, text).into_response()
+            });
+            router.route(address, file)
+        })
+}

@@ -1,0 +1,146 @@
+//! The clients that follow a game, and what each of them is told.
+
+use super::outbox::Outbox;
+use super::protocol::{Said, State, concerns};
+use crate::store::GameId;
+use crate::table::{Failure, Firing, Notification, Outcome, PlayerId, Table};
+
+/// A client that follows a game.
+struct Follower {
+    outbox: Outbox,
+    /// None for one who has no seat.
+    player: Option<PlayerId>,
+}
+
+/// All who follow a game.
+pub(super) struct Followers {
+    game: GameId,
+    followers: Vec<Follower>,
+}
+
+impl Followers {
+    /// Nobody yet.
+    pub(super) fn new(game: GameId) -> Self {
+        let followers = Vec::new();
+        Self { game, followers }
+    }
+
+    /// Whether another could follow.
+    pub(super) fn check(&mut self, outbox: &Outbox, most: usize) -> Result<(), Failure> {
+        self.followers
+            .retain(|follower| !follower.outbox.is_closed());
+        let others = self.followers.iter();
+        let others = others.filter(|follower| !follower.outbox.is_same(outbox));
+        if others.count() < most {
+            Ok(())
+        } else {
+            let message = "As many clients follow this game as can.";
+            Err(Failure::new("too_many_followers", message))
+        }
+    }
+
+    /// A client follows the game, as a player or without a seat. A player stays one: to follow the game without a
+    /// seat as well changes nothing.
+    pub(super) fn add(
+        &mut self,
+        outbox: &Outbox,
+        player: Option<&PlayerId>,
+        most: usize,
+    ) -> Result<(), Failure> {
+        self.check(outbox, most)?;
+        let known = self.followers.iter_mut();
+        let mut known = known.filter(|follower| follower.outbox.is_same(outbox));
+        if let Some(follower) = known.next() {
+            if player.is_some() {
+                follower.player = player.cloned();
+            }
+        } else {
+            self.followers.push(Follower {
+                outbox: outbox.clone(),
+                player: player.cloned(),
+            });
+        }
+        Ok(())
+    }
+
+    /// A client follows the game no longer.
+    pub(super) fn remove(&mut self, outbox: &Outbox) {
+        self.followers
+            .retain(|follower| !follower.outbox.is_same(outbox));
+    }
+
+    /// Whether anyone does.
+    pub(super) fn any(&self) -> bool {
+        let mut followers = self.followers.iter();
+        followers.any(|follower| !follower.outbox.is_closed())
+    }
+
+    /// Shows a follower how the game stands.
+    pub(super) fn show(&self, outbox: &Outbox, table: &dyn Table, number: u64) {
+        let mut followers = self.followers.iter();
+        let follower = followers.find(|follower| follower.outbox.is_same(outbox));
+        if let Some(follower) = follower {
+            self.tell_state(follower, table, number, "", None, &[]);
+        }
+    }
+
+    /// Tells everyone what has happened, and how the game stands now.
+    pub(super) fn publish(&mut self, outcomes: &[Outcome], table: &dyn Table, number: u64) {
+        let accepted = || outcomes.iter().filter(|outcome| outcome.success);
+        let seen = |outcome: &&Outcome| {
+            !(outcome.effects.is_empty()
+                && outcome.notifications.is_empty()
+                && outcome.fired.is_empty())
+        };
+        let Some(last) = accepted().rfind(seen) else {
+            return;
+        };
+        self.followers
+            .retain(|follower| !follower.outbox.is_closed());
+        let fired: Vec<Firing> = accepted()
+            .flat_map(|outcome| outcome.fired.iter().cloned())
+            .collect();
+        for follower in &self.followers {
+            let player = follower.player.as_ref();
+            for notification in accepted().flat_map(|outcome| &outcome.notifications) {
+                if concerns(notification, player) {
+                    self.notify(follower, notification);
+                }
+            }
+            self.tell_state(
+                follower,
+                table,
+                number,
+                &last.action_type,
+                last.player_id.as_ref(),
+                &fired,
+            );
+        }
+    }
+
+    fn notify(&self, follower: &Follower, notification: &Notification) {
+        follower.outbox.tell(&Said::Notification {
+            game_id: &self.game,
+            notification,
+        });
+    }
+
+    fn tell_state(
+        &self,
+        follower: &Follower,
+        table: &dyn Table,
+        number: u64,
+        action_type: &str,
+        player_id: Option<&PlayerId>,
+        fired: &[Firing],
+    ) {
+        follower.outbox.tell(&Said::GameState(State {
+            game_id: &self.game,
+            number,
+            action_type,
+            player_id,
+            view: table.view(follower.player.as_ref()),
+            fired,
+        }));
+    }
+}

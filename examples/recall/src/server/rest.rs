@@ -1,0 +1,48 @@
+//! Doors for single questions, which need no connection that stays.
+
+use axum::Json;
+use axum::extract::Query;
+use axum::extract::rejection::QueryRejection;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::table::Failure;
+use crate::tables::{BestError, LevelName, best_reply};
+
+/// The query of [`best`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BestQuery {
+    /// The moves so far, separated by commas: a cell from 0 and the mark drawn there, such as `0x,1o`.
+    #[serde(default)]
+    moves: String,
+    level: LevelName,
+}
+
+/// The reply of a level to a list of moves.
+pub(super) async fn best(query: Result<Query<BestQuery>, QueryRejection>) -> Response {
+    let Query(BestQuery { moves, level }) = match query {
+        Ok(query) => query,
+        Err(rejection) => {
+            let failure = Failure::new("bad_query", rejection.body_text());
+            return error(StatusCode::BAD_REQUEST, &failure);
+        }
+    };
+    match best_reply(&moves, level) {
+        Ok(reply) => Json(reply).into_response(),
+        Err(BestError(failure)) => error(StatusCode::BAD_REQUEST, &failure),
+    }
+}
+
+/// The answer where nothing is.
+pub(super) async fn nothing_here() -> Response {
+    let failure = Failure::new("not_found", "There is nothing at this address.");
+    error(StatusCode::NOT_FOUND, &failure)
+}
+
+/// An error as JSON.
+pub(super) fn error(status: StatusCode, failure: &Failure) -> Response {
+    (status, Json(json!({ "error": failure }))).into_response()
+}

@@ -1,0 +1,353 @@
+//! A room: one game, its table, and the clients that follow it. It does one thing after the other.
+//!
+//! What is accepted is written to the journal before anyone hears of it. Where that fails, the table is thrown away
+//! and made anew from the journal when it is next wanted: so it is never ahead of what was written.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use super::hosted::{Hosted, unix_now};
+use super::limits::Limits;
+use super::lobby::{Letter, Lobby, Matter};
+use super::outbox::Outbox;
+use super::protocol::{Answer, Create, More, Order, Said};
+use super::publish::Followers;
+use crate::store::{GameId, Header, Record, SessionId, Store};
+use crate::table::{Failure, Input, Outcome, PlayerId};
+
+/// A game's room.
+pub(super) struct Room {
+    game: GameId,
+    store: Store,
+    limits: Limits,
+    followers: Followers,
+    /// None until it is wanted, and after the store has failed.
+    hosted: Option<Hosted>,
+}
+
+/// Works until nobody wants anything of the game for a while.
+pub(super) async fn run(mut room: Room, mut letters: mpsc::Receiver<Letter>, lobby: Arc<Lobby>) {
+    let mut wanted = Instant::now();
+    loop {
+        let alarm = room.alarm(wanted);
+        tokio::select! {
+            letter = letters.recv() => {
+                let Some(letter) = letter else { return };
+                wanted = Instant::now();
+                room.open(letter).await;
+            }
+            () = sleep_until(alarm) => {
+                if room.is_due() {
+                    room.tick().await;
+                }
+            }
+        }
+        let idle = !room.followers.any() && wanted.elapsed() >= room.limits.idle;
+        if (idle || room.hosted.is_none()) && lobby.close(&room.game, &letters) {
+            return;
+        }
+    }
+}
+
+impl Room {
+    /// A room whose game is yet to be made or read.
+    pub(super) fn new(game: GameId, store: Store, limits: Limits) -> Self {
+        Self {
+            followers: Followers::new(game.clone()),
+            game,
+            store,
+            limits,
+            hosted: None,
+        }
+    }
+
+    /// When to look up next, if no letter comes.
+    fn alarm(&self, wanted: Instant) -> Instant {
+        let idle = (wanted + self.limits.idle).max(Instant::now() + Duration::from_millis(500));
+        let Some(hosted) = &self.hosted else {
+            return idle;
+        };
+        let Some(due) = hosted.table.wakes_at() else {
+            return idle;
+        };
+        let due = Duration::from_millis(due.saturating_sub(hosted.now()));
+        idle.min(Instant::now() + due)
+    }
+
+    fn is_due(&self) -> bool {
+        self.hosted.as_ref().is_some_and(|hosted| {
+            let due = hosted.table.wakes_at();
+            due.is_some_and(|due| due <= hosted.now())
+        })
+    }
+
+    async fn open(&mut self, letter: Letter) {
+        let Letter {
+            from,
+            request,
+            matter,
+        } = letter;
+        let done = match matter {
+            Matter::Create(create) => self.create(create, &from, &request).await,
+            Matter::Order(order) => self.follow(order, &from, &request).await,
+        };
+        if let Err(failure) = done {
+            from.tell(&Said::error(&failure, &request));
+        }
+    }
+
+    /// Lets time pass at the table.
+    async fn tick(&mut self) {
+        // If it cannot be written, the table is thrown away: it is tried again when somebody wants the game.
+        if let Ok(outcomes) = self.perform(None).await {
+            self.publish(&outcomes);
+        }
+    }
+
+    async fn create(
+        &mut self,
+        create: Create,
+        from: &Outbox,
+        request: &Value,
+    ) -> Result<(), Failure> {
+        let header = Header {
+            kind: create.game,
+            seed: seed(),
+            options: create.options,
+            created: unix_now(),
+        };
+        let mut hosted = Hosted::new(&header)?;
+        let (join, session) = hosted.human(create.name);
+        let (mut outcomes, mut records) = (Vec::new(), Vec::new());
+        for seat in 0..=create.computers {
+            let (input, session) = if seat == 0 {
+                (join.clone(), Some(session.clone()))
+            } else {
+                (hosted.computer(), None)
+            };
+            let mut outcome = hosted.apply(&input, session.as_ref());
+            if let Some(reason) = outcome.errors.pop() {
+                return Err(reason);
+            }
+            records.push(Record { input, session });
+            outcomes.push(outcome);
+        }
+        hosted.written = records.len() as u64;
+        self.store
+            .append(&self.game, Some(header), 0, records, false)
+            .await
+            .map_err(|_| store_failed())?;
+        let player = hosted.player(&session)?.clone();
+        self.hosted = Some(hosted);
+        self.followers
+            .add(from, Some(&player), self.limits.followers)?;
+        self.answer(&outcomes[0], Some(&player), Some(&session), from, request);
+        self.publish(&outcomes);
+        Ok(())
+    }
+
+    async fn follow(
+        &mut self,
+        order: Order,
+        from: &Outbox,
+        request: &Value,
+    ) -> Result<(), Failure> {
+        self.load().await?;
+        match order {
+            Order::Subscribe => {
+                self.followers.add(from, None, self.limits.followers)?;
+                self.greet("subscribe", None, from, request);
+                Ok(())
+            }
+            Order::Unsubscribe => {
+                self.followers.remove(from);
+                self.answer(&said("unsubscribe"), None, None, from, request);
+                Ok(())
+            }
+            Order::Join(name) => self.join(name, from, request).await,
+            Order::AddComputer(session) => {
+                let player = self.player(&session)?;
+                let input = self.hosted()?.computer();
+                self.act(input, &player, from, request).await
+            }
+            Order::Act(session, action) => {
+                let player = self.player(&session)?;
+                let input = Input::Act {
+                    player: player.clone(),
+                    action,
+                };
+                self.act(input, &player, from, request).await
+            }
+            Order::Leave(session) => {
+                let player = self.player(&session)?;
+                let input = Input::Leave {
+                    player: player.clone(),
+                };
+                self.act(input, &player, from, request).await
+            }
+            Order::Rejoin(session) => self.rejoin(&session, from, request).await,
+        }
+    }
+
+    async fn join(&mut self, name: String, from: &Outbox, request: &Value) -> Result<(), Failure> {
+        let (input, session) = self.hosted()?.human(name);
+        // Who could not follow the game is not to have a seat in it.
+        self.followers.check(from, self.limits.followers)?;
+        let outcomes = self.perform(Some((input, Some(session.clone())))).await?;
+        let outcome = outcomes.last().ok_or_else(store_failed)?;
+        if outcome.success {
+            let player = self.player(&session)?;
+            self.followers
+                .add(from, Some(&player), self.limits.followers)?;
+            self.answer(outcome, Some(&player), Some(&session), from, request);
+        } else {
+            self.answer(outcome, None, None, from, request);
+        }
+        self.publish(&outcomes);
+        Ok(())
+    }
+
+    /// Who has left comes back; who has merely lost the connection follows the game again.
+    async fn rejoin(
+        &mut self,
+        session: &SessionId,
+        from: &Outbox,
+        request: &Value,
+    ) -> Result<(), Failure> {
+        let player = self.player(session)?;
+        self.followers
+            .add(from, Some(&player), self.limits.followers)?;
+        let input = Input::Rejoin {
+            player: player.clone(),
+        };
+        let outcomes = self.perform(Some((input, None))).await?;
+        self.greet("rejoin", Some(&player), from, request);
+        self.publish(&outcomes);
+        Ok(())
+    }
+
+    async fn act(
+        &mut self,
+        input: Input,
+        player: &PlayerId,
+        from: &Outbox,
+        request: &Value,
+    ) -> Result<(), Failure> {
+        let outcomes = self.perform(Some((input, None))).await?;
+        if let Some(outcome) = outcomes.last() {
+            self.answer(outcome, Some(player), None, from, request);
+        }
+        self.publish(&outcomes);
+        Ok(())
+    }
+
+    /// Tells the time and does this, and writes down what of it was accepted.
+    async fn perform(
+        &mut self,
+        input: Option<(Input, Option<SessionId>)>,
+    ) -> Result<Vec<Outcome>, Failure> {
+        let game = self.game.clone();
+        let hosted = self.hosted()?;
+        let now = hosted.now();
+        let clock = Some((Input::Clock { now }, None));
+        let was_over = hosted.table.is_over();
+        let (mut outcomes, mut records) = (Vec::new(), Vec::new());
+        for (input, session) in clock.into_iter().chain(input) {
+            let outcome = hosted.apply(&input, session.as_ref());
+            if outcome.success {
+                records.push(Record { input, session });
+            }
+            outcomes.push(outcome);
+        }
+        if records.is_empty() {
+            return Ok(outcomes);
+        }
+        let after = hosted.written;
+        hosted.written += records.len() as u64;
+        let finished = hosted.table.is_over() && !was_over;
+        let written = self
+            .store
+            .append(&game, None, after, records, finished)
+            .await;
+        if written.is_err() {
+            self.hosted = None;
+            return Err(store_failed());
+        }
+        Ok(outcomes)
+    }
+
+    /// Makes sure that the game is in memory.
+    async fn load(&mut self) -> Result<(), Failure> {
+        if self.hosted.is_some() {
+            return Ok(());
+        }
+        let stored = self.store.load(&self.game).await;
+        let Some(stored) = stored.map_err(|_| store_failed())? else {
+            return Err(Failure::new("unknown_game", "There is no such game."));
+        };
+        self.hosted = Some(Hosted::replay(stored)?);
+        Ok(())
+    }
+
+    fn hosted(&mut self) -> Result<&mut Hosted, Failure> {
+        self.hosted.as_mut().ok_or_else(store_failed)
+    }
+
+    fn player(&mut self, session: &SessionId) -> Result<PlayerId, Failure> {
+        self.hosted()?.player(session).cloned()
+    }
+
+    fn answer(
+        &self,
+        outcome: &Outcome,
+        player: Option<&PlayerId>,
+        session: Option<&SessionId>,
+        to: &Outbox,
+        request: &Value,
+    ) {
+        let more = More {
+            game_id: Some(&self.game),
+            session_id: session,
+            request: request.clone(),
+        };
+        to.tell(&Answer::of(outcome, player, more));
+    }
+
+    /// Answers who begins to follow the game, and shows how it stands.
+    fn greet(&self, action: &str, player: Option<&PlayerId>, to: &Outbox, request: &Value) {
+        self.answer(&said(action), player, None, to, request);
+        if let Some(hosted) = &self.hosted {
+            self.followers
+                .show(to, hosted.table.as_ref(), hosted.written);
+        }
+    }
+
+    fn publish(&mut self, outcomes: &[Outcome]) {
+        if let Some(hosted) = &self.hosted {
+            self.followers
+                .publish(outcomes, hosted.table.as_ref(), hosted.written);
+        }
+    }
+}
+
+fn store_failed() -> Failure {
+    let message = "The game cannot be saved or read just now. Nothing was done.";
+    Failure::new("store_failed", message)
+}
+
+/// What came of something that is no input of the table.
+fn said(action: &str) -> Outcome {
+    Outcome {
+        success: true,
+        action_type: action.to_owned(),
+        ..Outcome::default()
+    }
+}
+
+fn seed() -> u64 {
+    getrandom::u64().expect("the system gives random numbers")
+}

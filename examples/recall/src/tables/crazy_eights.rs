@@ -1,0 +1,281 @@
+//! Crazy Eights, for two to five.
+
+use std::ops::RangeInclusive;
+
+use crazy_eights::model::{self, Agreement, Card, Deed, Refusal, Shuffler, Suit};
+use crazy_eights::{Character, Table};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::seated::{Done, Game, Waits};
+use super::watcher::Watcher;
+use crate::table::{Failure, Firing, PlayerId};
+
+/// How many of the discards are shown.
+const SHOWN: usize = 5;
+
+/// How a game is played.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
+    /// How the computer players play.
+    pub(crate) character: Character,
+    /// The score that ends the game, if not the usual one.
+    pub(crate) target: Option<u32>,
+    /// Whether the discards are turned over when the stock is empty.
+    pub(crate) turn_over: bool,
+}
+
+/// A game of Crazy Eights.
+pub(crate) struct CrazyEights {
+    terms: Terms,
+    seed: u64,
+    watcher: Watcher,
+    /// None until the game begins.
+    table: Option<Table<Watcher>>,
+}
+
+/// What a player does. A card is written `10h`, a suit `hearts`.
+#[derive(Deserialize)]
+#[serde(tag = "action_type", rename_all = "snake_case")]
+pub(crate) enum Action {
+    /// Lays a card; with an eight, names the suit that is to follow.
+    LayCard {
+        card: String,
+        #[serde(default)]
+        suit: Option<String>,
+    },
+    /// Draws a card.
+    DrawCard,
+    /// Lets the turn go by.
+    Pass,
+    /// Deals the next round.
+    Deal,
+}
+
+impl CrazyEights {
+    /// A game whose shuffles are those of this seed.
+    pub(crate) fn new(terms: Terms, seed: u64) -> Self {
+        Self {
+            terms,
+            seed,
+            watcher: Watcher::of_rules(describe),
+            table: None,
+        }
+    }
+
+    fn table(&self) -> &Table<Watcher> {
+        self.table.as_ref().expect("the game has begun")
+    }
+}
+
+impl Game for CrazyEights {
+    const SEATS: RangeInclusive<usize> = 2..=5;
+    type Action = Action;
+
+    fn start(&mut self, players: usize) {
+        let usual = Agreement::usual(players).expect("the seats are as many");
+        let agreement = Agreement {
+            target: self.terms.target.unwrap_or(usual.target),
+            turn_over: self.terms.turn_over,
+            ..usual
+        };
+        let shuffler = Shuffler::new(self.seed, 0);
+        let watcher = self.watcher.clone();
+        self.table = Some(Table::with_listener(agreement, shuffler, watcher));
+    }
+
+    fn act(&mut self, seat: usize, player: &PlayerId, action: Action) -> Result<Done, Failure> {
+        let action = wanted(&action)?;
+        let table = self.table.as_mut().expect("the game has begun");
+        let held = table.hand(seat as u8);
+        table.act(seat as u8, action).map_err(failure)?;
+        let done = Done::default();
+        let mut done = match action {
+            model::Action::Lay(card, suit) => {
+                let data = json!({
+                    "player_id": player,
+                    "card": written(card),
+                    "suit": suit.map(|suit| suit.to_string()),
+                });
+                done.effect("move_card_to_discard", json!({ "card": written(card) }))
+                    .broadcast("card_laid", data)
+            }
+            model::Action::Draw => {
+                let hand = table.hand(seat as u8);
+                let drawn = hand.into_iter().find(|card| !held.contains(card));
+                let data = json!({ "card": drawn.map(written) });
+                done.effect("move_card_to_hand", Value::Null)
+                    .broadcast("card_drawn", json!({ "player_id": player }))
+                    .private(player, "card_received", data)
+            }
+            model::Action::Pass => done.broadcast("turn_passed", json!({ "player_id": player })),
+            model::Action::Deal => done
+                .effect("deal", Value::Null)
+                .broadcast("round_dealt", json!({ "round": table.round() })),
+        };
+        if let Some(end) = table.round_end() {
+            let data = json!({
+                "winner_seat": end.winner,
+                "points": end.points,
+                "blocked": end.blocked,
+            });
+            done = done.broadcast("round_over", data);
+        }
+        if let Some(winner) = table.winner() {
+            done = done.broadcast("game_over", json!({ "winner_seat": winner }));
+        }
+        Ok(done)
+    }
+
+    fn choose(&mut self) -> Option<Action> {
+        // What a character weighs tells of its hand. What is shown is the rule that decides in the end.
+        let chooser = Watcher::of_rules(describe_choice);
+        let table = self.table();
+        let action = self.terms.character.choose_with(table, chooser.clone())?;
+        self.watcher.tell(chooser.take().pop());
+        Some(match action {
+            model::Action::Lay(card, suit) => Action::LayCard {
+                card: written(card),
+                suit: suit.map(|suit| suit.to_string()),
+            },
+            model::Action::Draw => Action::DrawCard,
+            model::Action::Pass => Action::Pass,
+            model::Action::Deal => Action::Deal,
+        })
+    }
+
+    fn waits(&self) -> Waits {
+        let table = self.table();
+        if table.winner().is_some() {
+            Waits::ForNobody
+        } else if table.round_end().is_some() {
+            Waits::ForAnyone
+        } else {
+            Waits::For(table.seat().into())
+        }
+    }
+
+    fn view(&self, seat: Option<usize>) -> Map<String, Value> {
+        let table = self.table();
+        let hand = seat.map_or(Vec::new(), |seat| table.hand(seat as u8));
+        let offers: Vec<_> = if seat == Some(table.seat().into()) {
+            table.offers().map(offer).collect()
+        } else {
+            Vec::new()
+        };
+        let discards = table.discards();
+        let shown = &discards[discards.len().saturating_sub(SHOWN)..];
+        let (suit, rank) = table.to_follow();
+        let happened = table.happened().map(|(seat, deed)| told(seat, deed));
+        let end = table.round_end().map(|end| {
+            json!({ "winner_seat": end.winner, "points": end.points, "blocked": end.blocked })
+        });
+        Map::from_iter([
+            ("hand".to_owned(), hand.into_iter().map(written).collect()),
+            ("offers".to_owned(), offers.into()),
+            ("stock".to_owned(), table.stock().len().into()),
+            (
+                "discards".to_owned(),
+                shown.iter().copied().map(written).collect(),
+            ),
+            (
+                "to_follow".to_owned(),
+                json!({ "suit": suit.to_string(), "rank": rank.label() }),
+            ),
+            ("round".to_owned(), table.round().into()),
+            ("happened".to_owned(), happened.collect()),
+            ("round_end".to_owned(), json!(end)),
+            ("winner_seat".to_owned(), json!(table.winner())),
+        ])
+    }
+
+    fn view_of_player(&self, seat: usize) -> Value {
+        let table = self.table();
+        let (cards, score) = (table.hand(seat as u8).len(), table.score(seat as u8));
+        json!({ "cards": cards, "score": score })
+    }
+
+    fn take_fired(&mut self) -> Vec<Firing> {
+        self.watcher.take()
+    }
+}
+
+/// The action of the rules that is meant.
+fn wanted(action: &Action) -> Result<model::Action, Failure> {
+    Ok(match action {
+        Action::LayCard { card, suit } => {
+            let card: Card = card
+                .parse()
+                .map_err(|_| Failure::new("unknown_card", "There is no such card."))?;
+            let named = suit.as_deref().map(|name| {
+                let named = Suit::ALL.into_iter().find(|suit| suit.to_string() == name);
+                named.ok_or_else(|| Failure::new("unknown_suit", "There is no such suit."))
+            });
+            model::Action::Lay(card, named.transpose()?)
+        }
+        Action::DrawCard => model::Action::Draw,
+        Action::Pass => model::Action::Pass,
+        Action::Deal => model::Action::Deal,
+    })
+}
+
+/// A card as it is written in messages: `10h`.
+fn written(card: Card) -> String {
+    let suit = &card.suit.to_string()[..1];
+    format!("{}{suit}", card.rank.label()).to_lowercase()
+}
+
+/// What can be done, as an action.
+fn offer(action: model::Action) -> Value {
+    match action {
+        model::Action::Lay(card, suit) => json!({
+            "action_type": "lay_card",
+            "card": written(card),
+            "suit": suit.map(|suit| suit.to_string()),
+        }),
+        model::Action::Draw => json!({ "action_type": "draw_card" }),
+        model::Action::Pass => json!({ "action_type": "pass" }),
+        model::Action::Deal => json!({ "action_type": "deal" }),
+    }
+}
+
+/// What everyone has seen.
+fn told(seat: u8, deed: Deed) -> Value {
+    match deed {
+        Deed::Laid(card) => json!({ "seat": seat, "laid": written(card) }),
+        Deed::Drew(_) => json!({ "seat": seat, "drew": true }),
+        Deed::Passed(_) => json!({ "seat": seat, "passed": true }),
+    }
+}
+
+fn describe(rule: &str) -> Option<&'static str> {
+    let mut rules = Table::open_rules();
+    rules.find(|&(name, _)| name == rule).map(|(_, docs)| docs)
+}
+
+fn describe_choice(rule: &str) -> Option<&'static str> {
+    let mut rules = Character::rules();
+    rules.find(|&(name, _)| name == rule).map(|(_, docs)| docs)
+}
+
+fn failure(refusal: Refusal) -> Failure {
+    let code = match refusal {
+        Refusal::NotYourTurn(_) => return Failure::new("not_your_turn", "It is not your turn."),
+        Refusal::NotInHand(_) => "not_in_hand",
+        Refusal::DoesNotFit(..) => "does_not_fit",
+        Refusal::NamesNoSuit => {
+            return Failure::new("names_no_suit", "With an eight a suit is named.");
+        }
+        Refusal::NamesASuit(_) => "names_a_suit",
+        Refusal::StockIsEmpty => "stock_is_empty",
+        Refusal::DrawnEnough(_) => "drawn_enough",
+        Refusal::CanLay => "can_lay",
+        Refusal::CanDraw => "can_draw",
+        Refusal::RoundIsNotOver => "round_is_not_over",
+        Refusal::RoundIsOver => "round_is_over",
+        Refusal::GameIsOver => "game_over",
+    };
+    let sentence = refusal.to_string();
+    let (first, rest) = sentence.split_at(1);
+    Failure::new(code, format!("{}{rest}.", first.to_uppercase()))
+}

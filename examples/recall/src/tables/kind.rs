@@ -1,0 +1,164 @@
+//! The games that there are, and what can be chosen about each.
+
+use std::error::Error;
+use std::fmt;
+
+use crazy_eights::Character;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tic_tac_toe::Level;
+
+use super::crazy_eights::{CrazyEights, Terms};
+use super::seated::Seated;
+use super::tic_tac_toe::TicTacToe;
+use crate::table::{Millis, Table};
+
+/// How long computer players think, if nothing else is chosen.
+const PACE: Millis = 700;
+
+/// A game that can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Noughts and crosses.
+    TicTacToe,
+    /// Crazy Eights.
+    CrazyEights,
+}
+
+/// What can be chosen at noughts and crosses.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct TicTacToeOptions {
+    level: LevelName,
+    first_seat: usize,
+    pace: Millis,
+}
+
+impl Default for TicTacToeOptions {
+    fn default() -> Self {
+        Self {
+            level: LevelName::Perfect,
+            first_seat: 0,
+            pace: PACE,
+        }
+    }
+}
+
+/// A level, as it is written in messages.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LevelName {
+    /// See [`Level::Simple`].
+    Simple,
+    /// See [`Level::Perfect`].
+    Perfect,
+}
+
+impl From<LevelName> for Level {
+    fn from(name: LevelName) -> Self {
+        match name {
+            LevelName::Simple => Level::Simple,
+            LevelName::Perfect => Level::Perfect,
+        }
+    }
+}
+
+/// What can be chosen at Crazy Eights.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct CrazyEightsOptions {
+    character: CharacterName,
+    target: Option<u32>,
+    turn_over: bool,
+    pace: Millis,
+}
+
+impl Default for CrazyEightsOptions {
+    fn default() -> Self {
+        Self {
+            character: CharacterName::Watchful,
+            target: None,
+            turn_over: false,
+            pace: PACE,
+        }
+    }
+}
+
+/// A character, as it is written in messages.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum CharacterName {
+    Careless,
+    Thrifty,
+    Watchful,
+}
+
+impl From<CharacterName> for Character {
+    fn from(name: CharacterName) -> Self {
+        match name {
+            CharacterName::Careless => Character::Careless,
+            CharacterName::Thrifty => Character::Thrifty,
+            CharacterName::Watchful => Character::Watchful,
+        }
+    }
+}
+
+impl Kind {
+    /// A new table. All that is left to chance comes from the seed; `options` is an object, or null.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game has no such options.
+    pub fn table(self, seed: u64, options: &Value) -> Result<Box<dyn Table>, OptionsError> {
+        Ok(match self {
+            Kind::TicTacToe => {
+                let options: TicTacToeOptions = read(options)?;
+                if options.first_seat > 1 {
+                    let message = "`first_seat` is 0 or 1".to_owned();
+                    return Err(OptionsError(message));
+                }
+                let game = TicTacToe::new(options.level.into(), options.first_seat);
+                Box::new(Seated::new("tic_tac_toe", game, pace(options.pace)?))
+            }
+            Kind::CrazyEights => {
+                let options: CrazyEightsOptions = read(options)?;
+                let terms = Terms {
+                    character: options.character.into(),
+                    target: options.target,
+                    turn_over: options.turn_over,
+                };
+                let game = CrazyEights::new(terms, seed);
+                Box::new(Seated::new("crazy_eights", game, pace(options.pace)?))
+            }
+        })
+    }
+}
+
+/// The options of a game; null is none.
+fn read<T: Default + serde::de::DeserializeOwned>(options: &Value) -> Result<T, OptionsError> {
+    if options.is_null() {
+        return Ok(T::default());
+    }
+    T::deserialize(options).map_err(|error| OptionsError(error.to_string()))
+}
+
+fn pace(pace: Millis) -> Result<Millis, OptionsError> {
+    if pace <= 60_000 {
+        Ok(pace)
+    } else {
+        Err(OptionsError("`pace` is at most 60000".to_owned()))
+    }
+}
+
+/// Options that a game does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionsError(String);
+
+impl fmt::Display for OptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for OptionsError {}

@@ -1,0 +1,123 @@
+//! Who sits at a table, in the order in which they came.
+
+use serde_json::{Value, json};
+
+use crate::table::{Failure, PlayerId};
+
+/// A player's seat.
+pub(crate) struct Seat {
+    player: PlayerId,
+    name: String,
+    computer: bool,
+    present: bool,
+}
+
+/// The seats that are taken.
+pub(crate) struct Seats {
+    taken: Vec<Seat>,
+    most: usize,
+}
+
+impl Seats {
+    /// So many can sit down.
+    pub(crate) fn new(most: usize) -> Self {
+        let taken = Vec::new();
+        Self { taken, most }
+    }
+
+    /// A player sits down.
+    pub(crate) fn join(
+        &mut self,
+        player: &PlayerId,
+        name: &str,
+        computer: bool,
+    ) -> Result<(), Vec<Failure>> {
+        let mut failures = Vec::new();
+        if self.find(player).is_some() {
+            failures.push(Failure::new(
+                "already_joined",
+                "You sit at this table already.",
+            ));
+        }
+        if self.taken.len() == self.most {
+            failures.push(Failure::new("table_full", "Every seat is taken."));
+        }
+        if !failures.is_empty() {
+            return Err(failures);
+        }
+        self.taken.push(Seat {
+            player: player.clone(),
+            name: name.to_owned(),
+            computer,
+            present: true,
+        });
+        Ok(())
+    }
+
+    /// A player goes away, or comes back.
+    pub(crate) fn set_present(
+        &mut self,
+        player: &PlayerId,
+        present: bool,
+    ) -> Result<(), Vec<Failure>> {
+        let place = self.place(player)?;
+        let seat = &mut self.taken[place];
+        let failure = match (seat.present, present) {
+            (true, true) => Failure::new("not_away", "You have not left this table."),
+            (false, false) => Failure::new("already_left", "You have left this table already."),
+            _ => {
+                seat.present = present;
+                return Ok(());
+            }
+        };
+        Err(vec![failure])
+    }
+
+    /// Where a player sits.
+    pub(crate) fn place(&self, player: &PlayerId) -> Result<usize, Vec<Failure>> {
+        let nowhere = || vec![Failure::new("not_seated", "You do not sit at this table.")];
+        self.find(player).ok_or_else(nowhere)
+    }
+
+    /// Where a player sits, if anywhere.
+    pub(crate) fn find(&self, player: &PlayerId) -> Option<usize> {
+        self.taken.iter().position(|seat| seat.player == *player)
+    }
+
+    /// Who sits there.
+    pub(crate) fn player(&self, place: usize) -> &PlayerId {
+        &self.taken[place].player
+    }
+
+    /// How many sit.
+    pub(crate) fn len(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Whether rules decide for the player there: a computer player, or one who is away.
+    pub(crate) fn is_automatic(&self, place: usize) -> bool {
+        self.taken[place].computer || !self.taken[place].present
+    }
+
+    /// Whether rules decide for everyone.
+    pub(crate) fn all_automatic(&self) -> bool {
+        (0..self.len()).all(|place| self.is_automatic(place))
+    }
+
+    /// The players, with what a game tells of each.
+    pub(crate) fn view(&self, particulars: impl Fn(usize) -> Value) -> Value {
+        let one = |(place, seat): (usize, &Seat)| {
+            let mut view = json!({
+                "player_id": seat.player,
+                "name": seat.name,
+                "computer": seat.computer,
+                "present": seat.present,
+            });
+            if let (Some(view), Value::Object(more)) = (view.as_object_mut(), particulars(place)) {
+                view.extend(more);
+            }
+            view
+        };
+        self.taken.iter().enumerate().map(one).collect()
+    }
+}
