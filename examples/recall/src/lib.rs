@@ -1,7 +1,14 @@
 //! Games as tables of rules, and the server that plays them in browsers.
 #![forbid(unsafe_code)]
 
+mod game;
+pub mod model;
+mod rules;
 pub mod server;
+mod simulation;
 pub mod store;
 pub mod table;
 pub mod tables;
+
+pub use game::{Options, Recall};
+pub use simulation::{Summary, play, simulate};

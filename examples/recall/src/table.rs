@@ -57,7 +57,8 @@ pub enum Input {
         /// An object: `action_type`, and the fields of that action.
         action: Value,
     },
-    /// Time has passed. An earlier time than the table's is refused.
+    /// Time has passed. An earlier time than the table's is refused. A server tells the time before each other
+    /// input: what that does happens at the time told last.
     Clock {
         /// The time that it is now.
         now: Millis,
@@ -95,6 +96,21 @@ pub struct Effect {
     pub data: Map<String, Value>,
 }
 
+impl Effect {
+    /// An effect that was carried out; what it was done to is an object.
+    #[must_use]
+    pub fn done(r#type: &str, data: Value) -> Self {
+        Self {
+            r#type: r#type.to_owned(),
+            success: true,
+            data: match data {
+                Value::Object(data) => data,
+                _ => Map::new(),
+            },
+        }
+    }
+}
+
 /// Whom a notification is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -117,6 +133,30 @@ pub struct Notification {
     pub event: String,
     /// The particulars.
     pub data: Value,
+}
+
+impl Notification {
+    /// What everyone is told.
+    #[must_use]
+    pub fn broadcast(event: &str, data: Value) -> Self {
+        Self {
+            r#type: NotificationType::Broadcast,
+            to: None,
+            event: event.to_owned(),
+            data,
+        }
+    }
+
+    /// What one player is told.
+    #[must_use]
+    pub fn private(to: &PlayerId, event: &str, data: Value) -> Self {
+        Self {
+            r#type: NotificationType::Private,
+            to: Some(to.clone()),
+            event: event.to_owned(),
+            data,
+        }
+    }
 }
 
 /// A validation that failed.

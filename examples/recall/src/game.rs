@@ -1,0 +1,192 @@
+//! The game of Recall as a table: inputs become facts, the rules run, and what they say is read.
+//!
+//! No decision of the game is made here.
+
+mod chronicle;
+mod explain;
+mod sight;
+
+use std::collections::BTreeMap;
+
+use crazy_eights::model::Shuffler;
+use rules_runtime::Stop;
+use serde_json::Value;
+
+use crate::model::{Action, Phase};
+use crate::rules;
+use crate::table::{Effect, Failure, Input, Millis, Notification, Outcome, PlayerId, Table};
+use chronicle::Chronicle;
+
+type Session = rules::Recall<Chronicle>;
+
+/// What can be chosen when a table is set up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Whether the table keeps, for each computer player, why it decided as it did.
+    pub explains: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { explains: true }
+    }
+}
+
+/// A game of Recall. The same seed and the same inputs give the same game.
+#[derive(Clone)]
+pub struct Recall {
+    session: Session,
+    options: Options,
+    explanations: BTreeMap<PlayerId, String>,
+}
+
+impl Recall {
+    /// A table at which nobody sits yet.
+    #[must_use]
+    pub fn new(seed: u64, options: Options) -> Self {
+        let shuffler = Shuffler::new(seed, 0);
+        let mut session = rules::Recall::builder()
+            .listener(Chronicle::default())
+            .build(shuffler);
+        session.insert(rules::Round {
+            phase: Phase::Waiting,
+            caller: None,
+            turns: 0,
+        });
+        session.insert(rules::Clock { now: 0 });
+        session.run();
+        Recall {
+            session,
+            options,
+            explanations: BTreeMap::new(),
+        }
+    }
+
+    /// How many turns have begun.
+    #[must_use]
+    pub fn turns(&self) -> u32 {
+        self.round().turns
+    }
+
+    /// Puts an input on the table. What is no action at all is refused here.
+    fn put(&mut self, input: &Input) -> Result<(), Failure> {
+        match input.clone() {
+            Input::Join {
+                player,
+                name,
+                computer,
+            } => {
+                self.session.insert(rules::Arrival {
+                    player,
+                    name,
+                    computer,
+                });
+            }
+            Input::Leave { player } => {
+                self.session.insert(rules::Departure { player });
+            }
+            Input::Rejoin { player } => {
+                self.session.insert(rules::Return { player });
+            }
+            Input::Clock { now } => {
+                self.session.insert(rules::Tick { now });
+            }
+            Input::Act { player, action } => {
+                let action: Action = serde_json::from_value(action)
+                    .map_err(|error| Failure::new("malformed_action", error.to_string()))?;
+                self.session.insert(rules::Request { player, action });
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the rules run until nothing is left to be done. They halt at each decision of a computer player.
+    fn run(&mut self) {
+        while self.session.run().stop == Stop::Halted {
+            if self.options.explains {
+                self.keep_explanation();
+            }
+        }
+    }
+
+    /// Who did what: the player whose action was accepted, or else what the input itself says.
+    fn doer(&mut self, input: &Input) -> (String, Option<PlayerId>) {
+        if let Some(accepted) = self.take_accepted() {
+            let player = self
+                .session
+                .player(accepted.seat)
+                .map(|player| player.id.clone());
+            return (accepted.kind.to_string(), player);
+        }
+        match input {
+            Input::Join { player, .. } => ("join".to_owned(), Some(player.clone())),
+            Input::Leave { player } => ("leave".to_owned(), Some(player.clone())),
+            Input::Rejoin { player } => ("rejoin".to_owned(), Some(player.clone())),
+            Input::Clock { .. } => ("clock".to_owned(), None),
+            Input::Act { player, action } => {
+                let named = action.get("action_type").and_then(|named| named.as_str());
+                (named.unwrap_or_default().to_owned(), Some(player.clone()))
+            }
+        }
+    }
+
+    fn take_accepted(&mut self) -> Option<rules::Accepted> {
+        let accepted = self.session.handles::<rules::Accepted>().next()?;
+        self.session.retract(accepted).ok()
+    }
+
+    fn round(&self) -> &rules::Round {
+        self.session
+            .round()
+            .expect("a table has its round from the beginning")
+    }
+
+    fn now(&self) -> Millis {
+        self.session
+            .clock()
+            .expect("a table has its clock from the beginning")
+            .now
+    }
+}
+
+/// Takes off the table all facts of a type, in the order in which rules put them there.
+macro_rules! take_all {
+    ($session:expr, $fact:ty) => {{
+        let handles: Vec<_> = $session.handles::<$fact>().collect();
+        let taken = handles
+            .into_iter()
+            .map(|handle| $session.retract(handle).expect("the fact is there"));
+        taken.collect::<Vec<$fact>>()
+    }};
+}
+
+impl Table for Recall {
+    fn apply(&mut self, input: &Input) -> Outcome {
+        let put = self.put(input);
+        self.run();
+        let mut errors = take_all!(self.session, Failure);
+        errors.extend(put.err());
+        let (action_type, player_id) = self.doer(input);
+        Outcome {
+            success: errors.is_empty(),
+            action_type,
+            player_id,
+            effects: take_all!(self.session, Effect),
+            notifications: take_all!(self.session, Notification),
+            errors,
+            fired: self.session.listener_mut().take(),
+        }
+    }
+
+    fn view(&self, viewer: Option<&PlayerId>) -> Value {
+        self.seen_from(viewer.and_then(|id| self.session.seat_of(id).next()))
+    }
+
+    fn wakes_at(&self) -> Option<Millis> {
+        self.session.wakes_at().min()
+    }
+
+    fn is_over(&self) -> bool {
+        self.round().phase == Phase::Finished
+    }
+}

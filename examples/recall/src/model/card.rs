@@ -1,0 +1,217 @@
+//! The 56 cards: the usual 52, two thieves and two storms.
+
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+/// A suit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names of the suits say what they are")]
+pub enum Suit {
+    Clubs,
+    Diamonds,
+    Hearts,
+    Spades,
+}
+
+impl Suit {
+    /// All four.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        ["clubs", "diamonds", "hearts", "spades"][self as usize]
+    }
+
+    /// Its colour.
+    #[must_use]
+    pub fn colour(self) -> Colour {
+        match self {
+            Suit::Clubs | Suit::Spades => Colour::Black,
+            Suit::Diamonds | Suit::Hearts => Colour::Red,
+        }
+    }
+}
+
+/// A colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// Clubs and spades.
+    Black,
+    /// Diamonds and hearts.
+    Red,
+}
+
+impl Colour {
+    /// Both.
+    pub const BOTH: [Colour; 2] = [Colour::Black, Colour::Red];
+}
+
+/// A rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names of the ranks say what they are")]
+pub enum Rank {
+    Ace,
+    Two,
+    Three,
+    Four,
+    Five,
+    Six,
+    Seven,
+    Eight,
+    Nine,
+    Ten,
+    Jack,
+    Queen,
+    King,
+    Thief,
+    Storm,
+}
+
+impl Rank {
+    /// All fifteen.
+    pub const ALL: [Rank; 15] = [
+        Rank::Ace,
+        Rank::Two,
+        Rank::Three,
+        Rank::Four,
+        Rank::Five,
+        Rank::Six,
+        Rank::Seven,
+        Rank::Eight,
+        Rank::Nine,
+        Rank::Ten,
+        Rank::Jack,
+        Rank::Queen,
+        Rank::King,
+        Rank::Thief,
+        Rank::Storm,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        const NAMES: [&str; 15] = [
+            "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
+            "queen", "king", "thief", "storm",
+        ];
+        NAMES[self as usize]
+    }
+
+    /// The number of pips of a card that has some, an ace having one.
+    #[must_use]
+    pub fn pips(self) -> Option<u8> {
+        (self <= Rank::Ten).then_some(self as u8 + 1)
+    }
+
+    /// The suits in which there are cards of this rank.
+    #[must_use]
+    pub fn suits(self) -> &'static [Suit] {
+        match self {
+            Rank::Thief => &[Suit::Hearts, Suit::Spades],
+            Rank::Storm => &[Suit::Clubs, Suit::Diamonds],
+            _ => &Suit::ALL,
+        }
+    }
+}
+
+/// A card. Its mark differs from game to game, so nobody can name a card that was never seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card {
+    /// Its rank.
+    pub rank: Rank,
+    /// Its suit.
+    pub suit: Suit,
+    /// Four digits.
+    pub mark: u16,
+}
+
+impl Card {
+    /// All 56, with these marks.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer marks.
+    pub fn deck(marks: &[u16]) -> impl Iterator<Item = Card> {
+        let faces = Rank::ALL
+            .into_iter()
+            .flat_map(|rank| rank.suits().iter().map(move |&suit| (rank, suit)));
+        faces.enumerate().map(|(number, (rank, suit))| Card {
+            rank,
+            suit,
+            mark: marks[number],
+        })
+    }
+
+    /// Its colour.
+    #[must_use]
+    pub fn colour(self) -> Colour {
+        self.suit.colour()
+    }
+
+    /// The card that this text names, such as `queen_hearts_1234`, whether or not it is in the game.
+    #[must_use]
+    pub fn named(id: &str) -> Option<Self> {
+        let mut words = id.splitn(3, '_');
+        let (rank, suit, mark) = (words.next()?, words.next()?, words.next()?);
+        let card = Card {
+            rank: Rank::ALL.into_iter().find(|known| known.name() == rank)?,
+            suit: Suit::ALL.into_iter().find(|known| known.name() == suit)?,
+            mark: mark.parse().ok()?,
+        };
+        (card.to_string() == id).then_some(card)
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}_{}_{:04}",
+            self.rank.name(),
+            self.suit.name(),
+            self.mark
+        )
+    }
+}
+
+/// What players are told of a card that they may see.
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut card = serializer.serialize_struct("Card", 3)?;
+        card.serialize_field("card_id", &self.to_string())?;
+        card.serialize_field("rank", self.rank.name())?;
+        card.serialize_field("suit", self.suit.name())?;
+        card.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_fifty_six_cards_and_each_is_read_as_it_is_written() {
+        let marks: Vec<u16> = (7..100).collect();
+        let deck: Vec<_> = Card::deck(&marks).collect();
+        assert_eq!(deck.len(), 56);
+        for card in deck {
+            assert_eq!(Card::named(&card.to_string()), Some(card));
+        }
+    }
+
+    #[test]
+    fn what_names_no_card_is_none() {
+        for text in [
+            "",
+            "queen",
+            "queen_hearts",
+            "queen_hearts_x",
+            "queen_hearts_7",
+            "queen_hearts_+007",
+        ] {
+            assert_eq!(Card::named(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What a computer player chooses from, and what it weighs.
+
+use super::{Action, Card, Seat, Slot};
+use crate::table::PlayerId;
+
+/// Something that a computer player could do now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Choice {
+    /// Draw a card.
+    Draw,
+    /// Call Recall.
+    CallRecall,
+    /// Play the card drawn, or a known card of the hand.
+    Play(Card),
+    /// Put the card drawn here.
+    Replace(Slot),
+    /// Use the power of the card played.
+    Use {
+        /// On this own card.
+        own: Option<Slot>,
+        /// On this card of a player; for a whole hand, any of it.
+        target: Option<(Seat, Slot)>,
+    },
+    /// Do without it.
+    Decline,
+    /// Lay this card out of turn.
+    OutOfTurn(Slot),
+}
+
+/// A side from which a choice is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quality {
+    /// The points that it saves.
+    Points,
+    /// How useful the power is that it brings.
+    Power,
+    /// How much better the own cards are known, or how many fewer they are.
+    Progress,
+    /// How little it could do harm.
+    Risk,
+}
+
+impl Choice {
+    /// The action that a client would ask for; `player` says who sits where.
+    pub fn action(self, player: impl Fn(Seat) -> Option<PlayerId>) -> Action {
+        match self {
+            Choice::Draw => Action::Draw,
+            Choice::CallRecall => Action::CallRecall,
+            Choice::Play(card) => Action::PlayCard {
+                card_id: card.to_string(),
+            },
+            Choice::Replace(slot) => Action::Replace { slot },
+            Choice::Use { own, target } => Action::UsePower {
+                target_player: target.and_then(|(seat, _)| player(seat)),
+                target_slot: target.map(|(_, slot)| slot),
+                own_slot: own,
+            },
+            Choice::Decline => Action::DeclinePower,
+            Choice::OutOfTurn(slot) => Action::PlayOutOfTurn { slot },
+        }
+    }
+}
