@@ -51,6 +51,7 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
             #(#types,)*
             #(#kept,)*
         {
+            #[allow(clippy::too_many_lines)]
             fn clone(&self) -> Self {
                 let session = self.session.__copy(
                     |__memory| #memory {
