@@ -1,8 +1,9 @@
 //! `rules expand`: the Rust that a build script would write.
 
+use std::io;
 use std::process::ExitCode;
 
-use super::{Failure, Files, report};
+use super::{Failure, Files, print, report};
 use crate::compile_source;
 use crate::output::Output;
 
@@ -21,6 +22,7 @@ pub(super) fn expand(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if diagnostics.has_errors() {
         return Ok(ExitCode::FAILURE);
     }
-    print!("{}", Output::new(&code, source.files()).code);
+    let code = Output::new(&code, source.files()).code;
+    print(io::stdout(), &code)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,13 +1,13 @@
 //! `rules fmt`: formats `.rules` files, or says which are not formatted.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use similar::TextDiff;
 
-use super::{Failure, read};
+use super::{Failure, print, read};
 use crate::format::format;
 use crate::report::render;
 use crate::source::Source;
@@ -30,7 +30,7 @@ pub(super) fn fmt(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let is_stdin = path == Path::new("-");
         let text = if is_stdin {
             let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text)?;
+            io::stdin().read_to_string(&mut text)?;
             text
         } else {
             read(path)?
@@ -47,11 +47,11 @@ pub(super) fn fmt(arguments: &Arguments) -> Result<ExitCode, Failure> {
         };
         if arguments.check {
             if formatted != text {
-                anstream::print!("{}", diff(path, &text, &formatted));
+                print(anstream::stdout(), &diff(path, &text, &formatted))?;
                 code = ExitCode::FAILURE;
             }
         } else if is_stdin {
-            print!("{formatted}");
+            print(io::stdout(), &formatted)?;
         } else if formatted != text {
             fs::write(path, formatted)
                 .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;

@@ -1,11 +1,12 @@
 //! `rules graph`: the Rete network of a ruleset, drawn.
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 
 use super::drawing::Drawing;
-use super::{Failure, Files, report};
+use super::{Failure, Files, print, report};
 use crate::analyse_source;
 
 /// Draw the Rete network that a ruleset is compiled to
@@ -47,6 +48,6 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Mermaid => drawing.to_mermaid(),
         Format::Svg => drawing.to_svg(),
     };
-    print!("{drawn}");
+    print(io::stdout(), &drawn)?;
     Ok(ExitCode::SUCCESS)
 }

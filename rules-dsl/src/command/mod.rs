@@ -11,6 +11,7 @@ mod message;
 mod sources;
 
 use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -78,6 +79,15 @@ impl Files {
 /// Prints what is to be said of files.
 fn report(diagnostics: &Diagnostics, source: &Source) {
     anstream::eprint!("{}", render(diagnostics, source.files()));
+}
+
+/// Prints a text. Whoever reads it may have seen enough before its end: that is no failure.
+fn print(mut output: impl Write, text: &str) -> Result<(), Failure> {
+    let done = output.write_all(text.as_bytes());
+    match done.and_then(|()| output.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// Runs the command on the arguments of the process.

@@ -1,8 +1,9 @@
 //! `rules graph` and `rules expand`, run.
 
 use std::fs;
+use std::process::{Command, Stdio};
 
-use assert_cmd::cargo::cargo_bin_cmd;
+use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 use corpus::root;
 use doors::file::Warehouse;
 
@@ -47,6 +48,23 @@ fn a_picture_shows_every_node_and_is_the_same_each_time() {
 fn the_expanded_code_is_that_of_the_build_script() {
     let built = doors::generated_file();
     assert_eq!(print(&["expand"]), fs::read_to_string(built).unwrap());
+}
+
+#[test]
+fn who_has_seen_enough_may_stop_reading() {
+    for subcommand in ["expand", "graph"] {
+        let mut run = Command::new(cargo_bin!("command"))
+            .current_dir(root().join("tests/doors"))
+            .args([subcommand, "rules/warehouse.rules"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(run.stdout.take());
+        let run = run.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.stderr), "");
+        assert!(run.status.success(), "{}", run.status);
+    }
 }
 
 #[test]
