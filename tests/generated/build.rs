@@ -5,6 +5,8 @@
 
 use oracle::driver;
 use oracle::elements::Elements;
+use oracle::model::Ruleset;
+use oracle::split::split;
 use oracle::{shrink, text};
 use std::error::Error;
 use std::fs;
@@ -13,25 +15,38 @@ use std::path::{Path, PathBuf};
 /// The number of test crates, `tests/shard_0.rs` and so on.
 const SHARDS: usize = 20;
 
+/// Which of a round of cases is compiled with its conditions split besides; they make a crate like the others.
+const SPLIT: usize = 3;
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=ORACLE_RULESETS");
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
-    let mut shards = vec![String::new(); SHARDS];
+    let (mut shards, mut splits) = (vec![String::new(); SHARDS], String::new());
     for (place, case) in driver::cases().iter().enumerate() {
         let ruleset = shrink::case(case, Elements::ENGINE);
-        let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
-        write(&path, &text::ruleset(&ruleset))?;
-        rules_dsl::Build::new()
-            .ruleset(&ruleset.name)
-            .files([&path])
-            .compile();
-        shards[place % SHARDS] += &driver::module(case, &ruleset);
+        shards[place % SHARDS] += &compile(&out, case, &ruleset)?;
+        if place % SHARDS == SPLIT
+            && let Some(ruleset) = split(&ruleset)
+        {
+            splits += &compile(&out, case, &ruleset)?;
+        }
     }
     for (number, shard) in shards.iter().enumerate() {
         write(&out.join(format!("shard_{number}.rs")), shard)?;
     }
-    Ok(())
+    write(&out.join("split.rs"), &splits)
+}
+
+/// Compiles a ruleset; the module that compares it with the naive matcher of a case.
+fn compile(out: &Path, case: &str, ruleset: &Ruleset) -> Result<String, Box<dyn Error>> {
+    let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
+    write(&path, &text::ruleset(ruleset))?;
+    rules_dsl::Build::new()
+        .ruleset(&ruleset.name)
+        .files([&path])
+        .compile();
+    Ok(driver::module(case, ruleset))
 }
 
 /// Writes a file, only if its text changed.

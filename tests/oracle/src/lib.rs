@@ -14,5 +14,6 @@ pub mod generate;
 pub mod model;
 pub mod naive;
 pub mod shrink;
+pub mod split;
 pub mod text;
 pub mod value;
