@@ -1,0 +1,207 @@
+//! A fact that is put in and taken out again leaves the session as it was: its snapshot is the same but for
+//! what is counted up with each change.
+
+use std::ops::DerefMut;
+
+use oracle::compare::{Edit, Engine};
+use oracle::naive;
+use oracle::value::Value;
+use rules_runtime::Stop;
+use saving::kitchen::{Bill, Cook, Dish, Hungry, Kitchen, Means, kitchen};
+use serde::Serialize;
+use serde_json::Value as Json;
+
+include!(concat!(env!("OUT_DIR"), "/rulesets.rs"));
+
+/// A snapshot without the generations of handles, dates and numbers of matches and groups.
+fn timeless(session: &impl Serialize) -> Json {
+    let mut snapshot = serde_json::to_value(session).unwrap();
+    // The digest of all this.
+    snapshot.as_array_mut().unwrap().pop();
+    forget_times(&mut snapshot);
+    snapshot
+}
+
+fn forget_times(json: &mut Json) {
+    match json {
+        Json::Array(elements) => elements.iter_mut().for_each(forget_times),
+        Json::Object(fields) => {
+            // A slot is free again, and so is a group that got the focus and has nothing to fire.
+            let counted = [
+                "date", "dates", "tag", "matches", "groups", "step", "slots", "number", "serial",
+                "focus",
+            ];
+            fields.retain(|name, value| {
+                !counted.contains(&name.as_str()) || value.is_array() && name == "groups"
+            });
+            fields.values_mut().for_each(forget_times);
+            // In the order of dates.
+            for name in ["pending", "keyed"] {
+                if let Some(Json::Array(elements)) = fields.get_mut(name) {
+                    elements.sort_by_key(Json::to_string);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn what_one_change_makes_and_unmakes_leaves_no_trace_at_any_time() {
+    for firings in 0..60 {
+        let mut session = kitchen();
+        _ = session.run_limit(firings);
+        let before = timeless(&session);
+        let told = session.run_limit(0);
+        session
+            .transaction(|change| {
+                let dish = Dish {
+                    id: 9,
+                    price: 1.0,
+                    cooked: firings % 2 == 0,
+                };
+                let dish = change.insert(dish);
+                let cook = change.insert(Cook {
+                    id: 9,
+                    skill: 3,
+                    helps: None,
+                });
+                let guest = change.insert(Hungry("Zoe".to_owned()));
+                change.update(dish, |dish| dish.price = 2.0).unwrap();
+                change.retract(guest).unwrap();
+                change.retract(dish).unwrap();
+                change.retract(cook).map(|_| ())
+            })
+            .unwrap();
+        assert_eq!(timeless(&session), before, "after {firings} firings");
+        assert_eq!(session.run_limit(0), told);
+    }
+}
+
+#[test]
+fn what_one_change_makes_and_the_next_unmakes_leaves_a_session_that_has_not_fired_as_it_was() {
+    let mut session = kitchen();
+    let before = timeless(&session);
+    let dish = session.insert(Dish {
+        id: 8,
+        price: 3.0,
+        cooked: true,
+    });
+    let guest = session.insert(Hungry("Zoe".to_owned()));
+    let cook = session.insert(Cook {
+        id: 9,
+        skill: 3,
+        helps: None,
+    });
+    let means = Means::Cash;
+    let bill = session.insert(Bill {
+        guest: "Ann".to_owned(),
+        total: 1.0,
+        means,
+    });
+    assert_ne!(timeless(&session), before);
+    session.retract(guest).unwrap();
+    session.retract(bill).unwrap();
+    session.retract(dish).unwrap();
+    session.retract(cook).unwrap();
+    assert_eq!(timeless(&session), before);
+    let _: Kitchen = session;
+}
+
+/// The engine's account of a run as the oracle's.
+fn fired(count: u64, stop: Stop) -> naive::Fired {
+    let stop = match stop {
+        Stop::Rest => naive::Stop::Rest,
+        Stop::Limit => naive::Stop::Limit,
+        Stop::Halted => naive::Stop::Halted,
+        other => panic!("expected no other stop, found {other:?}"),
+    };
+    naive::Fired { count, stop }
+}
+
+/// A driver that, until something fires, puts in and takes out each fact in a copy before it is inserted.
+fn driven<D>(driver: D) -> Echoing<D> {
+    Echoing {
+        driver,
+        has_fired: false,
+    }
+}
+
+struct Echoing<D> {
+    driver: D,
+    has_fired: bool,
+}
+
+impl<D: Engine + DerefMut<Target: Clone + Serialize>> Echoing<D> {
+    fn echo(&mut self, kind: usize, values: &[Value]) {
+        if self.has_fired {
+            return;
+        }
+        let (original, before) = ((*self.driver).clone(), timeless(&*self.driver));
+        let place = self.driver.facts(kind).len();
+        self.driver.insert(kind, values);
+        // It may be, by a key or by equality, one that was there.
+        if self.driver.facts(kind).len() > place {
+            self.driver.retract(kind, place);
+            assert_eq!(timeless(&*self.driver), before, "{kind} {values:?}");
+        }
+        *self.driver = original;
+    }
+}
+
+impl<D: Engine + DerefMut<Target: Clone + Serialize>> Engine for Echoing<D> {
+    type Id = D::Id;
+
+    fn kinds(&self) -> usize {
+        self.driver.kinds()
+    }
+
+    fn insert(&mut self, kind: usize, values: &[Value]) {
+        self.echo(kind, values);
+        self.driver.insert(kind, values);
+    }
+
+    fn insert_all(&mut self, kind: usize, facts: &[Vec<Value>]) {
+        facts.iter().for_each(|values| self.echo(kind, values));
+        self.driver.insert_all(kind, facts);
+    }
+
+    fn update(&mut self, kind: usize, place: usize, values: &[Value]) {
+        self.driver.update(kind, place, values);
+    }
+
+    fn retract(&mut self, kind: usize, place: usize) {
+        self.driver.retract(kind, place);
+    }
+
+    fn transaction(&mut self, edits: &[Edit]) {
+        self.driver.transaction(edits);
+    }
+
+    fn step(&mut self) -> naive::Fired {
+        self.has_fired = true;
+        self.driver.step()
+    }
+
+    fn run_limit(&mut self, limit: u64) -> naive::Fired {
+        self.has_fired = true;
+        self.driver.run_limit(limit)
+    }
+
+    fn skip(&mut self) {
+        self.has_fired = true;
+        self.driver.skip();
+    }
+
+    fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {
+        self.driver.facts(kind)
+    }
+
+    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>> {
+        self.driver.ask(query, arguments)
+    }
+
+    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
+        self.driver.agenda()
+    }
+}
