@@ -18,6 +18,10 @@ const SHARDS: usize = 20;
 /// Which of a round of cases is compiled with its conditions split besides; they make a crate like the others.
 const SPLIT: usize = 3;
 
+/// Of so many rulesets the explanations of one are compared: the code that explains takes rustc as long as all
+/// else of a ruleset.
+const EXPLAINED: usize = 5;
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=ORACLE_RULESETS");
@@ -25,11 +29,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut shards, mut splits) = (vec![String::new(); SHARDS], String::new());
     for (place, case) in driver::cases().iter().enumerate() {
         let ruleset = shrink::case(case, Elements::ENGINE);
-        shards[place % SHARDS] += &compile(&out, case, &ruleset)?;
+        let module = if place % EXPLAINED == 0 {
+            driver::module_explained
+        } else {
+            driver::module
+        };
+        shards[place % SHARDS] += &compile(&out, case, &ruleset, module)?;
         if place % SHARDS == SPLIT
             && let Some(ruleset) = split(&ruleset)
         {
-            splits += &compile(&out, case, &ruleset)?;
+            splits += &compile(&out, case, &ruleset, driver::module)?;
         }
     }
     for (number, shard) in shards.iter().enumerate() {
@@ -39,14 +48,19 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Compiles a ruleset; the module that compares it with the naive matcher of a case.
-fn compile(out: &Path, case: &str, ruleset: &Ruleset) -> Result<String, Box<dyn Error>> {
+fn compile(
+    out: &Path,
+    case: &str,
+    ruleset: &Ruleset,
+    module: fn(&str, &Ruleset) -> String,
+) -> Result<String, Box<dyn Error>> {
     let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
     write(&path, &text::ruleset(ruleset))?;
     rules_dsl::Build::new()
         .ruleset(&ruleset.name)
         .files([&path])
         .compile();
-    Ok(driver::module(case, ruleset))
+    Ok(module(case, ruleset))
 }
 
 /// Writes a file, only if its text changed.

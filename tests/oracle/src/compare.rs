@@ -8,7 +8,7 @@ mod report;
 
 use crate::elements::Elements;
 use crate::model::Ruleset;
-use crate::naive::{Call, FactId, Fired, Session, Stop};
+use crate::naive::{Call, FactId, Fired, Row, Session, Stop};
 use crate::value::Value;
 use crate::{generate, shrink};
 use std::collections::HashMap;
@@ -47,6 +47,11 @@ pub trait Engine {
     fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>>;
     /// The agenda in firing order: rules and facts.
     fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)>;
+    /// What the explanation of a rule counts, by its place in the ruleset; nothing where it is not to be compared.
+    fn explain(&self, rule: usize) -> Option<Vec<Row>> {
+        _ = rule;
+        None
+    }
 }
 
 /// A change to working memory from outside. Kinds and places are as in [`Engine`].
@@ -81,6 +86,10 @@ pub enum Change {
 
 /// The number of sequences tried on a ruleset, unless `ORACLE_SEQUENCES` says otherwise.
 const SEQUENCES: u64 = 20;
+/// Explanations are compared after every so many changes,
+const EXPLAINED: u64 = 4;
+/// and where there are no more than so many facts: they try every combination.
+const FEW: usize = 12;
 /// The number of changes in a sequence, unless `ORACLE_CHANGES` says otherwise.
 const CHANGES: u64 = 40;
 
@@ -209,6 +218,27 @@ fn play<E: Engine>(
             )));
         }
         compare(ruleset, &session, &engine, &mut known).map_err(after)?;
+        if number % EXPLAINED == 0 && session.len() <= FEW {
+            compare_explanations(ruleset, &session, &engine).map_err(after)?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares what explanations count.
+fn compare_explanations<E: Engine>(
+    ruleset: &Ruleset,
+    session: &Session<'_>,
+    engine: &E,
+) -> Result<(), String> {
+    for (rule, written) in ruleset.rules.iter().enumerate() {
+        let Some(found) = engine.explain(rule) else {
+            continue;
+        };
+        let expected = session.explain(rule);
+        if expected != found {
+            return Err(report::rows(&written.name, &expected, &found));
+        }
     }
     Ok(())
 }

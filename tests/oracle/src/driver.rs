@@ -42,6 +42,17 @@ pub fn cases() -> Vec<String> {
 /// to its session.
 #[must_use]
 pub fn module(case: &str, ruleset: &Ruleset) -> String {
+    write(case, ruleset, &[])
+}
+
+/// The same, of a ruleset whose explanations are compared too. The crate has a third function at its root,
+/// `explained`, from an `Explanation` and the facts of the rule's activations to what it counts.
+#[must_use]
+pub fn module_explained(case: &str, ruleset: &Ruleset) -> String {
+    write(case, ruleset, &explaining(ruleset))
+}
+
+fn write(case: &str, ruleset: &Ruleset, explaining: &[String]) -> String {
     let name = &ruleset.name;
     let stem = name.to_lowercase();
     let colors: Vec<String> = COLORS
@@ -71,6 +82,36 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
     }
     line("    impl Engine for Driver {");
     line("        type Id = rules_runtime::FactId;");
+    for text in changing(ruleset) {
+        line(&text);
+    }
+    for text in transaction(ruleset) {
+        line(&text);
+    }
+    for text in firing(ruleset).into_iter().chain(queries::asking(ruleset)) {
+        line(&text);
+    }
+    for text in explaining {
+        line(text);
+    }
+    line("    }");
+    line("    #[test]");
+    line(&format!(
+        "    fn ruleset_{}() {{",
+        stem.trim_start_matches('r')
+    ));
+    line(&format!(
+        "        agree(\"{case}\", Elements::ENGINE, || crate::driven(Driver({name}::new())));"
+    ));
+    line("    }");
+    line("}");
+    out
+}
+
+/// The part of the driver that changes facts.
+fn changing(ruleset: &Ruleset) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = |text: &str| lines.push(text.to_string());
     line("        fn insert(&mut self, kind: usize, v: &[Value]) {");
     line("            match kind {");
     for (kind, fact) in ruleset.facts.iter().enumerate() {
@@ -124,24 +165,7 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
     line("                _ => unreachable!(),");
     line("            }");
     line("        }");
-    for text in transaction(ruleset) {
-        line(&text);
-    }
-    for text in firing(ruleset).into_iter().chain(queries::asking(ruleset)) {
-        line(&text);
-    }
-    line("    }");
-    line("    #[test]");
-    line(&format!(
-        "    fn ruleset_{}() {{",
-        stem.trim_start_matches('r')
-    ));
-    line(&format!(
-        "        agree(\"{case}\", Elements::ENGINE, || crate::driven(Driver({name}::new())));"
-    ));
-    line("    }");
-    line("}");
-    out
+    lines
 }
 
 /// The driver, and that it dereferences to its session.
@@ -153,6 +177,39 @@ fn session(name: &str) -> [String; 3] {
         format!("    impl std::ops::Deref for Driver {{ {target} }}"),
         format!("    impl std::ops::DerefMut for Driver {{ {target_mut} }}"),
     ]
+}
+
+/// The part of the driver that explains.
+fn explaining(ruleset: &Ruleset) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = |text: &str| lines.push(text.to_string());
+    line("        fn explain(&self, rule: usize) -> Option<Vec<oracle::naive::Row>> {");
+    line("            let rule = match rule {");
+    for (place, rule) in ruleset.rules.iter().enumerate() {
+        let (name, variant) = (&ruleset.name, camel(&rule.name));
+        line(&format!(
+            "                {place} => {name}Rule::{variant},"
+        ));
+    }
+    line("                _ => unreachable!(),");
+    line("            };");
+    // Of a rule that undoes, what waits to be undone is on the agenda too.
+    let undoing = ruleset.rules.iter().filter(|rule| rule.undo.is_some());
+    let undoing: Vec<String> = undoing
+        .map(|rule| format!("{}Rule::{}", ruleset.name, camel(&rule.name)))
+        .collect();
+    line(&format!(
+        "            let pending = (![{}].contains(&rule)).then(|| {{",
+        undoing.join(", ")
+    ));
+    line(
+        "                let of_rule = self.0.agenda().filter(|activation| activation.rule() == rule);",
+    );
+    line("                of_rule.map(|activation| activation.facts().to_vec()).collect()");
+    line("            });");
+    line("            Some(crate::explained(&self.0.explain(rule), pending))");
+    line("        }");
+    lines
 }
 
 /// The part of the driver that fires and that reads facts and the agenda.

@@ -7,6 +7,7 @@
 mod accumulate;
 mod block;
 mod change;
+mod counts;
 mod evaluate;
 mod found;
 mod identity;
@@ -21,6 +22,7 @@ use crate::model::Ruleset;
 use crate::value::Value;
 use found::{Groups, Match, Part};
 
+pub use counts::Row;
 use memory::Memory;
 pub use memory::{Fact, FactId};
 use order::Choice;

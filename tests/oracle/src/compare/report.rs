@@ -2,7 +2,7 @@
 
 use super::{Change, Edit};
 use crate::model::Ruleset;
-use crate::naive::{FactId, Session};
+use crate::naive::{FactId, Row, Session};
 use crate::text;
 use crate::value::Value;
 use std::fmt::Write as _;
@@ -152,4 +152,15 @@ fn edit(ruleset: &Ruleset, on: &str, edit: &Edit, number: usize) -> String {
         }
         Edit::Retract(..) => format!("{on}.retract(h{number}){end}"),
     }
+}
+
+/// The rows of an explanation of a rule, from the first that differs.
+pub(super) fn rows(rule: &str, expected: &[Row], found: &[Row]) -> String {
+    let mut pairs = expected.iter().zip(found);
+    let same = pairs.position(|(expected, found)| expected != found);
+    let from = same.unwrap_or(expected.len().min(found.len()));
+    let (expected, found) = (expected.get(from), found.get(from));
+    format!(
+        "row {from} of the explanation of `{rule}`\n  expected {expected:?}\n  found    {found:?}"
+    )
 }

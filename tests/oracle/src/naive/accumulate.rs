@@ -16,6 +16,21 @@ impl<'r> Matcher<'_, 'r> {
         next: &Partial<'r>,
         accumulate: &'r Accumulate,
     ) -> Vec<Partial<'r>> {
+        let mut partials = self.results(start, next, accumulate);
+        partials.retain(|partial| {
+            let guarded = accumulate.guard.as_ref();
+            guarded.is_none_or(|guard| self.value(partial, guard).truth())
+        });
+        partials
+    }
+
+    /// The same without its guard.
+    pub(super) fn results(
+        &self,
+        start: &Partial<'r>,
+        next: &Partial<'r>,
+        accumulate: &'r Accumulate,
+    ) -> Vec<Partial<'r>> {
         let members = self.all(start.clone(), &accumulate.block);
         let mut groups: Vec<(Vec<Value>, Vec<Partial<'r>>)> = Vec::new();
         if accumulate.by.is_empty() {
@@ -45,10 +60,7 @@ impl<'r> Matcher<'_, 'r> {
             };
             partial.bind(&accumulate.name, result.clone());
             partial.parts.push(Part::Result(accumulate, result));
-            let guarded = accumulate.guard.as_ref();
-            if guarded.is_none_or(|guard| self.value(&partial, guard).truth()) {
-                partials.push(partial);
-            }
+            partials.push(partial);
         }
         partials
     }

@@ -99,7 +99,7 @@ impl<'m, 'r> Matcher<'m, 'r> {
     }
 
     /// What one partial match becomes by one condition.
-    fn one(&self, start: &Partial<'r>, condition: &'r Condition) -> Vec<Partial<'r>> {
+    pub(super) fn one(&self, start: &Partial<'r>, condition: &'r Condition) -> Vec<Partial<'r>> {
         let mut next = start.clone();
         match condition {
             Condition::Pattern(pattern) => self
@@ -159,7 +159,7 @@ impl<'m, 'r> Matcher<'m, 'r> {
     }
 
     /// A partial match extended by a fact, if the fact passes the pattern.
-    fn pattern(
+    pub(super) fn pattern(
         &self,
         next: &Partial<'r>,
         pattern: &'r Pattern,
