@@ -9,6 +9,7 @@
 //! | feature | | |
 //! |---|---|---|
 //! | `std` | on unless turned off | Sessions are numbered from a random start, so that a handle of another process is as good as never taken for one of this. Without it the crate, and the code of a ruleset, need `core` and `alloc` alone. |
+//! | `tracing` | | The program's [`tracing`](https://docs.rs/tracing) subscriber is told what sessions do: a span `firing` for each firing, around what its block tells, and in it an event for each change of a fact and each activation that comes or goes. |
 //! | `serde` | | Sessions are saved and restored; handles are `Serialize` and `Deserialize`. |
 //!
 //! # Saving a session
@@ -111,6 +112,7 @@ mod search;
 mod session;
 mod sight;
 mod slab;
+mod spans;
 mod stand;
 mod store;
 mod summarize;

@@ -7,6 +7,7 @@ mod compound;
 
 use core::fmt;
 
+use crate::explain::Explanation;
 use crate::handle::FactId;
 use crate::metadata::RulesetInfo;
 use crate::recording::Recording;
@@ -63,6 +64,9 @@ pub trait Listener {
     /// Whether it wants to be told of all that stands, where that does not follow from the changes: when a
     /// restored session begins, and when a session has gone back.
     const WANTS_STATE: bool = false;
+
+    /// Whether it may want to be told the rules' explanations.
+    const EXPLAINS: bool = false;
 
     /// The session begins. What stands in it is told next, to a listener that wants to be.
     fn session_begins(&mut self, ruleset: RulesetInfo) {
@@ -135,6 +139,17 @@ pub trait Listener {
 
     /// All that stands has been told.
     fn state_told(&mut self) {}
+
+    /// Whether it wants to be told the explanations of the rules after the change that has just ended. To explain
+    /// takes its time: see [`explain`](crate::guide::debugging).
+    fn wants_explanations(&self) -> bool {
+        false
+    }
+
+    /// The explanation of a rule, given by its place, after the change that has just ended.
+    fn rule_explained(&mut self, rule: usize, explanation: &Explanation) {
+        _ = (rule, explanation);
+    }
 
     /// The recording that it keeps, for [`why`](crate::Session::why) to look into.
     fn recording(&self) -> Option<&Recording> {

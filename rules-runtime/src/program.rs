@@ -8,15 +8,18 @@ use core::hash::Hash;
 
 use crate::archive::Moment;
 use crate::error::RuleError;
+use crate::explain::Explanation;
 use crate::graph::NetworkGraph;
 use crate::handle::FactId;
 use crate::identity::Identity;
+use crate::listener::Listener;
 use crate::metadata::RuleInfo;
 use crate::network::{Keyed, Network, Pair};
 use crate::number::Number;
 use crate::plan::Plan;
 use crate::run::End;
 use crate::search::Fires;
+use crate::session::Session;
 use crate::slab::Slab;
 use crate::store::Store;
 use crate::trail::Mode;
@@ -47,6 +50,8 @@ pub trait Program: Sized + 'static {
     /// The network, to be looked at.
     const NETWORK: &'static NetworkGraph;
 
+    /// Explains a rule, given by its place. Generic so that a program that asks for none carries none.
+    fn explain<L: Listener>(session: &Session<Self, L>, rule: usize) -> Explanation;
     /// Gives the caller the result of firing.
     fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;
     /// A working memory without facts.

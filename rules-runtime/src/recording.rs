@@ -15,6 +15,7 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::explain::Explanation;
 use crate::handle::FactId;
 use crate::listener::{ActivationEvent, FactEvent, Listener};
 use crate::metadata::RulesetInfo;
@@ -77,6 +78,7 @@ pub struct Recording {
     told: Option<State>,
     /// The firing under way.
     firing: Option<Occurrence>,
+    explains: bool,
 }
 
 impl Default for Recording {
@@ -104,6 +106,18 @@ impl Recording {
             state: State::default(),
             told: None,
             firing: None,
+            explains: false,
+        }
+    }
+
+    /// Keeps the explanation of each rule after each change too, where it is another than before.
+    ///
+    /// An explanation tries all facts: this is for small working memories and short runs.
+    #[must_use]
+    pub fn with_explanations(self) -> Self {
+        Recording {
+            explains: true,
+            ..self
         }
     }
 
@@ -193,6 +207,13 @@ impl Recording {
                 }
             }
             Entry::WentBack => Recorded::WentBack,
+            Entry::Explained(rule, difference) => {
+                let before = state.explanations.get(rule);
+                Recorded::Explained {
+                    rule: self.rules[*rule as usize],
+                    explanation: difference.apply(before.map_or("", |text| text)).into(),
+                }
+            }
             &Entry::Tested {
                 node,
                 tested,
@@ -240,7 +261,7 @@ impl Recording {
 
     /// Notes how a state differs from the one that was.
     fn become_state(&mut self, next: &State) {
-        let State { facts, agenda } = self.state.clone();
+        let State { facts, agenda, .. } = self.state.clone();
         for (fact, text) in &facts {
             match next.facts.get(fact) {
                 None => self.note(&Entry::Retracted(*fact)),
@@ -270,6 +291,7 @@ impl Recording {
 
 impl Listener for Recording {
     const WANTS_STATE: bool = true;
+    const EXPLAINS: bool = true;
 
     fn session_begins(&mut self, ruleset: RulesetInfo) {
         self.rules = ruleset.rules.iter().map(|rule| rule.name).collect();
@@ -366,6 +388,19 @@ impl Listener for Recording {
 
     fn change_ended(&mut self) {
         self.note(&Entry::ChangeEnded);
+    }
+
+    fn wants_explanations(&self) -> bool {
+        self.explains
+    }
+
+    fn rule_explained(&mut self, rule: usize, explanation: &Explanation) {
+        let rule = rule as u32;
+        let text = format!("{explanation}");
+        let before = self.state.explanations.entry(rule).or_default().clone();
+        if *before != *text {
+            self.note(&Entry::Explained(rule, Difference::between(&before, &text)));
+        }
     }
 
     fn recording(&self) -> Option<&Recording> {

@@ -49,7 +49,6 @@ pub(crate) fn created<P: Program, L: Listener>(
             });
         }
     }
-    listener.change_ended();
 }
 
 fn is_on_agenda<M: Mode>(network: &Network<M>, token: u32) -> bool {

@@ -11,6 +11,7 @@ use crate::program::{Firing, IsAffected, Program};
 use crate::report;
 use crate::search::Fires;
 use crate::session::{Activation, Session};
+use crate::spans::{self, Told};
 use crate::work::Work;
 
 /// How a firing has ended.
@@ -116,11 +117,17 @@ impl<P: Program, L: Listener> Session<P, L> {
             return false;
         };
         P::Search::skipped(self);
+        self.take_off(token);
+        true
+    }
+
+    /// Takes an activation off the agenda as if it had fired.
+    pub(crate) fn take_off(&mut self, token: u32) {
         if !self.work.network.tokens.is_copy(token) {
-            self.tell(token, L::activation_cancelled);
+            self.tell(token, |told, event| told.activation_cancelled(event));
         }
         self.work.skip(token);
-        true
+        self.tell_end();
     }
 
     /// Fires an activation, where its rule chooses with an alternative.
@@ -133,8 +140,9 @@ impl<P: Program, L: Listener> Session<P, L> {
         let record = self.work.network.record_of(token);
         let moment = record.map_or(Moment::Now, |record| Moment::Since(record.date));
         let undoes = moment != Moment::Now;
+        let _span = spans::firing(&self.work, token);
         if !undoes {
-            self.tell(token, L::rule_firing);
+            self.tell(token, |told, event| told.rule_firing(event));
         }
         let Work {
             memory, network, ..
@@ -157,7 +165,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let (inserts, halt, end) = (firing.inserts.get(), firing.halt.get(), firing.end.get());
         let focused = firing.focus.into_inner();
         if let Err(error) = result {
-            self.tell(token, L::rule_failed);
+            self.tell(token, |told, event| told.rule_failed(event));
             let Activation { rule, facts } = self.work.activation(token);
             return Err(RuleError { error, rule, facts });
         }
@@ -165,9 +173,9 @@ impl<P: Program, L: Listener> Session<P, L> {
             return Ok(end);
         }
         if undoes {
-            self.tell(token, L::rule_undone);
+            self.tell(token, |told, event| told.rule_undone(event));
         } else {
-            self.tell(token, L::rule_fired);
+            self.tell(token, |told, event| told.rule_fired(event));
         }
 
         let chooses = !undoes && P::PLAN.matches[index as usize].chooses;
@@ -194,7 +202,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 self.work.take_off(token);
             }
             for barred in self.work.barred_by(token) {
-                self.tell(barred, L::activation_cancelled);
+                self.tell(barred, |told, event| told.activation_cancelled(event));
                 self.work.take_off(barred);
             }
         }
@@ -206,14 +214,14 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Tells the listener of an activation.
-    fn tell(&mut self, token: u32, event: impl FnOnce(&mut L, ActivationEvent<'_>)) {
-        if L::ACTIVE {
+    fn tell(&mut self, token: u32, event: impl FnOnce(&mut Told<'_, L>, ActivationEvent<'_>)) {
+        if L::ACTIVE || spans::is_enabled() {
             let Work {
                 memory, network, ..
             } = &*self.work;
-            let listener = &mut self.listener;
+            let mut told = spans::also(&mut self.listener);
             report::activation::<P>(memory, network, token, |activation| {
-                event(listener, activation);
+                event(&mut told, activation);
             });
         }
     }

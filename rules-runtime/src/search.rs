@@ -17,6 +17,7 @@ use crate::program::Program;
 use crate::report;
 use crate::run::End;
 use crate::session::Session;
+use crate::spans;
 use crate::trail::Pass;
 use levels::Levels;
 
@@ -330,10 +331,10 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     fn restore(&mut self, place: usize) {
         let trailed = self.search.levels.restore(place, &mut self.work);
         P::restore(&mut self.globals, trailed);
-        if L::ACTIVE {
-            self.listener.rolled_back();
+        if L::ACTIVE || spans::is_enabled() {
+            spans::also(&mut self.listener).rolled_back();
             report::state(&self.work, &mut self.listener);
-            self.listener.change_ended();
+            self.tell_end();
         }
     }
 
@@ -363,7 +364,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
             return self.explore(token, alternative);
         }
         if let Some(token) = token {
-            self.work.skip(token);
+            self.take_off(token);
         }
         Ok(false)
     }
@@ -396,7 +397,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
                 Ok(End::Exhausted) => {
                     self.drop_level();
                     let Some(before) = self.latest_choice() else {
-                        self.work.skip(token);
+                        self.take_off(token);
                         return Ok(false);
                     };
                     (token, alternative) = before;

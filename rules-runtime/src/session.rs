@@ -12,6 +12,7 @@ use crate::network::Network;
 use crate::program::{Accepts, Holds, Program};
 use crate::report;
 use crate::search::Fires as _;
+use crate::spans::{self, Told};
 use crate::transaction::Transaction;
 use crate::work::Work;
 
@@ -311,6 +312,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     pub(crate) fn close(&mut self, firing: Option<u32>) {
         self.propagate(firing);
         self.work.finish();
+        self.tell_end();
     }
 
     /// The same, for a change that takes a value out of a slot.
@@ -321,7 +323,21 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.propagate(None);
         let value = P::slab_mut(&mut self.work.memory).take_before(slot, P::duplicate);
         self.work.finish();
+        self.tell_end();
         value.expect("the change took a value out of the slot")
+    }
+
+    /// Tells the listener that a change is over, after the explanations of the rules if it wants them.
+    pub(crate) fn tell_end(&mut self) {
+        if L::EXPLAINS && self.listener.wants_explanations() {
+            for rule in 0..P::RULES.len() {
+                let explanation = P::explain(self, rule);
+                self.listener.rule_explained(rule, &explanation);
+            }
+        }
+        if L::ACTIVE {
+            self.listener.change_ended();
+        }
     }
 
     /// `firing` is the match whose effects the change is.
@@ -333,13 +349,14 @@ impl<P: Program, L: Listener> Session<P, L> {
         if let Some(token) = firing {
             work.drop_loops(token);
         }
-        if !L::ACTIVE {
+        if !L::ACTIVE && !spans::follows_changes() {
             work.close_change();
             return;
         }
-        let fresh = report::changes::<P, L>(&work.memory, &work.network, &mut self.listener);
+        let mut told = spans::also(&mut self.listener);
+        let fresh = report::changes::<P, Told<'_, L>>(&work.memory, &work.network, &mut told);
         work.close_change();
-        report::created::<P, L>(&work.memory, &work.network, fresh, &mut self.listener);
+        report::created::<P, Told<'_, L>>(&work.memory, &work.network, fresh, &mut told);
     }
 }
 

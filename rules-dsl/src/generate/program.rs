@@ -57,7 +57,7 @@ pub(super) fn emit_program(
         mode,
         ..
     } = names;
-    let name = ruleset.name.to_string();
+    let (session, name) = (&ruleset.name, ruleset.name.to_string());
     let infos = emit_rule_infos(ruleset, names, position);
     let graph = emit_graph(ruleset, network);
     let search = search::emit_search(ruleset);
@@ -84,6 +84,13 @@ pub(super) fn emit_program(
             #facts
             #nodes
             #matches
+
+            fn explain<__L: __rules::Listener>(
+                session: &__rules::Session<Self, __L>,
+                rule: usize,
+            ) -> __rules::Explanation {
+                #session::<__L>::__explain(session, rule)
+            }
         }
     }
 }

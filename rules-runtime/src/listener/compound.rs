@@ -1,5 +1,6 @@
 //! Listeners made of listeners: one that the caller keeps, and two that are told the same.
 
+use crate::explain::Explanation;
 use crate::listener::{ActivationEvent, FactEvent, Listener};
 use crate::metadata::RulesetInfo;
 use crate::recording::Recording;
@@ -8,6 +9,7 @@ use crate::recording::Recording;
 impl<L: Listener> Listener for &mut L {
     const ACTIVE: bool = L::ACTIVE;
     const WANTS_STATE: bool = L::WANTS_STATE;
+    const EXPLAINS: bool = L::EXPLAINS;
 
     fn session_begins(&mut self, ruleset: RulesetInfo) {
         (**self).session_begins(ruleset);
@@ -69,6 +71,14 @@ impl<L: Listener> Listener for &mut L {
         (**self).state_told();
     }
 
+    fn wants_explanations(&self) -> bool {
+        (**self).wants_explanations()
+    }
+
+    fn rule_explained(&mut self, rule: usize, explanation: &Explanation) {
+        (**self).rule_explained(rule, explanation);
+    }
+
     fn recording(&self) -> Option<&Recording> {
         (**self).recording()
     }
@@ -78,6 +88,7 @@ impl<L: Listener> Listener for &mut L {
 impl<A: Listener, B: Listener> Listener for (A, B) {
     const ACTIVE: bool = A::ACTIVE || B::ACTIVE;
     const WANTS_STATE: bool = A::WANTS_STATE || B::WANTS_STATE;
+    const EXPLAINS: bool = A::EXPLAINS || B::EXPLAINS;
 
     fn session_begins(&mut self, ruleset: RulesetInfo) {
         self.0.session_begins(ruleset.clone());
@@ -152,6 +163,15 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
     fn state_told(&mut self) {
         self.0.state_told();
         self.1.state_told();
+    }
+
+    fn wants_explanations(&self) -> bool {
+        self.0.wants_explanations() || self.1.wants_explanations()
+    }
+
+    fn rule_explained(&mut self, rule: usize, explanation: &Explanation) {
+        self.0.rule_explained(rule, explanation);
+        self.1.rule_explained(rule, explanation);
     }
 
     fn recording(&self) -> Option<&Recording> {

@@ -15,6 +15,8 @@ pub(super) enum Entry<'a> {
     Retracted(FactId),
     Of(Phase, Occurrence),
     WentBack,
+    /// The explanation of a rule, by its number, as a difference from the one before.
+    Explained(u32, Difference<'a>),
     /// What a node of the network tested in the change: how many times, and how many passed.
     Tested {
         node: u32,
@@ -96,8 +98,9 @@ const RETRACTED: u8 = 2;
 const WENT_BACK: u8 = 3;
 const TESTED: u8 = 4;
 const CHANGE_ENDED: u8 = 5;
+const EXPLAINED: u8 = 6;
 /// The first of those of activations.
-const OF: u8 = 6;
+const OF: u8 = 7;
 
 impl Entry<'_> {
     /// A fact that it names.
@@ -107,7 +110,9 @@ impl Entry<'_> {
                 Some(*fact)
             }
             Entry::Of(_, Occurrence { facts, .. }) => facts.first().copied(),
-            Entry::WentBack | Entry::Tested { .. } | Entry::ChangeEnded => None,
+            Entry::WentBack | Entry::Explained(..) | Entry::Tested { .. } | Entry::ChangeEnded => {
+                None
+            }
         }
     }
 
@@ -123,9 +128,12 @@ impl Entry<'_> {
             Entry::Updated(fact, difference) => {
                 writer.bytes.push(UPDATED);
                 writer.fact(*fact);
-                writer.number(difference.before as u64);
-                writer.number(difference.after as u64);
-                writer.text(difference.text);
+                writer.difference(difference);
+            }
+            Entry::Explained(rule, difference) => {
+                writer.bytes.push(EXPLAINED);
+                writer.number(u64::from(*rule));
+                writer.difference(difference);
             }
             Entry::Retracted(fact) => {
                 writer.bytes.push(RETRACTED);
@@ -176,6 +184,12 @@ impl Writer<'_> {
         self.number(tag.wrapping_sub(self.first));
     }
 
+    fn difference(&mut self, difference: &Difference<'_>) {
+        self.number(difference.before as u64);
+        self.number(difference.after as u64);
+        self.text(difference.text);
+    }
+
     fn text(&mut self, text: &str) {
         self.number(text.len() as u64);
         self.bytes.extend_from_slice(text.as_bytes());
@@ -220,6 +234,14 @@ impl<'a> Reader<'a> {
         usize::try_from(self.number()).expect("it was a length")
     }
 
+    fn difference(&mut self) -> Difference<'a> {
+        Difference {
+            before: self.length(),
+            after: self.length(),
+            text: self.text(),
+        }
+    }
+
     fn text(&mut self) -> &'a str {
         let length = self.length();
         let (text, rest) = self.bytes.split_at(length);
@@ -237,14 +259,8 @@ impl<'a> Iterator for Reader<'a> {
         }
         Some(match self.byte() {
             INSERTED => Entry::Inserted(self.fact(), self.text()),
-            UPDATED => Entry::Updated(
-                self.fact(),
-                Difference {
-                    before: self.length(),
-                    after: self.length(),
-                    text: self.text(),
-                },
-            ),
+            UPDATED => Entry::Updated(self.fact(), self.difference()),
+            EXPLAINED => Entry::Explained(self.number() as u32, self.difference()),
             RETRACTED => Entry::Retracted(self.fact()),
             WENT_BACK => Entry::WentBack,
             TESTED => Entry::Tested {
@@ -283,6 +299,7 @@ mod tests {
             Entry::Updated(fact(1 << 40), Difference::between("A(1, 2)", "A(10, 2)")),
             Entry::Retracted(fact(7)),
             Entry::WentBack,
+            Entry::Explained(4, Difference::between("", "`rule`: no match")),
             Entry::Tested {
                 node: 3,
                 tested: u64::MAX,

@@ -48,6 +48,13 @@ pub enum Recorded {
     /// The session went back to a checkpoint or a choice point; how the state differs from the one left comes
     /// next.
     WentBack,
+    /// A rule is explained otherwise than before.
+    Explained {
+        /// The rule's name.
+        rule: &'static str,
+        /// Its [`Explanation`](crate::Explanation) as text.
+        explanation: String,
+    },
     /// A node of the network made tests in the change.
     Tested {
         /// The node, by its place in [`NetworkGraph::nodes`](crate::NetworkGraph::nodes).
@@ -120,6 +127,7 @@ impl fmt::Display for Recorded {
             Recorded::GaveUp(activation) => write!(f, "gave up    {activation}"),
             Recorded::Undone(activation) => write!(f, "undone     {activation}"),
             Recorded::WentBack => write!(f, "went back"),
+            Recorded::Explained { rule, .. } => write!(f, "explained  {rule}"),
             Recorded::Tested {
                 node,
                 tested,

@@ -77,7 +77,10 @@ impl Recording {
                 }
                 // What comes again is there as it was before.
                 Entry::WentBack | Entry::ChangeEnded => firing = None,
-                Entry::Of(..) | Entry::Retracted(_) | Entry::Tested { .. } => {}
+                Entry::Of(..)
+                | Entry::Retracted(_)
+                | Entry::Explained(..)
+                | Entry::Tested { .. } => {}
             }
         }
         origins

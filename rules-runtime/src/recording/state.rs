@@ -13,6 +13,8 @@ use crate::handle::FactId;
 pub(super) struct State {
     pub(super) facts: BTreeMap<FactId, Box<str>>,
     pub(super) agenda: BTreeMap<Occurrence, u32>,
+    /// The explanations of rules, as text.
+    pub(super) explanations: BTreeMap<u32, Box<str>>,
 }
 
 impl State {
@@ -29,6 +31,10 @@ impl State {
             }
             Entry::Retracted(fact) => {
                 self.facts.remove(fact);
+            }
+            Entry::Explained(rule, difference) => {
+                let text = self.explanations.entry(*rule).or_default();
+                *text = difference.apply(text);
             }
             Entry::Of(Phase::Created, occurrence) => {
                 *self.agenda.entry(occurrence.clone()).or_default() += 1;

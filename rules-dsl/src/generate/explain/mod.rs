@@ -34,18 +34,17 @@ pub(super) fn emit_explain(
 ) -> TokenStream {
     let Names { program, rules, .. } = names;
     let (name, generated) = (&ruleset.name, super::generated());
-    let (mut functions, mut arms, mut plans) =
+    let (mut functions, mut all, mut plans) =
         (TokenStream::new(), TokenStream::new(), TokenStream::new());
     for (number, rule) in ruleset.rules.iter().enumerate() {
         let (rows, items) = Rows::of(rule);
         let function = format_ident!("__explain_{number}");
-        let variant = names::variant(&rule.name);
-        arms.extend(quote! { #rules::#variant => Self::#function, });
+        all.extend(quote! { Self::#function, });
         plans.extend(emit_plan(ruleset, RuleId(number), &rows));
         functions.extend(emit_function(
             ruleset,
             definitions,
-            (RuleId(number), &function),
+            (RuleId(number), &function, program),
             (&rows, &items),
         ));
     }
@@ -66,9 +65,7 @@ pub(super) fn emit_explain(
             /// the product of the facts that are suitable for patterns.
             #[must_use]
             pub fn explain(&self, rule: #rules) -> __rules::Explanation {
-                let __count = Self::__explained(rule);
-                let __plan = Self::__EXPLAINED[rule as usize];
-                self.session.__explain(rule as usize, __plan, |__counting| __count(self, __counting))
+                Self::__explain(&self.session, rule as usize)
             }
 
             /// The first test that a fact fails in each pattern of a rule for facts of its type, with the
@@ -82,18 +79,28 @@ pub(super) fn emit_explain(
             where
                 #program: __rt::Holds<__F>,
             {
-                let __count = Self::__explained(rule);
-                let __plan = Self::__EXPLAINED[rule as usize];
                 self.session.__explain_fact(
                     rule as usize,
-                    __plan,
+                    Self::__EXPLAINED[rule as usize],
                     handle,
-                    |__counting| __count(self, __counting),
+                    |__counting| Self::__count(rule as usize)(&self.session, __counting),
                 )
             }
 
-            fn __explained(rule: #rules) -> fn(&Self, &mut __rt::Counting) {
-                match rule { #arms }
+            fn __count(rule: usize) -> fn(&__rules::Session<#program, __L>, &mut __rt::Counting) {
+                let functions: &[fn(&__rules::Session<#program, __L>, &mut __rt::Counting)] = &[#all];
+                functions[rule]
+            }
+
+            fn __explain(
+                session: &__rules::Session<#program, __L>,
+                rule: usize,
+            ) -> __rules::Explanation {
+                session.__explain(
+                    rule,
+                    Self::__EXPLAINED[rule],
+                    |__counting| Self::__count(rule)(session, __counting),
+                )
             }
 
             #functions
@@ -142,7 +149,7 @@ fn emit_plan(ruleset: &Ruleset, id: RuleId, rows: &[Row]) -> TokenStream {
 fn emit_function(
     ruleset: &Ruleset,
     definitions: &Definitions<'_>,
-    (id, name): (RuleId, &Ident),
+    (id, name, program): (RuleId, &Ident, &Ident),
     (rows, items): (&[Row], &[Item<'_>]),
 ) -> TokenStream {
     let rule = ruleset.rule(id);
@@ -168,8 +175,8 @@ fn emit_function(
         #[doc = #doc]
         #(#attrs)*
         #[inline(never)]
-        fn #name(&self, __counting: &mut __rt::Counting) {
-            let (__memory, __network) = self.session.__read();
+        fn #name(session: &__rules::Session<#program, __L>, __counting: &mut __rt::Counting) {
+            let (__memory, __network) = session.__read();
             #candidates
             #matches
         }

@@ -1,0 +1,1 @@
+//! What a subscriber of the crate `tracing` is told of sessions: see the tests.

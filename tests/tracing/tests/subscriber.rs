@@ -1,0 +1,111 @@
+//! What the feature `tracing` tells a subscriber.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use rules_runtime::rules;
+use tracing::Level;
+use tracing::subscriber::with_default;
+
+rules! {
+    #[error(&'static str)]
+    ruleset Till;
+
+    fact Item { price: u32 }
+    fact Refund;
+    global total: u32;
+
+    rule ring_up {
+        when { item @ Item { price }; }
+        then {
+            tracing::info!(price, "rings");
+            *total += price;
+            retract item;
+        }
+    }
+
+    rule refund {
+        when { Refund; }
+        then { return Err("no refunds"); }
+    }
+}
+
+/// What was written, to be read afterwards.
+#[derive(Clone, Default)]
+struct Text(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Text {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no test panics in it").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a subscriber of this level writes while something is done.
+fn told(level: Level, work: impl FnOnce()) -> Vec<String> {
+    let text = Text::default();
+    let writer = text.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(move || writer.clone())
+        .without_time()
+        .with_ansi(false)
+        .with_target(false)
+        .finish();
+    with_default(subscriber, work);
+    let bytes = text.0.lock().expect("no test panics in it");
+    let text = String::from_utf8(bytes.clone()).expect("it writes text");
+    text.lines().map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn a_firing_is_a_span_around_what_its_block_tells_and_what_it_changes() {
+    let mut till = Till::new(0);
+    till.insert(Item { price: 5 });
+    let lines = told(Level::TRACE, || assert!(till.run().is_ok()));
+    let span = "firing{ruleset=\"Till\" rule=\"ring_up\" facts=[#1]}";
+    assert_eq!(
+        lines,
+        [
+            format!("INFO {span}: rings price=5"),
+            format!("TRACE {span}: retracted fact=#1 type=\"Item\" value=Item {{ price: 5 }}"),
+        ]
+    );
+}
+
+#[test]
+fn a_change_from_outside_is_events_without_a_span() {
+    let mut till = Till::new(0);
+    let lines = told(Level::TRACE, || {
+        let item = till.insert(Item { price: 5 });
+        till.update(item, |item| item.price = 7)
+            .expect("it is there");
+    });
+    assert_eq!(
+        lines,
+        [
+            "TRACE inserted fact=#1 type=\"Item\" value=Item { price: 5 }",
+            "TRACE activated rule=\"ring_up\" facts=[#1]",
+            "TRACE updated fact=#1 type=\"Item\" before=Item { price: 5 } value=Item { price: 7 }",
+            "TRACE cancelled rule=\"ring_up\" facts=[#1]",
+            "TRACE activated rule=\"ring_up\" facts=[#1]",
+        ]
+    );
+}
+
+#[test]
+fn a_failure_is_told_to_who_asks_for_less() {
+    let mut till = Till::new(0);
+    till.insert(Refund);
+    let lines = told(Level::DEBUG, || assert!(till.run().is_err()));
+    let [line] = lines.as_slice() else {
+        panic!("expected one line: {lines:?}");
+    };
+    assert!(
+        line.ends_with("failed rule=\"refund\" facts=[#1]"),
+        "{line}"
+    );
+}
