@@ -64,7 +64,7 @@ const create = byId("create");
 
 function chooseGame() {
   const kind = create.elements.game.value;
-  for (const label of create.querySelectorAll("[data-for]")) label.hidden = label.dataset.for !== kind;
+  for (const label of create.querySelectorAll("[data-for]")) label.hidden = !label.dataset.for.split(" ").includes(kind);
   fill(create.elements.computers, ...GAMES[kind].computers.map((count) => element("option", { value: count }, count)));
 }
 

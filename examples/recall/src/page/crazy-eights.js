@@ -5,7 +5,7 @@ import { element } from "/dom.js";
 
 export const title = "Crazy Eights";
 export const computers = [2, 1, 3, 4, 0];
-export const options = ({ character }) => ({ character });
+export const options = ({ character, pace }) => ({ character, pace: Number(pace) });
 
 export const aside = (player) =>
   player.cards === undefined ? "" : `${player.cards} cards, ${player.score} points`;

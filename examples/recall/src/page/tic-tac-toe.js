@@ -6,7 +6,7 @@ const PLACES = ["top left", "top", "top right", "left", "centre", "right", "bott
 
 export const title = "Noughts and crosses";
 export const computers = [1, 0];
-export const options = ({ level, first_seat }) => ({ level, first_seat: Number(first_seat) });
+export const options = ({ level, first_seat, pace }) => ({ level, first_seat: Number(first_seat), pace: Number(pace) });
 
 export const aside = (player) => player.mark;
 

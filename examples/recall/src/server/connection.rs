@@ -23,7 +23,7 @@ use crate::store::GameId;
 use crate::table::Failure;
 
 /// How long a client that is given up has to take the reason.
-const PARTING: Duration = Duration::from_secs(2);
+const PARTING: Duration = Duration::from_secs(5);
 
 /// How many messages may go over the limit, one after the other, before the connection ends.
 const PATIENCE: u32 = 100;

@@ -46,8 +46,9 @@ pub(super) async fn run(mut room: Room, mut letters: mpsc::Receiver<Letter>, lob
                 }
             }
         }
-        let idle = !room.followers.any() && wanted.elapsed() >= room.limits.idle;
-        if (idle || room.hosted.is_none()) && lobby.close(&room.game, &letters) {
+        // Without a game there is nothing to wait for: it does not exist, or could not be written or read.
+        let idle = room.hosted.is_none() || wanted.elapsed() >= room.limits.idle;
+        if idle && !room.followers.any() && lobby.close(&room.game, &letters) {
             return;
         }
     }

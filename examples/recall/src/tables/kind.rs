@@ -11,6 +11,7 @@ use tic_tac_toe::Level;
 use super::crazy_eights::{CrazyEights, Terms};
 use super::seated::Seated;
 use super::tic_tac_toe::TicTacToe;
+use crate::game::{Options, Recall};
 use crate::table::{Millis, Table};
 
 /// How long computer players think, if nothing else is chosen.
@@ -24,6 +25,8 @@ pub enum Kind {
     TicTacToe,
     /// Crazy Eights.
     CrazyEights,
+    /// Recall.
+    Recall,
 }
 
 /// What can be chosen at noughts and crosses.
@@ -85,6 +88,11 @@ impl Default for CrazyEightsOptions {
     }
 }
 
+/// What can be chosen at Recall: nothing.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecallOptions {}
+
 /// A character, as it is written in messages.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -130,6 +138,12 @@ impl Kind {
                 };
                 let game = CrazyEights::new(terms, seed);
                 Box::new(Seated::new("crazy_eights", game, pace(options.pace)?))
+            }
+            Kind::Recall => {
+                let RecallOptions {} = read(options)?;
+                // Explanations of decisions name cards, and are for those who write rules.
+                let options = Options { explains: false };
+                Box::new(Recall::new(seed, options))
             }
         })
     }
