@@ -1,5 +1,4 @@
 //! A server in the test's own process, and clients of it.
-#![allow(dead_code, reason = "no file of tests uses all of it")]
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -84,13 +83,14 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) async fn connect(address: SocketAddr) -> Self {
-        let (socket, _) = connect_async(format!("ws://{address}/ws"))
-            .await
-            .expect("a connection");
-        Self {
-            socket,
-            events: VecDeque::new(),
-        }
+        Self::try_connect(address).await.expect("a connection")
+    }
+
+    /// None if there is no server.
+    pub(crate) async fn try_connect(address: SocketAddr) -> Option<Self> {
+        let (socket, _) = connect_async(format!("ws://{address}/ws")).await.ok()?;
+        let events = VecDeque::new();
+        Some(Self { socket, events })
     }
 
     pub(crate) async fn send(&mut self, event: &str, data: Value) {
@@ -105,18 +105,18 @@ impl Client {
 
     /// The next message, whatever it is; none when the connection has ended.
     pub(crate) async fn receive(&mut self) -> Option<Value> {
-        loop {
-            let message = timeout(PATIENCE, self.socket.next())
-                .await
-                .expect("a message comes");
-            match message? {
-                Ok(Message::Text(text)) => {
-                    return Some(serde_json::from_str(&text).expect("JSON"));
+        let next = async {
+            loop {
+                match self.socket.next().await? {
+                    Ok(Message::Text(text)) => {
+                        return Some(serde_json::from_str(&text).expect("JSON"));
+                    }
+                    Ok(Message::Close(_)) | Err(_) => return None,
+                    Ok(_) => {}
                 }
-                Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(_) => {}
             }
-        }
+        };
+        timeout(PATIENCE, next).await.expect("a message comes")
     }
 
     /// Sends something, and waits for the answer or the error that it brings.
@@ -125,12 +125,23 @@ impl Client {
         self.answer().await
     }
 
+    /// The same; none if the connection ends before.
+    pub(crate) async fn try_ask(&mut self, event: &str, data: Value) -> Option<Value> {
+        let text = json!({ "event": event, "data": data }).to_string();
+        self.socket.send(Message::text(text)).await.ok()?;
+        self.try_answer().await
+    }
+
     /// The next answer or error.
     pub(crate) async fn answer(&mut self) -> Value {
+        self.try_answer().await.expect("an answer")
+    }
+
+    async fn try_answer(&mut self) -> Option<Value> {
         loop {
-            let message = self.receive().await.expect("an answer");
+            let message = self.receive().await?;
             if message.get("event").is_none() || message["event"] == "error" {
-                return message;
+                return Some(message);
             }
             self.events.push_back(message);
         }
@@ -138,13 +149,18 @@ impl Client {
 
     /// The data of the next event of this name.
     pub(crate) async fn event(&mut self, name: &str) -> Value {
+        self.try_event(name).await.expect("an event")
+    }
+
+    /// The same; none if the connection ends before.
+    pub(crate) async fn try_event(&mut self, name: &str) -> Option<Value> {
         loop {
             let message = match self.events.pop_front() {
                 Some(message) => message,
-                None => self.receive().await.expect("an event"),
+                None => self.receive().await?,
             };
             if message["event"] == name {
-                return message["data"].clone();
+                return Some(message["data"].clone());
             }
         }
     }

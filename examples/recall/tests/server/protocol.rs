@@ -1,10 +1,8 @@
 //! Clients make games, join, play, leave, come back and watch.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Client, Running, Seat};
+use crate::client::{Client, Running, Seat, generous};
 use recall::server::Limits;
 use recall::store::Store;
 use serde_json::{Value, json};
@@ -194,7 +192,7 @@ async fn a_server_that_starts_again_has_the_game_as_it_was() {
     let open = || Store::open(folder.path());
     let limits = Limits {
         idle: Duration::from_millis(100),
-        ..common::generous()
+        ..generous()
     };
     let server = Running::with_store(open().expect("a store"), limits).await;
     let [(mut ann, ann_seat), (bob, bob_seat)] = two_at_a_board(&server).await;
@@ -208,7 +206,7 @@ async fn a_server_that_starts_again_has_the_game_as_it_was() {
             Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     };
-    let server = Running::with_store(store, common::generous()).await;
+    let server = Running::with_store(store, generous()).await;
     let mut bob = server.client().await;
     bob.ask("recall_rejoin_game", bob_seat.with(json!({})))
         .await;

@@ -1,0 +1,224 @@
+//! The page in a browser: whole games by clicks and keys, a reload in the middle, and a phone's width.
+
+use std::time::{Duration, Instant};
+
+use crate::client::Running;
+use browser::{Browser, Screen, keys};
+use tokio::runtime::Runtime;
+
+/// A server, and the runtime that it runs in: a browser has one of its own.
+struct Served {
+    server: Running,
+    _runtime: Runtime,
+}
+
+impl Served {
+    fn start() -> Self {
+        let runtime = Runtime::new().expect("a runtime");
+        let server = runtime.block_on(Running::start());
+        Self {
+            server,
+            _runtime: runtime,
+        }
+    }
+
+    fn address(&self) -> String {
+        format!("http://{}/", self.server.address)
+    }
+}
+
+fn status(page: &Browser) -> String {
+    page.texts("#status").concat()
+}
+
+/// How many cells of the board are taken.
+fn marks(page: &Browser) -> usize {
+    let cells = page.texts(".grid button");
+    cells.iter().filter(|cell| !cell.is_empty()).count()
+}
+
+/// Chooses a game in the lobby, and quick computer players.
+fn choose(page: &Browser, game: &str) {
+    page.wait_for_text("#connection", "Connected");
+    page.click(&format!("input[value={game}]"));
+    page.select("select[name=pace]", "50");
+}
+
+#[test]
+fn noughts_and_crosses_are_played_to_the_end_and_the_rules_are_told() {
+    let Some(page) = Browser::start() else { return };
+    let served = Served::start();
+    page.open(&served.address());
+    choose(&page, "tic_tac_toe");
+    page.click("#new-game");
+    page.wait_for_text("#status", "your turn");
+
+    page.click(".grid button:not(:disabled)");
+    page.wait_until("the move", |page| marks(page) > 0);
+    for _ in 0..4 {
+        page.wait_until("a turn or the end", |page| {
+            let status = status(page);
+            ["your turn", "draw", "win"]
+                .iter()
+                .any(|end| status.contains(end))
+        });
+        if !status(&page).contains("your turn") {
+            break;
+        }
+        let drawn = marks(&page);
+        page.press(keys::TAB);
+        let free = "return document.activeElement.closest('.grid') !== null";
+        if page.evaluate(free) == true {
+            page.press(keys::ENTER);
+        } else {
+            page.click(".grid button:not(:disabled)");
+        }
+        page.wait_until("the move", |page| marks(page) > drawn);
+    }
+    page.wait_until("the end", |page| {
+        let status = status(page);
+        // The perfect level never loses.
+        status.contains("draw") || status.contains("Computer 2 wins")
+    });
+    assert_eq!(page.count(".grid button:not(:disabled)"), 0);
+    let fired = page.texts("#fired code").join(" ");
+    for rule in ["new_game", "play_move", "take_the_centre"] {
+        assert!(fired.contains(rule), "{rule} in {fired}");
+    }
+    let named =
+        "return [...document.querySelectorAll('button')].every(b => b.innerText || b.ariaLabel)";
+    assert_eq!(page.evaluate(named), true);
+}
+
+#[test]
+fn a_round_of_crazy_eights_is_played_on_a_phone() {
+    let Some(page) = Browser::start_as(Screen::Phone) else {
+        return;
+    };
+    let served = Served::start();
+    page.open(&served.address());
+    choose(&page, "crazy_eights");
+    page.click("#new-game");
+    let over = |page: &Browser| status(page).contains("over") || status(page).contains("the game");
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_mins(1) {
+        page.wait_until("a turn or the end", |page| {
+            over(page) || status(page).contains("your turn")
+        });
+        if over(&page) {
+            break;
+        }
+        let wide = "return document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(page.evaluate(wide), true, "the page is wider than a phone");
+        // Whatever can be done, in one step: between two of them the turn may have gone on.
+        let step = "const one = document.querySelector('.suits button, .hand .fits') \
+            ?? document.querySelector('#actions button'); one?.click(); return one !== null";
+        _ = page.evaluate(step);
+        // A second click before the answer would be refused, which does no harm.
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(over(&page), "{}", status(&page));
+    assert!(page.texts("#fired code").join(" ").contains("next_turn"));
+}
+
+#[test]
+fn a_reload_comes_back_to_the_own_seat() {
+    let Some(page) = Browser::start() else { return };
+    let served = Served::start();
+    page.open(&served.address());
+    page.wait_for_text("#connection", "Connected");
+    page.click("input[value=crazy_eights]");
+    page.click("#new-game");
+    page.wait_until("a hand", |page| page.count(".hand .card") == 5);
+    let hand = page.texts(".hand .card");
+    page.reload();
+    page.wait_until("the hand again", |page| {
+        page.texts(".hand .card").len() >= 5
+    });
+    assert_eq!(page.texts(".hand .card")[..5], hand[..]);
+    assert!(page.text("#players").contains("You (you)"));
+}
+
+/// Makes the turn of the player of this page: draws, and does what is wanted with the card.
+fn turn_at_recall(page: &Browser, what: &str) {
+    page.click("[data-key=draw]");
+    if what == "replace" {
+        page.wait_until("the card drawn", |page| {
+            page.count("[data-key=replace]") == 1
+        });
+        page.click(".hand.mine .card");
+        page.click("[data-key=replace]:not(:disabled)");
+    } else {
+        page.click("[data-key=play_card]:not(:disabled)");
+    }
+    page.wait_until("the turn to go on", |page| {
+        page.count("[data-key=play_card]") == 0
+    });
+    if page.count("[data-key=decline_power]") == 1 {
+        page.click("[data-key=decline_power]");
+    }
+}
+
+#[test]
+fn two_browsers_play_recall_and_one_of_them_reloads_in_the_middle() {
+    let Some(ann) = Browser::start() else { return };
+    let Some(bob) = Browser::start() else { return };
+    let served = Served::start();
+    ann.open(&served.address());
+    ann.wait_for_text("#connection", "Connected");
+    ann.fill("#create input[name=name]", "Ann");
+    ann.click("input[value=recall]");
+    ann.select("select[name=computers]", "0");
+    ann.click("#new-game");
+    ann.wait_for_text("#status", "Waiting for players");
+    let address = ann.evaluate("return location.href");
+    bob.open(address.as_str().expect("an address"));
+    bob.fill("input[name=seat-name]", "Bob");
+    bob.click("[data-key=sit]");
+    ann.wait_for_text("#players", "Bob");
+    ann.click("[data-key=start]");
+
+    // Each sees two of the own four cards, and none of the other's.
+    for page in [&ann, &bob] {
+        page.wait_until("the cards", |page| page.count(".hand.mine .card") == 4);
+        assert_eq!(page.count(".hand.mine .card:not(.back)"), 2);
+        assert_eq!(page.count(".hand:not(.mine) .card:not(.back)"), 0);
+    }
+    turn_at_recall(&ann, "replace");
+    let known = ann.texts(".hand.mine .card");
+    ann.reload();
+    ann.wait_until("the cards again", |page| {
+        page.texts(".hand.mine .card") == known
+    });
+    assert_eq!(
+        known.iter().filter(|card| *card != "?").count(),
+        2,
+        "{known:?}"
+    );
+
+    turn_at_recall(&bob, "play_card");
+    ann.click("[data-key=call_recall]");
+    bob.wait_for_text("#status", "called Recall");
+    turn_at_recall(&bob, "replace");
+    for page in [&ann, &bob] {
+        page.wait_for_text("#status", "The game is over");
+        assert_eq!(page.count(".hand .card.back"), 0);
+        assert!(page.texts("#players").concat().contains("points"));
+        assert!(page.count("#fired code") > 0);
+    }
+}
+
+#[test]
+fn a_game_that_is_not_there_is_said_so() {
+    let Some(page) = Browser::start() else { return };
+    let served = Served::start();
+    page.open(&served.address());
+    page.wait_for_text("#connection", "Connected");
+    page.type_into("input[name=game_id]", "0123456789abcdef");
+    page.press(keys::ENTER);
+    page.wait_for_text("#problem", "There is no such game.");
+    page.click("#leave");
+    page.wait_until("the lobby", |page| {
+        page.text("#lobby").contains("A new game")
+    });
+}
