@@ -1,0 +1,58 @@
+//! What is measured, and how it is told.
+
+use std::time::Duration;
+
+/// What the clients have seen.
+#[derive(Default)]
+pub(crate) struct Figures {
+    /// How long each action took until it was acknowledged.
+    pub(crate) latencies: Vec<Duration>,
+    /// How many messages the clients were sent.
+    pub(crate) told: u64,
+    /// How many actions were refused.
+    pub(crate) refused: u64,
+    /// How many games came to their end.
+    pub(crate) finished: u64,
+}
+
+impl Figures {
+    /// Adds what another client has seen.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.latencies.extend(other.latencies);
+        self.told += other.told;
+        self.refused += other.refused;
+        self.finished += other.finished;
+    }
+
+    /// Prints them.
+    pub(crate) fn print(&mut self, games: usize, clients: usize, seconds: u64) {
+        self.latencies.sort_unstable();
+        println!("{games} games, {clients} clients, {seconds} s");
+        println!(
+            "actions of players: {} acknowledged, {} a second; {} refused",
+            self.latencies.len(),
+            self.latencies.len() as u64 / seconds,
+            self.refused
+        );
+        println!("messages to clients: {} a second", self.told / seconds);
+        println!("games finished: {}", self.finished);
+        if let (Some(half), Some(most)) = (self.quantile(50), self.quantile(99)) {
+            println!("until acknowledged: p50 {half:.1?}, p99 {most:.1?}");
+        }
+    }
+
+    fn quantile(&self, percent: usize) -> Option<Duration> {
+        let last = self.latencies.len().checked_sub(1)?;
+        Some(self.latencies[last * percent / 100])
+    }
+}
+
+/// The memory of a process in bytes, where the system tells.
+pub(crate) fn memory(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes * 1024)
+}
