@@ -2,11 +2,14 @@
 //!
 //! Nothing is kept for it while a session runs. Generated code counts it when it is asked for, by loops
 //! over the facts in the order in which the conditions are written; `counting` is what those loops count
-//! with, `again` what they gather with, `display` writes the answer.
+//! with, `again` what they gather with, `display` writes the answer, `colored` in colour.
 
 pub(crate) mod again;
+mod colored;
 pub(crate) mod counting;
 mod display;
+
+pub use colored::Colored;
 
 use alloc::string::String;
 use alloc::vec::Vec;

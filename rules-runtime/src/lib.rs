@@ -130,7 +130,7 @@ mod worklist;
 pub use accumulator::Accumulator;
 pub use error::RuleError;
 pub use explain::{
-    ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
+    Colored, ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
     FactInPattern, Outcome, TestCounts,
 };
 pub use fact::{Fact, Facts};

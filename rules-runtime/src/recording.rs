@@ -5,8 +5,10 @@
 
 mod code;
 mod event;
+mod json;
 mod log;
 pub(crate) mod origin;
+mod page;
 mod state;
 
 use alloc::boxed::Box;

@@ -120,6 +120,12 @@ impl<L: Listener> Game<L> {
         Referee::RULES
     }
 
+    /// The listener.
+    #[must_use]
+    pub fn listener(&self) -> &L {
+        self.referee.listener()
+    }
+
     fn stage(&self) -> &GameStage {
         self.referee
             .get(self.stage)

@@ -15,11 +15,11 @@ mod tree;
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use rules_runtime::Listener;
+use rules_runtime::{Listener, Recording};
 use tic_tac_toe::{Game, Level};
 
 use picture::Folding;
@@ -59,6 +59,9 @@ enum Command {
             allow_hyphen_values = true
         )]
         moves: String,
+        /// Write a page into this file that shows what the rules did, move by move
+        #[arg(long, value_name = "FILE")]
+        inspect: Option<PathBuf>,
     },
     /// Print the move that a level chooses: mark, cell, column and row
     Best {
@@ -112,7 +115,18 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let task = match arguments.command {
         None => Task::Play(Players::HUMANS),
         Some(Command::Play { x, o }) => Task::Play(Players { x, o }),
-        Some(Command::Replay { moves }) => Task::Replay(replay::parse(&moves)?),
+        Some(Command::Replay { moves, inspect }) => {
+            let steps = replay::parse(&moves)?;
+            let Some(path) = inspect else {
+                return perform(&Task::Replay(steps), arguments.trace);
+            };
+            let recording = Recording::new().with_explanations();
+            return if arguments.trace {
+                replay_into(&path, &steps, (Trace::new(io::stdout()), recording))
+            } else {
+                replay_into(&path, &steps, recording)
+            };
+        }
         Some(Command::Best { moves, level }) => {
             let steps = match moves.trim() {
                 "" => Vec::new(),
@@ -133,15 +147,19 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
             return Ok(());
         }
     };
-    if arguments.trace {
-        perform(&task, || Trace::new(io::stdout()))
+    perform(&task, arguments.trace)
+}
+
+fn perform(task: &Task, trace: bool) -> Result<(), Box<dyn Error>> {
+    if trace {
+        perform_with(task, || Trace::new(io::stdout()))
     } else {
-        perform(&task, || ())
+        perform_with(task, || ())
     }
 }
 
 /// `listener` gives a listener for each session of rules.
-fn perform<L: Listener>(task: &Task, listener: impl Fn() -> L) -> Result<(), Box<dyn Error>> {
+fn perform_with<L: Listener>(task: &Task, listener: impl Fn() -> L) -> Result<(), Box<dyn Error>> {
     let mut game = Game::with_listener(listener());
     let mut output = anstream::stdout();
     match task {
@@ -155,6 +173,22 @@ fn perform<L: Listener>(task: &Task, listener: impl Fn() -> L) -> Result<(), Box
         Task::Replay(steps) => replay::replay(&mut game, steps, &mut output),
         Task::Best(steps, level) => best::best(&mut game, steps, *level, listener(), &mut output),
     }
+}
+
+/// Replays moves before a listener that records, and writes what it has recorded, also where a move was refused.
+fn replay_into<L: Listener>(
+    path: &Path,
+    steps: &[Step],
+    listener: L,
+) -> Result<(), Box<dyn Error>> {
+    let mut game = Game::with_listener(listener);
+    let replayed = replay::replay(&mut game, steps, &mut anstream::stdout());
+    if let Some(recording) = game.listener().recording() {
+        recording
+            .write_html(path)
+            .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+    }
+    replayed
 }
 
 /// Whether whoever reads our output has stopped reading, as `head` does.

@@ -193,3 +193,14 @@ fn a_picture_that_cannot_be_written_is_an_error() {
     );
     assert_eq!(run.code, Some(1));
 }
+
+#[test]
+fn a_replay_writes_a_page_that_shows_what_its_rules_did() {
+    let page = Picture(env::temp_dir().join(format!("tic-tac-toe-run-{}.html", process::id())));
+    let path = page.0.to_str().expect("the path is UTF-8");
+    let run = run_with(&["replay", "0x,1o,3x,4o,6x", "--inspect", path], "");
+    assert!(run.output.ends_with("X wins.\n"), "{}", run.output);
+    let text = fs::read_to_string(&page.0).expect("the page is there");
+    assert!(text.starts_with("<!DOCTYPE html>"));
+    assert!(text.contains("\"name\":\"play_move\""));
+}

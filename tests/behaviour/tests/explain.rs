@@ -441,3 +441,20 @@ fn an_explanation_is_written_as_a_table() {
 "
     );
 }
+
+#[test]
+fn in_colour_it_is_the_same_text() {
+    let mut shop = shop();
+    _ = shop.run();
+    for info in Shop::RULES {
+        let explanation = shop.explain(info.rule);
+        let colored = explanation.colored().to_string();
+        let mut plain = colored.clone();
+        for escape in ["\x1b[1m", "\x1b[2m", "\x1b[1;31m", "\x1b[32m", "\x1b[0m"] {
+            plain = plain.replace(escape, "");
+        }
+        assert_eq!(plain, explanation.to_string());
+        let is_red = colored.contains("\x1b[1;31m>>>>");
+        assert_eq!(is_red, explanation.blocked_at().is_some(), "{colored}");
+    }
+}

@@ -1,0 +1,1 @@
+//! The inspector's page, opened and clicked through in a browser: see the tests.

@@ -1,0 +1,213 @@
+//! The page of a recording, in a browser.
+
+use browser::{Browser, Screen};
+use rules_runtime::{Recording, rules};
+use tempfile::TempDir;
+use tic_tac_toe::Game;
+use tic_tac_toe::model::Mark;
+
+/// A page in a folder that goes with the value, opened.
+fn open(browser: &Browser, recording: &Recording) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.html");
+    recording.write_html(&path).expect("it is written");
+    browser.open_file(&path);
+    folder
+}
+
+/// A game of noughts and crosses that X wins, recorded.
+fn game() -> Game<Recording> {
+    let mut game = Game::with_listener(Recording::new().with_explanations());
+    game.new_game();
+    for (mark, row, column) in [
+        (Mark::X, 0, 0),
+        (Mark::O, 1, 1),
+        (Mark::X, 0, 1),
+        (Mark::O, 2, 2),
+        (Mark::X, 0, 2),
+    ] {
+        game.play(mark, row, column).expect("it is a move");
+    }
+    game
+}
+
+fn position(browser: &Browser) -> String {
+    browser.text("#position")
+}
+
+#[test]
+fn the_page_goes_forwards_and_backwards_through_a_game() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    assert_eq!(browser.title(), "Referee: inspector");
+    // It begins at the end.
+    assert!(position(&browser).contains("fired win"));
+    assert!(browser.text("#memory").contains("winner: Some(X)"));
+    assert_eq!(browser.texts("#agenda .row").len(), 1);
+
+    browser.click("#back");
+    browser.wait_until("the move before the end", |browser| {
+        position(browser).contains("fired play_move")
+    });
+    // What the firing changed stands first, and the rule that fires next on the agenda.
+    assert!(browser.text("#memory .row.updated").contains("Grid"));
+    assert!(browser.text("#agenda").contains("win"));
+    assert!(!browser.text("#memory").contains("winner: Some(X)"));
+
+    browser.click("#first");
+    browser.wait_for_text("#position", "before the first change");
+    assert_eq!(browser.count("#memory .row"), 0);
+    browser.click("#forward");
+    browser.click("#forward");
+    browser.wait_for_text("#facts-count", "1");
+    browser.press(browser::keys::RIGHT);
+    browser.wait_for_text("#facts-count", "2");
+    browser.press("\u{e010}");
+    browser.wait_until("the end", |browser| position(browser).contains("fired win"));
+}
+
+#[test]
+fn a_click_on_a_rule_shows_its_explanation_at_that_moment() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    browser.click("[aria-label='rule win']");
+    browser.wait_for_text("#detail h3", "win");
+    // The game is over: no stage is active any more.
+    let blocked = ".explanation .blocked";
+    assert!(
+        browser
+            .text(blocked)
+            .contains("game @ GameStage { stage: Stage::Active }")
+    );
+    let way = "return document.querySelectorAll('.node.way').length";
+    assert!(browser.evaluate(way).as_u64() > Some(2));
+    browser.click("#back");
+    browser.wait_until("the explanation of a match", |browser| {
+        browser.text(".explanation").contains("1 match, 1 to fire")
+    });
+    assert_eq!(browser.count(blocked), 0);
+    browser.click(".jumps button:last-child");
+    browser.wait_until("its firing", |browser| {
+        position(browser).contains("fired win")
+    });
+}
+
+#[test]
+fn a_click_on_a_fact_shows_what_became_of_it() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    browser.fill("#search", "gamestage");
+    browser.wait_until("one fact", |browser| browser.count("#memory .row") == 1);
+    browser.click("#memory .row");
+    browser.wait_for_text("#detail h3", "#1 GameStage");
+    let history = browser.texts("#detail li");
+    assert!(history[0].contains("inserted from outside"), "{history:?}");
+    let last = history.last().expect("there are several");
+    assert!(last.contains("updated by win"), "{history:?}");
+}
+
+#[test]
+fn changes_are_filtered_by_rule_by_type_and_by_text() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    let all = browser.count("#changes .row");
+    let rule = |name: &str| {
+        let script = format!(
+            "return [...document.querySelectorAll('#by-rule option')].find(o => o.text === '{name}').value"
+        );
+        let value = browser.evaluate(&script);
+        value.as_str().expect("an option").to_owned()
+    };
+    browser.select("#by-rule", &rule("play_move"));
+    browser.wait_until("changes of one rule", |browser| {
+        browser.texts("#changes .row").len() < all
+    });
+    let changes = browser.texts("#changes .row");
+    // Five moves activate it, and fire it.
+    assert_eq!(changes.len(), 10, "{changes:?}");
+    browser.select("#by-rule", "-1");
+    browser.fill("#search", "winner: some");
+    browser.wait_until("the change that ends the game", |browser| {
+        browser.texts("#changes .row").len() == 1
+    });
+    assert!(browser.text("#changes .row").contains("fired win"));
+}
+
+#[test]
+fn a_hundred_thousand_events_are_gone_through_at_once() {
+    rules! {
+        ruleset Clock;
+
+        fact Counter { left: u32 }
+        fact Tick(u32);
+
+        rule count_down {
+            when { counter @ Counter { left } if left > 0; }
+            then { modify counter { counter.left -= 1; } insert Tick(left); }
+        }
+    }
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let mut clock = Clock::builder().listener(Recording::new()).build();
+    clock.insert(Counter { left: 25_000 });
+    assert_eq!(clock.run().count, 25_000);
+    assert!(clock.listener().len() >= 100_000);
+    let _folder = open(&browser, clock.listener());
+    browser.wait_for_text("#facts-count", "25001");
+    // No more rows than are seen.
+    assert!(browser.count(".row") < 200);
+    let jump = |at: u32| {
+        let script = format!(
+            "const slider = document.getElementById('slider');
+            const begin = performance.now();
+            for (let at = {at}; at < {at} + 20; at += 1) {{
+                slider.value = at;
+                slider.dispatchEvent(new Event('input'));
+            }}
+            return (performance.now() - begin) / 20;"
+        );
+        browser.evaluate(&script).as_f64().expect("it takes a time")
+    };
+    for at in [12_000, 20_000, 3_000] {
+        let milliseconds = jump(at);
+        assert_eq!(
+            browser.text("#facts-count"),
+            (at + 18).to_string(),
+            "after change {}",
+            at + 19
+        );
+        assert!(milliseconds < 1000.0, "a step takes {milliseconds} ms");
+    }
+    browser.fill("#search", "tick(777)");
+    browser.wait_until("the change that inserted it", |browser| {
+        browser.texts("#changes .row").len() == 1
+    });
+}
+
+#[test]
+fn the_page_fits_a_phone() {
+    let Some(browser) = Browser::start_as(Screen::Phone) else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    let fits = "return document.documentElement.scrollWidth <= window.innerWidth";
+    assert_eq!(browser.evaluate(fits), true);
+    browser.click("#back");
+    browser.wait_until("a step back", |browser| {
+        position(browser).contains("fired play_move")
+    });
+}
