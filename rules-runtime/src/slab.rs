@@ -154,7 +154,8 @@ impl<T, M: Mode> Slab<T, M> {
             applied,
             ..
         } = &mut self.store;
-        *applied = true;
+        // A change may say of a type only what holds its facts up: then none of it is to be finished.
+        *applied = !touched.is_empty();
         if let Some(date) = date {
             dates.resize(values.len(), 0);
             for &Touched { slot, .. } in &*touched {
