@@ -60,9 +60,10 @@ impl<M: Mode> Indexes<M> {
         }
     }
 
-    /// Puts an item into an index. It must not be in.
+    /// Puts an item into an index. It is in only where it could not be found to be taken out, because a test
+    /// of the user's says now this, now that; then it changes its place.
     pub(crate) fn link(&mut self, index: u32, links: &mut impl Links, item: u32, hash: u64) {
-        debug_assert_eq!(links[item as usize].bucket, NIL, "linked once");
+        self.unlink(index, links, item);
         let bucket = self.bucket_of(index, hash);
         let first = self.buckets[bucket as usize].first;
         if first != NIL {
