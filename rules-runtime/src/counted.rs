@@ -159,6 +159,13 @@ impl<M: Mode> Network<M> {
         }
     }
 
+    /// How many facts a token at a counting node has, and whether it passes.
+    #[cfg(debug_assertions)]
+    pub(crate) fn count_of(&self, token: u32) -> (u32, bool) {
+        let note = self.tokens.get(token).note;
+        (note & COUNT, note & PASSES != 0)
+    }
+
     fn touch_count(&mut self, node: u32, token: u32) {
         let counted = &mut self.tokens.get_mut(token).note;
         if *counted & TOUCHED == 0 {

@@ -123,6 +123,8 @@ pub mod testing;
 mod token;
 mod trail;
 mod transaction;
+#[cfg(debug_assertions)]
+mod verify;
 mod why;
 mod work;
 mod worklist;

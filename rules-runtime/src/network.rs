@@ -584,6 +584,24 @@ impl<M: Mode> Network<M> {
         self.redated.clear();
     }
 
+    /// Checks that nothing is left to be done of the last change.
+    #[cfg(debug_assertions)]
+    pub(crate) fn verify_idle(&self) {
+        assert_eq!(self.work.iter().next(), None, "a node has work");
+        for node in &self.nodes {
+            let pending = [&node.lefts, &node.rights, &node.touched];
+            assert!(pending.iter().all(|list| list.is_empty()), "{node:?}");
+        }
+        for node in &self.summaries.nodes {
+            assert!(
+                node.departed.is_empty() && node.touched.is_empty(),
+                "{node:?}"
+            );
+        }
+        assert!(self.leaving.is_empty() && self.forgotten.is_empty() && self.ended.is_empty());
+        assert!(self.redated.is_empty() && self.agenda.fresh.is_empty());
+    }
+
     /// Goes through all the state that stands between changes.
     pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
         self.tokens.trace(pass);

@@ -265,6 +265,14 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     #[doc(hidden)]
+    pub fn __verify(&self) {
+        #[cfg(debug_assertions)]
+        if !self.work.poisoned {
+            crate::verify::verify(&self.work);
+        }
+    }
+
+    #[doc(hidden)]
     pub fn __focus(&mut self, group: u32) {
         self.work.check();
         self.work.network.agenda.focus(group);

@@ -5,6 +5,8 @@
 //! the tokens: those that begin with one token, and those in which one fact takes part; so taking a
 //! fact away costs what goes with it, and no test is evaluated.
 
+#[cfg(debug_assertions)]
+mod lists;
 #[cfg(feature = "serde")]
 mod saved;
 

@@ -190,6 +190,7 @@ fn change_at_last(shop: &mut Shop, number: i32) -> u32 {
         FUSE.set(fuse);
         let made = catch_unwind(AssertUnwindSafe(|| change(shop, number)));
         FUSE.set(0);
+        shop.__verify();
         if made.is_ok() {
             return fuse - 1;
         }
@@ -222,6 +223,7 @@ fn a_change_that_is_broken_off_above_a_checkpoint_leaves_the_checkpoint() {
         change_at_last(&mut shop, number);
     }
     shop.rollback(checkpoint).unwrap();
+    shop.__verify();
     assert_eq!(seen(&shop), before);
     let mut undisturbed = Shop::new();
     (0..CHANGES).for_each(|number| change(&mut undisturbed, number));

@@ -52,6 +52,8 @@ pub trait Engine {
         _ = rule;
         None
     }
+    /// The engine's check of its own state; it panics where it finds something wrong.
+    fn verify(&self);
 }
 
 /// A change to working memory from outside. Kinds and places are as in [`Engine`].
@@ -90,6 +92,8 @@ const SEQUENCES: u64 = 20;
 const EXPLAINED: u64 = 4;
 /// and where there are no more than so many facts: they try every combination.
 const FEW: usize = 12;
+/// After every so many changes the engine checks its own state, unless `ORACLE_VERIFY` says otherwise.
+const VERIFY: u64 = 8;
 /// The number of changes in a sequence, unless `ORACLE_CHANGES` says otherwise.
 const CHANGES: u64 = 40;
 
@@ -193,8 +197,9 @@ fn play<E: Engine>(
     };
     compare(ruleset, &session, &engine, &mut known)
         .map_err(|found| format!("at first: {found}"))?;
-    let mut number = 0;
+    let mut number: u64 = 0;
     let traced = std::env::var_os("ORACLE_TRACE").is_some();
+    let verify = bound("ORACLE_VERIFY", VERIFY);
     while let Some(change) = next(&session) {
         number += 1;
         if traced {
@@ -218,10 +223,14 @@ fn play<E: Engine>(
             )));
         }
         compare(ruleset, &session, &engine, &mut known).map_err(after)?;
-        if number % EXPLAINED == 0 && session.len() <= FEW {
+        if number.is_multiple_of(EXPLAINED) && session.len() <= FEW {
             compare_explanations(ruleset, &session, &engine).map_err(after)?;
         }
+        if number.is_multiple_of(verify) {
+            engine.verify();
+        }
     }
+    engine.verify();
     Ok(())
 }
 

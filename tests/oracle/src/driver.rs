@@ -245,6 +245,7 @@ fn firing(ruleset: &Ruleset) -> Vec<String> {
         line("        }");
     }
     line("        fn skip(&mut self) { self.0.skip(); }");
+    line("        fn verify(&self) { self.0.__verify(); }");
     let kinds = ruleset.facts.len();
     line(&format!("        fn kinds(&self) -> usize {{ {kinds} }}"));
     line("        fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {");

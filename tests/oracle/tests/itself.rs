@@ -113,6 +113,8 @@ impl Engine for Mirror<'_> {
         }
         agenda
     }
+
+    fn verify(&self) {}
 }
 
 fn rulesets(elements: Elements) {

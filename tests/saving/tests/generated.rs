@@ -107,4 +107,8 @@ where
     fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
         self.driver.agenda()
     }
+
+    fn verify(&self) {
+        self.driver.verify();
+    }
 }

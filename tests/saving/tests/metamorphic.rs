@@ -162,7 +162,9 @@ impl<D: Engine + DerefMut<Target: Clone + Serialize>> Engine for Echoing<D> {
     }
 
     fn insert_all(&mut self, kind: usize, facts: &[Vec<Value>]) {
-        facts.iter().for_each(|values| self.echo(kind, values));
+        for values in facts {
+            self.echo(kind, values);
+        }
         self.driver.insert_all(kind, facts);
     }
 
@@ -203,5 +205,9 @@ impl<D: Engine + DerefMut<Target: Clone + Serialize>> Engine for Echoing<D> {
 
     fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
         self.driver.agenda()
+    }
+
+    fn verify(&self) {
+        self.driver.verify();
     }
 }

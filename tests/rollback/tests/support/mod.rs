@@ -155,4 +155,8 @@ impl<D: Engine + DerefMut<Target: GoesBack>> Engine for Detours<D> {
     fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
         self.driver.agenda()
     }
+
+    fn verify(&self) {
+        self.driver.verify();
+    }
 }
