@@ -6,13 +6,13 @@ mod chronicle;
 mod explain;
 mod sight;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crazy_eights::model::Shuffler;
 use rules_runtime::Stop;
 use serde_json::Value;
 
-use crate::model::{Action, Phase};
+use crate::model::{Action, Card, Phase, Place, Rank, Suit};
 use crate::rules;
 use crate::table::{Effect, Failure, Input, Millis, Notification, Outcome, PlayerId, Table};
 use chronicle::Chronicle;
@@ -54,12 +54,51 @@ impl Recall {
             turns: 0,
         });
         session.insert(rules::Clock { now: 0 });
+        // What the rules make of an empty table, such as the values of cards, is no news to anybody.
         session.run();
+        session.listener_mut().take();
         Recall {
             session,
             options,
             explanations: BTreeMap::new(),
         }
+    }
+
+    /// A table at which the deck is stacked: these cards lie on top of the stock when cards are dealt, the first
+    /// uppermost. It is for puzzles and tests.
+    #[must_use]
+    pub fn stacked(seed: u64, options: Options, first: Vec<(Rank, Suit)>) -> Self {
+        let mut table = Recall::new(seed, options);
+        table.session.insert(rules::Stacked { first });
+        table
+    }
+
+    /// Every card and where it lies, whoever may see it. It is for who checks the rules, not for players.
+    pub fn cards(&self) -> impl Iterator<Item = (Card, Place)> {
+        self.session
+            .facts::<rules::Lies>()
+            .map(|lies| (lies.card, lies.place))
+    }
+
+    /// The same table as a player may imagine it: all cards that the player has not seen lie in another order. Tests
+    /// compare what computer players do at both.
+    #[must_use]
+    pub fn imagined_by(&self, player: &PlayerId, seed: u64) -> Self {
+        let mut other = self.clone();
+        let seat = self.session.seat_of(player).next();
+        let seen: BTreeSet<Card> = self.session.visible(seat).collect();
+        let (cards, places): (Vec<_>, Vec<_>) = self
+            .cards()
+            .filter(|(card, _)| !seen.contains(card))
+            .unzip();
+        let mut order = cards;
+        Shuffler::new(seed, 1).shuffle(&mut order);
+        let moved = order
+            .into_iter()
+            .zip(places)
+            .map(|(card, place)| rules::Lies { card, place });
+        other.session.insert_all(moved);
+        other
     }
 
     /// How many turns have begun.

@@ -19,7 +19,7 @@ impl Recall {
     /// Why a computer player did what it did last: what the decision comes from, what speaks for each candidate, and
     /// what came of each rule of decision. None before its first decision, and where tables do not keep this.
     ///
-    /// It names cards that only this player knows, so it is for the player's own eyes, or for the time after the game.
+    /// It goes down to where cards lie, those among them that nobody may see: it is for the time after the game.
     #[must_use]
     pub fn explain_decision(&self, player: &PlayerId) -> Option<&str> {
         self.explanations.get(player).map(String::as_str)

@@ -1,0 +1,10 @@
+//! The game of Recall: its actions, powers, phases and computer players, and two thousand whole games.
+
+mod actions;
+mod computers;
+mod games;
+mod phases;
+mod powers;
+mod seated;
+mod seats;
+mod witness;
