@@ -326,7 +326,7 @@ fn transaction(ruleset: &Ruleset) -> Vec<String> {
 }
 
 /// The name of a rule as a variant of the enum of rules.
-fn camel(name: &str) -> String {
+pub(crate) fn camel(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()

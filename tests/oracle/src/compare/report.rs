@@ -1,13 +1,14 @@
 //! The text of a disagreement: the ruleset, the changes as Rust, and both sides.
 
-use super::{Change, Edit};
+use super::{Change, Edit, apply};
+use crate::driver::camel;
 use crate::model::Ruleset;
 use crate::naive::{FactId, Row, Session};
 use crate::text;
 use crate::value::Value;
 use std::fmt::Write as _;
 
-/// Everything needed to see the disagreement again.
+/// The disagreement as a test that is ready to be pasted, with what is said of both sides below.
 pub(super) fn report(
     case: &str,
     sequence: u64,
@@ -15,17 +16,51 @@ pub(super) fn report(
     changes: &[Change],
     difference: &str,
 ) -> String {
-    let mut out = format!(
-        "the engine and the naive matcher disagree (ORACLE_SEED={case}.{sequence})\n\n{}\n",
-        text::ruleset(ruleset)
-    );
-    let name = &ruleset.name;
-    writeln!(out, "let mut s = {name}::new();").expect("a string takes any text");
+    let written = text::ruleset(ruleset);
+    let written = written.lines().map(|line| format!("    {line}"));
+    let written: Vec<String> = written.map(|line| line.trim_end().to_owned()).collect();
+    let written = written.join("\n");
+    let test = format!("case_{case}_{sequence}").replace([':', ','], "_");
+    let mut lines = vec![format!("let mut s = {}::new();", ruleset.name)];
+    let mut session = Session::new(ruleset);
     for (number, change) in changes.iter().enumerate() {
-        let change = call(ruleset, change);
-        writeln!(out, "{change} // {}", number + 1).expect("a string takes any text");
+        lines.push(format!("{} // {}", call(ruleset, change), number + 1));
+        apply(ruleset, &mut session, change);
     }
-    out + "\n" + difference + "\n"
+    lines.extend(assertions(ruleset, &session));
+    let lines = lines.join("\n    ");
+    format!(
+        "the engine and the naive matcher disagree (ORACLE_SEED={case}.{sequence})\n\n\
+         rules_runtime::rules! {{\n{written}\n}}\n\n\
+         #[test]\nfn {test}() {{\n    {lines}\n}}\n\n\
+         {difference}\n"
+    )
+}
+
+/// What must hold after the last change.
+fn assertions(ruleset: &Ruleset, session: &Session<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for declared in &ruleset.facts {
+        let name = &declared.name;
+        let there = session.facts(name).into_iter();
+        let there = there.map(|fact| literal(ruleset, name, &fact.values));
+        let there: Vec<String> = there.collect();
+        lines.push(format!(
+            "assert_eq!(s.facts::<{name}>().cloned().collect::<Vec<{name}>>(), [{}]);",
+            there.join(", ")
+        ));
+    }
+    let name = &ruleset.name;
+    let rules = session.agenda().into_iter().map(|activation| {
+        let rule = &ruleset.rules[activation.rule];
+        format!("{name}Rule::{}", camel(&rule.name))
+    });
+    lines.push(format!(
+        "assert_eq!(s.agenda().map(|next| next.rule()).collect::<Vec<{name}Rule>>(), [{}]);",
+        rules.collect::<Vec<_>>().join(", ")
+    ));
+    lines.push("s.__verify();".into());
+    lines
 }
 
 /// Facts of one type as Rust.
