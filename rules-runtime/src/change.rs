@@ -4,6 +4,7 @@
 //! network, and [`Slab`](crate::slab::Slab) for the two states between which they stand.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::network::{Network, Pair};
 use crate::plan::{NodeKind, Plan, Strategy};
@@ -24,7 +25,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
         ..
     } = work;
     let date = *date;
-    let mut leaving = core::mem::take(&mut network.leaving);
+    let mut leaving = mem::take(&mut network.leaving);
     let kinds = P::kinds::<IsTouched>(memory);
     P::visit_some(
         kinds,
@@ -78,7 +79,7 @@ pub(crate) fn by_facts_dates(plan: &Plan) -> bool {
 
 /// Takes off the agenda the activations whose facts get new dates.
 fn withdraw<P: Program>(work: &mut Work<P>) {
-    let mut redated = core::mem::take(&mut work.network.redated);
+    let mut redated = mem::take(&mut work.network.redated);
     redated.retain(|&token| {
         let entry = work.network.match_of(token);
         work.with_agenda(|agenda, links, order| agenda.withdraw(links, token, entry, order))
@@ -121,6 +122,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab(self.memory);
+        let mut alphas = mem::take(&mut self.network.alphas);
         for &Touched { slot, ref what } in slab.touched() {
             let fields = match what {
                 What::Inserted | What::Void => continue,
@@ -134,22 +136,24 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
                 continue;
             }
             self.network.retire(P::KIND, slot, fields);
-            P::classify(self.memory, slot, fields, |alpha| {
-                self.network
-                    .leave(&P::PLAN.alphas[alpha as usize], slot, fields);
+            P::classify(self.memory, slot, fields, &mut alphas);
+            for alpha in alphas.drain(..) {
+                let entry = &P::PLAN.alphas[alpha as usize];
+                self.network.leave(entry, slot, fields);
                 self.leaving.push(Leaving {
                     alpha,
                     slot,
                     fields,
                 });
-            });
+            }
         }
+        self.network.alphas = alphas;
     }
 }
 
 /// Takes the facts that leave off the counts of the tokens that stay.
 fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    let mut nodes: Vec<u32> = core::mem::take(&mut network.leaving_nodes);
+    let mut nodes: Vec<u32> = mem::take(&mut network.leaving_nodes);
     nodes.extend(network.work.iter());
     for &node in &nodes {
         match P::PLAN.nodes[node as usize].kind {
@@ -195,6 +199,7 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab(self.memory);
+        let mut alphas = mem::take(&mut self.network.alphas);
         for &Touched { slot, ref what } in slab.touched() {
             let fields = match what {
                 What::Inserted => {
@@ -207,7 +212,8 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
             if fields == 0 {
                 continue;
             }
-            P::classify(self.memory, slot, fields, |alpha| {
+            P::classify(self.memory, slot, fields, &mut alphas);
+            for alpha in alphas.drain(..) {
                 let alpha = &P::PLAN.alphas[alpha as usize];
                 for &(index, reads) in alpha.indexes {
                     if reads & fields != 0 {
@@ -216,8 +222,9 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
                     }
                 }
                 self.network.enter(alpha, slot, fields);
-            });
+            }
         }
+        self.network.alphas = alphas;
     }
 }
 

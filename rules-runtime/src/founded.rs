@@ -185,7 +185,7 @@ impl<P: Program> Visitor<P> for Alphas<'_, P> {
     {
         let (kind, slot) = self.fact;
         if kind == P::KIND {
-            P::classify(self.memory, slot, ALL, |alpha| self.found.push(alpha));
+            P::classify(self.memory, slot, ALL, &mut self.found);
         }
     }
 }

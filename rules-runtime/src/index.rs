@@ -141,6 +141,16 @@ impl<M: Mode> Indexes<M> {
     }
 }
 
+/// Calls `f` for the items of a list.
+#[inline]
+pub(crate) fn each_item(mut item: u32, links: &[Link], mut f: impl FnMut(u32)) {
+    while item != NIL {
+        let next = links[item as usize].next;
+        f(item);
+        item = next;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -79,6 +79,7 @@ mod effects;
 mod error;
 mod explain;
 mod fact;
+mod fact_index;
 mod founded;
 mod gather;
 mod graph;

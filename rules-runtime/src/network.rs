@@ -11,7 +11,8 @@ use core::mem;
 
 use crate::agenda::Agenda;
 use crate::change::Leaving;
-use crate::index::{Indexes, Link, NIL};
+use crate::fact_index::FactIndexes;
+use crate::index::{Indexes, Link, NIL, each_item};
 use crate::memo::Memos;
 use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side, Summary};
 use crate::record::Records;
@@ -19,7 +20,7 @@ use crate::sight::Sight;
 use crate::summary::Summaries;
 use crate::support::{Place, Supports};
 use crate::token::Tokens;
-use crate::trail::{Cells, Mode, Pass, Rows};
+use crate::trail::{Cells, Mode, Pass};
 use crate::worklist::Worklist;
 
 /// An item of a join, and the hash of its key.
@@ -46,14 +47,6 @@ pub(crate) struct Batch {
     pub(crate) lefts: Vec<Keyed>,
     pub(crate) rights: Vec<Keyed>,
     pub(crate) pairs: Vec<Pair>,
-}
-
-/// The indexes of the facts of alpha memories.
-#[derive(Debug, Clone)]
-pub(crate) struct FactIndexes<M: Mode> {
-    indexes: Indexes<M>,
-    /// The places of facts in each index, by slot.
-    links: Rows<Link, M>,
 }
 
 /// What a node keeps.
@@ -106,6 +99,8 @@ pub struct Network<M: Mode> {
     pub(crate) work: Worklist,
     pub(crate) batch: Batch,
     pub(crate) scratch: Vec<u32>,
+    /// The alpha memories of the fact that is looked at.
+    pub(crate) alphas: Vec<u32>,
     pub(crate) leaving: Vec<Leaving>,
     pub(crate) leaving_nodes: Vec<u32>,
     pub(crate) supports: Supports<M>,
@@ -129,11 +124,12 @@ impl<M: Mode> Network<M> {
             agenda: Agenda::new(plan),
             nodes: plan.nodes.iter().map(|_| NodeState::default()).collect(),
             lefts: Indexes::new(plan.nodes.len()),
-            facts: FactIndexes::new(plan.indexes),
+            facts: FactIndexes::new(plan),
             summaries: Summaries::new(plan),
             work: Worklist::new(plan.nodes.len()),
             batch: Batch::default(),
             scratch: Vec::new(),
+            alphas: Vec::new(),
             leaving: Vec::new(),
             leaving_nodes: Vec::new(),
             supports: Supports::new(plan.kinds.len()),
@@ -504,66 +500,11 @@ pub(crate) fn is_users(plan: &Plan, summary: u32) -> bool {
     )
 }
 
-/// Calls `f` for the items of a list.
-fn each_item(mut item: u32, links: &[Link], mut f: impl FnMut(u32)) {
-    while item != NIL {
-        let next = links[item as usize].next;
-        f(item);
-        item = next;
-    }
-}
-
-impl<M: Mode> FactIndexes<M> {
-    fn new(indexes: usize) -> Self {
-        FactIndexes {
-            indexes: Indexes::new(indexes),
-            links: Rows::new(indexes),
-        }
-    }
-
-    fn link(&mut self, index: u32, slot: u32, hash: u64) {
-        self.links.grow_row(index, slot as usize + 1, Link::NONE);
-        let mut links = self.links.row_mut(index);
-        self.indexes.link(index, &mut links, slot, hash);
-    }
-
-    fn unlink(&mut self, index: u32, slot: u32) {
-        if self.links.row(index).len() > slot as usize {
-            let mut links = self.links.row_mut(index);
-            self.indexes.unlink(index, &mut links, slot);
-        }
-    }
-
-    /// The hash under which a fact is in an index.
-    pub(crate) fn hash_of(&self, index: u32, slot: u32) -> Option<u64> {
-        self.indexes.hash_of(self.links.row(index), slot)
-    }
-
-    /// Calls `f` for the facts of a hash, or for all where keys cannot be looked up.
-    pub(crate) fn each(&self, index: u32, hash: u64, hashed: bool, mut f: impl FnMut(u32)) {
-        let links = self.links.row(index);
-        if hashed {
-            each_item(self.indexes.first(index, hash), links, f);
-        } else {
-            let firsts = self.indexes.firsts(index);
-            firsts.for_each(|first| each_item(first, links, &mut f));
-        }
-    }
-}
-
 impl<M: Mode> Network<M> {
     /// The facts of an index that have a hash, or all where keys cannot be looked up; in no order that
     /// means anything.
     pub fn facts(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
-        let FactIndexes { indexes, links } = &self.facts;
-        let links = links.row(index);
-        let some = |item: u32| (item != NIL).then_some(item);
-        let of_hash = hash.and_then(|hash| some(indexes.first(index, hash)));
-        let all = hash.is_none().then(|| indexes.firsts(index));
-        let firsts = of_hash.into_iter().chain(all.into_iter().flatten());
-        firsts.flat_map(move |first| {
-            core::iter::successors(Some(first), move |&item| some(links[item as usize].next))
-        })
+        self.facts.iter(index, hash)
     }
 
     /// Forgets what a change that was broken off was about to do.
@@ -577,6 +518,7 @@ impl<M: Mode> Network<M> {
         self.work = Worklist::new(self.plan.nodes.len());
         self.batch = Batch::default();
         self.scratch.clear();
+        self.alphas.clear();
         self.leaving.clear();
         self.leaving_nodes.clear();
         self.forgotten.clear();
@@ -607,8 +549,7 @@ impl<M: Mode> Network<M> {
         self.tokens.trace(pass);
         self.agenda.trace(pass);
         self.lefts.trace(pass);
-        self.facts.indexes.trace(pass);
-        pass.over(&mut self.facts.links);
+        self.facts.trace(pass);
         let Uses {
             summaries,
             supports,

@@ -4,6 +4,7 @@
 //! that an `insert` must mean, and a fact of another type would be a mismatch with that type instead of
 //! no fact type at all.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::identity::Plain;
@@ -33,7 +34,7 @@ impl<P: Program> Holds<Nothing> for P {
         match *before {}
     }
 
-    fn classify(_: &P::Memory, _: u32, _: u64, _: impl FnMut(u32)) {}
+    fn classify(_: &P::Memory, _: u32, _: u64, _: &mut Vec<u32>) {}
 
     fn show(fact: &Nothing, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *fact {}

@@ -11,8 +11,8 @@ pub struct Plan {
     pub kinds: &'static [Kind],
     /// The alpha memories.
     pub alphas: &'static [Alpha],
-    /// How many indexes the alpha memories have together.
-    pub indexes: usize,
+    /// The indexes of the alpha memories.
+    pub indexes: &'static [FactIndex],
     /// The nodes, each after all from which it gets anything.
     pub nodes: &'static [Node],
     /// The nodes that get the one token without facts when a session begins.
@@ -72,6 +72,15 @@ pub struct Alpha {
     pub indexes: &'static [(u32, u64)],
     /// The nodes that take its facts.
     pub feeds: &'static [Feed],
+}
+
+/// An index of an alpha memory.
+#[derive(Debug, Clone, Copy)]
+pub struct FactIndex {
+    /// The type of its facts.
+    pub kind: u32,
+    /// Whether it has all facts of the type: the memory has no tests.
+    pub has_all: bool,
 }
 
 /// A node that takes the facts of an alpha memory.

@@ -212,9 +212,9 @@ pub trait Holds<F: 'static>: Program {
     /// The fields, of those that some rule reads and of those `written`, in which two states of a
     /// fact differ.
     fn changes(before: &F, after: &F, written: u64) -> u64;
-    /// Calls `hit` with each alpha memory that the fact in a slot belongs to and whose readers read one
-    /// of these fields.
-    fn classify(memory: &Self::Memory, slot: u32, fields: u64, hit: impl FnMut(u32));
+    /// Adds to `hits` each alpha memory that the fact in a slot belongs to and whose readers read one of these
+    /// fields.
+    fn classify(memory: &Self::Memory, slot: u32, fields: u64, hits: &mut Vec<u32>);
     /// Writes a fact as `Debug` does, where its type can.
     ///
     /// # Errors

@@ -132,7 +132,7 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
         }
         self.network.retire(kind, slot, ALL);
         let mut alphas = Vec::new();
-        P::classify(self.memory, slot, ALL, |alpha| alphas.push(alpha));
+        P::classify(self.memory, slot, ALL, &mut alphas);
         for alpha in alphas {
             let alpha = &P::PLAN.alphas[alpha as usize];
             for node in self.network.expel(alpha, slot) {

@@ -4,7 +4,7 @@
 //! error. What may be is a warning, found only in a ruleset without errors, so that none follows from
 //! one; `#[allow(rules::NAME)]` silences it. A check says only what surely holds.
 //!
-//! `values`, `constants`, `terms` and `conjunction` say what follows from tests, `effects` and
+//! `integers` tells a later stage what tests say. `values`, `constants`, `terms` and `conjunction` say what follows from tests, `effects` and
 //! `effects_graph` what blocks do: several checks stand on them.
 
 mod conjunction;
@@ -14,6 +14,7 @@ mod cross_products;
 mod duplicate_rules;
 mod effects;
 mod effects_graph;
+mod integers;
 mod self_reactivation;
 mod stratification;
 mod subsumption;
@@ -32,6 +33,8 @@ use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{Rule, Ruleset};
+
+pub(crate) use integers::{Integers, integers};
 
 /// Checks a ruleset.
 pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {

@@ -16,8 +16,11 @@ impl TestWriter<'_> {
     pub(super) fn emit_alphas(&self) -> TokenStream {
         let Names { memory, .. } = self.names;
         let mut functions = TokenStream::new();
+        let types = (0..self.ruleset.fact_types.len()).map(FactTypeId);
+        let classifications: Vec<_> = types.map(|id| self.classification(id)).collect();
         for (number, alpha) in self.network.alphas.iter().enumerate() {
-            if alpha.tests.tests.is_empty() {
+            let classification = &classifications[alpha.fact_type.0];
+            if alpha.tests.tests.is_empty() || classification.is_found(number) {
                 continue;
             }
             let name = self.alpha_name(number, alpha);
@@ -37,13 +40,13 @@ impl TestWriter<'_> {
         functions
     }
 
-    fn alpha_name(&self, number: usize, alpha: &Alpha) -> proc_macro2::Ident {
+    pub(super) fn alpha_name(&self, number: usize, alpha: &Alpha) -> proc_macro2::Ident {
         let fact_type = &self.ruleset.fact_types[alpha.fact_type.0];
         names::function("alpha", &names::plain(&fact_type.name), number)
     }
 
     /// The fields that an alpha memory's indexes, or anything downstream of it, read.
-    fn alpha_reads(&self, number: usize, alpha: &Alpha) -> u64 {
+    pub(super) fn alpha_reads(&self, number: usize, alpha: &Alpha) -> u64 {
         let indexes = self.network.indexes.iter();
         let indexes = indexes.filter(|index| index.alpha == number);
         let feeds = alpha.feeds.iter().map(|feed| feed.reads.0);
@@ -84,21 +87,7 @@ impl TestWriter<'_> {
                     impl __rt::Accepts<#path> for #program {}
                 }
             });
-        let hits = self
-            .network
-            .alphas
-            .iter()
-            .enumerate()
-            .filter(|(_, alpha)| alpha.fact_type == id);
-        let hits = hits.map(|(number, alpha)| {
-            let reads = mask(self.alpha_reads(number, alpha));
-            let test = (!alpha.tests.tests.is_empty()).then(|| {
-                let name = self.alpha_name(number, alpha);
-                quote! { && Self::#name(__memory, __slot) }
-            });
-            let number = int(number);
-            quote! { if __fields & #reads != 0 #test { __hit(#number); } }
-        });
+        let classification = self.emit_classification(id, &self.classification(id));
         let alphas = self.network.alphas.iter().enumerate();
         let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
         let reads = alphas.fold(0, |all, (number, alpha)| {
@@ -144,9 +133,9 @@ impl TestWriter<'_> {
                     __memory: &#memory,
                     __slot: u32,
                     __fields: u64,
-                    mut __hit: impl ::core::ops::FnMut(u32),
+                    __hits: &mut __rt::Vec<u32>,
                 ) {
-                    #(#hits)*
+                    #classification
                 }
 
                 fn show(

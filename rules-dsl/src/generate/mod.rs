@@ -6,6 +6,7 @@
 
 mod action;
 mod aliases;
+mod classify;
 mod clone;
 mod explain;
 mod facts;

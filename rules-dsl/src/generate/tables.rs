@@ -43,7 +43,11 @@ pub(super) fn emit_plan(
         .iter()
         .map(|entry| emit_match(ruleset, entry));
     let roots = network.roots.iter().map(|&root| int(root));
-    let indexes = int(network.indexes.len());
+    let indexes = network.indexes.iter().map(|index| {
+        let alpha = &network.alphas[index.alpha];
+        let (kind, has_all) = (int(alpha.fact_type.0), alpha.tests.tests.is_empty());
+        quote! { __rt::FactIndex { kind: #kind, has_all: #has_all } }
+    });
     let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());
     let recursive = network::is_recursive(ruleset);
@@ -51,7 +55,7 @@ pub(super) fn emit_plan(
         __rt::Plan {
             kinds: &[#(#kinds),*],
             alphas: &[#(#alphas),*],
-            indexes: #indexes,
+            indexes: &[#(#indexes),*],
             nodes: &[#(#nodes),*],
             roots: &[#(#roots),*],
             matches: &[#(#matches),*],

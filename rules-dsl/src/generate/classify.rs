@@ -1,0 +1,212 @@
+//! Generates which alpha memories a fact belongs to.
+//!
+//! Where many memories of a type test one of its integer fields against constants, the field's value is looked
+//! up once: by a `match` where all ask for single values, else by a tree of comparisons, in which each memory
+//! stands at the few subtrees that together are just its values (a segment tree, after Bentley, *Algorithms for
+//! Klee's Rectangle Problems*, 1977). What is left is tested one memory after the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use crate::check::{Integers, integers};
+use crate::hir::FactTypeId;
+
+use super::literals::{int, mask};
+use super::names;
+use super::tests::TestWriter;
+
+/// From how many memories on a field's value is looked up.
+const MANY: usize = 6;
+
+/// How the alpha memories of one fact type are found.
+pub(super) struct Classification {
+    lookups: Vec<Lookup>,
+    /// The memories that no lookup finds.
+    others: Vec<usize>,
+}
+
+/// The memories found by the value of one field.
+struct Lookup {
+    member: String,
+    found: Vec<Found>,
+}
+
+/// A memory that is found by an integer.
+struct Found {
+    alpha: usize,
+    integers: Integers,
+    /// Whether its tests say nothing else.
+    is_all: bool,
+}
+
+impl Classification {
+    /// Whether a memory's facts are found by their value alone, so that its tests are never evaluated.
+    pub(super) fn is_found(&self, alpha: usize) -> bool {
+        let mut found = self.lookups.iter().flat_map(|lookup| &lookup.found);
+        found.any(|found| found.alpha == alpha && found.is_all)
+    }
+}
+
+impl TestWriter<'_> {
+    /// Plans how the memories of a type are found: by the field that tells most of them apart, then by the one
+    /// that tells most of the others apart, and so on.
+    pub(super) fn classification(&self, id: FactTypeId) -> Classification {
+        let alphas = self.network.alphas.iter().enumerate();
+        let mut others: Vec<usize> = alphas
+            .filter(|(_, alpha)| alpha.fact_type == id)
+            .map(|(number, _)| number)
+            .collect();
+        let mut lookups = Vec::new();
+        loop {
+            let mut by_member: BTreeMap<String, Vec<Found>> = BTreeMap::new();
+            for &alpha in &others {
+                for found in self.found(alpha) {
+                    let member = found.integers.member.clone();
+                    by_member.entry(member).or_default().push(found);
+                }
+            }
+            let best = by_member.into_iter().max_by_key(|(_, found)| found.len());
+            let Some((member, found)) = best.filter(|(_, found)| found.len() >= MANY) else {
+                return Classification { lookups, others };
+            };
+            others.retain(|alpha| found.iter().all(|found| found.alpha != *alpha));
+            lookups.push(Lookup { member, found });
+        }
+    }
+
+    /// By which fields a memory's facts can be found.
+    fn found(&self, alpha: usize) -> Vec<Found> {
+        let tests = &self.network.alphas[alpha].tests;
+        let mut by_member: BTreeMap<String, (Integers, usize)> = BTreeMap::new();
+        for &test in &tests.tests {
+            let Some(said) = integers(self.ruleset, tests.context.rule, test) else {
+                continue;
+            };
+            match by_member.get_mut(&said.member) {
+                None => {
+                    by_member.insert(said.member.clone(), (said, 1));
+                }
+                Some((known, count)) => {
+                    if let Some(both) = known.intersect(&said) {
+                        *known = both;
+                        *count += 1;
+                    }
+                }
+            }
+        }
+        let found = by_member.into_values().map(|(integers, count)| Found {
+            alpha,
+            integers,
+            is_all: count == tests.tests.len(),
+        });
+        found.collect()
+    }
+
+    /// The statements that note the memories to which the fact in `__slot` belongs.
+    pub(super) fn emit_classification(
+        &self,
+        id: FactTypeId,
+        classification: &Classification,
+    ) -> TokenStream {
+        let slab = names::slab(self.ruleset, id);
+        let lookups = classification.lookups.iter().map(|lookup| {
+            let member = member(&lookup.member);
+            let found = self.emit_lookup(lookup);
+            quote! {
+                let __integer = __memory.#slab.value(__slot).#member;
+                #found
+            }
+        });
+        let others = classification.others.iter();
+        let others = others.map(|&alpha| self.emit_hit(alpha, false));
+        quote! { #(#lookups)* #(#others)* }
+    }
+
+    fn emit_lookup(&self, lookup: &Lookup) -> TokenStream {
+        let found: Vec<&Found> = lookup.found.iter().collect();
+        let is_single = |range: &RangeInclusive<i128>| range.start() == range.end();
+        let mut ranges = found.iter().flat_map(|found| &found.integers.ranges);
+        if ranges.all(is_single) {
+            return self.emit_match(&found);
+        }
+        let bounds = found.iter().flat_map(|found| found.integers.bounds());
+        let bounds: Vec<i128> = bounds.collect::<BTreeSet<i128>>().into_iter().collect();
+        let of_type = found[0].integers.of_type.clone();
+        self.emit_tree(&found, &bounds, of_type)
+    }
+
+    /// An arm for each value.
+    fn emit_match(&self, found: &[&Found]) -> TokenStream {
+        let mut by_value: BTreeMap<i128, Vec<TokenStream>> = BTreeMap::new();
+        for found in found {
+            for range in &found.integers.ranges {
+                let hits = by_value.entry(*range.start()).or_default();
+                hits.push(self.emit_hit(found.alpha, found.is_all));
+            }
+        }
+        let arms = by_value.into_iter().map(|(value, hits)| {
+            let value = Literal::i128_unsuffixed(value);
+            quote! { #value => { #(#hits)* } }
+        });
+        quote! { match __integer { #(#arms)* _ => {} } }
+    }
+
+    /// What is found by a value within some bounds: the memories all of whose values these are at once, the
+    /// others on the side of the middle where they are.
+    fn emit_tree(
+        &self,
+        found: &[&Found],
+        bounds: &[i128],
+        within: RangeInclusive<i128>,
+    ) -> TokenStream {
+        let has_all = |found: &Found| {
+            let mut ranges = found.integers.ranges.iter();
+            ranges.any(|range| range.start() <= within.start() && within.end() <= range.end())
+        };
+        let has_some = |found: &Found| {
+            let mut ranges = found.integers.ranges.iter();
+            ranges.any(|range| range.start() <= within.end() && within.start() <= range.end())
+        };
+        let some = found.iter().copied().filter(|found| has_some(found));
+        let (here, below): (Vec<&Found>, Vec<&Found>) = some.partition(|found| has_all(found));
+        let here = here
+            .iter()
+            .map(|found| self.emit_hit(found.alpha, found.is_all));
+        let here = quote! { #(#here)* };
+        if below.is_empty() {
+            return here;
+        }
+        let (less, rest) = bounds.split_at(bounds.len() / 2);
+        let (&middle, more) = rest
+            .split_first()
+            .expect("a range that ends within these bounds ends at one of them");
+        let lesser = self.emit_tree(&below, less, *within.start()..=middle - 1);
+        let greater = self.emit_tree(&below, more, middle..=*within.end());
+        let middle = Literal::i128_unsuffixed(middle);
+        quote! { #here if __integer < #middle { #lesser } else { #greater } }
+    }
+
+    /// The statement that notes a memory, if its readers read one of the fields and the fact meets its tests.
+    fn emit_hit(&self, number: usize, is_met: bool) -> TokenStream {
+        let alpha = &self.network.alphas[number];
+        let reads = mask(self.alpha_reads(number, alpha));
+        let test = (!is_met && !alpha.tests.tests.is_empty()).then(|| {
+            let name = self.alpha_name(number, alpha);
+            quote! { && Self::#name(__memory, __slot) }
+        });
+        let number = int(number);
+        quote! { if __fields & #reads != 0 #test { __hits.push(#number); } }
+    }
+}
+
+/// A field, by its name or its position.
+fn member(name: &str) -> syn::Member {
+    let span = proc_macro2::Span::call_site();
+    match name.parse::<u32>() {
+        Ok(index) => syn::Member::Unnamed(syn::Index { index, span }),
+        Err(_) => syn::Member::Named(names::ident(name, span)),
+    }
+}

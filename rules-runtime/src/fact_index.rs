@@ -1,0 +1,213 @@
+//! The indexes of the facts of alpha memories.
+//!
+//! Where every fact of a type is in an index, the fact's slot is its place there. Where only those are that
+//! pass an alpha memory's tests, which may be few among many rules, each has a place for each index that it is
+//! in, and none for the others.
+
+use crate::index::{Indexes, Link, NIL, each_item};
+use crate::plan::{FactIndex, Plan};
+use crate::trail::{Cells, Mode, Pass, Rows};
+
+/// The indexes of the facts of alpha memories.
+#[derive(Debug, Clone)]
+pub(crate) struct FactIndexes<M: Mode> {
+    plan: &'static [FactIndex],
+    indexes: Indexes<M>,
+    /// The places of facts in each index that has all facts of its type, by slot.
+    of_all: Rows<Link, M>,
+    /// Their places in the other indexes.
+    places: Places<M>,
+}
+
+/// A fact's place in an index that has some facts of its type.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    index: u32,
+    slot: u32,
+    /// The next place of the fact.
+    next: u32,
+}
+
+/// The places of facts in indexes that have some facts of their type.
+#[derive(Debug, Clone)]
+struct Places<M: Mode> {
+    all: Cells<Place, M>,
+    links: Cells<Link, M>,
+    free: Cells<u32, M>,
+    /// The first place of each fact, by type and slot.
+    first: Rows<u32, M>,
+}
+
+impl<M: Mode> FactIndexes<M> {
+    pub(crate) fn new(plan: &'static Plan) -> Self {
+        FactIndexes {
+            plan: plan.indexes,
+            indexes: Indexes::new(plan.indexes.len()),
+            of_all: Rows::new(plan.indexes.len()),
+            places: Places {
+                all: Cells::default(),
+                links: Cells::default(),
+                free: Cells::default(),
+                first: Rows::new(plan.kinds.len()),
+            },
+        }
+    }
+
+    /// Puts a fact into an index. It must not be in.
+    pub(crate) fn link(&mut self, index: u32, slot: u32, hash: u64) {
+        let FactIndex { kind, has_all } = self.plan[index as usize];
+        if has_all {
+            self.of_all.grow_row(index, slot as usize + 1, Link::NONE);
+            let mut links = self.of_all.row_mut(index);
+            self.indexes.link(index, &mut links, slot, hash);
+        } else {
+            let place = self.places.add(kind, index, slot);
+            self.indexes
+                .link(index, &mut self.places.links, place, hash);
+        }
+    }
+
+    /// Takes a fact out of an index, if it is in.
+    pub(crate) fn unlink(&mut self, index: u32, slot: u32) {
+        let FactIndex { kind, has_all } = self.plan[index as usize];
+        if !has_all {
+            if let Some(place) = self.places.take(kind, index, slot) {
+                self.indexes.unlink(index, &mut self.places.links, place);
+            }
+        } else if self.of_all.row(index).len() > slot as usize {
+            let mut links = self.of_all.row_mut(index);
+            self.indexes.unlink(index, &mut links, slot);
+        }
+    }
+
+    /// The hash under which a fact is in an index.
+    pub(crate) fn hash_of(&self, index: u32, slot: u32) -> Option<u64> {
+        let FactIndex { kind, has_all } = self.plan[index as usize];
+        if has_all {
+            return self.indexes.hash_of(self.of_all.row(index), slot);
+        }
+        let place = self.places.find(kind, index, slot)?;
+        self.indexes.hash_of(&self.places.links, place)
+    }
+
+    /// Calls `f` for the facts of a hash, or for all where keys cannot be looked up.
+    pub(crate) fn each(&self, index: u32, hash: u64, hashed: bool, mut f: impl FnMut(u32)) {
+        if self.plan[index as usize].has_all {
+            self.each_linked(index, self.of_all.row(index), (hash, hashed), f);
+        } else {
+            let Places { all, links, .. } = &self.places;
+            self.each_linked(index, links, (hash, hashed), |place| {
+                f(all[place as usize].slot);
+            });
+        }
+    }
+
+    #[inline]
+    fn each_linked(
+        &self,
+        index: u32,
+        links: &[Link],
+        (hash, hashed): (u64, bool),
+        mut f: impl FnMut(u32),
+    ) {
+        if hashed {
+            each_item(self.indexes.first(index, hash), links, f);
+        } else {
+            let firsts = self.indexes.firsts(index);
+            firsts.for_each(|first| each_item(first, links, &mut f));
+        }
+    }
+
+    /// The facts of an index that have a hash, or all; in no order that means anything.
+    pub(crate) fn iter(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
+        let has_all = self.plan[index as usize].has_all;
+        let links = if has_all {
+            self.of_all.row(index)
+        } else {
+            &self.places.links
+        };
+        let some = |item: u32| (item != NIL).then_some(item);
+        let of_hash = hash.and_then(|hash| some(self.indexes.first(index, hash)));
+        let all = hash.is_none().then(|| self.indexes.firsts(index));
+        let firsts = of_hash.into_iter().chain(all.into_iter().flatten());
+        let items = firsts.flat_map(move |first| {
+            core::iter::successors(Some(first), move |&item| some(links[item as usize].next))
+        });
+        items.map(move |item| {
+            if has_all {
+                item
+            } else {
+                self.places.all[item as usize].slot
+            }
+        })
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+        self.indexes.trace(pass);
+        pass.over(&mut self.of_all);
+        let Places {
+            all,
+            links,
+            free,
+            first,
+        } = &mut self.places;
+        pass.over(all);
+        pass.over(links);
+        pass.over(free);
+        pass.over(first);
+    }
+}
+
+impl<M: Mode> Places<M> {
+    fn add(&mut self, kind: u32, index: u32, slot: u32) -> u32 {
+        self.first.grow_row(kind, slot as usize + 1, NIL);
+        let first = self.first.get_mut(kind, slot as usize);
+        let next = *first;
+        let place = Place { index, slot, next };
+        let number = self.free.last().copied();
+        let number = number.unwrap_or(self.all.len() as u32);
+        *first = number;
+        if self.free.pop().is_some() {
+            self.all[number as usize] = place;
+        } else {
+            self.all.push(place);
+            self.links.push(Link::NONE);
+        }
+        number
+    }
+
+    fn find(&self, kind: u32, index: u32, slot: u32) -> Option<u32> {
+        let mut number = *self.first.row(kind).get(slot as usize)?;
+        while number != NIL {
+            let place = &self.all[number as usize];
+            if place.index == index {
+                return Some(number);
+            }
+            number = place.next;
+        }
+        None
+    }
+
+    /// Takes a place out of the list of its fact. Its number is free from now on.
+    fn take(&mut self, kind: u32, index: u32, slot: u32) -> Option<u32> {
+        let mut before = NIL;
+        let mut number = *self.first.row(kind).get(slot as usize)?;
+        while number != NIL {
+            let Place {
+                index: other, next, ..
+            } = self.all[number as usize];
+            if other == index {
+                if before == NIL {
+                    *self.first.get_mut(kind, slot as usize) = next;
+                } else {
+                    self.all[before as usize].next = next;
+                }
+                self.free.push(number);
+                return Some(number);
+            }
+            (before, number) = (number, next);
+        }
+        None
+    }
+}
