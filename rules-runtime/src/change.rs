@@ -25,8 +25,13 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
         ..
     } = work;
     let date = *date;
-    let mut leaving = mem::take(&mut network.leaving);
     let kinds = P::kinds::<IsTouched>(memory);
+    if kinds == 0 {
+        // A block without effects, or one that inserts what is there.
+        work_off::<P>(memory, network);
+        return;
+    }
+    let mut leaving = mem::take(&mut network.leaving);
     P::visit_some(
         kinds,
         &mut Leave::<P> {
@@ -35,14 +40,16 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
             leaving: &mut leaving,
         },
     );
-    P::visit_some(
-        kinds,
-        &mut Stand::<P> {
-            memory,
-            network,
-            firing,
-        },
-    );
+    if P::PLAN.logical {
+        P::visit_some(
+            kinds,
+            &mut Stand::<P> {
+                memory,
+                network,
+                firing,
+            },
+        );
+    }
     discount::<P>(memory, network);
     for Leaving {
         alpha,
@@ -60,13 +67,19 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
         memory, network, ..
     } = work;
     P::visit_some(kinds, &mut Apply::<P> { memory, date });
-    enter::<P>(memory, network);
+    P::visit_some(kinds, &mut Enter::<P> { memory, network });
+    work_off::<P>(memory, network);
+}
+
+/// Lets all nodes work that have something new, each after those from which it gets anything.
+fn work_off<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
     while let Some(node) = network.work.pop() {
         work_at::<P>(node, memory, network);
     }
 }
 
 /// Lets what the change puts in, or gives other values, into the network.
+#[cfg(feature = "serde")]
 pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     let kinds = P::kinds::<IsTouched>(memory);
     P::visit_some(kinds, &mut Enter::<P> { memory, network });
@@ -153,6 +166,9 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
 
 /// Takes the facts that leave off the counts of the tokens that stay.
 fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    if network.work.is_empty() {
+        return;
+    }
     let mut nodes: Vec<u32> = mem::take(&mut network.leaving_nodes);
     nodes.extend(network.work.iter());
     for &node in &nodes {

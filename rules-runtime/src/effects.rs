@@ -114,11 +114,8 @@ impl<T> Effects<T> {
 impl<T, M: Mode> Slab<T, M> {
     /// Stages what the block did, in order. The n-th fact inserted gets the tag `first_tag + n`.
     pub(crate) fn stage_effects<I: Identity<T>>(&mut self, first_tag: u64) {
-        if self.effects_mut().noted.get_mut().is_empty() {
-            return;
-        }
-        let mut effects = core::mem::take(self.effects_mut());
-        for &effect in effects.noted.get_mut().iter() {
+        let mut noted = core::mem::take(self.effects_mut().noted.get_mut());
+        for effect in noted.drain(..) {
             if let Effect::Modify { slot, .. } | Effect::Retract { slot } = effect
                 && slot & GONE != 0
             {
@@ -130,7 +127,7 @@ impl<T, M: Mode> Slab<T, M> {
                     nth,
                     logical,
                 } => {
-                    if let Some(value) = effects.values.take(value) {
+                    if let Some(value) = self.effects_mut().values.take(value) {
                         let (slot, is_new) = self.stage_insert::<I>(value, first_tag + nth);
                         self.note_insert(slot, is_new, logical);
                     }
@@ -140,14 +137,15 @@ impl<T, M: Mode> Slab<T, M> {
                     value,
                     written,
                 } => {
-                    if let Some(value) = effects.values.take(value) {
+                    if let Some(value) = self.effects_mut().values.take(value) {
                         self.stage_value::<I>(slot, value, written);
                     }
                 }
                 Effect::Retract { slot } => self.stage_retract::<I>(slot),
             }
         }
+        let effects = self.effects_mut();
+        *effects.noted.get_mut() = noted;
         effects.clear();
-        *self.effects_mut() = effects;
     }
 }

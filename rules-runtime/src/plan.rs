@@ -21,6 +21,8 @@ pub struct Plan {
     pub matches: &'static [Match],
     /// How activations of equal salience are ordered.
     pub strategy: Strategy,
+    /// Whether some rule inserts logical facts.
+    pub logical: bool,
     /// Whether logical facts can come to rest on one another.
     pub recursive: bool,
     /// How many agenda groups there are.

@@ -250,6 +250,7 @@ impl<T, M: Mode> Slab<T, M> {
             }
         }
         self.store.touched = touched;
+        self.store.standing.clear();
         self.store.applied = false;
     }
 

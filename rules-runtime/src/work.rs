@@ -169,6 +169,15 @@ impl<P: Program> Work<P> {
     /// Takes off the agenda what the change ended, and puts on it what the change began.
     pub(crate) fn close_change(&mut self) {
         let date = self.date;
+        let Network {
+            ended,
+            redated,
+            agenda,
+            ..
+        } = &self.network;
+        if ended.is_empty() && redated.is_empty() && agenda.fresh.is_empty() {
+            return;
+        }
         let mut ended = mem::take(&mut self.network.ended);
         for token in ended.drain(..) {
             self.leave_agenda(token);

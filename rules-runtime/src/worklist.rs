@@ -37,6 +37,11 @@ impl Worklist {
         None
     }
 
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words[self.first..].iter().all(|&word| word == 0)
+    }
+
     /// The nodes in the set, in order; the set stays as it is.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.words

@@ -50,6 +50,8 @@ pub(super) fn emit_plan(
     });
     let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());
+    let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
+    let logical = inserts.any(|insert| insert.logical);
     let recursive = network::is_recursive(ruleset);
     quote! {
         __rt::Plan {
@@ -60,6 +62,7 @@ pub(super) fn emit_plan(
             roots: &[#(#roots),*],
             matches: &[#(#matches),*],
             strategy: #strategy,
+            logical: #logical,
             recursive: #recursive,
             groups: #groups,
         }
