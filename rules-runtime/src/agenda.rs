@@ -4,6 +4,7 @@
 //! the strategy goes by dates and saliences are constant, a section has a queue for each distinct
 //! salience; else it is a heap, ordered by all that counts.
 
+mod gated;
 #[cfg(feature = "serde")]
 mod saved;
 
@@ -15,6 +16,7 @@ use crate::index::{Link, NIL};
 use crate::plan::{Plan, Strategy};
 use crate::queue::Queue;
 use crate::trail::{Cells, Mode, Pass};
+use gated::Gated;
 
 /// What is known of an activation in a heap.
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,6 +36,8 @@ struct Section {
     /// In firing order, with the salience of each and whether its activations undo.
     queues: Vec<Queue>,
     ranks: Vec<(i32, bool)>,
+    /// The entries whose gates are open, by their places in [`Agenda::gated`].
+    open: Vec<u32>,
 }
 
 /// The matches that have not fired yet.
@@ -56,6 +60,12 @@ pub(crate) struct Agenda<M: Mode> {
     /// In a heap, by token.
     standings: Cells<Standing, M>,
     matches: u64,
+    /// The entries whose matches stand behind gates.
+    gated: Vec<Gated>,
+    /// For each entry, its place there, or [`NIL`].
+    gated_of: Vec<u32>,
+    /// Their matches that wait, or began when the gates opened.
+    standing: Heaps<M>,
     /// Activations made by the change that is under way.
     pub(crate) fresh: Vec<u32>,
 }
@@ -125,6 +135,9 @@ impl<M: Mode> Agenda<M> {
         let (mut live, mut heaps) = (Cells::default(), Heaps::default());
         live.grow(sections.len(), 0);
         heaps.grow(sections.len());
+        let (gated, gated_of) = gated::gated(plan, &place_of);
+        let mut standing = Heaps::default();
+        standing.grow(gated.len());
         Agenda {
             ordered,
             oldest_first: plan.strategy == Strategy::Breadth,
@@ -132,6 +145,9 @@ impl<M: Mode> Agenda<M> {
             sections,
             live,
             heaps,
+            gated,
+            gated_of,
+            standing,
             ..Agenda::default()
         }
     }
@@ -221,6 +237,10 @@ impl<M: Mode> Agenda<M> {
         standing: Standing,
         compare: &impl Compare,
     ) {
+        if let Some(gated) = self.gated(entry) {
+            self.push_gated(links, gated, token, standing.date, compare);
+            return;
+        }
         if !self.ordered {
             let (section, queues) = self.place_of[entry as usize];
             let queue = queues[usize::from(standing.undoes)];
@@ -282,6 +302,10 @@ impl<M: Mode> Agenda<M> {
         entry: u32,
         compare: &impl Compare,
     ) {
+        if let Some(gated) = self.gated(entry) {
+            self.cancel_gated(links, gated, token, compare);
+            return;
+        }
         let Link { bucket, next, .. } = links[token as usize];
         if bucket == NIL {
             return;
@@ -329,9 +353,20 @@ impl<M: Mode> Agenda<M> {
         if self.ordered {
             return self.heaps.first(group);
         }
-        let section = &mut self.sections[group as usize];
-        let queue = section.queues.iter_mut().find(|queue| queue.len() > 0)?;
-        queue.first(links, self.oldest_first, |a, b| compare.in_change(a, b))
+        let standing = self.first_standing(group, compare);
+        let queues = self.sections[group as usize].queues.iter_mut();
+        let busy = queues.zip(0..).find(|(queue, _)| queue.len() > 0);
+        let dated = busy.and_then(|(queue, number)| {
+            if standing.is_some_and(|(other, ..)| other < number) {
+                return None;
+            }
+            let in_change = |a, b| compare.in_change(a, b);
+            let first = queue.first(links, self.oldest_first, in_change)?;
+            Some((number, queue.date_of_first(self.oldest_first), first))
+        });
+        let both = dated.into_iter().chain(standing);
+        let first = both.min_by(|a, b| self.in_section(*a, *b, compare));
+        first.map(|(_, _, token)| token)
     }
 
     /// All activations, in no order that means anything.
@@ -340,7 +375,12 @@ impl<M: Mode> Agenda<M> {
         let queued = queued.flat_map(|queue| queue.dated().map(|(token, _)| token));
         let heaped =
             (0..self.sections.len()).flat_map(|section| self.heaps.members(section as u32));
-        queued.chain(heaped.copied()).collect()
+        let open = self.sections.iter().flat_map(|section| &section.open);
+        let standing = open.flat_map(|&gated| self.standing.members(gated));
+        queued
+            .chain(heaped.copied())
+            .chain(standing.copied())
+            .collect()
     }
 
     /// All activations in firing order; those of groups without the focus last.
@@ -348,6 +388,10 @@ impl<M: Mode> Agenda<M> {
         let mut all = Vec::with_capacity(self.len());
         for number in self.focus.iter().rev().copied().chain([0]) {
             let section = &self.sections[number as usize];
+            if !section.open.is_empty() {
+                all.extend(self.in_order_with_standing(number, compare));
+                continue;
+            }
             for queue in &section.queues {
                 queue.in_order(self.oldest_first, |a, b| compare.in_change(a, b), &mut all);
             }
@@ -358,6 +402,13 @@ impl<M: Mode> Agenda<M> {
         }
         all.extend(self.out_of_focus(compare));
         all
+    }
+
+    /// The activations of a section in firing order, where some stand behind open gates.
+    fn in_order_with_standing(&self, number: u32, compare: &impl Compare) -> Vec<u32> {
+        let mut all: Vec<(u32, Standing)> = self.standings_in(number).collect();
+        all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
+        all.into_iter().map(|(token, _)| token).collect()
     }
 
     /// The activations of a section with what is known of them, in no order that means anything.
@@ -376,7 +427,9 @@ impl<M: Mode> Agenda<M> {
             })
         });
         let heap = self.heaps.members(number).iter();
-        queued.chain(heap.map(|&token| (token, self.standings[token as usize])))
+        queued
+            .chain(heap.map(|&token| (token, self.standings[token as usize])))
+            .chain(self.standing_in(number))
     }
 
     /// The activations of groups that are not in focus, as they would fire if they were one group.

@@ -81,6 +81,7 @@ mod explain;
 mod fact;
 mod fact_index;
 mod founded;
+mod gate;
 mod gather;
 mod graph;
 // A user's build is not to carry it.

@@ -12,6 +12,7 @@ use core::mem;
 use crate::agenda::Agenda;
 use crate::change::Leaving;
 use crate::fact_index::FactIndexes;
+use crate::gate::Gates;
 use crate::index::{Indexes, Link, NIL, each_item};
 use crate::memo::Memos;
 use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side, Summary};
@@ -105,6 +106,7 @@ pub struct Network<M: Mode> {
     pub(crate) leaving_nodes: Vec<u32>,
     pub(crate) supports: Supports<M>,
     pub(crate) records: Records<M>,
+    pub(crate) gates: Gates,
     pub(crate) memos: Memos<M>,
     /// The groups and tokens that the change ended for which working memory keeps something, with their
     /// nodes.
@@ -134,6 +136,7 @@ impl<M: Mode> Network<M> {
             leaving_nodes: Vec::new(),
             supports: Supports::new(plan.kinds.len()),
             records: Records::default(),
+            gates: Gates::new(plan),
             memos: Memos::new(),
             forgotten: Vec::new(),
             ended: Vec::new(),
@@ -155,6 +158,13 @@ impl<M: Mode> Network<M> {
         self.tokens.get(self.tokens.up(token, steps)).left
     }
 
+    /// The slot of the fact that has opened a gate.
+    #[must_use]
+    #[inline]
+    pub fn gate(&self, gate: u32) -> u32 {
+        self.gates.fact(gate)
+    }
+
     /// What orders matches.
     pub(crate) fn sight(&self) -> Sight<'_, M> {
         Sight {
@@ -162,6 +172,7 @@ impl<M: Mode> Network<M> {
             tokens: self.tokens.all(),
             groups: &self.summaries.groups,
             records: &self.records,
+            gates: &self.gates,
         }
     }
 
@@ -173,6 +184,7 @@ impl<M: Mode> Network<M> {
             tokens,
             groups: &self.summaries.groups,
             records: &self.records,
+            gates: &self.gates,
         };
         (&mut self.agenda, links, sight)
     }
@@ -193,6 +205,7 @@ impl<M: Mode> Network<M> {
         elements.iter().filter_map(move |&element| match element {
             Element::Fact { steps, kind } => Some((kind, self.fact(token, steps))),
             Element::LeftFact { steps, kind } => Some((kind, self.left_fact(token, steps))),
+            Element::Gate { gate, kind } => Some((kind, self.gates.fact(gate))),
             Element::Group { .. } | Element::Branch(_) | Element::Each { .. } => None,
         })
     }
@@ -231,7 +244,7 @@ impl<M: Mode> Network<M> {
         for &Feed { node, side, .. } in alpha.feeds {
             let state = &mut self.nodes[node as usize];
             let pending = match side {
-                Side::Token => continue,
+                Side::Token | Side::Gate(_) => continue,
                 Side::Left => &mut state.lefts,
                 Side::Right => &mut state.rights,
             };
@@ -298,6 +311,12 @@ impl<M: Mode> Network<M> {
     /// [`Network::unlink`].
     pub(crate) fn leave(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
         for &Feed { node, side, reads } in alpha.feeds {
+            if let Side::Gate(gate) = side {
+                if reads & fields != 0 {
+                    self.gates.leave(gate, node);
+                }
+                continue;
+            }
             let counted = matches!(
                 self.plan.nodes[node as usize].kind,
                 NodeKind::Counted { .. }
@@ -342,6 +361,7 @@ impl<M: Mode> Network<M> {
                     self.nodes[node as usize].rights.push(slot);
                     self.work.push(node);
                 }
+                Side::Gate(gate) => self.gates.enter(gate, node, slot),
             }
         }
     }
@@ -512,6 +532,7 @@ impl<M: Mode> Network<M> {
         self.tokens.abandon();
         self.summaries.abandon();
         self.agenda.fresh.clear();
+        self.gates.abandon();
         for state in &mut self.nodes {
             *state = NodeState::default();
         }

@@ -6,6 +6,7 @@ use core::cmp::{Ordering, Reverse};
 use crate::agenda::{Compare, Standing};
 use crate::bind::hash_one;
 use crate::handle::FactId;
+use crate::index::NIL;
 use crate::network::Network;
 use crate::plan::{Element, NodeKind, Plan, Strategy};
 use crate::program::Program;
@@ -131,6 +132,7 @@ pub(crate) fn identity<P: Program>(
         Element::LeftFact { steps, kind } => {
             P::id(memory, kind, network.left_fact(token, steps)).tag
         }
+        Element::Gate { gate, kind } => P::id(memory, kind, network.gate(gate)).tag,
         Element::Branch(branch) => u64::from(branch),
         Element::Each { steps } => u64::from(network.fact(token, steps)),
         Element::Group { steps } => {
@@ -150,11 +152,18 @@ fn ranks<M: Mode>(
     let record = network.record_of(token);
     let mut ids = record.map_or(&[][..], |record| &record.ids).iter();
     elements.iter().map(move |&element| match element {
-        Element::Fact { .. } | Element::LeftFact { .. } if record.is_some() => {
+        Element::Fact { .. } | Element::LeftFact { .. } | Element::Gate { .. }
+            if record.is_some() =>
+        {
             Rank::Past(*ids.next().expect("a record names every fact"))
         }
         Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
         Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
+        Element::Gate { gate, kind } => match network.gates.fact(gate) {
+            // All matches of the entry wait alike.
+            NIL => Rank::Number(0),
+            slot => Rank::Fact(kind, slot),
+        },
         Element::Branch(branch) => Rank::Number(branch),
         Element::Each { steps } => Rank::Number(network.fact(token, steps)),
         Element::Group { steps } => Rank::Group(network.fact(token, steps)),
@@ -175,10 +184,58 @@ pub(crate) fn order<P: Program>(
     let oldest_first = *strategy == Strategy::Breadth;
     let [match_a, match_b] = [a, b].map(|token| &matches[network.match_of(token) as usize]);
     match_a.rule.cmp(&match_b.rule).then_with(|| {
+        let are_whole = [a, b]
+            .iter()
+            .all(|&token| network.record_of(token).is_none());
+        if are_whole && core::ptr::eq(match_a, match_b) {
+            return order_alike::<P>(match_a.elements, memory, network, oldest_first, [a, b]);
+        }
         let a = ranks(match_a.elements, network, a);
         let b = ranks(match_b.elements, network, b);
         compare_ranks::<P>(memory, network, oldest_first, a.zip(b))
     })
+}
+
+/// The same of two matches that stand and are made of the same elements: what they share is not looked up.
+fn order_alike<P: Program>(
+    elements: &[Element],
+    memory: &P::Memory,
+    network: Sight<'_, P::Mode>,
+    oldest_first: bool,
+    tokens: [u32; 2],
+) -> Ordering {
+    for &element in elements {
+        let ([a, b], kind) = match element {
+            Element::Fact { steps, kind } => (tokens.map(|token| network.fact(token, steps)), kind),
+            Element::LeftFact { steps, kind } => {
+                (tokens.map(|token| network.left_fact(token, steps)), kind)
+            }
+            Element::Gate { .. } | Element::Branch(_) => continue,
+            Element::Each { steps } => {
+                let [a, b] = tokens.map(|token| network.fact(token, steps));
+                if a != b {
+                    return a.cmp(&b);
+                }
+                continue;
+            }
+            Element::Group { steps } => {
+                let [a, b] = tokens.map(|token| network.group_serial(network.fact(token, steps)));
+                if a != b {
+                    return aged(oldest_first, a.cmp(&b));
+                }
+                continue;
+            }
+        };
+        if a != b {
+            let [a, b] = [a, b].map(|slot| P::id(memory, kind, slot).tag);
+            return aged(oldest_first, a.cmp(&b));
+        }
+    }
+    Ordering::Equal
+}
+
+fn aged(oldest_first: bool, order: Ordering) -> Ordering {
+    if oldest_first { order } else { order.reverse() }
 }
 
 /// Which of two members of a summary was inserted first.
@@ -212,7 +269,7 @@ fn compare_ranks<P: Program>(
     oldest_first: bool,
     pairs: impl Iterator<Item = (Rank, Rank)>,
 ) -> Ordering {
-    let aged = |order: Ordering| if oldest_first { order } else { order.reverse() };
+    let aged = |order| aged(oldest_first, order);
     let compare = |pair: (Rank, Rank)| match pair {
         (Rank::Fact(..) | Rank::Past(_), Rank::Fact(..) | Rank::Past(_)) => {
             let tag = |rank: Rank| rank.id::<P>(memory).map(|id| id.tag);

@@ -19,6 +19,9 @@ pub struct Plan {
     pub roots: &'static [u32],
     /// What the match nodes end in.
     pub matches: &'static [Match],
+    /// How many gates there are: patterns that are no part of tokens, of facts of which there is one at the
+    /// most. A match is on the agenda while all gates of its entry are open.
+    pub gates: u32,
     /// How activations of equal salience are ordered.
     pub strategy: Strategy,
     /// Whether some rule inserts logical facts.
@@ -105,6 +108,8 @@ pub enum Side {
     Left,
     /// As its right side.
     Right,
+    /// As the one fact that opens this gate of a match node.
+    Gate(u32),
 }
 
 /// A node of the network.
@@ -247,6 +252,8 @@ pub struct Match {
     pub chooses: bool,
     /// Whether several matches may be over the same facts at once.
     pub several: bool,
+    /// Its gates.
+    pub gates: &'static [u32],
     /// What the match is made of, left to right.
     pub elements: &'static [Element],
 }
@@ -265,6 +272,13 @@ pub enum Element {
     LeftFact {
         /// The steps.
         steps: u32,
+        /// Its type.
+        kind: u32,
+    },
+    /// The fact that has opened a gate.
+    Gate {
+        /// The gate.
+        gate: u32,
         /// Its type.
         kind: u32,
     },

@@ -79,6 +79,16 @@ impl Queue {
         .copied()
     }
 
+    /// The date of the activation to fire first.
+    pub(crate) fn date_of_first(&self, oldest_first: bool) -> u64 {
+        let run = if oldest_first {
+            self.runs.front()
+        } else {
+            self.runs.back()
+        };
+        run.map_or(0, |run| run.date)
+    }
+
     /// All activations in firing order.
     pub(crate) fn in_order(
         &self,

@@ -4,32 +4,52 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::handle::FactId;
-use crate::index::NIL;
 use crate::listener::{ActivationEvent, FactEvent, Listener};
 use crate::network::Network;
 use crate::order;
+use crate::plan::NodeKind;
 use crate::program::{Holds, Program, Visitor};
 use crate::store::{Touched, What};
 use crate::trail::Mode;
 use crate::work::Work;
 
-/// Tells of the facts, then of the activations that the change takes off the agenda. The answer is the matches
-/// that began, in firing order.
-pub(crate) fn changes<P: Program, L: Listener>(
+/// Tells of the facts, then of the activations that the change takes off the agenda.
+pub(crate) fn ended<P: Program, L: Listener>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
     listener: &mut L,
-) -> Vec<u32> {
+) {
     P::visit(&mut Facts::<P, L> { memory, listener });
-    for &token in &network.ended {
+    let mut ended = network.ended.clone();
+    for node in network.gates.closing() {
+        if let NodeKind::Match { index } = P::PLAN.nodes[node as usize].kind {
+            let mut matches = network.agenda.behind_gates(index);
+            // Those that the change has ended besides are told already.
+            matches.retain(|&token| !network.tokens.is_dead(token));
+            matches.sort_by(|&a, &b| order::order::<P>(memory, network.sight(), a, b));
+            ended.extend(matches);
+        }
+    }
+    for token in ended {
         if is_on_agenda(network, token) {
             activation::<P>(memory, network, token, |event| {
                 listener.activation_cancelled(event);
             });
         }
     }
+}
+
+/// The matches that began, in firing order, those among them that gates have let in.
+pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<u32> {
+    let Work {
+        memory,
+        network,
+        date,
+        ..
+    } = work;
     let mut fresh = network.agenda.fresh.clone();
     fresh.retain(|&token| !network.tokens.is_dead(token));
+    fresh.extend(network.agenda.let_in(*date));
     fresh.sort_by(|&a, &b| order::order::<P>(memory, network.sight(), a, b));
     fresh
 }
@@ -42,7 +62,7 @@ pub(crate) fn created<P: Program, L: Listener>(
     listener: &mut L,
 ) {
     for token in fresh {
-        // An attribute of its rule may have barred it.
+        // An attribute of its rule may have barred it, or a gate is closed.
         if is_on_agenda(network, token) {
             activation::<P>(memory, network, token, |event| {
                 listener.activation_created(event);
@@ -52,7 +72,8 @@ pub(crate) fn created<P: Program, L: Listener>(
 }
 
 fn is_on_agenda<M: Mode>(network: &Network<M>, token: u32) -> bool {
-    network.tokens.links[token as usize].bucket != NIL
+    let entry = network.match_of(token);
+    network.agenda.is_on(&network.tokens.links, token, entry)
 }
 
 /// Tells of all that stands.

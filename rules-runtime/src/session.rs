@@ -358,12 +358,15 @@ impl<P: Program, L: Listener> Session<P, L> {
             work.drop_loops(token);
         }
         if !L::ACTIVE && !spans::follows_changes() {
-            work.close_change();
+            work.end_matches();
+            work.begin_matches();
             return;
         }
         let mut told = spans::also(&mut self.listener);
-        let fresh = report::changes::<P, Told<'_, L>>(&work.memory, &work.network, &mut told);
-        work.close_change();
+        report::ended::<P, Told<'_, L>>(&work.memory, &work.network, &mut told);
+        work.end_matches();
+        let fresh = report::begun(work);
+        work.begin_matches();
         report::created::<P, Told<'_, L>>(&work.memory, &work.network, fresh, &mut told);
     }
 }

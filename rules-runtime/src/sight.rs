@@ -1,5 +1,6 @@
 //! What of the network orders matches, borrowed apart from what the agenda writes.
 
+use crate::gate::Gates;
 use crate::plan::{NodeKind, Plan};
 use crate::record::{Record, Records};
 use crate::summary::Group;
@@ -13,6 +14,7 @@ pub(crate) struct Sight<'a, M: Mode> {
     pub(crate) tokens: &'a [Token],
     pub(crate) groups: &'a [Group],
     pub(crate) records: &'a Records<M>,
+    pub(crate) gates: &'a Gates,
 }
 
 impl<'a, M: Mode> Sight<'a, M> {

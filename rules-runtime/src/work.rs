@@ -9,7 +9,7 @@ use crate::handle::{Handle, HandleError};
 use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
-use crate::plan::Match;
+use crate::plan::{Match, NodeKind};
 use crate::program::{Holds, Program};
 use crate::recent::Recent;
 use crate::record;
@@ -159,25 +159,20 @@ impl<P: Program> Work<P> {
         self.with_agenda(|agenda, links, order| agenda.cancel(links, token, entry, order));
     }
 
-    /// Takes an activation off the agenda, with its token.
+    /// Takes an activation off the agenda, with its token where the match cannot fire again as it is.
     pub(crate) fn take_off(&mut self, token: u32) {
         self.leave_agenda(token);
+        let entry = self.network.match_of(token);
+        if self.with_agenda(|agenda, links, _| agenda.keep_fired(links, token, entry)) {
+            return;
+        }
         self.network.remove(token);
         self.network.ended.retain(|&ended| ended != token);
     }
 
-    /// Takes off the agenda what the change ended, and puts on it what the change began.
-    pub(crate) fn close_change(&mut self) {
+    /// Takes off the agenda what the change ended.
+    pub(crate) fn end_matches(&mut self) {
         let date = self.date;
-        let Network {
-            ended,
-            redated,
-            agenda,
-            ..
-        } = &self.network;
-        if ended.is_empty() && redated.is_empty() && agenda.fresh.is_empty() {
-            return;
-        }
         let mut ended = mem::take(&mut self.network.ended);
         for token in ended.drain(..) {
             self.leave_agenda(token);
@@ -190,6 +185,43 @@ impl<P: Program> Work<P> {
             }
         }
         self.network.ended = ended;
+        if self.network.gates.do_turn() {
+            self.turn_gates();
+        }
+    }
+
+    /// Closes and opens gates. The answer of the matches is in `network.opened`: the entries whose matches begin.
+    fn turn_gates(&mut self) {
+        let date = self.date;
+        let entry_of = |node: u32| match P::PLAN.nodes[node as usize].kind {
+            NodeKind::Match { index } => index,
+            _ => unreachable!("gates are of match nodes"),
+        };
+        let closing: Vec<u32> = self.network.gates.closing().map(entry_of).collect();
+        for entry in closing {
+            self.with_agenda(|agenda, links, order| agenda.close(links, entry, order));
+        }
+        let opened = self.network.gates.turn();
+        for entry in opened.into_iter().map(entry_of) {
+            if self
+                .network
+                .gates
+                .are_open(P::PLAN.matches[entry as usize].gates)
+            {
+                self.network.agenda.open(entry, date);
+            }
+        }
+    }
+
+    /// Puts on the agenda what the change began.
+    pub(crate) fn begin_matches(&mut self) {
+        let date = self.date;
+        let Network {
+            redated, agenda, ..
+        } = &self.network;
+        if redated.is_empty() && agenda.fresh.is_empty() {
+            return;
+        }
         let mut redated = mem::take(&mut self.network.redated);
         for token in redated.drain(..) {
             if self.network.tokens.is_dead(token) {

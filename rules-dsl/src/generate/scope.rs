@@ -534,6 +534,10 @@ impl<'a> Scope<'a> {
                 let steps = int(*steps as usize);
                 quote! { __network.left_fact(#left, #steps) }
             }
+            Some(Place::Gate(gate)) => {
+                let gate = int(*gate);
+                quote! { __network.gate(#gate) }
+            }
             Some(Place::Local) => names::local(element).to_token_stream(),
             None => unreachable!("`network` puts tests where all that they need is bound"),
         }

@@ -48,6 +48,7 @@ pub(super) fn emit_plan(
         let (kind, has_all) = (int(alpha.fact_type.0), alpha.tests.tests.is_empty());
         quote! { __rt::FactIndex { kind: #kind, has_all: #has_all } }
     });
+    let gates = int(network.gates);
     let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());
     let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
@@ -61,6 +62,7 @@ pub(super) fn emit_plan(
             nodes: &[#(#nodes),*],
             roots: &[#(#roots),*],
             matches: &[#(#matches),*],
+            gates: #gates,
             strategy: #strategy,
             logical: #logical,
             recursive: #recursive,
@@ -100,6 +102,10 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
             Side::Token => quote! { Token },
             Side::Left => quote! { Left },
             Side::Right => quote! { Right },
+            Side::Gate(gate) => {
+                let gate = int(gate);
+                quote! { Gate(#gate) }
+            }
         };
         quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
     });
@@ -262,6 +268,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     let mut several =
         several.map(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));
     let several = several.any(|several| several);
+    let gates = entry.gates.iter().map(|&gate| int(gate));
     let elements = entry
         .elements
         .iter()
@@ -281,6 +288,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
             undo: #undo,
             several: #several,
             chooses: #chooses,
+            gates: &[#(#gates),*],
             elements: &[#(#elements),*],
         }
     }
@@ -290,7 +298,9 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
 fn emit_element(rule: &Rule, context: &Context, element: &MatchElement) -> TokenStream {
     let steps = |element: ElementId| match context.places[&element] {
         Place::LeftOf(steps) | Place::Token(steps) => int(steps as usize),
-        Place::Left | Place::Right | Place::Local => unreachable!("a match is a token"),
+        Place::Left | Place::Right | Place::Gate(_) | Place::Local => {
+            unreachable!("a match is a token")
+        }
     };
     match *element {
         MatchElement::Branch(branch) => {
@@ -309,11 +319,20 @@ fn emit_element(rule: &Rule, context: &Context, element: &MatchElement) -> Token
             let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
                 unreachable!("patterns bind facts");
             };
-            let (kind, steps) = (int(fact_type.0), steps(element));
-            if matches!(context.places[&element], Place::LeftOf(_)) {
-                quote! { __rt::Element::LeftFact { steps: #steps, kind: #kind } }
-            } else {
-                quote! { __rt::Element::Fact { steps: #steps, kind: #kind } }
+            let kind = int(fact_type.0);
+            match context.places[&element] {
+                Place::Gate(gate) => {
+                    let gate = int(gate);
+                    quote! { __rt::Element::Gate { gate: #gate, kind: #kind } }
+                }
+                Place::LeftOf(_) => {
+                    let steps = steps(element);
+                    quote! { __rt::Element::LeftFact { steps: #steps, kind: #kind } }
+                }
+                _ => {
+                    let steps = steps(element);
+                    quote! { __rt::Element::Fact { steps: #steps, kind: #kind } }
+                }
             }
         }
     }

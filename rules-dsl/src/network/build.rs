@@ -8,6 +8,7 @@ use crate::hir::{
     TestKind,
 };
 
+use super::gates::{Gate, split_gates};
 use super::shape::Shapes;
 use super::steps::{Step, Variant, needed, variants};
 use super::stratify::stratify;
@@ -117,8 +118,9 @@ impl<'a> Builder<'a> {
                 owner: 0,
             };
             let elements = match_elements(&variant);
+            let (gates, variant) = split_gates(self.ruleset, rule, variant);
             let left = self.add_steps(left, variant);
-            self.add_match(left, elements);
+            self.add_match(left, elements, gates);
         }
     }
 
@@ -428,9 +430,14 @@ impl<'a> Builder<'a> {
         self.add_lookup(left, looked_up, &what, counted, text.to_owned(), None)
     }
 
-    fn add_match(&mut self, left: Left, elements: Vec<MatchElement>) {
-        let left = Self::as_tokens(left);
+    fn add_match(&mut self, left: Left, elements: Vec<MatchElement>, gates: Vec<Gate>) {
+        let mut left = Self::as_tokens(left);
         let index = self.network.matches.len();
+        let node = self.network.nodes.len();
+        let gates: Vec<usize> = gates
+            .into_iter()
+            .map(|gate| self.add_gate(&mut left.context, node, gate))
+            .collect();
         let text = self.rule(&left.context).name.to_string();
         let tests = Tests {
             context: left.context.clone(),
@@ -439,8 +446,26 @@ impl<'a> Builder<'a> {
         self.network.matches.push(Match {
             context: left.context.clone(),
             elements,
+            gates,
         });
         self.push_node(&left, NodeKind::Match { index }, tests, text);
+    }
+
+    /// A gate of the match node that comes next.
+    fn add_gate(&mut self, context: &mut Context, node: usize, gate: Gate) -> usize {
+        let Gate { element, tests } = gate;
+        let (alpha, joins) = self.add_alpha(context, element, tests);
+        debug_assert!(joins.is_empty(), "nothing is joined to a gate");
+        let number = self.network.gates;
+        self.network.gates += 1;
+        context.places.insert(element, Place::Gate(number));
+        let reads = self.part(context, element).reads;
+        self.network.alphas[alpha].feeds.push(Feed {
+            node,
+            side: Side::Gate(number),
+            reads,
+        });
+        number
     }
 
     /// The same left, as tokens: a fact is then the token's own.
@@ -643,7 +668,7 @@ impl Context {
         let step = |place: &Place| match *place {
             Place::Token(steps) => Place::Token(steps + 1),
             Place::LeftOf(steps) => Place::LeftOf(steps + 1),
-            place @ (Place::Right | Place::Left | Place::Local) => place,
+            place @ (Place::Right | Place::Left | Place::Gate(_) | Place::Local) => place,
         };
         let places = self
             .places

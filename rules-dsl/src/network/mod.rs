@@ -5,6 +5,7 @@
 //! everything that it needs is at hand; equal nodes of different rules are one.
 
 mod build;
+mod gates;
 mod graph;
 mod keys;
 mod queries;
@@ -36,6 +37,8 @@ pub struct Network {
     pub roots: Vec<usize>,
     /// What the match nodes end in.
     pub matches: Vec<Match>,
+    /// How many gates the match nodes have together.
+    pub gates: usize,
     /// The queries, as in [`Ruleset::queries`](crate::hir::Ruleset::queries).
     pub queries: Vec<Query>,
 }
@@ -71,6 +74,8 @@ pub enum Side {
     Left,
     /// As its right side.
     Right,
+    /// As the one fact that opens this gate of a match node.
+    Gate(usize),
 }
 
 /// An index of an alpha memory.
@@ -153,6 +158,8 @@ pub enum Place {
     Token(u32),
     /// The token so many steps to the left begins with it, as a fact.
     LeftOf(u32),
+    /// It is the fact that has opened a gate.
+    Gate(usize),
     /// A local of its own holds it.
     Local,
 }
@@ -313,6 +320,8 @@ pub struct Match {
     pub context: Context,
     /// The elements that order activations, left to right.
     pub elements: Vec<MatchElement>,
+    /// Its gates.
+    pub gates: Vec<usize>,
 }
 
 /// An element by which activations are ordered.

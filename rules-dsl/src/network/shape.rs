@@ -141,7 +141,7 @@ impl Shapes<'_> {
             Some(Place::Left) => "‹left›".to_owned(),
             Some(Place::Token(steps)) => format!("‹{steps}›"),
             Some(Place::LeftOf(steps)) => format!("‹left of {steps}›"),
-            Some(Place::Local) | None => {
+            Some(Place::Gate(_) | Place::Local) | None => {
                 format!("‹element {} of {:?}›", element.0, self.context.rule)
             }
         }

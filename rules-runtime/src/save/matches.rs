@@ -2,6 +2,7 @@
 //! rest, which are taken out; and restores what firings have left behind.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -27,7 +28,20 @@ pub(super) fn restore<P: Program>(
         records,
         are_used: alloc::vec![false; records.len()],
     };
-    let mut activations = sort(state, paths, &mut uses, &mut work.network)?;
+    let mut behind_gates = Vec::new();
+    let mut activations = sort(
+        state,
+        paths,
+        &mut uses,
+        &mut work.network,
+        &mut behind_gates,
+    )?;
+    let date = mem::take(&mut work.date);
+    work.end_matches();
+    work.date = date;
+    for token in behind_gates {
+        wait(token, work);
+    }
     for saved in &state.undoing {
         let record = uses.of(saved.record, &mut work.network)?;
         activations.push((work.network.records.get(record).token, &saved.rank, true));
@@ -59,12 +73,30 @@ pub(super) fn restore<P: Program>(
 /// An activation to be restored: its token, what it is ordered by, and whether it undoes.
 type Activation<'a> = (u32, &'a Rank, bool);
 
-/// Finds among the matches those that are pending, and takes out those that are not kept.
+/// Puts a match that is not pending behind its gates, or among those that have fired since they opened.
+fn wait<P: Program>(token: u32, work: &mut Work<P>) {
+    let entry = work.network.match_of(token);
+    let are_open = work
+        .network
+        .gates
+        .are_open(P::PLAN.matches[entry as usize].gates);
+    work.with_agenda(|agenda, links, order| {
+        if are_open {
+            agenda.keep_fired(links, token, entry);
+        } else {
+            agenda.restore(links, token, entry, Standing::default(), order);
+        }
+    });
+}
+
+/// Finds among the matches those that are pending, and takes out those that neither are kept nor stand behind
+/// gates.
 fn sort<'a, M: Mode>(
     state: &'a State,
     paths: &Paths,
     uses: &mut Uses<'_>,
     network: &mut Network<M>,
+    behind_gates: &mut Vec<u32>,
 ) -> Result<Vec<Activation<'a>>, Refusal> {
     let pending = state.pending.iter();
     let mut pending: HashMap<&Path, &Pending, BuildHasher> =
@@ -88,8 +120,13 @@ fn sort<'a, M: Mode>(
                 let record = uses.number(record)?;
                 network.records.await_end(token, record);
             }
-        } else {
+        } else if network.plan.matches[network.match_of(token) as usize]
+            .gates
+            .is_empty()
+        {
             network.remove(token);
+        } else {
+            behind_gates.push(token);
         }
     }
     network.agenda.fresh = found;

@@ -172,7 +172,7 @@ impl Generator {
         if self.random.chance(25) {
             fact = fact.unique();
         } else if self.uses(Element::Key) && !fact.tuple && self.random.chance(25) {
-            let key: &[&str] = if self.random.chance(15) { &[] } else { &["x"] };
+            let key: &[&str] = if self.random.chance(45) { &[] } else { &["x"] };
             fact = fact.key(key);
         }
         fact

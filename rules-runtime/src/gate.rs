@@ -1,0 +1,86 @@
+//! Gates: patterns that stand in front of matches instead of in them.
+//!
+//! A fact that says where a program is ("the stage is now this") is modified at every step, and stands first in
+//! most rules. Were it part of their tokens, all of them would be thrown away and found again each time. So where
+//! there is one such fact at the most, and nothing is joined to it, the tokens are made without it: the matches
+//! stand, and are on the agenda while the fact lets them ([`Agenda`](crate::agenda::Agenda)). That they then
+//! begin, in the change that opens the last of their gates, costs nothing for each.
+
+use alloc::vec::Vec;
+
+use crate::index::NIL;
+use crate::plan::Plan;
+
+/// The gates of a session.
+#[derive(Debug, Clone)]
+pub(crate) struct Gates {
+    /// The slot of the fact that has opened each.
+    facts: Vec<u32>,
+    /// Those that the change closes, with their match nodes.
+    left: Vec<(u32, u32)>,
+    /// Those that it opens, with their match nodes and by which fact.
+    entered: Vec<(u32, u32, u32)>,
+}
+
+impl Gates {
+    /// All are closed.
+    pub(crate) fn new(plan: &Plan) -> Self {
+        Gates {
+            facts: alloc::vec![NIL; plan.gates as usize],
+            left: Vec::new(),
+            entered: Vec::new(),
+        }
+    }
+
+    /// The slot of the fact that has opened a gate. Until the change [turns](Gates::turn) the gates, it is the
+    /// one before the change.
+    #[inline]
+    pub(crate) fn fact(&self, gate: u32) -> u32 {
+        self.facts[gate as usize]
+    }
+
+    /// Whether all of some gates are open.
+    pub(crate) fn are_open(&self, gates: &[u32]) -> bool {
+        gates.iter().all(|&gate| self.fact(gate) != NIL)
+    }
+
+    /// Notes that the fact of a gate leaves, or leaves and comes again.
+    pub(crate) fn leave(&mut self, gate: u32, node: u32) {
+        self.left.push((gate, node));
+    }
+
+    /// Notes that a fact opens a gate.
+    pub(crate) fn enter(&mut self, gate: u32, node: u32, slot: u32) {
+        self.entered.push((gate, node, slot));
+    }
+
+    /// The match nodes of which the change closes a gate; one may come twice.
+    pub(crate) fn closing(&self) -> impl Iterator<Item = u32> + '_ {
+        self.left.iter().map(|&(_, node)| node)
+    }
+
+    /// Whether the change opens or closes any.
+    pub(crate) fn do_turn(&self) -> bool {
+        !(self.left.is_empty() && self.entered.is_empty())
+    }
+
+    /// Goes from the state before the change to that after it. The answer is the match nodes of which it opens
+    /// a gate; one may come twice.
+    pub(crate) fn turn(&mut self) -> Vec<u32> {
+        for (gate, _) in self.left.drain(..) {
+            self.facts[gate as usize] = NIL;
+        }
+        let Gates { facts, entered, .. } = self;
+        let opened = entered.drain(..).map(|(gate, node, slot)| {
+            facts[gate as usize] = slot;
+            node
+        });
+        opened.collect()
+    }
+
+    /// Forgets what a change that was broken off was about to do.
+    pub(crate) fn abandon(&mut self) {
+        self.left.clear();
+        self.entered.clear();
+    }
+}
