@@ -289,6 +289,10 @@ impl<A: Accumulator, M: Mode> Undo for States<A, M> {
     fn forget(&mut self) {
         self.groups.forget();
     }
+
+    fn shrink(&mut self) {
+        self.groups.shrink();
+    }
 }
 
 impl<T, M: Mode> Undo for Kept<T, M> {
@@ -302,5 +306,9 @@ impl<T, M: Mode> Undo for Kept<T, M> {
 
     fn forget(&mut self) {
         self.lists.forget();
+    }
+
+    fn shrink(&mut self) {
+        self.lists.shrink();
     }
 }

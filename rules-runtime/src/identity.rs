@@ -15,6 +15,8 @@ pub enum OnInsert {
 
 /// How facts of a type are told apart.
 pub trait Identity<T> {
+    /// Whether facts are told apart by more than being facts.
+    const TELLS_APART: bool = true;
     /// What an insert does where a fact of the same identity is there.
     const ON_INSERT: OnInsert;
     /// The hash of a fact's identity; `None` where every fact is itself alone.
@@ -28,6 +30,7 @@ pub trait Identity<T> {
 pub struct Plain;
 
 impl<T> Identity<T> for Plain {
+    const TELLS_APART: bool = false;
     const ON_INSERT: OnInsert = OnInsert::Keep;
 
     #[inline]

@@ -9,10 +9,11 @@ use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::Listener;
 use crate::metadata::{RuleInfo, RulesetInfo};
 use crate::network::Network;
-use crate::program::{Accepts, Holds, Program};
+use crate::program::{Accepts, Holds, Program, Visitor};
 use crate::report;
 use crate::search::Fires as _;
 use crate::spans::{self, Told};
+use crate::trail::Pass;
 use crate::transaction::Transaction;
 use crate::work::Work;
 
@@ -101,6 +102,29 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Accepts<F>,
     {
         self.change(|tx| tx.insert_all(facts))
+    }
+
+    /// Makes room for so many facts of a type more than there are, so that their inserts move nothing. What the
+    /// network will keep for them it does not know.
+    ///
+    /// # Panics
+    ///
+    /// Panics if so many facts are more than memory can hold.
+    pub fn reserve<F: 'static>(&mut self, additional: usize)
+    where
+        P: Holds<F>,
+    {
+        P::slab_mut(&mut self.work.memory).reserve::<<P as Holds<F>>::Identity>(additional);
+    }
+
+    /// Gives back the memory that facts and partial matches which are gone have left behind. What is used moves, so
+    /// it costs as much as there is; and a session in a steady state would ask for the memory again.
+    pub fn shrink_to_fit(&mut self) {
+        let Work {
+            memory, network, ..
+        } = &mut *self.work;
+        P::visit(&mut Shrink::<P> { memory });
+        network.trace(&mut Pass::shrink(&mut Vec::new()));
     }
 
     /// Changes a fact in place. The answer is what `change` returns.
@@ -368,6 +392,20 @@ impl<P: Program, L: Listener> Session<P, L> {
         let fresh = report::begun(work);
         work.begin_matches();
         report::created::<P, Told<'_, L>>(&work.memory, &work.network, fresh, &mut told);
+    }
+}
+
+/// Gives back the memory that facts do not use.
+struct Shrink<'a, P: Program> {
+    memory: &'a mut P::Memory,
+}
+
+impl<P: Program> Visitor<P> for Shrink<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        P::slab_mut(self.memory).shrink_to_fit();
     }
 }
 

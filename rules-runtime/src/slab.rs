@@ -58,6 +58,44 @@ impl<T, M: Mode> Slab<T, M> {
         }
     }
 
+    /// Makes room for so many facts more.
+    pub(crate) fn reserve<I: Identity<T>>(&mut self, additional: usize) {
+        let Store {
+            values,
+            entries,
+            free,
+            identities,
+            ..
+        } = &mut self.store;
+        if I::TELLS_APART {
+            identities.reserve(additional, |fact| fact.hash);
+        }
+        let additional = additional.saturating_sub(free.len());
+        values.reserve(additional);
+        entries.reserve(additional);
+    }
+
+    /// Gives back the memory that is not used.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        let Store {
+            values,
+            entries,
+            free,
+            dates,
+            identities,
+            touched,
+            standing,
+            ..
+        } = &mut self.store;
+        values.shrink_to_fit();
+        entries.shrink_to_fit();
+        free.shrink_to_fit();
+        dates.shrink_to_fit();
+        identities.shrink_to_fit(|fact| fact.hash);
+        touched.shrink_to_fit();
+        standing.shrink_to_fit();
+    }
+
     /// Stages an insert. The answer is the fact's slot: where the type tells facts apart, that of the
     /// fact that is there; and whether it is new.
     pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {

@@ -183,6 +183,8 @@ pub trait Undo {
     fn undo(&mut self, mark: u64);
     /// Forgets all steps, and notes no more.
     fn forget(&mut self);
+    /// Gives back the memory that it does not use.
+    fn shrink(&mut self);
 }
 
 /// A way through all the state of a session, the same each time.
@@ -199,6 +201,7 @@ enum Kind {
     Mark,
     Undo,
     Forget,
+    Shrink,
 }
 
 impl<'a> Pass<'a> {
@@ -231,12 +234,22 @@ impl<'a> Pass<'a> {
         }
     }
 
+    /// Gives back the memory that containers do not use. `marks` is not looked at.
+    pub(crate) fn shrink(marks: &'a mut Vec<u64>) -> Self {
+        Pass {
+            kind: Kind::Shrink,
+            marks,
+            at: 0,
+        }
+    }
+
     /// Passes a container.
     pub fn over(&mut self, container: &mut impl Undo) {
         match self.kind {
             Kind::Mark => self.marks.push(container.mark()),
             Kind::Undo => container.undo(self.next()),
             Kind::Forget => container.forget(),
+            Kind::Shrink => container.shrink(),
         }
     }
 
@@ -245,7 +258,7 @@ impl<'a> Pass<'a> {
         match self.kind {
             Kind::Mark => self.marks.push(*number),
             Kind::Undo => *number = self.next(),
-            Kind::Forget => {}
+            Kind::Forget | Kind::Shrink => {}
         }
     }
 

@@ -30,7 +30,10 @@ impl<P: Program> Transaction<'_, P> {
     where
         P: Accepts<F>,
     {
-        facts.into_iter().map(|fact| self.insert(fact)).collect()
+        let facts = facts.into_iter();
+        let slab = P::slab_mut(&mut self.work.memory);
+        slab.reserve::<<P as Holds<F>>::Identity>(facts.size_hint().0);
+        facts.map(|fact| self.insert(fact)).collect()
     }
 
     /// Changes a fact in place. The answer is what `change` returns.

@@ -142,4 +142,8 @@ impl<T, M: Mode> Undo for Slab<T, M> {
     fn forget(&mut self) {
         self.trail.forget();
     }
+
+    fn shrink(&mut self) {
+        self.shrink_to_fit();
+    }
 }

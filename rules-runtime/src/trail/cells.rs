@@ -78,6 +78,10 @@ impl<T: Clone, M: Mode> Undo for Cells<T, M> {
     fn forget(&mut self) {
         self.trail.forget();
     }
+
+    fn shrink(&mut self) {
+        self.all.shrink_to_fit();
+    }
 }
 
 impl<T, M: Mode> Default for Cells<T, M> {

@@ -94,6 +94,10 @@ impl<K: Copy + Eq + Hash, V, M: Mode> Undo for Map<K, V, M> {
     fn forget(&mut self) {
         self.trail.forget();
     }
+
+    fn shrink(&mut self) {
+        self.all.shrink_to_fit();
+    }
 }
 
 impl<K, V, M: Mode> Default for Map<K, V, M> {

@@ -105,6 +105,10 @@ impl<T: Clone, M: Mode> Undo for Rows<T, M> {
     fn forget(&mut self) {
         self.trail.forget();
     }
+
+    fn shrink(&mut self) {
+        self.rows.iter_mut().for_each(Vec::shrink_to_fit);
+    }
 }
 
 impl<T, M: Mode> Default for Rows<T, M> {

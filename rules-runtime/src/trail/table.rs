@@ -105,6 +105,11 @@ impl<M: Mode> Undo for Table<M> {
     fn forget(&mut self) {
         self.trail.forget();
     }
+
+    fn shrink(&mut self) {
+        let tables = self.tables.iter_mut();
+        tables.for_each(|table| table.shrink_to_fit(|entry| entry.hash));
+    }
 }
 
 impl<M: Mode> Default for Table<M> {

@@ -192,3 +192,62 @@ fn looking_at_facts_allocates_nothing() {
     });
     assert_eq!(found, 0);
 }
+
+#[test]
+fn inserts_into_reserved_room_move_no_facts() {
+    rules! {
+        ruleset Plain;
+        fact Known { id: u32 }
+        #[unique]
+        fact Apart(u32);
+        rule never { when { Known { id: 0 }; Apart(0); } then {} }
+    }
+    let mut session = Plain::new();
+    session.reserve::<Known>(10_000);
+    session.reserve::<Apart>(10_000);
+    let bytes = measure(|| {
+        for id in 1..=10_000 {
+            session.insert(Known { id });
+            session.insert(Apart(id));
+        }
+    });
+    let reserved = session.len::<Known>() + session.len::<Apart>();
+    assert_eq!(reserved, 20_000);
+    // Each fact takes 24 bytes and itself; only what the network keeps of it is asked for still.
+    assert!(bytes.bytes_max < 20_000 * 24, "{bytes:?}");
+}
+
+#[test]
+fn what_is_gone_gives_its_memory_back_when_asked() {
+    let mut session = Shop::new(0);
+    let customers = session.insert_all((0..1000).map(|id| Customer { id, level: 1 }));
+    session.insert_all((0..20_000).map(|n| Order {
+        customer: n % 1000,
+        total: 5 + n % 10,
+        state: 0,
+    }));
+    session.run();
+    for customer in &customers[10..] {
+        session.retract(*customer).unwrap();
+    }
+    let orders: Vec<_> = session.handles::<Order>().collect();
+    for &order in &orders[10..] {
+        session.retract(order).unwrap();
+    }
+    let freed = measure(|| session.shrink_to_fit());
+    assert!(freed.bytes_current < 0, "{freed:?}");
+
+    // What stands is as before.
+    assert_eq!(
+        (session.len::<Customer>(), session.len::<Order>()),
+        (10, 10)
+    );
+    let before = session.globals().fired;
+    session.insert(Order {
+        customer: 3,
+        total: 60,
+        state: 0,
+    });
+    session.run();
+    assert_eq!(session.globals().fired, before + 2);
+}
