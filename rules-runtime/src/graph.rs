@@ -66,6 +66,8 @@ pub enum EdgeRole {
     Right,
     /// Owners, of whose members a summary is made.
     Owns,
+    /// The one fact of a gate: it lets the matches of a rule fire, and is no part of partial matches.
+    Opens,
 }
 
 impl GraphNode {
@@ -157,6 +159,7 @@ impl NetworkGraph {
             let style = match edge.role {
                 EdgeRole::Right => " [style=dashed]",
                 EdgeRole::Owns => " [style=dotted]",
+                EdgeRole::Opens => " [style=bold, arrowhead=odot]",
                 EdgeRole::Facts | EdgeRole::Left => "",
             };
             _ = writeln!(dot, "    n{} -> n{}{style};", edge.from, edge.to);
@@ -186,6 +189,7 @@ impl NetworkGraph {
                 EdgeRole::Facts | EdgeRole::Left => "-->",
                 EdgeRole::Right => "-.->",
                 EdgeRole::Owns => "-. owns .->",
+                EdgeRole::Opens => "==o",
             };
             _ = writeln!(mermaid, "    n{} {arrow} n{}", edge.from, edge.to);
         }

@@ -21,6 +21,7 @@
 //! | [`search`] | trying something and taking it back: checkpoints, `choose` and `fail` |
 //! | [`session`] | handles, transactions, runs, listeners, copies |
 //! | [`debugging`] | why a rule did not fire, and where a fact comes from |
+//! | [`performance`] | what a condition costs, and how to read the network |
 //! | [`files`] | rules in files, compiled by a build script |
 //! | [`diagnostics`] | every mistake that the compiler finds, and how it is mended |
 //! | [`semantics`] | what a match, a change and a firing are, exactly |
@@ -70,6 +71,9 @@ pub mod session {}
 
 #[doc = include_str!("guide/debugging.md")]
 pub mod debugging {}
+
+#[doc = include_str!("guide/performance.md")]
+pub mod performance {}
 
 #[doc = include_str!("guide/files.md")]
 pub mod files {}

@@ -74,6 +74,7 @@ impl Drawing {
             let style = match edge {
                 Edge::Right => " [style=dashed]",
                 Edge::Owns => " [style=dotted]",
+                Edge::Opens => " [style=bold, arrowhead=odot]",
                 Edge::Facts | Edge::Left => "",
             };
             _ = writeln!(dot, "    n{from} -> n{to}{style};");
@@ -99,6 +100,7 @@ impl Drawing {
                 Edge::Facts | Edge::Left => "-->",
                 Edge::Right => "-.->",
                 Edge::Owns => "-. owns .->",
+                Edge::Opens => "==o",
             };
             _ = writeln!(mermaid, "    n{from} {arrow} n{to}");
         }
@@ -131,7 +133,7 @@ impl Drawing {
             let style = match edge {
                 Edge::Right => LineStyleKind::Dashed,
                 Edge::Owns => LineStyleKind::Dotted,
-                Edge::Facts | Edge::Left => LineStyleKind::Normal,
+                Edge::Facts | Edge::Left | Edge::Opens => LineStyleKind::Normal,
             };
             let arrow = Arrow::new(
                 LineEndKind::None,

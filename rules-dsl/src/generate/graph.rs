@@ -28,6 +28,7 @@ pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network) -> TokenStream {
             Edge::Left => quote! { Left },
             Edge::Right => quote! { Right },
             Edge::Owns => quote! { Owns },
+            Edge::Opens => quote! { Opens },
         };
         quote! { __rules::GraphEdge::__new(#from, #to, __rules::EdgeRole::#role) }
     });

@@ -57,6 +57,8 @@ pub enum Edge {
     Right,
     /// An owner's members are said of it here.
     Owns,
+    /// The one fact that lets a rule's matches fire.
+    Opens,
 }
 
 /// The graph of a network.
@@ -100,10 +102,10 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
         .collect();
     for (alpha, &from) in network.alphas.iter().zip(&alphas) {
         for feed in &alpha.feeds {
-            let edge = if feed.side == Side::Right {
-                Edge::Right
-            } else {
-                Edge::Left
+            let edge = match feed.side {
+                Side::Right => Edge::Right,
+                Side::Token | Side::Left => Edge::Left,
+                Side::Gate(_) => Edge::Opens,
             };
             graph.add_edge(from, nodes[feed.node], edge);
         }

@@ -259,6 +259,39 @@ impl<M: Mode> Agenda<M> {
         opened.flat_map(|(number, _)| self.standing.members(number).iter().copied())
     }
 
+    /// Checks where the matches of an entry stand behind its gates; the answer is all of them, if it has gates.
+    #[cfg(debug_assertions)]
+    pub(crate) fn verify_gates(&self, links: &[Link], entry: u32) -> Option<Vec<u32>> {
+        let number = self.gated(entry)?;
+        let gated = &self.gated[number];
+        let standing = self.standing.members(number as u32);
+        for (place, &token) in standing.iter().enumerate() {
+            let Link { bucket, next, .. } = links[token as usize];
+            assert_eq!((bucket, next as usize), (STANDING, place), "{token} waits");
+        }
+        for (place, &token) in gated.late.iter().enumerate() {
+            let Link { bucket, prev, .. } = links[token as usize];
+            assert_eq!(
+                (bucket, prev as usize),
+                (gated.queue, place),
+                "{token} is late"
+            );
+        }
+        for (place, &token) in gated.fired.iter().enumerate() {
+            let Link { bucket, next, prev } = links[token as usize];
+            let expected = (NIL, place, FIRED);
+            assert_eq!((bucket, next as usize, prev), expected, "{token} has fired");
+        }
+        let is_open = gated.open.is_some();
+        let listed = self.sections[gated.section as usize]
+            .open
+            .contains(&(number as u32));
+        assert_eq!(is_open, listed, "open gates are listed");
+        assert!(is_open || gated.late.is_empty() && gated.fired.is_empty());
+        let others = gated.late.iter().chain(&gated.fired);
+        Some(standing.iter().chain(others).copied().collect())
+    }
+
     /// Of the matches of a section that stand behind open gates, the one to fire first: its queue, its date, and
     /// its token.
     pub(super) fn first_standing(

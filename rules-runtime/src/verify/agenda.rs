@@ -30,13 +30,17 @@ impl<P: Program> Check<'_, P> {
             };
             for token in tokens {
                 let is_pending = all.binary_search(token).is_ok();
-                let is_linked = network.tokens.links[*token as usize].bucket != NIL;
-                assert_eq!(is_pending, is_linked, "activation {token}");
+                let is_on = network.agenda.is_on(&network.tokens.links, *token, index);
+                assert_eq!(is_pending, is_on, "activation {token}");
                 let entry = &P::PLAN.matches[index as usize];
                 assert!(
-                    is_pending || entry.kept,
+                    is_pending || entry.kept || !entry.gates.is_empty(),
                     "{token} has fired and is kept for nothing"
                 );
+            }
+            let behind_gates = network.agenda.verify_gates(&network.tokens.links, index);
+            if let Some(behind_gates) = behind_gates {
+                assert_eq!(&sorted(behind_gates), tokens, "the matches behind gates");
             }
         }
     }

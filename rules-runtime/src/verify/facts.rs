@@ -7,6 +7,7 @@ use super::sorted;
 use crate::identity::Identity;
 use crate::index::NIL;
 use crate::network::Network;
+use crate::plan::Side;
 use crate::program::{Holds, Program, Visitor};
 use crate::store::{ALL, Store};
 
@@ -22,6 +23,13 @@ pub(super) fn verify_facts<P: Program>(
     };
     P::visit(&mut facts);
     for (alpha, slots) in P::PLAN.alphas.iter().zip(&facts.alphas) {
+        for feed in alpha.feeds {
+            if let Side::Gate(gate) = feed.side {
+                assert!(slots.len() <= 1, "one fact opens gate {gate}");
+                let slot = slots.first().copied().unwrap_or(NIL);
+                assert_eq!(network.gates.fact(gate), slot, "gate {gate}");
+            }
+        }
         for &(index, _) in alpha.indexes {
             let mut linked = Vec::new();
             network
@@ -68,9 +76,11 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
                 "nothing holds up {fact:?}"
             );
             assert_eq!(self.network.tokens.changes(P::KIND, slot), 0);
-            P::classify(self.memory, slot, ALL, |alpha| {
+            let mut alphas = Vec::new();
+            P::classify(self.memory, slot, ALL, &mut alphas);
+            for alpha in alphas {
                 self.alphas[alpha as usize].push(slot);
-            });
+            }
         }
     }
 }
