@@ -138,7 +138,8 @@ function show() {
     const away = player.present === false || player.away === true;
     const kind = [player.player_id === turn ? "turn" : "", away ? "away" : ""].join(" ");
     const more = [rules.aside(player), away ? "away" : ""].filter(Boolean).join(", ");
-    const called = player.player_id === view.you ? `${player.name} (you)` : player.name;
+    const mine = player.player_id === view.you && player.name !== "You";
+    const called = mine ? `${player.name} (you)` : player.name;
     return element("li", { className: kind }, called, more ? element("small", {}, ` · ${more}`) : null);
   }));
   if (view.phase === "waiting") return showWaiting(view);

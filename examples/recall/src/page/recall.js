@@ -90,8 +90,9 @@ export function board(view, act, names, refresh) {
       element("div", { className: "cards", role: "group", "aria-label": `${whose} cards` }, ...cards));
   });
   // The own hand comes last, next to what can be done.
-  hands.sort((one, two) => one.classList.contains("mine") - two.classList.contains("mine"));
-  return [piles, ...hands];
+  const mine = hands.filter((hand) => hand.classList.contains("mine"));
+  const others = hands.filter((hand) => !hand.classList.contains("mine"));
+  return [piles, element("div", { className: "others" }, ...others), ...mine];
 }
 
 export function actions(view, act) {
