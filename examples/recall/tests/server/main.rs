@@ -7,3 +7,4 @@ mod kill;
 mod limits;
 mod page;
 mod protocol;
+mod secrets;
