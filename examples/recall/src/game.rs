@@ -86,10 +86,10 @@ impl Recall {
     pub fn imagined_by(&self, player: &PlayerId, seed: u64) -> Self {
         let mut other = self.clone();
         let seat = self.session.seat_of(player).next();
-        let seen: BTreeSet<Card> = self.session.visible(seat).collect();
+        let visible: BTreeSet<Card> = self.session.visible(seat).collect();
         let (cards, places): (Vec<_>, Vec<_>) = self
             .cards()
-            .filter(|(card, _)| !seen.contains(card))
+            .filter(|(card, _)| !visible.contains(card))
             .unzip();
         let mut order = cards;
         Shuffler::new(seed, 1).shuffle(&mut order);
