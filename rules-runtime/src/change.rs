@@ -230,6 +230,7 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
             }
             P::classify(self.memory, slot, fields, &mut alphas);
             for alpha in alphas.drain(..) {
+                self.network.counters.enters(alpha);
                 let alpha = &P::PLAN.alphas[alpha as usize];
                 for &(index, reads) in alpha.indexes {
                     if reads & fields != 0 {
@@ -324,7 +325,7 @@ pub(crate) fn work_at<P: Program>(
         NodeKind::Each { .. } => {
             let mut batch = network.open(node);
             P::each(node, memory, network, &batch.lefts, &mut batch.pairs);
-            P::filter(node, memory, network, &mut batch.pairs);
+            filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
         NodeKind::Filter { tag } => {
@@ -334,13 +335,13 @@ pub(crate) fn work_at<P: Program>(
                 right: tag,
             });
             batch.pairs.extend(pairs);
-            P::filter(node, memory, network, &mut batch.pairs);
+            filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
         NodeKind::Owner { summary } => network.own(node, summary),
         NodeKind::Summary { .. } => {
             let mut batch = summarize::<P>(node, memory, network);
-            P::filter(node, memory, network, &mut batch.pairs);
+            filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
         NodeKind::Match { .. } => withdraw_supports::<P>(node, memory, network),
@@ -360,6 +361,19 @@ fn join<P: Program>(
     }
     let hashed = P::is_hashed(node, memory, network);
     network.probe(node, &mut batch, hashed);
-    P::filter(node, memory, network, &mut batch.pairs);
+    filter::<P>(node, memory, network, &mut batch.pairs);
     batch
+}
+
+/// Keeps of the pairs at a node those that meet its tests.
+#[inline]
+fn filter<P: Program>(
+    node: u32,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+    pairs: &mut Vec<Pair>,
+) {
+    let tested = pairs.len();
+    P::filter(node, memory, network, pairs);
+    network.counters.tests(node, tested, pairs.len());
 }

@@ -16,6 +16,7 @@ pub struct GraphNode {
     role: NodeRole,
     text: &'static str,
     rules: &'static [&'static str],
+    scans: bool,
 }
 
 /// What a node is.
@@ -74,7 +75,26 @@ impl GraphNode {
     #[doc(hidden)]
     #[must_use]
     pub const fn __new(role: NodeRole, text: &'static str, rules: &'static [&'static str]) -> Self {
-        GraphNode { role, text, rules }
+        GraphNode {
+            role,
+            text,
+            rules,
+            scans: false,
+        }
+    }
+
+    /// The same, of a node that tries each pair.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __scanning(
+        role: NodeRole,
+        text: &'static str,
+        rules: &'static [&'static str],
+    ) -> Self {
+        GraphNode {
+            scans: true,
+            ..GraphNode::__new(role, text, rules)
+        }
     }
 
     /// What it is.
@@ -87,6 +107,12 @@ impl GraphNode {
     #[must_use]
     pub fn text(&self) -> &'static str {
         self.text
+    }
+
+    /// Whether it joins by no equality that facts could be looked up by, so that it tries each pair.
+    #[must_use]
+    pub fn scans(&self) -> bool {
+        self.scans
     }
 
     /// The names of the rules and queries that it serves: several where it is shared.

@@ -9,6 +9,7 @@
 //! | feature | | |
 //! |---|---|---|
 //! | `std` | on unless turned off | Sessions are numbered from a random start, so that a handle of another process is as good as never taken for one of this. Without it the crate, and the code of a ruleset, need `core` and `alloc` alone. |
+//! | `metrics` | | The network counts what its nodes do, for `session.metrics()`: a table of conditions, the costliest first, that says which to improve. A recording may keep what each change tested. |
 //! | `tracing` | | The program's [`tracing`](https://docs.rs/tracing) subscriber is told what sessions do: a span `firing` for each firing, around what its block tells, and in it an event for each change of a fact and each activation that comes or goes. |
 //! | `serde` | | Sessions are saved and restored; handles are `Serialize` and `Deserialize`. |
 //!
@@ -75,6 +76,7 @@ mod bind;
 mod change;
 mod clone;
 mod counted;
+mod counters;
 mod effects;
 mod error;
 mod explain;
@@ -95,6 +97,8 @@ mod listener;
 mod members;
 mod memo;
 mod metadata;
+#[cfg(feature = "metrics")]
+mod metrics;
 mod network;
 mod nothing;
 mod number;
@@ -140,8 +144,10 @@ pub use explain::{
 pub use fact::{Fact, Facts};
 pub use graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
 pub use handle::{FactId, Handle, HandleError};
-pub use listener::{ActivationEvent, FactEvent, Listener};
+pub use listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
 pub use metadata::{Fired, Position, RuleInfo, RulesetInfo, Stop};
+#[cfg(feature = "metrics")]
+pub use metrics::{Metrics, NodeMetrics};
 pub use query::{Found, Rows};
 pub use recording::{Recorded, RecordedActivation, RecordedEvent, RecordedFact, Recording};
 pub use rules_macros::rules;

@@ -44,6 +44,19 @@ impl fmt::Display for ActivationEvent<'_> {
     }
 }
 
+/// What a node of the network tested in a change.
+#[derive(Debug, Clone, Copy)]
+pub struct ConditionEvent {
+    /// The node, by its place in [`NetworkGraph::nodes`](crate::NetworkGraph::nodes).
+    pub node: usize,
+    /// The condition that it stands for, as written.
+    pub text: &'static str,
+    /// How many facts or partial matches were tested.
+    pub tested: u64,
+    /// How many of them passed.
+    pub passed: u64,
+}
+
 /// Is told what a session does. Every method does nothing unless it is written.
 ///
 /// ```
@@ -122,6 +135,11 @@ pub trait Listener {
     /// changed come next.
     fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
         _ = activation;
+    }
+
+    /// A condition was evaluated in the change, so many times; told with the feature `metrics` alone.
+    fn condition_evaluated(&mut self, condition: ConditionEvent) {
+        _ = condition;
     }
 
     /// All events of a change have been told.

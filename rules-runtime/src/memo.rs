@@ -145,12 +145,15 @@ impl<P: Program> Work<P> {
         }
     }
 
+    /// Whether the firing of a match may bar others over the same facts.
+    pub(crate) fn bars_others(&self, token: u32) -> bool {
+        let entry = &P::PLAN.matches[self.network.match_of(token) as usize];
+        entry.several && (entry.once || entry.on_change)
+    }
+
     /// The activations over the same facts that the firing of a match, which stands no longer, bars.
     pub(crate) fn barred_by(&self, token: u32) -> Vec<u32> {
         let entry = &P::PLAN.matches[self.network.match_of(token) as usize];
-        if !(entry.several && (entry.once || entry.on_change)) {
-            return Vec::new();
-        }
         let mut pending = self.network.agenda.members();
         pending.retain(|&other| {
             let is_of_rule =

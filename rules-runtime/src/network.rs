@@ -11,6 +11,7 @@ use core::mem;
 
 use crate::agenda::Agenda;
 use crate::change::Leaving;
+use crate::counters::Counters;
 use crate::fact_index::FactIndexes;
 use crate::gate::Gates;
 use crate::index::{Indexes, Link, NIL, each_item};
@@ -89,6 +90,7 @@ impl Uses {
 pub struct Network<M: Mode> {
     pub(crate) plan: &'static Plan,
     uses: Uses,
+    pub(crate) counters: Counters,
     pub(crate) tokens: Tokens<M>,
     pub(crate) agenda: Agenda<M>,
     pub(crate) nodes: Vec<NodeState>,
@@ -122,6 +124,7 @@ impl<M: Mode> Network<M> {
         Network {
             plan,
             uses: Uses::of(plan),
+            counters: Counters::new(plan),
             tokens: Tokens::new(plan),
             agenda: Agenda::new(plan),
             nodes: plan.nodes.iter().map(|_| NodeState::default()).collect(),
@@ -273,10 +276,12 @@ impl<M: Mode> Network<M> {
             summaries,
             work,
             forgotten,
+            counters,
             ..
         } = self;
         tokens.remove(plan, token, |tokens, token| {
             let node = tokens.node(token);
+            counters.removes(node);
             match plan.nodes[node as usize].kind {
                 NodeKind::Join { .. } | NodeKind::Counted { .. } => {
                     lefts.unlink(node, &mut tokens.links, token);
@@ -369,6 +374,7 @@ impl<M: Mode> Network<M> {
     /// Makes a token at a node, which will work on it.
     pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) {
         let token = self.tokens.create(self.plan, node, left, fact);
+        self.counters.creates(self.plan, node);
         match self.plan.nodes[node as usize].kind {
             NodeKind::Match { .. } => {
                 self.agenda.fresh.push(token);
@@ -416,6 +422,8 @@ impl<M: Mode> Network<M> {
                 .drain(..)
                 .map(|item| keyed(&self.facts, right, item)),
         );
+        let items = batch.lefts.len() + batch.rights.len();
+        self.counters.takes(node, items);
         batch
     }
 

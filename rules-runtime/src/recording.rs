@@ -19,7 +19,7 @@ use core::fmt;
 
 use crate::explain::Explanation;
 use crate::handle::FactId;
-use crate::listener::{ActivationEvent, FactEvent, Listener};
+use crate::listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
 use crate::metadata::RulesetInfo;
 use code::{Difference, Entry, Occurrence, Phase};
 use log::Log;
@@ -81,6 +81,7 @@ pub struct Recording {
     /// The firing under way.
     firing: Option<Occurrence>,
     explains: bool,
+    tests: bool,
 }
 
 impl Default for Recording {
@@ -109,6 +110,7 @@ impl Recording {
             told: None,
             firing: None,
             explains: false,
+            tests: false,
         }
     }
 
@@ -119,6 +121,15 @@ impl Recording {
     pub fn with_explanations(self) -> Self {
         Recording {
             explains: true,
+            ..self
+        }
+    }
+
+    /// Keeps how often each condition was evaluated in each change too: with the feature `metrics`.
+    #[must_use]
+    pub fn with_conditions(self) -> Self {
+        Recording {
+            tests: true,
             ..self
         }
     }
@@ -385,6 +396,16 @@ impl Listener for Recording {
             self.clear();
         } else {
             self.become_state(&told);
+        }
+    }
+
+    fn condition_evaluated(&mut self, condition: ConditionEvent) {
+        if self.tests {
+            self.note(&Entry::Tested {
+                node: condition.node as u32,
+                tested: condition.tested,
+                passed: condition.passed,
+            });
         }
     }
 

@@ -201,9 +201,8 @@ impl<P: Program, L: Listener> Session<P, L> {
             } else {
                 self.work.take_off(token);
             }
-            for barred in self.work.barred_by(token) {
-                self.tell(barred, |told, event| told.activation_cancelled(event));
-                self.work.take_off(barred);
+            if self.work.bars_others(token) {
+                self.bar_others(token);
             }
         }
         let first_tag = self.work.tags.reserve(inserts);
@@ -211,6 +210,15 @@ impl<P: Program, L: Listener> Session<P, L> {
         let kinds = P::kinds::<IsAffected>(memory);
         P::visit_some(kinds, &mut Stage::<P> { memory, first_tag });
         self.close((!undoes).then_some(token));
+    }
+
+    /// Takes off the agenda what the firing of a match bars.
+    #[cold]
+    fn bar_others(&mut self, token: u32) {
+        for barred in self.work.barred_by(token) {
+            self.tell(barred, |told, event| told.activation_cancelled(event));
+            self.work.take_off(barred);
+        }
     }
 
     /// Tells the listener of an activation.

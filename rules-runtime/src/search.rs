@@ -331,6 +331,8 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     fn restore(&mut self, place: usize) {
         let trailed = self.search.levels.restore(place, &mut self.work);
         P::restore(&mut self.globals, trailed);
+        #[cfg(feature = "metrics")]
+        self.work.network.recount();
         if L::ACTIVE || spans::is_enabled() {
             spans::also(&mut self.listener).rolled_back();
             report::state(&self.work, &mut self.listener);

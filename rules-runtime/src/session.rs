@@ -69,6 +69,8 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Tells the listener that the session begins, and what stands in it.
     pub(crate) fn tell_beginning(&mut self) {
+        #[cfg(feature = "metrics")]
+        self.work.network.recount();
         if L::ACTIVE {
             self.listener.session_begins(RulesetInfo::of::<P>());
             report::state(&self.work, &mut self.listener);
@@ -367,6 +369,8 @@ impl<P: Program, L: Listener> Session<P, L> {
                 self.listener.rule_explained(rule, &explanation);
             }
         }
+        #[cfg(feature = "metrics")]
+        self.tell_tests();
         if L::ACTIVE {
             self.listener.change_ended();
         }

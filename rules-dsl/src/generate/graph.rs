@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use crate::hir::Ruleset;
-use crate::network::{self, Edge, Network};
+use crate::network::{self, Edge, Network, Node, NodeKind};
 
 use super::literals::int;
 use super::names;
@@ -12,14 +12,21 @@ use super::names;
 /// The expression of type `NetworkGraph`.
 pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network) -> TokenStream {
     let graph = network::graph(ruleset, network);
-    let nodes = graph.node_weights().map(|vertex| {
+    let first = ruleset.fact_types.len() + network.alphas.len();
+    let nodes = graph.node_weights().enumerate().map(|(number, vertex)| {
+        let node = number.checked_sub(first);
+        let scans = node.is_some_and(|node| network.nodes.get(node).is_some_and(scans));
+        let new = Ident::new(
+            if scans { "__scanning" } else { "__new" },
+            Span::call_site(),
+        );
         let role = Ident::new(network::label(vertex.role), Span::call_site());
         let text = &vertex.text;
         let rules = vertex
             .rules
             .iter()
             .map(|rule| names::rule(ruleset.rule(*rule)));
-        quote! { __rules::GraphNode::__new(__rules::NodeRole::#role, #text, &[#(#rules),*]) }
+        quote! { __rules::GraphNode::#new(__rules::NodeRole::#role, #text, &[#(#rules),*]) }
     });
     let edges = graph.raw_edges().iter().map(|edge| {
         let (from, to) = (int(edge.source().index()), int(edge.target().index()));
@@ -33,4 +40,14 @@ pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network) -> TokenStream {
         quote! { __rules::GraphEdge::__new(#from, #to, __rules::EdgeRole::#role) }
     });
     quote! { __rules::NetworkGraph::__new(&[#(#nodes),*], &[#(#edges),*]) }
+}
+
+/// Whether no equality looks up what a node joins.
+fn scans(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Join { key, .. }
+        | NodeKind::JoinFacts { key, .. }
+        | NodeKind::Counted { key, .. } => key.is_empty(),
+        _ => false,
+    }
 }

@@ -1,7 +1,7 @@
 //! Listeners made of listeners: one that the caller keeps, and two that are told the same.
 
 use crate::explain::Explanation;
-use crate::listener::{ActivationEvent, FactEvent, Listener};
+use crate::listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
 use crate::metadata::RulesetInfo;
 use crate::recording::Recording;
 
@@ -49,6 +49,10 @@ impl<L: Listener> Listener for &mut L {
 
     fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
         (**self).rule_undone(activation);
+    }
+
+    fn condition_evaluated(&mut self, condition: ConditionEvent) {
+        (**self).condition_evaluated(condition);
     }
 
     fn change_ended(&mut self) {
@@ -138,6 +142,11 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
     fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
         self.0.rule_undone(activation);
         self.1.rule_undone(activation);
+    }
+
+    fn condition_evaluated(&mut self, condition: ConditionEvent) {
+        self.0.condition_evaluated(condition);
+        self.1.condition_evaluated(condition);
     }
 
     fn change_ended(&mut self) {

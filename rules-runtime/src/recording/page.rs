@@ -62,6 +62,14 @@ impl Recording {
         json.object(|json| {
             if let Some(ruleset) = &self.ruleset {
                 write_ruleset(ruleset, json);
+            } else {
+                // No session has begun.
+                json.key("name");
+                json.string("");
+                for key in ["types", "rules", "nodes", "edges"] {
+                    json.key(key);
+                    json.array(|_| {});
+                }
             }
             json.key("dropped");
             json.number(self.dropped());

@@ -198,6 +198,16 @@ fn a_hundred_thousand_events_are_gone_through_at_once() {
 }
 
 #[test]
+fn a_recording_of_no_session_is_a_page_too() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let _folder = open(&browser, &Recording::new());
+    assert_eq!(browser.text("#about"), "0 events in 0 changes");
+    assert_eq!(position(&browser), "before the first change");
+}
+
+#[test]
 fn the_page_fits_a_phone() {
     let Some(browser) = Browser::start_as(Screen::Phone) else {
         return;

@@ -1,0 +1,1 @@
+//! What the network counts of its own work: see the tests.
