@@ -33,7 +33,7 @@ impl Clone for Liar {
 
 impl PartialEq for Liar {
     fn eq(&self, other: &Self) -> bool {
-        next() % 3 == 0 || self.0 == other.0 && next() % 5 > 0
+        next().is_multiple_of(3) || self.0 == other.0 && !next().is_multiple_of(5)
     }
 }
 
