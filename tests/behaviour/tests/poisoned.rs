@@ -1,0 +1,161 @@
+//! Changes that a panic breaks off in a session without a way back: it is as before them, or poisoned, and then
+//! says so at every call.
+
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rules_runtime::rules;
+
+thread_local! {
+    /// How many calls of user code are left until one panics; 0 for no end.
+    static FUSE: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A call of user code.
+fn called() {
+    match FUSE.get() {
+        0 => {}
+        left => {
+            FUSE.set(left - 1);
+            assert!(left > 1, "the fuse has burnt down");
+        }
+    }
+}
+
+/// A name all of whose code may panic, its `drop` too where no other does.
+#[derive(Debug)]
+pub struct Name(u8);
+
+impl Drop for Name {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            called();
+        }
+    }
+}
+
+impl Clone for Name {
+    fn clone(&self) -> Self {
+        called();
+        Name(self.0)
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        called();
+        self.0 == other.0
+    }
+}
+
+impl Eq for Name {}
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        called();
+        self.0.hash(state);
+    }
+}
+
+rules! {
+    ruleset Till;
+
+    #[unique]
+    fact Item { name: Name, price: i32 }
+    #[key(name)]
+    fact Stock { name: Name, count: i32 }
+    fact Order { name: Name, count: i32 }
+    fact Bill { name: Name, sum: i32 }
+
+    rule sell {
+        when { Item { name, price }; order @ Order { name, count }; }
+        then { insert logical Bill { name: name.clone(), sum: price * count }; }
+        undo { retract order; }
+    }
+
+    rule serve {
+        when { Item { name }; order @ Order { name, count: 2 }; }
+        then {
+            modify order {
+                order.name = name.clone();
+                order.count = 1;
+            }
+        }
+    }
+
+    rule short {
+        when { total = sum(count for Order { name, count }) by (name); stock @ Stock { name, count: < total }; }
+        then { modify stock { stock.count = total; } }
+    }
+}
+
+const CHANGES: u8 = 16;
+
+fn change(till: &mut Till, number: u8) {
+    let name = Name(number % 3);
+    match number {
+        0..4 => drop(till.insert(Item { name, price: 3 })),
+        4..7 => drop(till.insert(Stock { name, count: 1 })),
+        7..10 | 12 => drop(till.insert(Order { name, count: 2 })),
+        13 => {
+            let item = till.handles::<Item>().next();
+            drop(till.retract(item.unwrap()).unwrap());
+        }
+        14 => {
+            let stock = till.handles::<Stock>().next();
+            till.update(stock.unwrap(), |stock| stock.name = name)
+                .unwrap();
+        }
+        _ => drop(till.run_limit(3)),
+    }
+}
+
+fn seen(till: &Till) -> String {
+    let (items, stock) = (till.facts::<Item>(), till.facts::<Stock>());
+    let (orders, bills) = (till.facts::<Order>(), till.facts::<Bill>());
+    let facts = (items.collect::<Vec<_>>(), stock.collect::<Vec<_>>());
+    let others = (orders.collect::<Vec<_>>(), bills.collect::<Vec<_>>());
+    format!("{facts:?} {others:?} {}", till.agenda().count())
+}
+
+#[test]
+fn a_change_that_is_broken_off_poisons_the_session_or_is_taken_back() {
+    let (mut poisoned, mut taken_back, mut made) = (0, 0, 0);
+    for last in 0..CHANGES {
+        for fuse in 1.. {
+            let mut till = Till::new();
+            (0..last).for_each(|number| change(&mut till, number));
+            let before = seen(&till);
+            FUSE.set(fuse);
+            let outcome = catch_unwind(AssertUnwindSafe(|| change(&mut till, last)));
+            FUSE.set(0);
+            if outcome.is_ok() {
+                break;
+            }
+            let Ok(after) = catch_unwind(AssertUnwindSafe(|| seen(&till))) else {
+                poisoned += 1;
+                for number in 0..CHANGES {
+                    let call = catch_unwind(AssertUnwindSafe(|| change(&mut till, number)));
+                    assert!(call.is_err(), "change {last}, call {fuse}, then {number}");
+                }
+                continue;
+            };
+            till.__verify();
+            if after == before {
+                taken_back += 1;
+            } else {
+                // What panics when a change is over is the drop of what it took out.
+                made += 1;
+            }
+            (last..CHANGES).for_each(|number| {
+                _ = catch_unwind(AssertUnwindSafe(|| change(&mut till, number)));
+            });
+            till.__verify();
+        }
+    }
+    assert!(
+        poisoned > 50 && taken_back > 0,
+        "{poisoned} {taken_back} {made}"
+    );
+}
