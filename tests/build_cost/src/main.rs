@@ -1,4 +1,4 @@
-//! Measures what rules cost a build: `cargo run --release -p build_cost`.
+//! Measures what rules cost a build: `cargo run --release -p build_cost`, or with other sizes after `--`.
 //!
 //! Each line is for a ruleset of so many rules: how long its expansion takes and how many tokens it comes to,
 //! and how long Cargo takes to build a program of little else, once all on which it depends is built.
@@ -15,12 +15,21 @@ use rules_dsl::compile_tokens;
 const SIZES: [u32; 3] = [10, 100, 1000];
 
 fn main() -> io::Result<()> {
+    let sizes = env::args().skip(1);
+    let sizes: Vec<u32> = sizes
+        .map(|size| size.parse().expect("a number of rules"))
+        .collect();
+    let sizes = if sizes.is_empty() {
+        SIZES.to_vec()
+    } else {
+        sizes
+    };
     let package = Package::create()?;
     println!(
         "| rules | expansion | a rule | tokens a rule | `cargo build` | a rule | `--release` | a rule |"
     );
     println!("|---|---|---|---|---|---|---|---|");
-    for rules in SIZES {
+    for rules in sizes {
         let text = ruleset(rules);
         let (expansion, tokens) = expand(&text);
         package.write(&text)?;
