@@ -297,6 +297,8 @@ fn who_has_called_recall_lays_nothing() {
     seated.draws("bob");
     seated.replaces("bob", 0);
     seated.refuses("ann", lay(0), &["caller_stays"]);
+    assert_eq!(seated.view("ann")["actions"], json!([]));
+    assert_eq!(seated.view("bob")["actions"], json!(["play_out_of_turn"]));
 }
 
 // ---- Call Recall ----
