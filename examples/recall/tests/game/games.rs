@@ -21,7 +21,7 @@ fn play_and_look(seed: u64) -> (u64, u32) {
         Options { explains: false },
         |table, input, outcome| {
             witness.looks(table, input, outcome);
-            if seed % VIEWS == 0 {
+            if seed.is_multiple_of(VIEWS) {
                 witness.looks_at_views(table);
             }
             actions += 1;

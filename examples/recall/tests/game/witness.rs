@@ -73,25 +73,7 @@ impl Witness {
                 self.drawn = drawn.map(|(card, _)| card);
                 self.known[usize::from(player.unwrap())].extend(self.drawn);
             }
-            "card_played" | "card_replaced" => {
-                let card = card_in(&data["card"]);
-                let out_of_turn = data["out_of_turn"] == true;
-                let place = at("player_id", "slot");
-                assert!(out_of_turn || seat("player_id") == self.turn);
-                if out_of_turn {
-                    let top = self.discards.last().unwrap();
-                    assert_eq!(top.rank, card.rank);
-                    assert_ne!(seat("player_id"), self.caller, "a caller lays nothing");
-                    assert_eq!(self.hands.remove(&place.unwrap()), Some(card));
-                } else if let Some(place) = place {
-                    let drawn = self.drawn.take().unwrap();
-                    assert_eq!(self.hands.insert(place, drawn), Some(card));
-                } else {
-                    assert_eq!(self.drawn.take(), Some(card));
-                }
-                self.discards.push(card);
-                self.forgets(|forgotten| forgotten == card);
-            }
+            "card_played" | "card_replaced" => self.sees_discard(data),
             "cards_swapped" | "card_stolen" => {
                 let own = at("player_id", "slot").unwrap();
                 let other = at("target_player", "target_slot").unwrap();
@@ -110,22 +92,7 @@ impl Witness {
                 self.known[usize::from(viewer)].insert(card);
             }
             "power_used" => self.sees_power(outcome, seat("player_id").unwrap(), &data["power"]),
-            "hand_scrambled" => {
-                let victim = seat("target_player").unwrap();
-                assert_ne!(Some(victim), self.caller, "a caller's hand is safe");
-                let cards = |hands: &BTreeMap<(Seat, Slot), Card>| -> BTreeSet<Card> {
-                    let hand = hands.iter().filter(|((seat, _), _)| *seat == victim);
-                    hand.map(|(_, &card)| card).collect()
-                };
-                let hand = cards(&self.hands);
-                self.sees_hands(table);
-                assert_eq!(
-                    cards(&self.hands),
-                    hand,
-                    "the hand is the same in another order"
-                );
-                self.forgets(|card| hand.contains(&card));
-            }
+            "hand_scrambled" => self.sees_storm(table, seat("target_player").unwrap()),
             "penalty_card_taken" => {
                 let place = at("player_id", "slot").unwrap();
                 let truth = table
@@ -145,7 +112,7 @@ impl Witness {
                 self.caller = self.turn;
             }
             "discards_turned_over" => {
-                self.discards = self.discards.split_off(self.discards.len() - 1)
+                self.discards = self.discards.split_off(self.discards.len() - 1);
             }
             "game_finished" => {
                 self.over = true;
@@ -153,6 +120,46 @@ impl Witness {
             }
             _ => {}
         }
+    }
+
+    /// A card goes to the discards, from the hand or as it was drawn.
+    fn sees_discard(&mut self, data: &Value) {
+        let card = card_in(&data["card"]);
+        let out_of_turn = data["out_of_turn"] == true;
+        let player = self.seat(&data["player_id"]);
+        let slot = data["slot"].as_u64().map(|slot| slot as Slot);
+        let place = player.zip(slot);
+        assert!(out_of_turn || player == self.turn);
+        if out_of_turn {
+            let top = self.discards.last().unwrap();
+            assert_eq!(top.rank, card.rank);
+            assert_ne!(player, self.caller, "a caller lays nothing");
+            assert_eq!(self.hands.remove(&place.unwrap()), Some(card));
+        } else if let Some(place) = place {
+            let drawn = self.drawn.take().unwrap();
+            assert_eq!(self.hands.insert(place, drawn), Some(card));
+        } else {
+            assert_eq!(self.drawn.take(), Some(card));
+        }
+        self.discards.push(card);
+        self.forgets(|forgotten| forgotten == card);
+    }
+
+    /// A hand is the same in another order, and nobody knows it.
+    fn sees_storm(&mut self, table: &Recall, victim: Seat) {
+        assert_ne!(Some(victim), self.caller, "a caller's hand is safe");
+        let cards = |hands: &BTreeMap<(Seat, Slot), Card>| -> BTreeSet<Card> {
+            let hand = hands.iter().filter(|((seat, _), _)| *seat == victim);
+            hand.map(|(_, &card)| card).collect()
+        };
+        let hand = cards(&self.hands);
+        self.sees_hands(table);
+        assert_eq!(
+            cards(&self.hands),
+            hand,
+            "the hand is the same in another order"
+        );
+        self.forgets(|card| hand.contains(&card));
     }
 
     fn begins(&mut self, seat: Seat, data: &Value) {
