@@ -18,6 +18,7 @@ macro_rules! play {
     ([$($strategy:tt)*] $seed:expr, $($key:tt)*) => {{
         rules! {
             $($strategy)*
+            #[allow(rules::cross_product)]
             ruleset Stages;
 
             $($key)*
