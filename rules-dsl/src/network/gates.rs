@@ -1,6 +1,8 @@
 //! Which patterns of a rule are gates: facts that rules modify, of which there is one at the most, and to which
 //! nothing is joined.
 //!
+//! Rules must come back to it besides, which `returns` finds out: else nothing is gained.
+//!
 //! A gate is no part of the rule's tokens, which so outlive what happens to it. The rule's matches are on the
 //! agenda while the gate is open. What is said of them (their order, when they begin and end) is as if they had
 //! been joined with it.
@@ -10,6 +12,7 @@ use crate::hir::{
     TestId, VariableId,
 };
 
+use super::returns::comes_back;
 use super::steps::{Step, Variant, add_variable, needed};
 
 /// A pattern that is a gate.
@@ -89,6 +92,7 @@ fn is_gate(
     let others = (0..rule.tests.len()).map(TestId);
     let mut others = others.filter(|test| !tests.contains(test));
     is_alone(ruleset, fact_type)
+        && comes_back(ruleset, fact_type, rule, tests)
         && tests.iter().all(alone)
         && !others.any(|test| {
             rule.tests[test.0].needs.elements.contains(&element)

@@ -10,6 +10,7 @@ mod graph;
 mod keys;
 mod queries;
 mod reads;
+mod returns;
 mod shape;
 mod steps;
 mod stratify;

@@ -1,0 +1,192 @@
+//! Whether a program comes back to what a gate asks for: a stage that is over for good is not worth waiting in.
+//!
+//! Matches behind a gate are found while it is closed. That pays where the gate opens again and again. Where rules
+//! lead from stage to stage and never back, the matches of a stage to come would be found, and lost again, before
+//! their time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::TokenStream;
+use quote::ToTokens as _;
+use syn::{Expr, Pat};
+
+use crate::ast::{Effect, EffectKind, Piece};
+use crate::hir::{
+    Condition, ElementId, ElementKind, FactTypeId, OperandKind, Rule, Ruleset, TestId, TestKind,
+};
+use crate::printer;
+
+/// A value of a field as it is written, or `None` for any.
+type Value = Option<String>;
+
+/// Whether rules can come back to a state of a fact that meets a pattern's tests, having left it.
+pub(super) fn comes_back(ruleset: &Ruleset, id: FactTypeId, rule: &Rule, tests: &[TestId]) -> bool {
+    let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
+    if inserts.any(|insert| insert.fact_type.is_none_or(|of| of == id)) {
+        return true;
+    }
+    let constants: Option<Vec<(String, String)>> =
+        tests.iter().map(|&test| constant(rule, test)).collect();
+    // What is no constant may be met by many values.
+    let constants = constants.unwrap_or_default();
+    constants.iter().all(|(member, value)| {
+        steps(ruleset, id, member).is_none_or(|steps| leads_back(&steps, value))
+    })
+}
+
+/// Whether steps that lead away from a value lead back to it, or none leads away.
+fn leads_back(steps: &[(Value, String)], value: &str) -> bool {
+    let from = |at: &str| {
+        let steps = steps.iter();
+        let steps = steps.filter(move |(from, _)| from.as_deref().is_none_or(|from| from == at));
+        steps.map(|(_, to)| to.as_str()).collect::<Vec<&str>>()
+    };
+    let mut ahead: Vec<&str> = from(value);
+    ahead.retain(|&to| to != value);
+    if ahead.is_empty() {
+        return true;
+    }
+    let mut seen = BTreeSet::new();
+    while let Some(at) = ahead.pop() {
+        if at == value {
+            return true;
+        }
+        if seen.insert(at.to_owned()) {
+            ahead.extend(from(at));
+        }
+    }
+    false
+}
+
+/// From which value to which rules set a field; `None` where they may set it to anything.
+fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, String)>> {
+    let mut steps = Vec::new();
+    for rule in &ruleset.rules {
+        let mut written = Vec::new();
+        for action in [Some(&rule.then), rule.undo.as_ref()].into_iter().flatten() {
+            let mut blocks = Vec::new();
+            modified(&action.block.pieces, &mut blocks);
+            written.extend(action.modifies.iter().zip(blocks));
+        }
+        for (modify, (target, body)) in written {
+            let element = modify.element?;
+            if !is_of(rule, element, id) {
+                continue;
+            }
+            let writes = modify.writes.as_ref()?;
+            let is_written = writes
+                .iter()
+                .any(|field| field.member.as_deref() == Some(member));
+            if is_written {
+                let to = assigned(&target, body)?.remove(member)?;
+                steps.push((value_before(rule, element, member), to));
+            }
+        }
+    }
+    Some(steps)
+}
+
+fn is_of(rule: &Rule, element: ElementId, id: FactTypeId) -> bool {
+    matches!(rule.elements[element.0].kind, ElementKind::Fact { fact_type, .. } if fact_type == id)
+}
+
+/// The blocks of `modify` statements with the names of their facts, outer before inner.
+fn modified<'a>(pieces: &'a [Piece], into: &mut Vec<(String, &'a [Piece])>) {
+    for piece in pieces {
+        match piece {
+            Piece::Rust(_) => {}
+            Piece::Group { pieces, .. } => modified(pieces, into),
+            Piece::Effect(Effect { kind, .. }) => match kind {
+                EffectKind::Modify { target, body } => {
+                    into.push((target.to_string(), &body.pieces));
+                    modified(&body.pieces, into);
+                }
+                EffectKind::Insert { fact, .. } => modified(fact, into),
+                _ => {}
+            },
+        }
+    }
+}
+
+/// What a block that does nothing but assign constants to fields assigns.
+fn assigned(target: &str, body: &[Piece]) -> Option<BTreeMap<String, String>> {
+    let tokens = body.iter().map(|piece| match piece {
+        Piece::Rust(token) => Some(token.clone()),
+        Piece::Group { .. } | Piece::Effect(_) => None,
+    });
+    let tokens: TokenStream = tokens.collect::<Option<_>>()?;
+    let parse = |input: syn::parse::ParseStream<'_>| syn::Block::parse_within(input);
+    let statements = syn::parse::Parser::parse2(parse, tokens).ok()?;
+    let mut values = BTreeMap::new();
+    for statement in &statements {
+        let syn::Stmt::Expr(Expr::Assign(assign), _) = statement else {
+            return None;
+        };
+        let Expr::Field(field) = &*assign.left else {
+            return None;
+        };
+        let is_target = matches!(&*field.base, Expr::Path(path) if path.path.is_ident(target));
+        let is_constant = matches!(&*assign.right, Expr::Path(_) | Expr::Lit(_));
+        if !is_target || !is_constant {
+            return None;
+        }
+        values.insert(
+            name(&field.member),
+            printer::text(&assign.right.to_token_stream()),
+        );
+    }
+    Some(values)
+}
+
+/// The value that a rule's pattern asks a field to have.
+fn value_before(rule: &Rule, element: ElementId, member: &str) -> Value {
+    let tests = tests_of(&rule.conditions, element)?;
+    let mut constants = tests.iter().filter_map(|&test| constant(rule, test));
+    constants
+        .find(|(of, _)| of == member)
+        .map(|(_, value)| value)
+}
+
+fn tests_of(conditions: &[Condition], element: ElementId) -> Option<&[TestId]> {
+    conditions.iter().find_map(|condition| match condition {
+        Condition::Fact { element: of, tests } if *of == element => Some(tests.as_slice()),
+        Condition::Either { branches, .. } => {
+            branches.iter().find_map(|branch| tests_of(branch, element))
+        }
+        _ => None,
+    })
+}
+
+/// The field that a test compares with a constant, and the constant.
+fn constant(rule: &Rule, test: TestId) -> Option<(String, String)> {
+    match &rule.tests[test.0].kind {
+        TestKind::Match {
+            member,
+            pattern,
+            joins,
+            ..
+        } if joins.is_empty() && matches!(**pattern, Pat::Path(_) | Pat::Lit(_)) => {
+            Some((name(member), printer::text(&pattern.to_token_stream())))
+        }
+        TestKind::Compare {
+            left,
+            op: syn::BinOp::Eq(_),
+            right,
+        } => match (&left.kind, &right.kind) {
+            (OperandKind::Place { member, .. }, OperandKind::Expr(expr))
+                if matches!(**expr, Expr::Path(_) | Expr::Lit(_)) =>
+            {
+                Some((name(member), printer::text(&expr.to_token_stream())))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn name(member: &syn::Member) -> String {
+    match member {
+        syn::Member::Named(name) => name.to_string(),
+        syn::Member::Unnamed(place) => place.index.to_string(),
+    }
+}
