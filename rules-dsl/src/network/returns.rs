@@ -28,34 +28,53 @@ pub(super) fn comes_back(ruleset: &Ruleset, id: FactTypeId, rule: &Rule, tests: 
     let constants: Option<Vec<(String, String)>> =
         tests.iter().map(|&test| constant(rule, test)).collect();
     // What is no constant may be met by many values.
-    let constants = constants.unwrap_or_default();
-    constants.iter().all(|(member, value)| {
-        steps(ruleset, id, member).is_none_or(|steps| leads_back(&steps, value))
-    })
+    let Some(constants) = constants.filter(|constants| !constants.is_empty()) else {
+        return true;
+    };
+    let ways: Vec<Way> = constants
+        .iter()
+        .map(|(member, value)| match steps(ruleset, id, member) {
+            Some(steps) => Way::from(&steps, value),
+            None => Way::Back,
+        })
+        .collect();
+    !ways.contains(&Way::Away) && ways.contains(&Way::Back)
 }
 
-/// Whether steps that lead away from a value lead back to it, or none leads away.
-fn leads_back(steps: &[(Value, String)], value: &str) -> bool {
-    let from = |at: &str| {
-        let steps = steps.iter();
-        let steps = steps.filter(move |(from, _)| from.as_deref().is_none_or(|from| from == at));
-        steps.map(|(_, to)| to.as_str()).collect::<Vec<&str>>()
-    };
-    let mut ahead: Vec<&str> = from(value);
-    ahead.retain(|&to| to != value);
-    if ahead.is_empty() {
-        return true;
-    }
-    let mut seen = BTreeSet::new();
-    while let Some(at) = ahead.pop() {
-        if at == value {
-            return true;
+/// Where the steps lead that rules take from a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// There are none.
+    Nowhere,
+    /// Away for good.
+    Away,
+    /// Away and back.
+    Back,
+}
+
+impl Way {
+    fn from(steps: &[(Value, String)], value: &str) -> Self {
+        let from = |at: &str| {
+            let leads = |from: &Value| from.as_deref().is_none_or(|from| from == at);
+            let steps = steps.iter().filter(|(from, _)| leads(from));
+            steps.map(|(_, to)| to.as_str()).collect::<Vec<&str>>()
+        };
+        let mut ahead = from(value);
+        ahead.retain(|&to| to != value);
+        if ahead.is_empty() {
+            return Way::Nowhere;
         }
-        if seen.insert(at.to_owned()) {
-            ahead.extend(from(at));
+        let mut seen = BTreeSet::new();
+        while let Some(at) = ahead.pop() {
+            if at == value {
+                return Way::Back;
+            }
+            if seen.insert(at) {
+                ahead.extend(from(at));
+            }
         }
+        Way::Away
     }
-    false
 }
 
 /// From which value to which rules set a field; `None` where they may set it to anything.

@@ -157,6 +157,7 @@ fn a_match_that_has_fired_fires_again_when_its_gate_has_closed_and_opened() {
         global log: Vec<u8>;
         rule look { when { Stage(1); Item(x); } then { log.push(x); } }
         rule next { when { stage @ Stage(3); } then { modify stage { stage.0 = 1; } } }
+        rule leave { when { stage @ Stage(1); Item(9); } then { modify stage { stage.0 = 3; } } }
     }
     let mut session = Small::new(vec![]);
     let stage = session.insert(Stage(1));
