@@ -55,8 +55,9 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
         alpha,
         slot,
         fields,
-    } in leaving.drain(..)
+    } in leaving.drain(..).rev()
     {
+        // The place that a fact got last is the first that is found.
         network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
     }
     network.leaving = leaving;

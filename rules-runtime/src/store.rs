@@ -235,6 +235,7 @@ impl<T> Store<T> {
             0 => self.values[slot as usize].as_ref(),
             staged => match &self.touched[staged as usize - 1].what {
                 What::Inserted => self.values[slot as usize].as_ref(),
+                What::Updated { .. } if self.applied => self.values[slot as usize].as_ref(),
                 What::Updated { value, .. } => Some(value),
                 What::Retracted { .. } | What::Void => None,
             },

@@ -309,13 +309,14 @@ fn settle<P: Program>(
     let same = match (said, says) {
         (Said::Best(before), Said::Best(now)) => {
             before == now
-                || !P::differs(
-                    node,
-                    memory,
-                    network,
-                    (before, network.moment_of(before)),
-                    now,
-                )
+                || !network.rests_on_changed(before)
+                    && !P::differs(
+                        node,
+                        memory,
+                        network,
+                        (before, network.moment_of(before)),
+                        now,
+                    )
         }
         _ if of == Summary::Collect => said == says && !stirred,
         _ => said == says,
@@ -330,6 +331,7 @@ fn settle<P: Program>(
         }
         return;
     }
+    network.summaries.changed.push(number);
     if said != Said::Nothing {
         if by {
             remove_group_outputs(node, owner, number, network);

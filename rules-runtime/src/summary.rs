@@ -65,6 +65,8 @@ pub(crate) struct Summaries<M: Mode> {
     pub(crate) free: Cells<u32, M>,
     /// Groups that ended in this change.
     pub(crate) ended: Vec<u32>,
+    /// Groups that say something else since this change.
+    pub(crate) changed: Vec<u32>,
     pub(crate) serial: u64,
     /// What members add to sums.
     pub(crate) numbers: Cells<Number, M>,
@@ -93,6 +95,7 @@ impl<M: Mode> Summaries<M> {
             links: Cells::default(),
             free: Cells::default(),
             ended: Vec::new(),
+            changed: Vec::new(),
             serial: 0,
             numbers: Cells::default(),
             free_numbers: Cells::default(),
@@ -117,6 +120,7 @@ impl<M: Mode> Summaries<M> {
     /// Frees the groups that ended in the change.
     pub(crate) fn sweep(&mut self) {
         self.free.append(&mut self.ended);
+        self.changed.clear();
     }
 
     /// The first member of a group, and how many there are.
@@ -343,6 +347,27 @@ impl<M: Mode> Network<M> {
         self.member_tokens(group)
             .find(|&member| !self.tokens.is_dead(member))
             .unwrap_or(first)
+    }
+
+    /// Whether a member was found through a group that says something else since this change: what it came to
+    /// cannot be computed any more.
+    pub(crate) fn rests_on_changed(&self, mut member: u32) -> bool {
+        while member != NIL {
+            let token = self.tokens.get(member);
+            let node = &self.plan.nodes[token.node() as usize];
+            let producer = &self.plan.nodes[node.producer as usize].kind;
+            if matches!(producer, NodeKind::Summary { .. })
+                && self.summaries.changed.contains(&token.fact)
+            {
+                return true;
+            }
+            member = if node.left_fact.is_some() {
+                NIL
+            } else {
+                token.left
+            };
+        }
+        false
     }
 
     /// When a member's facts read as they were when it was one: where the change has removed it, before.

@@ -187,3 +187,34 @@ fn groups_are_ordered_as_facts_inserted_when_they_first_had_a_member() {
     assert_eq!(session.run().count, 3);
     assert_eq!(session.globals().log, ["screw", "bolt", "nut"]);
 }
+
+#[test]
+fn the_best_of_accumulates_is_new_when_the_accumulate_says_something_else() {
+    rules! {
+        ruleset Nested;
+        fact Team { id: u32, league: u32 }
+        fact Game { team: u32, points: u32 }
+        fact Asked(u32);
+        global log: Vec<(u32, u32)>;
+        rule champion {
+            when {
+                best = max(total for {
+                    Team { id, league };
+                    total = sum(points for Game { team: id, points });
+                }) by (league) if best > 0;
+                Asked(best);
+            }
+            then { log.push((league, best)); }
+        }
+    }
+    let mut session = Nested::new(vec![]);
+    session.insert(Team { id: 1, league: 7 });
+    session.insert(Game { team: 1, points: 3 });
+    session.insert(Asked(3));
+    session.run();
+    assert_eq!(session.globals().log, [(7, 3)]);
+    session.insert(Asked(5));
+    session.insert(Game { team: 1, points: 2 });
+    session.run();
+    assert_eq!(session.globals().log, [(7, 3), (7, 5)]);
+}
