@@ -20,7 +20,7 @@ const SPLIT: usize = 3;
 
 /// Of so many rulesets the explanations of one are compared: the code that explains takes rustc as long as all
 /// else of a ruleset.
-const EXPLAINED: usize = 5;
+const EXPLAINED: usize = 10;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");

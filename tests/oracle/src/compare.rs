@@ -93,7 +93,7 @@ const EXPLAINED: u64 = 4;
 /// and where there are no more than so many facts: they try every combination.
 const FEW: usize = 12;
 /// After every so many changes the engine checks its own state, unless `ORACLE_VERIFY` says otherwise.
-const VERIFY: u64 = 8;
+const VERIFY: u64 = 20;
 /// The number of changes in a sequence, unless `ORACLE_CHANGES` says otherwise.
 const CHANGES: u64 = 40;
 
