@@ -309,14 +309,13 @@ fn settle<P: Program>(
     let same = match (said, says) {
         (Said::Best(before), Said::Best(now)) => {
             before == now
-                || !network.rests_on_changed(before)
-                    && !P::differs(
-                        node,
-                        memory,
-                        network,
-                        (before, network.moment_of(before)),
-                        now,
-                    )
+                || !P::differs(
+                    node,
+                    memory,
+                    network,
+                    (before, network.moment_of(before)),
+                    now,
+                )
         }
         _ if of == Summary::Collect => said == says && !stirred,
         _ => said == says,

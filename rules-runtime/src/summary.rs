@@ -351,7 +351,8 @@ impl<M: Mode> Network<M> {
 
     /// Whether a member was found through a group that says something else since this change: what it came to
     /// cannot be computed any more.
-    pub(crate) fn rests_on_changed(&self, mut member: u32) -> bool {
+    #[must_use]
+    pub fn rests_on_changed(&self, mut member: u32) -> bool {
         while member != NIL {
             let token = self.tokens.get(member);
             let node = &self.plan.nodes[token.node() as usize];

@@ -174,7 +174,14 @@ impl TestWriter<'_> {
             let moment = quote! { __moment };
             let before = self.member_value(branches, expr, "__before", Some(moment));
             let now = self.member_value(branches, expr, "__now", None);
-            return quote! { __rt::Compare(&{ #before }, &{ #now }).__differ() };
+            let rule = self.ruleset.rule(branches[0].context.rule);
+            let mut elements = expr.needs.elements.iter();
+            let is_of_result = elements.any(|element| {
+                let kind = &rule.elements[element.0].kind;
+                matches!(kind, crate::hir::ElementKind::Accumulate)
+            });
+            let changed = is_of_result.then(|| quote! { __network.rests_on_changed(__before) || });
+            return quote! { #changed __rt::Compare(&{ #before }, &{ #now }).__differ() };
         };
         let context = &branches[0].context;
         let rule = self.ruleset.rule(context.rule);
