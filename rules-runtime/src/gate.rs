@@ -17,9 +17,9 @@ pub(crate) struct Gates {
     /// The slot of the fact that has opened each.
     facts: Vec<u32>,
     /// Those that the change closes, with their match nodes.
-    left: Vec<(u32, u32)>,
+    pub(crate) left: Vec<(u32, u32)>,
     /// Those that it opens, with their match nodes and by which fact.
-    entered: Vec<(u32, u32, u32)>,
+    pub(crate) entered: Vec<(u32, u32, u32)>,
 }
 
 impl Gates {
@@ -32,8 +32,8 @@ impl Gates {
         }
     }
 
-    /// The slot of the fact that has opened a gate. Until the change [turns](Gates::turn) the gates, it is the
-    /// one before the change.
+    /// The slot of the fact that has opened a gate. Until the change turns the gates, it is the one before the
+    /// change.
     #[inline]
     pub(crate) fn fact(&self, gate: u32) -> u32 {
         self.facts[gate as usize]
@@ -54,28 +54,9 @@ impl Gates {
         self.entered.push((gate, node, slot));
     }
 
-    /// The match nodes of which the change closes a gate; one may come twice.
-    pub(crate) fn closing(&self) -> impl Iterator<Item = u32> + '_ {
-        self.left.iter().map(|&(_, node)| node)
-    }
-
-    /// Whether the change opens or closes any.
-    pub(crate) fn do_turn(&self) -> bool {
-        !(self.left.is_empty() && self.entered.is_empty())
-    }
-
-    /// Goes from the state before the change to that after it. The answer is the match nodes of which it opens
-    /// a gate; one may come twice.
-    pub(crate) fn turn(&mut self) -> Vec<u32> {
-        for (gate, _) in self.left.drain(..) {
-            self.facts[gate as usize] = NIL;
-        }
-        let Gates { facts, entered, .. } = self;
-        let opened = entered.drain(..).map(|(gate, node, slot)| {
-            facts[gate as usize] = slot;
-            node
-        });
-        opened.collect()
+    /// Notes by which fact a gate is open, or [`NIL`].
+    pub(crate) fn set(&mut self, gate: u32, slot: u32) {
+        self.facts[gate as usize] = slot;
     }
 
     /// Forgets what a change that was broken off was about to do.

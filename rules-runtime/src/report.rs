@@ -21,7 +21,11 @@ pub(crate) fn ended<P: Program, L: Listener>(
 ) {
     P::visit(&mut Facts::<P, L> { memory, listener });
     let mut ended = network.ended.clone();
-    for node in network.gates.closing() {
+    // A match may lose several gates at once.
+    let mut closing: Vec<u32> = network.gates.left.iter().map(|&(_, node)| node).collect();
+    closing.sort_unstable();
+    closing.dedup();
+    for node in closing {
         if let NodeKind::Match { index } = P::PLAN.nodes[node as usize].kind {
             let mut matches = network.agenda.behind_gates(index);
             // Those that the change has ended besides are told already.

@@ -247,6 +247,7 @@ impl<M: Mode> Summaries<M> {
     /// Forgets what a change that was broken off was about to do.
     pub(crate) fn abandon(&mut self) {
         self.ended.clear();
+        self.changed.clear();
         for node in &mut self.nodes {
             *node = Pending::default();
         }

@@ -185,32 +185,37 @@ impl<P: Program> Work<P> {
             }
         }
         self.network.ended = ended;
-        if self.network.gates.do_turn() {
-            self.turn_gates();
-        }
+        self.turn_gates();
     }
 
-    /// Closes and opens gates. The answer of the matches is in `network.opened`: the entries whose matches begin.
+    /// Closes and opens gates: goes from the state before the change to that after it.
     fn turn_gates(&mut self) {
         let date = self.date;
         let entry_of = |node: u32| match P::PLAN.nodes[node as usize].kind {
             NodeKind::Match { index } => index,
             _ => unreachable!("gates are of match nodes"),
         };
-        let closing: Vec<u32> = self.network.gates.closing().map(entry_of).collect();
-        for entry in closing {
+        let mut left = mem::take(&mut self.network.gates.left);
+        for &(_, node) in &left {
+            let entry = entry_of(node);
             self.with_agenda(|agenda, links, order| agenda.close(links, entry, order));
         }
-        let opened = self.network.gates.turn();
-        for entry in opened.into_iter().map(entry_of) {
-            if self
-                .network
-                .gates
-                .are_open(P::PLAN.matches[entry as usize].gates)
-            {
+        let gates = &mut self.network.gates;
+        for (gate, _) in left.drain(..) {
+            gates.set(gate, NIL);
+        }
+        gates.left = left;
+        let mut entered = mem::take(&mut gates.entered);
+        for &(gate, _, slot) in &entered {
+            gates.set(gate, slot);
+        }
+        for (_, node, _) in entered.drain(..) {
+            let entry = entry_of(node);
+            if gates.are_open(P::PLAN.matches[entry as usize].gates) {
                 self.network.agenda.open(entry, date);
             }
         }
+        gates.entered = entered;
     }
 
     /// Puts on the agenda what the change began.

@@ -172,3 +172,43 @@ fn a_match_that_has_fired_fires_again_when_its_gate_has_closed_and_opened() {
     assert_eq!(session.insert(Stage(1)), stage);
     assert_eq!(session.run().count, 0, "an equal value is no change");
 }
+
+#[test]
+fn a_match_that_loses_two_gates_at_once_is_cancelled_once() {
+    rules! {
+        #[allow(rules::cross_product)]
+        ruleset Doubly;
+        #[key()]
+        fact Stage(u8);
+        #[key()]
+        fact Count(u8);
+        fact Item(u8);
+        global seen: u32;
+        rule look { when { Stage(1); Count(n); Item(_); } then { *seen += u32::from(n); } }
+        rule around {
+            when { stage @ Stage(2); count @ Count(9); }
+            then {
+                modify stage { stage.0 = 1; }
+                modify count { count.0 = 0; }
+            }
+        }
+        rule leave { when { stage @ Stage(1); Item(9); } then { modify stage { stage.0 = 2; } } }
+    }
+    let mut session = Doubly::builder().listener(Recorder::default()).build(0);
+    let stage = session.insert(Stage(1));
+    let count = session.insert(Count(1));
+    session.insert(Item(1));
+    session.listener_mut().take();
+    let moved = session.transaction(|tx| {
+        tx.update(stage, |stage| stage.0 = 2)?;
+        tx.update(count, |count| count.0 = 2)
+    });
+    moved.unwrap();
+    let cancelled = |line: &String| line.starts_with("cancelled");
+    let heard = session.listener_mut().take();
+    assert_eq!(
+        heard.iter().filter(|line| cancelled(line)).count(),
+        1,
+        "{heard:?}"
+    );
+}
