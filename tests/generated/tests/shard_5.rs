@@ -4,6 +4,6 @@
 mod support;
 
 #[allow(unused_imports, reason = "a shard may have no ruleset")]
-use support::{driven, explained, fired};
+use support::{derived, driven, explained};
 
 include!(concat!(env!("OUT_DIR"), "/shard_5.rs"));

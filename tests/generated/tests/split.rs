@@ -4,6 +4,6 @@
 mod support;
 
 #[allow(unused_imports, reason = "there may be no ruleset")]
-use support::{driven, fired};
+use support::driven;
 
 include!(concat!(env!("OUT_DIR"), "/split.rs"));

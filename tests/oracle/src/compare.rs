@@ -1,94 +1,25 @@
 //! Drives a compiled ruleset and the naive matcher side by side, and reports where they part.
 //!
 //! After every change: the facts of each type in insertion order, their handles (a fact that stayed has the
-//! handle it had), and the whole agenda in firing order. A failing list of changes is cut down before it is
+//! handle it had), and the whole agenda in firing order; now and then explanations and derivations. A failing list of changes is cut down before it is
 //! shown.
 
+mod derivations;
+mod engine;
 mod report;
 
 use crate::elements::Elements;
 use crate::model::Ruleset;
-use crate::naive::{Call, FactId, Fired, Row, Session, Stop};
+use crate::naive::{Call, FactId, Fired, Session, Stop};
 use crate::value::Value;
 use crate::{generate, shrink};
+pub use engine::{Around, Change, Edit, Engine, Id, fired};
 use std::collections::HashMap;
-use std::fmt::Debug;
-use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// A compiled ruleset, spoken to in values. Fact types and rules go by their place in the ruleset, facts by
-/// their place among the live ones of their type in insertion order.
-pub trait Engine {
-    /// What `handle.id()` gives.
-    type Id: Copy + Eq + Hash + Debug;
-
-    /// How many fact types there are.
-    fn kinds(&self) -> usize;
-    /// `insert`
-    fn insert(&mut self, kind: usize, values: &[Value]);
-    /// `insert_all`
-    fn insert_all(&mut self, kind: usize, facts: &[Vec<Value>]);
-    /// `update`, writing every field.
-    fn update(&mut self, kind: usize, place: usize, values: &[Value]);
-    /// `retract`
-    fn retract(&mut self, kind: usize, place: usize);
-    /// `transaction`; places are those before it.
-    fn transaction(&mut self, edits: &[Edit]);
-    /// `step`
-    fn step(&mut self) -> Fired;
-    /// `run_limit`
-    fn run_limit(&mut self, limit: u64) -> Fired;
-    /// `skip`
-    fn skip(&mut self);
-    /// The facts of a type in insertion order.
-    fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)>;
-    /// What a query gives, by its place in the ruleset: the values of each result. A question gives none,
-    /// once if the answer is yes.
-    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>>;
-    /// The agenda in firing order: rules and facts.
-    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)>;
-    /// What the explanation of a rule counts, by its place in the ruleset; nothing where it is not to be compared.
-    fn explain(&self, rule: usize) -> Option<Vec<Row>> {
-        _ = rule;
-        None
-    }
-    /// The engine's check of its own state; it panics where it finds something wrong.
-    fn verify(&self);
-}
-
-/// A change to working memory from outside. Kinds and places are as in [`Engine`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edit {
-    /// `insert`
-    Insert(usize, Vec<Value>),
-    /// `update`
-    Update(usize, usize, Vec<Value>),
-    /// `retract`
-    Retract(usize, usize),
-}
-
-/// A call on the session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// One edit.
-    Edit(Edit),
-    /// `insert_all`
-    InsertAll(usize, Vec<Vec<Value>>),
-    /// `transaction`
-    Transaction(Vec<Edit>),
-    /// `step`
-    Step,
-    /// `run_limit`
-    Run(u64),
-    /// `skip`
-    Skip,
-    /// A query, by its place in the ruleset, with its arguments.
-    Ask(usize, Vec<Value>),
-}
 
 /// The number of sequences tried on a ruleset, unless `ORACLE_SEQUENCES` says otherwise.
 const SEQUENCES: u64 = 20;
-/// Explanations are compared after every so many changes,
+/// Explanations and derivations are compared after every so many changes,
 const EXPLAINED: u64 = 4;
 /// and where there are no more than so many facts: they try every combination.
 const FEW: usize = 12;
@@ -96,6 +27,9 @@ const FEW: usize = 12;
 const VERIFY: u64 = 20;
 /// The number of changes in a sequence, unless `ORACLE_CHANGES` says otherwise.
 const CHANGES: u64 = 40;
+
+/// Makes a session of a compiled ruleset.
+pub type New<'e, I> = dyn Fn() -> Box<dyn Engine<Id = I> + 'e> + 'e;
 
 /// Tries a generated ruleset, a case of [`shrink`], on random sequences of changes.
 ///
@@ -105,7 +39,7 @@ const CHANGES: u64 = 40;
 /// # Panics
 ///
 /// If the engine and the naive matcher disagree, with a text that shows how to see it again.
-pub fn agree<E: Engine>(case: &str, elements: Elements, new: impl Fn() -> E) {
+pub fn agree<I: Id>(case: &str, elements: Elements, new: &New<'_, I>) {
     let wanted = std::env::var("ORACLE_SEED").ok();
     let (only, sequence) = match wanted.as_deref().map(|text| text.split_once('.')) {
         None => (None, None),
@@ -132,9 +66,9 @@ pub fn agree<E: Engine>(case: &str, elements: Elements, new: impl Fn() -> E) {
             changes.push(change.clone());
             Some(change)
         };
-        let played = attempt(&ruleset, &new, &mut next);
+        let played = attempt(&ruleset, new, &mut next);
         if let Err(difference) = played {
-            let (changes, difference) = shrink(&ruleset, &new, changes, difference);
+            let (changes, difference) = shrink(&ruleset, new, changes, difference);
             let report = report::report(case, sequence, &ruleset, &changes, &difference);
             panic!("{report}");
         }
@@ -151,9 +85,9 @@ fn bound(name: &str, default: u64) -> u64 {
 }
 
 /// Leaves out changes while the rest still shows a difference.
-fn shrink<E: Engine>(
+fn shrink<I: Id>(
     ruleset: &Ruleset,
-    new: &impl Fn() -> E,
+    new: &New<'_, I>,
     mut changes: Vec<Change>,
     mut difference: String,
 ) -> (Vec<Change>, String) {
@@ -172,12 +106,12 @@ fn shrink<E: Engine>(
 }
 
 /// Makes changes on both sides, as `next` gives them; a panic of the engine is a difference too.
-fn attempt<E: Engine>(
+fn attempt<I: Id>(
     ruleset: &Ruleset,
-    new: &impl Fn() -> E,
+    new: &New<'_, I>,
     next: &mut dyn FnMut(&Session<'_>) -> Option<Change>,
 ) -> Result<(), String> {
-    let played = catch_unwind(AssertUnwindSafe(|| play(ruleset, new(), next)));
+    let played = catch_unwind(AssertUnwindSafe(|| play(ruleset, &mut *new(), next)));
     played.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
@@ -185,9 +119,9 @@ fn attempt<E: Engine>(
     })
 }
 
-fn play<E: Engine>(
+fn play<I: Id>(
     ruleset: &Ruleset,
-    mut engine: E,
+    engine: &mut dyn Engine<Id = I>,
     next: &mut dyn FnMut(&Session<'_>) -> Option<Change>,
 ) -> Result<(), String> {
     let mut session = Session::new(ruleset);
@@ -195,8 +129,7 @@ fn play<E: Engine>(
         facts: HashMap::new(),
         ids: HashMap::new(),
     };
-    compare(ruleset, &session, &engine, &mut known)
-        .map_err(|found| format!("at first: {found}"))?;
+    compare(ruleset, &session, engine, &mut known).map_err(|found| format!("at first: {found}"))?;
     let mut number: u64 = 0;
     let traced = std::env::var_os("ORACLE_TRACE").is_some();
     let verify = bound("ORACLE_VERIFY", VERIFY);
@@ -216,15 +149,16 @@ fn play<E: Engine>(
             continue;
         }
         let expected = apply(ruleset, &mut session, &change);
-        let found = apply_to(&mut engine, &change, ruleset);
+        let found = apply_to(engine, &change, ruleset);
         if expected != found && !at_both(expected, found, &change) {
             return Err(after(format!(
                 "fired {expected:?} expected, found {found:?}"
             )));
         }
-        compare(ruleset, &session, &engine, &mut known).map_err(after)?;
+        compare(ruleset, &session, engine, &mut known).map_err(after)?;
         if number.is_multiple_of(EXPLAINED) && session.len() <= FEW {
-            compare_explanations(ruleset, &session, &engine).map_err(after)?;
+            compare_explanations(ruleset, &session, engine).map_err(after)?;
+            derivations::compare(ruleset, &session, engine, &known).map_err(after)?;
         }
         if number.is_multiple_of(verify) {
             engine.verify();
@@ -235,10 +169,10 @@ fn play<E: Engine>(
 }
 
 /// Compares what explanations count.
-fn compare_explanations<E: Engine>(
+fn compare_explanations<I: Id>(
     ruleset: &Ruleset,
     session: &Session<'_>,
-    engine: &E,
+    engine: &dyn Engine<Id = I>,
 ) -> Result<(), String> {
     for (rule, written) in ruleset.rules.iter().enumerate() {
         let Some(found) = engine.explain(rule) else {
@@ -309,8 +243,12 @@ fn call(ruleset: &Ruleset, session: &Session<'_>, edit: &Edit) -> Option<Call> {
     }
 }
 
-/// Makes a change on the engine's side; one that names a fact that is not there is left out.
-fn apply_to<E: Engine>(engine: &mut E, change: &Change, ruleset: &Ruleset) -> Option<Fired> {
+/// Makes a change on the engine's side; an edit of a fact that is not there is left out.
+fn apply_to<I: Id>(
+    engine: &mut dyn Engine<Id = I>,
+    change: &Change,
+    ruleset: &Ruleset,
+) -> Option<Fired> {
     let lengths: Vec<usize> = (0..ruleset.facts.len())
         .map(|kind| engine.facts(kind).len())
         .collect();
@@ -319,21 +257,13 @@ fn apply_to<E: Engine>(engine: &mut E, change: &Change, ruleset: &Ruleset) -> Op
         Edit::Update(kind, place, _) | Edit::Retract(kind, place) => *place < lengths[*kind],
     };
     match change {
-        Change::Step => return Some(engine.step()),
-        Change::Run(limit) => return Some(engine.run_limit(*limit)),
-        Change::Skip => engine.skip(),
-        Change::Ask(..) => {}
-        Change::InsertAll(kind, facts) => engine.insert_all(*kind, facts),
+        Change::Edit(edit) if !there(edit) => None,
         Change::Transaction(edits) => {
-            let edits: Vec<Edit> = edits.iter().filter(|edit| there(edit)).cloned().collect();
-            engine.transaction(&edits);
+            let edits = edits.iter().filter(|edit| there(edit)).cloned().collect();
+            engine.change(&Change::Transaction(edits))
         }
-        Change::Edit(edit) if !there(edit) => {}
-        Change::Edit(Edit::Insert(kind, values)) => engine.insert(*kind, values),
-        Change::Edit(Edit::Update(kind, place, values)) => engine.update(*kind, *place, values),
-        Change::Edit(Edit::Retract(kind, place)) => engine.retract(*kind, *place),
+        change => engine.change(change),
     }
-    None
 }
 
 /// Which handle stands for which fact, of all that a change ended with.
@@ -343,11 +273,11 @@ struct Known<I> {
 }
 
 /// Compares both sides. `known` grows with the facts met.
-fn compare<E: Engine>(
+fn compare<I: Id>(
     ruleset: &Ruleset,
     session: &Session<'_>,
-    engine: &E,
-    known: &mut Known<E::Id>,
+    engine: &dyn Engine<Id = I>,
+    known: &mut Known<I>,
 ) -> Result<(), String> {
     for (kind, declared) in ruleset.facts.iter().enumerate() {
         let expected = session.facts(&declared.name);

@@ -8,6 +8,7 @@ mod accumulate;
 mod block;
 mod change;
 mod counts;
+mod derivations;
 mod evaluate;
 mod found;
 mod identity;
@@ -16,6 +17,7 @@ mod memory;
 mod order;
 mod queries;
 mod reads;
+mod replay;
 mod support;
 
 use crate::model::Ruleset;
@@ -23,6 +25,7 @@ use crate::value::Value;
 use found::{Groups, Match, Part};
 
 pub use counts::Row;
+pub use derivations::{Derived, Reason};
 use memory::Memory;
 pub use memory::{Fact, FactId};
 use order::Choice;

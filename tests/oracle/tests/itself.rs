@@ -1,10 +1,10 @@
 //! The oracle against itself: generated rulesets are well formed and run, a seed gives the same ruleset every
 //! time, and a session that is wrong is found out.
 
-use oracle::compare::{Edit, Engine, agree};
+use oracle::compare::{self, Change, Engine, New, agree};
 use oracle::elements::{Element, Elements};
 use oracle::model::Ruleset;
-use oracle::naive::{Call, FactId, Fired, Session};
+use oracle::naive::{Derived, FactId, Fired, Session};
 use oracle::value::Value;
 use oracle::{generate, shrink, text};
 
@@ -22,24 +22,23 @@ enum Wrong {
     Nothing,
     Agenda,
     Results,
+    Derivations,
 }
 
 impl<'r> Mirror<'r> {
-    fn new(ruleset: &'r Ruleset, wrong: Wrong) -> Self {
-        let session = Session::new(ruleset);
-        Self {
-            ruleset,
-            session,
-            wrong,
-        }
+    /// Makes such sessions.
+    fn of(ruleset: &'r Ruleset, wrong: Wrong) -> Box<New<'r, FactId>> {
+        Box::new(move || {
+            Box::new(Self {
+                ruleset,
+                session: Session::new(ruleset),
+                wrong,
+            })
+        })
     }
 
     fn name(&self, kind: usize) -> &'r str {
         &self.ruleset.facts[kind].name
-    }
-
-    fn id(&self, kind: usize, place: usize) -> FactId {
-        self.session.facts(self.name(kind))[place].id
     }
 }
 
@@ -50,44 +49,8 @@ impl Engine for Mirror<'_> {
         self.ruleset.facts.len()
     }
 
-    fn insert(&mut self, kind: usize, values: &[Value]) {
-        self.session.insert(self.name(kind), values);
-    }
-
-    fn insert_all(&mut self, kind: usize, facts: &[Vec<Value>]) {
-        self.session.insert_all(self.name(kind), facts);
-    }
-
-    fn update(&mut self, kind: usize, place: usize, values: &[Value]) {
-        self.session.update(self.id(kind, place), values);
-    }
-
-    fn retract(&mut self, kind: usize, place: usize) {
-        self.session.retract(self.id(kind, place));
-    }
-
-    fn transaction(&mut self, edits: &[Edit]) {
-        let calls = edits.iter().map(|edit| match edit {
-            Edit::Insert(kind, values) => Call::Insert(self.name(*kind).into(), values.clone()),
-            Edit::Update(kind, place, values) => {
-                Call::Update(self.id(*kind, *place), values.clone())
-            }
-            Edit::Retract(kind, place) => Call::Retract(self.id(*kind, *place)),
-        });
-        let calls: Vec<Call> = calls.collect();
-        self.session.transaction(&calls);
-    }
-
-    fn step(&mut self) -> Fired {
-        self.session.step()
-    }
-
-    fn run_limit(&mut self, limit: u64) -> Fired {
-        self.session.run_limit(limit)
-    }
-
-    fn skip(&mut self) {
-        self.session.skip();
+    fn change(&mut self, change: &Change) -> Option<Fired> {
+        compare::apply(self.ruleset, &mut self.session, change)
     }
 
     fn facts(&self, kind: usize) -> Vec<(FactId, Vec<Value>)> {
@@ -114,15 +77,23 @@ impl Engine for Mirror<'_> {
         agenda
     }
 
+    fn why(&self, kind: usize, place: usize) -> Option<Vec<Derived<FactId>>> {
+        let fact = self.session.facts(self.name(kind))[place].id;
+        let mut derivation = self.session.why(fact);
+        if self.wrong == Wrong::Derivations {
+            derivation[0].asserted ^= true;
+        }
+        Some(derivation)
+    }
+
     fn verify(&self) {}
 }
 
 fn rulesets(elements: Elements) {
     for seed in 0..30 {
         let ruleset = generate::ruleset(seed, elements);
-        agree(&seed.to_string(), elements, || {
-            Mirror::new(&ruleset, Wrong::Nothing)
-        });
+        let mirror = Mirror::of(&ruleset, Wrong::Nothing);
+        agree(&seed.to_string(), elements, &*mirror);
     }
 }
 
@@ -149,9 +120,8 @@ fn a_seed_gives_the_same_ruleset_every_time() {
 #[should_panic(expected = "disagree (ORACLE_SEED=3.")]
 fn a_wrong_agenda_is_found_out() {
     let ruleset = generate::ruleset(3, Elements::FIRST);
-    agree("3", Elements::FIRST, || {
-        Mirror::new(&ruleset, Wrong::Agenda)
-    });
+    let mirror = Mirror::of(&ruleset, Wrong::Agenda);
+    agree("3", Elements::FIRST, &*mirror);
 }
 
 #[test]
@@ -159,7 +129,16 @@ fn a_wrong_agenda_is_found_out() {
 fn a_wrong_order_of_results_is_found_out() {
     let elements = Elements::FIRST.with(Element::Queries);
     let ruleset = generate::ruleset(3, elements);
-    agree("3", elements, || Mirror::new(&ruleset, Wrong::Results));
+    let mirror = Mirror::of(&ruleset, Wrong::Results);
+    agree("3", elements, &*mirror);
+}
+
+#[test]
+#[should_panic(expected = "disagree (ORACLE_SEED=3.")]
+fn a_wrong_derivation_is_found_out() {
+    let ruleset = generate::ruleset(3, Elements::FIRST);
+    let mirror = Mirror::of(&ruleset, Wrong::Derivations);
+    agree("3", Elements::FIRST, &*mirror);
 }
 
 #[test]
@@ -171,7 +150,7 @@ fn every_cut_of_a_ruleset_leaves_one_that_runs() {
             let mut random = generate::random(seed);
             for _ in 0..10 {
                 let change = generate::change(&mut random, &ruleset, &session, Elements::ALL);
-                oracle::compare::apply(&ruleset, &mut session, &change);
+                compare::apply(&ruleset, &mut session, &change);
             }
         }
     }

@@ -5,6 +5,6 @@
 mod support;
 
 #[allow(unused_imports, reason = "a shard may have no ruleset")]
-use support::{driven, fired};
+use support::driven;
 
 include!(concat!(env!("OUT_DIR"), "/shard_0.rs"));

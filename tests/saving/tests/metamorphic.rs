@@ -3,10 +3,9 @@
 
 use std::ops::DerefMut;
 
-use oracle::compare::{Edit, Engine};
-use oracle::naive;
+use oracle::compare::{Around, Change, Edit, Engine};
+use oracle::naive::Fired;
 use oracle::value::Value;
-use rules_runtime::Stop;
 use saving::kitchen::{Bill, Cook, Dish, Hungry, Kitchen, Means, kitchen};
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -108,17 +107,6 @@ fn what_one_change_makes_and_the_next_unmakes_leaves_a_session_that_has_not_fire
     let _: Kitchen = session;
 }
 
-/// The engine's account of a run as the oracle's.
-fn fired(count: u64, stop: Stop) -> naive::Fired {
-    let stop = match stop {
-        Stop::Rest => naive::Stop::Rest,
-        Stop::Limit => naive::Stop::Limit,
-        Stop::Halted => naive::Stop::Halted,
-        other => panic!("expected no other stop, found {other:?}"),
-    };
-    naive::Fired { count, stop }
-}
-
 /// A driver that, until something fires, puts in and takes out each fact in a copy before it is inserted.
 fn driven<D>(driver: D) -> Echoing<D> {
     Echoing {
@@ -139,75 +127,36 @@ impl<D: Engine + DerefMut<Target: Clone + Serialize>> Echoing<D> {
         }
         let (original, before) = ((*self.driver).clone(), timeless(&*self.driver));
         let place = self.driver.facts(kind).len();
-        self.driver.insert(kind, values);
+        let insert = Edit::Insert(kind, values.to_vec());
+        self.driver.change(&Change::Edit(insert));
         // It may be, by a key or by equality, one that was there.
         if self.driver.facts(kind).len() > place {
-            self.driver.retract(kind, place);
+            let retract = Edit::Retract(kind, place);
+            self.driver.change(&Change::Edit(retract));
             assert_eq!(timeless(&*self.driver), before, "{kind} {values:?}");
         }
         *self.driver = original;
     }
 }
 
-impl<D: Engine + DerefMut<Target: Clone + Serialize>> Engine for Echoing<D> {
-    type Id = D::Id;
+impl<D: Engine + DerefMut<Target: Clone + Serialize>> Around for Echoing<D> {
+    type Inner = D;
 
-    fn kinds(&self) -> usize {
-        self.driver.kinds()
+    fn inner(&self) -> &D {
+        &self.driver
     }
 
-    fn insert(&mut self, kind: usize, values: &[Value]) {
-        self.echo(kind, values);
-        self.driver.insert(kind, values);
-    }
-
-    fn insert_all(&mut self, kind: usize, facts: &[Vec<Value>]) {
-        for values in facts {
-            self.echo(kind, values);
+    fn change(&mut self, change: &Change) -> Option<Fired> {
+        match change {
+            Change::Edit(Edit::Insert(kind, values)) => self.echo(*kind, values),
+            Change::InsertAll(kind, facts) => {
+                for values in facts {
+                    self.echo(*kind, values);
+                }
+            }
+            Change::Step | Change::Run(_) | Change::Skip => self.has_fired = true,
+            _ => {}
         }
-        self.driver.insert_all(kind, facts);
-    }
-
-    fn update(&mut self, kind: usize, place: usize, values: &[Value]) {
-        self.driver.update(kind, place, values);
-    }
-
-    fn retract(&mut self, kind: usize, place: usize) {
-        self.driver.retract(kind, place);
-    }
-
-    fn transaction(&mut self, edits: &[Edit]) {
-        self.driver.transaction(edits);
-    }
-
-    fn step(&mut self) -> naive::Fired {
-        self.has_fired = true;
-        self.driver.step()
-    }
-
-    fn run_limit(&mut self, limit: u64) -> naive::Fired {
-        self.has_fired = true;
-        self.driver.run_limit(limit)
-    }
-
-    fn skip(&mut self) {
-        self.has_fired = true;
-        self.driver.skip();
-    }
-
-    fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {
-        self.driver.facts(kind)
-    }
-
-    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>> {
-        self.driver.ask(query, arguments)
-    }
-
-    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
-        self.driver.agenda()
-    }
-
-    fn verify(&self) {
-        self.driver.verify();
+        self.driver.change(change)
     }
 }

@@ -1,22 +1,11 @@
 //! What the generated modules share.
 
 use oracle::naive;
-use rules_runtime::{Explanation, FactId, Stop};
+use rules_runtime::{Derivation, Explanation, FactId, Support};
 
 /// A driver as it is.
 pub(crate) fn driven<D>(driver: D) -> D {
     driver
-}
-
-/// The engine's account of a run as the oracle's.
-pub(crate) fn fired(count: u64, stop: Stop) -> naive::Fired {
-    let stop = match stop {
-        Stop::Rest => naive::Stop::Rest,
-        Stop::Limit => naive::Stop::Limit,
-        Stop::Halted => naive::Stop::Halted,
-        other => panic!("expected no other stop, found {other:?}"),
-    };
-    naive::Fired { count, stop }
 }
 
 /// What an explanation counts. An explanation uses no network: so the matches that it finds pending are compared
@@ -50,4 +39,23 @@ pub(crate) fn explained(
             .collect(),
     });
     rows.collect()
+}
+
+/// What a derivation names.
+pub(crate) fn derived(derivation: Derivation) -> Vec<naive::Derived<FactId>> {
+    let reason = |support: Support| naive::Reason {
+        rule: support.rule.to_owned(),
+        facts: support.facts,
+    };
+    let facts = derivation.facts.into_iter();
+    facts
+        .map(|fact| naive::Derived {
+            fact: fact.fact,
+            value: fact.value,
+            asserted: fact.asserted,
+            past: fact.past,
+            supports: fact.supports.into_iter().map(reason).collect(),
+            inserted_by: fact.inserted_by.map(reason),
+        })
+        .collect()
 }

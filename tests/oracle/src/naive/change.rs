@@ -19,10 +19,19 @@ impl<'r> Session<'r> {
         }
         let firing = match choice {
             Choice::Undo(number) => {
-                self.undone.retain(|undone| undone.number != number);
+                let place = self
+                    .undone
+                    .iter()
+                    .position(|undone| undone.number == number);
+                let undone = self.undone.remove(place.expect("it is on the agenda"));
+                self.memory.begin_firing(self.firing(&undone.found, true));
                 None
             }
-            Choice::Match(number) => Some((number, self.mark_fired(number))),
+            Choice::Match(number) => {
+                let found = self.mark_fired(number);
+                self.memory.begin_firing(self.firing(&found, false));
+                Some((number, found))
+            }
         };
         let support = firing.as_ref().map(|(number, _)| *number);
         self.date += 1;
@@ -111,7 +120,7 @@ impl<'r> Session<'r> {
             self.memory
                 .with_retracted(|memory| block::refresh(&mut undone.variables, memory));
         }
-        self.memory.forget_retracted();
+        self.memory.end_change();
     }
 
     /// Puts a new match on the agenda, unless an attribute of its rule bars it.

@@ -1,7 +1,9 @@
 //! Working memory as a list of facts in insertion order, with the semantics of `#[unique]` and `#[key]`.
 
+use super::derivations::{Firing, History};
 use crate::model::{FactType, Ruleset};
 use crate::value::Value;
+use std::rc::Rc;
 
 /// A fact's number: how many were inserted before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,6 +59,12 @@ pub(super) struct Memory<'r> {
     /// What the change under way has modified, as it was before the change.
     modified: Vec<Fact<'r>>,
     inserted: u64,
+    /// How many were inserted before the change under way.
+    inserted_before: u64,
+    /// The firing under way.
+    firing: Option<Rc<Firing>>,
+    /// Of every fact that was ever inserted.
+    histories: Vec<History>,
 }
 
 impl<'r> Memory<'r> {
@@ -67,7 +75,29 @@ impl<'r> Memory<'r> {
             retracted: Vec::new(),
             modified: Vec::new(),
             inserted: 0,
+            inserted_before: 0,
+            firing: None,
+            histories: Vec::new(),
         }
+    }
+
+    /// Working memory that holds these facts, as they are, and has no history.
+    pub(super) fn of_facts(ruleset: &'r Ruleset, facts: Vec<Fact<'r>>) -> Self {
+        Self {
+            facts,
+            ..Self::new(ruleset)
+        }
+    }
+
+    /// What became of a fact.
+    pub(super) fn history(&self, id: FactId) -> &History {
+        let place = usize::try_from(id.0).expect("there are few");
+        &self.histories[place]
+    }
+
+    /// Starts the change that a firing makes.
+    pub(super) fn begin_firing(&mut self, firing: Firing) {
+        self.firing = Some(Rc::new(firing));
     }
 
     /// Every fact, in insertion order.
@@ -111,6 +141,8 @@ impl<'r> Memory<'r> {
             return id;
         }
         self.inserted += 1;
+        let history = History::new(&new, self.firing.clone());
+        self.histories.push(history);
         self.facts.push(new);
         self.facts[self.facts.len() - 1].id
     }
@@ -198,9 +230,16 @@ impl<'r> Memory<'r> {
         look(&whole)
     }
 
-    /// Starts a change.
-    pub(super) fn forget_retracted(&mut self) {
+    /// Ends a change.
+    pub(super) fn end_change(&mut self) {
         self.retracted.clear();
         self.modified.clear();
+        self.firing = None;
+        for fact in &self.facts {
+            let place = usize::try_from(fact.id.0).expect("there are few");
+            let is_new = fact.id.0 >= self.inserted_before;
+            self.histories[place].go_on(&fact.values, is_new);
+        }
+        self.inserted_before = self.inserted;
     }
 }

@@ -5,10 +5,10 @@
 
 use std::ops::DerefMut;
 
-use oracle::compare::{Edit, Engine};
-use oracle::naive;
+use oracle::compare::{Around, Change, Edit, Engine};
+use oracle::naive::Fired;
 use oracle::value::Value;
-use rules_runtime::{Checkpoint, Stop};
+use rules_runtime::Checkpoint;
 
 /// A session that can go back.
 pub(crate) trait GoesBack {
@@ -37,17 +37,6 @@ macro_rules! goes_back {
 }
 pub(crate) use goes_back;
 
-/// The engine's account of a run as the oracle's.
-pub(crate) fn fired(count: u64, stop: Stop) -> naive::Fired {
-    let stop = match stop {
-        Stop::Rest => naive::Stop::Rest,
-        Stop::Limit => naive::Stop::Limit,
-        Stop::Halted => naive::Stop::Halted,
-        other => panic!("expected no other stop, found {other:?}"),
-    };
-    naive::Fired { count, stop }
-}
-
 /// A driver that goes there and back before every call.
 pub(crate) fn driven<D>(driver: D) -> Detours<D>
 where
@@ -75,88 +64,40 @@ impl<D: Engine + DerefMut<Target: GoesBack>> Detours<D> {
     fn thin(&mut self) {
         for kind in 0..self.driver.kinds() {
             if !self.driver.facts(kind).is_empty() {
-                self.driver.retract(kind, 0);
+                self.driver.change(&Change::Edit(Edit::Retract(kind, 0)));
             }
         }
     }
+}
 
-    /// Makes a call; before it, makes it and more, and takes all of that back.
-    fn there_and_back<R>(&mut self, call: impl Fn(&mut D) -> R) -> R {
+impl<D: Engine + DerefMut<Target: GoesBack>> Around for Detours<D> {
+    type Inner = D;
+
+    fn inner(&self) -> &D {
+        &self.driver
+    }
+
+    /// Makes a change; before it, makes it and more, and takes all of that back.
+    fn change(&mut self, change: &Change) -> Option<Fired> {
         self.calls += 1;
         let before = self.seen();
         let outer = self.driver.checkpoint();
-        call(&mut self.driver);
-        self.driver.run_limit(self.calls % 5);
+        self.driver.change(change);
+        self.driver.change(&Change::Run(self.calls % 5));
         let between = self.seen();
         let inner = self.driver.checkpoint();
         self.thin();
-        self.driver.run_limit(3);
+        self.driver.change(&Change::Run(3));
         if self.calls.is_multiple_of(3) {
             self.driver.commit(inner);
         } else {
             self.driver.rollback(inner);
             assert_eq!(self.seen(), between, "after an inner rollback");
         }
-        self.driver.skip();
-        self.driver.run_limit(2);
+        self.driver.change(&Change::Skip);
+        self.driver.change(&Change::Run(2));
         self.driver.rollback(outer);
         assert_eq!(self.seen(), before, "after a rollback");
-        call(&mut self.driver)
-    }
-}
-
-impl<D: Engine + DerefMut<Target: GoesBack>> Engine for Detours<D> {
-    type Id = D::Id;
-
-    fn kinds(&self) -> usize {
-        self.driver.kinds()
-    }
-
-    fn insert(&mut self, kind: usize, values: &[Value]) {
-        self.there_and_back(|driver| driver.insert(kind, values));
-    }
-
-    fn insert_all(&mut self, kind: usize, facts: &[Vec<Value>]) {
-        self.there_and_back(|driver| driver.insert_all(kind, facts));
-    }
-
-    fn update(&mut self, kind: usize, place: usize, values: &[Value]) {
-        self.there_and_back(|driver| driver.update(kind, place, values));
-    }
-
-    fn retract(&mut self, kind: usize, place: usize) {
-        self.there_and_back(|driver| driver.retract(kind, place));
-    }
-
-    fn transaction(&mut self, edits: &[Edit]) {
-        self.there_and_back(|driver| driver.transaction(edits));
-    }
-
-    fn step(&mut self) -> naive::Fired {
-        self.there_and_back(D::step)
-    }
-
-    fn run_limit(&mut self, limit: u64) -> naive::Fired {
-        self.there_and_back(|driver| driver.run_limit(limit))
-    }
-
-    fn skip(&mut self) {
-        self.there_and_back(D::skip);
-    }
-
-    fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {
-        self.driver.facts(kind)
-    }
-
-    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>> {
-        self.driver.ask(query, arguments)
-    }
-
-    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
-        self.driver.agenda()
-    }
-
-    fn verify(&self) {
-        self.driver.verify();
+        self.driver.change(change)
     }
 }

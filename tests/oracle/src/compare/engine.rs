@@ -1,0 +1,136 @@
+//! What [`compare`](super) asks of a compiled ruleset: an [`Engine`] takes changes and shows what it holds, both
+//! in values.
+
+use crate::naive::{Derived, Fired, Row, Stop};
+use crate::value::Value;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// What names a fact in an engine.
+pub trait Id: Copy + Eq + Hash + Debug {}
+
+impl<I: Copy + Eq + Hash + Debug> Id for I {}
+
+/// A compiled ruleset, spoken to in values. Fact types and rules go by their place in the ruleset, facts by
+/// their place among the live ones of their type in insertion order.
+pub trait Engine {
+    /// What `handle.id()` gives.
+    type Id: Id;
+
+    /// How many fact types there are.
+    fn kinds(&self) -> usize;
+    /// Makes a call that changes something; what fired, where it is a run. Places are those before it.
+    fn change(&mut self, change: &Change) -> Option<Fired>;
+    /// The facts of a type in insertion order.
+    fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)>;
+    /// What a query gives, by its place in the ruleset: the values of each result. A question gives none,
+    /// once if the answer is yes.
+    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>>;
+    /// The agenda in firing order: rules and facts.
+    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)>;
+    /// What the explanation of a rule counts, by its place in the ruleset; nothing where it is not to be compared.
+    fn explain(&self, rule: usize) -> Option<Vec<Row>> {
+        _ = rule;
+        None
+    }
+    /// The derivation of a fact, the fact first; nothing where it is not to be compared.
+    fn why(&self, kind: usize, place: usize) -> Option<Vec<Derived<Self::Id>>> {
+        _ = (kind, place);
+        None
+    }
+    /// The engine's check of its own state; it panics where it finds something wrong.
+    fn verify(&self);
+}
+
+/// An engine around another, of whose changes it makes more.
+pub trait Around {
+    /// The other.
+    type Inner: Engine;
+
+    /// The other, whose facts, results and agenda are shown.
+    fn inner(&self) -> &Self::Inner;
+    /// Makes a change, and what more is to be made of it.
+    fn change(&mut self, change: &Change) -> Option<Fired>;
+}
+
+impl<A: Around> Engine for A {
+    type Id = <A::Inner as Engine>::Id;
+
+    fn kinds(&self) -> usize {
+        self.inner().kinds()
+    }
+
+    fn change(&mut self, change: &Change) -> Option<Fired> {
+        Around::change(self, change)
+    }
+
+    fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {
+        self.inner().facts(kind)
+    }
+
+    fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>> {
+        self.inner().ask(query, arguments)
+    }
+
+    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
+        self.inner().agenda()
+    }
+
+    fn explain(&self, rule: usize) -> Option<Vec<Row>> {
+        self.inner().explain(rule)
+    }
+
+    fn why(&self, kind: usize, place: usize) -> Option<Vec<Derived<Self::Id>>> {
+        self.inner().why(kind, place)
+    }
+
+    fn verify(&self) {
+        self.inner().verify();
+    }
+}
+
+/// A change to working memory from outside. Kinds and places are as in [`Engine`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// `insert`
+    Insert(usize, Vec<Value>),
+    /// `update`
+    Update(usize, usize, Vec<Value>),
+    /// `retract`
+    Retract(usize, usize),
+}
+
+/// A call on the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// One edit.
+    Edit(Edit),
+    /// `insert_all`
+    InsertAll(usize, Vec<Vec<Value>>),
+    /// `transaction`
+    Transaction(Vec<Edit>),
+    /// `step`
+    Step,
+    /// `run_limit`
+    Run(u64),
+    /// `skip`
+    Skip,
+    /// A query, by its place in the ruleset, with its arguments.
+    Ask(usize, Vec<Value>),
+}
+
+/// A run as its engine tells of it, why it stopped being a variant of that name.
+///
+/// # Panics
+///
+/// If it stopped as no run of a generated ruleset does.
+#[must_use]
+pub fn fired(count: u64, stop: &dyn Debug) -> Fired {
+    let stop = match format!("{stop:?}").as_str() {
+        "Rest" => Stop::Rest,
+        "Limit" => Stop::Limit,
+        "Halted" => Stop::Halted,
+        other => panic!("expected no other stop, found `{other}`"),
+    };
+    Fired { count, stop }
+}

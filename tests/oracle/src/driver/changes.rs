@@ -1,0 +1,96 @@
+//! The part of the driver that makes changes.
+
+use super::{arms, stem, taken};
+use crate::model::{FactType, Ruleset};
+use crate::text;
+
+/// What makes a fact of a type from its values in `v`, and what writes them all into one.
+pub(super) fn functions(ruleset: &Ruleset, fact: &FactType) -> String {
+    let (name, stem) = (&fact.name, stem(fact));
+    let fields = || fact.fields.iter().enumerate();
+    let values = fields().map(|(place, (_, kind))| taken(place, *kind));
+    let made = text::literal(ruleset, name, values);
+    let writes = fields()
+        .map(|(place, (field, kind))| format!("f.{field} = {};", taken(place, *kind)))
+        .collect::<Vec<_>>()
+        .join(" ");
+    format!(
+        "
+    fn made_{stem}(v: &[Value]) -> {name} {{ {made} }}
+    fn write_{stem}(f: &mut {name}, v: &[Value]) {{ {writes} }}"
+    )
+}
+
+/// The methods that make changes.
+pub(super) fn methods(ruleset: &Ruleset) -> String {
+    let edits = arms(ruleset, |kind, stem| {
+        format!(
+            r#"
+                Change::Edit(Edit::Insert({kind}, v)) => {{ self.0.insert(made_{stem}(v)); }}
+                Change::Edit(Edit::Update({kind}, place, v)) => {{
+                    let h = handles_{stem}(&self.0)[*place];
+                    self.0.update(h, |f| write_{stem}(f, v)).unwrap();
+                }}
+                Change::Edit(Edit::Retract({kind}, place)) => {{
+                    let h = handles_{stem}(&self.0)[*place];
+                    self.0.retract(h).unwrap();
+                    assert!(self.0.get(h).is_none(), "a stale handle has a fact");
+                    assert!(self.0.retract(h).is_err(), "a stale handle retracts");
+                }}
+                Change::InsertAll({kind}, all) => {{ self.0.insert_all(all.iter().map(|v| made_{stem}(v))); }}"#
+        )
+    });
+    let handles = arms(ruleset, |_, stem| {
+        format!("                    let {stem} = handles_{stem}(&self.0);")
+    });
+    let parts = arms(ruleset, |kind, stem| {
+        format!(
+            "
+                                Edit::Insert({kind}, v) => {{ tx.insert(made_{stem}(v)); }}
+                                Edit::Update({kind}, place, v) => {{ let _ = tx.update({stem}[*place], |f| write_{stem}(f, v)); }}
+                                Edit::Retract({kind}, place) => {{ let _ = tx.retract({stem}[*place]); }}"
+        )
+    });
+    let (step, run) = (run(ruleset, "step()"), run(ruleset, "run_limit(*limit)"));
+    format!(
+        r"
+        fn change(&mut self, change: &Change) -> Option<Fired> {{
+            match change {{
+                Change::Step => return Some({step}),
+                Change::Run(limit) => return Some({run}),
+                Change::Skip => {{ self.0.skip(); }}{edits}
+                Change::Transaction(edits) => {{
+{handles}
+                    self.0.transaction(|tx| {{
+                        for edit in edits {{
+                            match edit {{{parts}
+                                _ => unreachable!(),
+                            }}
+                        }}
+                        Ok::<(), ()>(())
+                    }}).unwrap();
+                }}
+                _ => unreachable!(),
+            }}
+            None
+        }}"
+    )
+}
+
+/// A call that fires, as the oracle's account of it.
+fn run(ruleset: &Ruleset, call: &str) -> String {
+    let told = "fired(told.count, &told.stop)";
+    if !ruleset.fails {
+        return format!("{{ let told = self.0.{call}; {told} }}");
+    }
+    format!(
+        "match self.0.{call} {{
+                    Ok(told) => {told},
+                    Err(error) => {{
+                        let first = self.0.agenda().next().unwrap();
+                        assert_eq!((first.rule(), first.facts()), (error.rule, &error.facts[..]));
+                        Fired {{ count: 0, stop: Stop::Failed }}
+                    }}
+                }}"
+    )
+}

@@ -1,0 +1,75 @@
+//! The part of the driver that shows facts and the agenda.
+
+use super::{arms, camel, stem};
+use crate::model::{FactType, Ruleset};
+use crate::value::Kind;
+
+/// What gives the handles of a fact type, and what gives its facts.
+pub(super) fn functions(fact: &FactType) -> String {
+    let (name, stem) = (&fact.name, stem(fact));
+    let values = fact.fields.iter().map(|(field, kind)| match kind {
+        Kind::Int => format!("Value::Int(f.{field})"),
+        Kind::Bool => format!("Value::Bool(f.{field})"),
+        _ => format!("Value::Color(f.{field} as u8)"),
+    });
+    let values = values.collect::<Vec<_>>().join(", ");
+    format!(
+        r#"
+    fn handles_{stem}(session: &Driven) -> Vec<rules_runtime::Handle<{name}>> {{
+        let mut handles = Vec::new();
+        for handle in session.handles::<{name}>() {{
+            handles.push(handle);
+        }}
+        handles
+    }}
+    fn facts_{stem}(session: &Driven) -> Vec<(rules_runtime::FactId, Vec<Value>)> {{
+        let mut found = Vec::new();
+        let mut facts = session.facts::<{name}>();
+        for handle in session.handles::<{name}>() {{
+            let f = facts.next().unwrap();
+            assert!(std::ptr::eq(session.get(handle).unwrap(), f), "`get` gives another fact");
+            found.push((handle.id(), vec![{values}]));
+        }}
+        assert!(facts.next().is_none(), "a fact has no handle");
+        assert_eq!(session.len::<{name}>(), found.len());
+        found
+    }}"#
+    )
+}
+
+/// The methods that read.
+pub(super) fn methods(ruleset: &Ruleset) -> String {
+    let (name, kinds) = (&ruleset.name, ruleset.facts.len());
+    let facts = arms(ruleset, |kind, stem| {
+        format!("                {kind} => facts_{stem}(&self.0),")
+    });
+    let rules = ruleset.rules.iter().enumerate();
+    let rules = rules
+        .map(|(place, rule)| {
+            let variant = camel(&rule.name);
+            format!("                    {name}Rule::{variant} => {place},")
+        })
+        .collect::<Vec<_>>()
+        .join("\n");
+    format!(
+        "
+        fn verify(&self) {{ self.0.__verify(); }}
+        fn kinds(&self) -> usize {{ {kinds} }}
+        fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {{
+            match kind {{
+{facts}
+                _ => unreachable!(),
+            }}
+        }}
+        fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {{
+            let mut agenda = Vec::new();
+            for activation in self.0.agenda() {{
+                let rule = match activation.rule() {{
+{rules}
+                }};
+                agenda.push((rule, activation.facts().to_vec()));
+            }}
+            agenda
+        }}"
+    )
+}
