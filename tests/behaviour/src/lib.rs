@@ -1,5 +1,7 @@
 //! What the tests of the language's behaviour share.
 
+pub mod fuse;
+
 use rules_runtime::{ActivationEvent, FactEvent, Listener};
 
 /// A listener that writes down every event, a line each.

@@ -1,68 +1,11 @@
 //! Changes that a panic breaks off: under `#[backtrack]` the session is as before them, wherever user code
 //! panics.
 
-use std::cell::Cell;
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
+use behaviour::fuse::{self, burning, called};
 use rules_runtime::rules;
 
-thread_local! {
-    /// How many calls of user code are left until one panics; 0 for no end.
-    static FUSE: Cell<u32> = const { Cell::new(0) };
-}
-
-/// A call of user code.
-fn called() {
-    FUSE.with(|fuse| match fuse.get() {
-        0 => {}
-        left => {
-            fuse.set(left - 1);
-            assert!(left > 1, "the fuse has burnt down");
-        }
-    });
-}
-
-/// A name all of whose code may panic.
-#[derive(Debug)]
-pub struct Name(u8);
-
-impl Clone for Name {
-    fn clone(&self) -> Self {
-        called();
-        Name(self.0)
-    }
-}
-
-impl PartialEq for Name {
-    fn eq(&self, other: &Self) -> bool {
-        called();
-        self.0 == other.0
-    }
-}
-
-impl Eq for Name {}
-
-impl Hash for Name {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        called();
-        self.0.hash(state);
-    }
-}
-
-impl PartialOrd for Name {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Name {
-    fn cmp(&self, other: &Self) -> Ordering {
-        called();
-        self.0.cmp(&other.0)
-    }
-}
+/// A name whose code may panic, but for its `drop`: what a change took out is dropped when the change is over.
+pub type Name = fuse::Name<false>;
 
 fn careful(value: i32) -> bool {
     called();
@@ -139,7 +82,7 @@ fn seen(shop: &Shop) -> String {
 
 /// The changes, one after the other.
 fn change(shop: &mut Shop, number: i32) {
-    let of = |name: i32| Name(name.unsigned_abs().try_into().expect("names are small"));
+    let of = |name: i32| Name::new(name.unsigned_abs().try_into().expect("names are small"));
     match number {
         0..4 => drop(shop.insert(Item {
             name: of(number % 3),
@@ -165,14 +108,14 @@ fn change(shop: &mut Shop, number: i32) {
         22 => {
             let item = shop.handles::<Item>().next().unwrap();
             let new = Item {
-                name: Name(2),
+                name: Name::new(2),
                 price: 3,
             };
             shop.replace(item, new).unwrap();
         }
         _ => {
             let orders = (0..3).map(|count| Order {
-                name: Name(2),
+                name: Name::new(2),
                 count,
             });
             shop.insert_all(orders);
@@ -187,9 +130,7 @@ const CHANGES: i32 = 30;
 fn change_at_last(shop: &mut Shop, number: i32) -> u32 {
     let before = seen(shop);
     for fuse in 1.. {
-        FUSE.set(fuse);
-        let made = catch_unwind(AssertUnwindSafe(|| change(shop, number)));
-        FUSE.set(0);
+        let made = burning(fuse, || change(shop, number));
         shop.__verify();
         if made.is_ok() {
             return fuse - 1;

@@ -1,62 +1,13 @@
 //! Changes that a panic breaks off in a session without a way back: it is as before them, or poisoned, and then
 //! says so at every call.
 
-use std::cell::Cell;
-use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use behaviour::fuse::{self, burning};
 use rules_runtime::rules;
 
-thread_local! {
-    /// How many calls of user code are left until one panics; 0 for no end.
-    static FUSE: Cell<u32> = const { Cell::new(0) };
-}
-
-/// A call of user code.
-fn called() {
-    match FUSE.get() {
-        0 => {}
-        left => {
-            FUSE.set(left - 1);
-            assert!(left > 1, "the fuse has burnt down");
-        }
-    }
-}
-
-/// A name all of whose code may panic, its `drop` too where no other does.
-#[derive(Debug)]
-pub struct Name(u8);
-
-impl Drop for Name {
-    fn drop(&mut self) {
-        if !std::thread::panicking() {
-            called();
-        }
-    }
-}
-
-impl Clone for Name {
-    fn clone(&self) -> Self {
-        called();
-        Name(self.0)
-    }
-}
-
-impl PartialEq for Name {
-    fn eq(&self, other: &Self) -> bool {
-        called();
-        self.0 == other.0
-    }
-}
-
-impl Eq for Name {}
-
-impl Hash for Name {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        called();
-        self.0.hash(state);
-    }
-}
+/// A name all of whose code may panic.
+pub type Name = fuse::Name<true>;
 
 rules! {
     ruleset Till;
@@ -93,7 +44,7 @@ rules! {
 const CHANGES: u8 = 16;
 
 fn change(till: &mut Till, number: u8) {
-    let name = Name(number % 3);
+    let name = Name::new(number % 3);
     match number {
         0..4 => drop(till.insert(Item { name, price: 3 })),
         4..7 => drop(till.insert(Stock { name, count: 1 })),
@@ -127,10 +78,7 @@ fn a_change_that_is_broken_off_poisons_the_session_or_is_taken_back() {
             let mut till = Till::new();
             (0..last).for_each(|number| change(&mut till, number));
             let before = seen(&till);
-            FUSE.set(fuse);
-            let outcome = catch_unwind(AssertUnwindSafe(|| change(&mut till, last)));
-            FUSE.set(0);
-            if outcome.is_ok() {
+            if burning(fuse, || change(&mut till, last)).is_ok() {
                 break;
             }
             let Ok(after) = catch_unwind(AssertUnwindSafe(|| seen(&till))) else {
