@@ -74,6 +74,8 @@ pub(crate) struct Agenda<M: Mode> {
 pub(crate) trait Compare {
     /// Which of two activations of one change and salience fires first.
     fn in_change(&self, a: u32, b: u32) -> Ordering;
+    /// Sorts activations of one change and salience.
+    fn sort(&self, tokens: &mut [u32]);
     /// Which of two activations of one section fires first.
     fn in_heap(&self, a: (u32, &Standing), b: (u32, &Standing)) -> Ordering;
 }
@@ -389,26 +391,19 @@ impl<M: Mode> Agenda<M> {
         for number in self.focus.iter().rev().copied().chain([0]) {
             let section = &self.sections[number as usize];
             if !section.open.is_empty() {
-                all.extend(self.in_order_with_standing(number, compare));
+                // Some stand behind open gates.
+                all.extend(sorted(self.standings_in(number).collect(), compare));
                 continue;
             }
             for queue in &section.queues {
-                queue.in_order(self.oldest_first, |a, b| compare.in_change(a, b), &mut all);
+                queue.in_order(self.oldest_first, |tokens| compare.sort(tokens), &mut all);
             }
-            let mut heap = self.heaps.members(number).to_vec();
-            let standing = |token: u32| (token, &self.standings[token as usize]);
-            heap.sort_by(|&a, &b| compare.in_heap(standing(a), standing(b)));
-            all.extend(heap);
+            let heap = self.heaps.members(number).iter();
+            let heap = heap.map(|&token| (token, self.standings[token as usize]));
+            all.extend(sorted(heap.collect(), compare));
         }
         all.extend(self.out_of_focus(compare));
         all
-    }
-
-    /// The activations of a section in firing order, where some stand behind open gates.
-    fn in_order_with_standing(&self, number: u32, compare: &impl Compare) -> Vec<u32> {
-        let mut all: Vec<(u32, Standing)> = self.standings_in(number).collect();
-        all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
-        all.into_iter().map(|(token, _)| token).collect()
     }
 
     /// The activations of a section with what is known of them, in no order that means anything.
@@ -439,7 +434,12 @@ impl<M: Mode> Agenda<M> {
         for section in (0..self.sections.len()).filter(is_out) {
             all.extend(self.standings_in(section as u32));
         }
-        all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
-        all.into_iter().map(|(token, _)| token).collect()
+        sorted(all, compare)
     }
+}
+
+/// Activations of one section in firing order.
+fn sorted(mut all: Vec<(u32, Standing)>, compare: &impl Compare) -> Vec<u32> {
+    all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
+    all.into_iter().map(|(token, _)| token).collect()
 }

@@ -24,6 +24,10 @@ impl<P: Program> Compare for ByPlan<'_, P> {
         order::<P>(self.memory, self.network, a, b)
     }
 
+    fn sort(&self, tokens: &mut [u32]) {
+        sort::<P>(tokens, self.memory, self.network);
+    }
+
     fn in_heap(&self, (a, first): (u32, &Standing), (b, second): (u32, &Standing)) -> Ordering {
         let by_date = || match P::PLAN.strategy {
             Strategy::Breadth => first.date.cmp(&second.date),
@@ -168,6 +172,17 @@ fn ranks<M: Mode>(
         Element::Each { steps } => Rank::Number(network.fact(token, steps)),
         Element::Group { steps } => Rank::Group(network.fact(token, steps)),
     })
+}
+
+/// Sorts matches of one change and salience in firing order.
+///
+/// A sort is much code, and a ruleset has an order of its own: so it stands here once.
+pub(crate) fn sort<P: Program>(
+    tokens: &mut [u32],
+    memory: &P::Memory,
+    network: Sight<'_, P::Mode>,
+) {
+    tokens.sort_by(|&a, &b| order::<P>(memory, network, a, b));
 }
 
 /// Which of two activations of one change fires first: the order of rules, then the elements from left to

@@ -93,7 +93,7 @@ impl Queue {
     pub(crate) fn in_order(
         &self,
         oldest_first: bool,
-        order: impl Fn(u32, u32) -> Ordering,
+        sort: impl Fn(&mut [u32]),
         into: &mut Vec<u32>,
     ) {
         let mut runs: Vec<Vec<u32>> = Vec::with_capacity(self.runs.len());
@@ -102,7 +102,7 @@ impl Queue {
             let begin = run.begin.max(self.gone);
             let entries = self.entries.range(begin - self.gone..end - self.gone);
             let mut entries: Vec<u32> = entries.copied().filter(|&e| e != NIL).collect();
-            entries.sort_by(|&a, &b| order(a, b));
+            sort(&mut entries);
             runs.push(entries);
             end = begin;
         }

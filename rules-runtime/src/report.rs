@@ -30,7 +30,7 @@ pub(crate) fn ended<P: Program, L: Listener>(
             let mut matches = network.agenda.behind_gates(index);
             // Those that the change has ended besides are told already.
             matches.retain(|&token| !network.tokens.is_dead(token));
-            matches.sort_by(|&a, &b| order::order::<P>(memory, network.sight(), a, b));
+            order::sort::<P>(&mut matches, memory, network.sight());
             ended.extend(matches);
         }
     }
@@ -54,7 +54,7 @@ pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<u32> {
     let mut fresh = network.agenda.fresh.clone();
     fresh.retain(|&token| !network.tokens.is_dead(token));
     fresh.extend(network.agenda.let_in(*date));
-    fresh.sort_by(|&a, &b| order::order::<P>(memory, network.sight(), a, b));
+    order::sort::<P>(&mut fresh, memory, network.sight());
     fresh
 }
 

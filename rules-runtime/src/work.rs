@@ -241,7 +241,7 @@ impl<P: Program> Work<P> {
         fresh.retain(|&token| !self.network.tokens.is_dead(token));
         if self.network.agenda.is_ordered() {
             // Matches are numbered in firing order.
-            fresh.sort_by(|&a, &b| order::order::<P>(&self.memory, self.network.sight(), a, b));
+            order::sort::<P>(&mut fresh, &self.memory, self.network.sight());
         }
         let (mut barred, mut focused) = (Vec::new(), Vec::new());
         for &token in &fresh {
@@ -269,7 +269,7 @@ impl<P: Program> Work<P> {
             self.network.ended.clear();
         }
         // One after the other, in the order of rules: the last comes out on top.
-        focused.sort_by(|&a, &b| order::order::<P>(&self.memory, self.network.sight(), a, b));
+        order::sort::<P>(&mut focused, &self.memory, self.network.sight());
         for token in focused {
             let group = P::PLAN.matches[self.network.match_of(token) as usize].group;
             self.network.agenda.focus(group);
