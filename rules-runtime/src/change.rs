@@ -73,7 +73,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
 }
 
 /// Lets all nodes work that have something new, each after those from which it gets anything.
-fn work_off<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
+pub(crate) fn work_off<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
     while let Some(node) = network.work.pop() {
         work_at::<P>(node, memory, network);
     }
@@ -368,7 +368,7 @@ fn join<P: Program>(
 
 /// Keeps of the pairs at a node those that meet its tests.
 #[inline]
-fn filter<P: Program>(
+pub(crate) fn filter<P: Program>(
     node: u32,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,

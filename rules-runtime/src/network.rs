@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::agenda::Agenda;
+use crate::bulk::Waitings;
 use crate::change::Leaving;
 use crate::counters::Counters;
 use crate::fact_index::FactIndexes;
@@ -109,6 +110,7 @@ pub struct Network<M: Mode> {
     pub(crate) supports: Supports<M>,
     pub(crate) records: Records<M>,
     pub(crate) gates: Gates,
+    pub(crate) bulk: Waitings,
     pub(crate) memos: Memos<M>,
     /// The groups and tokens that the change ended for which working memory keeps something, with their
     /// nodes.
@@ -140,6 +142,7 @@ impl<M: Mode> Network<M> {
             supports: Supports::new(plan.kinds.len()),
             records: Records::default(),
             gates: Gates::new(plan),
+            bulk: Waitings::default(),
             memos: Memos::new(),
             forgotten: Vec::new(),
             ended: Vec::new(),
@@ -159,6 +162,16 @@ impl<M: Mode> Network<M> {
     #[inline]
     pub fn left_fact(&self, token: u32, steps: u32) -> u32 {
         self.tokens.get(self.tokens.up(token, steps)).left
+    }
+
+    /// What a token is made of: what stands on its left, and the slot or the result in which it ends.
+    #[must_use]
+    pub fn pair(&self, token: u32) -> Pair {
+        let token = self.tokens.get(token);
+        Pair {
+            left: token.left,
+            right: token.fact,
+        }
     }
 
     /// The slot of the fact that has opened a gate.
@@ -352,27 +365,37 @@ impl<M: Mode> Network<M> {
     /// Tells the nodes that take the facts of an alpha memory of one that entered, or that came again
     /// with other values in these fields.
     pub(crate) fn enter(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
-        for &Feed { node, side, reads } in alpha.feeds {
-            if reads & fields == 0 {
-                continue;
-            }
-            match side {
-                Side::Token => self.create(node, NIL, slot),
-                Side::Left => {
-                    self.nodes[node as usize].lefts.push(slot);
-                    self.work.push(node);
-                }
-                Side::Right => {
-                    self.nodes[node as usize].rights.push(slot);
-                    self.work.push(node);
-                }
-                Side::Gate(gate) => self.gates.enter(gate, node, slot),
+        for feed in alpha.feeds {
+            if feed.reads & fields != 0 {
+                self.feed(feed, slot);
             }
         }
     }
 
-    /// Makes a token at a node, which will work on it.
+    /// Tells a node of a fact that entered, or that came again.
+    #[inline]
+    pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed, slot: u32) {
+        match side {
+            Side::Token => self.create(node, NIL, slot),
+            Side::Left => {
+                self.nodes[node as usize].lefts.push(slot);
+                self.work.push(node);
+            }
+            Side::Right => {
+                self.nodes[node as usize].rights.push(slot);
+                self.work.push(node);
+            }
+            Side::Gate(gate) => self.gates.enter(gate, node, slot),
+        }
+    }
+
+    /// Makes a token at a node, which will work on it. A match of a rule that fires in bulk needs none.
     pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) {
+        if self.bulk.take(node) {
+            self.bulk.push(node, left, fact);
+            self.counters.creates(self.plan, node);
+            return;
+        }
         let token = self.tokens.create(self.plan, node, left, fact);
         self.counters.creates(self.plan, node);
         match self.plan.nodes[node as usize].kind {

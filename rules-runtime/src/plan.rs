@@ -250,6 +250,8 @@ pub struct Match {
     pub undo: bool,
     /// Whether the block begins with a choice.
     pub chooses: bool,
+    /// Whether the rule has facts for conditions and does nothing but insert one.
+    pub bulk: bool,
     /// Whether several matches may be over the same facts at once.
     pub several: bool,
     /// Its gates.

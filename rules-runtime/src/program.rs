@@ -7,6 +7,7 @@ use core::fmt;
 use core::hash::Hash;
 
 use crate::archive::Moment;
+use crate::bulk::Bulk;
 use crate::error::RuleError;
 use crate::explain::Explanation;
 use crate::graph::NetworkGraph;
@@ -174,6 +175,9 @@ pub trait Program: Sized + 'static {
         firing: &Firing<'_, Self>,
         globals: &mut Self::Globals,
     ) -> Result<(), Self::Error>;
+    /// Evaluates what the block of a rule that fires in bulk inserts, and hands it on, once; the pair is what the
+    /// token of its match would be.
+    fn insert_of(index: u32, pair: Pair, bulk: &mut Bulk<'_, Self>);
     /// Runs the `undo` block of the rule of which a match that fired has ended; the token is a copy of it.
     ///
     /// # Errors

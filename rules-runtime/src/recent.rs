@@ -27,7 +27,10 @@ impl Recent {
     /// Remembers a firing.
     pub(crate) fn push(&mut self, rule: u32) {
         self.rules[self.next] = rule;
-        self.next = (self.next + 1) % SPAN;
+        self.next += 1;
+        if self.next == SPAN {
+            self.next = 0;
+        }
     }
 
     /// Of the last firings, at most `firings`: how often each rule fired, the most frequent first.

@@ -76,6 +76,10 @@ impl<P: Program, L: Listener> Session<P, L> {
             let Some(token) = self.work.first_activation() else {
                 break Stop::Rest;
             };
+            if self.fires_in_bulk(token) {
+                count += self.fire_in_bulk(token, limit - count);
+                continue;
+            }
             let rule = self.work.rule_of(token);
             if !P::Search::fire(self, token)? {
                 break Stop::Failed;

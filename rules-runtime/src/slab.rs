@@ -11,12 +11,10 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Deref;
 
-use hashbrown::hash_table::OccupiedEntry;
-
 use crate::effects::Effects;
 use crate::identity::{Identity, OnInsert};
 use crate::index::NIL;
-use crate::store::{ALL, Entry, GONE, Identified, Standing, Store, Touched, What};
+use crate::store::{ALL, Entry, GONE, Standing, Store, Touched, What};
 use crate::trail::{Copies as _, Mode, Trail as _};
 use way_back::Step;
 
@@ -68,7 +66,7 @@ impl<T, M: Mode> Slab<T, M> {
             ..
         } = &mut self.store;
         if I::TELLS_APART {
-            identities.reserve(additional, |fact| fact.hash);
+            identities.reserve(additional);
         }
         let additional = additional.saturating_sub(free.len());
         values.reserve(additional);
@@ -91,7 +89,7 @@ impl<T, M: Mode> Slab<T, M> {
         entries.shrink_to_fit();
         free.shrink_to_fit();
         dates.shrink_to_fit();
-        identities.shrink_to_fit(|fact| fact.hash);
+        identities.shrink_to_fit();
         touched.shrink_to_fit();
         standing.shrink_to_fit();
     }
@@ -107,10 +105,30 @@ impl<T, M: Mode> Slab<T, M> {
                 return (slot, false);
             }
             let slot = self.occupy(value, tag);
+            self.touch(slot, What::Inserted);
             self.enter_identity(hash, slot);
             return (slot, true);
         }
-        (self.occupy(value, tag), true)
+        let slot = self.occupy(value, tag);
+        self.touch(slot, What::Inserted);
+        (slot, true)
+    }
+
+    /// Inserts a fact where no change is staged. The answer is its slot if it is new; a type that tells facts apart
+    /// keeps the one that is there.
+    pub(crate) fn insert_settled<I: Identity<T>>(&mut self, value: T, tag: u64) -> Option<u32> {
+        debug_assert!(self.touched.is_empty() && I::ON_INSERT == OnInsert::Keep);
+        let hash = I::hash(&value);
+        if let Some(hash) = hash
+            && self.is_known::<I>(hash, &value)
+        {
+            return None;
+        }
+        let slot = self.occupy(value, tag);
+        if let Some(hash) = hash {
+            self.enter_identity(hash, slot);
+        }
+        Some(slot)
     }
 
     /// Notes how an inserted fact is held up.
@@ -367,7 +385,7 @@ impl<T, M: Mode> Slab<T, M> {
         slot
     }
 
-    /// Makes the fact in a slot the last one, and stages it as inserted.
+    /// Makes the fact in a slot the last one.
     fn append(&mut self, slot: u32, tag: u64) {
         self.trail.note(|| Step::Filled(slot));
         let prev = self.last;
@@ -382,7 +400,6 @@ impl<T, M: Mode> Slab<T, M> {
         }
         self.store.last = slot;
         self.store.len += 1;
-        self.touch(slot, What::Inserted);
     }
 
     fn vacate(&mut self, slot: u32) {
@@ -408,25 +425,15 @@ impl<T, M: Mode> Slab<T, M> {
 
     fn enter_identity(&mut self, hash: u64, slot: u32) {
         self.trail.note(|| Step::Entered(hash, slot));
-        enter(&mut self.store, hash, slot);
+        self.store.identities.insert(hash, slot);
     }
 
     fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
         let Some(hash) = self.view(slot).and_then(I::hash) else {
             return;
         };
-        if leave(&mut self.store, hash, slot) {
+        if self.store.identities.remove(hash, slot) {
             self.trail.note(|| Step::Left(hash, slot));
         }
     }
-}
-
-fn enter<T>(store: &mut Store<T>, hash: u64, slot: u32) {
-    let fact = Identified { hash, slot };
-    store.identities.insert_unique(hash, fact, |fact| fact.hash);
-}
-
-fn leave<T>(store: &mut Store<T>, hash: u64, slot: u32) -> bool {
-    let entry = store.identities.find_entry(hash, |fact| fact.slot == slot);
-    entry.map(OccupiedEntry::remove).is_ok()
 }

@@ -5,11 +5,10 @@
 
 use alloc::vec::Vec;
 
-use hashbrown::HashTable;
-
 use crate::archive::{Archive, Moment, Whereabouts};
 use crate::effects::Effects;
 use crate::handle::FactId;
+use crate::identities::Identities;
 use crate::identity::Identity;
 use crate::index::NIL;
 
@@ -25,7 +24,7 @@ pub struct Store<T> {
     pub(crate) len: u32,
     /// When each fact was inserted or last modified, where the strategy asks.
     pub(crate) dates: Vec<u64>,
-    pub(crate) identities: HashTable<Identified>,
+    pub(crate) identities: Identities,
     pub(crate) touched: Vec<Touched<T>>,
     /// Whether the change has been applied and not yet ended.
     pub(crate) applied: bool,
@@ -34,13 +33,6 @@ pub struct Store<T> {
     pub(crate) standing: Vec<Standing>,
     /// Values that something still asks for.
     pub(crate) archive: Archive<T>,
-}
-
-/// A fact whose type tells facts apart, and the hash of its identity.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Identified {
-    pub(crate) hash: u64,
-    pub(crate) slot: u32,
 }
 
 /// A step of what a change says of what holds facts up.
@@ -114,7 +106,7 @@ impl<T> Store<T> {
             last: NIL,
             len: 0,
             dates: Vec::new(),
-            identities: HashTable::new(),
+            identities: Identities::default(),
             touched: Vec::new(),
             applied: false,
             effects: Effects::default(),
@@ -257,10 +249,16 @@ impl<T> Store<T> {
 
     /// The fact of an identity.
     pub(crate) fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<&T> {
-        let same = |fact: &Identified| self.view(fact.slot).is_some_and(&same);
+        let same = |slot| self.view(slot).is_some_and(&same);
         self.identities
             .find(hash, same)
-            .and_then(|fact| self.view(fact.slot))
+            .and_then(|slot| self.view(slot))
+    }
+
+    /// Whether a fact has the identity of a value, where no change is staged.
+    pub(crate) fn is_known<I: Identity<T>>(&self, hash: u64, value: &T) -> bool {
+        let same = |slot| I::same(self.value(slot), value);
+        self.identities.find(hash, same).is_some()
     }
 
     /// The fact that has the identity of a value, other than the one in the slot `except`.
@@ -270,9 +268,8 @@ impl<T> Store<T> {
         value: &T,
         except: u32,
     ) -> Option<u32> {
-        let same = |&Identified { slot, .. }: &Identified| {
-            slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value))
-        };
-        self.identities.find(hash, same).map(|fact| fact.slot)
+        let same =
+            |slot| slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value));
+        self.identities.find(hash, same)
     }
 }

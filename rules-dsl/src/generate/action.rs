@@ -34,6 +34,9 @@ pub(super) fn emit_actions(
         ];
         for (what, action, arms) in blocks {
             let Some(action) = action else { continue };
+            if entry.bulk && what == "then" {
+                continue;
+            }
             let name = names::function(what, &names::rule(rule), number);
             let block = BlockOf {
                 ruleset,

@@ -6,6 +6,7 @@
 
 mod action;
 mod aliases;
+mod bulk;
 mod classify;
 mod clone;
 mod explain;
@@ -71,6 +72,7 @@ pub fn generate(
     let saliences = action::emit_saliences(ruleset, network, &definitions, &names, &mut arms);
     let watched = past::emit_watched(ruleset, network, &definitions, &names, &mut arms);
     let actions = action::emit_actions(ruleset, network, &definitions, &names, &mut arms);
+    let inserts = bulk::emit_inserts(ruleset, network, &definitions, &names, &mut arms);
 
     let Ruleset {
         runtime,
@@ -132,6 +134,7 @@ pub fn generate(
 
             impl #name {
                 #actions
+                #inserts
             }
 
             #explain

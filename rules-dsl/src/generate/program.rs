@@ -36,6 +36,7 @@ pub(super) struct Arms {
     pub(super) same_group: TokenStream,
     pub(super) salience: TokenStream,
     pub(super) fire: TokenStream,
+    pub(super) insert_of: TokenStream,
     pub(super) undo: TokenStream,
     pub(super) unchanged: TokenStream,
 }
@@ -282,6 +283,14 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &arms.fire,
         &quote! { ::core::result::Result::Ok(()) },
     );
+    let insert_of = method(
+        &quote! {
+            insert_of(__index: u32, __pair: __rt::Pair, __bulk: &mut __rt::Bulk<'_, Self>)
+        },
+        &quote! { __index },
+        &arms.insert_of,
+        &quote! {},
+    );
     let undo = method(
         &quote! {
             undo(
@@ -308,7 +317,7 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &arms.unchanged,
         &quote! { false },
     );
-    quote! { #salience #fire #undo #unchanged }
+    quote! { #salience #fire #insert_of #undo #unchanged }
 }
 
 /// A method that goes by a number; without arms it needs none.

@@ -264,6 +264,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     let kept = undo || rule.then.inserts.iter().any(|insert| insert.logical);
     let chooses = search::chooses(rule);
     let (once, on_change) = (rule.once, !rule.on_change.is_empty());
+    let bulk = entry.bulk;
     let several = entry.elements.iter();
     let mut several =
         several.map(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));
@@ -288,6 +289,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
             undo: #undo,
             several: #several,
             chooses: #chooses,
+            bulk: #bulk,
             gates: &[#(#gates),*],
             elements: &[#(#elements),*],
         }

@@ -236,7 +236,7 @@ impl TestWriter<'_> {
 }
 
 /// The view of code that looks at a pair.
-fn pair_view(otherwise: TokenStream) -> View {
+pub(super) fn pair_view(otherwise: TokenStream) -> View {
     View {
         left: quote! { __left },
         right: quote! { __right },

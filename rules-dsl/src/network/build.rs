@@ -8,6 +8,7 @@ use crate::hir::{
     TestKind,
 };
 
+use super::bulk::fires_in_bulk;
 use super::gates::{Gate, split_gates};
 use super::shape::Shapes;
 use super::steps::{Step, Variant, needed, variants};
@@ -438,7 +439,16 @@ impl<'a> Builder<'a> {
             .into_iter()
             .map(|gate| self.add_gate(&mut left.context, node, gate))
             .collect();
-        let text = self.rule(&left.context).name.to_string();
+        let rule = self.rule(&left.context);
+        let text = rule.name.to_string();
+        let bulk = gates.is_empty()
+            && match left.source {
+                Source::Root => false,
+                Source::Facts { .. } => fires_in_bulk(self.ruleset, rule, None),
+                Source::Node(node) => {
+                    fires_in_bulk(self.ruleset, rule, Some(&self.network.nodes[node].kind))
+                }
+            };
         let tests = Tests {
             context: left.context.clone(),
             tests: Vec::new(),
@@ -447,6 +457,7 @@ impl<'a> Builder<'a> {
             context: left.context.clone(),
             elements,
             gates,
+            bulk,
         });
         self.push_node(&left, NodeKind::Match { index }, tests, text);
     }
@@ -665,15 +676,30 @@ impl Context {
     /// The same context for tokens one step further to the right.
     #[must_use]
     pub(super) fn step(&self) -> Context {
-        let step = |place: &Place| match *place {
+        self.moved(|place| match place {
             Place::Token(steps) => Place::Token(steps + 1),
             Place::LeftOf(steps) => Place::LeftOf(steps + 1),
             place @ (Place::Right | Place::Left | Place::Gate(_) | Place::Local) => place,
-        };
+        })
+    }
+
+    /// The same context, from the pair of which a token is made.
+    pub(crate) fn of_pair(&self) -> Context {
+        self.moved(|place| match place {
+            Place::Token(0) => Place::Right,
+            Place::LeftOf(0) => Place::Left,
+            Place::Token(steps) => Place::Token(steps - 1),
+            Place::LeftOf(steps) => Place::LeftOf(steps - 1),
+            place @ (Place::Right | Place::Left | Place::Gate(_) | Place::Local) => place,
+        })
+    }
+
+    /// The same context, with elements in other places.
+    fn moved(&self, to: impl Fn(Place) -> Place) -> Context {
         let places = self
             .places
             .iter()
-            .map(|(&element, place)| (element, step(place)))
+            .map(|(&element, &place)| (element, to(place)))
             .collect();
         Context {
             rule: self.rule,

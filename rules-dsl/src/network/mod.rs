@@ -5,6 +5,7 @@
 //! everything that it needs is at hand; equal nodes of different rules are one.
 
 mod build;
+mod bulk;
 mod gates;
 mod graph;
 mod keys;
@@ -21,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::hir::{EitherId, ElementId, FactTypeId, RuleId, TestId, VariableId};
 
 pub use build::build;
+pub use bulk::inserted;
 pub use graph::{Edge, Role, Vertex, graph, label};
 pub(crate) use steps::needed;
 pub use stratify::is_recursive;
@@ -323,6 +325,8 @@ pub struct Match {
     pub elements: Vec<MatchElement>,
     /// Its gates.
     pub gates: Vec<usize>,
+    /// Whether they fire in bulk: see [`inserted`] for what they do.
+    pub bulk: bool,
 }
 
 /// An element by which activations are ordered.

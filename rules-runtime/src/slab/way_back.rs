@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{Slab, enter, leave};
+use super::Slab;
 use crate::archive::Past;
 use crate::store::{Entry, Touched, What};
 use crate::trail::{Copies as _, Mode, Pass, Trail as _, Undo};
@@ -131,9 +131,9 @@ impl<T, M: Mode> Undo for Slab<T, M> {
                 Step::Taken(slot) => store.free.push(slot),
                 Step::Date(slot, date) => store.dates[slot as usize] = date,
                 Step::Entered(hash, slot) => {
-                    leave(store, hash, slot);
+                    store.identities.remove(hash, slot);
                 }
-                Step::Left(hash, slot) => enter(store, hash, slot),
+                Step::Left(hash, slot) => store.identities.insert(hash, slot),
                 Step::Past(slot, past) => store.archive.put_back(slot, past),
             }
         }

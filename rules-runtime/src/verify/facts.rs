@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::sorted;
+use crate::identities::Identities;
 use crate::identity::Identity;
 use crate::index::NIL;
 use crate::network::Network;
@@ -111,9 +112,8 @@ fn listed<T>(store: &Store<T>) -> Vec<u32> {
 
 /// A type that tells facts apart finds each of them, and no other.
 fn verify_identities<F, I: Identity<F>>(store: &Store<F>, slots: &[u32]) {
-    let known = store.identities.iter();
-    let known = sorted(known.map(|fact| (fact.slot, fact.hash)));
-    let hashes = slots.iter();
-    let hashes = hashes.filter_map(|&slot| Some((slot, I::hash(store.value(slot))?)));
-    assert_eq!(known, sorted(hashes), "identities");
+    let known = sorted(store.identities.iter());
+    let entry = |slot| Some(Identities::entry(I::hash(store.value(slot))?, slot));
+    let entries = slots.iter().filter_map(|&slot| entry(slot));
+    assert_eq!(known, sorted(entries), "identities");
 }

@@ -1,0 +1,75 @@
+//! Which rules fire in bulk: their conditions are facts alone, and all that they do is to insert one.
+//!
+//! No insert ends a match of such a rule. So its matches need be neither tokens nor on the agenda while rules of
+//! that kind fire one after the other, as in the derivation of a relation from others.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::ast::{Effect, EffectKind, Piece};
+use crate::hir::{Action, Condition, FactTypeId, Identity, Rule, Ruleset, Strategy};
+
+use super::NodeKind;
+
+/// Whether the matches that a node gives, or an alpha memory where there is none, fire in bulk.
+pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule, producer: Option<&NodeKind>) -> bool {
+    let is_joined = matches!(
+        producer,
+        None | Some(NodeKind::Join { .. } | NodeKind::JoinFacts { .. })
+    );
+    let is_plain = rule.computed_salience.is_none()
+        && rule.group.is_none()
+        && rule.undo.is_none()
+        && rule.on_change.is_empty()
+        && !(rule.no_loop || rule.once || rule.lock_on_active || rule.auto_focus);
+    let mut conditions = rule.conditions.iter();
+    let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
+    is_joined
+        && is_plain
+        && conditions.all(|condition| matches!(condition, Condition::Fact { .. } | Condition::Test(_)))
+        && inserted(&rule.then).is_some_and(|(fact_type, _)| is_kept(ruleset, fact_type))
+        && ruleset.strategy == Strategy::Depth
+        && !ruleset.backtrack
+        // A fact that has a reason to fall may get another to stand.
+        && !inserts.any(|insert| insert.logical)
+}
+
+/// The fact that a block inserts, and its type, where it does nothing else.
+#[must_use]
+pub fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
+    let [Piece::Effect(Effect { kind, .. })] = action.block.pieces.as_slice() else {
+        return None;
+    };
+    let EffectKind::Insert {
+        logical: false,
+        fact,
+    } = kind
+    else {
+        return None;
+    };
+    let [insert] = action.inserts.as_slice() else {
+        return None;
+    };
+    let tokens = fact.iter().map(|piece| match piece {
+        Piece::Rust(token) => Some(token.clone()),
+        Piece::Group { .. } | Piece::Effect(_) => None,
+    });
+    let fact: TokenStream = tokens.collect::<Option<_>>()?;
+    let is_value = action.globals.is_empty() && !leaves(fact.clone());
+    is_value.then_some((insert.fact_type?, fact))
+}
+
+/// Whether a fact that is inserted leaves one that is there as it is.
+fn is_kept(ruleset: &Ruleset, fact_type: FactTypeId) -> bool {
+    let declaration = ruleset.fact_types[fact_type.0].declaration.as_ref();
+    !declaration.is_some_and(|declared| matches!(declared.identity, Identity::Key(_)))
+}
+
+/// Whether an expression may leave the block: by `?` or `return`.
+fn leaves(expr: TokenStream) -> bool {
+    expr.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '?',
+        TokenTree::Ident(ident) => ident == "return",
+        TokenTree::Group(group) => leaves(group.stream()),
+        TokenTree::Literal(_) => false,
+    })
+}
