@@ -7,6 +7,7 @@ use crate::change::{Discard, Stage};
 use crate::error::RuleError;
 use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, Stop};
+use crate::plan::Match;
 use crate::program::{Firing, IsAffected, Program};
 use crate::report;
 use crate::search::Fires;
@@ -76,15 +77,15 @@ impl<P: Program, L: Listener> Session<P, L> {
             let Some(token) = self.work.first_activation() else {
                 break Stop::Rest;
             };
-            if self.fires_in_bulk(token) {
+            let &Match { rule, bulk, .. } = self.work.entry_of(token);
+            if bulk && Self::fires_in_bulk() {
                 count += self.fire_in_bulk(token, limit - count);
                 continue;
             }
-            let rule = self.work.rule_of(token);
             if !P::Search::fire(self, token)? {
                 break Stop::Failed;
             }
-            self.work.recent.push(rule as u32);
+            self.work.recent.push(rule);
             count += 1;
         };
         self.search.ended(stop);
