@@ -172,6 +172,12 @@ impl<'r> Session<'r> {
         self.memory.get(id)
     }
 
+    /// How often it has evaluated a condition so far: what it has cost.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.memory.evaluations.get()
+    }
+
     /// How many facts there are in all.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -100,6 +100,8 @@ impl<'m, 'r> Matcher<'m, 'r> {
 
     /// What one partial match becomes by one condition.
     pub(super) fn one(&self, start: &Partial<'r>, condition: &'r Condition) -> Vec<Partial<'r>> {
+        let evaluations = &self.memory.evaluations;
+        evaluations.set(evaluations.get() + 1);
         let mut next = start.clone();
         match condition {
             Condition::Pattern(pattern) => self

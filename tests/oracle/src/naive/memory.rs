@@ -3,6 +3,7 @@
 use super::derivations::{Firing, History};
 use crate::model::{FactType, Ruleset};
 use crate::value::Value;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// A fact's number: how many were inserted before it.
@@ -65,6 +66,8 @@ pub(super) struct Memory<'r> {
     firing: Option<Rc<Firing>>,
     /// Of every fact that was ever inserted.
     histories: Vec<History>,
+    /// How often a condition has been evaluated.
+    pub(super) evaluations: Cell<u64>,
 }
 
 impl<'r> Memory<'r> {
@@ -78,6 +81,7 @@ impl<'r> Memory<'r> {
             inserted_before: 0,
             firing: None,
             histories: Vec::new(),
+            evaluations: Cell::default(),
         }
     }
 
