@@ -1,12 +1,15 @@
 //! Which elements of the language a generated ruleset may use.
 //!
 //! The generator asks before it uses one, so that an engine under construction is checked on what it
-//! already has: [`Elements::FIRST`] is the first stage, [`Elements::ALL`] the whole language.
+//! already has: [`Elements::FIRST`] is the first stage, [`Elements::ALL`] the whole language. Another engine has
+//! others: [`Elements::CLIPS`] are those that mean the same in CLIPS.
 
 /// An element that the generator can be told to use or to leave out. What is not listed (patterns, joins,
-/// `not`, `either`, `if`, `let`, `count`, `collect`, plain effects, salience) is always in use.
+/// `not`, `either`, `if`, `let`, plain effects, salience) is always in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
+    /// `count(P)`, `collect(P)`, and with them every accumulate.
+    Accumulates,
     /// `exists P`
     Exists,
     /// `forall P => Q`
@@ -61,7 +64,7 @@ pub struct Elements(u32);
 
 impl Elements {
     /// None of the optional ones.
-    pub const FIRST: Self = Self(0).with(Element::Whole);
+    pub const FIRST: Self = Self(0).with(Element::Accumulates).with(Element::Whole);
     /// What the engine of this workspace has: the generated tests use these.
     pub const ENGINE: Self = Self::FIRST
         .with(Element::Exists)
@@ -86,6 +89,19 @@ impl Elements {
         .with(Element::Kept)
         .with(Element::User)
         .with(Element::Errors);
+    /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
+    /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
+    /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which
+    /// are not compared.
+    pub const CLIPS: Self = Self(0)
+        .with(Element::Whole)
+        .with(Element::Exists)
+        .with(Element::Forall)
+        .with(Element::Nested)
+        .with(Element::InnerEither)
+        .with(Element::IfLet)
+        .with(Element::Logical)
+        .with(Element::Transaction);
     /// Every one.
     pub const ALL: Self = Self(u32::MAX);
 

@@ -6,6 +6,7 @@
 mod accumulates;
 mod changes;
 mod conditions;
+mod confluent;
 mod effects;
 mod expressions;
 mod patterns;
@@ -20,6 +21,7 @@ use crate::naive::stratify;
 use crate::text;
 use crate::value::Kind;
 pub use changes::change;
+pub use confluent::edit;
 pub use random::Random;
 use rules_dsl::diagnostic::{Code, Diagnostics};
 use rules_dsl::source::Source;
@@ -35,6 +37,8 @@ struct Generator {
     random: Random,
     elements: Elements,
     facts: Vec<FactType>,
+    /// The fact types that patterns are made of.
+    matched: Vec<FactType>,
     groups: Vec<String>,
     /// Whether blocks may return an error.
     fails: bool,
@@ -51,19 +55,30 @@ pub fn random(sequence: u64) -> Random {
 /// The ruleset of a seed, its session type named after it: `R7`.
 #[must_use]
 pub fn ruleset(seed: u64, elements: Elements) -> Ruleset {
-    first(seed, elements, |ruleset| {
-        let found = findings(&text::ruleset(ruleset));
-        !found.iter().any(|found| found.code == Code::Never)
+    first(seed, elements, Generator::ruleset, |ruleset| {
+        !holds_never(ruleset)
+    })
+}
+
+/// The ruleset of a seed that comes to the same working memory in whatever order its rules fire, of the elements
+/// that CLIPS has too.
+#[must_use]
+pub fn confluent(seed: u64) -> Ruleset {
+    first(seed, Elements::CLIPS, Generator::confluent, |ruleset| {
+        !holds_never(ruleset)
     })
 }
 
 /// The ruleset of a seed that the compiler refuses, because a pattern in it can never hold.
 #[must_use]
 pub fn refused(seed: u64, elements: Elements) -> Ruleset {
-    first(seed, elements, |ruleset| {
-        let found = findings(&text::ruleset(ruleset));
-        found.iter().any(|found| found.code == Code::Never)
-    })
+    first(seed, elements, Generator::ruleset, holds_never)
+}
+
+/// Whether the compiler finds a pattern that can never hold.
+fn holds_never(ruleset: &Ruleset) -> bool {
+    let found = findings(&text::ruleset(ruleset));
+    found.iter().any(|found| found.code == Code::Never)
 }
 
 /// What the compiler says of a ruleset.
@@ -77,17 +92,23 @@ pub fn findings(text: &str) -> Diagnostics {
 }
 
 /// The first ruleset of a seed that will do.
-fn first(seed: u64, elements: Elements, will_do: impl Fn(&Ruleset) -> bool) -> Ruleset {
+fn first(
+    seed: u64,
+    elements: Elements,
+    make: fn(&mut Generator) -> Ruleset,
+    will_do: impl Fn(&Ruleset) -> bool,
+) -> Ruleset {
     let mut generator = Generator {
         random: Random::new(seed),
         elements,
         facts: Vec::new(),
+        matched: Vec::new(),
         groups: Vec::new(),
         fails: false,
         named: 0,
     };
     loop {
-        let mut ruleset = generator.ruleset();
+        let mut ruleset = make(&mut generator);
         if stratify(&ruleset).is_some() && will_do(&ruleset) {
             ruleset.name = format!("R{seed}");
             return ruleset;
@@ -107,6 +128,7 @@ impl Generator {
 
     fn ruleset(&mut self) -> Ruleset {
         self.facts = self.fact_types();
+        self.matched = self.facts.clone();
         self.groups = Vec::new();
         self.fails = self.uses(Element::Errors) && self.random.chance(15);
         if self.uses(Element::Groups) && self.random.chance(25) {

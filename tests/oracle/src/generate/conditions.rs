@@ -89,7 +89,10 @@ impl Generator {
                 when(bound && outside && self.uses(Element::For), 5),
                 Form::For,
             ),
-            (when(deep, 16), Form::Accumulate),
+            (
+                when(deep && self.uses(Element::Accumulates), 16),
+                Form::Accumulate,
+            ),
         ];
         *self.random.weighted(&forms)
     }

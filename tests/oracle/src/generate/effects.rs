@@ -106,7 +106,7 @@ impl Generator {
     }
 
     /// A value for a field.
-    fn written(&mut self, scope: &Scope, kind: Kind) -> Expression {
+    pub(super) fn written(&mut self, scope: &Scope, kind: Kind) -> Expression {
         match self.expression(scope, kind) {
             value if kind != Kind::Int => value,
             constant @ Expression::Constant(_) => constant,

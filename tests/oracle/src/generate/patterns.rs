@@ -14,10 +14,12 @@ impl Generator {
     pub(super) fn some_type(&mut self, scope: &Scope) -> FactType {
         if !scope.facts.is_empty() && self.random.chance(35) {
             let (_, name) = self.random.pick(&scope.facts).clone();
-            let declared = self.facts.iter().find(|declared| declared.name == name);
-            return declared.expect("a declared type").clone();
+            let declared = self.matched.iter().find(|declared| declared.name == name);
+            if let Some(declared) = declared {
+                return declared.clone();
+            }
         }
-        self.random.pick(&self.facts.clone()).clone()
+        self.random.pick(&self.matched.clone()).clone()
     }
 
     /// A pattern of some type, named if `named` or by chance; `scope` becomes the scope after it.

@@ -9,24 +9,32 @@ use crate::value::{Kind, Value};
 impl Generator {
     /// A rule, after those there already.
     pub(super) fn rule(&mut self, name: &str, earlier: &[Rule]) -> Rule {
+        let earlier: Vec<&Rule> = earlier.iter().collect();
         let mut scope = Scope::default();
+        let when = self.conditions(&earlier, &mut scope);
+        let then = self.effects(&scope);
+        let mut rule = Rule::new(name, when, then);
+        self.attributes(&mut rule, &scope);
+        rule
+    }
+
+    /// The conditions of a rule, often with the beginning of an earlier one's; `scope`, which is empty, becomes the
+    /// scope after them.
+    pub(super) fn conditions(&mut self, earlier: &[&Rule], scope: &mut Scope) -> Vec<Condition> {
         let mut when = Vec::new();
         if !earlier.is_empty() && self.random.chance(40) {
             let shared = &self.random.pick(earlier).when;
             let length = self.random.within(0, shared.len());
             when.extend_from_slice(&shared[..length]);
-            self.enter(&when, &mut scope);
+            self.enter(&when, scope);
         }
         if !self.random.chance(4) || !when.is_empty() {
             let length = *self.random.weighted(&[(20, 1), (40, 2), (28, 3), (12, 4)]);
             while when.len() < length {
-                when.push(self.condition(&mut scope));
+                when.push(self.condition(scope));
             }
         }
-        let then = self.effects(&scope);
-        let mut rule = Rule::new(name, when, then);
-        self.attributes(&mut rule, &scope);
-        rule
+        when
     }
 
     fn attributes(&mut self, rule: &mut Rule, scope: &Scope) {
