@@ -3,10 +3,12 @@
 //! A ruleset is data here ([`model`]). [`generate`] makes one from a seed, [`text`] writes it in the
 //! language for the compiler, [`naive`] interprets it by evaluating every rule with nested loops before
 //! and after each change, and [`compare`] drives a compiled ruleset and the interpreter side by side.
+//! [`clips`] writes a ruleset for an engine of others.
 //! Nothing here knows how the engine works; the language's definition is the only source.
 
 #![forbid(unsafe_code)]
 
+pub mod clips;
 pub mod compare;
 pub mod driver;
 pub mod elements;
