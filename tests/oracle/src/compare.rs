@@ -243,6 +243,12 @@ pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> O
     None
 }
 
+/// A change as Rust.
+#[must_use]
+pub fn written(ruleset: &Ruleset, change: &Change) -> String {
+    report::call(ruleset, change)
+}
+
 /// What an edit is for the naive side; nothing where it names a fact that is not there.
 fn call(ruleset: &Ruleset, session: &Session<'_>, edit: &Edit) -> Option<Call> {
     let id = |kind: &usize, place: &usize| -> Option<FactId> {
@@ -260,7 +266,7 @@ fn call(ruleset: &Ruleset, session: &Session<'_>, edit: &Edit) -> Option<Call> {
 }
 
 /// Makes a change on the engine's side; an edit of a fact that is not there is left out.
-fn apply_to<I: Id>(
+pub fn apply_to<I: Id>(
     engine: &mut dyn Engine<Id = I>,
     change: &Change,
     ruleset: &Ruleset,

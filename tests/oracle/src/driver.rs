@@ -46,8 +46,8 @@ pub fn cases() -> Vec<String> {
 /// more of each change. A driver dereferences to its session.
 #[must_use]
 pub fn module(case: &str, ruleset: &Ruleset) -> String {
-    let name = &ruleset.name;
-    write(case, ruleset, &["()", &format!("{name}::new()"), ""])
+    let new = format!("{}::new()", ruleset.name);
+    write(ruleset, &["()", &new, "", &agreement(case)])
 }
 
 /// The same, of a ruleset whose sessions are recorded, and whose explanations and derivations are compared too. The
@@ -58,15 +58,29 @@ pub fn module_explained(case: &str, ruleset: &Ruleset) -> String {
     let name = &ruleset.name;
     let recorded = format!("{name}::builder().listener(rules_runtime::Recording::new()).build()");
     let explanations = explanations::methods(ruleset);
+    let listener = "rules_runtime::Recording";
     write(
-        case,
         ruleset,
-        &["rules_runtime::Recording", &recorded, &explanations],
+        &[listener, &recorded, &explanations, &agreement(case)],
     )
 }
 
-/// A module, of sessions with such a listener, made so, with further methods of the driver.
-fn write(case: &str, ruleset: &Ruleset, [listener, new, further]: &[&str; 3]) -> String {
+/// A module with the compiled ruleset, which need not be a case of [`shrink`], and a test of it that the crate
+/// makes: by the function `agree` at its root, which takes the case and what makes a driver.
+#[must_use]
+pub fn module_of(case: &str, ruleset: &Ruleset) -> String {
+    let new = format!("{}::new()", ruleset.name);
+    let test = format!(r#"crate::agree("{case}", &|| Box::new(new()))"#);
+    write(ruleset, &["()", &new, "", &test])
+}
+
+/// The test that the engine agrees with the naive matcher about a case of [`shrink`].
+fn agreement(case: &str) -> String {
+    format!(r#"agree("{case}", Elements::ENGINE, &|| Box::new(crate::driven(new())))"#)
+}
+
+/// A module, of sessions with such a listener, made so, with further methods of the driver, and tested so.
+fn write(ruleset: &Ruleset, [listener, new, further, test]: &[&str; 4]) -> String {
     let name = &ruleset.name;
     let stem = name.to_lowercase();
     let number = stem.trim_start_matches('r');
@@ -112,9 +126,13 @@ mod {stem} {{
 {changes}{reading}{queries}{further}
     }}
 
+    fn new() -> Driver {{
+        Driver({new})
+    }}
+
     #[test]
     fn ruleset_{number}() {{
-        agree("{case}", Elements::ENGINE, &|| Box::new(crate::driven(Driver({new}))));
+        {test};
     }}
 }}
 "#

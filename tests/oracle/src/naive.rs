@@ -202,6 +202,18 @@ impl<'r> Session<'r> {
             .collect()
     }
 
+    /// Every match that holds, fired or not.
+    #[must_use]
+    pub fn matches(&self) -> Vec<Activation> {
+        self.held
+            .iter()
+            .map(|held| Activation {
+                rule: held.found.rule,
+                facts: held.found.facts(),
+            })
+            .collect()
+    }
+
     /// Inserts a fact; the number of the one that stands for it.
     pub fn insert(&mut self, fact: &str, values: &[Value]) -> FactId {
         self.transaction(&[Call::Insert(fact.into(), values.to_vec())])[0]
