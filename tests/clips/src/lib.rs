@@ -10,12 +10,13 @@
 
 mod process;
 mod script;
+mod shrink;
 mod state;
 
 use oracle::compare::{Change, Engine, Id, New, apply_to, written};
 use oracle::model::Ruleset;
-use oracle::naive::Session;
-use oracle::{clips, text};
+use oracle::naive::{FactId, Session};
+use oracle::{clips, generate, text};
 use script::{Agenda, Step};
 use state::{State, more};
 use std::fmt::{Debug, Write as _};
@@ -46,14 +47,52 @@ pub fn python() -> Option<&'static Path> {
 ///
 /// # Errors
 ///
-/// If they disagree: a text that shows how to see it again.
+/// If they disagree: a text that shows how to see it again, with as few changes as show it and, unless it is the engine
+/// that disagrees, with as little of the ruleset.
 pub fn agree<I: Id>(
     python: &Path,
     seed: u64,
     sequences: u64,
     new: Option<&New<'_, I>>,
 ) -> Result<(), String> {
-    let ruleset = &oracle::generate::confluent(seed);
+    let mut ruleset = generate::confluent(seed);
+    let Err(mut found) = try_sequences(python, &ruleset, sequences, new) else {
+        return Ok(());
+    };
+    while let Some(smaller) = smaller(python, &ruleset, sequences) {
+        (ruleset, found) = smaller;
+    }
+    let Difference {
+        sequence,
+        changes,
+        text,
+    } = found;
+    Err(report(seed, sequence, &ruleset, &changes, &text))
+}
+
+/// The first ruleset one step smaller about which the naive matcher and CLIPS disagree.
+fn smaller(python: &Path, ruleset: &Ruleset, sequences: u64) -> Option<(Ruleset, Difference)> {
+    let no_engine = None::<&New<'_, FactId>>;
+    shrink::rulesets(ruleset).into_iter().find_map(|cut| {
+        let found = try_sequences(python, &cut, sequences, no_engine).err()?;
+        Some((cut, found))
+    })
+}
+
+/// Where they disagree.
+struct Difference {
+    sequence: u64,
+    changes: Vec<Change>,
+    text: String,
+}
+
+/// Tries a ruleset on sequences of changes.
+fn try_sequences<I: Id>(
+    python: &Path,
+    ruleset: &Ruleset,
+    sequences: u64,
+    new: Option<&New<'_, I>>,
+) -> Result<(), Difference> {
     let program = clips::program(ruleset);
     for sequence in 0..sequences {
         let attempt = |changes: &[Change]| {
@@ -66,30 +105,16 @@ pub fn agree<I: Id>(
             compare_clips(python, &program, ruleset, &steps)
         };
         let changes = script::changes(ruleset, sequence);
-        if let Err(difference) = attempt(&changes) {
-            let (changes, difference) = shrink(&attempt, changes, difference);
-            return Err(report(seed, sequence, ruleset, &changes, &difference));
+        if let Err(text) = attempt(&changes) {
+            let (changes, text) = shrink::changes(&attempt, changes, text);
+            return Err(Difference {
+                sequence,
+                changes,
+                text,
+            });
         }
     }
     Ok(())
-}
-
-/// Leaves out changes while the rest still shows a difference.
-fn shrink(
-    attempt: &dyn Fn(&[Change]) -> Result<(), String>,
-    mut changes: Vec<Change>,
-    mut difference: String,
-) -> (Vec<Change>, String) {
-    let mut at = changes.len();
-    while at > 0 {
-        at = at.min(changes.len()) - 1;
-        let mut fewer = changes.clone();
-        fewer.remove(at);
-        if let Err(other) = attempt(&fewer) {
-            (changes, difference) = (fewer, other);
-        }
-    }
-    (changes, difference)
 }
 
 /// Makes the changes on a compiled ruleset.
