@@ -3,7 +3,7 @@
 //! Every reader of token trees descends by recursion, ours and syn's. A text that nests deeper than
 //! anyone writes is an error at the token, before it can exhaust the stack.
 
-use proc_macro2::TokenTree;
+use proc_macro2::{Delimiter, TokenTree};
 
 use crate::diagnostic::Diagnostic;
 use crate::vocabulary as say;
@@ -11,7 +11,7 @@ use crate::vocabulary as say;
 /// How deep brackets may nest, those of generic arguments included.
 const MAX_DEPTH: usize = 128;
 
-/// How many operators may stand between two separators: each may be a level of the syntax tree.
+/// How many operators may stand in an expression or a type: each may be a level of the syntax tree.
 const MAX_OPERATORS: usize = 1024;
 
 /// Measures how deep a reader of one group's tokens may have to descend.
@@ -21,6 +21,8 @@ pub(super) struct Nesting {
     operators: usize,
     /// Whether a `<` here would open generic arguments: after `::` or a type's name.
     opens: bool,
+    /// Whether the last token was a block, which may have ended an item.
+    block: bool,
 }
 
 impl Nesting {
@@ -30,15 +32,20 @@ impl Nesting {
             angles: 0,
             operators: 0,
             opens: false,
+            block: false,
         }
     }
 
     /// Takes the next token into account.
     pub(super) fn check(&mut self, token: &TokenTree) -> Result<(), Diagnostic> {
-        let mut opens = false;
+        let (mut opens, mut block) = (false, false);
         match token {
             TokenTree::Ident(ident) => {
                 let name = ident.to_string();
+                // No expression and no type goes on from a block to another name.
+                if self.block && name != "else" && name != "as" {
+                    *self = Self::new(self.depth);
+                }
                 let upper = name.starts_with(char::is_uppercase);
                 opens = upper && (name.len() == 1 || name.contains(char::is_lowercase));
             }
@@ -46,13 +53,16 @@ impl Nesting {
                 ';' => *self = Self::new(self.depth),
                 ',' => self.operators = 0,
                 ':' => opens = true,
+                // Before an attribute: of rules with documentation there may be any number.
+                '#' => {}
                 '<' if self.opens => self.angles += 1,
                 '>' if self.angles > 0 => self.angles -= 1,
                 _ => self.operators += 1,
             },
-            TokenTree::Group(_) | TokenTree::Literal(_) => {}
+            TokenTree::Group(group) => block = group.delimiter() == Delimiter::Brace,
+            TokenTree::Literal(_) => {}
         }
-        self.opens = opens;
+        (self.opens, self.block) = (opens, block);
         if self.depth + self.angles < MAX_DEPTH && self.operators < MAX_OPERATORS {
             return Ok(());
         }

@@ -69,6 +69,23 @@ fn a_long_list_of_comparisons_is_not_deep() {
 }
 
 #[test]
+fn a_great_many_items_are_not_deep() {
+    let rule = "/// One.\n/// Two.\n#[salience(1)] rule a { when { A; } then { halt; } }";
+    let query = "query q(x: u8) -> u8 { when { A; } select x }";
+    let method = "fn f(&self) -> u8 { match self { A => {} B => {} } }";
+    let text = format!(
+        "{} {} impl A {{ {} }}",
+        rule.repeat(1000),
+        query.repeat(1000),
+        method.repeat(1000)
+    );
+    let source = Source::from_text(Path::new("a.rules"), text);
+    let (ruleset, diagnostics) = parse(&source);
+    let deep = diagnostics.iter().find(|found| found.message == TOO_DEEP);
+    assert!(deep.is_none() && ruleset.items.len() == 2001, "{deep:?}");
+}
+
+#[test]
 fn a_thousand_rules_with_nested_brackets_parse() {
     // A grammar that read a bracket again at each level would not come to an end here.
     let rule = "rule a { when { not { not { A { x: == foo::<B, C>(y) }; } } } then { halt; } }";
