@@ -124,6 +124,13 @@ impl<P: Program> Work<P> {
     pub(crate) fn note_firing(&mut self, token: u32) {
         let index = self.network.match_of(token);
         let entry = &P::PLAN.matches[index as usize];
+        if entry.no_loop {
+            // What the change takes out of a group is not found through it any more.
+            let mut fired_groups = core::mem::take(&mut self.network.fired_groups);
+            fired_groups.clear();
+            fired_groups.extend(groups::<P>(&self.network, token));
+            self.network.fired_groups = fired_groups;
+        }
         if !(entry.once || entry.on_change || entry.undo) {
             return;
         }
@@ -177,7 +184,11 @@ impl<P: Program> Work<P> {
             } = &*self;
             let again = P::PLAN.matches[network.match_of(token) as usize].rule == entry.rule
                 && network.places(token).eq(network.places(fired))
-                && same_groups::<P>(memory, network, fired, token);
+                && {
+                    let known = network.fired_groups.iter().copied();
+                    let moment = |member| network.moment_of(member);
+                    same_keys::<P>(memory, network, known, moment, token)
+                };
             if again {
                 self.network.tokens.remove(P::PLAN, token, |_, _| {});
             }
@@ -282,22 +293,40 @@ pub(crate) fn same_groups<P: Program>(
     known: u32,
     token: u32,
 ) -> bool {
-    let groups = |token: u32| {
-        let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-        elements.iter().filter_map(move |element| match *element {
-            Element::Group { steps } => Some(network.tokens.up(token, steps)),
-            _ => None,
-        })
-    };
     let moment = |member| match network.record_of(known) {
         Some(record) => Moment::At(record.date),
         None => network.moment_of(member),
     };
-    let mut pairs = groups(known).zip(groups(token));
-    pairs.all(|(known, token)| {
-        let [producer, other] = [known, token].map(|token| network.producer(token));
-        let [known, member] =
-            [known, token].map(|token| network.representative(network.tokens.get(token).fact));
+    let known = groups::<P>(network, known);
+    same_keys::<P>(memory, network, known, moment, token)
+}
+
+/// The groups of a match: the node of each and a member.
+fn groups<P: Program>(
+    network: &Network<P::Mode>,
+    token: u32,
+) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    elements.iter().filter_map(move |element| match *element {
+        Element::Group { steps } => {
+            let group = network.tokens.up(token, steps);
+            let member = network.representative(network.tokens.get(group).fact);
+            Some((network.producer(group), member))
+        }
+        _ => None,
+    })
+}
+
+/// Whether a match is over groups of the keys that these members have, at their moments.
+fn same_keys<P: Program>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    known: impl Iterator<Item = (u32, u32)>,
+    moment: impl Fn(u32) -> Moment,
+    token: u32,
+) -> bool {
+    let mut pairs = known.zip(groups::<P>(network, token));
+    pairs.all(|((producer, known), (other, member))| {
         let known = (known, moment(known));
         producer == other && P::same_group(producer, memory, network, known, member)
     })

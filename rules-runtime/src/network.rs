@@ -119,6 +119,9 @@ pub struct Network<M: Mode> {
     pub(crate) ended: Vec<u32>,
     /// Activations taken off the agenda because the dates of their facts change.
     pub(crate) redated: Vec<u32>,
+    /// Of the match whose firing is the change, where its rule bars loops: its groups, by their nodes, and a member
+    /// of each before the change.
+    pub(crate) fired_groups: Vec<(u32, u32)>,
 }
 
 impl<M: Mode> Network<M> {
@@ -147,6 +150,7 @@ impl<M: Mode> Network<M> {
             forgotten: Vec::new(),
             ended: Vec::new(),
             redated: Vec::new(),
+            fired_groups: Vec::new(),
         }
     }
 

@@ -225,6 +225,33 @@ fn no_loop_lets_a_match_over_other_facts_fire() {
 }
 
 #[test]
+fn no_loop_holds_for_a_group_that_the_firing_makes_anew() {
+    rules! {
+        ruleset Tallies;
+        fact Tally { sum: u32 }
+        fact Item { kind: u32, value: u32 }
+
+        #[no_loop]
+        rule tally {
+            when {
+                tally @ Tally { sum };
+                total = sum(sum + value for Item { kind, value }) by (kind);
+            }
+            then { modify tally { tally.sum = total; } }
+        }
+    }
+    let mut session = Tallies::new();
+    session.insert(Tally { sum: 1 });
+    session.insert(Item { kind: 1, value: 2 });
+    assert_eq!(session.run_limit(9).count, 1);
+    session.__verify();
+    // Over a group of another key the match is another: each firing makes the next.
+    session.insert(Item { kind: 2, value: 1 });
+    assert_eq!(session.run_limit(9).count, 9);
+    session.__verify();
+}
+
+#[test]
 fn no_loop_lets_a_match_made_by_another_rule_fire() {
     rules! {
         ruleset Small;
