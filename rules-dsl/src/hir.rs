@@ -523,6 +523,21 @@ pub enum Function {
 }
 
 impl Function {
+    /// What it computes of each member.
+    #[must_use]
+    pub fn expression(&self) -> Option<&Expression> {
+        match self {
+            Function::Count | Function::Collect(_) => None,
+            Function::Sum(expr)
+            | Function::Avg(expr)
+            | Function::Min(expr)
+            | Function::Max(expr)
+            | Function::MinBy(expr, _)
+            | Function::MaxBy(expr, _)
+            | Function::User(_, expr) => Some(expr),
+        }
+    }
+
     /// The inner element among whose facts it finds one.
     #[must_use]
     pub fn best(&self) -> Option<ElementId> {

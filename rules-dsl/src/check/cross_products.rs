@@ -5,8 +5,7 @@ use petgraph::unionfind::UnionFind;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Condition, ElementId, ElementKind, Function, Identity, Needs, Rule, Ruleset, Source, TestId,
-    VariableId,
+    Condition, ElementId, ElementKind, Identity, Needs, Rule, Ruleset, Source, TestId, VariableId,
 };
 use crate::vocabulary as say;
 
@@ -151,14 +150,7 @@ impl<'r> Related<'r> {
                 let mut about = vec![element.0];
                 about.extend(self.conditions(source));
                 about.extend(tests.iter().flat_map(|test| self.test(*test)));
-                if let Function::Sum(value)
-                | Function::Avg(value)
-                | Function::Min(value)
-                | Function::Max(value)
-                | Function::MinBy(value, _)
-                | Function::MaxBy(value, _)
-                | Function::User(_, value) = function
-                {
+                if let Some(value) = function.expression() {
                     about.extend(self.needed(&value.needs));
                 }
                 about

@@ -1,8 +1,8 @@
 //! Which integers a test lets pass, for a compiler that tells facts apart by them.
 
 use std::collections::BTreeSet;
-use std::ops::Bound::{Excluded, Included, Unbounded};
-use std::ops::RangeInclusive;
+use std::ops::Bound::{Included, Unbounded};
+use std::ops::{Bound, RangeInclusive};
 
 use crate::hir::{RuleId, Ruleset, TestId};
 
@@ -42,40 +42,30 @@ pub(crate) fn integers(ruleset: &Ruleset, rule: RuleId, test: TestId) -> Option<
     else {
         return None;
     };
-    let of_type = of_type.first().and_then(closed)?;
+    let of_type = of_type.first()?;
+    let of_type = end(&of_type.low)?..=end(&of_type.high)?;
     // An integer that the type does not have is for rustc to tell, at the test.
-    let within = ranges.iter().all(|range| {
-        [&range.low, &range.high].iter().all(|end| match end {
-            Included(Scalar::Whole(end)) | Excluded(Scalar::Whole(end)) => of_type.contains(end),
-            Included(_) | Excluded(_) => false,
-            Unbounded => true,
-        })
-    });
+    let is_within = |bound: &Bound<Scalar>| {
+        end(bound).map_or(*bound == Unbounded, |end| of_type.contains(&end))
+    };
+    let is_within = ranges
+        .iter()
+        .all(|range| is_within(&range.low) && is_within(&range.high));
     let clip = |range: &Range| {
-        let low = whole(&range.low).map_or(*of_type.start(), |(end, open)| end + i128::from(open));
-        let high = whole(&range.high).map_or(*of_type.end(), |(end, open)| end - i128::from(open));
-        low..=high
+        end(&range.low).unwrap_or(*of_type.start())..=end(&range.high).unwrap_or(*of_type.end())
     };
     let ranges: Vec<_> = ranges.iter().map(clip).collect();
-    (within && !ranges.is_empty()).then_some(Integers {
+    (is_within && !ranges.is_empty()).then_some(Integers {
         member: member.clone(),
         ranges,
         of_type,
     })
 }
 
-/// An end, and whether it is outside.
-fn whole(end: &std::ops::Bound<Scalar>) -> Option<(i128, bool)> {
-    match end {
-        Included(Scalar::Whole(end)) => Some((*end, false)),
-        Excluded(Scalar::Whole(end)) => Some((*end, true)),
-        _ => None,
-    }
-}
-
-fn closed(range: &Range) -> Option<RangeInclusive<i128>> {
-    match (whole(&range.low)?, whole(&range.high)?) {
-        ((low, false), (high, false)) => Some(low..=high),
+/// An end of a range of integers, which is in it.
+fn end(bound: &Bound<Scalar>) -> Option<i128> {
+    match bound {
+        Included(Scalar::Whole(end)) => Some(*end),
         _ => None,
     }
 }

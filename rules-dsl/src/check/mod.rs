@@ -4,8 +4,9 @@
 //! error. What may be is a warning, found only in a ruleset without errors, so that none follows from
 //! one; `#[allow(rules::NAME)]` silences it. A check says only what surely holds.
 //!
-//! `integers` tells a later stage what tests say. `values`, `constants`, `terms` and `conjunction` say what follows from tests, `effects` and
-//! `effects_graph` what blocks do: several checks stand on them.
+//! `values`, `constants`, `terms` and `conjunction` say what follows from tests, `effects` and `effects_graph` what
+//! blocks do: several checks stand on them. `integers` and `returns` tell the stages after this one what they can
+//! make use of.
 
 mod conjunction;
 mod constants;
@@ -15,6 +16,7 @@ mod duplicate_rules;
 mod effects;
 mod effects_graph;
 mod integers;
+mod returns;
 mod self_reactivation;
 mod stratification;
 mod subsumption;
@@ -35,6 +37,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{Rule, Ruleset};
 
 pub(crate) use integers::{Integers, integers};
+pub(crate) use returns::comes_back;
 
 /// Checks a ruleset.
 pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {

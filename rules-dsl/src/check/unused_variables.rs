@@ -148,24 +148,16 @@ impl<'r> Used<'r> {
     }
 
     fn add_function(&mut self, function: &'r Function) {
-        let (value, member) = match function {
-            Function::Count => (None, None),
-            Function::Collect(member) => (None, Some(member)),
-            Function::Sum(value)
-            | Function::Avg(value)
-            | Function::Min(value)
-            | Function::Max(value)
-            | Function::User(_, value) => (Some(value), None),
-            Function::MinBy(value, member) | Function::MaxBy(value, member) => {
-                (Some(value), Some(member))
-            }
+        self.add(function.expression());
+        let member = match function {
+            Function::Collect(member) => Some(*member),
+            _ => function.best(),
         };
-        self.add(value);
         if let Some(member) = member {
             // The name says which fact is meant.
             let variables = self.rule.variables.iter().enumerate();
             let named = variables
-                .filter(|(_, variable)| matches!(variable.source, Source::Fact(e) if e == *member));
+                .filter(|(_, variable)| matches!(variable.source, Source::Fact(e) if e == member));
             self.variables
                 .extend(named.map(|(number, _)| VariableId(number)));
         }

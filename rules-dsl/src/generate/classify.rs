@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
 use crate::check::{Integers, integers};
@@ -51,9 +51,15 @@ impl Classification {
 }
 
 impl TestWriter<'_> {
+    /// How the memories of each type are found.
+    pub(super) fn classifications(&self) -> Vec<Classification> {
+        let types = (0..self.ruleset.fact_types.len()).map(FactTypeId);
+        types.map(|id| self.classification(id)).collect()
+    }
+
     /// Plans how the memories of a type are found: by the field that tells most of them apart, then by the one
     /// that tells most of the others apart, and so on.
-    pub(super) fn classification(&self, id: FactTypeId) -> Classification {
+    fn classification(&self, id: FactTypeId) -> Classification {
         let alphas = self.network.alphas.iter().enumerate();
         let mut others: Vec<usize> = alphas
             .filter(|(_, alpha)| alpha.fact_type == id)
@@ -113,7 +119,7 @@ impl TestWriter<'_> {
     ) -> TokenStream {
         let slab = names::slab(self.ruleset, id);
         let lookups = classification.lookups.iter().map(|lookup| {
-            let member = member(&lookup.member);
+            let member = names::member(&lookup.member, Span::call_site());
             let found = self.emit_lookup(lookup);
             quote! {
                 let __integer = __memory.#slab.value(__slot).#member;
@@ -199,14 +205,5 @@ impl TestWriter<'_> {
         });
         let number = int(number);
         quote! { if __fields & #reads != 0 #test { __hits.push(#number); } }
-    }
-}
-
-/// A field, by its name or its position.
-fn member(name: &str) -> syn::Member {
-    let span = proc_macro2::Span::call_site();
-    match name.parse::<u32>() {
-        Ok(index) => syn::Member::Unnamed(syn::Index { index, span }),
-        Err(_) => syn::Member::Named(names::ident(name, span)),
     }
 }

@@ -7,17 +7,16 @@ use quote::{quote, quote_spanned};
 use crate::hir::{FactType, FactTypeId, Field, Identity};
 use crate::network::{Alpha, Reads};
 
+use super::classify::Classification;
 use super::literals::{int, mask};
 use super::names::{self, Names};
 use super::tests::{TestWriter, fact_view};
 
 impl TestWriter<'_> {
     /// The functions that test single facts.
-    pub(super) fn emit_alphas(&self) -> TokenStream {
+    pub(super) fn emit_alphas(&self, classifications: &[Classification]) -> TokenStream {
         let Names { memory, .. } = self.names;
         let mut functions = TokenStream::new();
-        let types = (0..self.ruleset.fact_types.len()).map(FactTypeId);
-        let classifications: Vec<_> = types.map(|id| self.classification(id)).collect();
         for (number, alpha) in self.network.alphas.iter().enumerate() {
             let classification = &classifications[alpha.fact_type.0];
             if alpha.tests.tests.is_empty() || classification.is_found(number) {
@@ -56,13 +55,14 @@ impl TestWriter<'_> {
     }
 
     /// The `Holds` impl of each fact type.
-    pub(super) fn emit_fact_types(&self) -> TokenStream {
-        (0..self.ruleset.fact_types.len())
-            .map(|id| self.emit_fact_type(FactTypeId(id)))
+    pub(super) fn emit_fact_types(&self, classifications: &[Classification]) -> TokenStream {
+        let types = classifications.iter().enumerate();
+        types
+            .map(|(id, classification)| self.emit_fact_type(FactTypeId(id), classification))
             .collect()
     }
 
-    fn emit_fact_type(&self, id: FactTypeId) -> TokenStream {
+    fn emit_fact_type(&self, id: FactTypeId, classification: &Classification) -> TokenStream {
         let Names {
             program,
             memory,
@@ -87,7 +87,7 @@ impl TestWriter<'_> {
                     impl __rt::Accepts<#path> for #program {}
                 }
             });
-        let classification = self.emit_classification(id, &self.classification(id));
+        let classification = self.emit_classification(id, classification);
         let alphas = self.network.alphas.iter().enumerate();
         let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
         let reads = alphas.fold(0, |all, (number, alpha)| {
@@ -174,12 +174,7 @@ fn emit_changes(fact_type: &FactType, reads: u64) -> TokenStream {
 /// Whether a field differs. Its name has the span of its first mention, so that a field which is not
 /// there is reported where the user names it.
 fn emit_field_differs(fact_type: &FactType, field: &Field, span: Span) -> TokenStream {
-    let member = |name: &str| -> syn::Member {
-        match name.parse::<u32>() {
-            Ok(index) => syn::Member::Unnamed(syn::Index { index, span }),
-            Err(_) => syn::Member::Named(names::ident(name, span)),
-        }
-    };
+    let member = |name: &str| names::member(name, span);
     let path = &fact_type.path;
     match (&field.variant, &field.member) {
         (None, Some(name)) => {

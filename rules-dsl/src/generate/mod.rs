@@ -66,7 +66,8 @@ pub fn generate(
         names: &names,
     };
     let mut arms = Arms::default();
-    let alphas = writer.emit_alphas();
+    let classifications = writer.classifications();
+    let alphas = writer.emit_alphas(&classifications);
     let tests = writer.emit_tests(&mut arms);
     let summaries = writer.emit_summaries(&mut arms);
     let saliences = action::emit_saliences(ruleset, network, &definitions, &names, &mut arms);
@@ -90,7 +91,7 @@ pub fn generate(
     let clone = clone::emit_clone(ruleset, &names);
     let save = save::emit_save(ruleset, &names, &plan);
     let search = search::emit_backtrack(ruleset, &names);
-    let fact_types = writer.emit_fact_types();
+    let fact_types = writer.emit_fact_types(&classifications);
     let (generated, name) = (generated(), &names.program);
     quote! {
         #(#uses)*

@@ -88,6 +88,14 @@ pub(super) fn ident(name: &str, span: Span) -> Ident {
     }
 }
 
+/// A field, by its name without `r#` or by its position.
+pub(super) fn member(name: &str, span: Span) -> syn::Member {
+    match name.parse::<u32>() {
+        Ok(index) => syn::Member::Unnamed(syn::Index { index, span }),
+        Err(_) => syn::Member::Named(ident(name, span)),
+    }
+}
+
 /// The enum variant that stands for a rule or a group.
 pub(super) fn variant(ident: &Ident) -> Ident {
     let name = plain(ident).to_upper_camel_case();

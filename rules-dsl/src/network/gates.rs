@@ -1,18 +1,18 @@
 //! Which patterns of a rule are gates: facts that rules modify, of which there is one at the most, and to which
 //! nothing is joined.
 //!
-//! Rules must come back to it besides, which `returns` finds out: else nothing is gained.
+//! Rules must come back to it besides, which `check` finds out: else nothing is gained.
 //!
 //! A gate is no part of the rule's tokens, which so outlive what happens to it. The rule's matches are on the
 //! agenda while the gate is open. What is said of them (their order, when they begin and end) is as if they had
 //! been joined with it.
 
+use crate::check::comes_back;
 use crate::hir::{
-    Condition, ElementId, ElementKind, FactTypeId, Function, Identity, Rule, Ruleset, Strategy,
-    TestId, VariableId,
+    Condition, ElementId, ElementKind, FactTypeId, Identity, Rule, Ruleset, Strategy, TestId,
+    VariableId,
 };
 
-use super::returns::comes_back;
 use super::steps::{Step, Variant, add_variable, needed};
 
 /// A pattern that is a gate.
@@ -142,16 +142,7 @@ fn expressions_need(rule: &Rule, conditions: &[Condition], element: ElementId) -
             by,
             ..
         } => {
-            let expression = match function {
-                Function::Count | Function::Collect(_) => None,
-                Function::Sum(expr)
-                | Function::Avg(expr)
-                | Function::Min(expr)
-                | Function::Max(expr)
-                | Function::MinBy(expr, _)
-                | Function::MaxBy(expr, _)
-                | Function::User(_, expr) => Some(expr),
-            };
+            let expression = function.expression();
             expression.is_some_and(|expr| expr.needs.elements.contains(&element))
                 || by.iter().copied().any(variable_needs)
                 || expressions_need(rule, source, element)

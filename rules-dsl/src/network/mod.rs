@@ -11,7 +11,6 @@ mod graph;
 mod keys;
 mod queries;
 mod reads;
-mod returns;
 mod shape;
 mod steps;
 mod stratify;

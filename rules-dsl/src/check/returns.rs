@@ -6,21 +6,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::TokenStream;
-use quote::ToTokens as _;
+use proc_macro2::Ident;
 use syn::{Expr, Pat};
 
-use crate::ast::{Effect, EffectKind, Piece};
+use crate::ast::{Block, EffectKind};
 use crate::hir::{
     Condition, ElementId, ElementKind, FactTypeId, OperandKind, Rule, Ruleset, TestId, TestKind,
 };
-use crate::printer;
+
+use super::effects::{effects_of, tokens_of};
+use super::terms::{member_name, text};
 
 /// A value of a field as it is written, or `None` for any.
 type Value = Option<String>;
 
 /// Whether rules can come back to a state of a fact that meets a pattern's tests, having left it.
-pub(super) fn comes_back(ruleset: &Ruleset, id: FactTypeId, rule: &Rule, tests: &[TestId]) -> bool {
+pub(crate) fn comes_back(ruleset: &Ruleset, id: FactTypeId, rule: &Rule, tests: &[TestId]) -> bool {
     let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
     if inserts.any(|insert| insert.fact_type.is_none_or(|of| of == id)) {
         return true;
@@ -83,9 +84,14 @@ fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, 
     for rule in &ruleset.rules {
         let mut written = Vec::new();
         for action in [Some(&rule.then), rule.undo.as_ref()].into_iter().flatten() {
-            let mut blocks = Vec::new();
-            modified(&action.block.pieces, &mut blocks);
-            written.extend(action.modifies.iter().zip(blocks));
+            let effects = effects_of(&action.block);
+            let bodies = effects
+                .iter()
+                .filter_map(|placed| match &placed.effect.kind {
+                    EffectKind::Modify { target, body } => Some((target, body)),
+                    _ => None,
+                });
+            written.extend(action.modifies.iter().zip(bodies));
         }
         for (modify, (target, body)) in written {
             let element = modify.element?;
@@ -97,7 +103,7 @@ fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, 
                 .iter()
                 .any(|field| field.member.as_deref() == Some(member));
             if is_written {
-                let to = assigned(&target, body)?.remove(member)?;
+                let to = assigned(target, body)?.remove(member)?;
                 steps.push((value_before(rule, element, member), to));
             }
         }
@@ -109,33 +115,10 @@ fn is_of(rule: &Rule, element: ElementId, id: FactTypeId) -> bool {
     matches!(rule.elements[element.0].kind, ElementKind::Fact { fact_type, .. } if fact_type == id)
 }
 
-/// The blocks of `modify` statements with the names of their facts, outer before inner.
-fn modified<'a>(pieces: &'a [Piece], into: &mut Vec<(String, &'a [Piece])>) {
-    for piece in pieces {
-        match piece {
-            Piece::Rust(_) => {}
-            Piece::Group { pieces, .. } => modified(pieces, into),
-            Piece::Effect(Effect { kind, .. }) => match kind {
-                EffectKind::Modify { target, body } => {
-                    into.push((target.to_string(), &body.pieces));
-                    modified(&body.pieces, into);
-                }
-                EffectKind::Insert { fact, .. } => modified(fact, into),
-                _ => {}
-            },
-        }
-    }
-}
-
 /// What a block that does nothing but assign constants to fields assigns.
-fn assigned(target: &str, body: &[Piece]) -> Option<BTreeMap<String, String>> {
-    let tokens = body.iter().map(|piece| match piece {
-        Piece::Rust(token) => Some(token.clone()),
-        Piece::Group { .. } | Piece::Effect(_) => None,
-    });
-    let tokens: TokenStream = tokens.collect::<Option<_>>()?;
+fn assigned(target: &Ident, body: &Block) -> Option<BTreeMap<String, String>> {
     let parse = |input: syn::parse::ParseStream<'_>| syn::Block::parse_within(input);
-    let statements = syn::parse::Parser::parse2(parse, tokens).ok()?;
+    let statements = syn::parse::Parser::parse2(parse, tokens_of(&body.pieces)).ok()?;
     let mut values = BTreeMap::new();
     for statement in &statements {
         let syn::Stmt::Expr(Expr::Assign(assign), _) = statement else {
@@ -149,10 +132,7 @@ fn assigned(target: &str, body: &[Piece]) -> Option<BTreeMap<String, String>> {
         if !is_target || !is_constant {
             return None;
         }
-        values.insert(
-            name(&field.member),
-            printer::text(&assign.right.to_token_stream()),
-        );
+        values.insert(member_name(&field.member), text(&assign.right));
     }
     Some(values)
 }
@@ -185,7 +165,7 @@ fn constant(rule: &Rule, test: TestId) -> Option<(String, String)> {
             joins,
             ..
         } if joins.is_empty() && matches!(**pattern, Pat::Path(_) | Pat::Lit(_)) => {
-            Some((name(member), printer::text(&pattern.to_token_stream())))
+            Some((member_name(member), text(pattern)))
         }
         TestKind::Compare {
             left,
@@ -195,17 +175,10 @@ fn constant(rule: &Rule, test: TestId) -> Option<(String, String)> {
             (OperandKind::Place { member, .. }, OperandKind::Expr(expr))
                 if matches!(**expr, Expr::Path(_) | Expr::Lit(_)) =>
             {
-                Some((name(member), printer::text(&expr.to_token_stream())))
+                Some((member_name(member), text(expr)))
             }
             _ => None,
         },
         _ => None,
-    }
-}
-
-fn name(member: &syn::Member) -> String {
-    match member {
-        syn::Member::Named(name) => name.to_string(),
-        syn::Member::Unnamed(place) => place.index.to_string(),
     }
 }
