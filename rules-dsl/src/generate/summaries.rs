@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::hir::{Expression, Function, Source, VariableId};
+use crate::hir::{ElementKind, Expression, Function, Source, VariableId};
 use crate::network::{Branch, Node, NodeKind};
 
 use super::fragments::{first_span, into_iter};
@@ -177,15 +177,17 @@ impl TestWriter<'_> {
             let rule = self.ruleset.rule(branches[0].context.rule);
             let mut elements = expr.needs.elements.iter();
             let is_of_result = elements.any(|element| {
-                let kind = &rule.elements[element.0].kind;
-                matches!(kind, crate::hir::ElementKind::Accumulate)
+                matches!(
+                    rule.elements[element.0].kind,
+                    ElementKind::Accumulate | ElementKind::Best { .. }
+                )
             });
             let changed = is_of_result.then(|| quote! { __network.rests_on_changed(__before) || });
             return quote! { #changed __rt::Compare(&{ #before }, &{ #now }).__differ() };
         };
         let context = &branches[0].context;
         let rule = self.ruleset.rule(context.rule);
-        let crate::hir::ElementKind::Fact {
+        let ElementKind::Fact {
             fact_type,
             reads,
             whole,
