@@ -9,9 +9,10 @@ use core::mem;
 use crate::network::{Network, Pair};
 use crate::plan::{NodeKind, Plan, Strategy};
 use crate::program::{Holds, IsTouched, Program, Visitor};
+use crate::ranking::leave_heaps;
 use crate::stand::{Stand, withdraw_supports};
 use crate::store::{ALL, Touched, What};
-use crate::summarize::{leave_heaps, summarize};
+use crate::summarize::summarize;
 use crate::work::Work;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,

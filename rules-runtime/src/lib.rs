@@ -109,6 +109,7 @@ mod plan;
 mod program;
 mod query;
 mod queue;
+mod ranking;
 mod recent;
 mod record;
 mod recording;

@@ -2,103 +2,17 @@
 //! says what has become of it.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::mem;
 
 use crate::archive::Moment;
-use crate::heap::{Heaps, Order};
 use crate::index::NIL;
 use crate::network::{Batch, Keyed, Network, Pair};
 use crate::order;
 use crate::plan::{NodeKind, Summary};
 use crate::program::Program;
-use crate::summary::{Group, OUT, Said};
+use crate::ranking::{ByValue, Lent, leave_heaps};
+use crate::summary::{Group, Said};
 use crate::trail::Mode;
-
-/// The order of a heap's members.
-struct ByValue<'a, P: Program> {
-    node: u32,
-    greatest: bool,
-    memory: &'a P::Memory,
-    network: &'a mut Network<P::Mode>,
-}
-
-impl<P: Program> Order for ByValue<'_, P> {
-    fn before(&self, a: u32, b: u32) -> bool {
-        let value = P::compare(self.node, self.memory, self.network, a, b);
-        let value = if self.greatest {
-            value.reverse()
-        } else {
-            value
-        };
-        let inserted =
-            || order::member_order::<P>(self.node, self.memory, self.network.sight(), a, b);
-        value.then_with(inserted) == Ordering::Less
-    }
-
-    fn place(&mut self, member: u32, place: u32) {
-        self.network.tokens.get_mut(member).note = place;
-    }
-}
-
-/// The heaps of a network, lent out; they come back even where a comparison panics.
-struct Lent<'a, M: Mode> {
-    network: &'a mut Network<M>,
-    heaps: Heaps<M>,
-}
-
-impl<'a, M: Mode> Lent<'a, M> {
-    fn of(network: &'a mut Network<M>) -> Self {
-        Lent {
-            heaps: mem::take(&mut network.summaries.heaps),
-            network,
-        }
-    }
-}
-
-impl<M: Mode> Drop for Lent<'_, M> {
-    fn drop(&mut self) {
-        self.network.summaries.heaps = mem::take(&mut self.heaps);
-    }
-}
-
-/// Takes the members that departed out of a summary's heaps, while all members read alike.
-pub(crate) fn leave_heaps<P: Program>(
-    node: u32,
-    of: Summary,
-    memory: &P::Memory,
-    network: &mut Network<P::Mode>,
-) {
-    if !matches!(of, Summary::Least | Summary::Greatest) {
-        return;
-    }
-    let departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
-    for &member in &departed {
-        let place = mem::replace(&mut network.tokens.get_mut(member).note, OUT);
-        let group = network.tokens.links[member as usize].bucket;
-        if place == OUT || group == NIL {
-            continue;
-        }
-        // A group that goes with its owner needs no order; what it was ordered by may be gone already.
-        let owner = network.summaries.groups[group as usize].owner;
-        if owner == NIL || network.tokens.is_dead(owner) {
-            continue;
-        }
-        let lent = &mut Lent::of(network);
-        let greatest = of == Summary::Greatest;
-        lent.heaps.remove(
-            group,
-            place as usize,
-            &mut ByValue::<P> {
-                node,
-                greatest,
-                memory,
-                network: lent.network,
-            },
-        );
-    }
-    network.summaries.nodes[node as usize].departed = departed;
-}
 
 /// The work of a summary's node: takes in what arrived and departed. The answer is a pair of owner and
 /// group for each group that says something new; what it said before has been removed.

@@ -251,3 +251,42 @@ fn a_sum_of_what_if_let_binds_joins_a_later_fact() {
     session.insert_all([4, 5].map(Total));
     assert_eq!(session.run().count, 1);
 }
+
+#[test]
+fn a_greatest_of_results_follows_them_where_several_change_at_once() {
+    rules! {
+        ruleset Crews;
+        fact Ship(u32);
+        fact Sailor { ship: u32, age: u32 }
+        fact Eldest(u32);
+
+        rule eldest {
+            when {
+                eldest = max(youngest.age * 10 + ship for {
+                    Ship(ship);
+                    youngest = min_by(age for Sailor { ship: == 9, age });
+                });
+            }
+            then { insert Eldest(eldest); }
+        }
+    }
+    let mut session = Crews::new();
+    session.insert_all((1..7).map(Ship));
+    let eldest = |session: &mut Crews| {
+        session.run();
+        session.__verify();
+        session.facts::<Eldest>().map(|eldest| eldest.0).last()
+    };
+    let old = session.insert(Sailor { ship: 9, age: 50 });
+    assert_eq!(eldest(&mut session), Some(506));
+    let young = session.insert(Sailor { ship: 9, age: 20 });
+    assert_eq!(eldest(&mut session), Some(206));
+    session.retract(young).unwrap();
+    assert_eq!(eldest(&mut session), Some(506));
+    // Now there is none of which one could be the greatest.
+    session.retract(old).unwrap();
+    session.__verify();
+    assert_eq!(session.agenda().count(), 0);
+    session.insert(Sailor { ship: 9, age: 30 });
+    assert_eq!(eldest(&mut session), Some(306));
+}
