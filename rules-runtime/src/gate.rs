@@ -54,6 +54,12 @@ impl Gates {
         self.entered.push((gate, node, slot));
     }
 
+    /// Whether the change opens or closes any.
+    #[inline]
+    pub(crate) fn do_turn(&self) -> bool {
+        !(self.left.is_empty() && self.entered.is_empty())
+    }
+
     /// Notes by which fact a gate is open, or [`NIL`].
     pub(crate) fn set(&mut self, gate: u32, slot: u32) {
         self.facts[gate as usize] = slot;

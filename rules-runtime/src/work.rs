@@ -185,7 +185,9 @@ impl<P: Program> Work<P> {
             }
         }
         self.network.ended = ended;
-        self.turn_gates();
+        if self.network.gates.do_turn() {
+            self.turn_gates();
+        }
     }
 
     /// Closes and opens gates: goes from the state before the change to that after it.
