@@ -269,13 +269,10 @@ pub(crate) fn member_order<P: Program>(
         _ => network.fact(member, 0),
     };
     let [branch_a, branch_b] = [a, b].map(branch);
-    branch_a.cmp(&branch_b).then_with(|| {
-        let Some(elements) = branches.get(branch_a as usize) else {
-            return Ordering::Equal;
-        };
-        let pairs = ranks(elements, network, a).zip(ranks(elements, network, b));
-        compare_ranks::<P>(memory, network, true, pairs)
-    })
+    let elements = |branch: u32| branches.get(branch as usize).copied().unwrap_or_default();
+    let a = ranks(elements(branch_a), network, a);
+    let b = ranks(elements(branch_b), network, b);
+    compare_ranks::<P>(memory, network, true, a.zip(b)).then(branch_a.cmp(&branch_b))
 }
 
 fn compare_ranks<P: Program>(

@@ -218,3 +218,32 @@ fn the_best_of_accumulates_is_new_when_the_accumulate_says_something_else() {
     session.run();
     assert_eq!(session.globals().log, [(7, 3), (7, 5)]);
 }
+
+#[test]
+fn groups_that_begin_in_one_change_stand_as_their_first_members_do() {
+    rules! {
+        #[strategy(breadth)]
+        ruleset Shelves;
+        fact Item { kind: u32 }
+        fact New { kind: u32 }
+        fact Old { kind: u32 }
+        global log: Vec<(u32, usize)>;
+        rule shelve {
+            when {
+                n = count({
+                    Item { kind };
+                    either { New { kind }; } or { Old { kind }; }
+                }) by (kind);
+            }
+            then { log.push((kind, n)); }
+        }
+    }
+    let mut session = Shelves::new(vec![]);
+    session.insert(Old { kind: 1 });
+    session.insert(New { kind: 2 });
+    session.insert(Old { kind: 2 });
+    // The first member of the first group comes by the second branch.
+    session.insert_all([Item { kind: 1 }, Item { kind: 2 }]);
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [(1, 1), (2, 2)]);
+}
