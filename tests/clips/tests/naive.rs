@@ -8,6 +8,9 @@ use rayon::prelude::*;
 
 /// The seeds that are tried where the environment does not say which.
 const SEEDS: &str = "0..100";
+/// The seeds about whose rulesets CLIPS 6.4 is wrong. Of 561 it keeps facts asserted by a rule with `logical` whose match
+/// has ended, as its own function `matches` says: an `exists` around a `not` around a `not`, with a `test` behind them.
+const WRONG: [u64; 1] = [561];
 /// The number of sequences of changes for each.
 const SEQUENCES: u64 = 4;
 
@@ -21,6 +24,7 @@ fn clips_finds_the_matches_and_the_facts_that_the_naive_matcher_finds() {
     let number = |text: &str| -> u64 { text.parse().expect("a seed") };
     let seeds = (number(first)..number(end)).into_par_iter();
     let differences: Vec<String> = seeds
+        .filter(|seed| !WRONG.contains(seed))
         .filter_map(|seed| {
             let no_engine = None::<&New<'_, FactId>>;
             clips::agree(python, seed, SEQUENCES, no_engine).err()
