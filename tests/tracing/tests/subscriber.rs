@@ -1,7 +1,7 @@
 //! What the feature `tracing` tells a subscriber.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rules_runtime::rules;
 use tracing::Level;
@@ -44,6 +44,13 @@ impl Write for Text {
     }
 }
 
+/// Keeps the other tests waiting: what subscribers ask for is kept for the whole process, and it is kept wrong where one
+/// comes while another thread meets a place for the first time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// What a subscriber of this level writes while something is done.
 fn told(level: Level, work: impl FnOnce()) -> Vec<String> {
     let text = Text::default();
@@ -63,6 +70,7 @@ fn told(level: Level, work: impl FnOnce()) -> Vec<String> {
 
 #[test]
 fn a_firing_is_a_span_around_what_its_block_tells_and_what_it_changes() {
+    let _alone = alone();
     let mut till = Till::new(0);
     till.insert(Item { price: 5 });
     let lines = told(Level::TRACE, || assert!(till.run().is_ok()));
@@ -78,6 +86,7 @@ fn a_firing_is_a_span_around_what_its_block_tells_and_what_it_changes() {
 
 #[test]
 fn a_change_from_outside_is_events_without_a_span() {
+    let _alone = alone();
     let mut till = Till::new(0);
     let lines = told(Level::TRACE, || {
         let item = till.insert(Item { price: 5 });
@@ -98,6 +107,7 @@ fn a_change_from_outside_is_events_without_a_span() {
 
 #[test]
 fn a_failure_is_told_to_who_asks_for_less() {
+    let _alone = alone();
     let mut till = Till::new(0);
     till.insert(Refund);
     let lines = told(Level::DEBUG, || assert!(till.run().is_err()));
