@@ -126,13 +126,13 @@ impl<P: Program, L: Listener> Session<P, L> {
             token: Some(token),
             fired: 0,
         };
-        P::insert_of(entry_of::<P>(node), pair, &mut bulk);
+        P::insert_of(P::PLAN.entry_of(node), pair, &mut bulk);
         while bulk.fired < limit
             && let Some(&Waiting {
                 left, node, right, ..
             }) = bulk.work.network.bulk.stack.last()
         {
-            P::insert_of(entry_of::<P>(node), Pair { left, right }, &mut bulk);
+            P::insert_of(P::PLAN.entry_of(node), Pair { left, right }, &mut bulk);
         }
         bulk.fired
     }
@@ -184,7 +184,7 @@ impl<P: Program> Bulk<'_, P> {
             let network = &mut work.network;
             let Waiting { node, .. } = network.bulk.stack.pop().expect("a match waits");
             network.counters.removes(node);
-            P::PLAN.matches[entry_of::<P>(node) as usize].rule as usize
+            P::PLAN.matches[P::PLAN.entry_of(node) as usize].rule as usize
         };
         work.recent.push(rule as u32);
     }
@@ -270,14 +270,6 @@ impl<P: Program> Drop for Bulk<'_, P> {
     }
 }
 
-/// The entry of the plan of a match node.
-fn entry_of<P: Program>(node: u32) -> u32 {
-    match P::PLAN.nodes[node as usize].kind {
-        NodeKind::Match { index } => index,
-        _ => unreachable!("what waits is a match"),
-    }
-}
-
 /// Pairs a new fact with what goes with it where all that comes of it waits. The answer is whether it does.
 #[inline]
 fn pair_up<P: Program>(
@@ -341,7 +333,7 @@ fn spill<P: Program>(work: &mut Work<P>) {
     let mut stack = mem::take(&mut work.network.bulk.stack);
     for waiting in stack.drain(..) {
         let token = activate(work, waiting);
-        let index = entry_of::<P>(waiting.node);
+        let index = P::PLAN.entry_of(waiting.node);
         let salience = P::PLAN.matches[index as usize].salience.unwrap_or_default();
         work.with_agenda(|agenda, links, order| {
             agenda.push(links, token, index, salience, waiting.date, order);
@@ -365,7 +357,8 @@ fn order<P: Program>(
     a: &Waiting,
     b: &Waiting,
 ) -> Ordering {
-    let [of_a, of_b] = [a, b].map(|waiting| &P::PLAN.matches[entry_of::<P>(waiting.node) as usize]);
+    let [of_a, of_b] =
+        [a, b].map(|waiting| &P::PLAN.matches[P::PLAN.entry_of(waiting.node) as usize]);
     of_a.rule.cmp(&of_b.rule).then_with(|| {
         for &element in of_a.elements {
             let (kind, [a, b]) = match element {

@@ -32,6 +32,16 @@ pub struct Plan {
     pub groups: u32,
 }
 
+impl Plan {
+    /// The entry of [`Plan::matches`] of a match node.
+    pub(crate) fn entry_of(&self, node: u32) -> u32 {
+        match self.nodes[node as usize].kind {
+            NodeKind::Match { index } => index,
+            _ => unreachable!("matches stand at match nodes"),
+        }
+    }
+}
+
 /// How activations of equal salience are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {

@@ -7,7 +7,6 @@ use crate::handle::FactId;
 use crate::listener::{ActivationEvent, FactEvent, Listener};
 use crate::network::Network;
 use crate::order;
-use crate::plan::NodeKind;
 use crate::program::{Holds, Program, Visitor};
 use crate::store::{Touched, What};
 use crate::trail::Mode;
@@ -26,13 +25,11 @@ pub(crate) fn ended<P: Program, L: Listener>(
     closing.sort_unstable();
     closing.dedup();
     for node in closing {
-        if let NodeKind::Match { index } = P::PLAN.nodes[node as usize].kind {
-            let mut matches = network.agenda.behind_gates(index);
-            // Those that the change has ended besides are told already.
-            matches.retain(|&token| !network.tokens.is_dead(token));
-            order::sort::<P>(&mut matches, memory, network.sight());
-            ended.extend(matches);
-        }
+        let mut matches = network.agenda.behind_gates(P::PLAN.entry_of(node));
+        // Those that the change has ended besides are told already.
+        matches.retain(|&token| !network.tokens.is_dead(token));
+        order::sort::<P>(&mut matches, memory, network.sight());
+        ended.extend(matches);
     }
     for token in ended {
         if is_on_agenda(network, token) {

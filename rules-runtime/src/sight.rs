@@ -1,7 +1,7 @@
 //! What of the network orders matches, borrowed apart from what the agenda writes.
 
 use crate::gate::Gates;
-use crate::plan::{NodeKind, Plan};
+use crate::plan::Plan;
 use crate::record::{Record, Records};
 use crate::summary::Group;
 use crate::token::{self, Token};
@@ -30,10 +30,7 @@ impl<'a, M: Mode> Sight<'a, M> {
 
     /// The entry of [`Plan::matches`] of a token at a match node.
     pub(crate) fn match_of(self, token: u32) -> u32 {
-        match self.plan.nodes[self.tokens[token as usize].node() as usize].kind {
-            NodeKind::Match { index } => index,
-            _ => unreachable!("activations stand at match nodes"),
-        }
+        self.plan.entry_of(self.tokens[token as usize].node())
     }
 
     /// The record of which a token is the copy.

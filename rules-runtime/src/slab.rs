@@ -97,19 +97,16 @@ impl<T, M: Mode> Slab<T, M> {
     /// Stages an insert. The answer is the fact's slot: where the type tells facts apart, that of the
     /// fact that is there; and whether it is new.
     pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {
-        if let Some(hash) = I::hash(&value) {
-            if let Some(slot) = self.find_identity::<I>(hash, &value, NIL) {
-                if I::ON_INSERT == OnInsert::Replace {
-                    self.stage_value::<I>(slot, value, ALL);
-                }
-                return (slot, false);
+        let hash = I::hash(&value);
+        if let Some(hash) = hash
+            && let Some(slot) = self.find_identity::<I>(hash, &value, NIL)
+        {
+            if I::ON_INSERT == OnInsert::Replace {
+                self.stage_value::<I>(slot, value, ALL);
             }
-            let slot = self.occupy(value, tag);
-            self.touch(slot, What::Inserted);
-            self.enter_identity(hash, slot);
-            return (slot, true);
+            return (slot, false);
         }
-        let slot = self.occupy(value, tag);
+        let slot = self.occupy(value, hash, tag);
         self.touch(slot, What::Inserted);
         (slot, true)
     }
@@ -124,11 +121,7 @@ impl<T, M: Mode> Slab<T, M> {
         {
             return None;
         }
-        let slot = self.occupy(value, tag);
-        if let Some(hash) = hash {
-            self.enter_identity(hash, slot);
-        }
-        Some(slot)
+        Some(self.occupy(value, hash, tag))
     }
 
     /// Notes how an inserted fact is held up.
@@ -367,7 +360,8 @@ impl<T, M: Mode> Slab<T, M> {
         self.store.entries[slot as usize].staged = self.touched.len() as u32;
     }
 
-    fn occupy(&mut self, value: T, tag: u64) -> u32 {
+    /// Puts a fact into a slot, with the hash of its identity where its type tells facts apart.
+    fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> u32 {
         let slot = if let Some(slot) = self.store.free.pop() {
             self.trail.note(|| Step::Taken(slot));
             self.store.values[slot as usize] = Some(value);
@@ -382,6 +376,9 @@ impl<T, M: Mode> Slab<T, M> {
             slot.expect("a session holds fewer than 2³¹ facts of a type")
         };
         self.append(slot, tag);
+        if let Some(hash) = identity {
+            self.enter_identity(hash, slot);
+        }
         slot
     }
 

@@ -9,7 +9,7 @@ use crate::handle::{Handle, HandleError};
 use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
-use crate::plan::{Match, NodeKind};
+use crate::plan::Match;
 use crate::program::{Holds, Program};
 use crate::recent::Recent;
 use crate::record;
@@ -193,13 +193,9 @@ impl<P: Program> Work<P> {
     /// Closes and opens gates: goes from the state before the change to that after it.
     fn turn_gates(&mut self) {
         let date = self.date;
-        let entry_of = |node: u32| match P::PLAN.nodes[node as usize].kind {
-            NodeKind::Match { index } => index,
-            _ => unreachable!("gates are of match nodes"),
-        };
         let mut left = mem::take(&mut self.network.gates.left);
         for &(_, node) in &left {
-            let entry = entry_of(node);
+            let entry = P::PLAN.entry_of(node);
             self.with_agenda(|agenda, links, order| agenda.close(links, entry, order));
         }
         let gates = &mut self.network.gates;
@@ -212,7 +208,7 @@ impl<P: Program> Work<P> {
             gates.set(gate, slot);
         }
         for (_, node, _) in entered.drain(..) {
-            let entry = entry_of(node);
+            let entry = P::PLAN.entry_of(node);
             if gates.are_open(P::PLAN.matches[entry as usize].gates) {
                 self.network.agenda.open(entry, date);
             }
