@@ -1,32 +1,26 @@
 //! Generates the functions of rules that fire in bulk: each computes the fact that its rule inserts, from a pair
 //! or from the token that a match is otherwise.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::hir::Ruleset;
-use crate::network::{Match, Network, inserted};
+use crate::network::{Match, inserted};
 
 use super::literals::int;
-use super::members::Definitions;
 use super::names::{self, Names};
 use super::program::Arms;
 use super::scope::{Scope, View};
-use super::tests::pair_view;
+use super::tests::{TestWriter, pair_view};
 
-/// The functions that compute what is inserted.
-pub(super) fn emit_inserts(
-    ruleset: &Ruleset,
-    network: &Network,
-    definitions: &Definitions<'_>,
-    names: &Names,
-    arms: &mut Arms,
-) -> TokenStream {
-    let entries = network.matches.iter().enumerate();
-    let functions = entries
-        .filter(|(_, entry)| entry.bulk)
-        .map(|(number, entry)| {
-            let rule = ruleset.rule(entry.context.rule);
+impl TestWriter<'_> {
+    /// The functions that compute what is inserted.
+    pub(super) fn emit_inserts(&self, arms: &mut Arms) -> TokenStream {
+        let mut functions = TokenStream::new();
+        for (number, entry) in self.network.matches.iter().enumerate() {
+            if !entry.bulk {
+                continue;
+            }
+            let rule = self.ruleset.rule(entry.context.rule);
             let name = names::function("then", &names::rule(rule), number);
             let index = int(number);
             arms.fire.extend(quote! {
@@ -42,46 +36,42 @@ pub(super) fn emit_inserts(
                     __bulk.insert(__fact);
                 }
             });
-            emit_insert(ruleset, definitions, names, entry, &name)
-        });
-    functions.collect()
-}
+            functions.extend(self.emit_insert(entry, &name));
+        }
+        functions
+    }
 
-/// The function that computes what the rule of a match inserts.
-fn emit_insert(
-    ruleset: &Ruleset,
-    definitions: &Definitions<'_>,
-    names: &Names,
-    entry: &Match,
-    name: &proc_macro2::Ident,
-) -> TokenStream {
-    let Names {
-        memory, network_ty, ..
-    } = names;
-    let rule = ruleset.rule(entry.context.rule);
-    let (fact_type, fact) = inserted(&rule.then).expect("a rule that fires in bulk inserts a fact");
-    let context = entry.context.of_pair();
-    let view = View {
-        before_block: true,
-        ..pair_view(quote! { ::core::unreachable!() })
-    };
-    let mut scope = Scope::new(ruleset, definitions, &context, view);
-    scope.needs(&rule.then.needs);
-    let bindings = scope.finish();
-    let doc = format!(" `{}`: what it inserts", names::rule(rule));
-    let attrs = &rule.attrs;
-    let fact_type = &ruleset.fact_types[fact_type.0].path;
-    quote! {
-        #[doc = #doc]
-        #(#attrs)*
-        #[inline(never)]
-        fn #name(
-            __memory: &#memory,
-            __network: &#network_ty,
-            __rt::Pair { left: __left, right: __right }: __rt::Pair,
-        ) -> #fact_type {
-            #bindings
-            #fact
+    /// The function that computes what the rule of a match inserts.
+    fn emit_insert(&self, entry: &Match, name: &Ident) -> TokenStream {
+        let Names {
+            memory, network_ty, ..
+        } = self.names;
+        let rule = self.ruleset.rule(entry.context.rule);
+        let (fact_type, fact) =
+            inserted(&rule.then).expect("a rule that fires in bulk inserts a fact");
+        let context = entry.context.of_pair();
+        let view = View {
+            before_block: true,
+            ..pair_view(quote! { ::core::unreachable!() })
+        };
+        let mut scope = Scope::new(self.ruleset, self.definitions, &context, view);
+        scope.needs(&rule.then.needs);
+        let bindings = scope.finish();
+        let doc = format!(" `{}`: what it inserts", names::rule(rule));
+        let attrs = &rule.attrs;
+        let fact_type = &self.ruleset.fact_types[fact_type.0].path;
+        quote! {
+            #[doc = #doc]
+            #(#attrs)*
+            #[inline(never)]
+            fn #name(
+                __memory: &#memory,
+                __network: &#network_ty,
+                __rt::Pair { left: __left, right: __right }: __rt::Pair,
+            ) -> #fact_type {
+                #bindings
+                #fact
+            }
         }
     }
 }

@@ -73,7 +73,7 @@ pub fn generate(
     let saliences = action::emit_saliences(ruleset, network, &definitions, &names, &mut arms);
     let watched = past::emit_watched(ruleset, network, &definitions, &names, &mut arms);
     let actions = action::emit_actions(ruleset, network, &definitions, &names, &mut arms);
-    let inserts = bulk::emit_inserts(ruleset, network, &definitions, &names, &mut arms);
+    let inserts = writer.emit_inserts(&mut arms);
 
     let Ruleset {
         runtime,
