@@ -4,6 +4,18 @@ pub mod fuse;
 
 use rules_runtime::{ActivationEvent, FactEvent, Listener};
 
+/// A random number below another, from a seed that it moves on (Marsaglia, *Xorshift RNGs*, 2003).
+///
+/// # Panics
+///
+/// Panics if `end` is 0.
+pub fn below(seed: &mut u64, end: u64) -> u64 {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    *seed % end
+}
+
 /// A listener that writes down every event, a line each.
 ///
 /// Facts are named by their values, so that a line says what a reader knows: `fired play [Move(3)]`

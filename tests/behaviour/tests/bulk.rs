@@ -1,35 +1,19 @@
 //! Rules that do nothing but insert fire in bulk, without tokens and agenda, where nobody listens. Nothing that can
 //! be seen tells: each session here is compared with one that differs only in that it has a listener.
 
-use std::cell::Cell;
 use std::fmt::Debug;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use behaviour::{below, fuse};
 use rules_runtime::{Listener, rules};
-
-/// A random number below another, from a seed that it moves on (Marsaglia, *Xorshift RNGs*, 2003).
-fn below(seed: &mut u64, end: u64) -> u64 {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    *seed % end
-}
 
 /// It hears nothing, but is there.
 struct Deaf;
 
 impl Listener for Deaf {}
 
-thread_local! {
-    /// How many calls of [`fused`] are still to come back; negative: all.
-    static FUSE: Cell<i64> = const { Cell::new(-1) };
-}
-
 /// The same value, or a panic.
 fn fused(value: u8) -> u8 {
-    let left = FUSE.get();
-    FUSE.set(left - 1);
-    assert_ne!(left, 0, "the fuse has blown");
+    fuse::called();
     value
 }
 
@@ -162,9 +146,7 @@ fn play<L: Listener>(mut session: Relations<L>, mut seed: u64) -> Vec<Vec<String
                 looks.push(vec![format!("{fired:?}")]);
             }
             14 => {
-                FUSE.set(i64::from(b));
-                let fired = catch_unwind(AssertUnwindSafe(|| session.run_limit(100)));
-                FUSE.set(-1);
+                let fired = fuse::burning(u32::from(b) + 1, || session.run_limit(100));
                 looks.push(vec![format!("{:?}", fired.ok())]);
             }
             _ => {

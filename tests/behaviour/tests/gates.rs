@@ -1,16 +1,8 @@
 //! A fact that says where a program is, of which there is one, is no part of the network's tokens. Nothing that can
 //! be seen tells: each ruleset here is compared with one that differs only in that the fact has no key.
 
-use behaviour::Recorder;
+use behaviour::{Recorder, below};
 use rules_runtime::rules;
-
-/// A random number below another, from a seed that it moves on (Marsaglia, *Xorshift RNGs*, 2003).
-fn below(seed: &mut u64, end: u64) -> u64 {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    *seed % end
-}
 
 /// What is done to a session, by one number, and what it comes to: the firing order, the agenda after each step, and
 /// what its listener heard.
