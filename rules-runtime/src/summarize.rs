@@ -146,11 +146,14 @@ fn depart<P: Program>(
                 }
             }
             Summary::User => {
+                let Some(group) = group.filter(|group| !stale.contains(group)) else {
+                    continue;
+                };
+                // What came through a result that is another now added what cannot be computed any more.
+                let lost =
+                    !network.summaries.changed.is_empty() && network.rests_on_changed(member);
                 let member = (member, Moment::Before);
-                if let Some(group) = group
-                    && !stale.contains(&group)
-                    && !P::accumulate(node, memory, network, group, member, false)
-                {
+                if lost || !P::accumulate(node, memory, network, group, member, false) {
                     stale.push(group);
                 }
             }

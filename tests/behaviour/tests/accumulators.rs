@@ -217,6 +217,49 @@ fn a_copy_of_a_session_has_states_of_its_own() {
 }
 
 rules! {
+    ruleset Racks;
+
+    fact Rack(u32);
+    fact Piece { rack: u32, weight: i64 }
+    fact Counted(i64);
+    fact Heaviest(i64);
+
+    rule count {
+        when {
+            p = accumulate(Product, n as i64 for { Rack(rack); n = count(Piece { rack }); });
+        }
+        then { insert Counted(p); }
+    }
+
+    rule weigh {
+        when {
+            p = accumulate(Product, best.weight for {
+                Rack(rack);
+                best = max_by(weight for Piece { rack, weight });
+            });
+        }
+        then { insert Heaviest(p); }
+    }
+}
+
+#[test]
+fn a_result_that_changes_is_taken_out_of_another() {
+    let mut racks = Racks::new();
+    racks.insert_all([Rack(1), Rack(2)]);
+    let pieces = [(1, 2), (1, 3), (2, 5), (2, 4)];
+    let pieces = pieces.map(|(rack, weight)| racks.insert(Piece { rack, weight }));
+    racks.run();
+    for piece in [pieces[2], pieces[0], pieces[3], pieces[1]] {
+        racks.retract(piece).unwrap();
+        racks.run();
+    }
+    let counted: Vec<i64> = racks.facts::<Counted>().map(|c| c.0).collect();
+    assert_eq!(counted, [4, 2, 1, 0]);
+    let heaviest: Vec<i64> = racks.facts::<Heaviest>().map(|h| h.0).collect();
+    assert_eq!(heaviest, [15, 12, 3, 1]);
+}
+
+rules! {
     ruleset Dealer;
 
     fact Hand { size: u32 }
