@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::bind::BuildHasher;
 use crate::handle::{FactId, Handle, HandleError};
@@ -143,7 +143,10 @@ impl<P: Program> Search<'_, P> {
             memory, network, ..
         } = self.work;
         let fact = P::id(memory, place.0, place.1);
-        let supports = network.supports.matches_of(place).map(|token| {
+        // A match may have inserted it more than once, or facts that became one.
+        let mut seen: HashSet<u32, BuildHasher> = HashSet::default();
+        let matches = network.supports.matches_of(place);
+        let supports = matches.filter(|&token| seen.insert(token)).map(|token| {
             let from = network.places(token);
             Support {
                 rule: P::RULES[self.work.rule_of(token)].name,

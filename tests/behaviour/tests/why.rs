@@ -153,3 +153,32 @@ fn a_stale_handle_is_an_error_and_no_derivation() {
     assert!(why.error.is_some() && why.facts.is_empty());
     assert!(why.to_string().contains("was retracted"));
 }
+
+rules! {
+    ruleset Twins;
+
+    fact Parent(u32);
+    #[unique]
+    fact Child(u32);
+
+    rule bear {
+        when { Parent(name); }
+        then {
+            insert logical Child(name);
+            insert logical Child(name);
+            insert logical Child(name + 1);
+        }
+    }
+}
+
+#[test]
+fn a_match_that_supports_a_fact_twice_is_named_once() {
+    let mut twins = Twins::new();
+    twins.insert(Parent(1));
+    twins.run();
+    let children: Vec<_> = twins.handles::<Child>().collect();
+    assert_eq!(twins.why(children[0]).facts[0].supports.len(), 1);
+    twins.update(children[1], |child| child.0 = 1).unwrap();
+    assert_eq!(twins.len::<Child>(), 1);
+    assert_eq!(twins.why(children[1]).facts[0].supports.len(), 1);
+}
