@@ -30,6 +30,43 @@ impl<M: Mode> Network<M> {
         batch
     }
 
+    /// Keeps of the pairs with a fact that falls those whose tokens can be tested. The others are counted anew when
+    /// the node works: by then what they rest on is settled, or they are gone.
+    pub(crate) fn put_off_unsettled(&mut self, node: u32, pairs: &mut Vec<Pair>) {
+        let first_unsettled = self.first_unsettled();
+        pairs.retain(|&Pair { left, .. }| {
+            let unsettled = self.is_unsettled(first_unsettled, left);
+            if unsettled {
+                self.count_anew(node, left);
+            }
+            !unsettled
+        });
+    }
+
+    /// Has a token counted as if it were new.
+    fn count_anew(&mut self, node: u32, token: u32) {
+        if self.doubts(node) {
+            self.nodes[node as usize].doubted.push(token);
+        }
+        self.lefts.unlink(node, &mut self.tokens.links, token);
+        self.tokens.get_mut(token).note &= !COUNT;
+        self.nodes[node as usize].lefts.push(token);
+        self.work.push(node);
+    }
+
+    /// Whether what rests on a token that is counted less here may rest on itself.
+    fn doubts(&self, node: u32) -> bool {
+        let kind = &self.plan.nodes[node as usize].kind;
+        let passes_some = matches!(
+            kind,
+            NodeKind::Counted {
+                passes_some: true,
+                ..
+            }
+        );
+        self.plan.recursive && passes_some
+    }
+
     /// The tokens that a counting node pairs with a fact, before its tests.
     pub(crate) fn counting(&self, node: u32, slot: u32, hashed: bool) -> Vec<Pair> {
         let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
@@ -98,14 +135,7 @@ impl<M: Mode> Network<M> {
 
     /// Takes off the counts what the pairs say.
     pub(crate) fn discount(&mut self, node: u32, batch: Batch) {
-        let doubts = self.plan.recursive
-            && matches!(
-                self.plan.nodes[node as usize].kind,
-                NodeKind::Counted {
-                    passes_some: true,
-                    ..
-                }
-            );
+        let doubts = self.doubts(node);
         for &Pair { left, .. } in &batch.pairs {
             if doubts {
                 self.nodes[node as usize].doubted.push(left);

@@ -18,16 +18,19 @@ use crate::store::ALL;
 use crate::support::Place;
 
 /// Of a fact that has lost a support, or perhaps what a support rested on, and of the facts that rest on it:
-/// those that nothing founded holds up.
+/// those that nothing founded holds up. Tokens that could not be tested for it are doubted, when what they rest on is
+/// settled.
 pub(crate) fn unfounded<P: Program>(
     fact: Place,
     memory: &P::Memory,
-    network: &Network<P::Mode>,
+    network: &mut Network<P::Mode>,
 ) -> Vec<Place> {
     let mut search = Search::<P> {
         memory,
         network,
         doubted: HashSet::default(),
+        first_unsettled: network.first_unsettled(),
+        untested: Vec::new(),
     };
     search.doubted.insert(fact);
     let mut order = alloc::vec![fact];
@@ -35,7 +38,7 @@ pub(crate) fn unfounded<P: Program>(
     while let Some(&fact) = order.get(next) {
         next += 1;
         for token in search.resting_on(fact) {
-            for supported in network.supports.facts_of(token) {
+            for supported in search.network.supports.facts_of(token) {
                 if !network.supports.is_stated(supported) && search.doubted.insert(supported) {
                     order.push(supported);
                 }
@@ -45,16 +48,20 @@ pub(crate) fn unfounded<P: Program>(
     // What rests on none of the doubted is founded; what rests on that is founded in its turn.
     let mut work = order.clone();
     while let Some(fact) = work.pop() {
-        let mut supports = network.supports.matches_of(fact);
+        let mut supports = search.network.supports.matches_of(fact);
         if search.doubted.contains(&fact) && supports.any(|token| search.holds(token, NIL)) {
             search.doubted.remove(&fact);
             for token in search.resting_on(fact) {
-                let supported = network.supports.facts_of(token);
+                let supported = search.network.supports.facts_of(token);
                 work.extend(supported.filter(|fact| search.doubted.contains(fact)));
             }
         }
     }
     order.retain(|fact| search.doubted.contains(fact));
+    for (node, token) in search.untested {
+        network.nodes[node as usize].doubted.push(token);
+        network.work.push(node);
+    }
     order
 }
 
@@ -64,6 +71,10 @@ struct Search<'a, P: Program> {
     network: &'a Network<P::Mode>,
     /// The facts that are taken to fall.
     doubted: HashSet<Place, BuildHasher>,
+    /// What tokens rest on from this summary on cannot be read.
+    first_unsettled: Option<u32>,
+    /// Tokens that were taken to have a witness, with the nodes that count it.
+    untested: Vec<(u32, u32)>,
 }
 
 impl<P: Program> Search<'_, P> {
@@ -95,6 +106,11 @@ impl<P: Program> Search<'_, P> {
                 if feed.side == Side::Right {
                     let hashed = P::is_hashed(node, memory, network);
                     let mut pairs = network.counting(node, slot, hashed);
+                    pairs.retain(|pair| {
+                        let untested = network.is_unsettled(self.first_unsettled, pair.left);
+                        tokens.extend(untested.then_some(pair.left));
+                        !untested
+                    });
                     P::filter(node, memory, network, &mut pairs);
                     tokens.extend(pairs.into_iter().map(|pair| pair.left));
                 }
@@ -104,15 +120,12 @@ impl<P: Program> Search<'_, P> {
     }
 
     /// Whether a token, as far to the left as another, rests on no doubted fact.
-    fn holds(&self, mut token: u32, stop: u32) -> bool {
+    fn holds(&mut self, mut token: u32, stop: u32) -> bool {
         let tokens = &self.network.tokens;
-        let is_doubted = |part: Option<Part>, slot: u32| {
-            part.is_some_and(|part| self.doubted.contains(&(part.kind, slot)))
-        };
         while token != stop {
             let (node, fact) = (tokens.node(token), tokens.get(token).fact);
             let (shape, left) = (&P::PLAN.nodes[node as usize], tokens.get(token).left);
-            if is_doubted(shape.fact, fact) || is_doubted(shape.left_fact, left) {
+            if self.is_doubted(shape.fact, fact) || self.is_doubted(shape.left_fact, left) {
                 return false;
             }
             if shape.producer != node {
@@ -140,11 +153,19 @@ impl<P: Program> Search<'_, P> {
         true
     }
 
+    fn is_doubted(&self, part: Option<Part>, slot: u32) -> bool {
+        part.is_some_and(|part| self.doubted.contains(&(part.kind, slot)))
+    }
+
     /// Whether a node counts for a token a fact that is not doubted.
-    fn has_witness(&self, node: u32, right: u32, token: u32) -> bool {
+    fn has_witness(&mut self, node: u32, right: u32, token: u32) -> bool {
         let Search {
             memory, network, ..
         } = *self;
+        if network.is_unsettled(self.first_unsettled, token) {
+            self.untested.push((node, token));
+            return true;
+        }
         let mut left = [Keyed {
             item: token,
             hash: 0,
@@ -163,9 +184,10 @@ impl<P: Program> Search<'_, P> {
     }
 
     /// Whether a group has a member that rests on no doubted fact.
-    fn has_member(&self, group: u32, steps: u32) -> bool {
-        let Network { tokens, .. } = self.network;
-        let mut members = self.network.member_tokens(group);
+    fn has_member(&mut self, group: u32, steps: u32) -> bool {
+        let network = self.network;
+        let tokens = &network.tokens;
+        let mut members = network.member_tokens(group);
         members
             .any(|member| !tokens.is_dead(member) && self.holds(member, tokens.up(member, steps)))
     }

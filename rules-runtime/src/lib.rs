@@ -114,6 +114,7 @@ mod recent;
 mod record;
 mod recording;
 mod report;
+mod results;
 mod run;
 #[cfg(feature = "serde")]
 mod save;

@@ -138,6 +138,7 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
             for node in self.network.expel(alpha, slot) {
                 let hashed = P::is_hashed(node, self.memory, self.network);
                 let mut batch = self.network.open_falling(node, slot, hashed);
+                self.network.put_off_unsettled(node, &mut batch.pairs);
                 P::filter(node, self.memory, self.network, &mut batch.pairs);
                 self.network.discount(node, batch);
             }

@@ -350,28 +350,6 @@ impl<M: Mode> Network<M> {
             .unwrap_or(first)
     }
 
-    /// Whether a member was found through a group that says something else since this change: what it came to
-    /// cannot be computed any more.
-    #[must_use]
-    pub fn rests_on_changed(&self, mut member: u32) -> bool {
-        while member != NIL {
-            let token = self.tokens.get(member);
-            let node = &self.plan.nodes[token.node() as usize];
-            let producer = &self.plan.nodes[node.producer as usize].kind;
-            if matches!(producer, NodeKind::Summary { .. })
-                && self.summaries.changed.contains(&token.fact)
-            {
-                return true;
-            }
-            member = if node.left_fact.is_some() {
-                NIL
-            } else {
-                token.left
-            };
-        }
-        false
-    }
-
     /// When a member's facts read as they were when it was one: where the change has removed it, before.
     pub(crate) fn moment_of(&self, member: u32) -> Moment {
         if self.tokens.is_dead(member) {

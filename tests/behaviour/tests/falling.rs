@@ -1,0 +1,113 @@
+//! Logical facts that fall in a change that gives an accumulate another value: what has counted them is counted right,
+//! whatever the value was.
+
+use rules_runtime::rules;
+
+rules! {
+    ruleset Watch;
+
+    fact Reading { value: u32, sensor: u32 }
+    fact Alarm(u32);
+    fact Quiet(u32);
+
+    rule raise {
+        when { Reading { value, sensor: 1 }; }
+        then { insert logical Alarm(value); }
+    }
+
+    /// The highest reading raises no alarm.
+    rule quiet {
+        when { top = max(value for Reading { value }); not Alarm(top); }
+        then { insert logical Quiet(top); }
+    }
+}
+
+fn quiet(watch: &mut Watch) -> Vec<u32> {
+    watch.run();
+    watch.facts::<Quiet>().map(|quiet| quiet.0).collect()
+}
+
+#[test]
+fn a_fact_falls_with_the_best_one() {
+    let mut watch = Watch::new();
+    watch.insert(Reading {
+        value: 1,
+        sensor: 2,
+    });
+    let top = watch.insert(Reading {
+        value: 2,
+        sensor: 1,
+    });
+    assert_eq!(quiet(&mut watch), []);
+    watch.retract(top).unwrap();
+    assert_eq!(quiet(&mut watch), [1]);
+}
+
+#[test]
+fn a_fact_falls_with_a_best_one_that_has_its_equal() {
+    let mut watch = Watch::new();
+    let [top, _] = [1, 2].map(|sensor| watch.insert(Reading { value: 2, sensor }));
+    assert_eq!(quiet(&mut watch), []);
+    watch.retract(top).unwrap();
+    assert_eq!(quiet(&mut watch), [2]);
+}
+
+#[test]
+fn a_fact_falls_when_the_best_one_changes() {
+    let mut watch = Watch::new();
+    let [top, _] = [1, 2].map(|sensor| watch.insert(Reading { value: 2, sensor }));
+    assert_eq!(quiet(&mut watch), []);
+    watch.update(top, |reading| reading.value = 1).unwrap();
+    assert_eq!(quiet(&mut watch), [2]);
+}
+
+rules! {
+    #[allow(rules::self_reactivation)]
+    ruleset Street;
+
+    fact Reading_ { value: u32, sensor: u32 }
+    fact Next(u32, u32);
+    #[unique]
+    fact Siren(u32);
+
+    rule start {
+        when { Reading_ { value, sensor: 1 }; }
+        then { insert logical Siren(value); }
+    }
+
+    rule spread {
+        when { Siren(from); Next(from, to); }
+        then { insert logical Siren(to); }
+    }
+
+    /// Holds itself up, where nothing else does.
+    rule echo {
+        when { top = max(value for Reading_ { value }); exists Siren(top); }
+        then { insert logical Siren(top); }
+    }
+}
+
+fn sirens(street: &Street) -> Vec<u32> {
+    street.facts::<Siren>().map(|siren| siren.0).collect()
+}
+
+#[test]
+fn what_held_itself_up_through_a_best_one_falls_with_it() {
+    let mut street = Street::new();
+    let [top, _] = [1, 2].map(|sensor| street.insert(Reading_ { value: 2, sensor }));
+    street.run();
+    assert_eq!(sirens(&street), [2]);
+    street.retract(top).unwrap();
+    assert_eq!(sirens(&street), []);
+}
+
+#[test]
+fn what_something_else_holds_up_stays_without_the_best_one() {
+    let mut street = Street::new();
+    street.insert(Next(1, 2));
+    let [_, top] = [1, 2].map(|value| street.insert(Reading_ { value, sensor: 1 }));
+    street.run();
+    assert_eq!(sirens(&street), [2, 1]);
+    street.retract(top).unwrap();
+    assert_eq!(sirens(&street), [2, 1]);
+}
