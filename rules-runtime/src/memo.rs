@@ -230,13 +230,12 @@ impl<P: Program> Work<P> {
             memory, network, ..
         } = self;
         memo.ids == ids
-            && (memo.record == NIL
-                || same_groups::<P>(
-                    memory,
-                    network,
-                    network.records.get(memo.record).token,
-                    token,
-                ))
+            && if memo.record == NIL {
+                groups::<P>(network, token).next().is_none()
+            } else {
+                let known = network.records.get(memo.record).token;
+                same_groups::<P>(memory, network, known, token)
+            }
     }
 
     /// Puts a memo in, in the place of one of the same subject.
@@ -321,13 +320,15 @@ fn groups<P: Program>(
 fn same_keys<P: Program>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
-    known: impl Iterator<Item = (u32, u32)>,
+    mut known: impl Iterator<Item = (u32, u32)>,
     moment: impl Fn(u32) -> Moment,
     token: u32,
 ) -> bool {
-    let mut pairs = known.zip(groups::<P>(network, token));
-    pairs.all(|((producer, known), (other, member))| {
-        let known = (known, moment(known));
-        producer == other && P::same_group(producer, memory, network, known, member)
-    })
+    let mut now = groups::<P>(network, token);
+    let same = known.all(|(node, member)| {
+        let known = (member, moment(member));
+        now.next()
+            .is_some_and(|now| P::same_group(node, memory, network, known, now))
+    });
+    same && now.next().is_none()
 }

@@ -139,13 +139,14 @@ pub trait Program: Sized + 'static {
         network: &Network<Self::Mode>,
         member: u32,
     ) -> u64;
-    /// Whether a member of a group, as it was at a moment, and another member are of one key.
+    /// Whether a member of a group, as it was at a moment, and another member, with its node, are of one key. Of rules
+    /// that ask over which groups they have fired, the node may be another one of the same accumulate.
     fn same_group(
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         known: (u32, Moment),
-        member: u32,
+        now: (u32, u32),
     ) -> bool;
     /// The salience of a match, of a rule that computes it.
     fn salience(

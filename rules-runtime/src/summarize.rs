@@ -105,7 +105,7 @@ fn find_group<P: Program>(
         if network.summaries.groups[number as usize].owner == owner {
             let known = network.representative(number);
             let known = (known, network.moment_of(known));
-            if P::same_group(node, memory, network, known, member) {
+            if P::same_group(node, memory, network, known, (node, member)) {
                 return number;
             }
         }

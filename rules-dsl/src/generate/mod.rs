@@ -14,6 +14,7 @@ mod facts;
 mod fingerprint;
 mod fragments;
 mod graph;
+mod groups;
 mod items;
 mod keys;
 mod level;

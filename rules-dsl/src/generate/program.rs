@@ -242,7 +242,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! { 0 },
         ),
         (
-            quote! { same_group(#node, __known: (u32, __rt::Moment), __member: u32) -> bool },
+            quote! { same_group(#node, __known: (u32, __rt::Moment), __now: (u32, u32)) -> bool },
             &arms.same_group,
             quote! { true },
         ),

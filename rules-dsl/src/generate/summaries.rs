@@ -1,10 +1,10 @@
 //! Generates what accumulates and `for` ask of a ruleset: the numbers of sums, the order of members, the
-//! keys of groups, the elements of `for`.
+//! elements of `for`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::hir::{ElementKind, Expression, Function, Source, VariableId};
+use crate::hir::{ElementKind, Expression, Function};
 use crate::network::{Branch, Node, NodeKind};
 
 use super::fragments::{first_span, into_iter};
@@ -212,68 +212,8 @@ impl TestWriter<'_> {
         }
     }
 
-    fn emit_keys(
-        &self,
-        all: &mut Summaries<'_>,
-        number: usize,
-        node: &Node,
-        branches: &[Branch],
-        by: &[VariableId],
-    ) {
-        let hash = by_branch(
-            self.ruleset,
-            self.definitions,
-            branches,
-            &member_view("__member", None),
-            |scope| {
-                let keys: Vec<TokenStream> =
-                    by.iter().map(|&key| scope.variable_place(key)).collect();
-                quote! {
-                    { let __hash = 0; #(let __hash = __rt::Key(&#keys).__mix(__hash);)* __hash }
-                }
-            },
-        );
-        let number_u32 = int(number);
-        let name = self.push_function(
-            all,
-            ("group", node, number),
-            &quote! { __member: u32 },
-            &quote! { u64 },
-            &hash,
-        );
-        all.arms.group_hash.extend(quote! {
-            #number_u32 => Self::#name(__memory, __network, __member),
-        });
-        let same = by.iter().map(|&key| {
-            let [known, member] = [("__known", Some(quote! { __moment })), ("__member", None)].map(
-                |(token, moment)| {
-                    let view = member_view(token, moment);
-                    by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
-                        scope.key_value(key)
-                    })
-                },
-            );
-            quote! { ({ #known }) == ({ #member }) }
-        });
-        let same = quote! { true #(&& { #same })* };
-        let name = self.push_function(
-            all,
-            ("same_group", node, number),
-            &quote! { (__known, __moment): (u32, __rt::Moment), __member: u32 },
-            &quote! { bool },
-            &same,
-        );
-        all.arms.same_group.extend(quote! {
-            #number_u32 => Self::#name(__memory, __network, __known, __member),
-        });
-        debug_assert!(by.iter().all(|key| !matches!(
-            self.ruleset.rule(node.tests.context.rule).variables[key.0].source,
-            Source::Parameter(_)
-        )));
-    }
-
     /// Adds a function of members.
-    fn push_function(
+    pub(super) fn push_function(
         &self,
         all: &mut Summaries<'_>,
         (what, node, number): (&str, &Node, usize),

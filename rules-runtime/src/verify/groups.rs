@@ -49,6 +49,7 @@ impl<P: Program> Check<'_, P> {
                 assert_eq!(network.tokens.links[member as usize].bucket, group);
                 if by {
                     let first = (of_group[0], crate::archive::Moment::Now);
+                    let member = (node, member);
                     assert!(P::same_group(node, self.memory, network, first, member));
                 }
             }

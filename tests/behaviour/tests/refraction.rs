@@ -180,3 +180,78 @@ fn on_change_of_an_accumulate_compares_with_the_last_firing() {
     let told: Vec<usize> = room.facts::<Told>().map(|told| told.0).collect();
     assert_eq!(told, [0, 1, 2, 1]);
 }
+
+rules! {
+    ruleset Market;
+    fact Stall { size: u32, fee: u32 }
+    fact Fruit { kind: &'static str }
+
+    /// Sees the same stall and kind of fruit in both branches.
+    #[once]
+    rule visit {
+        when {
+            stall @ Stall { size };
+            either { if size > 1; } or { if size > 2; }
+            n = count(Fruit { kind }) by (kind);
+        }
+        then { insert Visited(stall.size, kind, n); }
+    }
+
+    /// Its own firing leads it from one branch to the other.
+    #[no_loop]
+    rule charge {
+        when {
+            stall @ Stall { fee };
+            either { if fee == 0; } or { if fee == 1; }
+            n = count(Fruit { kind }) by (kind) if n > 1;
+        }
+        then { modify stall { stall.fee = fee + 1; } }
+    }
+
+    /// With a kind of fruit in one branch, without one in the others.
+    #[once]
+    rule count {
+        when {
+            Stall;
+            either { n = count(Fruit); }
+            or { n = count(Fruit { kind }) by (kind); }
+            or { n = count(Fruit) if n > 0; }
+        }
+        then { insert Counted(n); }
+    }
+
+    fact Visited(u32, &'static str, usize);
+    fact Counted(usize);
+}
+
+#[test]
+fn groups_are_known_by_their_keys_in_every_branch() {
+    let mut market = Market::new();
+    market.insert_all(["apple", "pear"].map(|kind| Fruit { kind }));
+    market.insert(Stall { size: 3, fee: 5 });
+    market.run();
+    let visited = market.facts::<Visited>().map(|v| (v.0, v.1, v.2));
+    assert_eq!(
+        visited.collect::<Vec<_>>(),
+        [(3, "pear", 1), (3, "apple", 1)]
+    );
+}
+
+#[test]
+fn a_match_with_a_group_is_over_other_facts_than_one_without() {
+    let mut market = Market::new();
+    market.insert_all(["apple", "pear"].map(|kind| Fruit { kind }));
+    market.insert(Stall { size: 0, fee: 5 });
+    market.run();
+    let counted = market.facts::<Counted>().map(|counted| counted.0);
+    assert_eq!(counted.collect::<Vec<_>>(), [2, 1, 1]);
+}
+
+#[test]
+fn a_loop_from_one_branch_to_another_over_one_group_is_barred() {
+    let mut market = Market::new();
+    market.insert_all(["apple", "apple"].map(|kind| Fruit { kind }));
+    market.insert(Stall { size: 1, fee: 0 });
+    market.run();
+    assert_eq!(market.facts::<Stall>().next().unwrap().fee, 1);
+}

@@ -1,0 +1,110 @@
+//! Generates what the groups of a `by` ask of a ruleset: the hashes of their keys, and which members are of one key.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::hir::{Rule, Source, VariableId};
+use crate::network::{Branch, Node, NodeKind};
+
+use super::literals::int;
+use super::members::by_branch;
+use super::summaries::{Summaries, member_view};
+use super::tests::TestWriter;
+
+impl TestWriter<'_> {
+    /// The functions that hash and compare the keys of members.
+    pub(super) fn emit_keys(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        branches: &[Branch],
+        by: &[VariableId],
+    ) {
+        let hash = by_branch(
+            self.ruleset,
+            self.definitions,
+            branches,
+            &member_view("__member", None),
+            |scope| {
+                let keys: Vec<TokenStream> =
+                    by.iter().map(|&key| scope.variable_place(key)).collect();
+                quote! {
+                    { let __hash = 0; #(let __hash = __rt::Key(&#keys).__mix(__hash);)* __hash }
+                }
+            },
+        );
+        let number_u32 = int(number);
+        let name = self.push_function(
+            all,
+            ("group", node, number),
+            &quote! { __member: u32 },
+            &quote! { u64 },
+            &hash,
+        );
+        all.arms.group_hash.extend(quote! {
+            #number_u32 => Self::#name(__memory, __network, __member),
+        });
+        let known = (branches, member_view("__known", Some(quote! { __moment })));
+        let same = |now: &[Branch]| {
+            let now = (now, member_view("__member", None));
+            let same = by.iter().map(|&key| {
+                let [known, member] = [&known, &now].map(|(branches, view)| {
+                    by_branch(self.ruleset, self.definitions, branches, view, |scope| {
+                        scope.key_value(key)
+                    })
+                });
+                quote! { ({ #known }) == ({ #member }) }
+            });
+            quote! { true #(&& { #same })* }
+        };
+        let same = if asks_for_groups(self.ruleset.rule(node.tests.context.rule)) {
+            let nodes = self.nodes_of(node);
+            let same = nodes.map(|(other, branches)| {
+                let (other, same) = (int(other), same(branches));
+                quote! { #other => #same, }
+            });
+            quote! { match __node { #(#same)* _ => false } }
+        } else {
+            same(branches)
+        };
+        let name = self.push_function(
+            all,
+            ("same_group", node, number),
+            &quote! { (__known, __moment): (u32, __rt::Moment), (__node, __member): (u32, u32) },
+            &quote! { bool },
+            &same,
+        );
+        all.arms.same_group.extend(quote! {
+            #number_u32 => Self::#name(__memory, __network, __known, __now),
+        });
+        debug_assert!(by.iter().all(|key| !matches!(
+            self.ruleset.rule(node.tests.context.rule).variables[key.0].source,
+            Source::Parameter(_)
+        )));
+    }
+
+    /// The nodes of a summary's accumulate, with the branches of each: where an `either` stands before it, it may
+    /// have several.
+    fn nodes_of<'s>(&'s self, node: &'s Node) -> impl Iterator<Item = (usize, &'s [Branch])> {
+        let nodes = self.network.nodes.iter().enumerate();
+        nodes.filter_map(|(number, other)| match (&node.kind, &other.kind) {
+            (
+                NodeKind::Summary { result, .. },
+                NodeKind::Summary {
+                    result: same,
+                    branches,
+                    ..
+                },
+            ) if result == same && node.tests.context.rule == other.tests.context.rule => {
+                Some((number, branches.as_slice()))
+            }
+            _ => None,
+        })
+    }
+}
+
+/// Whether a rule asks over which groups it has fired.
+fn asks_for_groups(rule: &Rule) -> bool {
+    rule.once || rule.no_loop || !rule.on_change.is_empty()
+}
