@@ -44,6 +44,19 @@ pub struct Pair {
     pub right: u32,
 }
 
+impl Pair {
+    /// Keeps of pairs those that meet a test.
+    #[inline]
+    pub fn retain<T, N>(
+        pairs: &mut Vec<Pair>,
+        memory: &T,
+        network: &N,
+        test: impl Fn(&T, &N, u32, u32) -> bool,
+    ) {
+        pairs.retain(|pair| test(memory, network, pair.left, pair.right));
+    }
+}
+
 /// What a node works on.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Batch {

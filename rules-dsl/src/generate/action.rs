@@ -174,7 +174,8 @@ pub(super) fn emit_saliences(
             continue;
         };
         let mut scope = Scope::new(ruleset, definitions, &entry.context, match_view());
-        let expr = scope.expression(salience);
+        scope.needs(&salience.needs);
+        let expr = &salience.expr;
         let i32 = quote_spanned! { first_span(&salience.expr)=> i32 };
         let bindings = scope.finish();
         let name = names::function("salience", &names::rule(rule), number);
@@ -186,9 +187,10 @@ pub(super) fn emit_saliences(
         functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__token: u32, __memory: &#memory, __network: &#network_ty) -> #i32 {
+            fn #name(__token: u32, __memory: &#memory, __network: &#network_ty) -> i32 {
                 #bindings
-                #expr
+                let __salience: #i32 = #expr;
+                __salience
             }
         });
         let index = int(number);

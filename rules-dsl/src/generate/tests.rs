@@ -29,8 +29,8 @@ impl TestWriter<'_> {
         let fact_keys = self.emit_fact_keys(arms);
         let left_keys = self.emit_left_keys(arms);
         let filters = self.emit_filters(arms);
-        arms.is_hashed = self.emit_is_hashed();
-        quote! { #fact_keys #left_keys #filters }
+        let lookups = self.emit_lookups(arms);
+        quote! { #fact_keys #left_keys #lookups #filters }
     }
 
     /// `Program::filter`: the tests of pairs.
@@ -61,7 +61,7 @@ impl TestWriter<'_> {
                 }
             });
             arms.filter.extend(quote! {
-                #index => __pairs.retain(|pair| Self::#name(__memory, __network, pair.left, pair.right)),
+                #index => __rt::Pair::retain(__pairs, __memory, __network, Self::#name),
             });
         }
         functions
@@ -127,8 +127,14 @@ impl TestWriter<'_> {
     }
 
     /// `Program::is_hashed`: whether the sides of joins can look one another up.
-    fn emit_is_hashed(&self) -> TokenStream {
-        let mut arms = TokenStream::new();
+    ///
+    /// Each join has a function of its own, for its blocks are closures: of a function with many of them rustc
+    /// digests all types anew for each.
+    fn emit_lookups(&self, arms: &mut Arms) -> TokenStream {
+        let mut functions = TokenStream::new();
+        let Names {
+            memory, network_ty, ..
+        } = self.names;
         for (number, node) in self.network.nodes.iter().enumerate() {
             let (NodeKind::Join { key, .. }
             | NodeKind::JoinFacts { key, .. }
@@ -157,10 +163,19 @@ impl TestWriter<'_> {
                     })
                 }
             });
+            let name = self.function("lookup", node, number);
+            let doc = self.doc(&node.rules, &format!("whether {} is looked up", node.text));
+            functions.extend(quote! {
+                #[doc = #doc]
+                fn #name(__memory: &#memory, __network: &#network_ty) -> bool {
+                    #(#parts)&&*
+                }
+            });
             let number = int(number);
-            arms.extend(quote! { #number => #(#parts)&&*, });
+            arms.is_hashed
+                .extend(quote! { #number => Self::#name(__memory, __network), });
         }
-        arms
+        functions
     }
 
     /// A function's name.

@@ -188,7 +188,8 @@ impl<'a> Search<'a> {
         );
         let rest = within(scope, None);
         quote! {
-            if #not ({ let mut __found = false; #search __found }) { #otherwise }
+            let __is_found = { let mut __found = false; #search __found };
+            if #not __is_found { #otherwise }
             #rest
         }
     }
