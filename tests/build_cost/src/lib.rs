@@ -76,7 +76,7 @@ impl Fact{number} {{ fn is_open(&self, rest: u32) -> bool {{ self.value > rest }
         );
     }
     for (number, shape) in (0..rules).zip(SHAPES.iter().cycle()) {
-        let of = |step: u32| ((number * 7 + step * 3) % TYPES).to_string();
+        let of = |place| fact_type(number, place).to_string();
         let rule = shape
             .replace("{t}", &of(0))
             .replace("{u}", &of(1))
@@ -86,6 +86,38 @@ impl Fact{number} {{ fn is_open(&self, rest: u32) -> bool {{ self.value > rest }
         text.push('\n');
     }
     text
+}
+
+/// How many firings a run of [`program`] has.
+#[must_use]
+pub fn firings(rules: u32) -> u32 {
+    3 * modifying(rules).count() as u32
+}
+
+/// The `main` of a program that holds the ruleset of so many rules: for each rule of the first shape it inserts
+/// a fact for which that rule alone fires, three times; it prints the number of firings.
+#[must_use]
+pub fn program(rules: u32) -> String {
+    let mut text = String::from("fn main() {\n    let mut session = Cost::new();\n");
+    for number in modifying(rules) {
+        _ = writeln!(
+            text,
+            "    session.insert(Fact{} {{ key: {number}, kind: {number}, value: 13, name: String::new() }});",
+            fact_type(number, 0)
+        );
+    }
+    text.push_str("    println!(\"{}\", session.run().count);\n}\n");
+    text
+}
+
+/// The numbers of the rules of the first shape.
+fn modifying(rules: u32) -> impl Iterator<Item = u32> {
+    (0..rules).step_by(SHAPES.len())
+}
+
+/// The fact type that a rule speaks of in a place.
+fn fact_type(rule: u32, place: u32) -> u32 {
+    (rule * 7 + place * 3) % TYPES
 }
 
 /// How many tokens there are in a stream, brackets among them.

@@ -1,48 +1,68 @@
 //! Measures what rules cost a build: `cargo run --release -p build_cost`, or with other sizes after `--`.
 //!
 //! Each line is for a ruleset of so many rules: how long its expansion takes and how many tokens it comes to,
-//! and how long Cargo takes to build a program of little else, once all on which it depends is built.
+//! how long Cargo takes to build a program of little else, once all on which it depends is built, and how long
+//! that program runs, whose firings are counted.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, io};
 
-use build_cost::{count, ruleset};
+use build_cost::{count, firings, program, ruleset};
+use clap::Parser;
 use rules_dsl::compile_tokens;
 
-/// The sizes of the rulesets.
-const SIZES: [u32; 3] = [10, 100, 1000];
+#[derive(Parser)]
+#[command(about = "Measures what rules cost a build")]
+struct Arguments {
+    /// Build without `--release` alone
+    #[arg(long)]
+    dev: bool,
+    /// The numbers of rules
+    #[arg(default_values_t = [10, 100, 1000])]
+    sizes: Vec<u32>,
+}
 
 fn main() -> io::Result<()> {
-    let sizes = env::args().skip(1);
-    let sizes: Vec<u32> = sizes
-        .map(|size| size.parse().expect("a number of rules"))
-        .collect();
-    let sizes = if sizes.is_empty() {
-        SIZES.to_vec()
+    let arguments = Arguments::parse();
+    let profiles: &[&[&str]] = if arguments.dev {
+        &[&[]]
     } else {
-        sizes
+        &[&[], &["--release"]]
     };
-    let package = Package::create()?;
+    let package = Package::create(profiles)?;
+    let builds = profiles.iter().map(|profile| {
+        let command = ["cargo", "build"].iter().chain(*profile);
+        let command: Vec<&str> = command.copied().collect();
+        format!(" `{}` | a rule | run |", command.join(" "))
+    });
     println!(
-        "| rules | expansion | a rule | tokens a rule | `cargo build` | a rule | `--release` | a rule |"
+        "| rules | expansion | a rule | tokens a rule |{}",
+        builds.collect::<String>()
     );
-    println!("|---|---|---|---|---|---|---|---|");
-    for rules in sizes {
+    println!("|---|---|---|---|{}", "---|---|---|".repeat(profiles.len()));
+    for rules in arguments.sizes {
         let text = ruleset(rules);
         let (expansion, tokens) = expand(&text);
-        package.write(&text)?;
-        let [debug, release] = [&[][..], &["--release"]].map(|arguments| package.build(arguments));
+        package.write(&text, &program(rules))?;
+        let builds = profiles.iter().map(|profile| {
+            let build = package.cargo("build", profile, Stdio::null()).0;
+            let (run, said) = package.cargo("run", profile, Stdio::piped());
+            assert_eq!(said.trim(), firings(rules).to_string(), "firings");
+            format!(
+                " {} | {} | {} |",
+                shown(build),
+                each(build, rules),
+                shown(run)
+            )
+        });
         println!(
-            "| {rules} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {rules} | {} | {} | {} |{}",
             shown(expansion),
             each(expansion, rules),
             tokens / rules,
-            shown(debug),
-            each(debug, rules),
-            shown(release),
-            each(release, rules),
+            builds.collect::<String>(),
         );
     }
     Ok(())
@@ -69,15 +89,6 @@ fn each(time: Duration, rules: u32) -> String {
     format!("{:.1} ms", (time / rules).as_secs_f64() * 1000.0)
 }
 
-/// What a program does with its ruleset.
-const MAIN: &str = "\
-fn main() {
-    let mut session = Cost::new();
-    session.insert(Fact0 { key: 1, kind: 2, value: 3, name: String::new() });
-    println!(\"{}\", session.run());
-}
-";
-
 /// A package with one ruleset in it, and with a directory of its own to be built in.
 struct Package {
     root: PathBuf,
@@ -85,7 +96,7 @@ struct Package {
 
 impl Package {
     /// Writes it, and builds all on which it depends.
-    fn create() -> io::Result<Self> {
+    fn create(profiles: &[&[&str]]) -> io::Result<Self> {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let root = env::temp_dir().join(format!("rules-build-cost-{}", std::process::id()));
         fs::create_dir_all(root.join("src"))?;
@@ -98,30 +109,33 @@ impl Package {
         fs::write(root.join("Cargo.toml"), manifest)?;
         fs::copy(workspace.join("Cargo.lock"), root.join("Cargo.lock"))?;
         let package = Package { root };
-        package.write(&ruleset(0))?;
-        package.build(&[]);
-        package.build(&["--release"]);
+        package.write(&ruleset(0), &program(0))?;
+        for profile in profiles {
+            package.cargo("build", profile, Stdio::null());
+        }
         Ok(package)
     }
 
-    fn write(&self, ruleset: &str) -> io::Result<()> {
+    fn write(&self, ruleset: &str, main: &str) -> io::Result<()> {
         let text =
-            format!("#![allow(dead_code)]\n\nrules_runtime::rules! {{\n{ruleset}\n}}\n\n{MAIN}");
+            format!("#![allow(dead_code)]\n\nrules_runtime::rules! {{\n{ruleset}\n}}\n\n{main}");
         fs::write(self.root.join("src/main.rs"), text)
     }
 
-    /// How long Cargo takes to build it.
-    fn build(&self, arguments: &[&str]) -> Duration {
+    /// How long a command of Cargo takes, and what it printed.
+    fn cargo(&self, command: &str, profile: &[&str], output: Stdio) -> (Duration, String) {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo
-            .args(["build", "--quiet", "--target-dir", "target"])
-            .args(arguments)
+            .args([command, "--quiet", "--target-dir", "target"])
+            .args(profile)
             .current_dir(&self.root)
-            .stdout(Stdio::null());
+            .stdout(output)
+            .stderr(Stdio::inherit());
         let start = Instant::now();
-        let status = cargo.status().expect("Cargo runs");
-        assert!(status.success(), "the package does not build");
-        start.elapsed()
+        let output = cargo.output().expect("Cargo runs");
+        assert!(output.status.success(), "`cargo {command}` fails");
+        let said = String::from_utf8(output.stdout).expect("text");
+        (start.elapsed(), said)
     }
 }
 
