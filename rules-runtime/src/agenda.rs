@@ -74,8 +74,6 @@ pub(crate) struct Agenda<M: Mode> {
 pub(crate) trait Compare {
     /// Which of two activations of one change and salience fires first.
     fn in_change(&self, a: u32, b: u32) -> Ordering;
-    /// Sorts activations of one change and salience.
-    fn sort(&self, tokens: &mut [u32]);
     /// Which of two activations of one section fires first.
     fn in_heap(&self, a: (u32, &Standing), b: (u32, &Standing)) -> Ordering;
 }
@@ -387,21 +385,10 @@ impl<M: Mode> Agenda<M> {
 
     /// All activations in firing order; those of groups without the focus last.
     pub(crate) fn in_order(&self, compare: &impl Compare) -> Vec<u32> {
-        let mut all = Vec::with_capacity(self.len());
-        for number in self.focus.iter().rev().copied().chain([0]) {
-            let section = &self.sections[number as usize];
-            if !section.open.is_empty() {
-                // Some stand behind open gates.
-                all.extend(sorted(self.standings_in(number).collect(), compare));
-                continue;
-            }
-            for queue in &section.queues {
-                queue.in_order(self.oldest_first, |tokens| compare.sort(tokens), &mut all);
-            }
-            let heap = self.heaps.members(number).iter();
-            let heap = heap.map(|&token| (token, self.standings[token as usize]));
-            all.extend(sorted(heap.collect(), compare));
-        }
+        let focused = self.focus.iter().rev().copied().chain([0]);
+        let mut all: Vec<u32> = focused
+            .flat_map(|section| sorted(self.standings_in(section).collect(), compare))
+            .collect();
         all.extend(self.out_of_focus(compare));
         all
     }

@@ -24,10 +24,6 @@ impl<P: Program> Compare for ByPlan<'_, P> {
         order::<P>(self.memory, self.network, a, b)
     }
 
-    fn sort(&self, tokens: &mut [u32]) {
-        sort::<P>(tokens, self.memory, self.network);
-    }
-
     fn in_heap(&self, (a, first): (u32, &Standing), (b, second): (u32, &Standing)) -> Ordering {
         let by_date = || match P::PLAN.strategy {
             Strategy::Breadth => first.date.cmp(&second.date),

@@ -5,7 +5,6 @@
 //! under `depth`, at the front under `breadth`. An activation that is cancelled leaves a hole.
 
 use alloc::collections::VecDeque;
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::index::{Link, Links, NIL};
@@ -87,29 +86,6 @@ impl Queue {
             self.runs.back()
         };
         run.map_or(0, |run| run.date)
-    }
-
-    /// All activations in firing order.
-    pub(crate) fn in_order(
-        &self,
-        oldest_first: bool,
-        sort: impl Fn(&mut [u32]),
-        into: &mut Vec<u32>,
-    ) {
-        let mut runs: Vec<Vec<u32>> = Vec::with_capacity(self.runs.len());
-        let mut end = self.end();
-        for run in self.runs.iter().rev() {
-            let begin = run.begin.max(self.gone);
-            let entries = self.entries.range(begin - self.gone..end - self.gone);
-            let mut entries: Vec<u32> = entries.copied().filter(|&e| e != NIL).collect();
-            sort(&mut entries);
-            runs.push(entries);
-            end = begin;
-        }
-        if oldest_first {
-            runs.reverse();
-        }
-        into.extend(runs.into_iter().flatten());
     }
 
     /// All activations with the dates of the changes that made them, in no order that means anything.
