@@ -1,8 +1,8 @@
 //! Drives a compiled ruleset and the naive matcher side by side, and reports where they part.
 //!
 //! After every change: the facts of each type in insertion order, their handles (a fact that stayed has the
-//! handle it had), and the whole agenda in firing order; now and then explanations and derivations. A failing list of changes is cut down before it is
-//! shown.
+//! handle it had), and the whole agenda in firing order; now and then explanations and derivations. A failing
+//! list of changes is cut down before it is shown.
 
 mod derivations;
 mod engine;
@@ -15,7 +15,6 @@ use crate::value::Value;
 use crate::{generate, shrink};
 pub use engine::{Around, Change, Edit, Engine, Id, fired};
 use std::collections::HashMap;
-use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The number of sequences tried on a ruleset, unless `ORACLE_SEQUENCES` says otherwise.
@@ -35,6 +34,9 @@ const EVALUATIONS: u64 = 10_000;
 const QUICK: u64 = 2_000;
 /// The number of changes in a sequence, unless `ORACLE_CHANGES` says otherwise.
 const CHANGES: u64 = 40;
+
+/// Gives the next change, if there is one, to a session whose last change took so many evaluations.
+type Next<'n> = dyn FnMut(&Session<'_>, u64) -> Option<Change> + 'n;
 
 /// Makes a session of a compiled ruleset.
 pub type New<'e, I> = dyn Fn() -> Box<dyn Engine<Id = I> + 'e> + 'e;
@@ -67,10 +69,8 @@ pub fn agree<I: Id>(case: &str, elements: Elements, new: &New<'_, I>) {
     for sequence in sequences {
         let mut random = generate::random(sequence);
         let mut changes = Vec::new();
-        let mut evaluations = 0;
-        let mut next = |session: &Session<'_>| {
-            let before = mem::replace(&mut evaluations, session.evaluations());
-            if changes.len() as u64 == length || evaluations - before > most {
+        let mut next = |session: &Session<'_>, evaluations| {
+            if changes.len() as u64 == length || evaluations > most {
                 return None;
             }
             let change = generate::change(&mut random, &ruleset, session, elements);
@@ -108,7 +108,7 @@ fn shrink<I: Id>(
         let mut fewer = changes.clone();
         fewer.remove(at);
         let mut rest = fewer.iter().cloned();
-        if let Err(other) = attempt(ruleset, new, &mut |_| rest.next()) {
+        if let Err(other) = attempt(ruleset, new, &mut |_, _| rest.next()) {
             (changes, difference) = (fewer, other);
             at = at.min(changes.len());
         }
@@ -117,11 +117,7 @@ fn shrink<I: Id>(
 }
 
 /// Makes changes on both sides, as `next` gives them; a panic of the engine is a difference too.
-fn attempt<I: Id>(
-    ruleset: &Ruleset,
-    new: &New<'_, I>,
-    next: &mut dyn FnMut(&Session<'_>) -> Option<Change>,
-) -> Result<(), String> {
+fn attempt<I: Id>(ruleset: &Ruleset, new: &New<'_, I>, next: &mut Next<'_>) -> Result<(), String> {
     let played = catch_unwind(AssertUnwindSafe(|| play(ruleset, &mut *new(), next)));
     played.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -133,7 +129,7 @@ fn attempt<I: Id>(
 fn play<I: Id>(
     ruleset: &Ruleset,
     engine: &mut dyn Engine<Id = I>,
-    next: &mut dyn FnMut(&Session<'_>) -> Option<Change>,
+    next: &mut Next<'_>,
 ) -> Result<(), String> {
     let mut session = Session::new(ruleset);
     let mut known = Known {
@@ -145,7 +141,7 @@ fn play<I: Id>(
     let traced = std::env::var_os("ORACLE_TRACE").is_some();
     let verify = bound("ORACLE_VERIFY", VERIFY);
     let (mut before, mut evaluations) = (0, 0);
-    while let Some(change) = next(&session) {
+    while let Some(change) = next(&session, evaluations) {
         number += 1;
         if traced {
             eprintln!("{} // {number}", report::call(ruleset, &change));
