@@ -87,6 +87,7 @@ mod founded;
 mod gate;
 mod gather;
 mod graph;
+mod group_key;
 // A user's build is not to carry it.
 #[cfg(any(doc, doctest))]
 pub mod guide;
@@ -195,6 +196,7 @@ pub mod __private {
     pub use crate::explain::again::*;
     pub use crate::explain::counting::{ConditionPlan, Counting, TestPlan};
     pub use crate::gather::{Groups, Least, Mean, Sum};
+    pub use crate::group_key::*;
     pub use crate::identity::{Identity, OnInsert, Plain, Unique};
     pub use crate::network::{Keyed, Network, Pair};
     pub use crate::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};

@@ -17,6 +17,7 @@ use crate::order;
 use crate::plan::{Element, Strategy};
 use crate::program::Program;
 use crate::record::{self, Record};
+use crate::summarize::key_told;
 use crate::trail::{Cells, Mode, Pass, Table};
 use crate::work::Work;
 
@@ -128,7 +129,12 @@ impl<P: Program> Work<P> {
             // What the change takes out of a group is not found through it any more.
             let mut fired_groups = core::mem::take(&mut self.network.fired_groups);
             fired_groups.clear();
-            fired_groups.extend(groups::<P>(&self.network, token));
+            let groups = groups::<P>(&self.network, token).map(|(node, member)| FiredGroup {
+                node,
+                member,
+                hash: P::group_hash(node, &self.memory, &self.network, member),
+            });
+            fired_groups.extend(groups);
             self.network.fired_groups = fired_groups;
         }
         if !(entry.once || entry.on_change || entry.undo) {
@@ -184,11 +190,7 @@ impl<P: Program> Work<P> {
             } = &*self;
             let again = P::PLAN.matches[network.match_of(token) as usize].rule == entry.rule
                 && network.places(token).eq(network.places(fired))
-                && {
-                    let known = network.fired_groups.iter().copied();
-                    let moment = |member| network.moment_of(member);
-                    same_keys::<P>(memory, network, known, moment, token)
-                };
+                && same_as_fired::<P>(memory, network, token);
             if again {
                 self.network.tokens.remove(P::PLAN, token, |_, _| {});
             }
@@ -233,8 +235,7 @@ impl<P: Program> Work<P> {
             && if memo.record == NIL {
                 groups::<P>(network, token).next().is_none()
             } else {
-                let known = network.records.get(memo.record).token;
-                same_groups::<P>(memory, network, known, token)
+                same_groups::<P>(memory, network, network.records.get(memo.record), token)
             }
     }
 
@@ -285,19 +286,41 @@ impl<P: Program> Work<P> {
     }
 }
 
-/// Whether two matches of one rule, the first perhaps a copy, are over groups of the same keys.
-pub(crate) fn same_groups<P: Program>(
+/// A group of the match whose firing is the change.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FiredGroup {
+    node: u32,
+    /// A member of it before the change.
+    member: u32,
+    /// The hash of its key.
+    hash: u64,
+}
+
+/// Whether a match is over groups of the keys that one had that has fired.
+fn same_groups<P: Program>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
-    known: u32,
+    fired: &Record,
     token: u32,
 ) -> bool {
-    let moment = |member| match network.record_of(known) {
-        Some(record) => Moment::At(record.date),
-        None => network.moment_of(member),
-    };
-    let known = groups::<P>(network, known);
-    same_keys::<P>(memory, network, known, moment, token)
+    let known = groups::<P>(network, fired.token);
+    agree(known, groups::<P>(network, token), |(node, member), now| {
+        let known = (member, Moment::At(fired.date));
+        P::same_group(node, memory, network, known, now)
+    })
+}
+
+/// Whether a match is over groups of the keys that the match had whose firing is the change.
+fn same_as_fired<P: Program>(memory: &P::Memory, network: &Network<P::Mode>, token: u32) -> bool {
+    let known = network.fired_groups.iter();
+    agree(known, groups::<P>(network, token), |known, now| {
+        let FiredGroup { node, member, hash } = *known;
+        if let Some(exact) = key_told::<P>(node, memory, network, member) {
+            return exact && node == now.0 && hash == P::group_hash(node, memory, network, now.1);
+        }
+        let known = (member, network.moment_of(member));
+        P::same_group(node, memory, network, known, now)
+    })
 }
 
 /// The groups of a match: the node of each and a member.
@@ -316,19 +339,11 @@ fn groups<P: Program>(
     })
 }
 
-/// Whether a match is over groups of the keys that these members have, at their moments.
-fn same_keys<P: Program>(
-    memory: &P::Memory,
-    network: &Network<P::Mode>,
-    mut known: impl Iterator<Item = (u32, u32)>,
-    moment: impl Fn(u32) -> Moment,
-    token: u32,
+/// Whether there are as many known as now, and each goes with its like.
+fn agree<A, B>(
+    mut known: impl Iterator<Item = A>,
+    mut now: impl Iterator<Item = B>,
+    same: impl Fn(A, B) -> bool,
 ) -> bool {
-    let mut now = groups::<P>(network, token);
-    let same = known.all(|(node, member)| {
-        let known = (member, moment(member));
-        now.next()
-            .is_some_and(|now| P::same_group(node, memory, network, known, now))
-    });
-    same && now.next().is_none()
+    known.all(|one| now.next().is_some_and(|other| same(one, other))) && now.next().is_none()
 }

@@ -16,7 +16,7 @@ use crate::counters::Counters;
 use crate::fact_index::FactIndexes;
 use crate::gate::Gates;
 use crate::index::{Indexes, Link, NIL, each_item};
-use crate::memo::Memos;
+use crate::memo::{FiredGroup, Memos};
 use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side, Summary};
 use crate::record::Records;
 use crate::sight::Sight;
@@ -132,9 +132,8 @@ pub struct Network<M: Mode> {
     pub(crate) ended: Vec<u32>,
     /// Activations taken off the agenda because the dates of their facts change.
     pub(crate) redated: Vec<u32>,
-    /// Of the match whose firing is the change, where its rule bars loops: its groups, by their nodes, and a member
-    /// of each before the change.
-    pub(crate) fired_groups: Vec<(u32, u32)>,
+    /// Of the match whose firing is the change, where its rule bars loops: its groups.
+    pub(crate) fired_groups: Vec<FiredGroup>,
 }
 
 impl<M: Mode> Network<M> {

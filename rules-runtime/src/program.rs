@@ -148,6 +148,8 @@ pub trait Program: Sized + 'static {
         known: (u32, Moment),
         now: (u32, u32),
     ) -> bool;
+    /// Of a summary by keys that rest on results of others: whether keys are equal where their hashes are.
+    fn hash_tells(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> Option<bool>;
     /// The salience of a match, of a rule that computes it.
     fn salience(
         index: u32,

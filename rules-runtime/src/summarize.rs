@@ -104,8 +104,11 @@ fn find_group<P: Program>(
     while number != NIL {
         if network.summaries.groups[number as usize].owner == owner {
             let known = network.representative(number);
-            let known = (known, network.moment_of(known));
-            if P::same_group(node, memory, network, known, (node, member)) {
+            let same = key_told::<P>(node, memory, network, known).unwrap_or_else(|| {
+                let known = (known, network.moment_of(known));
+                P::same_group(node, memory, network, known, (node, member))
+            });
+            if same {
                 return number;
             }
         }
@@ -117,6 +120,20 @@ fn find_group<P: Program>(
         .keys
         .link(node, &mut summaries.links, number, hash);
     number
+}
+
+/// Of a member whose key rests on a result that is another since this change, and which cannot be computed any more
+/// for that: whether its hash tells the key.
+pub(crate) fn key_told<P: Program>(
+    node: u32,
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    known: u32,
+) -> Option<bool> {
+    if !network.tokens.is_dead(known) {
+        return None;
+    }
+    P::hash_tells(node, memory, network).filter(|_| network.rests_on_changed(known))
 }
 
 fn depart<P: Program>(

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{Rule, Source, VariableId};
-use crate::network::{Branch, Node, NodeKind};
+use crate::hir::{ElementKind, Rule, Source, VariableId};
+use crate::network::{Branch, Node, NodeKind, touched};
 
 use super::literals::int;
 use super::members::by_branch;
@@ -30,7 +30,7 @@ impl TestWriter<'_> {
                 let keys: Vec<TokenStream> =
                     by.iter().map(|&key| scope.variable_place(key)).collect();
                 quote! {
-                    { let __hash = 0; #(let __hash = __rt::Key(&#keys).__mix(__hash);)* __hash }
+                    { let __hash = 0; #(let __hash = __rt::Key(&__rt::GroupKey(&#keys).__hashed()).__mix(__hash);)* __hash }
                 }
             },
         );
@@ -45,6 +45,20 @@ impl TestWriter<'_> {
         all.arms.group_hash.extend(quote! {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
+        if self.rests_on_results(branches, by) {
+            let view = member_view("__member", None);
+            let tells = by.iter().map(|&key| {
+                by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+                    let key = scope.variable_place(key);
+                    quote! { { __rt::Exact(&#key).__tells() } }
+                })
+            });
+            all.arms.hash_tells.extend(quote! {
+                #number_u32 => ::core::option::Option::Some(
+                    true #(&& __rt::is_hashed(|| { let __member = 0; #tells }))*
+                ),
+            });
+        }
         let known = (branches, member_view("__known", Some(quote! { __moment })));
         let same = |now: &[Branch]| {
             let now = (now, member_view("__member", None));
@@ -82,6 +96,19 @@ impl TestWriter<'_> {
             self.ruleset.rule(node.tests.context.rule).variables[key.0].source,
             Source::Parameter(_)
         )));
+    }
+
+    /// Whether a key may be another where no fact of the member's is another: where an accumulate has found it.
+    fn rests_on_results(&self, branches: &[Branch], by: &[VariableId]) -> bool {
+        let mut pairs = branches
+            .iter()
+            .flat_map(|branch| by.iter().map(move |&key| (branch, key)));
+        pairs.any(|(Branch { context, .. }, key)| {
+            let rule = self.ruleset.rule(context.rule);
+            let touched = touched(rule, key, &context.branches);
+            let mut kinds = touched.iter().map(|element| &rule.elements[element.0].kind);
+            kinds.any(|kind| !matches!(kind, ElementKind::Fact { .. }))
+        })
     }
 
     /// The nodes of a summary's accumulate, with the branches of each: where an `either` stands before it, it may

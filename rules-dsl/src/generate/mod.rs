@@ -110,9 +110,9 @@ pub fn generate(
             #[allow(unused_imports)]
             use #runtime::__private::{
                 BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
-                KeyHash as _, KeyUnhashed as _, RankFloat as _, RankOther as _, RankTotal as _,
-                ShowDebug as _, ShowOpaque as _, SidesHashed as _, SidesScanned as _,
-                TotalNumber as _, TotalOther as _,
+                ExactHash as _, GroupKeyItself as _, InexactHash as _, KeyHash as _, KeyUnhashed as _,
+                RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,
+                SidesHashed as _, SidesScanned as _, TotalNumber as _, TotalOther as _,
                 AgainCopied as _, AgainIterated as _,
             };
 

@@ -34,6 +34,7 @@ pub(super) struct Arms {
     pub(super) forget_state: TokenStream,
     pub(super) group_hash: TokenStream,
     pub(super) same_group: TokenStream,
+    pub(super) hash_tells: TokenStream,
     pub(super) salience: TokenStream,
     pub(super) fire: TokenStream,
     pub(super) insert_of: TokenStream,
@@ -245,6 +246,11 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! { same_group(#node, __known: (u32, __rt::Moment), __now: (u32, u32)) -> bool },
             &arms.same_group,
             quote! { true },
+        ),
+        (
+            quote! { hash_tells(#node) -> ::core::option::Option<bool> },
+            &arms.hash_tells,
+            quote! { ::core::option::Option::None },
         ),
     ];
     let methods = methods

@@ -23,7 +23,7 @@ use crate::hir::{EitherId, ElementId, FactTypeId, RuleId, TestId, VariableId};
 pub use build::build;
 pub use bulk::inserted;
 pub use graph::{Edge, Role, Vertex, graph, label};
-pub(crate) use steps::needed;
+pub(crate) use steps::{needed, touched};
 pub use stratify::is_recursive;
 
 /// The network of a ruleset.

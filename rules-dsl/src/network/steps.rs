@@ -295,6 +295,17 @@ fn add_test(
     }
 }
 
+/// The elements that a variable's value touches, in the branches chosen.
+pub(crate) fn touched(
+    rule: &Rule,
+    variable: VariableId,
+    branches: &BTreeMap<EitherId, usize>,
+) -> BTreeSet<ElementId> {
+    let mut elements = BTreeSet::new();
+    add_variable(rule, variable, branches, &mut elements);
+    elements
+}
+
 /// Adds the elements that a variable's value touches.
 pub(super) fn add_variable(
     rule: &Rule,

@@ -247,3 +247,78 @@ fn groups_that_begin_in_one_change_stand_as_their_first_members_do() {
     assert_eq!(session.run().count, 2);
     assert_eq!(session.globals().log, [(1, 1), (2, 2)]);
 }
+
+rules! {
+    ruleset Racks;
+
+    fact Rack(u32);
+    fact Piece { rack: u32, weight: f64 }
+    fact Porter { walks: u32 }
+    fact Counted(usize, usize);
+    fact Mean(f64, usize);
+
+    rule count {
+        when { racks = count({ Rack(rack); n = count(Piece { rack }); }) by (n); }
+        then { insert Counted(n, racks); }
+    }
+
+    rule mean {
+        when {
+            racks = count({ Rack(rack); mean = avg(weight for Piece { rack, weight }); })
+                by (mean);
+        }
+        then { insert Mean(mean, racks); }
+    }
+
+    /// Carries all pieces of two racks from one to the other.
+    #[no_loop]
+    rule carry {
+        when {
+            _racks = count({ Rack(rack); n = count(Piece { rack }); }) by (n) if n == 2;
+            porter @ Porter { walks };
+            pieces = collect(piece @ Piece);
+        }
+        then {
+            modify porter { porter.walks = walks + 1; }
+            for piece in pieces {
+                modify piece { piece.rack = 3 - piece.rack; }
+            }
+        }
+    }
+}
+
+fn racks(pieces: [(u32, f64); 3]) -> Racks {
+    let mut racks = Racks::new();
+    racks.insert_all([Rack(1), Rack(2)]);
+    racks.insert_all(pieces.map(|(rack, weight)| Piece { rack, weight }));
+    racks.run();
+    racks
+}
+
+#[test]
+fn a_group_goes_on_where_its_key_is_what_another_member_comes_to() {
+    let mut racks = racks([(1, 5.0), (1, 4.0), (2, 4.0)]);
+    let first = racks.handles::<Piece>().next().unwrap();
+    racks.update(first, |piece| piece.rack = 2).unwrap();
+    assert_eq!(racks.agenda().count(), 0);
+}
+
+#[test]
+fn a_group_ends_where_its_key_becomes_another() {
+    let mut racks = racks([(1, 5.0), (1, 4.0), (2, 9.0)]);
+    let first = racks.handles::<Piece>().next().unwrap();
+    racks.retract(first).unwrap();
+    racks.run();
+    let counted = racks.facts::<Counted>().map(|c| (c.0, c.1)).skip(2);
+    assert_eq!(counted.collect::<Vec<_>>(), [(1, 2)]);
+    let means = racks.facts::<Mean>().map(|m| (m.0, m.1)).skip(2);
+    assert_eq!(means.collect::<Vec<_>>(), [(4.0, 1)]);
+}
+
+#[test]
+fn a_group_is_known_again_by_what_another_member_comes_to() {
+    let mut racks = racks([(1, 5.0), (1, 4.0), (2, 4.0)]);
+    racks.insert(Porter { walks: 0 });
+    racks.run_limit(5);
+    assert_eq!(racks.facts::<Porter>().next().unwrap().walks, 1);
+}
