@@ -95,25 +95,28 @@ fn bound(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| number(&text))
 }
 
-/// Leaves out changes while the rest still shows a difference.
+/// Leaves out changes while the rest still shows a difference, until none can go: one to which another refers
+/// can when the other has gone.
 fn shrink<I: Id>(
     ruleset: &Ruleset,
     new: &New<'_, I>,
     mut changes: Vec<Change>,
     mut difference: String,
 ) -> (Vec<Change>, String) {
-    let mut at = changes.len();
-    while at > 0 {
-        at -= 1;
-        let mut fewer = changes.clone();
-        fewer.remove(at);
-        let mut rest = fewer.iter().cloned();
-        if let Err(other) = attempt(ruleset, new, &mut |_, _| rest.next()) {
-            (changes, difference) = (fewer, other);
-            at = at.min(changes.len());
+    loop {
+        let length = changes.len();
+        for at in (0..length).rev() {
+            let mut fewer = changes.clone();
+            fewer.remove(at);
+            let mut rest = fewer.iter().cloned();
+            if let Err(other) = attempt(ruleset, new, &mut |_, _| rest.next()) {
+                (changes, difference) = (fewer, other);
+            }
+        }
+        if changes.len() == length {
+            return (changes, difference);
         }
     }
-    (changes, difference)
 }
 
 /// Makes changes on both sides, as `next` gives them; a panic of the engine is a difference too.
