@@ -36,11 +36,24 @@ enum Effect {
     Retract { slot: u32 },
 }
 
+impl Effect {
+    /// The slot to which it gives a value, and the value's place.
+    fn draft(&self) -> Option<(u32, usize)> {
+        match *self {
+            Effect::Modify { slot, value, .. } => Some((slot, value)),
+            Effect::Insert { .. } | Effect::Retract { .. } => None,
+        }
+    }
+}
+
+/// So many effects are gone through for a slot's latest value. Where there are more, a table has it.
+const FEW: usize = 8;
+
 /// The effects of a block on facts of one type.
 pub(crate) struct Effects<T> {
     values: Arena<T>,
     noted: RefCell<Vec<Effect>>,
-    /// For each slot modified, the place of its latest value.
+    /// For each slot modified, the place of its latest value; empty while there are not more effects than [`FEW`].
     drafts: RefCell<HashMap<u32, usize, BuildHasher>>,
 }
 
@@ -64,7 +77,7 @@ impl<T> Clone for Effects<T> {
 impl<T> Effects<T> {
     pub(crate) fn insert(&self, fact: T, nth: u64, logical: bool) {
         let value = self.values.push(fact);
-        self.noted.borrow_mut().push(Effect::Insert {
+        self.note(Effect::Insert {
             value,
             nth,
             logical,
@@ -72,27 +85,42 @@ impl<T> Effects<T> {
     }
 
     pub(crate) fn retract(&self, slot: u32) {
-        self.noted.borrow_mut().push(Effect::Retract { slot });
+        self.note(Effect::Retract { slot });
     }
 
     /// The value that the block has given the fact in a slot, if it has.
     pub(crate) fn draft(&self, slot: u32) -> Option<&T> {
-        self.drafts
-            .borrow()
-            .get(&slot)
-            .map(|&value| self.values.get(value))
+        let noted = self.noted.borrow();
+        let place = if noted.len() <= FEW {
+            let mut drafts = noted.iter().rev().filter_map(Effect::draft);
+            drafts.find(|&(of, _)| of == slot).map(|(_, value)| value)
+        } else {
+            self.drafts.borrow().get(&slot).copied()
+        };
+        place.map(|value| self.values.get(value))
     }
 
     /// Notes a new value of the fact in a slot.
     pub(crate) fn modify(&self, slot: u32, new: T, written: u64) -> &T {
         let value = self.values.push(new);
-        self.drafts.borrow_mut().insert(slot, value);
-        self.noted.borrow_mut().push(Effect::Modify {
+        self.note(Effect::Modify {
             slot,
             value,
             written,
         });
         self.values.get(value)
+    }
+
+    fn note(&self, effect: Effect) {
+        let mut noted = self.noted.borrow_mut();
+        noted.push(effect);
+        if noted.len() > FEW {
+            let mut drafts = self.drafts.borrow_mut();
+            // The first that is one too many brings the others with it.
+            let all = noted.len() == FEW + 1;
+            let first = if all { 0 } else { noted.len() - 1 };
+            drafts.extend(noted[first..].iter().filter_map(Effect::draft));
+        }
     }
 
     /// Whether there are any.

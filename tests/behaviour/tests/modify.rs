@@ -155,6 +155,33 @@ fn a_loop_variable_reads_its_new_value_after_a_modify() {
 }
 
 #[test]
+fn a_block_reads_what_it_has_written_of_many_facts() {
+    rules! {
+        ruleset Small;
+        fact Go;
+        fact Line { marks: u32 }
+        rule r {
+            when { go @ Go; lines = collect(line @ Line); }
+            then {
+                for pass in 1..=3 {
+                    for line in lines { modify line { line.marks = line.marks * 10 + pass; } }
+                }
+                retract go;
+            }
+        }
+    }
+    for number in [1, 7, 8, 9, 30] {
+        let mut session = Small::new();
+        session.insert_all((0..number).map(|marks| Line { marks }));
+        session.insert(Go);
+        assert_eq!(session.run().count, 1);
+        let marks: Vec<u32> = session.facts::<Line>().map(|line| line.marks).collect();
+        let expected: Vec<u32> = (0..number).map(|marks| marks * 1000 + 123).collect();
+        assert_eq!(marks, expected, "{number} facts");
+    }
+}
+
+#[test]
 fn any_variable_that_holds_a_fact_may_be_modified() {
     rules! {
         ruleset Small;
