@@ -34,6 +34,9 @@ impl<M: Mode> Network<M> {
     /// the node works: by then what they rest on is settled, or they are gone.
     pub(crate) fn put_off_unsettled(&mut self, node: u32, pairs: &mut Vec<Pair>) {
         let first_unsettled = self.first_unsettled();
+        if first_unsettled.is_none() {
+            return;
+        }
         pairs.retain(|&Pair { left, .. }| {
             let unsettled = self.is_unsettled(first_unsettled, left);
             if unsettled {

@@ -75,14 +75,13 @@ pub(crate) fn leave_heaps<P: Program>(
     }
     let departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
     // What came through a group that says something else now can be compared with no other any more.
-    let mut lost: Vec<(u32, u32)> = Vec::new();
-    if !network.summaries.changed.is_empty() {
-        let resting = departed
-            .iter()
-            .filter(|&&member| network.rests_on_changed(member));
-        lost.extend(resting.filter_map(|&member| Some((heap_of(member, network)?, member))));
-        lost.sort_unstable();
-    }
+    let resting = departed
+        .iter()
+        .filter(|&&member| network.rests_on_changed(member));
+    let mut lost: Vec<(u32, u32)> = resting
+        .filter_map(|&member| Some((heap_of(member, network)?, member)))
+        .collect();
+    lost.sort_unstable();
     let greatest = of == Summary::Greatest;
     let order = (node, greatest, memory);
     for lost in lost.chunk_by(|one, other| one.0 == other.0) {

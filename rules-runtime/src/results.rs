@@ -13,8 +13,11 @@ impl<M: Mode> Network<M> {
     /// cannot be computed any more.
     #[must_use]
     pub fn rests_on_changed(&self, member: u32) -> bool {
-        let mut results = self.results_of(member);
-        results.any(|(_, group)| self.summaries.changed.contains(&group))
+        let changed = &self.summaries.changed;
+        !changed.is_empty()
+            && self
+                .results_of(member)
+                .any(|(_, group)| changed.contains(&group))
     }
 
     /// The summaries through which a token was found, with the groups that gave their results.

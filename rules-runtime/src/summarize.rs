@@ -167,8 +167,7 @@ fn depart<P: Program>(
                     continue;
                 };
                 // What came through a result that is another now added what cannot be computed any more.
-                let lost =
-                    !network.summaries.changed.is_empty() && network.rests_on_changed(member);
+                let lost = network.rests_on_changed(member);
                 let member = (member, Moment::Before);
                 if lost || !P::accumulate(node, memory, network, group, member, false) {
                     stale.push(group);

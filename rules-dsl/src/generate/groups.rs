@@ -21,19 +21,13 @@ impl TestWriter<'_> {
         branches: &[Branch],
         by: &[VariableId],
     ) {
-        let hash = by_branch(
-            self.ruleset,
-            self.definitions,
-            branches,
-            &member_view("__member", None),
-            |scope| {
-                let keys: Vec<TokenStream> =
-                    by.iter().map(|&key| scope.variable_place(key)).collect();
-                quote! {
-                    { let __hash = 0; #(let __hash = __rt::Key(&__rt::GroupKey(&#keys).__hashed()).__mix(__hash);)* __hash }
-                }
-            },
-        );
+        let view = member_view("__member", None);
+        let hash = by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+            let keys: Vec<TokenStream> = by.iter().map(|&key| scope.variable_place(key)).collect();
+            quote! {
+                { let __hash = 0; #(let __hash = __rt::Key(&__rt::GroupKey(&#keys).__hashed()).__mix(__hash);)* __hash }
+            }
+        });
         let number_u32 = int(number);
         let name = self.push_function(
             all,
@@ -46,28 +40,32 @@ impl TestWriter<'_> {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
         if self.rests_on_results(branches, by) {
-            let view = member_view("__member", None);
             let tells = by.iter().map(|&key| {
                 by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
                     let key = scope.variable_place(key);
                     quote! { { __rt::Exact(&#key).__tells() } }
                 })
             });
+            let name = self.push_function(
+                all,
+                ("hash_tells", node, number),
+                &TokenStream::new(),
+                &quote! { bool },
+                &quote! { true #(&& __rt::is_hashed(|| { let __member = 0; #tells }))* },
+            );
             all.arms.hash_tells.extend(quote! {
-                #number_u32 => ::core::option::Option::Some(
-                    true #(&& __rt::is_hashed(|| { let __member = 0; #tells }))*
-                ),
+                #number_u32 => ::core::option::Option::Some(Self::#name(__memory, __network)),
             });
         }
-        let known = (branches, member_view("__known", Some(quote! { __moment })));
+        let known_view = member_view("__known", Some(quote! { __moment }));
         let same = |now: &[Branch]| {
-            let now = (now, member_view("__member", None));
             let same = by.iter().map(|&key| {
-                let [known, member] = [&known, &now].map(|(branches, view)| {
-                    by_branch(self.ruleset, self.definitions, branches, view, |scope| {
-                        scope.key_value(key)
-                    })
-                });
+                let [known, member] =
+                    [(branches, &known_view), (now, &view)].map(|(branches, view)| {
+                        by_branch(self.ruleset, self.definitions, branches, view, |scope| {
+                            scope.key_value(key)
+                        })
+                    });
                 quote! { ({ #known }) == ({ #member }) }
             });
             quote! { true #(&& { #same })* }

@@ -7,13 +7,15 @@
 //! agenda while the gate is open. What is said of them (their order, when they begin and end) is as if they had
 //! been joined with it.
 
+use std::collections::BTreeMap;
+
 use crate::check::comes_back;
 use crate::hir::{
     Condition, ElementId, ElementKind, FactTypeId, Identity, Rule, Ruleset, Strategy, TestId,
     VariableId,
 };
 
-use super::steps::{Step, Variant, add_variable, needed};
+use super::steps::{Step, Variant, needed, touched};
 
 /// A pattern that is a gate.
 pub(super) struct Gate {
@@ -116,16 +118,8 @@ fn is_alone(ruleset: &Ruleset, id: FactTypeId) -> bool {
 
 /// Whether an expression of a condition needs an element.
 fn expressions_need(rule: &Rule, conditions: &[Condition], element: ElementId) -> bool {
-    let variable_needs = |variable: VariableId| {
-        let mut elements = std::collections::BTreeSet::new();
-        add_variable(
-            rule,
-            variable,
-            &std::collections::BTreeMap::new(),
-            &mut elements,
-        );
-        elements.contains(&element)
-    };
+    let variable_needs =
+        |variable: VariableId| touched(rule, variable, &BTreeMap::new()).contains(&element);
     conditions.iter().any(|condition| match condition {
         Condition::Fact { .. } | Condition::Test(_) => false,
         Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {

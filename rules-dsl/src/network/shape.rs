@@ -1,7 +1,6 @@
 //! The shape of a test: its text with every variable replaced by what it stands for and where that is
 //! found, so that equal tests of different rules have one shape, whatever names they use.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -9,7 +8,7 @@ use quote::ToTokens as _;
 
 use crate::hir::{Operand, OperandKind, Ruleset, Source, TestId, TestKind, VariableId};
 
-use super::steps::add_variable;
+use super::steps::touched;
 use super::{Context, KeyPart, Place};
 
 /// The shapes of tests in one context.
@@ -91,8 +90,7 @@ impl Shapes<'_> {
     pub(super) fn branch_variables(&self) -> Vec<String> {
         let rule = &self.ruleset.rules[self.context.rule.0];
         let is_bound = |id: VariableId| {
-            let mut elements = BTreeSet::new();
-            add_variable(rule, id, &self.context.branches, &mut elements);
+            let elements = touched(rule, id, &self.context.branches);
             let mut elements = elements.iter();
             elements.all(|element| self.context.places.contains_key(element))
         };

@@ -65,13 +65,13 @@ rules! {
     #[allow(rules::self_reactivation)]
     ruleset Street;
 
-    fact Reading_ { value: u32, sensor: u32 }
+    fact Smoke { value: u32, sensor: u32 }
     fact Next(u32, u32);
     #[unique]
     fact Siren(u32);
 
     rule start {
-        when { Reading_ { value, sensor: 1 }; }
+        when { Smoke { value, sensor: 1 }; }
         then { insert logical Siren(value); }
     }
 
@@ -82,7 +82,7 @@ rules! {
 
     /// Holds itself up, where nothing else does.
     rule echo {
-        when { top = max(value for Reading_ { value }); exists Siren(top); }
+        when { top = max(value for Smoke { value }); exists Siren(top); }
         then { insert logical Siren(top); }
     }
 }
@@ -94,7 +94,7 @@ fn sirens(street: &Street) -> Vec<u32> {
 #[test]
 fn what_held_itself_up_through_a_best_one_falls_with_it() {
     let mut street = Street::new();
-    let [top, _] = [1, 2].map(|sensor| street.insert(Reading_ { value: 2, sensor }));
+    let [top, _] = [1, 2].map(|sensor| street.insert(Smoke { value: 2, sensor }));
     street.run();
     assert_eq!(sirens(&street), [2]);
     street.retract(top).unwrap();
@@ -105,7 +105,7 @@ fn what_held_itself_up_through_a_best_one_falls_with_it() {
 fn what_something_else_holds_up_stays_without_the_best_one() {
     let mut street = Street::new();
     street.insert(Next(1, 2));
-    let [_, top] = [1, 2].map(|value| street.insert(Reading_ { value, sensor: 1 }));
+    let [_, top] = [1, 2].map(|value| street.insert(Smoke { value, sensor: 1 }));
     street.run();
     assert_eq!(sirens(&street), [2, 1]);
     street.retract(top).unwrap();

@@ -224,12 +224,18 @@ rules! {
     fact Counted(usize);
 }
 
+/// A market with these kinds of fruit and one stall, at rest.
+fn market(fruits: [&'static str; 2], stall: Stall) -> Market {
+    let mut market = Market::new();
+    market.insert_all(fruits.map(|kind| Fruit { kind }));
+    market.insert(stall);
+    market.run();
+    market
+}
+
 #[test]
 fn groups_are_known_by_their_keys_in_every_branch() {
-    let mut market = Market::new();
-    market.insert_all(["apple", "pear"].map(|kind| Fruit { kind }));
-    market.insert(Stall { size: 3, fee: 5 });
-    market.run();
+    let market = market(["apple", "pear"], Stall { size: 3, fee: 5 });
     let visited = market.facts::<Visited>().map(|v| (v.0, v.1, v.2));
     assert_eq!(
         visited.collect::<Vec<_>>(),
@@ -239,19 +245,13 @@ fn groups_are_known_by_their_keys_in_every_branch() {
 
 #[test]
 fn a_match_with_a_group_is_over_other_facts_than_one_without() {
-    let mut market = Market::new();
-    market.insert_all(["apple", "pear"].map(|kind| Fruit { kind }));
-    market.insert(Stall { size: 0, fee: 5 });
-    market.run();
+    let market = market(["apple", "pear"], Stall { size: 0, fee: 5 });
     let counted = market.facts::<Counted>().map(|counted| counted.0);
     assert_eq!(counted.collect::<Vec<_>>(), [2, 1, 1]);
 }
 
 #[test]
 fn a_loop_from_one_branch_to_another_over_one_group_is_barred() {
-    let mut market = Market::new();
-    market.insert_all(["apple", "apple"].map(|kind| Fruit { kind }));
-    market.insert(Stall { size: 1, fee: 0 });
-    market.run();
+    let market = market(["apple", "apple"], Stall { size: 1, fee: 0 });
     assert_eq!(market.facts::<Stall>().next().unwrap().fee, 1);
 }
