@@ -114,6 +114,13 @@ pub trait Program: Sized + 'static {
         before: (u32, Moment),
         now: u32,
     ) -> bool;
+    /// The hash of what a best member says, where that rests on results of others and its hash tells it.
+    fn best_hash(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        member: u32,
+    ) -> Option<u64>;
     /// Takes a member, as it was at a moment, into a group of a user's accumulate, or out of it; whether that
     /// could be done.
     fn accumulate(

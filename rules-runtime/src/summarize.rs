@@ -11,7 +11,7 @@ use crate::order;
 use crate::plan::{NodeKind, Summary};
 use crate::program::Program;
 use crate::ranking::{ByValue, Lent, leave_heaps};
-use crate::summary::{Group, Said};
+use crate::summary::{Best, Group, Said};
 use crate::trail::Mode;
 
 /// The work of a summary's node: takes in what arrived and departed. The answer is a pair of owner and
@@ -232,23 +232,21 @@ fn settle<P: Program>(
         Summary::Sum => Said::Sum(group.total.said()),
         Summary::Avg if count == 0 => Said::Nothing,
         Summary::Avg => Said::Mean(group.total.as_f64() / f64::from(count)),
-        Summary::Least | Summary::Greatest => summaries
-            .heaps
-            .first(number)
-            .map_or(Said::Nothing, Said::Best),
+        Summary::Least | Summary::Greatest => {
+            summaries
+                .heaps
+                .first(number)
+                .map_or(Said::Nothing, |member| {
+                    let hash = P::best_hash(node, memory, network, member);
+                    Said::Best(Best { member, hash })
+                })
+        }
         Summary::User => P::conclude(node, memory, number).map_or(Said::Nothing, Said::Output),
     };
-    group.said = says;
+    network.summaries.groups[number as usize].said = says;
     let same = match (said, says) {
         (Said::Best(before), Said::Best(now)) => {
-            before == now
-                || !P::differs(
-                    node,
-                    memory,
-                    network,
-                    (before, network.moment_of(before)),
-                    now,
-                )
+            before.member == now.member || !best_differs::<P>(node, before, now, memory, network)
         }
         _ if of == Summary::Collect => said == says && !stirred,
         _ => said == says,
@@ -284,6 +282,24 @@ fn settle<P: Program>(
             right: number,
         });
     }
+}
+
+/// Whether two best members say different things. What rested on a result that is another since this change is known
+/// by its hash alone.
+fn best_differs<P: Program>(
+    node: u32,
+    before: Best,
+    now: Best,
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+) -> bool {
+    if let (Some(known), Some(hash)) = (before.hash, now.hash)
+        && network.rests_on_changed(before.member)
+    {
+        return known != hash;
+    }
+    let moment = network.moment_of(before.member);
+    P::differs(node, memory, network, (before.member, moment), now.member)
 }
 
 /// Removes what a summary has made of one group of an owner.

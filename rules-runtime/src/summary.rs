@@ -47,9 +47,17 @@ pub(crate) enum Said {
     Count(u32),
     Sum(number::Said),
     Mean(f64),
-    Best(u32),
+    Best(Best),
     /// What a user's accumulate comes to, by number.
     Output(u64),
+}
+
+/// The best member of a group.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Best {
+    pub(crate) member: u32,
+    /// The hash of its value, where the value may be asked for when it cannot be computed any more.
+    pub(crate) hash: Option<u64>,
 }
 
 /// The groups of all summaries.
@@ -294,10 +302,10 @@ impl<M: Mode> Network<M> {
                 self.tokens.links[twin as usize].next = core::mem::replace(first, twin);
                 member = self.tokens.links[member as usize].next;
             }
-        } else if let Said::Best(member) = self.summaries.groups[group as usize].said {
-            let best = self.copy(member, copies);
+        } else if let Said::Best(best) = self.summaries.groups[group as usize].said {
+            let member = self.copy(best.member, copies);
             let copy = &mut self.summaries.groups[copy as usize];
-            (copy.said, copy.first) = (Said::Best(best), best);
+            (copy.said, copy.first) = (Said::Best(Best { member, ..best }), member);
         } else if by {
             let first = self.copy(self.representative(group), copies);
             self.summaries.groups[copy as usize].first = first;
@@ -337,7 +345,7 @@ impl<M: Mode> Network<M> {
     #[must_use]
     pub fn member(&self, group: u32) -> u32 {
         match self.summaries.groups[group as usize].said {
-            Said::Best(member) => member,
+            Said::Best(best) => best.member,
             _ => self.summaries.groups[group as usize].first,
         }
     }

@@ -27,6 +27,7 @@ pub(super) struct Arms {
     pub(super) number: TokenStream,
     pub(super) compare: TokenStream,
     pub(super) differs: TokenStream,
+    pub(super) best_hash: TokenStream,
     pub(super) accumulate: TokenStream,
     pub(super) reset: TokenStream,
     pub(super) conclude: TokenStream,
@@ -189,6 +190,20 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             &arms.each,
             quote! {},
         ),
+    ];
+    let methods = methods.map(by_node);
+    let summaries = emit_summaries(names, arms);
+    quote! { #hash_fact #(#methods)* #summaries }
+}
+
+/// The methods about the nodes of summaries.
+fn emit_summaries(names: &Names, arms: &Arms) -> TokenStream {
+    let Names {
+        memory, network_ty, ..
+    } = names;
+    let node = quote! { __node: u32, __memory: &#memory, __network: &#network_ty };
+    let keeping = quote! { __node: u32, __memory: &mut #memory };
+    let methods = [
         (
             quote! { number(#node, __member: u32) -> __rt::Number },
             &arms.number,
@@ -203,6 +218,11 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! { differs(#node, __before: (u32, __rt::Moment), __now: u32) -> bool },
             &arms.differs,
             quote! { true },
+        ),
+        (
+            quote! { best_hash(#node, __member: u32) -> ::core::option::Option<u64> },
+            &arms.best_hash,
+            quote! { ::core::option::Option::None },
         ),
         (
             quote! {
@@ -253,10 +273,13 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! { ::core::option::Option::None },
         ),
     ];
-    let methods = methods
-        .into_iter()
-        .map(|(head, arms, otherwise)| method(&head, &quote! { __node }, arms, &otherwise));
-    quote! { #hash_fact #(#methods)* }
+    let methods = methods.map(by_node);
+    quote! { #(#methods)* }
+}
+
+/// A method with an arm for each node of which it knows something.
+fn by_node((head, arms, otherwise): (TokenStream, &TokenStream, TokenStream)) -> TokenStream {
+    method(&head, &quote! { __node }, arms, &otherwise)
 }
 
 /// The methods about matches.

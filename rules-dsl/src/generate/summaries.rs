@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::hir::{ElementKind, Expression, Function};
+use crate::hir::{ElementKind, Expression, Function, Rule};
 use crate::network::{Branch, Node, NodeKind};
 
 use super::fragments::{first_span, into_iter};
@@ -158,6 +158,11 @@ impl TestWriter<'_> {
                 all.arms.differs.extend(quote! {
                     #number_u32 => Self::#name(__memory, __network, __before, __now),
                 });
+                if matches!(function, Function::Min(_) | Function::Max(_))
+                    && rests_on_results(self.ruleset.rule(node.tests.context.rule), expr)
+                {
+                    self.emit_best_hash(all, number, node, branches, expr);
+                }
             }
             Function::User(..) => self.emit_accumulate(all, number, node, branches),
         }
@@ -175,14 +180,8 @@ impl TestWriter<'_> {
             let before = self.member_value(branches, expr, "__before", Some(moment));
             let now = self.member_value(branches, expr, "__now", None);
             let rule = self.ruleset.rule(branches[0].context.rule);
-            let mut elements = expr.needs.elements.iter();
-            let is_of_result = elements.any(|element| {
-                matches!(
-                    rule.elements[element.0].kind,
-                    ElementKind::Accumulate | ElementKind::Best { .. }
-                )
-            });
-            let changed = is_of_result.then(|| quote! { __network.rests_on_changed(__before) || });
+            let changed = rests_on_results(rule, expr)
+                .then(|| quote! { __network.rests_on_changed(__before) || });
             return quote! { #changed __rt::Compare(&{ #before }, &{ #now }).__differ() };
         };
         let context = &branches[0].context;
@@ -210,6 +209,38 @@ impl TestWriter<'_> {
                 #reads,
             )
         }
+    }
+
+    /// The function that hashes the value of a member that rests on results of others, where its hash tells all that
+    /// `==` compares. What is not equal to itself, as no number, has none.
+    fn emit_best_hash(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        branches: &[Branch],
+        expr: &Expression,
+    ) {
+        let value = self.member_value(branches, expr, "__member", None);
+        let name = self.push_function(
+            all,
+            ("best_hash", node, number),
+            &quote! { __member: u32 },
+            &quote! { ::core::option::Option<u64> },
+            &quote! {
+                if !__rt::is_hashed(|| __rt::Exact(&{ #value }).__tells()) {
+                    return ::core::option::Option::None;
+                }
+                match &{ #value } {
+                    __value => (!__rt::Compare(__value, __value).__differ())
+                        .then(|| __rt::Key(&__rt::GroupKey(__value).__hashed()).__mix(0)),
+                }
+            },
+        );
+        let number = int(number);
+        all.arms.best_hash.extend(quote! {
+            #number => Self::#name(__memory, __network, __member),
+        });
     }
 
     /// Adds a function of members.
@@ -253,6 +284,17 @@ impl TestWriter<'_> {
             scope.expression(expr)
         })
     }
+}
+
+/// Whether a value may be another where no fact of the member's is another: where an accumulate has found it.
+fn rests_on_results(rule: &Rule, expr: &Expression) -> bool {
+    let mut elements = expr.needs.elements.iter();
+    elements.any(|element| {
+        matches!(
+            rule.elements[element.0].kind,
+            ElementKind::Accumulate | ElementKind::Best { .. }
+        )
+    })
 }
 
 /// The view of code that looks at a member.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Group, Said, Summaries};
+use super::{Best, Group, Said, Summaries};
 use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::number::{SavedTotal, Total};
@@ -67,7 +67,10 @@ impl<M: Mode> Network<M> {
         let group = &mut self.summaries.groups[group as usize];
         group.first = first;
         if has_best {
-            group.said = Said::Best(first);
+            group.said = Said::Best(Best {
+                member: first,
+                hash: None,
+            });
         }
         for pair in members.windows(2) {
             self.tokens.links[pair[0] as usize] = Link {

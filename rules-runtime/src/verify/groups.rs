@@ -106,7 +106,7 @@ impl<P: Program> Check<'_, P> {
                     _ => Ordering::Less,
                 };
                 for &member in members {
-                    let order = P::compare(node, self.memory, network, best, member);
+                    let order = P::compare(node, self.memory, network, best.member, member);
                     assert_ne!(order, worse, "member {member} of group {group}");
                 }
                 return;

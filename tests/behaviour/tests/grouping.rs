@@ -220,6 +220,50 @@ fn the_best_of_accumulates_is_new_when_the_accumulate_says_something_else() {
 }
 
 #[test]
+fn the_best_of_accumulates_that_comes_out_equal_is_nothing_new() {
+    rules! {
+        ruleset Even;
+        fact Team { id: u32, league: u32 }
+        fact Game { team: u32, share: f64 }
+        global log: Vec<usize>;
+        global shares: Vec<f64>;
+        rule fewest {
+            when {
+                fewest = min(games.len() for {
+                    Team { id, league };
+                    games = collect(_game @ Game { team: id });
+                }) by (league);
+            }
+            then { log.push(fewest); }
+        }
+        rule share {
+            when {
+                least = min(held for {
+                    Team { id, league };
+                    held = sum(share for Game { team: id, share });
+                }) by (league);
+            }
+            then { shares.push(least); }
+        }
+    }
+    let game = |team, share| Game { team, share };
+    let mut session = Even::new(vec![], vec![]);
+    session.insert_all([1, 2].map(|id| Team { id, league: 7 }));
+    session.insert(game(1, 0.5));
+    session.run();
+    // Another team is the one with none now; the least share is still zero.
+    let first = session.handles::<Game>().next().unwrap();
+    session.update(first, |game| game.team = 2).unwrap();
+    assert_eq!(session.run().count, 0);
+    session.insert(game(1, -0.0));
+    session.run();
+    session.insert_all([game(1, 0.25), game(2, 0.25)]);
+    session.run();
+    assert_eq!(session.globals().log, [0, 1, 2]);
+    assert_eq!(session.globals().shares, [0.0, 0.25]);
+}
+
+#[test]
 fn groups_that_begin_in_one_change_stand_as_their_first_members_do() {
     rules! {
         #[strategy(breadth)]
