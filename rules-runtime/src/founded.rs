@@ -73,7 +73,7 @@ struct Search<'a, P: Program> {
     doubted: HashSet<Place, BuildHasher>,
     /// What tokens rest on from this summary on cannot be read.
     first_unsettled: Option<u32>,
-    /// Tokens that were taken to have a witness, with the nodes that count it.
+    /// Tokens that were taken to have a witness, with the nodes that look for it.
     untested: Vec<(u32, u32)>,
 }
 
@@ -138,7 +138,7 @@ impl<P: Program> Search<'_, P> {
                         of: Summary::Some,
                         steps,
                         ..
-                    } => self.has_member(fact, steps),
+                    } => self.has_member((shape.producer, token), fact, steps),
                     _ => true,
                 };
                 if !stands {
@@ -183,13 +183,20 @@ impl<P: Program> Search<'_, P> {
             .any(|pair| !self.doubted.contains(&(kind, pair.right)))
     }
 
-    /// Whether a group has a member that rests on no doubted fact.
-    fn has_member(&mut self, group: u32, steps: u32) -> bool {
+    /// Whether the group of which a node has made a token has a member that rests on no doubted fact.
+    fn has_member(&mut self, (node, token): (u32, u32), group: u32, steps: u32) -> bool {
         let network = self.network;
         let tokens = &network.tokens;
         let mut members = network.member_tokens(group);
-        members
-            .any(|member| !tokens.is_dead(member) && self.holds(member, tokens.up(member, steps)))
+        let has_member = members
+            .any(|member| !tokens.is_dead(member) && self.holds(member, tokens.up(member, steps)));
+        // While anything before the node has to work, one may still come.
+        let may_come = || network.work.iter().next().is_some_and(|next| next <= node);
+        if !has_member && may_come() {
+            self.untested.push((node, token));
+            return true;
+        }
+        has_member
     }
 }
 

@@ -75,7 +75,7 @@ pub(crate) struct NodeState {
     /// Tokens whose count or members this change has touched.
     pub(crate) touched: Vec<u32>,
     /// Where logical facts can come to rest on one another: tokens for which an `exists` counts less than
-    /// before; matches that rest on such.
+    /// before, or is not settled yet; matches that rest on such.
     pub(crate) doubted: Vec<u32>,
 }
 

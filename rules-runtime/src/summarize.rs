@@ -41,6 +41,11 @@ pub(crate) fn summarize<P: Program>(
         settle::<P>(node, of, by, number, memory, network, &mut batch.pairs);
     }
     network.summaries.nodes[node as usize].touched = touched;
+    if network.plan.recursive {
+        let mut doubted = mem::take(&mut network.nodes[node as usize].doubted);
+        doubted.retain(|&token| !network.tokens.is_dead(token));
+        network.doubt(doubted);
+    }
     batch
 }
 

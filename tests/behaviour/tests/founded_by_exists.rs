@@ -50,6 +50,27 @@ fn rooms_that_warm_only_one_another_are_cold() {
 }
 
 #[test]
+fn a_witness_that_comes_when_others_go_keeps_a_room_warm() {
+    let mut heat = Heat::new();
+    for (from, to) in [(1, 2), (2, 3), (3, 2)] {
+        heat.insert(Door { from, to });
+    }
+    heat.insert_all([1, 2, 4].map(|room| Fire { room }));
+    heat.run();
+    let first = heat.handles::<Door>().next().unwrap();
+    let fire = heat.handles::<Fire>().nth(1).unwrap();
+    let moved = heat.transaction(|tx| {
+        tx.retract(fire)?;
+        tx.update(first, |door| door.from = 4)
+    });
+    moved.unwrap();
+    assert_eq!(warm(&heat), [1, 2, 3, 4]);
+    let last = heat.handles::<Fire>().nth(1).unwrap();
+    heat.retract(last).unwrap();
+    assert_eq!(warm(&heat), [1]);
+}
+
+#[test]
 fn a_fact_does_not_stand_by_itself() {
     rules! {
         #[allow(rules::self_reactivation)]
