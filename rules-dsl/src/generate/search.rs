@@ -118,6 +118,27 @@ pub(super) fn emit_choices(
             TokenStream::new(),
         ]
     };
+    let loops = if let [(pattern, expr)] = heads {
+        // Many iterators get to an element without going through those before it.
+        let all = quote_spanned! { expr.span()=> ::core::iter::IntoIterator::into_iter(#expr) };
+        quote! {
+            for #pattern in ::core::iter::Iterator::skip(#all, __firing.alternative() as usize) {
+                #done
+            }
+        }
+    } else {
+        nested(heads, &done)
+    };
+    let body = quote! {
+        #loops
+        __firing.exhaust();
+        #none
+    };
+    (returns, body)
+}
+
+/// Loops over the combinations of several choices, of which all before the one that is to be tried are skipped.
+fn nested(heads: &[(&syn::Pat, &syn::Expr)], done: &TokenStream) -> TokenStream {
     let innermost = quote! {
         if __skipped > 0 {
             __skipped -= 1;
@@ -125,17 +146,11 @@ pub(super) fn emit_choices(
         }
         #done
     };
-    let loops = heads
-        .iter()
-        .rev()
-        .fold(innermost, |inner, (pattern, expr)| {
-            quote! { for #pattern in #expr { #inner } }
-        });
-    let body = quote! {
+    let loops = heads.iter().rfold(innermost, |inner, (pattern, expr)| {
+        quote! { for #pattern in #expr { #inner } }
+    });
+    quote! {
         let mut __skipped = __firing.alternative();
         #loops
-        __firing.exhaust();
-        #none
-    };
-    (returns, body)
+    }
 }

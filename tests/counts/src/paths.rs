@@ -70,6 +70,11 @@ pub(crate) const ALL: &[Path] = &[
         unit: "a firing that modifies",
         run: fire_modify,
     },
+    Path {
+        name: "search",
+        unit: "an alternative that fails",
+        run: search,
+    },
 ];
 
 /// What is counted: callgrind knows it by its name.
@@ -141,6 +146,40 @@ mod sorting {
         rule seventh { when { Parcel { weight: > 7, region: 1 }; } then {} }
         rule eighth { when { Parcel { weight: > 8, region: 1 }; } then {} }
         rule ninth { when { Parcel { weight: > 9, region: 1, paid: true }; } then {} }
+    }
+}
+
+/// Turns of a lock, of which all but the last are wrong.
+mod turning {
+    use rules_runtime::rules;
+
+    rules! {
+        #[backtrack]
+        pub(super) ruleset Turning;
+
+        #[key()]
+        pub(super) fact Lock { opens_at: u32 }
+        fact Turn { to: u32 }
+
+        #[salience(10)]
+        rule wrong {
+            when {
+                Lock { opens_at };
+                Turn { to: < opens_at };
+            }
+            then { fail; }
+        }
+
+        rule turn {
+            when {
+                Lock { opens_at };
+                not Turn;
+            }
+            then {
+                choose to in 1..=opens_at;
+                insert Turn { to };
+            }
+        }
     }
 }
 
@@ -296,4 +335,14 @@ fn fire_modify() {
     shop.run();
     shop.insert(Counter { left: TIMES });
     measured(|| assert_eq!(shop.run().count, u64::from(TIMES)));
+}
+
+fn search() {
+    let mut turning = turning::Turning::new();
+    let lock = turning.insert(turning::Lock { opens_at: TIMES });
+    let checkpoint = turning.checkpoint();
+    assert!(turning.next_solution(), "the last turn is right");
+    turning.rollback(checkpoint).expect("the checkpoint stands");
+    measured(|| assert!(turning.next_solution(), "the last turn is right"));
+    assert!(turning.contains(lock));
 }
