@@ -157,7 +157,7 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.live);
         self.heaps.trace(pass);
         pass.over(&mut self.focus);
@@ -356,11 +356,14 @@ impl<M: Mode> Agenda<M> {
         let standing = self.first_standing(group, compare);
         let queues = self.sections[group as usize].queues.iter_mut();
         let busy = queues.zip(0..).find(|(queue, _)| queue.len() > 0);
+        let in_change = |a, b| compare.in_change(a, b);
+        if standing.is_none() {
+            return busy?.0.first(links, self.oldest_first, in_change);
+        }
         let dated = busy.and_then(|(queue, number)| {
             if standing.is_some_and(|(other, ..)| other < number) {
                 return None;
             }
-            let in_change = |a, b| compare.in_change(a, b);
             let first = queue.first(links, self.oldest_first, in_change)?;
             Some((number, queue.date_of_first(self.oldest_first), first))
         });

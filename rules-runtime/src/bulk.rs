@@ -177,7 +177,7 @@ impl<P: Program> Bulk<'_, P> {
         let work = &mut *self.work;
         let rule = if let Some(token) = self.token.take() {
             let rule = work.rule_of(token);
-            work.take_off(token);
+            work.take_off(token, work.match_of(token));
             work.network.sweep();
             rule
         } else {
@@ -240,7 +240,8 @@ impl<P: Program> Bulk<'_, P> {
             }
             work.end_matches();
             work.begin_matches();
-            change::finish::<P>(&mut work.memory, &mut work.network, work.date);
+            let kinds = work.staged();
+            change::finish::<P>(&mut work.memory, &mut work.network, work.date, kinds);
         }
         let Work {
             memory, network, ..

@@ -7,18 +7,19 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::network::{Network, Pair};
-use crate::plan::{NodeKind, Plan, Strategy};
+use crate::plan::NodeKind;
 use crate::program::{Holds, IsTouched, Program, Visitor};
 use crate::ranking::leave_heaps;
 use crate::stand::{Stand, withdraw_supports};
 use crate::store::{ALL, Touched, What};
 use crate::summarize::summarize;
+use crate::uses::Whole as _;
 use crate::work::Work;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
 /// `network.agenda.fresh` those that began; the slabs still hold what was before, until `finish`. `firing`
-/// is the match whose effects the change is.
-pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
+/// is the match whose effects the change is, `kinds` the fact types of which it says something.
+pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kinds: u64) {
     let Work {
         memory,
         network,
@@ -26,9 +27,8 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
         ..
     } = work;
     let date = *date;
-    let kinds = P::kinds::<IsTouched>(memory);
     if kinds == 0 {
-        // A block without effects, or one that inserts what is there.
+        // The beginning of a session, or a block without effects.
         work_off::<P>(memory, network);
         return;
     }
@@ -51,7 +51,9 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
             },
         );
     }
-    discount::<P>(memory, network);
+    if P::USES.discounts {
+        discount::<P>(memory, network);
+    }
     for Leaving {
         alpha,
         slot,
@@ -62,7 +64,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>) {
         network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
     }
     network.leaving = leaving;
-    if by_facts_dates(P::PLAN) {
+    if P::USES.facts_dates {
         withdraw(work);
     }
     let Work {
@@ -87,32 +89,35 @@ pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network<P::Mod
     P::visit_some(kinds, &mut Enter::<P> { memory, network });
 }
 
-/// Whether activations are ordered by the dates of their facts.
-pub(crate) fn by_facts_dates(plan: &Plan) -> bool {
-    matches!(plan.strategy, Strategy::Lex | Strategy::Mea)
-}
-
 /// Takes off the agenda the activations whose facts get new dates.
 fn withdraw<P: Program>(work: &mut Work<P>) {
     let mut redated = mem::take(&mut work.network.redated);
     redated.retain(|&token| {
-        let entry = work.network.match_of(token);
+        let entry = work.match_of(token);
         work.with_agenda(|agenda, links, order| agenda.withdraw(links, token, entry, order))
     });
     work.network.redated = redated;
 }
 
-/// Ends a change: frees what it removed.
+/// Ends a change: frees what it removed. `kinds` are the fact types of which it was to say something; of others it
+/// may have let facts fall.
 pub(crate) fn finish<P: Program>(
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
     date: u64,
+    kinds: u64,
 ) {
-    for (node, of) in network.forgotten.drain(..) {
-        P::forget_state(node, memory, of);
+    if P::USES.states {
+        for (node, of) in network.forgotten.drain(..) {
+            P::forget_state(node, memory, of);
+        }
     }
     network.sweep();
-    let kinds = P::kinds::<IsTouched>(memory);
+    let kinds = if P::PLAN.logical {
+        P::kinds::<IsTouched>(memory)
+    } else {
+        kinds
+    };
     P::visit_some(kinds, &mut Finish::<P> { memory, date });
 }
 
@@ -144,7 +149,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
                 What::Updated { value, written } => P::changes(slab.value(slot), value, *written),
                 What::Retracted { .. } => ALL,
             };
-            if by_facts_dates(P::PLAN) {
+            if P::USES.facts_dates {
                 self.network.redate(P::KIND, slot);
             }
             if fields == 0 {
@@ -200,7 +205,7 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
     where
         P: Holds<F>,
     {
-        let date = by_facts_dates(P::PLAN).then_some(self.date);
+        let date = P::USES.facts_dates.then_some(self.date);
         P::slab_mut(self.memory).apply(date);
     }
 }

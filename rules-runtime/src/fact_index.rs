@@ -143,7 +143,7 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         self.indexes.trace(pass);
         pass.over(&mut self.of_all);
         let Places {

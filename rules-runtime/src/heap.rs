@@ -101,7 +101,7 @@ impl<M: Mode> Heaps<M> {
     }
 
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.members);
     }
 }

@@ -134,7 +134,7 @@ impl<M: Mode> Indexes<M> {
     }
 
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.tables);
         pass.over(&mut self.buckets);
         pass.over(&mut self.free);
@@ -157,7 +157,7 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    use crate::trail::{Straight, Trailed};
+    use crate::trail::{Back, Mark, Straight, Trailed};
 
     fn list(links: &[Link], first: u32) -> Vec<u32> {
         let mut items: Vec<u32> =
@@ -240,14 +240,14 @@ mod tests {
         };
         change(&mut indexes, &mut links, 5);
         let before = look(&indexes, &links);
-        let mut pass = Pass::mark(&mut marks);
+        let mut pass = Mark(&mut marks);
         indexes.trace(&mut pass);
         pass.over(&mut links);
         for by in 2..9 {
             change(&mut indexes, &mut links, by);
         }
         assert_ne!(look(&indexes, &links), before);
-        let mut pass = Pass::undo(&mut marks, 0);
+        let mut pass = Back(marks.iter());
         indexes.trace(&mut pass);
         pass.over(&mut links);
         assert_eq!(look(&indexes, &links), before);

@@ -134,6 +134,7 @@ pub mod testing;
 mod token;
 mod trail;
 mod transaction;
+mod uses;
 #[cfg(debug_assertions)]
 mod verify;
 mod why;

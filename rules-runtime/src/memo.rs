@@ -55,7 +55,7 @@ impl<M: Mode> Memos<M> {
     }
 
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.all);
         pass.over(&mut self.free);
         pass.over(&mut self.table);
@@ -100,7 +100,7 @@ impl<P: Program> Work<P> {
         let Work {
             memory, network, ..
         } = self;
-        let index = network.match_of(token);
+        let index = self.match_of(token);
         let entry = &P::PLAN.matches[index as usize];
         if !(entry.once || entry.on_change) {
             return false;
@@ -122,8 +122,7 @@ impl<P: Program> Work<P> {
 
     /// Notes that a match fires in the change that comes next: what its `undo` needs, and what later matches
     /// over the same facts are compared with. `token` still stands.
-    pub(crate) fn note_firing(&mut self, token: u32) {
-        let index = self.network.match_of(token);
+    pub(crate) fn note_firing(&mut self, token: u32, index: u32) {
         let entry = &P::PLAN.matches[index as usize];
         if entry.no_loop {
             // What the change takes out of a group is not found through it any more.
@@ -158,19 +157,12 @@ impl<P: Program> Work<P> {
         }
     }
 
-    /// Whether the firing of a match may bar others over the same facts.
-    pub(crate) fn bars_others(&self, token: u32) -> bool {
-        let entry = &P::PLAN.matches[self.network.match_of(token) as usize];
-        entry.several && (entry.once || entry.on_change)
-    }
-
     /// The activations over the same facts that the firing of a match, which stands no longer, bars.
     pub(crate) fn barred_by(&self, token: u32) -> Vec<u32> {
         let entry = &P::PLAN.matches[self.network.match_of(token) as usize];
         let mut pending = self.network.agenda.members();
         pending.retain(|&other| {
-            let is_of_rule =
-                P::PLAN.matches[self.network.match_of(other) as usize].rule == entry.rule;
+            let is_of_rule = self.entry_of(other).rule == entry.rule;
             is_of_rule && !self.network.tokens.is_copy(other) && self.is_barred(other)
         });
         pending
@@ -178,8 +170,8 @@ impl<P: Program> Work<P> {
 
     /// Takes back the matches that a firing has made of its own rule over the same facts, where the rule
     /// asks for it.
-    pub(crate) fn drop_loops(&mut self, fired: u32) {
-        let entry = &P::PLAN.matches[self.network.match_of(fired) as usize];
+    pub(crate) fn drop_loops(&mut self, fired: u32, index: u32) {
+        let entry = &P::PLAN.matches[index as usize];
         if !entry.no_loop {
             return;
         }
@@ -192,7 +184,7 @@ impl<P: Program> Work<P> {
                 && network.places(token).eq(network.places(fired))
                 && same_as_fired::<P>(memory, network, token);
             if again {
-                self.network.tokens.remove(P::PLAN, token, |_, _| {});
+                self.network.remove_match(token);
             }
             !again
         });

@@ -24,6 +24,7 @@ use crate::summary::Summaries;
 use crate::support::{Place, Supports};
 use crate::token::Tokens;
 use crate::trail::{Cells, Mode, Pass};
+use crate::uses::Uses;
 use crate::worklist::Worklist;
 
 /// An item of a join, and the hash of its key.
@@ -77,26 +78,6 @@ pub(crate) struct NodeState {
     /// Where logical facts can come to rest on one another: tokens for which an `exists` counts less than
     /// before, or is not settled yet; matches that rest on such.
     pub(crate) doubted: Vec<u32>,
-}
-
-/// What of its state a network uses.
-#[derive(Debug, Clone, Copy)]
-struct Uses {
-    summaries: bool,
-    supports: bool,
-    past: bool,
-}
-
-impl Uses {
-    fn of(plan: &Plan) -> Self {
-        let is_summary = |kind: &NodeKind| matches!(kind, NodeKind::Summary { .. });
-        let mut matches = plan.matches.iter();
-        Uses {
-            summaries: plan.nodes.iter().any(|node| is_summary(&node.kind)),
-            supports: plan.matches.iter().any(|entry| entry.kept),
-            past: matches.any(|entry| entry.undo || entry.once || entry.on_change),
-        }
-    }
 }
 
 /// The network's state.
@@ -223,7 +204,7 @@ impl<M: Mode> Network<M> {
 
     /// The entry of [`Plan::matches`] of a token at a match node.
     pub(crate) fn match_of(&self, token: u32) -> u32 {
-        self.sight().match_of(token)
+        self.plan.entry_of(self.tokens.node(token))
     }
 
     /// The node that gave a token.
@@ -341,6 +322,12 @@ impl<M: Mode> Network<M> {
         });
     }
 
+    /// Removes a match that has fired, or is never to fire: nobody asks about its end.
+    pub(crate) fn remove_match(&mut self, token: u32) {
+        self.counters.removes(self.tokens.node(token));
+        self.tokens.remove_leaf(self.plan, token);
+    }
+
     /// Notes that a fact leaves an alpha memory, or leaves and comes again. Its links stay for
     /// [`Network::unlink`].
     pub(crate) fn leave(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
@@ -430,37 +417,36 @@ impl<M: Mode> Network<M> {
     /// What is new at a node; the hashes of tokens are still to be computed.
     pub(crate) fn open(&mut self, node: u32) -> Batch {
         let mut batch = mem::take(&mut self.batch);
-        let state = &mut self.nodes[node as usize];
-        let (left, right) = match self.plan.nodes[node as usize].kind {
+        let Network {
+            plan,
+            tokens,
+            facts,
+            nodes,
+            ..
+        } = self;
+        let (left, right) = match plan.nodes[node as usize].kind {
             NodeKind::Join { right } | NodeKind::Counted { right, .. } => (None, Some(right)),
             NodeKind::JoinFacts { left, right, .. } => (Some(left), Some(right)),
             _ => (None, None),
         };
-        let keyed = |facts: &FactIndexes<M>, index: Option<u32>, item| {
+        let keyed = |index: Option<u32>, item| {
             let hash = index.and_then(|index| facts.hash_of(index, item));
             Keyed {
                 item,
                 hash: hash.unwrap_or_default(),
             }
         };
-        if !matches!(
-            self.plan.nodes[node as usize].kind,
-            NodeKind::JoinFacts { .. }
-        ) {
-            state.lefts.retain(|&token| !self.tokens.is_dead(token));
+        let NodeState { lefts, rights, .. } = &mut nodes[node as usize];
+        for &item in &*lefts {
+            if left.is_some() || !tokens.is_dead(item) {
+                batch.lefts.push(keyed(left, item));
+            }
         }
-        batch.lefts.extend(
-            state
-                .lefts
-                .drain(..)
-                .map(|item| keyed(&self.facts, left, item)),
-        );
-        batch.rights.extend(
-            state
-                .rights
-                .drain(..)
-                .map(|item| keyed(&self.facts, right, item)),
-        );
+        lefts.clear();
+        for &item in &*rights {
+            batch.rights.push(keyed(right, item));
+        }
+        rights.clear();
         let items = batch.lefts.len() + batch.rights.len();
         self.counters.takes(node, items);
         batch
@@ -613,23 +599,18 @@ impl<M: Mode> Network<M> {
     }
 
     /// Goes through all the state that stands between changes.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         self.tokens.trace(pass);
         self.agenda.trace(pass);
         self.lefts.trace(pass);
         self.facts.trace(pass);
-        let Uses {
-            summaries,
-            supports,
-            past,
-        } = self.uses;
-        if summaries {
+        if self.uses.summaries {
             self.summaries.trace(pass);
         }
-        if supports {
+        if self.uses.kept {
             self.supports.trace(pass);
         }
-        if past {
+        if self.uses.past() {
             self.records.trace(pass);
             self.memos.trace(pass);
         }

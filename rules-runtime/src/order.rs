@@ -12,6 +12,7 @@ use crate::plan::{Element, NodeKind, Plan, Strategy};
 use crate::program::Program;
 use crate::sight::Sight;
 use crate::trail::Mode;
+use crate::uses::Whole as _;
 
 /// The firing order of a ruleset.
 pub(crate) struct ByPlan<'a, P: Program> {
@@ -193,12 +194,17 @@ pub(crate) fn order<P: Program>(
         matches, strategy, ..
     } = P::PLAN;
     let oldest_first = *strategy == Strategy::Breadth;
-    let [match_a, match_b] = [a, b].map(|token| &matches[network.match_of(token) as usize]);
+    let [match_a, match_b] = [a, b].map(|token| {
+        let node = network.tokens[token as usize].node();
+        &matches[P::PLAN.entry_of(node) as usize]
+    });
     match_a.rule.cmp(&match_b.rule).then_with(|| {
-        let are_whole = [a, b]
-            .iter()
-            .all(|&token| network.record_of(token).is_none());
-        if are_whole && core::ptr::eq(match_a, match_b) {
+        let stand = || {
+            [a, b]
+                .iter()
+                .all(|&token| network.record_of(token).is_none())
+        };
+        if core::ptr::eq(match_a, match_b) && (!P::USES.undo || stand()) {
             return order_alike::<P>(match_a.elements, memory, network, oldest_first, [a, b]);
         }
         let a = ranks(match_a.elements, network, a);

@@ -270,6 +270,13 @@ pub struct Match {
     pub elements: &'static [Element],
 }
 
+impl Match {
+    /// Whether its firing may bar other matches over the same facts.
+    pub(crate) fn bars_others(&self) -> bool {
+        self.several && (self.once || self.on_change)
+    }
+}
+
 /// One element of a match.
 #[derive(Debug, Clone, Copy)]
 pub enum Element {

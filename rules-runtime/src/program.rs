@@ -258,6 +258,12 @@ pub fn kind_bit(is: bool, place: u32) -> u64 {
     u64::from(is) << place
 }
 
+/// The bit of the type `F` in [`Program::kinds`].
+#[inline]
+pub(crate) fn bit_of<F: 'static, P: Holds<F>>() -> u64 {
+    kind_bit(true, P::KIND.min(63))
+}
+
 /// Whether the change that is staged says something of facts of a type.
 pub(crate) struct IsTouched;
 

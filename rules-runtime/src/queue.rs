@@ -56,10 +56,14 @@ impl Queue {
 
     /// Takes out the activation that stands at a place.
     pub(crate) fn remove(&mut self, place: u32) {
-        let place = place.wrapping_sub(self.gone as u32);
-        self.entries[place as usize] = NIL;
+        let place = place.wrapping_sub(self.gone as u32) as usize;
+        self.entries[place] = NIL;
         self.live -= 1;
-        self.trim();
+        if place + 1 == self.entries.len() {
+            self.trim_back();
+        } else if place == 0 {
+            self.trim_front();
+        }
     }
 
     /// The activation to fire first.
@@ -131,26 +135,36 @@ impl Queue {
         self.trim();
     }
 
-    /// Drops the holes at both ends, and the runs that are empty there.
-    fn trim(&mut self) {
+    /// Drops the holes at the back, and the runs that are empty there.
+    fn trim_back(&mut self) {
         while self.entries.back() == Some(&NIL) {
             self.entries.pop_back();
-        }
-        while self.entries.front() == Some(&NIL) {
-            self.entries.pop_front();
-            self.gone += 1;
         }
         let end = self.end();
         while self.runs.back().is_some_and(|run| run.begin >= end) {
             self.runs.pop_back();
         }
-        while self.runs.get(1).is_some_and(|run| run.begin <= self.gone) {
-            self.runs.pop_front();
-        }
         if self.entries.is_empty() {
             self.runs.clear();
             self.gone = 0;
         }
+    }
+
+    /// Drops the holes at the front, of which there are fewer than entries, and the runs that are empty there.
+    fn trim_front(&mut self) {
+        while self.entries.front() == Some(&NIL) {
+            self.entries.pop_front();
+            self.gone += 1;
+        }
+        while self.runs.get(1).is_some_and(|run| run.begin <= self.gone) {
+            self.runs.pop_front();
+        }
+    }
+
+    /// Drops the holes at both ends, and the runs that are empty there.
+    fn trim(&mut self) {
+        self.trim_back();
+        self.trim_front();
     }
 
     /// Sorts the run whose turn it is.
@@ -173,6 +187,9 @@ impl Queue {
         } else {
             self.gone + self.entries.len()
         };
+        if end - begin == 1 {
+            return;
+        }
         let gone = self.gone;
         let entries = &mut self.entries.make_contiguous()[begin - gone..end - gone];
         let in_turn = |a: &u32, b: &u32| match (*a == NIL, *b == NIL) {

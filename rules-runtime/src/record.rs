@@ -55,7 +55,7 @@ pub(crate) struct Records<M: Mode> {
 
 impl<M: Mode> Records<M> {
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.all);
         pass.over(&mut self.free);
         pass.over(&mut self.undone_by);

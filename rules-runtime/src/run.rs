@@ -1,6 +1,7 @@
 //! Running a session: activations fire one after the other, until none is left or something stops it.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::archive::Moment;
 use crate::change::{Discard, Stage};
@@ -13,6 +14,7 @@ use crate::report;
 use crate::search::Fires;
 use crate::session::{Activation, Session};
 use crate::spans::{self, Told};
+use crate::uses::Whole as _;
 use crate::work::Work;
 
 /// How a firing has ended.
@@ -63,7 +65,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.work.check();
         let mut count = 0;
         let stop = loop {
-            if core::mem::take(&mut self.work.halted) {
+            if mem::take(&mut self.work.halted) {
                 break Stop::Halted;
             }
             if count == limit {
@@ -78,7 +80,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 break Stop::Rest;
             };
             let &Match { rule, bulk, .. } = self.work.entry_of(token);
-            if bulk && Self::fires_in_bulk() {
+            if P::USES.bulk && bulk && Self::fires_in_bulk() {
                 count += self.fire_in_bulk(token, limit - count);
                 continue;
             }
@@ -141,20 +143,29 @@ impl<P: Program, L: Listener> Session<P, L> {
         token: u32,
         alternative: u32,
     ) -> Result<End, RuleError<P::Error, P::Rule>> {
-        let index = self.work.network.match_of(token);
-        let record = self.work.network.record_of(token);
-        let moment = record.map_or(Moment::Now, |record| Moment::Since(record.date));
+        let index = self.work.match_of(token);
+        let moment = if P::USES.undo {
+            let record = self.work.network.record_of(token);
+            record.map_or(Moment::Now, |record| Moment::Since(record.date))
+        } else {
+            Moment::Now
+        };
         let undoes = moment != Moment::Now;
         let _span = spans::firing(&self.work, token);
         if !undoes {
             self.tell(token, |told, event| told.rule_firing(event));
         }
         let Work {
-            memory, network, ..
+            memory,
+            network,
+            noted,
+            ..
         } = &mut *self.work;
-        // What a block that panicked has left behind.
-        let noted = P::kinds::<IsAffected>(memory);
-        P::visit_some(noted, &mut Discard::<P> { memory });
+        if mem::replace(noted, true) {
+            // By a block that panicked or failed.
+            let kinds = P::kinds::<IsAffected>(memory);
+            P::visit_some(kinds, &mut Discard::<P> { memory });
+        }
         let firing = Firing {
             memory,
             network,
@@ -186,7 +197,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let chooses = !undoes && P::PLAN.matches[index as usize].chooses;
         P::Search::change(self, chooses, |session| {
             session.work.halted |= halt;
-            session.apply(token, undoes, inserts);
+            session.apply((token, index), undoes, inserts);
             for group in focused {
                 session.work.network.agenda.focus(group);
             }
@@ -195,18 +206,21 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Applies the effects of a block, which has inserted so many facts.
-    fn apply(&mut self, token: u32, undoes: bool, inserts: u64) {
+    fn apply(&mut self, (token, index): (u32, u32), undoes: bool, inserts: u64) {
         self.work.poisoned = true;
         if undoes {
-            self.work.take_off_undo(token);
+            self.work.take_off_undo(token, index);
         } else {
-            self.work.note_firing(token);
-            if self.work.entry_of(token).kept {
-                self.work.leave_agenda(token);
-            } else {
-                self.work.take_off(token);
+            if P::USES.no_loop || P::USES.past() {
+                self.work.note_firing(token, index);
             }
-            if self.work.bars_others(token) {
+            let entry = &P::PLAN.matches[index as usize];
+            if entry.kept {
+                self.work.leave_agenda(token, index);
+            } else {
+                self.work.take_off(token, index);
+            }
+            if P::USES.memos && entry.bars_others() {
                 self.bar_others(token);
             }
         }
@@ -214,7 +228,8 @@ impl<P: Program, L: Listener> Session<P, L> {
         let memory = &mut self.work.memory;
         let kinds = P::kinds::<IsAffected>(memory);
         P::visit_some(kinds, &mut Stage::<P> { memory, first_tag });
-        self.close((!undoes).then_some(token));
+        self.work.noted = false;
+        self.close((!undoes).then_some((token, index)), kinds);
     }
 
     /// Takes off the agenda what the firing of a match bars.
@@ -222,7 +237,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     fn bar_others(&mut self, token: u32) {
         for barred in self.work.barred_by(token) {
             self.tell(barred, |told, event| told.activation_cancelled(event));
-            self.work.take_off(barred);
+            let entry = self.work.match_of(barred);
+            self.work.take_off(barred, entry);
         }
     }
 

@@ -31,7 +31,7 @@ pub trait Backtrack: Program<Search = Search<Self>> {
     type Trailed: Clone;
 
     /// Takes a pass over working memory.
-    fn trace(memory: &mut Self::Memory, pass: &mut Pass<'_>);
+    fn trace(memory: &mut Self::Memory, pass: &mut impl Pass);
     /// A copy of working memory.
     fn copy_memory(memory: &Self::Memory) -> Self::Memory;
     /// Copies of the trailed globals.

@@ -9,12 +9,13 @@ use crate::handle::{FactId, Handle, HandleError};
 use crate::listener::Listener;
 use crate::metadata::{RuleInfo, RulesetInfo};
 use crate::network::Network;
-use crate::program::{Accepts, Holds, Program, Visitor};
+use crate::program::{Accepts, Holds, Program, Visitor, bit_of};
 use crate::report;
 use crate::search::Fires as _;
 use crate::spans::{self, Told};
-use crate::trail::Pass;
+use crate::trail;
 use crate::transaction::Transaction;
+use crate::uses::Whole as _;
 use crate::work::Work;
 
 /// A running ruleset: its facts, what matches, and what is still to fire.
@@ -63,7 +64,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             search: P::Search::default(),
         };
         session.tell_beginning();
-        session.close(None);
+        session.close(None, 0);
         session
     }
 
@@ -89,7 +90,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     {
         P::Search::change(self, false, |session| {
             let handle = session.work.stage_insert(fact);
-            session.close(None);
+            session.close(None, bit_of::<F, P>());
             handle
         })
     }
@@ -126,7 +127,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             memory, network, ..
         } = &mut *self.work;
         P::visit(&mut Shrink::<P> { memory });
-        network.trace(&mut Pass::shrink(&mut Vec::new()));
+        network.trace(&mut trail::Shrink);
     }
 
     /// Changes a fact in place. The answer is what `change` returns.
@@ -147,7 +148,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let result = change(&mut fact);
         P::Search::change(self, false, |session| {
             session.work.stage_value(slot, fact);
-            session.close(None);
+            session.close(None, bit_of::<F, P>());
         });
         Ok(result)
     }
@@ -207,7 +208,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             open.done = result.is_ok();
             drop(open);
             if result.is_ok() {
-                session.close(None);
+                session.close(None, session.work.staged());
             }
             result
         })
@@ -342,10 +343,11 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
-    /// Takes what is staged through the network, as one change.
-    pub(crate) fn close(&mut self, firing: Option<u32>) {
-        self.propagate(firing);
-        self.work.finish();
+    /// Takes what is staged through the network, as one change. `firing` is the match whose effects the change is,
+    /// with its entry in the plan; `kinds` the fact types of which it says something.
+    pub(crate) fn close(&mut self, firing: Option<(u32, u32)>, kinds: u64) {
+        self.propagate(firing, kinds);
+        self.work.finish(kinds);
         self.tell_end();
     }
 
@@ -354,9 +356,10 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        self.propagate(None);
+        let kinds = bit_of::<F, P>();
+        self.propagate(None, kinds);
         let value = P::slab_mut(&mut self.work.memory).take_before(slot, P::duplicate);
-        self.work.finish();
+        self.work.finish(kinds);
         self.tell_end();
         value.expect("the change took a value out of the slot")
     }
@@ -376,14 +379,15 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
-    /// `firing` is the match whose effects the change is.
-    fn propagate(&mut self, firing: Option<u32>) {
+    fn propagate(&mut self, firing: Option<(u32, u32)>, kinds: u64) {
         let work = &mut self.work;
         work.poisoned = true;
         work.date += 1;
-        change::propagate::<P>(work, firing);
-        if let Some(token) = firing {
-            work.drop_loops(token);
+        change::propagate::<P>(work, firing.map(|(token, _)| token), kinds);
+        if P::USES.no_loop
+            && let Some((token, index)) = firing
+        {
+            work.drop_loops(token, index);
         }
         if !L::ACTIVE && !spans::follows_changes() {
             work.end_matches();

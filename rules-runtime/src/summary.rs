@@ -262,7 +262,7 @@ impl<M: Mode> Summaries<M> {
     }
 
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.groups);
         self.heaps.trace(pass);
         self.keys.trace(pass);

@@ -54,7 +54,7 @@ impl<M: Mode> Supports<M> {
     }
 
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.links);
         pass.over(&mut self.free);
         pass.over(&mut self.facts);

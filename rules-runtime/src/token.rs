@@ -276,7 +276,7 @@ impl<M: Mode> Tokens<M> {
             *self.before(Occurrence(next)) = prev;
         }
         if prev == NIL {
-            self.facts_entry(kind, slot).occurrences = next;
+            self.facts.get_mut(kind, slot as usize).occurrences = next;
         } else {
             *self.after(Occurrence(prev)) = next;
         }
@@ -367,25 +367,31 @@ impl<M: Mode> Tokens<M> {
         let mut stack = core::mem::take(&mut self.stack);
         stack.push(token);
         while let Some(token) = stack.pop() {
-            let Token {
-                node,
-                fact,
-                children,
-                ..
-            } = *self.get(token);
-            if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
-                self.drop_occurrence(kind, fact, Occurrence::last(token));
-            }
-            let mut child = children;
-            while child != NIL {
-                stack.push(child);
-                child = self.get(child).next_sibling;
-            }
+            self.children(token, &mut stack);
             removed(self, token);
-            self.get_mut(token).node |= DEAD;
-            self.dead.push(token);
+            self.bury(plan, token);
         }
         self.stack = stack;
+    }
+
+    /// Removes a token with which none begins. It is read until [`Tokens::sweep`].
+    pub(crate) fn remove_leaf(&mut self, plan: &Plan, token: u32) {
+        if !self.is_dead(token) {
+            self.detach(plan, token);
+            self.bury(plan, token);
+        }
+    }
+
+    /// Takes a token, which stands in no list of its left any more, out of that of its fact.
+    #[inline]
+    fn bury(&mut self, plan: &Plan, token: u32) {
+        let buried = self.get_mut(token);
+        let Token { node, fact, .. } = *buried;
+        buried.node |= DEAD;
+        if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
+            self.drop_occurrence(kind, fact, Occurrence::last(token));
+        }
+        self.dead.push(token);
     }
 
     /// Takes a token out of the list that its left keeps.
@@ -420,7 +426,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Goes through its state.
-    pub(crate) fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.all);
         pass.over(&mut self.links);
         pass.over(&mut self.free);
@@ -429,7 +435,9 @@ impl<M: Mode> Tokens<M> {
 
     /// Frees the tokens removed in the change.
     pub(crate) fn sweep(&mut self) {
-        self.free.append(&mut self.dead);
+        if !self.dead.is_empty() {
+            self.free.append(&mut self.dead);
+        }
     }
 
     /// Notes in which fields the change touches a fact.
@@ -450,9 +458,12 @@ impl<M: Mode> Tokens<M> {
 
     /// Forgets what the change touched.
     pub(crate) fn forget_changes(&mut self) {
+        if self.touched.is_empty() {
+            return;
+        }
         let mut touched = core::mem::take(&mut self.touched);
         for (kind, slot) in touched.drain(..) {
-            self.facts_entry(kind, slot).changed = 0;
+            self.facts.get_mut(kind, slot as usize).changed = 0;
         }
         self.touched = touched;
         self.changed.clear();

@@ -13,6 +13,7 @@ mod table;
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
+use core::slice;
 
 pub(crate) use cells::Cells;
 pub(crate) use map::Map;
@@ -147,11 +148,13 @@ impl<S> Trail<S> for Notes<S> {
         }
     }
 
+    #[inline]
     fn mark(&mut self) -> u64 {
         self.is_on = true;
         self.steps.len() as u64
     }
 
+    #[inline]
     fn pop(&mut self, mark: u64) -> Option<S> {
         if self.steps.len() as u64 > mark {
             self.steps.pop()
@@ -188,96 +191,86 @@ pub trait Undo {
 }
 
 /// A way through all the state of a session, the same each time.
-#[derive(Debug)]
-pub struct Pass<'a> {
-    kind: Kind,
-    /// What the marks say, for each container and number in turn.
-    marks: &'a mut Vec<u64>,
-    at: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Mark,
-    Undo,
-    Forget,
-    Shrink,
-}
-
-impl<'a> Pass<'a> {
-    /// Marks the state, so that an undo can come back to it: the marks are put behind those that are there.
-    pub(crate) fn mark(marks: &'a mut Vec<u64>) -> Self {
-        let at = marks.len();
-        Pass {
-            kind: Kind::Mark,
-            marks,
-            at,
-        }
-    }
-
-    /// Goes back to the state whose marks begin at a place.
-    pub(crate) fn undo(marks: &'a mut Vec<u64>, at: usize) -> Self {
-        Pass {
-            kind: Kind::Undo,
-            marks,
-            at,
-        }
-    }
-
-    /// Forgets the way back.
-    pub(crate) fn forget(marks: &'a mut Vec<u64>) -> Self {
-        marks.clear();
-        Pass {
-            kind: Kind::Forget,
-            marks,
-            at: 0,
-        }
-    }
-
-    /// Gives back the memory that containers do not use. `marks` is not looked at.
-    pub(crate) fn shrink(marks: &'a mut Vec<u64>) -> Self {
-        Pass {
-            kind: Kind::Shrink,
-            marks,
-            at: 0,
-        }
-    }
-
+pub trait Pass {
     /// Passes a container.
-    pub fn over(&mut self, container: &mut impl Undo) {
-        match self.kind {
-            Kind::Mark => self.marks.push(container.mark()),
-            Kind::Undo => container.undo(self.next()),
-            Kind::Forget => container.forget(),
-            Kind::Shrink => container.shrink(),
-        }
-    }
+    fn over(&mut self, container: &mut impl Undo);
 
     /// Passes a number that changes with the containers.
-    pub(crate) fn number(&mut self, number: &mut u64) {
-        match self.kind {
-            Kind::Mark => self.marks.push(*number),
-            Kind::Undo => *number = self.next(),
-            Kind::Forget | Kind::Shrink => {}
-        }
-    }
+    fn number(&mut self, number: &mut u64);
 
     /// Passes a number of 32 bits.
-    pub(crate) fn place(&mut self, place: &mut u32) {
+    #[inline]
+    fn place(&mut self, place: &mut u32) {
         let mut number = u64::from(*place);
         self.number(&mut number);
         *place = number as u32;
     }
 
     /// Passes a flag.
-    pub(crate) fn flag(&mut self, flag: &mut bool) {
+    #[inline]
+    fn flag(&mut self, flag: &mut bool) {
         let mut number = u64::from(*flag);
         self.number(&mut number);
         *flag = number != 0;
     }
+}
 
-    fn next(&mut self) -> u64 {
-        self.at += 1;
-        self.marks[self.at - 1]
+/// Marks the state, so that [`Back`] can come to it again: for each container and number in turn, a mark is put
+/// behind those that are there.
+pub(crate) struct Mark<'a>(pub(crate) &'a mut Vec<u64>);
+
+impl Pass for Mark<'_> {
+    #[inline]
+    fn over(&mut self, container: &mut impl Undo) {
+        self.0.push(container.mark());
     }
+
+    #[inline]
+    fn number(&mut self, number: &mut u64) {
+        self.0.push(*number);
+    }
+}
+
+/// Goes back to the state with these marks.
+pub(crate) struct Back<'a>(pub(crate) slice::Iter<'a, u64>);
+
+impl Back<'_> {
+    #[inline]
+    fn mark(&mut self) -> u64 {
+        *self.0.next().expect("the way is the same each time")
+    }
+}
+
+impl Pass for Back<'_> {
+    #[inline]
+    fn over(&mut self, container: &mut impl Undo) {
+        container.undo(self.mark());
+    }
+
+    #[inline]
+    fn number(&mut self, number: &mut u64) {
+        *number = self.mark();
+    }
+}
+
+/// Forgets the way back.
+pub(crate) struct Forget;
+
+impl Pass for Forget {
+    fn over(&mut self, container: &mut impl Undo) {
+        container.forget();
+    }
+
+    fn number(&mut self, _: &mut u64) {}
+}
+
+/// Gives back the memory that containers do not use.
+pub(crate) struct Shrink;
+
+impl Pass for Shrink {
+    fn over(&mut self, container: &mut impl Undo) {
+        container.shrink();
+    }
+
+    fn number(&mut self, _: &mut u64) {}
 }

@@ -10,13 +10,14 @@ use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
 use crate::plan::Match;
-use crate::program::{Holds, Program};
+use crate::program::{Holds, IsTouched, Program};
 use crate::recent::Recent;
 use crate::record;
 use crate::session::Activation;
 use crate::store::ALL;
 use crate::tags::Tags;
 use crate::trail::Cells;
+use crate::uses::Whole as _;
 
 /// What a call on a poisoned session says.
 pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";
@@ -31,6 +32,8 @@ pub(crate) struct Work<P: Program> {
     pub(crate) halted: bool,
     /// The rules of the last firings.
     pub(crate) recent: Recent,
+    /// Whether a block may have noted effects that have not been staged.
+    pub(crate) noted: bool,
     /// Whether user code that must not panic is running, or did when a panic ended it.
     pub(crate) poisoned: bool,
 }
@@ -49,6 +52,7 @@ impl<P: Program> Work<P> {
             date: 0,
             halted: false,
             recent: Recent::default(),
+            noted: false,
             poisoned: false,
         }
     }
@@ -113,9 +117,14 @@ impl<P: Program> Work<P> {
         });
     }
 
+    /// The fact types of which the change that is staged says something.
+    pub(crate) fn staged(&self) -> u64 {
+        P::kinds::<IsTouched>(&self.memory)
+    }
+
     /// Frees what the change removed; the change is then over.
-    pub(crate) fn finish(&mut self) {
-        change::finish::<P>(&mut self.memory, &mut self.network, self.date);
+    pub(crate) fn finish(&mut self, kinds: u64) {
+        change::finish::<P>(&mut self.memory, &mut self.network, self.date, kinds);
         self.poisoned = false;
     }
 
@@ -138,36 +147,36 @@ impl<P: Program> Work<P> {
 
     /// Takes an activation off the agenda as if it had fired.
     pub(crate) fn skip(&mut self, token: u32) {
+        let entry = self.match_of(token);
         if self.network.tokens.is_copy(token) {
-            self.take_off_undo(token);
+            self.take_off_undo(token, entry);
         } else {
-            self.take_off(token);
+            self.take_off(token, entry);
             self.network.sweep();
         }
     }
 
     /// Takes off the agenda the activation that undoes a match, with what is kept of the match.
-    pub(crate) fn take_off_undo(&mut self, token: u32) {
-        self.leave_agenda(token);
+    pub(crate) fn take_off_undo(&mut self, token: u32, entry: u32) {
+        self.leave_agenda(token, entry);
         let record = self.network.tokens.get(token).note;
         record::release::<P>(record, &mut self.memory, &mut self.network);
     }
 
     /// Takes an activation off the agenda; the match stays.
-    pub(crate) fn leave_agenda(&mut self, token: u32) {
-        let entry = self.network.match_of(token);
+    pub(crate) fn leave_agenda(&mut self, token: u32, entry: u32) {
         self.with_agenda(|agenda, links, order| agenda.cancel(links, token, entry, order));
     }
 
     /// Takes an activation off the agenda, with its token where the match cannot fire again as it is.
-    pub(crate) fn take_off(&mut self, token: u32) {
-        self.leave_agenda(token);
-        let entry = self.network.match_of(token);
-        if self.with_agenda(|agenda, links, _| agenda.keep_fired(links, token, entry)) {
+    pub(crate) fn take_off(&mut self, token: u32, entry: u32) {
+        self.leave_agenda(token, entry);
+        if P::USES.gates
+            && self.with_agenda(|agenda, links, _| agenda.keep_fired(links, token, entry))
+        {
             return;
         }
-        self.network.remove(token);
-        self.network.ended.retain(|&ended| ended != token);
+        self.network.remove_match(token);
     }
 
     /// Takes off the agenda what the change ended.
@@ -175,17 +184,19 @@ impl<P: Program> Work<P> {
         let date = self.date;
         let mut ended = mem::take(&mut self.network.ended);
         for token in ended.drain(..) {
-            self.leave_agenda(token);
-            if let Some(record) = self.network.records.ended(token) {
+            let entry = self.match_of(token);
+            self.leave_agenda(token, entry);
+            if P::USES.undo
+                && let Some(record) = self.network.records.ended(token)
+            {
                 let copy = self.network.records.get(record).token;
-                let entry = self.network.match_of(token);
                 self.with_agenda(|agenda, links, order| {
                     agenda.push_undo(links, (token, copy), entry, date, order);
                 });
             }
         }
         self.network.ended = ended;
-        if self.network.gates.do_turn() {
+        if P::USES.gates && self.network.gates.do_turn() {
             self.turn_gates();
         }
     }
@@ -230,7 +241,7 @@ impl<P: Program> Work<P> {
             if self.network.tokens.is_dead(token) {
                 continue;
             }
-            let entry = self.network.match_of(token);
+            let entry = self.match_of(token);
             self.with_agenda(|agenda, links, order| agenda.put_back(links, token, entry, order));
         }
         self.network.redated = redated;
@@ -243,10 +254,10 @@ impl<P: Program> Work<P> {
         }
         let (mut barred, mut focused) = (Vec::new(), Vec::new());
         for &token in &fresh {
-            let index = self.network.match_of(token);
+            let index = self.match_of(token);
             let entry = &P::PLAN.matches[index as usize];
             let locked = entry.lock_on_active && self.network.agenda.has_focus(entry.group);
-            if locked || self.is_barred(token) {
+            if locked || P::USES.memos && self.is_barred(token) {
                 barred.push(token);
                 continue;
             }
@@ -263,13 +274,12 @@ impl<P: Program> Work<P> {
         fresh.clear();
         self.network.agenda.fresh = fresh;
         for token in barred {
-            self.network.remove(token);
-            self.network.ended.clear();
+            self.network.remove_match(token);
         }
         // One after the other, in the order of rules: the last comes out on top.
         order::sort::<P>(&mut focused, &self.memory, self.network.sight());
         for token in focused {
-            let group = P::PLAN.matches[self.network.match_of(token) as usize].group;
+            let group = self.entry_of(token).group;
             self.network.agenda.focus(group);
         }
     }
@@ -299,12 +309,17 @@ impl<P: Program> Work<P> {
 
     /// The entry of the plan of an activation.
     pub(crate) fn entry_of(&self, token: u32) -> &'static Match {
-        &P::PLAN.matches[self.network.match_of(token) as usize]
+        &P::PLAN.matches[self.match_of(token) as usize]
+    }
+
+    /// The number of the entry of the plan of an activation.
+    pub(crate) fn match_of(&self, token: u32) -> u32 {
+        P::PLAN.entry_of(self.network.tokens.node(token))
     }
 
     /// The rule of an activation, by its place in [`Program::RULES`].
     pub(crate) fn rule_of(&self, token: u32) -> usize {
-        P::PLAN.matches[self.network.match_of(token) as usize].rule as usize
+        self.entry_of(token).rule as usize
     }
 
     pub(crate) fn check(&self) {

@@ -74,7 +74,7 @@ pub(super) fn emit_backtrack(ruleset: &Ruleset, names: &Names) -> Option<TokenSt
         impl __rt::Backtrack for #program {
             type Trailed = (#(#types,)*);
 
-            fn trace(__memory: &mut #memory, __pass: &mut __rt::Pass<'_>) {
+            fn trace(__memory: &mut #memory, __pass: &mut impl __rt::Pass) {
                 #(__memory.#slab_names.trace(__pass);)*
                 #(__pass.over(&mut __memory.#state_names);)*
             }

@@ -20,6 +20,7 @@ use crate::program::{Holds, Program, Visitor};
 use crate::record;
 use crate::tags::Tags;
 use crate::trail::Mode;
+use crate::uses::Whole as _;
 use crate::work::Work;
 
 /// Makes the session. `memory` has the facts' values, those of a type one after the other.
@@ -53,7 +54,7 @@ pub(super) fn rebuild<P: Persist<L>, L>(
     complete.result?;
     matches::restore(state, &paths, &records, &mut work)?;
     focus(state, &mut work)?;
-    work.finish();
+    work.finish(work.staged());
     Ok(work)
 }
 
@@ -184,7 +185,7 @@ impl<P: Program> Visitor<P> for Complete<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab_mut(self.memory);
-        if change::by_facts_dates(P::PLAN) {
+        if P::USES.facts_dates {
             slab.set_dates(&self.state.types[P::KIND as usize].facts);
         }
         if !slab.archive.is_pinned() {

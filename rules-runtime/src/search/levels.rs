@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{Backtrack, Kind};
-use crate::trail::Pass;
+use crate::trail::{Back, Forget, Mark, Pass};
 use crate::work::Work;
 
 /// The states that a search can go back to, the latest last.
@@ -75,7 +75,7 @@ fn copy<P: Backtrack>(work: &Work<P>) -> Box<Work<P>> {
 }
 
 /// Takes a pass over all that a session consists of.
-fn trace<P: Backtrack>(work: &mut Work<P>, pass: &mut Pass<'_>) {
+fn trace<P: Backtrack>(work: &mut Work<P>, pass: &mut impl Pass) {
     P::trace(&mut work.memory, pass);
     work.network.trace(pass);
     pass.number(&mut work.date);
@@ -140,7 +140,7 @@ impl<P: Backtrack> Levels<P> {
         self.truncate(place + 1, work);
         let level = &self.all[place];
         match &level.before {
-            Before::Marked(marks) => undo(&mut self.marks, *marks, work),
+            Before::Marked(marks) => undo(&self.marks, *marks, work),
             Before::Copied(before) => {
                 // Handles are never used again: tags go on.
                 let mut before = copy(before);
@@ -154,7 +154,7 @@ impl<P: Backtrack> Levels<P> {
     /// Marks the session as it is; where its marks begin.
     pub(super) fn mark(&mut self, work: &mut Work<P>) -> usize {
         let at = self.marks.len();
-        trace(work, &mut Pass::mark(&mut self.marks));
+        trace(work, &mut Mark(&mut self.marks));
         at
     }
 
@@ -170,13 +170,13 @@ impl<P: Backtrack> Levels<P> {
     pub(super) fn unmark(&mut self, at: usize, work: &mut Work<P>) {
         self.marks.truncate(at);
         if at == 0 {
-            trace(work, &mut Pass::forget(&mut self.marks));
+            trace(work, &mut Forget);
         }
     }
 
     /// Goes back to where the marks begin at a place, after a change that was broken off.
     pub(super) fn recover(&mut self, at: usize, work: &mut Work<P>) {
-        undo(&mut self.marks, at, work);
+        undo(&self.marks, at, work);
         work.network.abandon();
         work.poisoned = false;
     }
@@ -184,11 +184,11 @@ impl<P: Backtrack> Levels<P> {
     /// The session as it was at each level, given as it is.
     #[cfg(feature = "serde")]
     pub(super) fn states(&self, work: &Work<P>) -> Vec<Box<Work<P>>> {
-        let (mut work, mut marks) = (copy(work), self.marks.clone());
+        let mut work = copy(work);
         let mut states = Vec::with_capacity(self.len());
         for level in self.all.iter().rev() {
             match &level.before {
-                Before::Marked(at) => undo(&mut marks, *at, &mut work),
+                Before::Marked(at) => undo(&self.marks, *at, &mut work),
                 Before::Copied(before) => work = copy(before),
             }
             states.push(copy(&work));
@@ -198,6 +198,7 @@ impl<P: Backtrack> Levels<P> {
     }
 }
 
-fn undo<P: Backtrack>(marks: &mut Vec<u64>, at: usize, work: &mut Work<P>) {
-    trace(work, &mut Pass::undo(marks, at));
+/// Goes back to where the marks begin at a place.
+fn undo<P: Backtrack>(marks: &[u64], at: usize, work: &mut Work<P>) {
+    trace(work, &mut Back(marks[at..].iter()));
 }

@@ -80,7 +80,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Goes through its state.
-    pub fn trace(&mut self, pass: &mut Pass<'_>) {
+    pub fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(self);
         pass.place(&mut self.store.first);
         pass.place(&mut self.store.last);
@@ -90,8 +90,8 @@ impl<T, M: Mode> Slab<T, M> {
     /// Takes back what a change that was broken off has applied and staged; slots are freed by the steps.
     fn abandon(&mut self) {
         let store = &mut self.store;
-        let touched = mem::take(&mut store.touched);
-        for touched in touched {
+        let mut all = mem::take(&mut store.touched);
+        for touched in all.drain(..) {
             store.entries[touched.slot as usize].staged = 0;
             if let What::Updated { value, .. } | What::Retracted { value: Some(value) } =
                 touched.what
@@ -100,6 +100,7 @@ impl<T, M: Mode> Slab<T, M> {
                 store.values[touched.slot as usize] = Some(value);
             }
         }
+        store.touched = all;
         store.applied = false;
         store.standing.clear();
         store.effects.clear();

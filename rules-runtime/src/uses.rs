@@ -1,0 +1,92 @@
+//! What a ruleset uses of the engine, known when it is compiled: what none of its rules needs compiles to nothing.
+
+use crate::plan::{NodeKind, Plan, Strategy, Summary};
+use crate::program::Program;
+
+/// What a ruleset uses of the engine.
+#[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a way of the engine that a ruleset takes or not"
+)]
+pub(crate) struct Uses {
+    /// Activations are ordered by the dates of their facts.
+    pub(crate) facts_dates: bool,
+    /// Nodes count what a change takes out: by `not`, `exists` and the least and greatest of groups.
+    pub(crate) discounts: bool,
+    /// There are summaries.
+    pub(crate) summaries: bool,
+    /// Working memory keeps something for groups or tokens.
+    pub(crate) states: bool,
+    /// Matches that have fired are kept, for what they support or for their end.
+    pub(crate) kept: bool,
+    /// Rules fire but once for the same facts, or only on a change.
+    pub(crate) memos: bool,
+    /// Rules bar the loops that they would make.
+    pub(crate) no_loop: bool,
+    /// Rules have `undo` blocks.
+    pub(crate) undo: bool,
+    /// Matches stand behind gates.
+    pub(crate) gates: bool,
+    /// Rules fire in bulk.
+    pub(crate) bulk: bool,
+    /// Activations move the focus, or are locked by it.
+    pub(crate) focus: bool,
+}
+
+impl Uses {
+    pub(crate) const fn of(plan: &Plan) -> Self {
+        let mut uses = Uses {
+            facts_dates: matches!(plan.strategy, Strategy::Lex | Strategy::Mea),
+            discounts: false,
+            summaries: false,
+            states: false,
+            kept: false,
+            memos: false,
+            no_loop: false,
+            undo: false,
+            gates: plan.gates > 0,
+            bulk: false,
+            focus: false,
+        };
+        let mut node = 0;
+        while node < plan.nodes.len() {
+            match plan.nodes[node].kind {
+                NodeKind::Counted { .. } => uses.discounts = true,
+                NodeKind::Summary { of, .. } => {
+                    uses.discounts = true;
+                    uses.summaries = true;
+                    uses.states |= matches!(of, Summary::User);
+                }
+                NodeKind::Each { kept } => uses.states |= kept,
+                _ => {}
+            }
+            node += 1;
+        }
+        let mut entry = 0;
+        while entry < plan.matches.len() {
+            let rule = &plan.matches[entry];
+            uses.kept |= rule.kept;
+            uses.memos |= rule.once || rule.on_change;
+            uses.no_loop |= rule.no_loop;
+            uses.undo |= rule.undo;
+            uses.bulk |= rule.bulk;
+            uses.focus |= rule.auto_focus || rule.lock_on_active;
+            entry += 1;
+        }
+        uses
+    }
+
+    /// Whether firings are recorded.
+    pub(crate) const fn past(&self) -> bool {
+        self.undo || self.memos
+    }
+}
+
+/// A ruleset as a whole.
+pub(crate) trait Whole: Program {
+    /// What it uses of the engine.
+    const USES: Uses = Uses::of(Self::PLAN);
+}
+
+impl<P: Program> Whole for P {}
