@@ -197,32 +197,49 @@ impl<M: Mode> Tokens<M> {
 
     /// Makes a token at a node.
     pub(crate) fn create(&mut self, plan: &Plan, node: u32, left: u32, fact: u32) -> u32 {
-        let id = self.place(Token::new(node, left, fact));
-        // A fact may stand on both sides of a token: each step below may touch the token itself.
+        let id = self.next();
+        let mut token = Token::new(node, left, fact);
+        // The token is written once, when it is known between which others it stands.
         let shape = &plan.nodes[node as usize];
+        let as_left = Occurrence::left(id);
         if let Some(Part { kind, .. }) = shape.left_fact {
-            self.push_occurrence(kind, left, Occurrence::left(id));
+            token.next_sibling = self.push_occurrence(kind, left, as_left);
+            if token.next_sibling != NIL {
+                *self.before(Occurrence(token.next_sibling)) = as_left.0;
+            }
         } else if left != NIL {
-            let next = core::mem::replace(&mut self.get_mut(left).children, id);
-            self.get_mut(id).next_sibling = next;
-            if next != NIL {
-                self.get_mut(next).prev_sibling = id;
+            token.next_sibling = core::mem::replace(&mut self.get_mut(left).children, id);
+            if token.next_sibling != NIL {
+                self.get_mut(token.next_sibling).prev_sibling = id;
             }
         }
         if let Some(Part { kind, .. }) = shape.fact {
-            self.push_occurrence(kind, fact, Occurrence::last(id));
+            let as_last = Occurrence::last(id);
+            token.next_occurrence = self.push_occurrence(kind, fact, as_last);
+            if token.next_occurrence == as_left.0 {
+                // One fact stands on both sides.
+                token.prev_sibling = as_last.0;
+            } else if token.next_occurrence != NIL {
+                *self.before(Occurrence(token.next_occurrence)) = as_last.0;
+            }
         }
-        id
+        self.place(token)
+    }
+
+    /// The place that the next token gets.
+    fn next(&self) -> u32 {
+        let next = self.free.last().copied();
+        next.unwrap_or(self.all.len() as u32)
     }
 
     /// Finds a place for a token.
     fn place(&mut self, token: Token) -> u32 {
-        if let Some(id) = self.free.pop() {
+        let id = self.next();
+        if self.free.pop().is_some() {
             self.all[id as usize] = token;
             self.links[id as usize] = Link::NONE;
             return id;
         }
-        let id = self.all.len() as u32;
         assert!(
             id < NIL >> 1,
             "a session holds fewer than 2³¹ partial matches"
@@ -232,14 +249,10 @@ impl<M: Mode> Tokens<M> {
         id
     }
 
-    /// Puts an occurrence at the head of a fact's list.
-    fn push_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) {
-        let head = &mut self.facts_entry(kind, slot).occurrences;
-        let next = core::mem::replace(head, occurrence.0);
-        *self.after(occurrence) = next;
-        if next != NIL {
-            *self.before(Occurrence(next)) = occurrence.0;
-        }
+    /// Makes an occurrence the first of a fact's list. The answer is the one that was.
+    fn push_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) -> u32 {
+        let first = &mut self.facts_entry(kind, slot).occurrences;
+        core::mem::replace(first, occurrence.0)
     }
 
     fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
@@ -270,8 +283,12 @@ impl<M: Mode> Tokens<M> {
     }
 
     fn drop_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) {
-        let next = core::mem::replace(self.after(occurrence), NIL);
-        let prev = core::mem::replace(self.before(occurrence), NIL);
+        let token = self.get(occurrence.token());
+        let (next, prev) = if occurrence.is_left() {
+            (token.next_sibling, token.prev_sibling)
+        } else {
+            (token.next_occurrence, token.prev_occurrence)
+        };
         if next != NIL {
             *self.before(Occurrence(next)) = prev;
         }
