@@ -256,7 +256,8 @@ impl<P: Program> Work<P> {
         for &token in &fresh {
             let index = self.match_of(token);
             let entry = &P::PLAN.matches[index as usize];
-            let locked = entry.lock_on_active && self.network.agenda.has_focus(entry.group);
+            let locked =
+                P::USES.focus && entry.lock_on_active && self.network.agenda.has_focus(entry.group);
             if locked || P::USES.memos && self.is_barred(token) {
                 barred.push(token);
                 continue;
@@ -264,7 +265,7 @@ impl<P: Program> Work<P> {
             let salience = entry
                 .salience
                 .unwrap_or_else(|| P::salience(index, token, &self.memory, &self.network));
-            if entry.auto_focus {
+            if P::USES.focus && entry.auto_focus {
                 focused.push(token);
             }
             self.with_agenda(|agenda, links, order| {
