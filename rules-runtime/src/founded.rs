@@ -48,7 +48,9 @@ pub(crate) fn unfounded<P: Program>(
     // What rests on none of the doubted is founded; what rests on that is founded in its turn.
     let mut work = order.clone();
     while let Some(fact) = work.pop() {
-        let mut supports = search.network.supports.matches_of(fact);
+        // A match that has ended may support it still, until its node works.
+        let supports = search.network.supports.matches_of(fact);
+        let mut supports = supports.filter(|&token| !network.tokens.is_dead(token));
         if search.doubted.contains(&fact) && supports.any(|token| search.holds(token, NIL)) {
             search.doubted.remove(&fact);
             for token in search.resting_on(fact) {

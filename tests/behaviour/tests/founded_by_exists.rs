@@ -71,6 +71,36 @@ fn a_witness_that_comes_when_others_go_keeps_a_room_warm() {
 }
 
 #[test]
+fn what_ends_in_the_same_change_holds_up_nothing() {
+    rules! {
+        #[allow(rules::self_reactivation)]
+        ruleset Stoves;
+        fact Fire { room: u32 }
+        fact Stove { room: u32 }
+        #[unique]
+        fact Warm { room: u32 }
+        rule fire { when { Fire { room }; } then { insert logical Warm { room }; } }
+        rule stove {
+            when { Stove { room }; exists Warm { room }; }
+            then { insert logical Warm { room }; }
+        }
+    }
+    let mut session = Stoves::new();
+    session.insert_all([1, 2].map(|room| Fire { room }));
+    session.insert_all([1, 2].map(|room| Stove { room }));
+    session.run();
+    let fire = session.handles::<Fire>().next().unwrap();
+    let stove = session.handles::<Stove>().next().unwrap();
+    let gone = session.transaction(|tx| {
+        tx.retract(stove)?;
+        tx.retract(fire)
+    });
+    gone.unwrap();
+    let warm: Vec<u32> = session.facts::<Warm>().map(|warm| warm.room).collect();
+    assert_eq!(warm, [2]);
+}
+
+#[test]
 fn a_fact_does_not_stand_by_itself() {
     rules! {
         #[allow(rules::self_reactivation)]
