@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::network::{Network, Pair};
+use crate::on_demand;
 use crate::plan::NodeKind;
 use crate::program::{Holds, IsTouched, Program, Visitor};
 use crate::ranking::leave_heaps;
@@ -240,7 +241,7 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
                 self.network.counters.enters(alpha);
                 let alpha = &P::PLAN.alphas[alpha as usize];
                 for &(index, reads) in alpha.indexes {
-                    if reads & fields != 0 {
+                    if reads & fields != 0 && self.network.facts.is_made(index) {
                         let hash = P::hash_fact(index, self.memory, slot);
                         self.network.link(index, slot, hash);
                     }
@@ -365,6 +366,9 @@ fn join<P: Program>(
     let mut batch = network.open(node);
     if of_tokens {
         P::hash_lefts(node, memory, network, &mut batch.lefts);
+    }
+    if P::USES.on_demand {
+        on_demand::prepare::<P>(node, &mut batch, memory, network);
     }
     let hashed = P::is_hashed(node, memory, network);
     network.probe(node, &mut batch, hashed);

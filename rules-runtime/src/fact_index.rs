@@ -4,6 +4,8 @@
 //! pass an alpha memory's tests, which may be few among many rules, each has a place for each index that it is
 //! in, and none for the others.
 
+use alloc::vec::Vec;
+
 use crate::index::{Indexes, Link, NIL, each_item};
 use crate::plan::{FactIndex, Plan};
 use crate::trail::{Cells, Mode, Pass, Rows};
@@ -12,6 +14,8 @@ use crate::trail::{Cells, Mode, Pass, Rows};
 #[derive(Debug, Clone)]
 pub(crate) struct FactIndexes<M: Mode> {
     plan: &'static [FactIndex],
+    /// Which indexes are made. The others have no facts.
+    made: Vec<bool>,
     indexes: Indexes<M>,
     /// The places of facts in each index that has all facts of its type, by slot.
     of_all: Rows<Link, M>,
@@ -42,6 +46,7 @@ impl<M: Mode> FactIndexes<M> {
     pub(crate) fn new(plan: &'static Plan) -> Self {
         FactIndexes {
             plan: plan.indexes,
+            made: plan.indexes.iter().map(|index| !index.on_demand).collect(),
             indexes: Indexes::new(plan.indexes.len()),
             of_all: Rows::new(plan.indexes.len()),
             places: Places {
@@ -53,9 +58,20 @@ impl<M: Mode> FactIndexes<M> {
         }
     }
 
-    /// Puts a fact into an index. It must not be in.
+    /// Whether an index is made.
+    #[inline]
+    pub(crate) fn is_made(&self, index: u32) -> bool {
+        self.made[index as usize]
+    }
+
+    /// Notes that an index is made.
+    pub(crate) fn set_made(&mut self, index: u32) {
+        self.made[index as usize] = true;
+    }
+
+    /// Puts a fact into an index. It must not be in, and the index is made.
     pub(crate) fn link(&mut self, index: u32, slot: u32, hash: u64) {
-        let FactIndex { kind, has_all } = self.plan[index as usize];
+        let FactIndex { kind, has_all, .. } = self.plan[index as usize];
         if has_all {
             self.of_all.grow_row(index, slot as usize + 1, Link::NONE);
             let mut links = self.of_all.row_mut(index);
@@ -69,7 +85,10 @@ impl<M: Mode> FactIndexes<M> {
 
     /// Takes a fact out of an index, if it is in.
     pub(crate) fn unlink(&mut self, index: u32, slot: u32) {
-        let FactIndex { kind, has_all } = self.plan[index as usize];
+        if !self.is_made(index) {
+            return;
+        }
+        let FactIndex { kind, has_all, .. } = self.plan[index as usize];
         if !has_all {
             if let Some(place) = self.places.take(kind, index, slot) {
                 self.indexes.unlink(index, &mut self.places.links, place);
@@ -82,7 +101,7 @@ impl<M: Mode> FactIndexes<M> {
 
     /// The hash under which a fact is in an index.
     pub(crate) fn hash_of(&self, index: u32, slot: u32) -> Option<u64> {
-        let FactIndex { kind, has_all } = self.plan[index as usize];
+        let FactIndex { kind, has_all, .. } = self.plan[index as usize];
         if has_all {
             return self.indexes.hash_of(self.of_all.row(index), slot);
         }

@@ -105,6 +105,7 @@ mod metrics;
 mod network;
 mod nothing;
 mod number;
+mod on_demand;
 mod order;
 mod plan;
 mod program;

@@ -96,6 +96,8 @@ pub struct FactIndex {
     pub kind: u32,
     /// Whether it has all facts of the type: the memory has no tests.
     pub has_all: bool,
+    /// Whether it is made when a join first asks it.
+    pub on_demand: bool,
 }
 
 /// A node that takes the facts of an alpha memory.

@@ -32,6 +32,8 @@ pub(crate) struct Uses {
     pub(crate) bulk: bool,
     /// Activations move the focus, or are locked by it.
     pub(crate) focus: bool,
+    /// Indexes are made when joins first ask them.
+    pub(crate) on_demand: bool,
 }
 
 impl Uses {
@@ -48,7 +50,13 @@ impl Uses {
             gates: plan.gates > 0,
             bulk: false,
             focus: false,
+            on_demand: false,
         };
+        let mut index = 0;
+        while index < plan.indexes.len() {
+            uses.on_demand |= plan.indexes[index].on_demand;
+            index += 1;
+        }
         let mut node = 0;
         while node < plan.nodes.len() {
             match plan.nodes[node].kind {

@@ -43,11 +43,16 @@ pub(super) fn emit_plan(
         .iter()
         .map(|entry| emit_match(ruleset, entry));
     let roots = network.roots.iter().map(|&root| int(root));
-    let indexes = network.indexes.iter().map(|index| {
-        let alpha = &network.alphas[index.alpha];
-        let (kind, has_all) = (int(alpha.fact_type.0), alpha.tests.tests.is_empty());
-        quote! { __rt::FactIndex { kind: #kind, has_all: #has_all } }
-    });
+    let on_demand = network::on_demand(ruleset, network);
+    let indexes = network
+        .indexes
+        .iter()
+        .zip(on_demand)
+        .map(|(index, on_demand)| {
+            let alpha = &network.alphas[index.alpha];
+            let (kind, has_all) = (int(alpha.fact_type.0), alpha.tests.tests.is_empty());
+            quote! { __rt::FactIndex { kind: #kind, has_all: #has_all, on_demand: #on_demand } }
+        });
     let gates = int(network.gates);
     let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());

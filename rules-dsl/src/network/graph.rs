@@ -6,7 +6,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::hir::{RuleId, Ruleset};
 
-use super::{Input, LoopStep, Loops, Network, NodeKind, Side};
+use super::{Input, Loops, Network, NodeKind, Side};
 
 /// A vertex: a part of the network.
 #[derive(Debug, Clone)]
@@ -138,16 +138,8 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
 
 /// The alpha memories in which loops look facts up.
 fn looked_up(network: &Network, loops: &[Loops]) -> BTreeSet<usize> {
-    let steps = loops.iter().flat_map(|loops| &loops.steps);
-    steps
-        .flat_map(|step| match step {
-            LoopStep::Fact { index, .. } => BTreeSet::from([network.indexes[*index].alpha]),
-            LoopStep::Quantified { inner, .. } | LoopStep::Accumulate { inner, .. } => {
-                looked_up(network, inner)
-            }
-            LoopStep::Tests(_) | LoopStep::Each { .. } => BTreeSet::new(),
-        })
-        .collect()
+    let indexes = loops.iter().flat_map(Loops::indexes);
+    indexes.map(|index| network.indexes[index].alpha).collect()
 }
 
 fn alpha_vertex(ruleset: &Ruleset, network: &Network, number: usize) -> Vertex {

@@ -9,6 +9,7 @@ mod bulk;
 mod gates;
 mod graph;
 mod keys;
+mod on_demand;
 mod queries;
 mod reads;
 mod shape;
@@ -23,6 +24,7 @@ use crate::hir::{EitherId, ElementId, FactTypeId, RuleId, TestId, VariableId};
 pub use build::build;
 pub use bulk::inserted;
 pub use graph::{Edge, Role, Vertex, graph, label};
+pub use on_demand::on_demand;
 pub(crate) use steps::{needed, touched};
 pub use stratify::is_recursive;
 
@@ -357,6 +359,21 @@ pub struct Loops {
     pub steps: Vec<LoopStep>,
     /// The elements by which matches are ordered, left to right.
     pub elements: Vec<MatchElement>,
+}
+
+impl Loops {
+    /// The indexes in which facts are looked up.
+    #[must_use]
+    pub fn indexes(&self) -> BTreeSet<usize> {
+        let indexes = self.steps.iter().flat_map(|step| match step {
+            LoopStep::Fact { index, .. } => BTreeSet::from([*index]),
+            LoopStep::Quantified { inner, .. } | LoopStep::Accumulate { inner, .. } => {
+                inner.iter().flat_map(Loops::indexes).collect()
+            }
+            LoopStep::Tests(_) | LoopStep::Each { .. } => BTreeSet::new(),
+        });
+        indexes.collect()
+    }
 }
 
 /// A step of the search for matches.

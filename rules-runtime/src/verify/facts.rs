@@ -32,6 +32,11 @@ pub(super) fn verify_facts<P: Program>(
             }
         }
         for &(index, _) in alpha.indexes {
+            let slots = if network.facts.is_made(index) {
+                &slots[..]
+            } else {
+                &[]
+            };
             let mut linked = Vec::new();
             network
                 .facts

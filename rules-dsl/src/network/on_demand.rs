@@ -1,0 +1,25 @@
+//! Which indexes of facts are made when a join first asks them: see the module of that name in the runtime.
+
+use std::collections::BTreeSet;
+
+use super::{Loops, Network, NodeKind};
+use crate::hir::Ruleset;
+
+/// For each index of a network, whether it is made when it is first asked. Counts and queries ask theirs at any time,
+/// also while memory reads as before a change; rules that fire in bulk look into indexes themselves; and a search that
+/// goes back would make them again and again.
+#[must_use]
+pub fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
+    if ruleset.backtrack || network.matches.iter().any(|entry| entry.bulk) {
+        return vec![false; network.indexes.len()];
+    }
+    let counted = network.nodes.iter().filter_map(|node| match node.kind {
+        NodeKind::Counted { right, .. } => Some(right),
+        _ => None,
+    });
+    let loops = network.queries.iter().flat_map(|query| &query.loops);
+    let queried = loops.flat_map(Loops::indexes);
+    let asked: BTreeSet<usize> = counted.chain(queried).collect();
+    let indexes = 0..network.indexes.len();
+    indexes.map(|index| !asked.contains(&index)).collect()
+}
