@@ -183,6 +183,43 @@ fn a_fact_counts_at_the_first_test_that_it_fails() {
 }
 
 #[test]
+fn no_fact_fails_a_test_on_what_a_condition_before_would_bind() {
+    rules! {
+        ruleset Limits;
+        const GREATEST: Option<u32> = None;
+        fact Order { total: u32 }
+        rule less {
+            when { if let Some(greatest) = GREATEST; Order { total: > 5, total: < greatest }; }
+            then {}
+        }
+        rule branches {
+            when {
+                either { let greatest = 10; } or { let greatest = 20; }
+                Order { total: < greatest };
+            }
+            then {}
+        }
+    }
+    let mut limits = Limits::new();
+    limits.insert_all([4, 15].map(|total| Order { total }));
+    let less = limits.explain(LimitsRule::Less);
+    assert_eq!(less.blocked_at(), Some(0));
+    assert_eq!(
+        tests(&less, 1),
+        [
+            ("total: > 5", Counted::Facts, 1, 1),
+            ("total: < greatest", Counted::Pairs, 0, 0),
+        ]
+    );
+    let branches = limits.explain(LimitsRule::Branches);
+    let last = branches.conditions.len() - 1;
+    assert_eq!(
+        tests(&branches, last),
+        [("total: < greatest", Counted::Pairs, 3, 1)]
+    );
+}
+
+#[test]
 fn a_pattern_says_how_many_facts_are_suitable() {
     let explanation = shop().explain(ShopRule::Discount);
     let facts = explanation.conditions[1]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::{Condition, ElementId, Rule, TestId, TestKind};
+use crate::hir::{Condition, ElementId, Rule, Source, TestId, TestKind, VariableId};
 use crate::network::needed;
 
 /// A row of an explanation: a condition, or a branch of one.
@@ -161,12 +161,13 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Which tests of a pattern are made on facts alone: those that an alpha memory makes.
+    /// Which tests of a pattern are made on facts alone.
     fn of_pattern(&self, element: ElementId, tests: &[TestId]) -> Vec<(TestId, Counted)> {
         let alone = BTreeSet::from([element]);
         let counted = |&test: &TestId| {
             let needs = needed(self.rule, test, &BTreeMap::new());
-            if needs.is_subset(&alone) {
+            let variables = &self.rule.tests[test.0].needs.variables;
+            if needs.is_subset(&alone) && !rest_on_conditions(self.rule, variables, tests) {
                 (test, Counted::Facts)
             } else {
                 (test, Counted::Pairs)
@@ -206,6 +207,22 @@ impl<'a> Rows<'a> {
         self.all.push(row);
         self.all.len() - 1
     }
+}
+
+/// Whether variables have no value before other conditions than a pattern, with these tests, hold: an `if let`, a
+/// branch.
+fn rest_on_conditions(rule: &Rule, variables: &BTreeSet<VariableId>, own: &[TestId]) -> bool {
+    let mut variables = variables.iter();
+    variables.any(|variable| match &rule.variables[variable.0].source {
+        Source::Test(test) => {
+            let binding = &rule.tests[test.0];
+            let is_test = matches!(binding.kind, TestKind::Let { .. }) && !is_let(rule, *test);
+            is_test && !own.contains(test)
+                || rest_on_conditions(rule, &binding.needs.variables, own)
+        }
+        Source::Either { .. } => true,
+        _ => false,
+    })
 }
 
 /// Whether a test is a `let`, which always holds.
