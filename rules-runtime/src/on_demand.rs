@@ -57,8 +57,11 @@ fn hash<P: Program>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
     }
 }
 
-/// Makes an index, if there are facts of its type.
+/// Makes an index, if there are facts of its type. It may be made already: as that of both sides.
 fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
+    if network.facts.is_made(index) {
+        return;
+    }
     let kind = P::PLAN.indexes[index as usize].kind;
     P::visit_some(
         kind_bit(true, kind.min(63)),

@@ -322,3 +322,58 @@ fn patterns_of_three_types_chain() {
     assert_eq!(session.run().count, 2);
     assert_eq!(session.globals().log, [("b", "e"), ("a", "d")]);
 }
+
+#[test]
+fn a_fact_that_stands_on_both_sides_goes_with_itself_once() {
+    rules! {
+        ruleset Small;
+        fact Parcel { weight: u32 }
+        rule r { when { Parcel { weight: > 1 }; Parcel { weight: > 1 }; } then {} }
+    }
+    let mut session = Small::new();
+    session.insert_all([Parcel { weight: 1 }, Parcel { weight: 2 }]);
+    assert_eq!(session.agenda().count(), 1);
+    session.insert(Parcel { weight: 3 });
+    assert_eq!(session.agenda().count(), 4);
+}
+
+#[test]
+fn what_comes_late_to_one_side_finds_all_of_the_other_as_it_is() {
+    rules! {
+        ruleset Small;
+        fact Customer { id: u32 }
+        fact Order { customer: u32, paid: bool }
+        global log: Vec<u32>;
+        rule r {
+            when { Customer { id }; Order { customer: id, paid: false }; }
+            then { log.push(id); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    let known = session.insert(Customer { id: 1 });
+    let orders = session.insert_all((0..6).map(|n| Order {
+        customer: n % 3,
+        paid: n > 3,
+    }));
+    session
+        .update(orders[0], |order| order.customer = 2)
+        .unwrap();
+    session
+        .update(orders[3], |order| order.paid = true)
+        .unwrap();
+    session
+        .update(orders[5], |order| order.paid = false)
+        .unwrap();
+    session.retract(orders[2]).unwrap();
+    assert_eq!(session.run().count, 1);
+    // Orders 0 and 5 are of 2, 1 of 1.
+    session.insert_all([Customer { id: 0 }, Customer { id: 2 }]);
+    assert_eq!(session.run().count, 2);
+    session.update(known, |customer| customer.id = 2).unwrap();
+    assert_eq!(session.run().count, 2);
+    session
+        .update(orders[1], |order| order.customer = 0)
+        .unwrap();
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().log, [1, 2, 2, 2, 2, 0]);
+}
