@@ -156,37 +156,35 @@ pub(super) fn call(ruleset: &Ruleset, change: &Change) -> String {
     }
 }
 
-/// The statement that finds the handle of an edit, where it has one.
+/// The statement that finds the handle of an edit, where it has one. There may be none: some changes only count.
 fn find(ruleset: &Ruleset, edit: &Edit, number: usize) -> String {
     match edit {
         Edit::Insert(..) => String::new(),
         Edit::Update(kind, place, _) | Edit::Retract(kind, place) => {
             let name = &ruleset.facts[*kind].name;
-            format!("let h{number} = s.handles::<{name}>().nth({place}).unwrap(); ")
+            format!("let h{number} = s.handles::<{name}>().nth({place}); ")
         }
     }
 }
 
 fn edit(ruleset: &Ruleset, on: &str, edit: &Edit, number: usize) -> String {
     // Within a transaction an edit before may have taken the fact away.
-    let end = if on == "s" { ".unwrap();" } else { ".ok();" };
-    match edit {
+    let end = if on == "s" { "unwrap()" } else { "ok()" };
+    let call = match edit {
         Edit::Insert(kind, values) => {
             let name = &ruleset.facts[*kind].name;
-            format!("{on}.insert({});", literal(ruleset, name, values))
+            return format!("{on}.insert({});", literal(ruleset, name, values));
         }
         Edit::Update(kind, _, values) => {
             let fields = ruleset.facts[*kind].fields.iter().zip(values);
             let writes: Vec<String> = fields
                 .map(|((field, _), value)| format!("f.{field} = {value};"))
                 .collect();
-            format!(
-                "{on}.update(h{number}, |f| {{ {} }}){end}",
-                writes.join(" ")
-            )
+            format!("update(h{number}, |f| {{ {} }})", writes.join(" "))
         }
-        Edit::Retract(..) => format!("{on}.retract(h{number}){end}"),
-    }
+        Edit::Retract(..) => format!("retract(h{number})"),
+    };
+    format!("if let Some(h{number}) = h{number} {{ {on}.{call}.{end}; }}")
 }
 
 /// The rows of an explanation of a rule, from the first that differs.
