@@ -122,7 +122,10 @@ pub(super) fn emit_choices(
         // Many iterators get to an element without going through those before it.
         let all = quote_spanned! { expr.span()=> ::core::iter::IntoIterator::into_iter(#expr) };
         quote! {
-            for #pattern in ::core::iter::Iterator::skip(#all, __firing.alternative() as usize) {
+            if let ::core::option::Option::Some(__chosen) =
+                ::core::iter::Iterator::nth(&mut #all, __firing.alternative() as usize)
+            {
+                let #pattern = __chosen;
                 #done
             }
         }
