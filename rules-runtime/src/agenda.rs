@@ -357,17 +357,17 @@ impl<M: Mode> Agenda<M> {
         let queues = self.sections[group as usize].queues.iter_mut();
         let busy = queues.zip(0..).find(|(queue, _)| queue.len() > 0);
         let in_change = |a, b| compare.in_change(a, b);
-        if standing.is_none() {
+        let Some(standing) = standing else {
             return busy?.0.first(links, self.oldest_first, in_change);
-        }
+        };
         let dated = busy.and_then(|(queue, number)| {
-            if standing.is_some_and(|(other, ..)| other < number) {
+            if standing.0 < number {
                 return None;
             }
             let first = queue.first(links, self.oldest_first, in_change)?;
             Some((number, queue.date_of_first(self.oldest_first), first))
         });
-        let both = dated.into_iter().chain(standing);
+        let both = dated.into_iter().chain([standing]);
         let first = both.min_by(|a, b| self.in_section(*a, *b, compare));
         first.map(|(_, _, token)| token)
     }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::network::{Batch, Keyed, Network};
 use crate::plan::NodeKind;
-use crate::program::{Holds, Program, Visitor, kind_bit};
+use crate::program::{Holds, Program, Visitor, bit_of};
 use crate::store::ALL;
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
@@ -64,7 +64,7 @@ fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Network<P::Mod
     }
     let kind = P::PLAN.indexes[index as usize].kind;
     P::visit_some(
-        kind_bit(true, kind.min(63)),
+        bit_of(kind),
         &mut Make::<P> {
             index,
             memory,

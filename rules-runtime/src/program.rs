@@ -258,10 +258,10 @@ pub fn kind_bit(is: bool, place: u32) -> u64 {
     u64::from(is) << place
 }
 
-/// The bit of the type `F` in [`Program::kinds`].
+/// The bit of the type with this number in [`Program::kinds`]; the types from the 64th on share one.
 #[inline]
-pub(crate) fn bit_of<F: 'static, P: Holds<F>>() -> u64 {
-    kind_bit(true, P::KIND.min(63))
+pub(crate) fn bit_of(kind: u32) -> u64 {
+    kind_bit(true, kind.min(63))
 }
 
 /// Whether the change that is staged says something of facts of a type.

@@ -90,7 +90,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     {
         P::Search::change(self, false, |session| {
             let handle = session.work.stage_insert(fact);
-            session.close(None, bit_of::<F, P>());
+            session.close(None, bit_of(P::KIND));
             handle
         })
     }
@@ -148,7 +148,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let result = change(&mut fact);
         P::Search::change(self, false, |session| {
             session.work.stage_value(slot, fact);
-            session.close(None, bit_of::<F, P>());
+            session.close(None, bit_of(P::KIND));
         });
         Ok(result)
     }
@@ -356,7 +356,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        let kinds = bit_of::<F, P>();
+        let kinds = bit_of(P::KIND);
         self.propagate(None, kinds);
         let value = P::slab_mut(&mut self.work.memory).take_before(slot, P::duplicate);
         self.work.finish(kinds);
