@@ -38,6 +38,10 @@ ids! {
     TestId,
     /// An entry of [`Rule::eithers`].
     EitherId,
+    /// An entry of [`Rule::accumulates`].
+    AccumulateId,
+    /// An entry of [`Rule::eaches`].
+    EachId,
 }
 
 /// A ruleset.
@@ -220,6 +224,10 @@ pub struct Rule {
     pub tests: Vec<Test>,
     /// For each `either`, how many branches it has.
     pub eithers: Vec<usize>,
+    /// Its accumulates, inner ones included; one that another ranges over stands before it.
+    pub accumulates: Vec<Accumulate>,
+    /// Its `for`s, inner ones included.
+    pub eaches: Vec<Each>,
     /// Its conditions as the printer writes them, one for each that is written.
     pub texts: Vec<String>,
     /// Its conditions, as written.
@@ -228,6 +236,59 @@ pub struct Rule {
     pub then: Action,
     /// What it does when a match that fired ends.
     pub undo: Option<Action>,
+}
+
+impl Rule {
+    /// The accumulate whose result an element is.
+    ///
+    /// # Panics
+    ///
+    /// If the element is no accumulate's.
+    #[must_use]
+    pub fn accumulate(&self, element: ElementId) -> &Accumulate {
+        match self.elements[element.0].kind {
+            ElementKind::Accumulate(id) | ElementKind::Best { accumulate: id, .. } => {
+                &self.accumulates[id.0]
+            }
+            ElementKind::Fact { .. } | ElementKind::Each(_) => {
+                unreachable!("the element is the result of an accumulate")
+            }
+        }
+    }
+
+    /// The `for` whose elements an element stands for.
+    ///
+    /// # Panics
+    ///
+    /// If the element is no `for`'s.
+    #[must_use]
+    pub fn each(&self, element: ElementId) -> &Each {
+        let ElementKind::Each(id) = self.elements[element.0].kind else {
+            unreachable!("the element is that of a `for`");
+        };
+        &self.eaches[id.0]
+    }
+
+    /// The type of the facts of an element: of a pattern's, or of what `min_by` or `max_by` finds.
+    #[must_use]
+    pub fn fact_type(&self, element: ElementId) -> Option<FactTypeId> {
+        match self.elements[element.0].kind {
+            ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
+                Some(fact_type)
+            }
+            ElementKind::Accumulate(_) | ElementKind::Each(_) => None,
+        }
+    }
+
+    /// Calls a function with each of some conditions of the rule and all that stand in them, outer ones first.
+    pub fn walk<'r>(&'r self, conditions: &'r [Condition], visit: &mut impl FnMut(&'r Condition)) {
+        for condition in conditions {
+            visit(condition);
+            for inner in condition.children(self) {
+                self.walk(inner, visit);
+            }
+        }
+    }
 }
 
 /// A query.
@@ -282,16 +343,18 @@ pub enum ElementKind {
         whole: bool,
     },
     /// The result of an accumulate that gives a value.
-    Accumulate,
+    Accumulate(AccumulateId),
     /// The fact that `min_by` or `max_by` finds. What the rule reads of it, it reads of the member.
     Best {
         /// Its type.
         fact_type: FactTypeId,
         /// The inner element among whose facts it is: a pattern's, or another `Best`.
         member: ElementId,
+        /// The accumulate that finds it.
+        accumulate: AccumulateId,
     },
     /// An element of `for`.
-    Each,
+    Each(EachId),
 }
 
 /// A variable of a rule.
@@ -435,10 +498,6 @@ pub enum OperandKind {
 
 /// A condition.
 #[derive(Debug, Clone)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a rule has few, and they are not moved about"
-)]
 pub enum Condition {
     /// A fact, and what it must meet: the tests in the order written.
     Fact {
@@ -449,16 +508,11 @@ pub enum Condition {
     },
     /// `if …`, `if let …` or `let …`.
     Test(TestId),
-    /// No match of these together: `not`, or a `forall`.
-    Not {
-        /// These.
-        conditions: Vec<Condition>,
-        /// The condition as the printer writes it.
-        text: String,
-    },
-    /// At least one match of these together.
-    Exists {
-        /// These.
+    /// So many matches of inner conditions together: `not`, `exists`, a `forall`.
+    Quantified {
+        /// How many.
+        quantifier: Quantifier,
+        /// The inner conditions.
         conditions: Vec<Condition>,
         /// The condition as the printer writes it.
         text: String,
@@ -471,31 +525,62 @@ pub enum Condition {
         branches: Vec<Vec<Condition>>,
     },
     /// An accumulate.
-    Accumulate {
-        /// Its result.
-        element: ElementId,
-        /// Its function.
-        function: Function,
-        /// What it ranges over.
-        source: Vec<Condition>,
-        /// The inner variables by which it is grouped; without any there is one group, always.
-        by: Vec<VariableId>,
-        /// What its result must meet.
-        tests: Vec<TestId>,
-    },
+    Accumulate(AccumulateId),
     /// `for pattern in expr`
-    Each {
-        /// The element.
-        element: ElementId,
-        /// Its pattern.
-        pattern: Box<syn::Pat>,
-        /// Its type, where it is to be kept.
-        ty: Option<syn::Type>,
-        /// What is iterated.
-        expr: Expression,
-        /// The variables that the pattern binds, each a [`Source::Each`].
-        binds: Vec<VariableId>,
-    },
+    Each(EachId),
+}
+
+impl Condition {
+    /// The lists of conditions that stand in it: the inner conditions of a quantifier, each branch of an
+    /// `either`, what an accumulate ranges over. Whoever asks for no more than that need not know which it is.
+    #[must_use]
+    pub fn children<'r>(&'r self, rule: &'r Rule) -> Vec<&'r [Condition]> {
+        match self {
+            Condition::Fact { .. } | Condition::Test(_) | Condition::Each(_) => Vec::new(),
+            Condition::Quantified { conditions, .. } => vec![conditions],
+            Condition::Either { branches, .. } => branches.iter().map(Vec::as_slice).collect(),
+            Condition::Accumulate(id) => vec![&rule.accumulates[id.0].source],
+        }
+    }
+}
+
+/// How many matches of inner conditions there must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// None: `not`.
+    None,
+    /// At least one: `exists`.
+    Some,
+}
+
+/// An accumulate.
+#[derive(Debug, Clone)]
+pub struct Accumulate {
+    /// Its result.
+    pub element: ElementId,
+    /// Its function.
+    pub function: Function,
+    /// What it ranges over.
+    pub source: Vec<Condition>,
+    /// The inner variables by which it is grouped; without any there is one group, always.
+    pub by: Vec<VariableId>,
+    /// What its result must meet.
+    pub tests: Vec<TestId>,
+}
+
+/// A `for pattern in expr`.
+#[derive(Debug, Clone)]
+pub struct Each {
+    /// What stands for its elements.
+    pub element: ElementId,
+    /// Its pattern.
+    pub pattern: Box<syn::Pat>,
+    /// Its type, where its elements are to be kept.
+    pub ty: Option<syn::Type>,
+    /// What is iterated.
+    pub expr: Expression,
+    /// The variables that the pattern binds, each a [`Source::Each`].
+    pub binds: Vec<VariableId>,
 }
 
 /// An accumulate's function.

@@ -97,6 +97,8 @@ fn reduce_rule(rule: &mut Rule) {
     rule.elements = Vec::new();
     rule.tests = Vec::new();
     rule.eithers = Vec::new();
+    rule.accumulates = Vec::new();
+    rule.eaches = Vec::new();
     rule.conditions = Vec::new();
     rule.undo = None;
     rule.then = Action {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
-use crate::hir::{Condition, Function, Rule, Ruleset, TestId};
+use crate::hir::{Condition, Function, Quantifier, Rule, Ruleset, TestId};
 use crate::vocabulary as say;
 
 use super::conjunction::{Conjunction, Contradiction};
@@ -74,14 +74,22 @@ impl Walk<'_> {
         match condition {
             Condition::Fact { tests, .. } => self.pattern(tests, known, place),
             Condition::Test(test) => self.tests(&[*test], known, place),
-            Condition::Not { conditions, .. } => {
+            Condition::Quantified {
+                quantifier: Quantifier::None,
+                conditions,
+                ..
+            } => {
                 let inside = match place {
                     Place::Rule | Place::Branch => Place::Not,
                     Place::Not | Place::Elsewhere => Place::Elsewhere,
                 };
                 self.conditions(conditions, &mut known.clone(), inside);
             }
-            Condition::Exists { conditions, .. } => {
+            Condition::Quantified {
+                quantifier: Quantifier::Some,
+                conditions,
+                ..
+            } => {
                 self.conditions(conditions, &mut known.clone(), place);
             }
             Condition::Either { branches, .. } => {
@@ -93,20 +101,15 @@ impl Walk<'_> {
                     self.conditions(branch, &mut known.clone(), inside);
                 }
             }
-            Condition::Accumulate {
-                element,
-                function,
-                source,
-                tests,
-                ..
-            } => {
-                self.conditions(source, &mut known.clone(), Place::Elsewhere);
-                if let Function::Count = function {
-                    self.counts.insert(result_of(*element));
+            Condition::Accumulate(id) => {
+                let accumulate = &self.rule.accumulates[id.0];
+                self.conditions(&accumulate.source, &mut known.clone(), Place::Elsewhere);
+                if let Function::Count = accumulate.function {
+                    self.counts.insert(result_of(accumulate.element));
                 }
-                self.pattern(tests, known, place);
+                self.pattern(&accumulate.tests, known, place);
             }
-            Condition::Each { .. } => {}
+            Condition::Each(_) => {}
         }
     }
 

@@ -133,41 +133,29 @@ impl<'r> Related<'r> {
                 about
             }
             Condition::Test(test) => self.test(*test),
-            Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                self.conditions(conditions)
-            }
-            Condition::Either { branches, .. } => branches
-                .iter()
-                .flat_map(|branch| self.conditions(branch))
-                .collect(),
-            Condition::Accumulate {
-                element,
-                function,
-                source,
-                tests,
-                ..
-            } => {
-                let mut about = vec![element.0];
-                about.extend(self.conditions(source));
-                about.extend(tests.iter().flat_map(|test| self.test(*test)));
-                if let Some(value) = function.expression() {
+            Condition::Quantified { .. } | Condition::Either { .. } => self.children(condition),
+            Condition::Accumulate(id) => {
+                let accumulate = &self.rule.accumulates[id.0];
+                let mut about = vec![accumulate.element.0];
+                about.extend(self.children(condition));
+                about.extend(accumulate.tests.iter().flat_map(|test| self.test(*test)));
+                if let Some(value) = accumulate.function.expression() {
                     about.extend(self.needed(&value.needs));
                 }
                 about
             }
-            Condition::Each { element, expr, .. } => {
-                let mut about = vec![element.0];
-                about.extend(self.needed(&expr.needs));
+            Condition::Each(id) => {
+                let each = &self.rule.eaches[id.0];
+                let mut about = vec![each.element.0];
+                about.extend(self.needed(&each.expr.needs));
                 about
             }
         }
     }
 
-    fn conditions(&mut self, conditions: &'r [Condition]) -> Vec<usize> {
-        conditions
-            .iter()
-            .flat_map(|condition| self.condition(condition))
-            .collect()
+    fn children(&mut self, condition: &'r Condition) -> Vec<usize> {
+        let inner = condition.children(self.rule).into_iter().flatten();
+        inner.flat_map(|inner| self.condition(inner)).collect()
     }
 
     fn test(&mut self, test: TestId) -> Vec<usize> {

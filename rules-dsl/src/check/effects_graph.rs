@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset};
+use crate::hir::{
+    Accumulate, Condition, ElementId, ElementKind, FactTypeId, Quantifier, Rule, RuleId, Ruleset,
+};
 
 /// The graph.
 pub(crate) struct EffectsGraph {
@@ -116,10 +118,18 @@ fn read<'r>(
                     });
                 }
             }
-            Condition::Not { conditions, text } => {
+            Condition::Quantified {
+                quantifier: Quantifier::None,
+                conditions,
+                text,
+            } => {
                 read(rule, conditions, (all.or(Some(text)), false), readings);
             }
-            Condition::Exists { conditions, .. } => {
+            Condition::Quantified {
+                quantifier: Quantifier::Some,
+                conditions,
+                ..
+            } => {
                 read(rule, conditions, (all, is_needed), readings);
             }
             Condition::Either { branches, .. } => {
@@ -127,13 +137,14 @@ fn read<'r>(
                     read(rule, branch, (all, false), readings);
                 }
             }
-            Condition::Accumulate {
-                element, source, ..
-            } => {
+            Condition::Accumulate(id) => {
+                let Accumulate {
+                    element, source, ..
+                } = &rule.accumulates[id.0];
                 let text = &rule.elements[element.0].text;
                 read(rule, source, (all.or(Some(text)), false), readings);
             }
-            Condition::Test(_) | Condition::Each { .. } => {}
+            Condition::Test(_) | Condition::Each(_) => {}
         }
     }
 }

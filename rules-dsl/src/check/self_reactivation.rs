@@ -167,47 +167,23 @@ struct Tested(BTreeMap<FactTypeId, BTreeSet<Option<String>>>);
 impl Tested {
     fn by(rule: &Rule) -> Self {
         let mut tested = Self(BTreeMap::new());
+        // What there is at all of the facts inside other conditions may matter.
         for condition in &rule.conditions {
-            match condition {
-                Condition::Fact { .. } | Condition::Test(_) => {}
-                Condition::Each { expr, .. } => {
-                    for variable in &expr.needs.variables {
-                        tested.add_variable(rule, *variable);
+            for inner in condition.children(rule) {
+                rule.walk(inner, &mut |condition| {
+                    if let Condition::Fact { element, .. } = condition {
+                        tested.add(rule, *element, None);
                     }
-                }
-                // What there is of these at all may matter.
-                Condition::Either { branches, .. } => {
-                    for branch in branches {
-                        tested.add_all(rule, branch);
-                    }
-                }
-                Condition::Not { .. } | Condition::Exists { .. } | Condition::Accumulate { .. } => {
-                    tested.add_all(rule, std::slice::from_ref(condition));
-                }
+                });
+            }
+            if let Condition::Each(id) = condition {
+                tested.add_variables(rule, &rule.eaches[id.0].expr.needs.variables);
             }
         }
         for test in &rule.tests {
             tested.add_test(rule, &test.kind, &test.needs.variables);
         }
         tested
-    }
-
-    fn add_all(&mut self, rule: &Rule, conditions: &[Condition]) {
-        for condition in conditions {
-            match condition {
-                Condition::Fact { element, .. } => self.add(rule, *element, None),
-                Condition::Test(_) | Condition::Each { .. } => {}
-                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                    self.add_all(rule, conditions);
-                }
-                Condition::Either { branches, .. } => {
-                    for branch in branches {
-                        self.add_all(rule, branch);
-                    }
-                }
-                Condition::Accumulate { source, .. } => self.add_all(rule, source),
-            }
-        }
     }
 
     fn add_test(&mut self, rule: &Rule, test: &TestKind, needed: &BTreeSet<VariableId>) {

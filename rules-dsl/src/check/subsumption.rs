@@ -5,7 +5,9 @@
 //! 1977, *Optimal implementation of conjunctive queries in relational data bases*).
 
 use crate::diagnostic::{Diagnostic, SpanRange};
-use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Rule, Ruleset, TestId, TestKind};
+use crate::hir::{
+    Condition, ElementId, ElementKind, FactTypeId, Quantifier, Rule, Ruleset, TestId, TestKind,
+};
 use crate::vocabulary as say;
 
 use super::conjunction::Conjunction;
@@ -55,14 +57,13 @@ impl<'r> Level<'r> {
             // They exclude each other, and anything follows.
             return Vec::new();
         };
-        let exists: Vec<Inner<'r>> = conditions.iter().filter_map(|c| self.exists(c)).collect();
-        for exists in exists {
+        for exists in self.quantified(Quantifier::Some, conditions) {
             if let Some(facts) = self.meets(exists.conditions) {
                 warnings.extend(self.implied(exists, &facts));
             }
             self.learn(exists.conditions);
         }
-        let nots: Vec<Inner<'r>> = conditions.iter().filter_map(|c| self.not(c)).collect();
+        let nots = self.quantified(Quantifier::None, conditions);
         for (number, not) in nots.iter().enumerate() {
             if let Some(facts) = self.meets(not.conditions) {
                 warnings.extend(self.excluded(*not, &facts));
@@ -96,7 +97,7 @@ impl<'r> Level<'r> {
                     tests.as_slice()
                 }
                 Condition::Test(test) => std::slice::from_ref(test),
-                Condition::Accumulate { tests, .. } => tests.as_slice(),
+                Condition::Accumulate(id) => self.rule.accumulates[id.0].tests.as_slice(),
                 _ => &[],
             };
             for &test in tests {
@@ -150,18 +151,17 @@ impl<'r> Level<'r> {
         })
     }
 
-    fn not(&self, condition: &'r Condition) -> Option<Inner<'r>> {
-        match condition {
-            Condition::Not { conditions, text } => self.inner(conditions, text),
+    /// What the conditions with a quantifier range over.
+    fn quantified(&self, with: Quantifier, conditions: &'r [Condition]) -> Vec<Inner<'r>> {
+        let inner = conditions.iter().filter_map(|condition| match condition {
+            Condition::Quantified {
+                quantifier,
+                conditions,
+                text,
+            } if *quantifier == with => self.inner(conditions, text),
             _ => None,
-        }
-    }
-
-    fn exists(&self, condition: &'r Condition) -> Option<Inner<'r>> {
-        match condition {
-            Condition::Exists { conditions, text } => self.inner(conditions, text),
-            _ => None,
-        }
+        });
+        inner.collect()
     }
 
     fn inner(&self, conditions: &'r [Condition], text: &'r str) -> Option<Inner<'r>> {

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::nearest;
-use crate::hir::{
-    Condition, Expression, Function, Needs, Query, Rule, Ruleset, Source, VariableId,
-};
+use crate::hir::{Expression, Function, Needs, Query, Rule, Ruleset, Source, VariableId};
 use crate::vocabulary as say;
 
 use super::terms::member_name;
@@ -92,7 +90,13 @@ impl<'r> Used<'r> {
         }
         self.add(&rule.computed_salience);
         self.add(&rule.on_change);
-        self.add_conditions(&rule.conditions);
+        for accumulate in &rule.accumulates {
+            self.add_function(&accumulate.function);
+            for key in &accumulate.by {
+                self.add_variable(*key);
+            }
+        }
+        self.add(rule.eaches.iter().map(|each| &each.expr));
     }
 
     fn add(&mut self, expressions: impl IntoIterator<Item = &'r Expression>) {
@@ -114,35 +118,6 @@ impl<'r> Used<'r> {
         if let Source::Either { branches, .. } = &self.rule.variables[variable.0].source {
             for branch in branches {
                 self.add_variable(*branch);
-            }
-        }
-    }
-
-    fn add_conditions(&mut self, conditions: &'r [Condition]) {
-        for condition in conditions {
-            match condition {
-                Condition::Fact { .. } | Condition::Test(_) => {}
-                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                    self.add_conditions(conditions);
-                }
-                Condition::Either { branches, .. } => {
-                    for branch in branches {
-                        self.add_conditions(branch);
-                    }
-                }
-                Condition::Accumulate {
-                    function,
-                    source,
-                    by,
-                    ..
-                } => {
-                    self.add_conditions(source);
-                    self.add_function(function);
-                    for key in by {
-                        self.add_variable(*key);
-                    }
-                }
-                Condition::Each { expr, .. } => self.add([expr]),
             }
         }
     }

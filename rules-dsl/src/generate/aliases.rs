@@ -7,7 +7,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
-use crate::hir::{Condition, FactTypeId, Function, Ruleset};
+use crate::hir::{FactTypeId, Function, Ruleset};
 
 use super::fragments::first_span;
 use super::names;
@@ -24,7 +24,12 @@ pub(super) fn name_types(ruleset: &mut Ruleset) -> TokenStream {
     let rules = ruleset.rules.iter_mut();
     let queries = ruleset.queries.iter_mut().map(|query| &mut query.rule);
     for rule in rules.chain(queries) {
-        accumulators.name_in(&mut rule.conditions);
+        for accumulate in &mut rule.accumulates {
+            if let Function::User(ty, _) = &mut accumulate.function {
+                let alias = accumulators.alias(ty);
+                **ty = syn::parse_quote! { #alias };
+            }
+        }
     }
     items.extend(accumulators.items);
     items
@@ -59,31 +64,6 @@ struct Accumulators {
 }
 
 impl Accumulators {
-    fn name_in(&mut self, conditions: &mut [Condition]) {
-        for condition in conditions {
-            match condition {
-                Condition::Fact { .. } | Condition::Test(_) | Condition::Each { .. } => {}
-                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                    self.name_in(conditions);
-                }
-                Condition::Either { branches, .. } => {
-                    for branch in branches {
-                        self.name_in(branch);
-                    }
-                }
-                Condition::Accumulate {
-                    function, source, ..
-                } => {
-                    if let Function::User(ty, _) = function {
-                        let alias = self.alias(ty);
-                        **ty = syn::parse_quote! { #alias };
-                    }
-                    self.name_in(source);
-                }
-            }
-        }
-    }
-
     /// The alias of a type. It asks in a constant whether the type is an accumulator: where that does not
     /// compile, neither is the alias any type, and rustc says nothing of what is done with it.
     fn alias(&mut self, ty: &syn::Type) -> Ident {

@@ -23,7 +23,7 @@ impl<'a> Scope<'a> {
             .retain(|&variable| !self.is_computed_variable(variable));
         level
             .elements
-            .retain(|element| !matches!(rule.elements[element.0].kind, ElementKind::Each));
+            .retain(|element| !matches!(rule.elements[element.0].kind, ElementKind::Each(_)));
         level
     }
 

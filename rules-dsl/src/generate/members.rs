@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use crate::hir::{Condition, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
+use crate::hir::{Each, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
 use crate::network::{Branch, Context, Network, NodeKind, Place};
 
 use super::fragments::{first_span, into_iter, located};
@@ -16,18 +16,9 @@ use super::scope::{Scope, View};
 
 /// What the elements of rules that bind no fact stand for.
 pub(super) struct Definitions<'a> {
+    ruleset: &'a Ruleset,
     /// By the number of a summary, the branches by which its members come.
     members: HashMap<usize, &'a [Branch]>,
-    pub(super) accumulates: HashMap<(RuleId, ElementId), &'a Function>,
-    pub(super) eaches: HashMap<(RuleId, ElementId), Iterated<'a>>,
-}
-
-/// A `for`: what it iterates.
-pub(super) struct Iterated<'a> {
-    pub(super) pattern: &'a syn::Pat,
-    /// The type of its elements, where they are kept.
-    pub(super) ty: Option<&'a syn::Type>,
-    pub(super) expr: &'a Expression,
 }
 
 impl<'a> Definitions<'a> {
@@ -38,75 +29,25 @@ impl<'a> Definitions<'a> {
             } => Some((*number, branches.as_slice())),
             _ => None,
         });
-        let mut all = Definitions {
+        Definitions {
+            ruleset,
             members: members.collect(),
-            accumulates: HashMap::new(),
-            eaches: HashMap::new(),
-        };
-        for (number, rule) in ruleset.rules.iter().enumerate() {
-            all.add(RuleId(number), &rule.conditions);
         }
-        for (number, query) in ruleset.queries.iter().enumerate() {
-            let id = RuleId(ruleset.rules.len() + number);
-            all.add(id, &query.rule.conditions);
-        }
-        all
     }
 
     /// The function of an accumulate.
     pub(super) fn function(&self, rule: RuleId, element: ElementId) -> &'a Function {
-        self.accumulates[&(rule, element)]
+        &self.ruleset.rule(rule).accumulate(element).function
     }
 
-    /// The type of the elements of a `for`, where it keeps them.
-    pub(super) fn kept(&self, rule: RuleId, element: ElementId) -> Option<&'a syn::Type> {
-        self.eaches[&(rule, element)].ty
-    }
-
-    /// What a `for` iterates.
-    pub(super) fn each(&self, rule: RuleId, element: ElementId) -> &'a Expression {
-        self.eaches[&(rule, element)].expr
+    /// A `for`.
+    pub(super) fn each(&self, rule: RuleId, element: ElementId) -> &'a Each {
+        self.ruleset.rule(rule).each(element)
     }
 
     /// The branches by which the members of an accumulate come.
     fn branches(&self, context: &Context, element: ElementId) -> &'a [Branch] {
         self.members[&context.summaries[&element]]
-    }
-
-    fn add(&mut self, rule: RuleId, conditions: &'a [Condition]) {
-        for condition in conditions {
-            match condition {
-                Condition::Fact { .. } | Condition::Test(_) => {}
-                Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                    self.add(rule, conditions);
-                }
-                Condition::Either { branches, .. } => {
-                    for branch in branches {
-                        self.add(rule, branch);
-                    }
-                }
-                Condition::Accumulate {
-                    element,
-                    function,
-                    source,
-                    ..
-                } => {
-                    self.accumulates.insert((rule, *element), function);
-                    self.add(rule, source);
-                }
-                Condition::Each {
-                    element,
-                    pattern,
-                    ty,
-                    expr,
-                    ..
-                } => {
-                    let ty = ty.as_ref();
-                    let iterated = Iterated { pattern, ty, expr };
-                    self.eaches.insert((rule, *element), iterated);
-                }
-            }
-        }
     }
 }
 
@@ -189,7 +130,9 @@ impl<'a> Scope<'a> {
         if !self.elements.insert(element) {
             return;
         }
-        let Iterated { pattern, ty, expr } = self.definitions.eaches[&(self.context.rule, element)];
+        let Each {
+            pattern, ty, expr, ..
+        } = self.definitions.each(self.context.rule, element);
         for (number, variable) in self.rule().variables.iter().enumerate() {
             if matches!(variable.source, Source::Each(of) if of == element) {
                 self.variables.insert(VariableId(number));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Function, Rule, Ruleset};
+use crate::hir::{Condition, FactTypeId, Function, Rule, Ruleset};
 use crate::network::{Match, Network};
 
 use super::action::match_view;
@@ -104,19 +104,13 @@ fn watched(scope: &mut Scope<'_>, rule: &Rule, local: &str) -> TokenStream {
 /// Whether a rule asks for past values: for its `undo` block, what it watches, or the keys of groups over
 /// which it has fired.
 pub(super) fn has_past(rule: &Rule) -> bool {
-    rule.undo.is_some() || !rule.on_change.is_empty() || rule.once && has_groups(&rule.conditions)
+    rule.undo.is_some() || !rule.on_change.is_empty() || rule.once && has_groups(rule)
 }
 
-fn has_groups(conditions: &[Condition]) -> bool {
-    conditions.iter().any(|condition| match condition {
-        Condition::Accumulate { by, .. } => !by.is_empty(),
-        Condition::Either { branches, .. } => branches.iter().any(|branch| has_groups(branch)),
-        Condition::Fact { .. }
-        | Condition::Test(_)
-        | Condition::Not { .. }
-        | Condition::Exists { .. }
-        | Condition::Each { .. } => false,
-    })
+fn has_groups(rule: &Rule) -> bool {
+    let mut of_match = rule.accumulates.iter();
+    of_match
+        .any(|accumulate| !rule.elements[accumulate.element.0].inner && !accumulate.by.is_empty())
 }
 
 /// The fact types of which some rule asks for past values: they must be `Clone`.
@@ -131,33 +125,21 @@ pub(super) fn types_with_past(ruleset: &Ruleset) -> BTreeSet<FactTypeId> {
 }
 
 fn add_types(rule: &Rule, conditions: &[Condition], types: &mut BTreeSet<FactTypeId>) {
-    let fact_type = |element: ElementId| match rule.elements[element.0].kind {
-        ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
-            Some(fact_type)
-        }
-        ElementKind::Accumulate | ElementKind::Each => None,
-    };
     for condition in conditions {
         match condition {
-            Condition::Fact { element, .. } => types.extend(fact_type(*element)),
+            Condition::Fact { element, .. } => types.extend(rule.fact_type(*element)),
             Condition::Either { branches, .. } => {
                 for branch in branches {
                     add_types(rule, branch, types);
                 }
             }
-            Condition::Accumulate {
-                function,
-                source,
-                by,
-                ..
-            } if !by.is_empty() || !matches!(function, Function::Count) => {
-                add_types(rule, source, types);
+            Condition::Accumulate(id) => {
+                let accumulate = &rule.accumulates[id.0];
+                if !accumulate.by.is_empty() || !matches!(accumulate.function, Function::Count) {
+                    add_types(rule, &accumulate.source, types);
+                }
             }
-            Condition::Accumulate { .. }
-            | Condition::Test(_)
-            | Condition::Not { .. }
-            | Condition::Exists { .. }
-            | Condition::Each { .. } => {}
+            Condition::Test(_) | Condition::Quantified { .. } | Condition::Each(_) => {}
         }
     }
 }

@@ -477,7 +477,7 @@ impl<'a> Scope<'a> {
             ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
                 names::slab(self.ruleset, *fact_type)
             }
-            ElementKind::Accumulate | ElementKind::Each => {
+            ElementKind::Accumulate(_) | ElementKind::Each(_) => {
                 unreachable!("only facts stand in working memory")
             }
         }
@@ -493,8 +493,8 @@ impl<'a> Scope<'a> {
             }
             ElementKind::Fact { .. }
             | ElementKind::Best { .. }
-            | ElementKind::Accumulate
-            | ElementKind::Each => number,
+            | ElementKind::Accumulate(_)
+            | ElementKind::Each(_) => number,
         }
     }
 

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
-use crate::hir::{Condition, ElementId, Function, RuleId, Ruleset};
+use crate::hir::{ElementId, Function, RuleId, Ruleset};
 use crate::network::{Branch, Node, NodeKind};
 
 use super::fragments::{first_span, into_iter, respanned};
@@ -26,56 +26,26 @@ pub(super) struct StateField {
     pub(super) has_past: bool,
 }
 
-/// The fields, in the order of rules and conditions.
+/// The fields, in the order of rules: those of accumulates before those of `for`s.
 pub(super) fn state_fields(ruleset: &Ruleset) -> Vec<StateField> {
     let mut fields = Vec::new();
     for (number, rule) in ruleset.rules.iter().enumerate() {
-        let of_rule = (RuleId(number), has_past(rule));
-        add_fields(of_rule, &rule.conditions, &mut fields);
-    }
-    fields
-}
-
-fn add_fields(
-    (rule, has_past): (RuleId, bool),
-    conditions: &[Condition],
-    fields: &mut Vec<StateField>,
-) {
-    let field = |element: ElementId, of: &syn::Type, is_accumulate| StateField {
-        name: names::state(rule, element),
-        of: of.clone(),
-        is_accumulate,
-        has_past,
-    };
-    for condition in conditions {
-        match condition {
-            Condition::Fact { .. } | Condition::Test(_) => {}
-            Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-                add_fields((rule, has_past), conditions, fields);
-            }
-            Condition::Either { branches, .. } => {
-                for branch in branches {
-                    add_fields((rule, has_past), branch, fields);
-                }
-            }
-            Condition::Accumulate {
-                element,
-                function,
-                source,
-                ..
-            } => {
-                if let Function::User(accumulator, _) = function {
-                    fields.push(field(*element, accumulator, true));
-                }
-                add_fields((rule, has_past), source, fields);
-            }
-            Condition::Each { element, ty, .. } => {
-                if let Some(ty) = ty {
-                    fields.push(field(*element, ty, false));
-                }
+        let field = |element: ElementId, of: &syn::Type, is_accumulate| StateField {
+            name: names::state(RuleId(number), element),
+            of: of.clone(),
+            is_accumulate,
+            has_past: has_past(rule),
+        };
+        for accumulate in &rule.accumulates {
+            if let Function::User(accumulator, _) = &accumulate.function {
+                fields.push(field(accumulate.element, accumulator, true));
             }
         }
+        for each in &rule.eaches {
+            fields.extend(each.ty.iter().map(|ty| field(each.element, ty, false)));
+        }
     }
+    fields
 }
 
 impl StateField {
@@ -115,7 +85,7 @@ impl TestWriter<'_> {
         };
         let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
         let each = self.definitions.each(rule, element);
-        let elements = into_iter(&scope.expression(each), &each.expr);
+        let elements = into_iter(&scope.expression(&each.expr), &each.expr.expr);
         let bindings = scope.finish();
         let (name, state) = (
             self.function("for", node, number),

@@ -31,8 +31,8 @@ impl TestWriter<'_> {
         for (number, node) in self.network.nodes.iter().enumerate() {
             match &node.kind {
                 NodeKind::Each { element } => {
-                    let each = &self.definitions.eaches[&(node.tests.context.rule, *element)];
-                    match each.ty {
+                    let each = self.definitions.each(node.tests.context.rule, *element);
+                    match &each.ty {
                         Some(ty) => self.emit_kept_each(&mut all, number, node, *element, ty),
                         None => self.emit_each(&mut all, number, node, *element),
                     }
@@ -74,7 +74,7 @@ impl TestWriter<'_> {
             before_block: false,
         };
         let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
-        let each = self.definitions.each(node.tests.context.rule, element);
+        let each = &self.definitions.each(node.tests.context.rule, element).expr;
         let elements = into_iter(&scope.expression(each), &each.expr);
         let count = quote_spanned! { first_span(&each.expr)=>
             ::core::iter::Iterator::count(#elements)
@@ -292,7 +292,7 @@ fn rests_on_results(rule: &Rule, expr: &Expression) -> bool {
     elements.any(|element| {
         matches!(
             rule.elements[element.0].kind,
-            ElementKind::Accumulate | ElementKind::Best { .. }
+            ElementKind::Accumulate(_) | ElementKind::Best { .. }
         )
     })
 }

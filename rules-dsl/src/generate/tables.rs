@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use crate::hir::{ElementId, ElementKind, Rule, Ruleset, Strategy};
+use crate::hir::{ElementId, ElementKind, Quantifier, Rule, Ruleset, Strategy};
 use crate::network::{
     self, Alpha, Branch, Context, Input, Match, MatchElement, Network, Node, NodeKind, Part, Place,
     Reads, Side, Summary,
@@ -163,15 +163,15 @@ fn emit_node(
             quote! { JoinFacts { left: #left, part: #left_part, right: #right } }
         }
         NodeKind::Counted {
-            right, passes_some, ..
+            right, quantifier, ..
         } => {
-            let right = int(*right);
+            let (right, passes_some) = (int(*right), *quantifier == Quantifier::Some);
             quote! { Counted { right: #right, passes_some: #passes_some } }
         }
         NodeKind::Filter { tag } => quote! { Filter { tag: #tag } },
         NodeKind::Each { element } => {
             let rule = node.tests.context.rule;
-            let kept = definitions.eaches[&(rule, *element)].ty.is_some();
+            let kept = definitions.each(rule, *element).ty.is_some();
             quote! { Each { kept: #kept } }
         }
         NodeKind::Owner { summary } => {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::hir::{
-    Condition, ElementId, ElementKind, FactTypeId, Function, Rule, RuleId, Ruleset, TestId,
+    Condition, ElementId, ElementKind, FactTypeId, Quantifier, Rule, RuleId, Ruleset, TestId,
     TestKind,
 };
 
@@ -134,29 +134,20 @@ impl<'a> Builder<'a> {
                 Step::Fact { element, tests } => self.add_fact(left, element, tests),
                 Step::Tests(tests) => self.add_filter(left, tests),
                 Step::Quantified {
-                    some,
+                    quantifier,
                     conditions,
                     text,
-                } => self.add_quantified(left, some, conditions, text),
-                Step::Accumulate {
-                    element,
-                    function,
-                    source,
-                    by,
-                    tests,
-                } => {
-                    let first = match function {
-                        Function::MinBy(_, member) | Function::MaxBy(_, member) => Some(*member),
-                        _ => None,
-                    };
+                } => self.add_quantified(left, quantifier, conditions, text),
+                Step::Accumulate { accumulate, tests } => {
                     let result = Accumulated {
-                        element,
-                        first,
-                        by,
+                        element: accumulate.element,
+                        first: accumulate.function.best(),
+                        by: &accumulate.by,
                         tests,
                     };
-                    let text = &self.rule(&left.context).elements[element.0].text;
-                    self.add_summary(left, summary_of(function), source, Some(result), text)
+                    let text = &self.rule(&left.context).elements[accumulate.element.0].text;
+                    let of = summary_of(&accumulate.function);
+                    self.add_summary(left, of, &accumulate.source, Some(result), text)
                 }
                 Step::Each { element, tests } => self.add_each(left, element, tests),
             };
@@ -364,7 +355,7 @@ impl<'a> Builder<'a> {
     fn add_quantified(
         &mut self,
         left: Left,
-        some: bool,
+        quantifier: Quantifier,
         conditions: &'a [Condition],
         text: &str,
     ) -> Left {
@@ -384,9 +375,12 @@ impl<'a> Builder<'a> {
                 .copied()
                 .filter(|test| !irrefutable(test))
                 .collect();
-            return self.add_counted(left, some, *element, tests, text);
+            return self.add_counted(left, quantifier, *element, tests, text);
         }
-        let of = if some { Summary::Some } else { Summary::None };
+        let of = match quantifier {
+            Quantifier::None => Summary::None,
+            Quantifier::Some => Summary::Some,
+        };
         self.add_summary(left, of, conditions, None, text)
     }
 
@@ -410,7 +404,7 @@ impl<'a> Builder<'a> {
     fn add_counted(
         &mut self,
         left: Left,
-        passes_some: bool,
+        quantifier: Quantifier,
         element: ElementId,
         tests: Vec<TestId>,
         text: &str,
@@ -420,9 +414,9 @@ impl<'a> Builder<'a> {
         let counted = |right, key| NodeKind::Counted {
             right,
             key,
-            passes_some,
+            quantifier,
         };
-        let what = format!("counted {passes_some}");
+        let what = format!("counted {quantifier:?}");
         let looked_up = LookedUp {
             element,
             alpha,
@@ -622,7 +616,7 @@ impl<'a> Builder<'a> {
                 })?;
         match self.rule(&left.context).elements[element.0].kind {
             ElementKind::Fact { .. } => Some(self.part(&left.context, element)),
-            ElementKind::Accumulate | ElementKind::Best { .. } | ElementKind::Each => None,
+            ElementKind::Accumulate(_) | ElementKind::Best { .. } | ElementKind::Each(_) => None,
         }
     }
 
@@ -664,8 +658,8 @@ pub(super) fn match_elements(variant: &Variant<'_>) -> Vec<MatchElement> {
         Step::Fact { element, .. } => Some(MatchElement::Fact(*element)),
         Step::Branch(branch) => Some(MatchElement::Branch(*branch)),
         Step::Each { element, .. } => Some(MatchElement::Each(*element)),
-        Step::Accumulate { element, by, .. } if !by.is_empty() => {
-            Some(MatchElement::Group(*element))
+        Step::Accumulate { accumulate, .. } if !accumulate.by.is_empty() => {
+            Some(MatchElement::Group(accumulate.element))
         }
         Step::Tests(_) | Step::Quantified { .. } | Step::Accumulate { .. } => None,
     };

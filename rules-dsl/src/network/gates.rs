@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 use crate::check::comes_back;
 use crate::hir::{
     Condition, ElementId, ElementKind, FactTypeId, Identity, Rule, Ruleset, Strategy, TestId,
-    VariableId,
 };
 
 use super::steps::{Step, Variant, needed, touched};
@@ -70,8 +69,8 @@ fn can_wait(ruleset: &Ruleset, rule: &Rule) -> bool {
     // Groups and elements of a `for` are numbered when they are found.
     let mut conditions = rule.conditions.iter();
     let numbers = conditions.any(|condition| {
-        matches!(condition, Condition::Each { .. } | Condition::Either { .. })
-            || matches!(condition, Condition::Accumulate { by, .. } if !by.is_empty())
+        matches!(condition, Condition::Each(_) | Condition::Either { .. })
+            || matches!(condition, Condition::Accumulate(id) if !rule.accumulates[id.0].by.is_empty())
     });
     by_date && !has_computed && !is_remembered && !numbers && !ruleset.backtrack
 }
@@ -100,7 +99,7 @@ fn is_gate(
             rule.tests[test.0].needs.elements.contains(&element)
                 || needed(rule, test, &variant.branches).contains(&element)
         })
-        && !expressions_need(rule, &rule.conditions, element)
+        && !expressions_need(rule, element)
 }
 
 /// Whether there is one fact of a type at the most, which rules modify, and none is logical.
@@ -117,29 +116,14 @@ fn is_alone(ruleset: &Ruleset, id: FactTypeId) -> bool {
 }
 
 /// Whether an expression of a condition needs an element.
-fn expressions_need(rule: &Rule, conditions: &[Condition], element: ElementId) -> bool {
-    let variable_needs =
-        |variable: VariableId| touched(rule, variable, &BTreeMap::new()).contains(&element);
-    conditions.iter().any(|condition| match condition {
-        Condition::Fact { .. } | Condition::Test(_) => false,
-        Condition::Not { conditions, .. } | Condition::Exists { conditions, .. } => {
-            expressions_need(rule, conditions, element)
-        }
-        Condition::Either { branches, .. } => {
-            let mut branches = branches.iter();
-            branches.any(|branch| expressions_need(rule, branch, element))
-        }
-        Condition::Each { expr, .. } => expr.needs.elements.contains(&element),
-        Condition::Accumulate {
-            function,
-            source,
-            by,
-            ..
-        } => {
-            let expression = function.expression();
-            expression.is_some_and(|expr| expr.needs.elements.contains(&element))
-                || by.iter().copied().any(variable_needs)
-                || expressions_need(rule, source, element)
-        }
-    })
+fn expressions_need(rule: &Rule, element: ElementId) -> bool {
+    let values = rule.accumulates.iter();
+    let values = values.filter_map(|accumulate| accumulate.function.expression());
+    let mut expressions = values.chain(rule.eaches.iter().map(|each| &each.expr));
+    let mut keys = rule
+        .accumulates
+        .iter()
+        .flat_map(|accumulate| &accumulate.by);
+    expressions.any(|expr| expr.needs.elements.contains(&element))
+        || keys.any(|&key| touched(rule, key, &BTreeMap::new()).contains(&element))
 }

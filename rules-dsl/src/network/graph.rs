@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::hir::{RuleId, Ruleset};
+use crate::hir::{Quantifier, RuleId, Ruleset};
 
 use super::{Input, Loops, Network, NodeKind, Side};
 
@@ -180,10 +180,12 @@ fn role(kind: &NodeKind) -> Role {
     match kind {
         NodeKind::Join { .. } | NodeKind::JoinFacts { .. } => Role::Join,
         NodeKind::Counted {
-            passes_some: false, ..
+            quantifier: Quantifier::None,
+            ..
         } => Role::Not,
         NodeKind::Counted {
-            passes_some: true, ..
+            quantifier: Quantifier::Some,
+            ..
         } => Role::Exists,
         NodeKind::Filter { .. } => Role::Filter,
         NodeKind::Each { .. } => Role::Each,

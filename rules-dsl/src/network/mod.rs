@@ -19,7 +19,7 @@ mod summaries;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::{EitherId, ElementId, FactTypeId, RuleId, TestId, VariableId};
+use crate::hir::{EitherId, ElementId, FactTypeId, Quantifier, RuleId, TestId, VariableId};
 
 pub use build::build;
 pub use bulk::inserted;
@@ -245,8 +245,8 @@ pub enum NodeKind {
         right: usize,
         /// What of the tokens is compared with the key.
         key: Vec<KeyPart>,
-        /// Whether tokens with some pass, or those with none.
-        passes_some: bool,
+        /// How many there must be for a token to pass.
+        quantifier: Quantifier,
     },
     /// Tests tokens.
     Filter {
@@ -394,8 +394,8 @@ pub enum LoopStep {
     Tests(Vec<TestId>),
     /// Whether an inner search finds something.
     Quantified {
-        /// Whether it is to find something, or nothing.
-        some: bool,
+        /// How much it is to find.
+        quantifier: Quantifier,
         /// The inner search.
         inner: Vec<Loops>,
     },

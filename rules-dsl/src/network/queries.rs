@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::{Condition, ElementId, Function, RuleId};
+use crate::hir::{Condition, ElementId, RuleId};
 
 use super::build::{Builder, match_elements};
 use super::reads::reads_of;
@@ -87,28 +87,21 @@ impl<'a> Builder<'a> {
                 LoopStep::Each { element, tests }
             }
             Step::Quantified {
-                some, conditions, ..
+                quantifier,
+                conditions,
+                ..
             } => LoopStep::Quantified {
-                some,
+                quantifier,
                 inner: self.loops(context, conditions, bound, None),
             },
-            Step::Accumulate {
-                element,
-                function,
-                source,
-                by,
-                tests,
-            } => {
-                let first = match function {
-                    Function::MinBy(_, member) | Function::MaxBy(_, member) => Some(*member),
-                    _ => None,
-                };
-                let inner = self.loops(context, source, bound, first);
-                bound.insert(element);
+            Step::Accumulate { accumulate, tests } => {
+                let first = accumulate.function.best();
+                let inner = self.loops(context, &accumulate.source, bound, first);
+                bound.insert(accumulate.element);
                 LoopStep::Accumulate {
-                    element,
+                    element: accumulate.element,
                     inner,
-                    by: by.to_vec(),
+                    by: accumulate.by.clone(),
                     tests,
                 }
             }

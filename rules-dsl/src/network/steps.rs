@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{
-    Condition, EitherId, ElementId, Function, OperandKind, Rule, Source, TestId, TestKind,
-    VariableId,
+    Accumulate, Condition, EitherId, ElementId, OperandKind, Quantifier, Rule, Source, TestId,
+    TestKind, VariableId,
 };
 
 /// One list of conditions, with no `either` at its own level.
@@ -33,18 +33,15 @@ pub(super) enum Step<'a> {
     Branch(usize),
     /// Tests of what is bound so far.
     Tests(Vec<TestId>),
-    /// No match, or at least one, of inner conditions.
+    /// So many matches of inner conditions.
     Quantified {
-        some: bool,
+        quantifier: Quantifier,
         conditions: &'a [Condition],
         text: &'a str,
     },
     /// An accumulate, with the tests that are evaluated when its result is bound.
     Accumulate {
-        element: ElementId,
-        function: &'a Function,
-        source: &'a [Condition],
-        by: &'a [VariableId],
+        accumulate: &'a Accumulate,
         tests: Vec<TestId>,
     },
     /// The elements of a `for`, with the tests that are evaluated when one is bound.
@@ -54,9 +51,20 @@ pub(super) enum Step<'a> {
     },
 }
 
+impl Step<'_> {
+    /// The element that it binds.
+    fn binds(&self) -> Option<ElementId> {
+        match self {
+            Step::Fact { element, .. } | Step::Each { element, .. } => Some(*element),
+            Step::Accumulate { accumulate, .. } => Some(accumulate.element),
+            Step::Branch(_) | Step::Tests(_) | Step::Quantified { .. } => None,
+        }
+    }
+}
+
 /// The variants of a list of conditions: one for each choice of branches.
 pub(super) fn variants<'a>(
-    rule: &Rule,
+    rule: &'a Rule,
     conditions: &'a [Condition],
     bound: &BTreeSet<ElementId>,
     branches: &BTreeMap<EitherId, usize>,
@@ -65,7 +73,7 @@ pub(super) fn variants<'a>(
         steps: Vec::new(),
         branches: branches.clone(),
     };
-    expand(conditions, vec![(start, Vec::new())])
+    expand(rule, conditions, vec![(start, Vec::new())])
         .into_iter()
         .map(|(variant, tests)| place_tests(rule, variant, tests, bound))
         .collect()
@@ -75,6 +83,7 @@ pub(super) fn variants<'a>(
 type Written = (usize, TestId);
 
 fn expand<'a>(
+    rule: &'a Rule,
     conditions: &'a [Condition],
     mut variants: Vec<(Variant<'a>, Vec<Written>)>,
 ) -> Vec<(Variant<'a>, Vec<Written>)> {
@@ -87,7 +96,7 @@ fn expand<'a>(
                     variant.branches.insert(*either, number);
                     variant.steps.push(Step::Branch(number));
                 }
-                all.extend(expand(branch, begun));
+                all.extend(expand(rule, branch, begun));
             }
             variants = all;
             continue;
@@ -102,45 +111,32 @@ fn expand<'a>(
                     tests.as_slice(),
                 ),
                 Condition::Test(test) => (None, std::slice::from_ref(test)),
-                Condition::Not { conditions, text } => (
+                Condition::Quantified {
+                    quantifier,
+                    conditions,
+                    text,
+                } => (
                     Some(Step::Quantified {
-                        some: false,
+                        quantifier: *quantifier,
                         conditions,
                         text,
                     }),
                     [].as_slice(),
                 ),
-                Condition::Exists { conditions, text } => (
-                    Some(Step::Quantified {
-                        some: true,
-                        conditions,
-                        text,
-                    }),
-                    [].as_slice(),
-                ),
-                Condition::Each { element, .. } => {
+                Condition::Each(id) => {
                     let step = Step::Each {
-                        element: *element,
+                        element: rule.eaches[id.0].element,
                         tests: Vec::new(),
                     };
                     (Some(step), [].as_slice())
                 }
-                Condition::Accumulate {
-                    element,
-                    function,
-                    source,
-                    by,
-                    tests,
-                } => {
-                    let element = *element;
+                Condition::Accumulate(id) => {
+                    let accumulate = &rule.accumulates[id.0];
                     let step = Step::Accumulate {
-                        element,
-                        function,
-                        source,
-                        by,
+                        accumulate,
                         tests: Vec::new(),
                     };
-                    (Some(step), tests.as_slice())
+                    (Some(step), accumulate.tests.as_slice())
                 }
                 Condition::Either { .. } => unreachable!("expanded above"),
             };
@@ -161,11 +157,8 @@ fn place_tests<'a>(
     // For each element bound here, how many steps stand before it is.
     let mut bound_at: BTreeMap<ElementId, usize> = BTreeMap::new();
     for (number, step) in variant.steps.iter().enumerate() {
-        if let Step::Fact { element, .. }
-        | Step::Accumulate { element, .. }
-        | Step::Each { element, .. } = step
-        {
-            bound_at.insert(*element, number + 1);
+        if let Some(element) = step.binds() {
+            bound_at.insert(element, number + 1);
         }
     }
     let mut placed: Vec<(TestId, BTreeSet<ElementId>, usize)> = Vec::new();
@@ -240,8 +233,7 @@ fn shared_until(steps: &[Step<'_>]) -> usize {
     let branch = steps
         .iter()
         .rposition(|step| matches!(step, Step::Branch(_)));
-    let has_groups =
-        |step: &Step<'_>| matches!(step, Step::Accumulate { by, .. } if !by.is_empty());
+    let has_groups = |step: &Step<'_>| matches!(step, Step::Accumulate { accumulate, .. } if !accumulate.by.is_empty());
     match branch {
         Some(branch) if steps[..branch].iter().any(has_groups) => branch + 1,
         _ => 0,

@@ -6,7 +6,9 @@
 use proc_macro2::{Ident, TokenStream};
 
 use crate::ast::{self, Accumulate};
-use crate::hir::{Condition, ElementId, ElementKind, Expression, Function, Source, VariableId};
+use crate::hir::{
+    self, AccumulateId, Condition, ElementId, ElementKind, Expression, Function, Source, VariableId,
+};
 use crate::vocabulary as say;
 
 use super::names::{plain, text};
@@ -31,30 +33,28 @@ impl RuleResolver<'_, '_> {
         let kept: Vec<String> = accumulate.by.iter().map(plain).collect();
         self.scope.close(frame, &kept);
 
-        let kind = self.kind_of(&function);
+        let id = AccumulateId(self.accumulates.len());
+        let kind = self.kind_of(&function, id);
         let is_fact = matches!(kind, ElementKind::Best { .. });
         let element = self.push_element(kind, text(tokens), accumulate.binding.span().into());
-        if let Function::Collect(member) = function {
-            self.members.insert(element, member);
-        }
+        self.accumulates.push(hir::Accumulate {
+            element,
+            function,
+            source,
+            by: Vec::new(),
+            tests: Vec::new(),
+        });
         let result = if is_fact {
             Source::Fact(element)
         } else {
             Source::Accumulate(element)
         };
         self.bind_new(&accumulate.binding, result);
-        let by = self.bind_keys(element, keys);
-        let tests = match &accumulate.guard {
-            Some(guard) => self.resolve_guard(guard),
-            None => Vec::new(),
-        };
-        Condition::Accumulate {
-            element,
-            function,
-            source,
-            by,
-            tests,
+        self.accumulates[id.0].by = self.bind_keys(element, keys);
+        if let Some(guard) = &accumulate.guard {
+            self.accumulates[id.0].tests = self.resolve_guard(guard);
         }
+        Condition::Accumulate(id)
     }
 
     fn resolve_function(&mut self, accumulate: &Accumulate, source: &[Condition]) -> Function {
@@ -89,14 +89,15 @@ impl RuleResolver<'_, '_> {
         }
     }
 
-    fn kind_of(&self, function: &Function) -> ElementKind {
+    fn kind_of(&self, function: &Function, accumulate: AccumulateId) -> ElementKind {
         match function {
             Function::MinBy(_, member) | Function::MaxBy(_, member) => {
                 let best = self.type_of(*member).map(|fact_type| ElementKind::Best {
                     fact_type,
                     member: *member,
+                    accumulate,
                 });
-                best.unwrap_or(ElementKind::Accumulate)
+                best.unwrap_or(ElementKind::Accumulate(accumulate))
             }
             Function::Count
             | Function::Collect(_)
@@ -104,7 +105,7 @@ impl RuleResolver<'_, '_> {
             | Function::Avg(_)
             | Function::Min(_)
             | Function::Max(_)
-            | Function::User(..) => ElementKind::Accumulate,
+            | Function::User(..) => ElementKind::Accumulate(accumulate),
         }
     }
 
@@ -142,18 +143,12 @@ impl RuleResolver<'_, '_> {
     }
 
     fn best_of(&self, condition: &Condition) -> Option<ElementId> {
-        match condition {
-            Condition::Accumulate { element, .. } => {
-                let kind = &self.elements[element.0].kind;
-                matches!(kind, ElementKind::Best { .. }).then_some(*element)
-            }
-            Condition::Fact { .. }
-            | Condition::Test(_)
-            | Condition::Not { .. }
-            | Condition::Exists { .. }
-            | Condition::Either { .. }
-            | Condition::Each { .. } => None,
-        }
+        let Condition::Accumulate(id) = condition else {
+            return None;
+        };
+        let element = self.accumulates[id.0].element;
+        let kind = &self.elements[element.0].kind;
+        matches!(kind, ElementKind::Best { .. }).then_some(element)
     }
 
     /// The variables that the keys name: such as the conditions inside bind.
@@ -209,12 +204,7 @@ impl RuleResolver<'_, '_> {
 fn fact_of(condition: &Condition) -> Option<ElementId> {
     match condition {
         Condition::Fact { element, .. } => Some(*element),
-        Condition::Test(_)
-        | Condition::Not { .. }
-        | Condition::Exists { .. }
-        | Condition::Either { .. }
-        | Condition::Accumulate { .. }
-        | Condition::Each { .. } => None,
+        _ => None,
     }
 }
 

@@ -229,7 +229,7 @@ impl RuleResolver<'_, '_> {
         match &self.variables[variable.0].source {
             Source::Fact(_) => "a fact",
             Source::Field { .. } | Source::Test(_) => "a value inside one",
-            Source::Accumulate(element) if self.members.contains_key(element) => {
+            Source::Accumulate(element) if self.collected(*element).is_some() => {
                 "a collection of facts"
             }
             Source::Accumulate(_) => "an accumulated value",

@@ -7,11 +7,14 @@ use indexmap::IndexMap;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::ast::{self, ConditionKind};
-use crate::hir::{Condition, EitherId, ElementKind, Source, TestId, TestKind, VariableId};
+use crate::hir::{
+    Condition, Each, EachId, EitherId, ElementKind, Quantifier, Source, TestId, TestKind,
+    VariableId,
+};
 
 use super::names::{bound_names, span_range, text};
+use super::rules::RuleResolver;
 use super::rules::condition_texts;
-use super::rules::{Each, RuleResolver};
 use super::scope::Frame;
 
 impl RuleResolver<'_, '_> {
@@ -30,17 +33,15 @@ impl RuleResolver<'_, '_> {
                 resolved.push(self.resolve_pattern(pattern, &condition.tokens));
             }
             ConditionKind::Not(inner) => {
-                resolved.push(Condition::Not {
-                    conditions: self.resolve_inside("not", |rule| rule.resolve_conditions(inner)),
-                    text: text(&condition.tokens),
-                });
+                resolved.push(self.resolve_quantified("not", Quantifier::None, inner, condition));
             }
             ConditionKind::Exists(inner) => {
-                resolved.push(Condition::Exists {
-                    conditions: self
-                        .resolve_inside("exists", |rule| rule.resolve_conditions(inner)),
-                    text: text(&condition.tokens),
-                });
+                resolved.push(self.resolve_quantified(
+                    "exists",
+                    Quantifier::Some,
+                    inner,
+                    condition,
+                ));
             }
             ConditionKind::Forall { over, holds } => {
                 resolved.push(self.resolve_forall(over, holds, &condition.tokens));
@@ -65,6 +66,20 @@ impl RuleResolver<'_, '_> {
             ConditionKind::Accumulate(accumulate) => {
                 resolved.push(self.resolve_accumulate(accumulate, &condition.tokens));
             }
+        }
+    }
+
+    fn resolve_quantified(
+        &mut self,
+        place: &str,
+        quantifier: Quantifier,
+        inner: &[ast::Condition],
+        condition: &ast::Condition,
+    ) -> Condition {
+        Condition::Quantified {
+            quantifier,
+            conditions: self.resolve_inside(place, |rule| rule.resolve_conditions(inner)),
+            text: text(&condition.tokens),
         }
     }
 
@@ -97,11 +112,13 @@ impl RuleResolver<'_, '_> {
         self.resolve_inside("forall", |rule| {
             let mut conditions = rule.resolve_conditions(over);
             let holds = rule.resolve_inside("forall", |rule| rule.resolve_conditions(holds));
-            conditions.push(Condition::Not {
+            conditions.push(Condition::Quantified {
+                quantifier: Quantifier::None,
                 conditions: holds,
                 text: format!("not {missing}"),
             });
-            Condition::Not {
+            Condition::Quantified {
+                quantifier: Quantifier::None,
                 conditions,
                 text: text(tokens),
             }
@@ -166,19 +183,18 @@ impl RuleResolver<'_, '_> {
         tokens: &TokenStream,
     ) -> Condition {
         let expr = self.resolve_expression(expr);
-        let element = self.push_element(ElementKind::Each, text(tokens), span_range(pattern));
-        let each = Each {
-            needs: expr.needs.clone(),
-            kept: ty.is_some(),
-        };
-        self.each.insert(element, each);
-        Condition::Each {
+        let id = EachId(self.eaches.len());
+        let kind = ElementKind::Each(id);
+        let element = self.push_element(kind, text(tokens), span_range(pattern));
+        self.eaches.push(Each {
             element,
             pattern: Box::new(pattern.clone()),
             ty: ty.cloned(),
             expr,
-            binds: self.bind_pattern(pattern, &Source::Each(element)),
-        }
+            binds: Vec::new(),
+        });
+        self.eaches[id.0].binds = self.bind_pattern(pattern, &Source::Each(element));
+        Condition::Each(id)
     }
 
     fn bind_pattern(&mut self, pattern: &syn::Pat, source: &Source) -> Vec<VariableId> {

@@ -95,9 +95,9 @@ impl RuleResolver<'_, '_> {
             }),
             // An enum has no fields; rustc says so at the user's own expression.
             ElementKind::Fact { .. }
-            | ElementKind::Accumulate
+            | ElementKind::Accumulate(_)
             | ElementKind::Best { .. }
-            | ElementKind::Each => None,
+            | ElementKind::Each(_) => None,
         }
     }
 
@@ -129,8 +129,8 @@ impl RuleResolver<'_, '_> {
                 | TestKind::Expr(_) => false,
             },
             Source::Each(element) => {
-                let each = self.each.get(element);
-                each.is_some_and(|each| !each.kept && self.has_parameter(&each.needs))
+                let each = self.each(*element);
+                each.is_some_and(|each| each.ty.is_none() && self.has_parameter(&each.expr.needs))
             }
             Source::Either { branches, .. } => {
                 let mut branches = branches.iter();

@@ -4,7 +4,8 @@
 //! a fact, several, or none.
 
 use crate::hir::{
-    ElementId, ElementKind, Expression, FactTypeId, Needs, Source, TestKind, VariableId,
+    Each, ElementId, ElementKind, Expression, FactTypeId, Function, Needs, Source, TestKind,
+    VariableId,
 };
 
 use super::names::text;
@@ -64,10 +65,10 @@ impl RuleResolver<'_, '_> {
             }
             Source::Each(element) => {
                 needs.elements.insert(*element);
-                if let Some(each) = self.each.get(element)
-                    && !each.kept
+                if let Some(each) = self.each(*element)
+                    && each.ty.is_none()
                 {
-                    needs.elements.extend(&each.needs.elements);
+                    needs.elements.extend(&each.expr.needs.elements);
                 }
             }
             // It has its value before any element has.
@@ -111,7 +112,7 @@ impl RuleResolver<'_, '_> {
     pub(super) fn facts_of(&self, variable: VariableId) -> Vec<ElementId> {
         match &self.variables[variable.0].source {
             Source::Fact(element) => vec![*element],
-            Source::Accumulate(element) => self.members.get(element).copied().into_iter().collect(),
+            Source::Accumulate(element) => self.collected(*element).into_iter().collect(),
             Source::Key { inner, .. } => self.facts_of(*inner),
             Source::Either { branches, .. } => branches
                 .iter()
@@ -125,8 +126,8 @@ impl RuleResolver<'_, '_> {
                 | TestKind::Expr(_) => Vec::new(),
             },
             Source::Each(element) => {
-                let each = self.each.get(element);
-                each.map_or_else(Vec::new, |each| self.facts_of_all(&each.needs))
+                let each = self.each(*element);
+                each.map_or_else(Vec::new, |each| self.facts_of_all(&each.expr.needs))
             }
             Source::Field { .. } | Source::Parameter(_) => Vec::new(),
         }
@@ -139,13 +140,32 @@ impl RuleResolver<'_, '_> {
             .collect()
     }
 
+    /// The `for` whose elements an element stands for.
+    pub(super) fn each(&self, element: ElementId) -> Option<&Each> {
+        match self.elements[element.0].kind {
+            ElementKind::Each(id) => self.eaches.get(id.0),
+            _ => None,
+        }
+    }
+
+    /// The element whose facts a `collect` collects, where an element is its result.
+    pub(super) fn collected(&self, element: ElementId) -> Option<ElementId> {
+        let ElementKind::Accumulate(id) = self.elements[element.0].kind else {
+            return None;
+        };
+        match self.accumulates.get(id.0)?.function {
+            Function::Collect(member) => Some(member),
+            _ => None,
+        }
+    }
+
     /// The type of the facts of an element.
     pub(super) fn type_of(&self, element: ElementId) -> Option<FactTypeId> {
         match &self.elements[element.0].kind {
             ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
                 Some(*fact_type)
             }
-            ElementKind::Accumulate | ElementKind::Each => None,
+            ElementKind::Accumulate(_) | ElementKind::Each(_) => None,
         }
     }
 }

@@ -23,7 +23,7 @@ impl RuleResolver<'_, '_> {
             },
             Source::Accumulate(element) => {
                 let counts = |method: &Ident| ["len", "is_empty"].contains(&plain(method).as_str());
-                if let Some(member) = self.members.get(&element).copied()
+                if let Some(member) = self.collected(element)
                     && !matches!(access, Access::Method(method) if counts(method))
                 {
                     self.note_whole_read(member);
@@ -86,7 +86,7 @@ impl RuleResolver<'_, '_> {
     pub(super) fn read_element(&self, element: ElementId) -> ElementId {
         match self.elements[element.0].kind {
             ElementKind::Best { member, .. } => self.read_element(member),
-            ElementKind::Fact { .. } | ElementKind::Accumulate | ElementKind::Each => element,
+            ElementKind::Fact { .. } | ElementKind::Accumulate(_) | ElementKind::Each(_) => element,
         }
     }
 }

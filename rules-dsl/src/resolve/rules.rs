@@ -3,7 +3,7 @@
 //! This is the state that the resolving of conditions, patterns, guards and blocks shares, with the
 //! questions all of them ask: what a name means here, what an expression needs, what the rule reads.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
@@ -11,8 +11,8 @@ use quote::format_ident;
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, SpanRange};
 use crate::hir::{
-    self, Element, ElementId, ElementKind, GroupId, Needs, Source, Test, TestId, TestKind,
-    Variable, VariableId,
+    self, Accumulate, Each, Element, ElementId, ElementKind, GroupId, Needs, Source, Test, TestId,
+    TestKind, Variable, VariableId,
 };
 use crate::printer;
 use crate::vocabulary as say;
@@ -22,14 +22,6 @@ use super::inserts::{BareInsert, Place};
 use super::names::plain;
 use super::rule_attributes::{RuleSettings, resolve_rule_attributes};
 use super::scope::Scope;
-
-/// What the elements of a `for` come from.
-pub(super) struct Each {
-    /// What the iterated expression needs.
-    pub(super) needs: Needs,
-    /// Whether the elements are kept, so that the expression is not evaluated again.
-    pub(super) kept: bool,
-}
 
 /// A rule while it is resolved.
 pub(super) struct RuleResolver<'c, 'd> {
@@ -43,10 +35,8 @@ pub(super) struct RuleResolver<'c, 'd> {
     pub(super) inside: usize,
     /// How many tests it has so far, as written.
     pub(super) complexity: usize,
-    /// The facts that a `collect` collects.
-    pub(super) members: HashMap<ElementId, ElementId>,
-    /// What the elements of `for` come from.
-    pub(super) each: HashMap<ElementId, Each>,
+    pub(super) accumulates: Vec<Accumulate>,
+    pub(super) eaches: Vec<Each>,
     pub(super) bare_inserts: Vec<BareInsert>,
     fresh: usize,
 }
@@ -124,8 +114,8 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
             scope: Scope::new(),
             inside: 0,
             complexity: 0,
-            members: HashMap::new(),
-            each: HashMap::new(),
+            accumulates: Vec::new(),
+            eaches: Vec::new(),
             bare_inserts: Vec::new(),
             fresh: 0,
         }
@@ -160,6 +150,8 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
             variables: self.variables,
             tests: self.tests,
             eithers: self.eithers,
+            accumulates: self.accumulates,
+            eaches: self.eaches,
             conditions,
             then,
             undo: None,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::{Condition, ElementId, Rule, Source, TestId, TestKind, VariableId};
+use crate::hir::{Accumulate, Condition, ElementId, Rule, Source, TestId, TestKind, VariableId};
 use crate::network::needed;
 
 /// A row of an explanation: a condition, or a branch of one.
@@ -117,7 +117,9 @@ impl<'a> Rows<'a> {
                 let counted = vec![(*id, Counted::Matches)];
                 (self.push(text, depth, None, counted), Vec::new())
             }
-            Condition::Not { conditions, text } | Condition::Exists { conditions, text } => {
+            Condition::Quantified {
+                conditions, text, ..
+            } => {
                 let row = self.push(text.clone(), depth, None, Vec::new());
                 (row, vec![self.all(conditions, depth + 1)])
             }
@@ -132,18 +134,19 @@ impl<'a> Rows<'a> {
                 }
                 (row, inner)
             }
-            Condition::Accumulate {
-                element,
-                source,
-                tests,
-                ..
-            } => {
+            Condition::Accumulate(id) => {
+                let Accumulate {
+                    element,
+                    source,
+                    tests,
+                    ..
+                } = &rule.accumulates[id.0];
                 let tests = tests.iter().map(|&test| (test, Counted::Results));
                 let row = self.push(written(element), depth, None, tests.collect());
                 (row, vec![self.all(source, depth + 1)])
             }
-            Condition::Each { element, .. } => {
-                let row = self.push(written(element), depth, None, Vec::new());
+            Condition::Each(id) => {
+                let row = self.push(written(&rule.eaches[id.0].element), depth, None, Vec::new());
                 (row, Vec::new())
             }
         };

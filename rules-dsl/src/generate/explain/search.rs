@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{Condition, ElementId};
+use crate::hir::{Accumulate, Condition, Quantifier, Rule};
 use crate::network::{Context, MatchElement};
 
 use super::super::literals::int;
@@ -123,8 +123,9 @@ impl<'a> Search<'a> {
                 quote! { #label: for &#slot in &#candidates { #body } }
             }
             Condition::Test(_) => within(scope.level(), None),
-            Condition::Not { .. } => self.quantified(item, true, scope, &within),
-            Condition::Exists { .. } => self.quantified(item, false, scope, &within),
+            Condition::Quantified { quantifier, .. } => {
+                self.quantified(item, *quantifier, scope, &within)
+            }
             Condition::Either { either, .. } => {
                 let branches = item.inner.iter().enumerate().map(|(number, inner)| {
                     let mut context = Context::clone(&scope.context);
@@ -137,15 +138,19 @@ impl<'a> Search<'a> {
                 });
                 branches.collect()
             }
-            Condition::Accumulate { element, by, .. } => {
-                self.accumulate(item, *element, &scope, &|level| {
-                    let group = (!by.is_empty()).then_some(MatchElement::Group(*element));
+            Condition::Accumulate(id) => {
+                let of = &scope.rule().accumulates[id.0];
+                self.accumulate(item, of, &scope, &|level| {
+                    let group = (!of.by.is_empty()).then_some(MatchElement::Group(of.element));
                     within(level, group)
                 })
             }
-            Condition::Each { element, .. } => self.loops.each(*element, &scope, &|level| {
-                within(level, Some(MatchElement::Each(*element)))
-            }),
+            Condition::Each(id) => {
+                let element = scope.rule().eaches[id.0].element;
+                self.loops.each(element, &scope, &|level| {
+                    within(level, Some(MatchElement::Each(element)))
+                })
+            }
         };
         quote! { __counting.count(#reached); #code }
     }
@@ -176,16 +181,14 @@ impl<'a> Search<'a> {
     fn quantified(
         &self,
         item: &Item<'a>,
-        negated: bool,
+        quantifier: Quantifier,
         scope: Scope<'a>,
         within: &dyn Fn(Scope<'a>, Option<MatchElement>) -> TokenStream,
     ) -> TokenStream {
         let items = &item.inner[0].items;
         let search = self.search(items, &[], &scope, &|_, _| quote! { __found = true; });
-        let (otherwise, not) = (
-            scope.view.otherwise.clone(),
-            (!negated).then(|| quote! { ! }),
-        );
+        let otherwise = scope.view.otherwise.clone();
+        let not = (quantifier == Quantifier::Some).then(|| quote! { ! });
         let rest = within(scope, None);
         quote! {
             let __is_found = { let mut __found = false; #search __found };
@@ -197,25 +200,23 @@ impl<'a> Search<'a> {
     fn accumulate(
         &self,
         item: &Item<'a>,
-        element: ElementId,
+        of: &'a Accumulate,
         scope: &Scope<'a>,
         within: &dyn Fn(Scope<'a>) -> TokenStream,
     ) -> TokenStream {
-        let Condition::Accumulate { function, by, .. } = item.condition else {
-            unreachable!("the condition is an accumulate");
-        };
         let items = &item.inner[0].items;
         // The fact that is found orders the members before all others.
-        let first: Vec<MatchElement> = function
+        let first: Vec<MatchElement> = of
+            .function
             .best()
             .map(MatchElement::Fact)
             .into_iter()
             .collect();
         let accumulated = Accumulated {
             scope,
-            element,
-            length: first.len() + length(items),
-            by,
+            element: of.element,
+            length: first.len() + length(scope.rule(), items),
+            by: &of.by,
         };
         self.loops.accumulate(
             &accumulated,
@@ -230,15 +231,15 @@ impl<'a> Search<'a> {
 }
 
 /// How many elements order the matches of conditions, at the most.
-fn length(items: &[Item<'_>]) -> usize {
+fn length(rule: &Rule, items: &[Item<'_>]) -> usize {
     let of = |item: &Item<'_>| match item.condition {
-        Condition::Fact { .. } | Condition::Each { .. } => 1,
-        Condition::Accumulate { by, .. } => usize::from(!by.is_empty()),
+        Condition::Fact { .. } | Condition::Each(_) => 1,
+        Condition::Accumulate(id) => usize::from(!rule.accumulates[id.0].by.is_empty()),
         Condition::Either { .. } => {
-            let branches = item.inner.iter().map(|inner| length(&inner.items));
+            let branches = item.inner.iter().map(|inner| length(rule, &inner.items));
             1 + branches.max().unwrap_or_default()
         }
-        Condition::Test(_) | Condition::Not { .. } | Condition::Exists { .. } => 0,
+        Condition::Test(_) | Condition::Quantified { .. } => 0,
     };
     items.iter().map(of).sum()
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{OperandKind, Source, TestKind, VariableId};
+use crate::hir::{Condition, ElementId, OperandKind, Source, TestId, TestKind, VariableId};
 
 use super::super::literals::int;
 use super::super::names;
@@ -150,32 +150,31 @@ impl Scope<'_> {
 
     /// Whether conditions, with the branches chosen, bind a variable outside of what they negate or gather.
     fn is_bound(&self, id: VariableId, items: &[Item<'_>]) -> bool {
-        use crate::hir::Condition;
-        let source = &self.rule().variables[id.0].source;
-        items.iter().any(|item| match (item.condition, source) {
-            (Condition::Either { either: of, .. }, Source::Either { either, .. })
-                if of == either =>
-            {
-                true
-            }
-            (Condition::Either { either, .. }, _) => {
+        let rule = self.rule();
+        let source = &rule.variables[id.0].source;
+        let binds = |element: ElementId, tests: &[TestId]| match source {
+            Source::Fact(of)
+            | Source::Field { element: of, .. }
+            | Source::Accumulate(of)
+            | Source::Key { element: of, .. }
+            | Source::Each(of) => *of == element,
+            Source::Test(test) => tests.contains(test),
+            Source::Parameter(_) | Source::Either { .. } => false,
+        };
+        items.iter().any(|item| match item.condition {
+            Condition::Fact { element, tests } => binds(*element, tests),
+            Condition::Test(test) => matches!(source, Source::Test(of) if of == test),
+            Condition::Quantified { .. } => false,
+            Condition::Either { either, .. } => {
                 let branch = self.context.branches.get(either);
-                branch.is_some_and(|&branch| self.is_bound(id, &item.inner[branch].items))
+                matches!(source, Source::Either { either: of, .. } if of == either)
+                    || branch.is_some_and(|&branch| self.is_bound(id, &item.inner[branch].items))
             }
-            (
-                Condition::Fact { element, tests } | Condition::Accumulate { element, tests, .. },
-                source,
-            ) => match source {
-                Source::Fact(of)
-                | Source::Field { element: of, .. }
-                | Source::Accumulate(of)
-                | Source::Key { element: of, .. } => of == element,
-                Source::Test(test) => tests.contains(test),
-                _ => false,
-            },
-            (Condition::Each { element, .. }, Source::Each(of)) => of == element,
-            (Condition::Test(test), Source::Test(of)) => of == test,
-            _ => false,
+            Condition::Accumulate(id) => {
+                let accumulate = &rule.accumulates[id.0];
+                binds(accumulate.element, &accumulate.tests)
+            }
+            Condition::Each(id) => binds(rule.eaches[id.0].element, &[]),
         })
     }
 }

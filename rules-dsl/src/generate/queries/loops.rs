@@ -10,7 +10,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Lifetime;
 
-use crate::hir::{ElementId, Operand, Rule, TestId, TestKind};
+use crate::hir::{ElementId, Operand, Quantifier, Rule, TestId, TestKind};
 use crate::network::{KeyPart, LoopStep, Loops};
 
 use super::super::fragments::{first_span, into_iter};
@@ -86,10 +86,11 @@ impl LoopWriter {
                     #label: for #slot in __network.facts(#index, #of) { #body }
                 }
             }
-            LoopStep::Quantified { some, inner } => {
+            LoopStep::Quantified { quantifier, inner } => {
                 let label = self.label("found");
                 let search = self.loops(inner, &scope, &|_, _| quote! { break #label true; });
-                let (otherwise, not) = (scope.view.otherwise.clone(), some.then(|| quote! { ! }));
+                let otherwise = scope.view.otherwise.clone();
+                let not = (*quantifier == Quantifier::Some).then(|| quote! { ! });
                 let steps = within(scope, &[]);
                 quote! {
                     let __found = #label: { #search false };
@@ -139,7 +140,7 @@ impl LoopWriter {
             quote! { ::core::iter::Iterator::enumerate(#elements) }
         } else {
             // Where rustc has reported already what is no iterator.
-            let of = scope.definitions.each(scope.context.rule, element);
+            let of = &scope.definitions.each(scope.context.rule, element).expr;
             quote_spanned! { first_span(&of.expr)=> __rt::Elements(#elements).__numbered() }
         };
         quote! {
@@ -161,9 +162,9 @@ fn emit_elements(scope: &Scope<'_>, element: ElementId) -> (TokenStream, TokenSt
     let rule = scope.context.rule;
     let mut level = scope.level();
     let of = scope.definitions.each(rule, element);
-    let elements = into_iter(&level.expression(of), &of.expr);
+    let elements = into_iter(&level.expression(&of.expr), &of.expr.expr);
     let mut bindings = level.finish();
-    let Some(ty) = scope.definitions.kept(rule, element) else {
+    let Some(ty) = &of.ty else {
         return (bindings, elements);
     };
     let kept = names::kept(element);

@@ -6,8 +6,8 @@ use quote::ToTokens;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Action, Condition, ElementKind, Expression, FactType, Field, Function, Needs, Operand,
-    OperandKind, Query, Rule, Ruleset, Source, TestKind,
+    Accumulate, Action, Condition, Each, ElementKind, Expression, FactType, Field, Function, Needs,
+    Operand, OperandKind, Quantifier, Query, Rule, Ruleset, Source, TestKind,
 };
 use crate::report;
 use crate::resolve::names::{member_name, text};
@@ -79,11 +79,13 @@ fn rule_lines(out: &mut String, rule: &Rule) {
                 let variant = variant.unwrap_or_default();
                 format!("type {}{variant} reads {reads:?}{whole}", fact_type.0)
             }
-            ElementKind::Accumulate => "accumulate".to_owned(),
-            ElementKind::Best { fact_type, member } => {
+            ElementKind::Accumulate(_) => "accumulate".to_owned(),
+            ElementKind::Best {
+                fact_type, member, ..
+            } => {
                 format!("best e{} type {}", member.0, fact_type.0)
             }
-            ElementKind::Each => "each".to_owned(),
+            ElementKind::Each(_) => "each".to_owned(),
         };
         writeln!(out, "e{at}{inner} {kind} `{}`", element.text).unwrap();
     }
@@ -107,7 +109,7 @@ fn rule_lines(out: &mut String, rule: &Rule) {
         let kind = test_kind(&test.kind);
         writeln!(out, "t{at} {kind} [{}] `{}`", needs(&test.needs), test.text).unwrap();
     }
-    writeln!(out, "when {}", conditions(&rule.conditions)).unwrap();
+    writeln!(out, "when {}", conditions(rule, &rule.conditions)).unwrap();
     if let Some(salience) = &rule.computed_salience {
         writeln!(out, "salience {}", expression(salience)).unwrap();
     }
@@ -196,41 +198,47 @@ fn operand(operand: &Operand) -> String {
     }
 }
 
-fn conditions(conditions: &[Condition]) -> String {
+fn conditions(rule: &Rule, conditions: &[Condition]) -> String {
     conditions
         .iter()
-        .map(condition)
+        .map(|of| condition(rule, of))
         .collect::<Vec<_>>()
         .join("; ")
 }
 
-fn condition(condition: &Condition) -> String {
+fn condition(rule: &Rule, condition: &Condition) -> String {
     let tests =
         |tests: &[crate::hir::TestId]| -> String { marked(" t", tests.iter().map(|t| t.0)) };
     match condition {
         Condition::Fact { element, tests: of } => format!("e{}{}", element.0, tests(of)),
         Condition::Test(test) => format!("t{}", test.0),
-        Condition::Not {
-            conditions: inner, ..
-        } => format!("not {{ {} }}", conditions(inner)),
-        Condition::Exists {
-            conditions: inner, ..
-        } => format!("exists {{ {} }}", conditions(inner)),
+        Condition::Quantified {
+            quantifier,
+            conditions: inner,
+            ..
+        } => {
+            let word = match quantifier {
+                Quantifier::None => "not",
+                Quantifier::Some => "exists",
+            };
+            format!("{word} {{ {} }}", conditions(rule, inner))
+        }
         Condition::Either { either, branches } => {
             let branches: Vec<String> = branches
                 .iter()
-                .map(|b| format!("{{ {} }}", conditions(b)))
+                .map(|b| format!("{{ {} }}", conditions(rule, b)))
                 .collect();
             format!("either{} {}", either.0, branches.join(" or "))
         }
-        Condition::Accumulate {
-            element,
-            function: of,
-            source,
-            by,
-            tests: guard,
-        } => {
-            let (function, source) = (function(of), conditions(source));
+        Condition::Accumulate(id) => {
+            let Accumulate {
+                element,
+                function: of,
+                source,
+                by,
+                tests: guard,
+            } = &rule.accumulates[id.0];
+            let (function, source) = (function(of), conditions(rule, source));
             let by = match by.as_slice() {
                 [] => String::new(),
                 by => format!(" by{}", marked(" v", by.iter().map(|v| v.0))),
@@ -241,13 +249,14 @@ fn condition(condition: &Condition) -> String {
                 tests(guard)
             )
         }
-        Condition::Each {
-            element,
-            pattern,
-            ty,
-            expr,
-            binds,
-        } => {
+        Condition::Each(id) => {
+            let Each {
+                element,
+                pattern,
+                ty,
+                expr,
+                binds,
+            } = &rule.eaches[id.0];
             let ty = ty.as_ref().map(|ty| format!(": {}", text(ty)));
             let binds = marked(" bind v", binds.iter().map(|v| v.0));
             let (pattern, ty) = (text(pattern), ty.unwrap_or_default());
