@@ -160,7 +160,7 @@ fn the_runtime_may_be_reached_by_another_path() {
         pub(super) use ::rules_runtime as engine;
     }
     rules! {
-        #[crate(crate::elsewhere)]
+        #[crate(crate::hygiene::elsewhere)]
         ruleset Small;
         #[unique]
         fact A(u8);
@@ -180,8 +180,8 @@ fn the_runtime_may_be_reached_by_another_path() {
 }
 
 /// The runtime under another name.
-pub mod elsewhere {
-    pub use rules_runtime::*;
+pub(crate) mod elsewhere {
+    pub(crate) use rules_runtime::*;
 }
 
 mod bare {

@@ -23,7 +23,7 @@ fn next() -> u64 {
 
 /// A value that says of itself what comes to its mind.
 #[derive(Debug)]
-pub struct Liar(u64);
+pub(crate) struct Liar(u64);
 
 impl Clone for Liar {
     fn clone(&self) -> Self {

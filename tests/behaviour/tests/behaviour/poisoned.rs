@@ -7,7 +7,7 @@ use behaviour::fuse::{self, burning};
 use rules_runtime::rules;
 
 /// A name all of whose code may panic.
-pub type Name = fuse::Name<true>;
+pub(crate) type Name = fuse::Name<true>;
 
 rules! {
     ruleset Till;

@@ -5,7 +5,7 @@ use behaviour::fuse::{self, burning, called};
 use rules_runtime::rules;
 
 /// A name whose code may panic, but for its `drop`: what a change took out is dropped when the change is over.
-pub type Name = fuse::Name<false>;
+pub(crate) type Name = fuse::Name<false>;
 
 fn careful(value: i32) -> bool {
     called();
