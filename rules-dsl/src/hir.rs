@@ -6,13 +6,18 @@
 //! knows which fields the rule reads of it. Names that the ruleset does not know are left in the
 //! user's expressions for rustc.
 
+mod action;
+
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use proc_macro2::{Ident, Span, TokenStream};
 
-use crate::ast;
 use crate::diagnostic::SpanRange;
+
+pub use action::{
+    Action, Block, Choose, Effect, EffectId, EffectKind, Insert, Modify, Piece, Retract,
+};
 
 /// A number that stands for one entry of a list, and cannot be mixed up with one of another list.
 macro_rules! ids {
@@ -631,39 +636,4 @@ impl Function {
             _ => None,
         }
     }
-}
-
-/// A `then` or an `undo` block.
-#[derive(Debug, Clone)]
-pub struct Action {
-    /// The block, effects among it.
-    pub block: ast::Block,
-    /// What it needs: the variables that it uses, by Rust's scoping.
-    pub needs: Needs,
-    /// Whether it uses globals.
-    pub globals: BTreeSet<usize>,
-    /// Its `modify` statements in the order in which they begin (outer before inner).
-    pub modifies: Vec<Modify>,
-    /// Its `insert` statements, in the order in which they begin.
-    pub inserts: Vec<Insert>,
-    /// The fact elements that its `retract` statements name; `None` for a Rust variable.
-    pub retracts: Vec<Option<ElementId>>,
-}
-
-/// An `insert` statement.
-#[derive(Debug, Clone)]
-pub struct Insert {
-    /// The type, where it stands in the statement.
-    pub fact_type: Option<FactTypeId>,
-    /// `insert logical`
-    pub logical: bool,
-}
-
-/// A `modify` statement.
-#[derive(Debug, Clone)]
-pub struct Modify {
-    /// The element whose fact it modifies; `None` for a Rust variable of the block.
-    pub element: Option<ElementId>,
-    /// The fields that it writes; `None` is all of them, as when a method is called on the fact.
-    pub writes: Option<BTreeSet<Field>>,
 }

@@ -5,7 +5,6 @@
 //! one stands outside the rules, which may all have to do with it, so it is with all of them. The rest
 //! of the user's program then finds what it names, and rustc has nothing to add to what is reported.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use heck::ToSnakeCase as _;
@@ -90,7 +89,6 @@ fn wrong_items(
 
 /// Leaves of a rule its name, and what is told of it.
 fn reduce_rule(rule: &mut Rule) {
-    let span = rule.name.span();
     rule.salience.take_if(|salience| names_a_variable(salience));
     rule.computed_salience = None;
     rule.on_change = Vec::new();
@@ -101,18 +99,7 @@ fn reduce_rule(rule: &mut Rule) {
     rule.eaches = Vec::new();
     rule.conditions = Vec::new();
     rule.undo = None;
-    rule.then = Action {
-        block: ast::Block {
-            pieces: Vec::new(),
-            open: span,
-            close: span,
-        },
-        needs: Needs::default(),
-        globals: BTreeSet::new(),
-        modifies: Vec::new(),
-        inserts: Vec::new(),
-        retracts: Vec::new(),
-    };
+    rule.then = Action::empty(rule.name.span());
 }
 
 /// Leaves of all rules their names, and of facts what does not depend on rules.

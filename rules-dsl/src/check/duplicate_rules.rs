@@ -6,7 +6,6 @@ use crate::hir::{GroupId, Rule, Ruleset};
 use crate::printer;
 use crate::vocabulary as say;
 
-use super::effects::tokens_of;
 use super::{Found, Subject, rules};
 
 /// Finds the second and further ones of rules that do the same.
@@ -37,7 +36,8 @@ impl Essence {
     fn of(rule: &Rule) -> Self {
         let mut conditions = rule.texts.clone();
         conditions.sort();
-        let text = |action: &crate::hir::Action| printer::text(&tokens_of(&action.block.pieces));
+        let text =
+            |action: &crate::hir::Action| printer::text(&action.tokens(&action.block.pieces));
         Self {
             group: rule.group,
             conditions,

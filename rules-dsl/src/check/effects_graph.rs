@@ -57,7 +57,7 @@ impl EffectsGraph {
             graph.add_edge(any, fact_type, ());
         }
         for (rule, &node) in ruleset.rules.iter().zip(&rules) {
-            let logical = rule.then.inserts.iter().filter(|insert| insert.logical);
+            let logical = rule.then.inserts().filter(|insert| insert.logical);
             let inserted: BTreeSet<NodeIndex> = logical
                 .map(|insert| insert.fact_type.map_or(any, |id| types[id.0]))
                 .collect();

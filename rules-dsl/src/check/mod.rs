@@ -4,8 +4,8 @@
 //! error. What may be is a warning, found only in a ruleset without errors, so that none follows from
 //! one; `#[allow(rules::NAME)]` silences it. A check says only what surely holds.
 //!
-//! `values`, `constants`, `terms` and `conjunction` say what follows from tests, `effects` and `effects_graph` what
-//! blocks do: several checks stand on them. `integers` and `returns` tell the stages after this one what they can
+//! `values`, `constants`, `terms` and `conjunction` say what follows from tests, `effects_graph` what
+//! rules do to one another: several checks stand on them. `integers` and `returns` tell the stages after this one what they can
 //! make use of.
 
 mod conjunction;
@@ -13,7 +13,6 @@ mod constants;
 mod contradictions;
 mod cross_products;
 mod duplicate_rules;
-mod effects;
 mod effects_graph;
 mod integers;
 mod returns;

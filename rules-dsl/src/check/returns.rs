@@ -6,15 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::Ident;
 use syn::{Expr, Pat};
 
-use crate::ast::{Block, EffectKind};
 use crate::hir::{
-    Condition, ElementId, ElementKind, FactTypeId, OperandKind, Rule, Ruleset, TestId, TestKind,
+    Action, Condition, ElementId, ElementKind, FactTypeId, Modify, OperandKind, Rule, Ruleset,
+    TestId, TestKind,
 };
 
-use super::effects::{effects_of, tokens_of};
 use super::terms::{member_name, text};
 
 /// A value of a field as it is written, or `None` for any.
@@ -22,7 +20,7 @@ type Value = Option<String>;
 
 /// Whether rules can come back to a state of a fact that meets a pattern's tests, having left it.
 pub(crate) fn comes_back(ruleset: &Ruleset, id: FactTypeId, rule: &Rule, tests: &[TestId]) -> bool {
-    let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
+    let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
     if inserts.any(|insert| insert.fact_type.is_none_or(|of| of == id)) {
         return true;
     }
@@ -82,18 +80,9 @@ impl Way {
 fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, String)>> {
     let mut steps = Vec::new();
     for rule in &ruleset.rules {
-        let mut written = Vec::new();
-        for action in [Some(&rule.then), rule.undo.as_ref()].into_iter().flatten() {
-            let effects = effects_of(&action.block);
-            let bodies = effects
-                .iter()
-                .filter_map(|placed| match &placed.effect.kind {
-                    EffectKind::Modify { target, body } => Some((target, body)),
-                    _ => None,
-                });
-            written.extend(action.modifies.iter().zip(bodies));
-        }
-        for (modify, (target, body)) in written {
+        let actions = [Some(&rule.then), rule.undo.as_ref()].into_iter().flatten();
+        let written = actions.flat_map(|action| action.modifies().map(move |m| (action, m)));
+        for (action, modify) in written {
             let element = modify.element?;
             if !is_of(rule, element, id) {
                 continue;
@@ -103,7 +92,7 @@ fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, 
                 .iter()
                 .any(|field| field.member.as_deref() == Some(member));
             if is_written {
-                let to = assigned(target, body)?.remove(member)?;
+                let to = assigned(action, modify)?.remove(member)?;
                 steps.push((value_before(rule, element, member), to));
             }
         }
@@ -116,9 +105,9 @@ fn is_of(rule: &Rule, element: ElementId, id: FactTypeId) -> bool {
 }
 
 /// What a block that does nothing but assign constants to fields assigns.
-fn assigned(target: &Ident, body: &Block) -> Option<BTreeMap<String, String>> {
+fn assigned(action: &Action, modify: &Modify) -> Option<BTreeMap<String, String>> {
     let parse = |input: syn::parse::ParseStream<'_>| syn::Block::parse_within(input);
-    let statements = syn::parse::Parser::parse2(parse, tokens_of(&body.pieces)).ok()?;
+    let statements = syn::parse::Parser::parse2(parse, action.tokens(&modify.body.pieces)).ok()?;
     let mut values = BTreeMap::new();
     for statement in &statements {
         let syn::Stmt::Expr(Expr::Assign(assign), _) = statement else {
@@ -127,7 +116,8 @@ fn assigned(target: &Ident, body: &Block) -> Option<BTreeMap<String, String>> {
         let Expr::Field(field) = &*assign.left else {
             return None;
         };
-        let is_target = matches!(&*field.base, Expr::Path(path) if path.path.is_ident(target));
+        let is_target =
+            matches!(&*field.base, Expr::Path(path) if path.path.is_ident(&modify.target));
         let is_constant = matches!(&*assign.right, Expr::Path(_) | Expr::Lit(_));
         if !is_target || !is_constant {
             return None;

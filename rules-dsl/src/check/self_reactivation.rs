@@ -6,15 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ast::EffectKind;
+use proc_macro2::{Span, TokenStream, TokenTree};
+
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Condition, ElementId, ElementKind, FactTypeId, Identity, Operand, OperandKind, Rule, Ruleset,
-    Source, TestKind, VariableId,
+    Condition, Effect, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Insert, Modify,
+    Operand, OperandKind, Rule, Ruleset, Source, TestKind, VariableId,
 };
 use crate::vocabulary as say;
 
-use super::effects::{Placed, effects_of, mentions, tokens_of};
 use super::terms::member_name;
 use super::{Found, Subject, rules};
 
@@ -24,7 +24,8 @@ pub(super) fn check_self_reactivation(ruleset: &Ruleset, found: &mut Found<'_>) 
         let rule = subject.rule;
         let is_bounded =
             rule.no_loop || rule.once || rule.lock_on_active || !rule.on_change.is_empty();
-        if is_bounded || mentions(tokens_of(&rule.then.block.pieces), &["return", "?"]) {
+        let then = &rule.then;
+        if is_bounded || mentions(then.tokens(&then.block.pieces), &["return", "?"]) {
             continue;
         }
         let check = Check {
@@ -32,13 +33,10 @@ pub(super) fn check_self_reactivation(ruleset: &Ruleset, found: &mut Found<'_>) 
             subject,
             rule,
             tested: Tested::by(rule),
-            effects: effects_of(&rule.then.block),
         };
         if !check.may_end_matches() {
-            let warning = check
-                .effects
-                .iter()
-                .find_map(|effect| check.warning(effect));
+            let mut effects = then.effects.iter();
+            let warning = effects.find_map(|effect| check.warning(effect));
             if let Some(warning) = warning {
                 found.push(rule, warning);
             }
@@ -51,19 +49,18 @@ struct Check<'r> {
     subject: Subject<'r>,
     rule: &'r Rule,
     tested: Tested,
-    effects: Vec<Placed<'r>>,
 }
 
 impl Check<'_> {
     /// Whether some effect of the block may change what the rule tests, or ends the firing for now.
     fn may_end_matches(&self) -> bool {
-        self.effects.iter().any(|placed| match &placed.effect.kind {
-            EffectKind::Insert { .. } => {
-                let fact_type = self.rule.then.inserts[placed.number].fact_type;
+        let mut effects = self.rule.then.effects.iter();
+        effects.any(|effect| match &effect.kind {
+            EffectKind::Insert(insert) => {
+                let fact_type = insert.fact_type;
                 fact_type.is_none_or(|fact_type| self.tested.is_whole(fact_type))
             }
-            EffectKind::Modify { .. } => {
-                let modify = &self.rule.then.modifies[placed.number];
+            EffectKind::Modify(modify) => {
                 let fact_type = modify.element.and_then(|element| self.type_of(element));
                 match (fact_type, &modify.writes) {
                     (Some(fact_type), Some(fields)) => fields.iter().any(|field| {
@@ -73,25 +70,26 @@ impl Check<'_> {
                     _ => true,
                 }
             }
-            EffectKind::Retract { .. }
+            EffectKind::Retract(_)
             | EffectKind::Focus { .. }
             | EffectKind::Halt
-            | EffectKind::Choose { .. }
+            | EffectKind::Choose(_)
             | EffectKind::Fail => true,
         })
     }
 
-    fn warning(&self, placed: &Placed<'_>) -> Option<Diagnostic> {
-        if !placed.is_unconditional() {
+    fn warning(&self, effect: &Effect) -> Option<Diagnostic> {
+        if !effect.is_unconditional() {
             return None;
         }
-        match &placed.effect.kind {
-            EffectKind::Insert { .. } => self.reactivating_insert(placed),
-            EffectKind::Modify { body, .. } => {
+        match &effect.kind {
+            EffectKind::Insert(insert) => self.reactivating_insert(insert, effect.keyword),
+            EffectKind::Modify(modify) => {
                 let branches = ["if", "match", "while", "for", "loop", "&", "|"];
-                let is_certain = !mentions(tokens_of(&body.pieces), &branches);
+                let body = self.rule.then.tokens(&modify.body.pieces);
+                let is_certain = !mentions(body, &branches);
                 is_certain
-                    .then(|| self.reactivating_modify(placed))
+                    .then(|| self.reactivating_modify(modify, effect.keyword))
                     .flatten()
             }
             _ => None,
@@ -99,8 +97,8 @@ impl Check<'_> {
     }
 
     /// A fact of a type of which any will do for the rule.
-    fn reactivating_insert(&self, placed: &Placed<'_>) -> Option<Diagnostic> {
-        let inserted = self.rule.then.inserts[placed.number].fact_type?;
+    fn reactivating_insert(&self, insert: &Insert, keyword: Span) -> Option<Diagnostic> {
+        let inserted = insert.fact_type?;
         let declaration = self.ruleset.fact_types[inserted.0].declaration.as_ref();
         let is_plain = |identity: &Identity| *identity == Identity::Plain;
         if declaration.is_some_and(|declaration| !is_plain(&declaration.identity)) {
@@ -113,16 +111,11 @@ impl Check<'_> {
         let name = &self.ruleset.fact_types[inserted.0].name;
         let read = self.rule.elements[element.0].span;
         let wording = say::reactivating_insert(self.subject, name);
-        Some(
-            wording
-                .at(placed.effect.keyword)
-                .label(read, say::ANY_WILL_DO),
-        )
+        Some(wording.at(keyword).label(read, say::ANY_WILL_DO))
     }
 
     /// A `modify` that writes a field which the rule reads and does not test.
-    fn reactivating_modify(&self, placed: &Placed<'_>) -> Option<Diagnostic> {
-        let modify = &self.rule.then.modifies[placed.number];
+    fn reactivating_modify(&self, modify: &Modify, keyword: Span) -> Option<Diagnostic> {
         let (element, writes) = (modify.element?, modify.writes.as_ref()?);
         if !self.patterns().any(|pattern| pattern == element) {
             return None;
@@ -141,7 +134,7 @@ impl Check<'_> {
         let mut written = writes.iter().filter_map(|field| field.member.as_deref());
         let member = written.find(|member| read.contains(member))?;
         let wording = say::reactivating_modify(self.subject, member);
-        Some(wording.at(placed.effect.keyword))
+        Some(wording.at(keyword))
     }
 
     /// The patterns that every match has a fact for.
@@ -270,4 +263,16 @@ impl Tested {
     fn asks_anything(&self, fact_type: FactTypeId) -> bool {
         self.0.contains_key(&fact_type)
     }
+}
+
+/// Whether one of these words or marks stands among tokens, at any depth.
+fn mentions(tokens: TokenStream, words: &[&str]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions(group.stream(), words),
+        TokenTree::Ident(word) => words.iter().any(|other| word == other),
+        TokenTree::Punct(mark) => words
+            .iter()
+            .any(|other| *other == mark.as_char().to_string()),
+        TokenTree::Literal(_) => false,
+    })
 }

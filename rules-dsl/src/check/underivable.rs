@@ -2,13 +2,11 @@
 
 use syn::Expr;
 
-use crate::ast::EffectKind;
 use crate::hir::{Condition, ElementKind, FactTypeId, Rule, Ruleset, TestId};
 use crate::vocabulary as say;
 
 use super::Found;
 use super::constants::Constant;
-use super::effects::{effects_of, tokens_of};
 use super::effects_graph::readings;
 use super::rules;
 use super::terms::{Claim, Reader, Renamed, Term, member_name};
@@ -75,13 +73,11 @@ fn inserts_of(ruleset: &Ruleset) -> Option<Vec<Inserted>> {
     let mut inserts = Vec::new();
     for rule in &ruleset.rules {
         for action in std::iter::once(&rule.then).chain(&rule.undo) {
-            for placed in effects_of(&action.block) {
-                if let EffectKind::Insert { fact, .. } = &placed.effect.kind {
-                    let fact_type = action.inserts.get(placed.number)?.fact_type?;
-                    let fact = syn::parse2(tokens_of(fact)).ok();
-                    let fields = fact.as_ref().map(fields_of).unwrap_or_default();
-                    inserts.push(Inserted { fact_type, fields });
-                }
+            for insert in action.inserts() {
+                let fact_type = insert.fact_type?;
+                let fact = syn::parse2(action.tokens(&insert.fact)).ok();
+                let fields = fact.as_ref().map(fields_of).unwrap_or_default();
+                inserts.push(Inserted { fact_type, fields });
             }
         }
     }

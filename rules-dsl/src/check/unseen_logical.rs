@@ -1,54 +1,49 @@
 //! Logical inserts in a block that ends its own match: what the match supports falls in the same change,
 //! and nobody sees it.
 
-use crate::ast::EffectKind;
-use crate::hir::{Action, ElementId, ElementKind, Rule, Ruleset};
+use crate::hir::{Effect, EffectKind, ElementId, ElementKind, Insert, Rule, Ruleset};
 use crate::vocabulary as say;
 
-use super::effects::{Placed, effects_of};
 use super::{Found, rules};
 
 /// Finds the logical inserts whose match the block ends.
 pub(super) fn check_unseen_logical(ruleset: &Ruleset, found: &mut Found<'_>) {
     for subject in rules(ruleset) {
         let rule = subject.rule;
-        let effects = effects_of(&rule.then.block);
-        let is_logical = |placed: &&Placed<'_>| {
-            matches!(placed.effect.kind, EffectKind::Insert { logical: true, .. })
+        let effects = &rule.then.effects;
+        let is_logical = |effect: &&Effect| {
+            matches!(
+                effect.kind,
+                EffectKind::Insert(Insert { logical: true, .. })
+            )
         };
         for insert in effects.iter().filter(is_logical) {
-            let ends = |effect: &&Placed<'_>| {
+            let ends = |effect: &&Effect| {
                 effect.is_reached_with(insert) && ends_match(ruleset, rule, effect)
             };
             let Some(ending) = effects.iter().find(ends) else {
                 continue;
             };
-            let (verb, target) = match &ending.effect.kind {
-                EffectKind::Modify { target, .. } => ("modifies", target),
-                EffectKind::Retract { target } => ("retracts", target),
+            let (verb, target) = match &ending.kind {
+                EffectKind::Modify(modify) => ("modifies", &modify.target),
+                EffectKind::Retract(retract) => ("retracts", &retract.target),
                 _ => continue,
             };
             let wording = say::unseen_logical(subject, verb, target);
-            let (here, there) = (insert.effect.keyword, ending.effect.keyword);
+            let (here, there) = (insert.keyword, ending.keyword);
             found.push(rule, wording.at_second(here, there));
         }
     }
 }
 
 /// Whether an effect ends the match that fires.
-fn ends_match(ruleset: &Ruleset, rule: &Rule, placed: &Placed<'_>) -> bool {
-    let Action {
-        modifies, retracts, ..
-    } = &rule.then;
-    match &placed.effect.kind {
-        EffectKind::Retract { .. } => {
-            let element = retracts.get(placed.number).copied().flatten();
-            element.is_some_and(|element| !rule.elements[element.0].inner)
+fn ends_match(ruleset: &Ruleset, rule: &Rule, effect: &Effect) -> bool {
+    match &effect.kind {
+        EffectKind::Retract(retract) => {
+            let mut element = retract.element.iter();
+            element.any(|element| !rule.elements[element.0].inner)
         }
-        EffectKind::Modify { .. } => {
-            let Some(modify) = modifies.get(placed.number) else {
-                return false;
-            };
+        EffectKind::Modify(modify) => {
             let element = modify
                 .element
                 .filter(|element| !rule.elements[element.0].inner);

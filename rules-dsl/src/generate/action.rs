@@ -4,8 +4,10 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Block, EffectKind, Piece};
-use crate::hir::{Action, ElementKind, FactType, Field, Modify, Rule, Ruleset};
+use crate::hir::{
+    Action, Block, Choose, Effect, EffectKind, ElementKind, FactType, Field, Modify, Piece, Rule,
+    Ruleset,
+};
 use crate::network::{Match, Network, Reads};
 
 use super::fragments::first_span;
@@ -95,13 +97,14 @@ impl BlockOf<'_> {
             .map(|&global| &ruleset.globals[global].name);
         let globals = (!action.globals.is_empty())
             .then(|| quote! { let #globals_type { #(#globals,)* .. } = __globals; });
-        let mut lower = Lower {
+        let lower = Lower {
             ruleset,
             rule,
-            modifies: action.modifies.iter(),
+            action,
         };
-        let (heads, block) = lower.after_choices(&action.block);
-        let (returns, block) = search::emit_choices(ruleset, &heads, block);
+        let choices: Vec<&Choose> = action.choices().collect();
+        let block = lower.braced(&action.block, choices.len());
+        let (returns, block) = search::emit_choices(ruleset, &choices, block);
         let what = if self.undoes { "`undo` block" } else { "block" };
         let doc = format!(
             " `{}`: its {what}{}",
@@ -152,8 +155,7 @@ fn branches(rule: &Rule, entry: &Match) -> String {
 struct Lower<'a> {
     ruleset: &'a Ruleset,
     rule: &'a Rule,
-    /// The `modify` statements that are still to come.
-    modifies: std::slice::Iter<'a, Modify>,
+    action: &'a Action,
 }
 
 /// The functions that compute saliences.
@@ -212,37 +214,18 @@ pub(super) fn match_view() -> View {
 }
 
 impl Lower<'_> {
-    fn block(&mut self, block: &Block) -> TokenStream {
-        let pieces = self.pieces(&block.pieces);
-        let mut group = Group::new(Delimiter::Brace, pieces);
+    /// A block in braces, without so many pieces at its head.
+    fn braced(&self, block: &Block, without: usize) -> TokenStream {
+        let mut group = Group::new(Delimiter::Brace, self.pieces(&block.pieces[without..]));
         group.set_span(block.open);
         TokenTree::Group(group).into()
     }
 
-    /// The choices at the head of a block, and the block without them.
-    fn after_choices<'b>(
-        &mut self,
-        block: &'b Block,
-    ) -> (Vec<(&'b syn::Pat, &'b syn::Expr)>, TokenStream) {
-        let heads = block.pieces.iter().map_while(|piece| match piece {
-            Piece::Effect(effect) => match &effect.kind {
-                EffectKind::Choose { pat, expr } => Some((pat, expr)),
-                _ => None,
-            },
-            Piece::Rust(_) | Piece::Group { .. } => None,
-        });
-        let heads: Vec<_> = heads.collect();
-        let pieces = self.pieces(&block.pieces[heads.len()..]);
-        let mut group = Group::new(Delimiter::Brace, pieces);
-        group.set_span(block.open);
-        (heads, TokenTree::Group(group).into())
-    }
-
-    fn pieces(&mut self, pieces: &[Piece]) -> TokenStream {
+    fn pieces(&self, pieces: &[Piece]) -> TokenStream {
         pieces.iter().map(|piece| self.piece(piece)).collect()
     }
 
-    fn piece(&mut self, piece: &Piece) -> TokenStream {
+    fn piece(&self, piece: &Piece) -> TokenStream {
         match piece {
             Piece::Rust(token) => token.clone().into(),
             Piece::Group {
@@ -254,30 +237,26 @@ impl Lower<'_> {
                 group.set_span(*span);
                 TokenTree::Group(group).into()
             }
-            Piece::Effect(effect) => self.effect(&effect.kind, effect.keyword),
+            Piece::Effect(id) => self.effect(&self.action.effects[id.0]),
         }
     }
 
-    fn effect(&mut self, effect: &EffectKind, keyword: Span) -> TokenStream {
+    fn effect(&self, effect: &Effect) -> TokenStream {
         // Where the keyword stands, but names are the compiler's: the keyword may come out of a macro.
-        let keyword = Span::call_site().located_at(keyword);
-        match effect {
-            EffectKind::Insert { logical, fact } => {
-                let fact = self.pieces(fact);
-                let insert = if *logical {
+        let keyword = Span::call_site().located_at(effect.keyword);
+        match &effect.kind {
+            EffectKind::Insert(insert) => {
+                let fact = self.pieces(&insert.fact);
+                let insert = if insert.logical {
                     quote_spanned! {keyword=> insert_logical }
                 } else {
                     quote_spanned! {keyword=> insert }
                 };
                 quote_spanned! {keyword=> __firing.#insert(#fact); }
             }
-            EffectKind::Modify { target, body } => {
-                let written = self
-                    .modifies
-                    .next()
-                    .map_or(u64::MAX, |modify| self.written(modify));
-                let written = open_mask(written);
-                let body = self.block(body);
+            EffectKind::Modify(modify) => {
+                let written = open_mask(self.written(modify));
+                let (target, body) = (&modify.target, self.braced(&modify.body, 0));
                 quote! {
                     {
                         let mut __draft = __rules::Fact::__modify(#target, #written);
@@ -286,18 +265,19 @@ impl Lower<'_> {
                     }
                 }
             }
-            EffectKind::Retract { target } => quote! { __rules::Fact::__retract(#target); },
+            EffectKind::Retract(retract) => {
+                let target = &retract.target;
+                quote! { __rules::Fact::__retract(#target); }
+            }
             EffectKind::Halt => quote_spanned! {keyword=> __firing.halt(); },
-            EffectKind::Focus { group } => {
-                let named = |other: &&proc_macro2::Ident| *other == group;
-                let number = self.ruleset.groups.iter().position(|other| named(&other));
-                let number = int(number.map_or(0, |number| number + 1));
+            EffectKind::Focus { group, .. } => {
+                let number = int(group.map_or(0, |group| group.0 + 1));
                 quote_spanned! {keyword=> __firing.focus(#number); }
             }
             EffectKind::Fail => {
                 quote_spanned! {keyword=> __firing.fail(); #[allow(clippy::needless_return)] return; }
             }
-            EffectKind::Choose { .. } => {
+            EffectKind::Choose(_) => {
                 unreachable!("`resolve` lets choices stand at the head alone")
             }
         }

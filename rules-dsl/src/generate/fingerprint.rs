@@ -4,10 +4,9 @@
 //! Spaces, comments and documentation do not count; nor do commas, semicolons and braces, of which a
 //! formatter adds some and takes some away.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::ast::{EffectKind, Piece};
 use crate::hir::{Action, Expression, FactType, Identity, Rule, Ruleset};
 
 use super::names;
@@ -86,39 +85,7 @@ fn text(expression: &Expression) -> &str {
 }
 
 fn block(action: &Action) -> TokenStream {
-    pieces(&action.block.pieces)
-}
-
-/// A block as it was written.
-fn pieces(all: &[Piece]) -> TokenStream {
-    all.iter().map(piece).collect()
-}
-
-fn piece(piece: &Piece) -> TokenStream {
-    let effect = match piece {
-        Piece::Rust(token) => return token.clone().into(),
-        Piece::Group {
-            delimiter,
-            pieces: inside,
-            ..
-        } => return TokenTree::Group(Group::new(*delimiter, pieces(inside))).into(),
-        Piece::Effect(effect) => &effect.kind,
-    };
-    match effect {
-        EffectKind::Insert { logical, fact } => {
-            let fact = pieces(fact);
-            quote! { insert #logical #fact }
-        }
-        EffectKind::Modify { target, body } => {
-            let body = pieces(&body.pieces);
-            quote! { modify #target { #body } }
-        }
-        EffectKind::Retract { target } => quote! { retract #target },
-        EffectKind::Focus { group } => quote! { focus #group },
-        EffectKind::Halt => quote! { halt },
-        EffectKind::Choose { pat, expr } => quote! { choose #pat in #expr },
-        EffectKind::Fail => quote! { fail },
-    }
+    action.tokens(&action.block.pieces)
 }
 
 /// A digest of tokens, whatever their spacing: 64-bit FNV-1a over their texts. (G. Fowler, L. C. Noll,

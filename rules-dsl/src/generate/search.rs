@@ -4,8 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use crate::ast::{EffectKind, Piece};
-use crate::hir::{FactTypeId, Rule, Ruleset};
+use crate::hir::{Choose, FactTypeId, Rule, Ruleset};
 
 use super::names::{self, Names};
 use super::results;
@@ -13,10 +12,7 @@ use super::states::state_fields;
 
 /// Whether a rule's block begins with a choice.
 pub(super) fn chooses(rule: &Rule) -> bool {
-    matches!(
-        rule.then.block.pieces.first(),
-        Some(Piece::Effect(effect)) if matches!(effect.kind, EffectKind::Choose { .. })
-    )
+    rule.then.choices().next().is_some()
 }
 
 /// The type of `Program::Search`.
@@ -95,15 +91,14 @@ pub(super) fn emit_backtrack(ruleset: &Ruleset, names: &Names) -> Option<TokenSt
 }
 
 /// What a block's function returns, and what stands in it: the block itself, or where it begins with
-/// choices, loops over the alternatives that run it for one of them. `heads` are the patterns and
-/// expressions of the choices.
+/// choices, loops over the alternatives that run it for one of them.
 pub(super) fn emit_choices(
     ruleset: &Ruleset,
-    heads: &[(&syn::Pat, &syn::Expr)],
+    choices: &[&Choose],
     block: TokenStream,
 ) -> (TokenStream, TokenStream) {
     let (returns, body) = results::emit_body(ruleset, block);
-    if heads.is_empty() {
+    if choices.is_empty() {
         return (returns, body);
     }
     let [done, none] = if ruleset.error.is_some() {
@@ -118,7 +113,7 @@ pub(super) fn emit_choices(
             TokenStream::new(),
         ]
     };
-    let loops = if let [(pattern, expr)] = heads {
+    let loops = if let [Choose { pattern, expr }] = choices {
         // Many iterators get to an element without going through those before it.
         let all = quote_spanned! { expr.span()=> ::core::iter::IntoIterator::into_iter(#expr) };
         quote! {
@@ -130,7 +125,7 @@ pub(super) fn emit_choices(
             }
         }
     } else {
-        nested(heads, &done)
+        nested(choices, &done)
     };
     let body = quote! {
         #loops
@@ -141,7 +136,7 @@ pub(super) fn emit_choices(
 }
 
 /// Loops over the combinations of several choices, of which all before the one that is to be tried are skipped.
-fn nested(heads: &[(&syn::Pat, &syn::Expr)], done: &TokenStream) -> TokenStream {
+fn nested(choices: &[&Choose], done: &TokenStream) -> TokenStream {
     let innermost = quote! {
         if __skipped > 0 {
             __skipped -= 1;
@@ -149,7 +144,8 @@ fn nested(heads: &[(&syn::Pat, &syn::Expr)], done: &TokenStream) -> TokenStream 
         }
         #done
     };
-    let loops = heads.iter().rfold(innermost, |inner, (pattern, expr)| {
+    let loops = choices.iter().rfold(innermost, |inner, choice| {
+        let Choose { pattern, expr } = choice;
         quote! { for #pattern in #expr { #inner } }
     });
     quote! {

@@ -56,7 +56,7 @@ pub(super) fn emit_plan(
     let gates = int(network.gates);
     let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());
-    let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
+    let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
     let logical = inserts.any(|insert| insert.logical);
     let recursive = network::is_recursive(ruleset);
     quote! {
@@ -266,7 +266,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     } = rule;
     let complexity = int(rule.complexity);
     let undo = rule.undo.is_some();
-    let kept = undo || rule.then.inserts.iter().any(|insert| insert.logical);
+    let kept = undo || rule.then.inserts_logical();
     let chooses = search::chooses(rule);
     let (once, on_change) = (rule.once, !rule.on_change.is_empty());
     let bulk = entry.bulk;

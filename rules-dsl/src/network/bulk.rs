@@ -5,8 +5,9 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::ast::{Effect, EffectKind, Piece};
-use crate::hir::{Action, Condition, FactTypeId, Identity, Rule, Ruleset, Strategy};
+use crate::hir::{
+    Action, Condition, EffectKind, FactTypeId, Identity, Piece, Rule, Ruleset, Strategy,
+};
 
 use super::NodeKind;
 
@@ -22,7 +23,7 @@ pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule, producer: Option<&No
         && rule.on_change.is_empty()
         && !(rule.no_loop || rule.once || rule.lock_on_active || rule.auto_focus);
     let mut conditions = rule.conditions.iter();
-    let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
+    let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
     is_joined
         && is_plain
         && conditions.all(|condition| matches!(condition, Condition::Fact { .. } | Condition::Test(_)))
@@ -36,20 +37,16 @@ pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule, producer: Option<&No
 /// The fact that a block inserts, and its type, where it does nothing else.
 #[must_use]
 pub fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
-    let [Piece::Effect(Effect { kind, .. })] = action.block.pieces.as_slice() else {
+    let [Piece::Effect(effect)] = action.block.pieces.as_slice() else {
         return None;
     };
-    let EffectKind::Insert {
-        logical: false,
-        fact,
-    } = kind
-    else {
+    let EffectKind::Insert(insert) = &action.effects[effect.0].kind else {
         return None;
     };
-    let [insert] = action.inserts.as_slice() else {
+    if insert.logical || action.effects.len() > 1 {
         return None;
-    };
-    let tokens = fact.iter().map(|piece| match piece {
+    }
+    let tokens = insert.fact.iter().map(|piece| match piece {
         Piece::Rust(token) => Some(token.clone()),
         Piece::Group { .. } | Piece::Effect(_) => None,
     });

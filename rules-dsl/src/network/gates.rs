@@ -65,7 +65,7 @@ fn can_wait(ruleset: &Ruleset, rule: &Rule) -> bool {
         || rule.lock_on_active
         || rule.auto_focus
         || !rule.on_change.is_empty()
-        || rule.then.inserts.iter().any(|insert| insert.logical);
+        || rule.then.inserts_logical();
     // Groups and elements of a `for` are numbered when they are found.
     let mut conditions = rule.conditions.iter();
     let numbers = conditions.any(|condition| {
@@ -109,7 +109,7 @@ fn is_alone(ruleset: &Ruleset, id: FactTypeId) -> bool {
     let is_single = declaration.is_some_and(
         |declared| matches!(&declared.identity, Identity::Key(members) if members.is_empty()),
     );
-    let mut inserts = ruleset.rules.iter().flat_map(|rule| &rule.then.inserts);
+    let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
     let is_logical =
         inserts.any(|insert| insert.logical && insert.fact_type.is_none_or(|of| of == id));
     is_single && fact_type.modified && !is_logical

@@ -115,7 +115,7 @@ fn support_edges(ruleset: &Ruleset, network: &Network) -> Vec<(usize, usize)> {
             continue;
         };
         let rule = &ruleset.rules[network.matches[index].context.rule.0];
-        let inserts = rule.then.inserts.iter().filter(|insert| insert.logical);
+        let inserts = rule.then.inserts().filter(|insert| insert.logical);
         for supported in inserts.map(|insert| insert.fact_type) {
             let concerns = |fact_type| supported.is_none_or(|supported| supported == fact_type);
             for (number, node) in network.nodes.iter().enumerate() {
@@ -177,7 +177,7 @@ pub fn is_recursive(ruleset: &Ruleset) -> bool {
 
     let mut graph = DiGraphMap::<usize, ()>::new();
     for rule in &ruleset.rules {
-        let supported = rule.then.inserts.iter().filter(|insert| insert.logical);
+        let supported = rule.then.inserts().filter(|insert| insert.logical);
         for supported in supported.map(|insert| insert.fact_type) {
             for element in &rule.elements {
                 let crate::hir::ElementKind::Fact { fact_type, .. } = element.kind else {

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span};
 
 use crate::ast;
-use crate::hir::{Action, ElementId, FactTypeId, Modify, Needs, Source, TestKind, VariableId};
+use crate::hir::{Action, ElementId, FactTypeId, Field, Needs, Source, TestKind, VariableId};
 use crate::vocabulary as say;
 
+use super::effects::{Meanings, build_block};
 use super::inserts::Place;
 use super::lowering::{EffectLog, Lowering, Target};
 use super::names::plain;
@@ -33,15 +34,15 @@ impl RuleResolver<'_, '_> {
             }
         };
         let (needs, globals) = self.needs_of_block(&uses);
-        let mut modifies: Vec<Modify> = Vec::new();
+        let mut modifies: Vec<(Option<ElementId>, Option<BTreeSet<Field>>)> = Vec::new();
         for (number, target) in lowering.modifies.iter().enumerate() {
             let element = match log.modifies.get(&number) {
-                Some(Target::Modified(outer)) => modifies[*outer].element,
+                Some(Target::Modified(outer)) => modifies[*outer].0,
                 Some(target_is) => self.resolve_modify(target, target_is, &needs),
                 None => None,
             };
             let writes = log.writes(number);
-            modifies.push(Modify { element, writes });
+            modifies.push((element, writes));
         }
         let retracts = lowering
             .retracts
@@ -49,23 +50,28 @@ impl RuleResolver<'_, '_> {
             .enumerate()
             .map(|(number, target)| match log.retracts.get(&number) {
                 Some(Target::Outer) => self.resolve_target("retract", target),
-                Some(Target::Modified(outer)) => modifies[*outer].element,
+                Some(Target::Modified(outer)) => modifies[*outer].0,
                 Some(Target::Local(_)) | None => None,
             });
-        let retracts = retracts.collect();
+        let retracts: Vec<_> = retracts.collect();
         let inserts = lowering.inserts.iter().enumerate();
         let inserts = inserts.map(|(number, insert)| self.resolve_insert(insert, number, place));
-        let inserts = inserts.collect();
+        let inserts: Vec<_> = inserts.collect();
         self.check_focuses(&lowering.focuses);
         self.check_searches(&lowering.searches, choices_at_head(block, place));
         self.check_choices(block);
+        let meanings = Meanings {
+            inserts: inserts.into_iter(),
+            modifies: modifies.into_iter(),
+            retracts: retracts.into_iter(),
+            groups: self.context.groups.iter().map(plain).collect(),
+        };
+        let (block, effects) = build_block(block, meanings);
         Action {
-            block: block.clone(),
+            block,
+            effects,
             needs,
             globals,
-            modifies,
-            inserts,
-            retracts,
         }
     }
 

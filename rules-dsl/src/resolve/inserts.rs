@@ -6,7 +6,7 @@
 use proc_macro2::Ident;
 use syn::Expr;
 
-use crate::hir::{FactTypeId, Insert};
+use crate::hir::FactTypeId;
 use crate::vocabulary as say;
 
 use super::fact_types::split_variant;
@@ -32,18 +32,18 @@ pub(super) struct BareInsert {
 }
 
 impl RuleResolver<'_, '_> {
-    /// Resolves the `insert` statement of a number in a block.
+    /// Resolves the `insert` statement of a number in a block: the type of its fact, where that stands in it.
     pub(super) fn resolve_insert(
         &mut self,
         insert: &LoweredInsert,
         number: usize,
         place: Place,
-    ) -> Insert {
+    ) -> Option<FactTypeId> {
         if insert.logical && place == Place::Undo {
             self.report(say::logical_undo().at(insert.keyword));
         }
         let fact = syn::parse2::<Expr>(insert.fact.clone()).ok();
-        let fact_type = fact.and_then(|fact| {
+        fact.and_then(|fact| {
             let path = constructor(&fact)?;
             let is_bare = matches!(innermost(&fact), Expr::Path(_));
             if let Some(name) = path.get_ident()
@@ -70,11 +70,7 @@ impl RuleResolver<'_, '_> {
                 self.check_members(fact_type, variant.as_ref(), members);
             }
             Some(fact_type)
-        });
-        Insert {
-            fact_type,
-            logical: insert.logical,
-        }
+        })
     }
 
     fn fact_type_of(&mut self, path: &syn::Path) -> FactTypeId {

@@ -98,8 +98,9 @@ fn settle_bare_inserts(resolved: &mut Resolved, context: &Context<'_>) {
             Place::Then => Some(&mut rule.then),
             Place::Undo => rule.undo.as_mut(),
         };
-        if let Some(action) = action {
-            action.inserts[insert.number].fact_type = fact_type;
+        let inserted = action.and_then(|action| action.inserts_mut().nth(insert.number));
+        if let Some(inserted) = inserted {
+            inserted.fact_type = fact_type;
         }
     }
 }

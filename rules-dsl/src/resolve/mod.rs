@@ -9,6 +9,7 @@ mod actions;
 mod attributes;
 mod conditions;
 mod declarations;
+mod effects;
 mod fact_attributes;
 mod fact_types;
 mod field_patterns;

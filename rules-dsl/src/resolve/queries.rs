@@ -3,10 +3,8 @@
 //! A parameter is a variable that is bound before all conditions, so that its first use joins. The
 //! expression of `select` sees what the conditions bind, as a later condition would.
 
-use proc_macro2::Ident;
-
 use crate::ast;
-use crate::hir::{self, Action, Needs, Source, VariableId};
+use crate::hir::{self, Action, Source, VariableId};
 
 use super::Context;
 use super::rule_attributes::resolve_query_attributes;
@@ -28,28 +26,17 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
     let conditions = resolver.resolve_conditions(&query.when);
     let select = query.select.as_ref();
     let select = select.map(|(ty, expr)| (ty.clone(), resolver.resolve_expression(expr)));
-    let rule = resolver.finish(&query.name, settings, conditions, no_action(&query.name));
+    let rule = resolver.finish(
+        &query.name,
+        settings,
+        conditions,
+        Action::empty(query.name.span()),
+    );
     forgive_lost(&query.lost, found, context.diagnostics);
     hir::Query {
         vis: query.vis.clone(),
         rule,
         params,
         select,
-    }
-}
-
-/// The block of a query, which has none.
-fn no_action(name: &Ident) -> Action {
-    Action {
-        block: ast::Block {
-            pieces: Vec::new(),
-            open: name.span(),
-            close: name.span(),
-        },
-        needs: Needs::default(),
-        globals: std::collections::BTreeSet::new(),
-        modifies: Vec::new(),
-        inserts: Vec::new(),
-        retracts: Vec::new(),
     }
 }

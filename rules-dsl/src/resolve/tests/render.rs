@@ -6,8 +6,8 @@ use quote::ToTokens;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Accumulate, Action, Condition, Each, ElementKind, Expression, FactType, Field, Function, Needs,
-    Operand, OperandKind, Quantifier, Query, Rule, Ruleset, Source, TestKind,
+    Accumulate, Action, Condition, Each, EffectKind, ElementKind, Expression, FactType, Field,
+    Function, Needs, Operand, OperandKind, Quantifier, Query, Rule, Ruleset, Source, TestKind,
 };
 use crate::report;
 use crate::resolve::names::{member_name, text};
@@ -296,7 +296,7 @@ fn action_line(out: &mut String, word: &str, action: &Action) {
     for global in &action.globals {
         write!(out, " global{global}").unwrap();
     }
-    for modify in &action.modifies {
+    for modify in action.modifies() {
         let of = modify
             .element
             .map_or("?".to_owned(), |element| format!("e{}", element.0));
@@ -306,14 +306,19 @@ fn action_line(out: &mut String, word: &str, action: &Action) {
         });
         write!(out, " modify {of} {writes}").unwrap();
     }
-    for insert in &action.inserts {
+    for insert in action.inserts() {
         let of = insert.fact_type;
         let of = of.map_or("?".to_owned(), |fact_type| format!("type {}", fact_type.0));
         let logical = if insert.logical { " logical" } else { "" };
         write!(out, " insert{logical} {of}").unwrap();
     }
-    for retract in &action.retracts {
-        let of = retract.map_or("?".to_owned(), |element| format!("e{}", element.0));
+    for effect in &action.effects {
+        let EffectKind::Retract(retract) = &effect.kind else {
+            continue;
+        };
+        let of = retract
+            .element
+            .map_or("?".to_owned(), |element| format!("e{}", element.0));
         write!(out, " retract {of}").unwrap();
     }
     writeln!(out).unwrap();

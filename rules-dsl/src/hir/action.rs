@@ -1,0 +1,255 @@
+//! What a rule does: a block of Rust, and the effects in it with what they mean.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens as _, format_ident, quote};
+
+use super::{ElementId, FactTypeId, Field, GroupId, Needs};
+
+/// A `then` or an `undo` block.
+#[derive(Debug, Clone)]
+pub struct Action {
+    /// The block; its effects stand in it by their numbers.
+    pub block: Block,
+    /// The effects in the order in which they begin: one comes before those inside it.
+    pub effects: Vec<Effect>,
+    /// What it needs: the variables that it uses, by Rust's scoping.
+    pub needs: Needs,
+    /// The globals that it uses, by their places in [`Ruleset::globals`](super::Ruleset::globals).
+    pub globals: BTreeSet<usize>,
+}
+
+/// A block of Rust with effects among it.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// What stands between the braces.
+    pub pieces: Vec<Piece>,
+    /// The span of the opening brace.
+    pub open: Span,
+}
+
+/// A piece of a block.
+#[derive(Debug, Clone)]
+pub enum Piece {
+    /// A token of Rust; never a group that holds an effect.
+    Rust(TokenTree),
+    /// A group that holds an effect at some depth.
+    Group {
+        /// Its delimiter.
+        delimiter: Delimiter,
+        /// What stands in it.
+        pieces: Vec<Piece>,
+        /// The group's span.
+        span: Span,
+    },
+    /// An effect statement: an entry of [`Action::effects`].
+    Effect(EffectId),
+}
+
+/// An entry of [`Action::effects`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EffectId(pub usize);
+
+/// An effect statement.
+#[derive(Debug, Clone)]
+pub struct Effect {
+    /// What it does.
+    pub kind: EffectKind,
+    /// The span of its first word.
+    pub keyword: Span,
+    /// The groups around it by numbers of their own, outermost first: each may be a branch or a loop.
+    pub around: Vec<usize>,
+}
+
+impl Effect {
+    /// Whether it stands in the block itself, in no branch and no loop.
+    #[must_use]
+    pub fn is_unconditional(&self) -> bool {
+        self.around.is_empty()
+    }
+
+    /// Whether it stands where `other` does, or around that: one is reached with the other.
+    #[must_use]
+    pub fn is_reached_with(&self, other: &Self) -> bool {
+        other.around.starts_with(&self.around)
+    }
+}
+
+/// What an effect statement does.
+#[derive(Debug, Clone)]
+pub enum EffectKind {
+    /// `insert expr;` and `insert logical expr;`
+    Insert(Insert),
+    /// `modify c { … }`
+    Modify(Modify),
+    /// `retract c;`
+    Retract(Retract),
+    /// `focus group;`
+    Focus {
+        /// The group's name, as written.
+        name: Ident,
+        /// The group; `None` where there is none of the name, which has been reported.
+        group: Option<GroupId>,
+    },
+    /// `halt;`
+    Halt,
+    /// `choose x in expr;`
+    Choose(Box<Choose>),
+    /// `fail;`
+    Fail,
+}
+
+/// An `insert` statement.
+#[derive(Debug, Clone)]
+pub struct Insert {
+    /// The type, where it stands in the statement.
+    pub fact_type: Option<FactTypeId>,
+    /// `insert logical`
+    pub logical: bool,
+    /// The fact.
+    pub fact: Vec<Piece>,
+}
+
+/// A `modify` statement.
+#[derive(Debug, Clone)]
+pub struct Modify {
+    /// The variable that holds the fact.
+    pub target: Ident,
+    /// The element whose fact it modifies; `None` for a Rust variable of the block.
+    pub element: Option<ElementId>,
+    /// The fields that it writes; `None` is all of them, as when a method is called on the fact.
+    pub writes: Option<BTreeSet<Field>>,
+    /// The block in which the variable is `&mut T`.
+    pub body: Block,
+}
+
+/// A `retract` statement.
+#[derive(Debug, Clone)]
+pub struct Retract {
+    /// The variable that holds the fact.
+    pub target: Ident,
+    /// The element whose fact it retracts; `None` for a Rust variable of the block.
+    pub element: Option<ElementId>,
+}
+
+/// A `choose` statement.
+#[derive(Debug, Clone)]
+pub struct Choose {
+    /// The alternative's pattern.
+    pub pattern: syn::Pat,
+    /// The alternatives.
+    pub expr: syn::Expr,
+}
+
+impl Action {
+    /// A block that does nothing.
+    #[must_use]
+    pub fn empty(span: Span) -> Self {
+        Action {
+            block: Block {
+                pieces: Vec::new(),
+                open: span,
+            },
+            effects: Vec::new(),
+            needs: Needs::default(),
+            globals: BTreeSet::new(),
+        }
+    }
+
+    /// Its `insert` statements.
+    pub fn inserts(&self) -> impl Iterator<Item = &Insert> {
+        self.effects.iter().filter_map(|effect| match &effect.kind {
+            EffectKind::Insert(insert) => Some(insert),
+            _ => None,
+        })
+    }
+
+    /// Its `insert` statements, to be changed.
+    pub(crate) fn inserts_mut(&mut self) -> impl Iterator<Item = &mut Insert> {
+        let effects = self.effects.iter_mut();
+        effects.filter_map(|effect| match &mut effect.kind {
+            EffectKind::Insert(insert) => Some(insert),
+            _ => None,
+        })
+    }
+
+    /// Its `modify` statements.
+    pub fn modifies(&self) -> impl Iterator<Item = &Modify> {
+        self.effects.iter().filter_map(|effect| match &effect.kind {
+            EffectKind::Modify(modify) => Some(modify),
+            _ => None,
+        })
+    }
+
+    /// Whether it inserts logical facts.
+    #[must_use]
+    pub fn inserts_logical(&self) -> bool {
+        self.inserts().any(|insert| insert.logical)
+    }
+
+    /// The choices at the head of the block.
+    pub fn choices(&self) -> impl Iterator<Item = &Choose> {
+        self.block.pieces.iter().map_while(|piece| match piece {
+            Piece::Effect(id) => match &self.effects[id.0].kind {
+                EffectKind::Choose(choose) => Some(&**choose),
+                _ => None,
+            },
+            Piece::Rust(_) | Piece::Group { .. } => None,
+        })
+    }
+
+    /// Pieces of the block as tokens, effects as they were written.
+    #[must_use]
+    pub fn tokens(&self, pieces: &[Piece]) -> TokenStream {
+        pieces
+            .iter()
+            .map(|piece| self.piece_tokens(piece))
+            .collect()
+    }
+
+    fn piece_tokens(&self, piece: &Piece) -> TokenStream {
+        match piece {
+            Piece::Rust(token) => token.to_token_stream(),
+            Piece::Group {
+                delimiter, pieces, ..
+            } => Group::new(*delimiter, self.tokens(pieces)).to_token_stream(),
+            Piece::Effect(id) => self.effect_tokens(&self.effects[id.0]),
+        }
+    }
+
+    fn effect_tokens(&self, effect: &Effect) -> TokenStream {
+        let word = |word: &str| Ident::new(word, effect.keyword);
+        match &effect.kind {
+            EffectKind::Insert(insert) => {
+                let logical = insert.logical.then(|| format_ident!("logical"));
+                let (insert, fact) = (word("insert"), self.tokens(&insert.fact));
+                quote!(#insert #logical #fact;)
+            }
+            EffectKind::Modify(Modify { target, body, .. }) => {
+                let (modify, body) = (word("modify"), self.tokens(&body.pieces));
+                quote!(#modify #target { #body })
+            }
+            EffectKind::Retract(Retract { target, .. }) => {
+                let retract = word("retract");
+                quote!(#retract #target;)
+            }
+            EffectKind::Focus { name, .. } => {
+                let focus = word("focus");
+                quote!(#focus #name;)
+            }
+            EffectKind::Choose(choose) => {
+                let (word, Choose { pattern, expr }) = (word("choose"), &**choose);
+                quote!(#word #pattern in #expr;)
+            }
+            EffectKind::Halt => {
+                let halt = word("halt");
+                quote!(#halt;)
+            }
+            EffectKind::Fail => {
+                let fail = word("fail");
+                quote!(#fail;)
+            }
+        }
+    }
+}
