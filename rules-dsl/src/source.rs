@@ -5,6 +5,7 @@
 //! which holds no comment; a byte range of that text gives back the user's own tokens and spans.
 
 mod files;
+mod fragments;
 mod nesting;
 
 use std::collections::{BTreeSet, HashMap};
@@ -235,7 +236,7 @@ impl Source {
         let start = self.text.len();
         let mut trees = Vec::new();
         match self.push_tokens(tokens, 0, &mut trees) {
-            Ok(()) => {
+            Ok(_) => {
                 self.parts.push(start..self.text.len());
                 self.trees.append(&mut trees);
             }
@@ -247,19 +248,26 @@ impl Source {
         }
     }
 
+    /// Returns whether there were fragments, at whatever depth.
     fn push_tokens(
         &mut self,
         tokens: TokenStream,
         depth: usize,
         trees: &mut Vec<Tree>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<bool, Diagnostic> {
         let mut nesting = Nesting::new(depth);
-        for token in tokens {
+        let (tokens, mut has_fragments) = fragments::write_out(tokens);
+        for mut token in tokens {
             nesting.check(&token)?;
             let start = self.text.len();
             let mut inside = Vec::new();
             match &token {
-                TokenTree::Group(group) => self.push_group(group, depth, &mut inside)?,
+                TokenTree::Group(group) => {
+                    if self.push_group(group, depth, &mut inside)? {
+                        has_fragments = true;
+                        token = rebuilt(group, &inside);
+                    }
+                }
                 TokenTree::Punct(punct) => {
                     let joined = punct.spacing() == Spacing::Joint;
                     self.push_leaf(&punct.to_string(), punct.span(), joined);
@@ -285,7 +293,7 @@ impl Source {
                 });
             }
         }
-        Ok(())
+        Ok(has_fragments)
     }
 
     fn push_group(
@@ -293,22 +301,18 @@ impl Source {
         group: &Group,
         depth: usize,
         inside: &mut Vec<Tree>,
-    ) -> Result<(), Diagnostic> {
-        let brackets = match group.delimiter() {
-            Delimiter::Parenthesis => Some(("(", ")")),
-            Delimiter::Brace => Some(("{", "}")),
-            Delimiter::Bracket => Some(("[", "]")),
-            // What a fragment of `macro_rules!` arrives in: no text of the user's.
-            Delimiter::None => None,
+    ) -> Result<bool, Diagnostic> {
+        let (open, close) = match group.delimiter() {
+            Delimiter::Parenthesis => ("(", ")"),
+            Delimiter::Brace => ("{", "}"),
+            Delimiter::Bracket => ("[", "]"),
+            // Fragments have been written out.
+            Delimiter::None => ("", ""),
         };
-        if let Some((open, _)) = brackets {
-            self.push_leaf(open, group.span_open(), false);
-        }
-        self.push_tokens(group.stream(), depth + 1, inside)?;
-        if let Some((_, close)) = brackets {
-            self.push_leaf(close, group.span_close(), false);
-        }
-        Ok(())
+        self.push_leaf(open, group.span_open(), false);
+        let has_fragments = self.push_tokens(group.stream(), depth + 1, inside)?;
+        self.push_leaf(close, group.span_close(), false);
+        Ok(has_fragments)
     }
 
     fn push_leaf(&mut self, text: &str, span: Span, joined: bool) {
@@ -320,6 +324,14 @@ impl Source {
             self.text.push(' ');
         }
     }
+}
+
+/// A group whose inside is the written out one.
+fn rebuilt(group: &Group, inside: &[Tree]) -> TokenTree {
+    let inside = inside.iter().map(|tree| tree.token.clone()).collect();
+    let mut rebuilt = Group::new(group.delimiter(), inside);
+    rebuilt.set_span(group.span());
+    TokenTree::Group(rebuilt)
 }
 
 fn collect(trees: &[Tree], range: &Range<usize>, tokens: &mut Vec<TokenTree>) {

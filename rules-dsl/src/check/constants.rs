@@ -44,7 +44,6 @@ impl Constant {
     pub(super) fn of(expr: &Expr) -> Option<Self> {
         match expr {
             Expr::Paren(paren) => Self::of(&paren.expr),
-            Expr::Group(group) => Self::of(&group.expr),
             Expr::Lit(literal) => Self::of_literal(&literal.lit),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
                 match Self::of(&unary.expr)? {

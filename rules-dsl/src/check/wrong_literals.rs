@@ -95,7 +95,6 @@ fn literal_in(expr: &Expr) -> Option<&Lit> {
     match expr {
         Expr::Lit(literal) => Some(&literal.lit),
         Expr::Paren(paren) => literal_in(&paren.expr),
-        Expr::Group(group) => literal_in(&group.expr),
         Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => literal_in(&unary.expr),
         _ => None,
     }

@@ -2,7 +2,7 @@
 //!
 //! What an attribute means, and whether it may stand where it stands, is for `resolve` and `check`.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 
 use super::Parser;
 use super::grammar::Node;
@@ -36,7 +36,7 @@ fn parse_attribute(tokens: TokenStream) -> Option<Attribute> {
     let Some(TokenTree::Group(group)) = tokens.clone().into_iter().last() else {
         return None;
     };
-    let mut inside = flatten(group.stream()).into_iter().peekable();
+    let mut inside = group.stream().into_iter().peekable();
     let name_span = inside.peek()?.span();
     let mut name = String::new();
     while let Some(token) =
@@ -63,17 +63,4 @@ fn parse_attribute(tokens: TokenStream) -> Option<Attribute> {
 
 fn is_mark(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
-}
-
-/// The tokens out of the invisible groups that a macro may have put them in.
-fn flatten(tokens: TokenStream) -> Vec<TokenTree> {
-    tokens
-        .into_iter()
-        .flat_map(|token| match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                flatten(group.stream())
-            }
-            token => vec![token],
-        })
-        .collect()
 }

@@ -226,7 +226,7 @@ impl Scanner<'_> {
 
     fn group(&mut self, at: usize, group: &Group) {
         let is_brace = group.delimiter() == Delimiter::Brace;
-        let opaque = group.delimiter() == Delimiter::None || is_macro(&self.tokens, at);
+        let opaque = is_macro(&self.tokens, at);
         let mode = if is_brace {
             self.brace_mode()
         } else {

@@ -8,7 +8,7 @@ use quote::{ToTokens as _, quote};
 use syn::parse::{Parse, ParseStream, Parser as _};
 
 use super::block::{scan_block, scan_expression};
-use super::fragment::{brackets, keyword_error, single, syn_errors};
+use super::fragment::{brackets, keyword_error, syn_errors};
 use super::statement::is_mark;
 use crate::ast::{Effect, EffectKind, Piece};
 use crate::diagnostic::Diagnostics;
@@ -230,7 +230,7 @@ impl Reader<'_, '_> {
 
     fn name(&mut self, expected: &str) -> Option<Ident> {
         let token = self.tokens.get(self.at).cloned();
-        let Some(TokenTree::Ident(ident)) = token.and_then(|token| single(token.into())) else {
+        let Some(TokenTree::Ident(ident)) = token else {
             self.expected(expected);
             return None;
         };

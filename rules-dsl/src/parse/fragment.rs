@@ -208,17 +208,11 @@ pub(super) fn keyword_error(ident: &Ident) -> Diagnostic {
     wording.at(ident.span())
 }
 
-/// The only token of a stream, out of the invisible groups that a macro may have put it in.
+/// The only token of a stream.
 pub(super) fn single(tokens: TokenStream) -> Option<TokenTree> {
     let mut tokens = tokens.into_iter();
     let token = tokens.next()?;
-    if tokens.next().is_some() {
-        return None;
-    }
-    match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::None => single(group.stream()),
-        token => Some(token),
-    }
+    tokens.next().is_none().then_some(token)
 }
 
 /// How many tokens a stream has, the brackets of a group counting as tokens.
@@ -227,9 +221,6 @@ fn count_tokens(tokens: &TokenStream) -> usize {
         .clone()
         .into_iter()
         .map(|token| match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                count_tokens(&group.stream())
-            }
             TokenTree::Group(group) => count_tokens(&group.stream()) + 2,
             _ => 1,
         })

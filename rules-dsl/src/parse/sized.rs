@@ -48,7 +48,6 @@ impl Parser<'_> {
     fn require_sizes_within(&mut self, ty: &mut Type) {
         match ty {
             Type::Paren(inner) => self.require_sizes_within(&mut inner.elem),
-            Type::Group(inner) => self.require_sizes_within(&mut inner.elem),
             Type::Reference(reference) => self.require_sizes_within(&mut reference.elem),
             Type::Slice(slice) => self.require_size(&mut slice.elem),
             Type::Array(array) => self.require_size(&mut array.elem),
@@ -124,7 +123,6 @@ fn instead_of(ty: &Type) -> Option<String> {
         }
         Type::TraitObject(_) => Some(format!("`Box<{text}>`")),
         Type::Paren(inner) => instead_of(&inner.elem),
-        Type::Group(inner) => instead_of(&inner.elem),
         _ => None,
     }
 }

@@ -48,11 +48,10 @@ pub(super) fn as_ident(expr: &syn::Expr) -> Option<&Ident> {
     }
 }
 
-/// An expression without the parentheses, visible or not, around it.
+/// An expression without the parentheses around it.
 pub(super) fn peeled(expr: &syn::Expr) -> &syn::Expr {
     match expr {
         syn::Expr::Paren(paren) => peeled(&paren.expr),
-        syn::Expr::Group(group) => peeled(&group.expr),
         _ => expr,
     }
 }

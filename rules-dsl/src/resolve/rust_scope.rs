@@ -218,7 +218,7 @@ impl RustScope {
 impl<'c> Visit<'c> for RustScope {
     fn visit_expr(&mut self, expr: &'c Expr) {
         match expr {
-            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Paren(_) | Expr::Group(_) => {
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Paren(_) => {
                 self.visit_place(expr, false);
             }
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {

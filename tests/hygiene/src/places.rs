@@ -249,9 +249,76 @@ pub mod expanded {
     });
 }
 
+/// Fragments of a macro that generated code has to keep whole, without a parenthesis too many.
+pub mod grouped {
+    macro_rules! grouped {
+        ($sum:expr, $range:expr, $test:expr, $choice:expr, $negative:literal, $few:pat, $closure:expr) => {
+            engine::rules! {
+                #[crate(engine)]
+                /// A ruleset of fragments.
+                pub ruleset Grouped;
+
+                /// A number.
+                pub fact Number(i32);
+
+                global log: Vec<i32>;
+
+                #[salience($negative)]
+                rule one_operand {
+                    when {
+                        number @ Number(n) if n * $sum > $sum && !$test;
+                        total = sum(n * $sum for Number(n));
+                        plain = sum($sum for Number(_));
+                        not Number(> $sum * $sum);
+                        not Number($few);
+                        for k in $range;
+                        for back in $range.rev();
+                        let product = k * $sum + back;
+                        let whole = $sum;
+                        if let 0..=9 = $sum;
+                        if $choice == 3;
+                        if $closure(2) == 3;
+                    }
+                    then {
+                        for step in $range { log.push(step * $sum); }
+                        if $test { log.clear(); }
+                        while $test {}
+                        let found = match $sum { $few => 0, all => all * $sum };
+                        log.push(if $choice > 0 { $choice } else { $sum });
+                        log.extend([total, plain, product, whole, found, $sum, $negative, $sum + $sum]);
+                        let added = |x: i32| x * $sum;
+                        log.push(added(1) - $sum.max(2) + $negative.min(0));
+                        modify number { number.0 = -$sum; }
+                        return;
+                    }
+                }
+
+                /// A query of fragments.
+                pub query larger(by: i32) -> i32 {
+                    when { Number(n) if n + by > $negative; }
+                    select n * $sum
+                }
+            }
+        };
+    }
+
+    grouped!(
+        2 + 1,
+        1..2,
+        3 > 4 || 4 > 5,
+        match 3 {
+            3 => 3,
+            _ => 1,
+        },
+        -2i32,
+        7 | 8,
+        |x: i32| x + 1
+    );
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{bare, expanded, facade, in_a_function, ours, raw, twice};
+    use super::{bare, expanded, facade, grouped, in_a_function, ours, raw, twice};
 
     #[test]
     fn a_ruleset_runs_without_the_prelude() {
@@ -326,5 +393,16 @@ mod tests {
         let mut session = expanded::FromTen::new();
         session.insert(expanded::Ten(10));
         assert_eq!(session.run().count, 7);
+    }
+
+    #[test]
+    fn fragments_stay_whole() {
+        let mut session = grouped::Grouped::new(vec![]);
+        session.insert(grouped::Number(2));
+        session.run();
+        let log = &session.globals().log;
+        assert_eq!(*log, [3, 3, 6, 3, 4, 3, 9, 3, -2, 6, -2]);
+        assert_eq!(session.larger(0).collect::<Vec<_>>(), [] as [i32; 0]);
+        assert_eq!(session.larger(2).collect::<Vec<_>>(), [-9]);
     }
 }

@@ -135,7 +135,7 @@ fn an_item_does_not_reach_into_the_next_file() {
 }
 
 #[test]
-fn invisible_groups_of_macros_leave_no_trace_in_the_text() {
+fn fragments_of_macros_are_written_out() {
     let hidden = |tokens: TokenStream| TokenTree::from(Group::new(Delimiter::None, tokens));
     let ty = hidden(quote!(Cell));
     let expr = hidden(quote!(a + 1));
@@ -151,7 +151,7 @@ fn invisible_groups_of_macros_leave_no_trace_in_the_text() {
     let (ruleset, diagnostics) = parse(&source);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let plain = parsed(
-        "ruleset R; #[doc = \"x\"] rule r { when { Cell { a: == a + 1 }; } then { halt; } }",
+        "ruleset R; #[doc = \"x\"] rule r { when { Cell { a: == (a + 1) }; } then { halt; } }",
     );
     let outline = |ruleset: &crate::ast::Ruleset| match &ruleset.items[0] {
         crate::ast::Item::Rule(rule) => (
