@@ -3,8 +3,8 @@
 //! Part of the walk in `rust_scope`. Assignments, `&mut`, methods called on a field and `ref mut`
 //! write the field that their place begins with.
 
-use syn::Expr;
 use syn::visit::Visit;
+use syn::{Expr, ExprArray, ExprTuple};
 
 use super::names::{as_ident, peeled, plain};
 use super::rust_scope::{Access, Position, RustScope};
@@ -15,7 +15,6 @@ impl RustScope {
     pub(super) fn visit_place(&mut self, expr: &Expr, writes: bool) {
         match expr {
             Expr::Paren(paren) => self.visit_place(&paren.expr, writes),
-            Expr::Group(group) => self.visit_place(&group.expr, writes),
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
                 self.visit_place(&unary.expr, writes);
             }
@@ -35,38 +34,38 @@ impl RustScope {
                     self.use_name(name, Access::Whole, Position::Value, writes);
                 }
             }
-            // The left side of an assignment that takes a value apart.
-            Expr::Tuple(tuple) if writes => {
-                tuple
-                    .elems
-                    .iter()
-                    .for_each(|part| self.visit_place(part, true));
-            }
-            Expr::Array(array) if writes => {
-                array
-                    .elems
-                    .iter()
-                    .for_each(|part| self.visit_place(part, true));
-            }
-            Expr::Struct(parts) if writes => {
-                parts
-                    .fields
-                    .iter()
-                    .for_each(|part| self.visit_place(&part.expr, true));
-            }
-            Expr::Call(call) if writes => {
-                call.args
-                    .iter()
-                    .for_each(|part| self.visit_place(part, true));
-            }
             _ => self.visit_expr(expr),
         }
     }
 
     pub(super) fn visit_assignment(&mut self, left: &Expr, right: &Expr) {
         let origins = self.traced(|walk| walk.visit_expr(right));
-        self.visit_place(left, true);
-        self.add_origins(left, origins);
+        self.visit_assignee(left, &origins);
+    }
+
+    /// The left side of an assignment: a place, or what takes a value apart into places.
+    fn visit_assignee(&mut self, left: &Expr, origins: &[String]) {
+        match peeled(left) {
+            Expr::Tuple(ExprTuple { elems, .. }) | Expr::Array(ExprArray { elems, .. }) => {
+                elems
+                    .iter()
+                    .for_each(|part| self.visit_assignee(part, origins));
+            }
+            // `Point(a.x, y) = …`: what is called is no value but a type's constructor.
+            Expr::Call(call) => {
+                call.args
+                    .iter()
+                    .for_each(|part| self.visit_assignee(part, origins));
+            }
+            Expr::Struct(parts) => {
+                let parts = parts.fields.iter().map(|field| &field.expr);
+                parts.for_each(|part| self.visit_assignee(part, origins));
+            }
+            place => {
+                self.visit_place(place, true);
+                self.add_origins(place, origins.to_vec());
+            }
+        }
     }
 
     /// What is put into a local variable is what it comes from, from now on.

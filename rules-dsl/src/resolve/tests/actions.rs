@@ -47,6 +47,25 @@ fn modify_writes_fields() {
 }
 
 #[test]
+fn what_a_call_is_handed_is_read_and_not_written() {
+    assert_snapshot!(
+        rule(
+            "a @ A; let f = |n| n;",
+            "modify a { a.p = f(a.x).max(1); (a.y, 1).0.min(2); [a.z].len(); g(a.w)[0].push(1); }"
+        ),
+        @r#"
+    type A reads {} modified
+    e0 type 0 reads {} `a @ A`
+    v0 a = fact e0
+    v1 f = t0
+    t0 let f = |n| n bind v1 [] `let f = |n| n`
+    when e0; t0
+    then [v0 v1 e0] modify e0 {p}
+    "#
+    );
+}
+
+#[test]
 fn modify_of_the_whole_writes_everything() {
     assert_snapshot!(
         rule(
