@@ -1,7 +1,7 @@
 //! The compiler of the rule language: text or tokens in, a static Rete network as Rust code out.
 //!
 //! ```text
-//! text or tokens → source → parse → resolve → check → network → generate → Rust
+//! text or tokens → source → parse → resolve → analysis → check → network → generate → Rust
 //!                               (AST)   (HIR)
 //! ```
 //!
@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analysis;
 pub mod ast;
 mod build_script;
 pub mod check;
@@ -20,6 +21,7 @@ pub mod generate;
 pub mod hir;
 mod hygiene;
 mod mentions;
+mod names;
 pub mod network;
 pub mod output;
 pub mod parse;

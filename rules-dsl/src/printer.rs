@@ -7,6 +7,7 @@
 use std::iter::Peekable;
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
 
 /// The operators of more than one mark, the longer before those they begin with.
 const OPERATORS: [&str; 24] = [
@@ -16,9 +17,9 @@ const OPERATORS: [&str; 24] = [
 
 /// The canonical text of `tokens`.
 #[must_use]
-pub fn text(tokens: &TokenStream) -> String {
+pub fn text(tokens: &impl ToTokens) -> String {
     let mut words = Vec::new();
-    read(tokens.clone(), &mut words);
+    read(tokens.to_token_stream(), &mut words);
     pair_angles(&mut words);
     let mut printer = Printer::default();
     for index in 0..words.len() {

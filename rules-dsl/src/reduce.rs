@@ -10,12 +10,12 @@ use std::ops::Range;
 use heck::ToSnakeCase as _;
 use proc_macro2::{Ident, TokenTree};
 use quote::{ToTokens as _, quote};
-use syn::ext::IdentExt as _;
 use syn::parse_quote;
 
 use crate::ast::{self, Item};
 use crate::diagnostic::Diagnostics;
 use crate::hir::{Action, FactType, Field, Identity, Needs, Rule, Ruleset};
+use crate::names::{member_name, plain};
 use crate::source::Source;
 
 /// Drops everything that may be wrong. Answers whether something is left to build a network of.
@@ -135,21 +135,11 @@ fn reduce_identity(fact_type: &mut FactType, queries: &[String]) {
         return;
     };
     let is_field = |member: &syn::Member| {
-        let member = match member {
-            syn::Member::Named(name) => plain(name),
-            syn::Member::Unnamed(index) => index.index.to_string(),
-        };
-        let variant = None;
-        let member = Some(member);
+        let (variant, member) = (None, Some(member_name(member)));
         declaration.fields.contains_key(&Field { variant, member })
     };
     let is_name = syn::parse_str::<Ident>(&accessor).is_ok() && !queries.contains(&accessor);
     if !members.iter().all(is_field) || !is_name {
         declaration.identity = Identity::Plain;
     }
-}
-
-/// A name without `r#`.
-fn plain(name: &Ident) -> String {
-    name.unraw().to_string()
 }

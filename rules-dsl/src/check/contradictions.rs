@@ -7,12 +7,13 @@ use crate::diagnostic::Diagnostic;
 use crate::hir::{Condition, Function, Quantifier, Rule, Ruleset, TestId};
 use crate::vocabulary as say;
 
-use super::conjunction::{Conjunction, Contradiction};
-use super::constants::range_of_type;
-use super::terms::{Claim, Reader, Renamed, Term, declared_type, result_of, text};
-use super::values::{Comparison, Kind, Scalar, Values};
 use super::wrong_literals::is_wrong;
 use super::{Found, Subject, rules_and_queries};
+use crate::analysis::conjunction::{Conjunction, Contradiction};
+use crate::analysis::constants::range_of_type;
+use crate::analysis::terms::{Claim, Reader, Renamed, Term, declared_type, result_of};
+use crate::analysis::values::{Comparison, Kind, Scalar, Values};
+use crate::printer::text;
 
 /// Finds the tests that exclude each other.
 pub(super) fn check_contradictions(ruleset: &Ruleset, found: &mut Found<'_>) {

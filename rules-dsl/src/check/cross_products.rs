@@ -9,8 +9,9 @@ use crate::hir::{
 };
 use crate::vocabulary as say;
 
-use super::terms::{Claim, Reader, Renamed, Term, member_name};
 use super::{Found, Subject, rules_and_queries};
+use crate::analysis::terms::{Claim, Reader, Renamed, Term};
+use crate::names::member_name;
 
 /// Finds the patterns that nothing relates to those before.
 pub(super) fn check_cross_products(ruleset: &Ruleset, found: &mut Found<'_>) {

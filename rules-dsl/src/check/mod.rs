@@ -1,29 +1,18 @@
 //! Checks that look at the resolved model: they change nothing and find what is wrong with it.
 //!
-//! Fourth of the stages, between `resolve` and `network`; one file a check. What can never be meant is an
-//! error. What may be is a warning, found only in a ruleset without errors, so that none follows from
+//! Fifth of the stages, between `analysis`, on which they stand, and `network`; one file a check. What can never be
+//! meant is an error. What may be is a warning, found only in a ruleset without errors, so that none follows from
 //! one; `#[allow(rules::NAME)]` silences it. A check says only what surely holds.
-//!
-//! `values`, `constants`, `terms` and `conjunction` say what follows from tests, `effects_graph` what
-//! rules do to one another: several checks stand on them. `integers` and `returns` tell the stages after this one what they can
-//! make use of.
 
-mod conjunction;
-mod constants;
 mod contradictions;
 mod cross_products;
 mod duplicate_rules;
-mod effects_graph;
-mod integers;
-mod returns;
 mod self_reactivation;
 mod stratification;
 mod subsumption;
-mod terms;
 mod underivable;
 mod unseen_logical;
 mod unused_variables;
-mod values;
 mod wrong_literals;
 
 #[cfg(test)]
@@ -34,9 +23,6 @@ use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{Rule, Ruleset};
-
-pub(crate) use integers::{Integers, integers};
-pub(crate) use returns::comes_back;
 
 /// Checks a ruleset.
 pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {

@@ -15,8 +15,8 @@ use crate::hir::{
 };
 use crate::vocabulary as say;
 
-use super::terms::member_name;
 use super::{Found, Subject, rules};
+use crate::names::member_name;
 
 /// Finds the effects by which a rule re-activates itself.
 pub(super) fn check_self_reactivation(ruleset: &Ruleset, found: &mut Found<'_>) {

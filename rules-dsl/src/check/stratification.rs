@@ -6,8 +6,8 @@
 use crate::hir::{RuleId, Ruleset};
 use crate::vocabulary as say;
 
-use super::effects_graph::{EffectsGraph, Node, Reading, readings};
 use super::{Found, rules};
+use crate::analysis::effects_graph::{EffectsGraph, Node, Reading, readings};
 
 const NAME: &str = "unstratified";
 

@@ -10,9 +10,9 @@ use crate::hir::{
 };
 use crate::vocabulary as say;
 
-use super::conjunction::Conjunction;
-use super::terms::{Claim, Reader, Renamed};
 use super::{Found, Subject, rules_and_queries};
+use crate::analysis::conjunction::Conjunction;
+use crate::analysis::terms::{Claim, Reader, Renamed};
 
 /// Finds conditions that others imply or exclude.
 pub(super) fn check_subsumption(ruleset: &Ruleset, found: &mut Found<'_>) {

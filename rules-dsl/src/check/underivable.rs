@@ -6,11 +6,12 @@ use crate::hir::{Condition, ElementKind, FactTypeId, Rule, Ruleset, TestId};
 use crate::vocabulary as say;
 
 use super::Found;
-use super::constants::Constant;
-use super::effects_graph::readings;
 use super::rules;
-use super::terms::{Claim, Reader, Renamed, Term, member_name};
-use super::values::{Comparison, Values};
+use crate::analysis::constants::Constant;
+use crate::analysis::effects_graph::readings;
+use crate::analysis::terms::{Claim, Reader, Renamed, Term};
+use crate::analysis::values::{Comparison, Values};
+use crate::names::member_name;
 
 /// Finds the derived facts that nothing derives.
 pub(super) fn check_underivable(ruleset: &Ruleset, found: &mut Found<'_>) {

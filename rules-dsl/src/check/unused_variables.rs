@@ -6,8 +6,8 @@ use crate::diagnostic::nearest;
 use crate::hir::{Expression, Function, Needs, Query, Rule, Ruleset, Source, VariableId};
 use crate::vocabulary as say;
 
-use super::terms::member_name;
 use super::{Found, Subject, rules_and_queries};
+use crate::names::member_name;
 
 /// Finds the variables that nothing uses.
 pub(super) fn check_unused_variables(ruleset: &Ruleset, found: &mut Found<'_>) {

@@ -6,8 +6,10 @@ use crate::diagnostic::Diagnostic;
 use crate::hir::{ElementId, Operand, OperandKind, Rule, Ruleset, Source, TestId, TestKind};
 use crate::vocabulary as say;
 
-use super::terms::{declared_type, member_name, text};
 use super::{Found, rules_and_queries};
+use crate::analysis::terms::declared_type;
+use crate::names::member_name;
+use crate::printer::text;
 
 /// Finds the literals that are no value of the field with which they are compared.
 pub(super) fn check_wrong_literals(ruleset: &Ruleset, found: &mut Found<'_>) {

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
-use crate::check::{Integers, integers};
+use crate::analysis::integers::{Integers, integers};
 use crate::hir::FactTypeId;
 
 use super::literals::{int, mask};

@@ -3,8 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::analysis::touched::touched;
 use crate::hir::{ElementKind, Rule, Source, VariableId};
-use crate::network::{Branch, Node, NodeKind, touched};
+use crate::network::{Branch, Node, NodeKind};
 
 use super::literals::int;
 use super::members::by_branch;

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 
 use crate::hir::{Declaration, FactType, FactTypeId, Field, Identity, Ruleset};
+use crate::names::member_name;
 
 use super::names::{self, Names};
 
@@ -90,7 +91,7 @@ fn emit_accessor(
         .map(|member| {
             let field = Field {
                 variant: None,
-                member: Some(plain_member(member)),
+                member: Some(member_name(member)),
             };
             match fields.get(&field) {
                 Some(ty) if is_string(ty) => quote! { ::core::convert::AsRef<str> },
@@ -102,7 +103,7 @@ fn emit_accessor(
     let borrows = key.iter().map(|member| {
         let field = Field {
             variant: None,
-            member: Some(plain_member(member)),
+            member: Some(member_name(member)),
         };
         match fields.get(&field) {
             Some(ty) if is_string(ty) => quote! { ::core::convert::AsRef::<str>::as_ref },
@@ -136,14 +137,6 @@ fn emit_accessor(
 fn all(tests: impl Iterator<Item = TokenStream>) -> TokenStream {
     let joined = tests.reduce(|joined, test| quote! { #joined && #test });
     joined.unwrap_or_else(|| quote! { true })
-}
-
-/// A field's name without `r#`, as the model has it.
-fn plain_member(member: &syn::Member) -> String {
-    match member {
-        syn::Member::Named(name) => names::plain(name),
-        syn::Member::Unnamed(index) => index.index.to_string(),
-    }
 }
 
 /// The accessor's name.

@@ -7,6 +7,8 @@ use quote::{format_ident, quote};
 
 use crate::hir::{ElementId, FactTypeId, Rule, RuleId, Ruleset, VariableId};
 
+pub(super) use crate::names::plain;
+
 /// The names of a ruleset's items.
 pub(super) struct Names {
     pub(super) program: Ident,
@@ -69,12 +71,6 @@ pub(super) fn accumulator(ruleset: &Ident, number: usize) -> Ident {
         &format!("__{ruleset}_accumulator_{number}"),
         Span::call_site(),
     )
-}
-
-/// An identifier's text without `r#`.
-pub(super) fn plain(ident: &Ident) -> String {
-    let text = ident.to_string();
-    text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
 }
 
 /// An identifier of a name without `r#`, which is written raw where it must be.

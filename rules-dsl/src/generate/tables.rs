@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
+use crate::analysis::recursion::is_recursive;
 use crate::hir::{ElementId, ElementKind, Quantifier, Rule, Ruleset, Strategy};
 use crate::network::{
     self, Alpha, Branch, Context, Input, Match, MatchElement, Network, Node, NodeKind, Part, Place,
@@ -58,7 +59,7 @@ pub(super) fn emit_plan(
     let groups = int(ruleset.groups.len());
     let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
     let logical = inserts.any(|insert| insert.logical);
-    let recursive = network::is_recursive(ruleset);
+    let recursive = is_recursive(ruleset);
     quote! {
         __rt::Plan {
             kinds: &[#(#kinds),*],

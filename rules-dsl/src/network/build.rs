@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::analysis::touched::needed;
 use crate::hir::{
     Condition, ElementId, ElementKind, FactTypeId, Quantifier, Rule, RuleId, Ruleset, TestId,
     TestKind,
@@ -11,7 +12,7 @@ use crate::hir::{
 use super::bulk::fires_in_bulk;
 use super::gates::{Gate, split_gates};
 use super::shape::Shapes;
-use super::steps::{Step, Variant, needed, variants};
+use super::steps::{Step, Variant, variants};
 use super::stratify::stratify;
 use super::summaries::{Accumulated, summary_of};
 use super::{

@@ -9,12 +9,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::comes_back;
+use crate::analysis::returns::comes_back;
+use crate::analysis::touched::{needed, touched};
 use crate::hir::{
     Condition, ElementId, ElementKind, FactTypeId, Identity, Rule, Ruleset, Strategy, TestId,
 };
 
-use super::steps::{Step, Variant, needed, touched};
+use super::steps::{Step, Variant};
 
 /// A pattern that is a gate.
 pub(super) struct Gate {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::analysis::touched::add_variable;
 use crate::hir::{ElementId, Operand, OperandKind, Rule, TestId, TestKind};
 
 use super::build::Builder;
-use super::steps::{add_variable, is_plain_operand};
+use super::steps::is_plain_operand;
 use super::{Context, KeyPart};
 
 /// The two sides of the equality tests by which a join looks up.

@@ -25,8 +25,6 @@ pub use build::build;
 pub use bulk::inserted;
 pub use graph::{Edge, Role, Vertex, graph, label};
 pub use on_demand::on_demand;
-pub(crate) use steps::{needed, touched};
-pub use stratify::is_recursive;
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use syn::ext::IdentExt as _;
-
 use crate::hir::{
     ElementId, ElementKind, Field, Operand, OperandKind, Rule, Ruleset, Source, TestId, TestKind,
     VariableId,
 };
+
+use crate::names::{member_name, plain};
 
 use super::{Context, Reads};
 
@@ -46,7 +46,7 @@ pub(super) fn reads_of(
         return Reads::of(reads, *whole);
     }
     let variant = variant.as_ref().and_then(|path| path.segments.last());
-    let variant = variant.map(|segment| segment.ident.unraw().to_string());
+    let variant = variant.map(|segment| plain(&segment.ident));
     let fields = read.members.into_iter().map(|member| {
         let variant = variant.clone();
         let field = Field { variant, member };
@@ -124,11 +124,7 @@ impl Read<'_> {
 
     fn add_member(&mut self, element: ElementId, member: &syn::Member) {
         if element == self.element {
-            let member = match member {
-                syn::Member::Named(name) => name.unraw().to_string(),
-                syn::Member::Unnamed(index) => index.index.to_string(),
-            };
-            self.members.insert(Some(member));
+            self.members.insert(Some(member_name(member)));
         }
     }
 }

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
 
+use crate::analysis::touched::touched;
 use crate::hir::{Operand, OperandKind, Ruleset, Source, TestId, TestKind, VariableId};
 
-use super::steps::touched;
 use super::{Context, KeyPart, Place};
 
 /// The shapes of tests in one context.

@@ -5,28 +5,16 @@
 use heck::ToUpperCamelCase;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 
 use crate::diagnostic::SpanRange;
-use crate::printer;
 
-/// An identifier's name, without `r#`.
-pub(super) fn plain(ident: &Ident) -> String {
-    ident.unraw().to_string()
-}
+pub(super) use crate::names::{member_name, plain};
+pub(super) use crate::printer::text;
 
 /// The name of the enum variant that a rule or a group becomes: `a_b` and `aB` have one.
 pub(super) fn variant_name(ident: &Ident) -> String {
     plain(ident).to_upper_camel_case()
-}
-
-/// A member's name or position.
-pub(super) fn member_name(member: &syn::Member) -> String {
-    match member {
-        syn::Member::Named(name) => plain(name),
-        syn::Member::Unnamed(index) => index.index.to_string(),
-    }
 }
 
 /// Whether an identifier in a pattern is a variable; any other is a constant, a variant or a type.
@@ -87,11 +75,6 @@ impl<'p> Visit<'p> for BoundNames<'p> {
     }
 
     fn visit_expr(&mut self, _: &'p syn::Expr) {}
-}
-
-/// The canonical text of some tokens.
-pub(super) fn text(tokens: &impl ToTokens) -> String {
-    printer::text(&tokens.to_token_stream())
 }
 
 /// The first and the last token of some tokens.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::analysis::touched::needed;
 use crate::hir::{Accumulate, Condition, ElementId, Rule, Source, TestId, TestKind, VariableId};
-use crate::network::needed;
 
 /// A row of an explanation: a condition, or a branch of one.
 pub(super) struct Row {

@@ -9,6 +9,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::hir::{Condition, ElementId, OperandKind, Source, TestId, TestKind, VariableId};
+use crate::names::member_name;
 
 use super::super::literals::int;
 use super::super::names;
@@ -55,7 +56,7 @@ impl Scope<'_> {
                 ..
             } => {
                 let place = self.place(*element, member);
-                values.push(shown(&field(member), &quote! { &#place }));
+                values.push(shown(&member_name(member), &quote! { &#place }));
                 for (_, operand) in joins {
                     self.add_operand(&operand.kind, &operand.text, &mut variables, &mut values);
                 }
@@ -182,11 +183,4 @@ impl Scope<'_> {
 /// A pair of a value's source and its text.
 fn shown(name: &str, reference: &TokenStream) -> TokenStream {
     quote! { (#name, (__rt::Show(#reference)).__text()) }
-}
-
-fn field(member: &syn::Member) -> String {
-    match member {
-        syn::Member::Named(name) => names::plain(name),
-        syn::Member::Unnamed(index) => index.index.to_string(),
-    }
 }

@@ -13,7 +13,8 @@ use crate::hir::{
     TestId, TestKind,
 };
 
-use super::terms::{member_name, text};
+use crate::names::member_name;
+use crate::printer::text;
 
 /// A value of a field as it is written, or `None` for any.
 type Value = Option<String>;

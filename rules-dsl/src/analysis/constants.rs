@@ -13,7 +13,7 @@ use super::values::{Comparison, Kind, Range, Scalar, Values};
 
 /// A constant.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Constant {
+pub(crate) enum Constant {
     /// A literal.
     Scalar(Kind, Scalar),
     /// A variant: what stands before its name, and its name.
@@ -22,9 +22,9 @@ pub(super) enum Constant {
 
 /// The values that a pattern matches, or more; whether it is just these.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Matched {
-    pub(super) values: Values,
-    pub(super) exact: bool,
+pub(crate) struct Matched {
+    pub(crate) values: Values,
+    pub(crate) exact: bool,
 }
 
 impl Matched {
@@ -41,7 +41,7 @@ impl Matched {
 
 impl Constant {
     /// The constant that an expression is.
-    pub(super) fn of(expr: &Expr) -> Option<Self> {
+    pub(crate) fn of(expr: &Expr) -> Option<Self> {
         match expr {
             Expr::Paren(paren) => Self::of(&paren.expr),
             Expr::Lit(literal) => Self::of_literal(&literal.lit),
@@ -62,7 +62,7 @@ impl Constant {
     }
 
     /// The scalar that a literal is.
-    pub(super) fn of_literal(literal: &Lit) -> Option<Self> {
+    pub(crate) fn of_literal(literal: &Lit) -> Option<Self> {
         let (kind, scalar) = match literal {
             Lit::Int(number) if number.suffix().starts_with('f') => (
                 Kind::Float,
@@ -97,7 +97,7 @@ impl Constant {
     }
 
     /// The values that compare so with it.
-    pub(super) fn compared(self, comparison: Comparison) -> Values {
+    pub(crate) fn compared(self, comparison: Comparison) -> Values {
         match (self, comparison) {
             (Self::Scalar(kind, scalar), _) => Values::compared(kind, comparison, scalar),
             (Self::Made(by, name), Comparison::Equal) => Values::made(by, name, false),
@@ -121,7 +121,7 @@ fn is_variant(by: Option<&Ident>, name: &Ident) -> bool {
 }
 
 /// The values that a pattern matches.
-pub(super) fn matched(pattern: &Pat) -> Matched {
+pub(crate) fn matched(pattern: &Pat) -> Matched {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => Matched::exactly(Values::Any),
         Pat::Paren(paren) => matched(&paren.pat),
@@ -199,7 +199,7 @@ fn made_of<'p>(path: &syn::Path, mut parts: impl Iterator<Item = &'p Pat>) -> Ma
 }
 
 /// The values of a type, where it is one of Rust's own with an end to it.
-pub(super) fn range_of_type(ty: &syn::Type) -> Option<Values> {
+pub(crate) fn range_of_type(ty: &syn::Type) -> Option<Values> {
     let syn::Type::Path(path) = ty else {
         return None;
     };

@@ -10,7 +10,7 @@ use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 /// A set of values.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Values {
+pub(crate) enum Values {
     /// Any value.
     Any,
     /// The values of a kind that lie in one of these ranges, which are apart and in order.
@@ -28,7 +28,7 @@ pub(super) enum Values {
 
 /// A kind of scalar. Values of two kinds are never compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Integer,
     Float,
     Character,
@@ -39,7 +39,7 @@ pub(super) enum Kind {
 
 /// A scalar: integers, characters and truth values by their number, strings by their bytes.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
-pub(super) enum Scalar {
+pub(crate) enum Scalar {
     Whole(i128),
     Float(f64),
     Bytes(Vec<u8>),
@@ -47,14 +47,14 @@ pub(super) enum Scalar {
 
 /// A range of scalars of one kind.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Range {
-    pub(super) low: Bound<Scalar>,
-    pub(super) high: Bound<Scalar>,
+pub(crate) struct Range {
+    pub(crate) low: Bound<Scalar>,
+    pub(crate) high: Bound<Scalar>,
 }
 
 /// How a value compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Comparison {
+pub(crate) enum Comparison {
     Equal,
     Unequal,
     Less,
@@ -65,7 +65,7 @@ pub(super) enum Comparison {
 
 impl Values {
     /// The values of a kind that compare so with one of them.
-    pub(super) fn compared(kind: Kind, comparison: Comparison, with: Scalar) -> Self {
+    pub(crate) fn compared(kind: Kind, comparison: Comparison, with: Scalar) -> Self {
         let range = |low, high| Range { low, high };
         let ranges = match comparison {
             Comparison::Equal => vec![range(Included(with.clone()), Included(with))],
@@ -86,7 +86,7 @@ impl Values {
     }
 
     /// The values of a kind in some ranges.
-    pub(super) fn scalars(kind: Kind, ranges: Vec<Range>) -> Self {
+    pub(crate) fn scalars(kind: Kind, ranges: Vec<Range>) -> Self {
         let mut ranges: Vec<Range> = ranges
             .into_iter()
             .map(closed)
@@ -116,7 +116,7 @@ impl Values {
     }
 
     /// The values made by a constructor, or by any other.
-    pub(super) fn made(by: String, name: String, complement: bool) -> Self {
+    pub(crate) fn made(by: String, name: String, complement: bool) -> Self {
         Self::Made {
             by,
             names: BTreeSet::from([name]),
@@ -125,7 +125,7 @@ impl Values {
     }
 
     /// Whether there is none.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         match self {
             Self::Any => false,
             Self::Scalars(_, ranges) => ranges.is_empty(),
@@ -136,7 +136,7 @@ impl Values {
     }
 
     /// Whether there is surely no more than one.
-    pub(super) fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         match self {
             Self::Any => false,
             Self::Scalars(_, ranges) => match ranges.as_slice() {
@@ -156,7 +156,7 @@ impl Values {
     }
 
     /// The values in both, and perhaps others of `self`.
-    pub(super) fn intersect(&self, other: &Self) -> Self {
+    pub(crate) fn intersect(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Any, other) => other.clone(),
             (Self::Scalars(kind, ranges), Self::Scalars(same, others)) if kind == same => {
@@ -197,7 +197,7 @@ impl Values {
     }
 
     /// The values in one or the other, and perhaps more.
-    pub(super) fn unite(self, other: Self) -> Self {
+    pub(crate) fn unite(self, other: Self) -> Self {
         match (self, other) {
             (Self::Scalars(kind, mut ranges), Self::Scalars(same, others)) if kind == same => {
                 ranges.extend(others);
@@ -227,7 +227,7 @@ impl Values {
     }
 
     /// Whether all are surely in `other`.
-    pub(super) fn are_within(&self, other: &Self) -> bool {
+    pub(crate) fn are_within(&self, other: &Self) -> bool {
         match (self, other) {
             (_, Self::Any) => true,
             (Self::Scalars(kind, ranges), Self::Scalars(same, others)) => {
@@ -246,7 +246,7 @@ impl Values {
 
 impl Range {
     /// The numbers from one to another, both included.
-    pub(super) fn between(low: i128, high: i128) -> Self {
+    pub(crate) fn between(low: i128, high: i128) -> Self {
         Self {
             low: Included(Scalar::Whole(low)),
             high: Included(Scalar::Whole(high)),
@@ -340,13 +340,13 @@ fn lesser_high(one: &Bound<Scalar>, other: &Bound<Scalar>) -> Bound<Scalar> {
 
 impl Comparison {
     /// Every order that two values may be in.
-    pub(super) const ANY_ORDER: u8 = 0b1111;
+    pub(crate) const ANY_ORDER: u8 = 0b1111;
 
     /// None of these: one of the values is no number.
-    pub(super) const NO_ORDER: u8 = 0b0001;
+    pub(crate) const NO_ORDER: u8 = 0b0001;
 
     /// What a comparison operator of Rust says.
-    pub(super) fn of(op: &syn::BinOp) -> Option<Self> {
+    pub(crate) fn of(op: &syn::BinOp) -> Option<Self> {
         match op {
             syn::BinOp::Eq(_) => Some(Self::Equal),
             syn::BinOp::Ne(_) => Some(Self::Unequal),
@@ -359,7 +359,7 @@ impl Comparison {
     }
 
     /// The same with its sides exchanged.
-    pub(super) fn flipped(self) -> Self {
+    pub(crate) fn flipped(self) -> Self {
         match self {
             Self::Equal | Self::Unequal => self,
             Self::Less => Self::Greater,
@@ -370,7 +370,7 @@ impl Comparison {
     }
 
     /// The orders of two values in which it holds: less, equal, greater, none of these.
-    pub(super) fn orders(self) -> u8 {
+    pub(crate) fn orders(self) -> u8 {
         match self {
             Self::Equal => 0b0100,
             Self::Unequal => 0b1011,

@@ -13,14 +13,14 @@ use crate::hir::{
     Element, ElementId, ElementKind, Field, Needs, Operand, OperandKind, Rule, Ruleset, Source,
     Test, TestId, TestKind, VariableId,
 };
-use crate::printer;
+use crate::names::member_name;
 
 use super::constants::{Constant, Matched, matched};
 use super::values::{Comparison, Values};
 
 /// What is claimed of something.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Claim {
+pub(crate) enum Claim {
     /// Its value is among these.
     Among { term: Term, values: Values },
     /// Two values compare so.
@@ -35,14 +35,14 @@ pub(super) enum Claim {
 
 impl Claim {
     /// Whether it compares something with itself.
-    pub(super) fn is_of_itself(&self) -> bool {
+    pub(crate) fn is_of_itself(&self) -> bool {
         matches!(self, Self::Ordered { left, right, .. } if left == right)
     }
 }
 
 /// What has a value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Term {
+pub(crate) enum Term {
     /// A field of an element; no field is the variant of an enum.
     Field(ElementId, Option<String>),
     /// Anything else, as text.
@@ -50,18 +50,18 @@ pub(super) enum Term {
 }
 
 /// Elements that are read as others.
-pub(super) type Renamed = BTreeMap<ElementId, ElementId>;
+pub(crate) type Renamed = BTreeMap<ElementId, ElementId>;
 
 /// Reads the tests of a rule.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'r> {
-    pub(super) rule: &'r Rule,
-    pub(super) renamed: &'r Renamed,
+pub(crate) struct Reader<'r> {
+    pub(crate) rule: &'r Rule,
+    pub(crate) renamed: &'r Renamed,
 }
 
 impl Reader<'_> {
     /// What a test claims.
-    pub(super) fn claims(self, test: TestId) -> Vec<Claim> {
+    pub(crate) fn claims(self, test: TestId) -> Vec<Claim> {
         let test = &self.rule.tests[test.0];
         match &test.kind {
             TestKind::Variant(element) => vec![self.claim_variant(*element)],
@@ -222,7 +222,7 @@ impl Reader<'_> {
 }
 
 /// The result of an accumulate.
-pub(super) fn result_of(element: ElementId) -> Term {
+pub(crate) fn result_of(element: ElementId) -> Term {
     Term::Other(format!("the result {}", element.0))
 }
 
@@ -252,21 +252,8 @@ fn scrutinee_and_pattern(input: syn::parse::ParseStream<'_>) -> syn::Result<(Exp
     Ok((scrutinee, pattern))
 }
 
-/// A field's name, or its position.
-pub(super) fn member_name(member: &Member) -> String {
-    match member {
-        Member::Named(name) => name.to_string().trim_start_matches("r#").to_owned(),
-        Member::Unnamed(position) => position.index.to_string(),
-    }
-}
-
-/// The canonical text of some tokens.
-pub(super) fn text(tokens: &impl quote::ToTokens) -> String {
-    printer::text(&tokens.to_token_stream())
-}
-
 /// The type of a field, where the ruleset declares it.
-pub(super) fn declared_type<'r>(
+pub(crate) fn declared_type<'r>(
     ruleset: &'r Ruleset,
     rule: &Rule,
     element: ElementId,

@@ -13,7 +13,7 @@ use super::values::{Comparison, Values};
 
 /// Claims that hold together.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Conjunction {
+pub(crate) struct Conjunction {
     /// For a term that is equal to another, that one.
     equal: BTreeMap<Term, Term>,
     /// For the terms that stand for all that are equal to them, the values that they may have.
@@ -25,13 +25,13 @@ pub(super) struct Conjunction {
 
 /// A claim that cannot hold, and the test that excludes it: its own, where it cannot hold by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Contradiction {
-    pub(super) with: Option<TestId>,
+pub(crate) struct Contradiction {
+    pub(crate) with: Option<TestId>,
 }
 
 impl Conjunction {
     /// Adds that a term has one of these values, which no test says.
-    pub(super) fn assume(&mut self, term: &Term, values: &Values) {
+    pub(crate) fn assume(&mut self, term: &Term, values: &Values) {
         self.narrow(self.representative(term), values);
     }
 
@@ -40,7 +40,7 @@ impl Conjunction {
     /// # Errors
     ///
     /// It cannot hold beside the others. It is not added.
-    pub(super) fn claim(&mut self, claim: Claim, test: TestId) -> Result<(), Contradiction> {
+    pub(crate) fn claim(&mut self, claim: Claim, test: TestId) -> Result<(), Contradiction> {
         let mut extended = self.clone();
         if extended.add(&claim) {
             extended.claimed.push((claim, test));
@@ -73,7 +73,7 @@ impl Conjunction {
     }
 
     /// Whether a claim holds wherever these do, and every value is equal to itself.
-    pub(super) fn implies(&self, claim: &Claim) -> bool {
+    pub(crate) fn implies(&self, claim: &Claim) -> bool {
         match claim {
             Claim::Among { term, values } => self.values_of(term).are_within(values),
             Claim::Ordered {

@@ -1,0 +1,19 @@
+//! What follows from the resolved model, for the stages after it to ask: nothing here reports, and nothing is changed.
+//!
+//! Fourth of the stages, between `resolve` and `check`.
+//!
+//! - What tests say: [`terms`] reads them as claims, over the [`values`] that [`constants`] stand for;
+//!   [`conjunction`] says what follows from several; [`integers`] which integers pass.
+//! - What rules do: [`effects_graph`] says who reads what others insert, [`recursion`] whether logical facts can hold
+//!   each other up, [`returns`] whether a state is come back to.
+//! - What evaluation needs: [`touched`].
+
+pub(crate) mod conjunction;
+pub(crate) mod constants;
+pub(crate) mod effects_graph;
+pub(crate) mod integers;
+pub(crate) mod recursion;
+pub(crate) mod returns;
+pub(crate) mod terms;
+pub(crate) mod touched;
+pub(crate) mod values;
