@@ -138,6 +138,7 @@ mod transaction;
 mod uses;
 #[cfg(debug_assertions)]
 mod verify;
+mod version;
 mod why;
 mod work;
 mod worklist;
@@ -211,6 +212,7 @@ pub mod __private {
     pub use crate::slab::Slab;
     pub use crate::trail::{Pass, Straight, Trailed, copies};
     pub use crate::transaction::Transaction;
+    pub use crate::version::check_version;
     pub use alloc::vec::Vec;
     pub use core;
     pub use core::cmp::Ordering;

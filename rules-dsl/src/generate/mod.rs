@@ -94,6 +94,7 @@ pub fn generate(
     let search = search::emit_backtrack(ruleset, &names);
     let fact_types = writer.emit_fact_types(&classifications);
     let (generated, name) = (generated(), &names.program);
+    let version = env!("CARGO_PKG_VERSION");
     quote! {
         #(#uses)*
         #(#user_items)*
@@ -115,6 +116,8 @@ pub fn generate(
                 SidesHashed as _, SidesScanned as _, TotalNumber as _, TotalOther as _,
                 AgainCopied as _, AgainIterated as _,
             };
+
+            const _: () = __rt::check_version(#version);
 
             #methods
             #keys
