@@ -5,17 +5,21 @@
 //!                               (AST)   (HIR)
 //! ```
 //!
-//! A build script calls [`compile`] or [`Build`]; the macro `rules!` calls [`compile_tokens`].
+//! A build script calls [`compile`] or [`Build`]; the macro `rules!` calls [`compile_tokens`]. What only a build script
+//! or the command needs (to print Rust, and a report with excerpts) stands behind the feature `build-script`, which
+//! is on by default: a program that only uses the macro does not build it.
 
 #![forbid(unsafe_code)]
 
 mod analysis;
 pub mod ast;
+#[cfg(feature = "build-script")]
 mod build_script;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod diagnostic;
+#[cfg(feature = "build-script")]
 pub mod format;
 pub mod generate;
 pub mod hir;
@@ -23,6 +27,7 @@ mod hygiene;
 mod mentions;
 mod names;
 pub mod network;
+#[cfg(feature = "build-script")]
 pub mod output;
 pub mod parse;
 pub mod printer;
@@ -35,6 +40,7 @@ mod vocabulary;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
+#[cfg(feature = "build-script")]
 pub use build_script::{Build, compile};
 use diagnostic::Diagnostics;
 use source::Source;

@@ -168,11 +168,13 @@ impl Source {
 
     /// The bytes of the file that each token stands in, the brackets of groups among them. What the lexer
     /// makes several tokens of, documentation for example, comes several times.
+    #[cfg(feature = "build-script")]
     pub(crate) fn token_ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.leaves.iter().map(|leaf| leaf.span.byte_range())
     }
 
     /// The range of the text that the tokens in a range of the file are rendered to.
+    #[cfg(feature = "build-script")]
     pub(crate) fn rendered(&self, file: &Range<usize>) -> Range<usize> {
         let first = self
             .leaves

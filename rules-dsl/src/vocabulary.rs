@@ -101,14 +101,14 @@ pub(crate) const ANY_WILL_DO: &str = "any fact of the type will do here";
 /// A function for each wording: of the parts of its message, it says the whole.
 macro_rules! vocabulary {
     ($(
-        $(#[$doc:meta])*
+        $(#[$attribute:meta])*
         $code:ident: $name:ident($($part:ident),*) {
             $message:literal
             $(; label $label:literal)?
             $(; help $help:literal)?
         }
     )*) => {$(
-        $(#[$doc])*
+        $(#[$attribute])*
         pub(crate) fn $name($($part: impl Display),*) -> Wording {
             Wording {
                 code: Code::$code,
@@ -235,6 +235,7 @@ vocabulary! {
     }
 
     /// A file that the formatter would change.
+    #[cfg(feature = "build-script")]
     Syntax: unformattable() {
         "cannot be formatted without a change of what it says; this is a mistake of the formatter"
     }

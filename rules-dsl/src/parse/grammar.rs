@@ -3,22 +3,19 @@
 //! Between `grammar.pest` and the builders of the syntax tree: after this module there is no pest,
 //! only a `Node` for each rule that matched, or a `Mismatch` that says where and what was expected.
 
+mod matcher;
+#[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+#[rustfmt::skip]
+mod table;
+
 use std::ops::Range;
 
-use pest::Parser as _;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
 use crate::source::Source;
 
-#[allow(missing_docs, unreachable_pub, clippy::pedantic)]
-mod generated {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar.pest"]
-    pub(crate) struct Grammar;
-}
-
-pub(crate) use generated::Rule;
+pub(crate) use table::Rule;
 
 /// A rule of the grammar that matched a range of the source.
 #[derive(Debug)]
@@ -44,7 +41,7 @@ pub(crate) fn match_rule(
     range: &Range<usize>,
 ) -> Result<Node, Mismatch> {
     let text = &source.text()[range.clone()];
-    match generated::Grammar::parse(rule, text) {
+    match matcher::parse(rule, text) {
         Ok(mut pairs) => {
             let pair = pairs.next().expect("an entry rule makes a pair");
             Ok(Node::new(pair, range.start))

@@ -28,8 +28,9 @@ use crate::source::Source;
 use crate::vocabulary::{self as say, Wording};
 use grammar::{Mismatch, describe};
 
-pub(crate) use accumulate::accumulated;
-pub(crate) use block::scan_block;
+#[cfg(feature = "build-script")]
+pub(crate) use {accumulate::accumulated, block::scan_block};
+
 pub(crate) use grammar::{Node, Rule, match_rule};
 
 /// The words with which the language's own items begin.
