@@ -168,7 +168,7 @@ pub enum ConditionKind {
     },
     /// `either { … } or { … }`: two branches or more.
     Either(Vec<Vec<Condition>>),
-    /// `if expr;`
+    /// `if expr;`, a chain of `&&` with `let` among its parts included
     Test(syn::Expr),
     /// `if let PAT = expr;`
     TestLet(syn::Pat, syn::Expr),

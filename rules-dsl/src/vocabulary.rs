@@ -216,10 +216,10 @@ vocabulary! {
         "`..` stands twice in one pattern"
     }
 
-    /// `if a && let … = b`
-    Syntax: chain_with_let() {
-        "expected one test, found a chain with `let`"
-        ; help "write a condition for each part: `if let … = …; if …;`"
+    /// `if a || let … = b`
+    Syntax: misplaced_let() {
+        "expected an expression, found `let`"
+        ; help "`let` is a part of a chain of `&&`, without `||`, `!` or parentheses around it"
     }
 
     /// `let x = insert y;`

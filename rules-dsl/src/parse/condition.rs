@@ -59,11 +59,11 @@ impl Parser<'_> {
                 let branches = node.all(Rule::body);
                 ConditionKind::Either(branches.map(|body| self.parse_conditions(body)).collect())
             }
-            Rule::test => ConditionKind::Test(self.parse_test(node)?),
+            Rule::test => ConditionKind::Test(self.parse_test(node.part(Rule::expression))?),
             Rule::test_let => {
                 let pat = self.parse_pat(node.part(Rule::rust_binding), "`=`");
-                let expr = self.parse_test(node);
-                ConditionKind::TestLet(pat?, expr?)
+                let expr = self.parse_test(node.part(Rule::expression));
+                test_let(pat?, expr?)
             }
             Rule::binding_let => self.parse_let(node)?,
             Rule::binding_for => self.parse_for(node)?,
@@ -82,20 +82,12 @@ impl Parser<'_> {
         Some(vec![self.condition(node, ConditionKind::Pattern(pattern))])
     }
 
-    /// The expression of an `if`. A chain with `let` in it is a condition for each of its parts.
-    fn parse_test(&mut self, node: &Node) -> Option<syn::Expr> {
-        let fragment = node.part(Rule::expression);
+    /// The expression of an `if` or a guard, which may be a chain of `&&` with `let` among its parts.
+    pub(super) fn parse_test(&mut self, fragment: &Node) -> Option<syn::Expr> {
         let expr = self.parse_expr(fragment, "`;`")?;
-        let chained = match &expr {
-            syn::Expr::Binary(binary) => {
-                matches!(binary.op, syn::BinOp::And(_)) && node.rule == Rule::test_let
-                    || has_let(&expr)
-            }
-            _ => has_let(&expr),
-        };
-        if chained {
-            let span = self.source.span(node.range.clone());
-            self.diagnostics.push(say::chain_with_let().at(span));
+        if let Some(misplaced) = misplaced_let(&expr) {
+            let span = misplaced.let_token.span;
+            self.diagnostics.push(say::misplaced_let().at(span));
             return None;
         }
         Some(expr)
@@ -136,12 +128,54 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a chain of `&&` has a `let` among its parts.
-fn has_let(expr: &syn::Expr) -> bool {
+/// `if let PAT = …;`, where a chain of `&&` may stand: its first part is what is matched.
+fn test_let(pat: syn::Pat, expr: syn::Expr) -> ConditionKind {
+    if !is_chain(&expr) {
+        return ConditionKind::TestLet(pat, expr);
+    }
+    let mut chain = expr;
+    let mut first = &mut chain;
+    while is_chain(first) {
+        let syn::Expr::Binary(binary) = first else {
+            break;
+        };
+        first = &mut binary.left;
+    }
+    *first = syn::Expr::Let(syn::ExprLet {
+        attrs: Vec::new(),
+        let_token: syn::Token![let](pat.span()),
+        pat: Box::new(pat),
+        eq_token: syn::Token![=](first.span()),
+        expr: Box::new(first.clone()),
+    });
+    ConditionKind::Test(chain)
+}
+
+fn is_chain(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)))
+}
+
+/// A `let` that is no part of a chain of `&&`.
+fn misplaced_let(expr: &syn::Expr) -> Option<&syn::ExprLet> {
     match expr {
-        syn::Expr::Let(_) => true,
-        syn::Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
-        _ => false,
+        syn::Expr::Let(_) => None,
+        syn::Expr::Binary(binary) if is_chain(expr) => {
+            misplaced_let(&binary.left).or_else(|| misplaced_let(&binary.right))
+        }
+        expr => operand_let(expr),
+    }
+}
+
+/// A `let` among the operands of an expression.
+fn operand_let(expr: &syn::Expr) -> Option<&syn::ExprLet> {
+    match expr {
+        syn::Expr::Let(found) => Some(found),
+        syn::Expr::Binary(binary) => {
+            operand_let(&binary.left).or_else(|| operand_let(&binary.right))
+        }
+        syn::Expr::Unary(unary) => operand_let(&unary.expr),
+        syn::Expr::Paren(inside) => operand_let(&inside.expr),
+        _ => None,
     }
 }
 

@@ -29,9 +29,7 @@ impl Parser<'_> {
     #[allow(clippy::option_option)]
     pub(super) fn parse_guard(&mut self, node: &Node) -> Option<Option<syn::Expr>> {
         match node.child(Rule::guard) {
-            Some(guard) => self
-                .parse_expr(guard.part(Rule::expression), "`;`")
-                .map(Some),
+            Some(guard) => self.parse_test(guard.part(Rule::expression)).map(Some),
             None => Some(None),
         }
     }

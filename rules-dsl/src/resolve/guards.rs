@@ -1,4 +1,4 @@
-//! Guards and `if` conditions: split at `&&`, and comparisons recognised.
+//! Guards and `if` conditions: split at `&&`, and comparisons recognised; a part that is a `let` binds.
 //!
 //! A comparison whose sides are plain (a variable, a field of a fact, a literal, a constant) is
 //! compared between places, so that a `String` field equals a `String` variable. An equality between
@@ -28,6 +28,7 @@ impl RuleResolver<'_, '_> {
             Expr::Binary(binary) if is_comparison(&binary.op) => {
                 self.resolve_comparison(expr, binary)
             }
+            Expr::Let(test) => self.resolve_let(&test.pat, &test.expr, false, text(expr)),
             _ => {
                 let needs = self.needs_of_expr(expr);
                 let kind = TestKind::Expr(Box::new(expr.clone()));
