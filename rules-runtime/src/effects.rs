@@ -36,25 +36,43 @@ enum Effect {
     Retract { slot: u32 },
 }
 
-impl Effect {
-    /// The slot to which it gives a value, and the value's place.
-    fn draft(&self) -> Option<(u32, usize)> {
-        match *self {
-            Effect::Modify { slot, value, .. } => Some((slot, value)),
-            Effect::Insert { .. } | Effect::Retract { .. } => None,
+/// What a block has done to the fact in a slot.
+#[derive(Debug, Clone, Copy, Default)]
+struct Latest {
+    /// The place of the value that it got last.
+    value: Option<usize>,
+    retracted: bool,
+}
+
+impl Latest {
+    fn follow(&mut self, effect: Effect) {
+        match effect {
+            Effect::Modify { value, .. } => self.value = Some(value),
+            Effect::Retract { .. } => self.retracted = true,
+            Effect::Insert { .. } => {}
         }
     }
 }
 
-/// So many effects are gone through for a slot's latest value. Where there are more, a table has it.
+impl Effect {
+    /// The slot of the fact that it is about, where that is not a new one.
+    fn slot(self) -> Option<u32> {
+        match self {
+            Effect::Modify { slot, .. } | Effect::Retract { slot } => Some(slot),
+            Effect::Insert { .. } => None,
+        }
+    }
+}
+
+/// So many effects are gone through for what was done to a slot. Where there are more, a table has it.
 const FEW: usize = 8;
 
 /// The effects of a block on facts of one type.
 pub(crate) struct Effects<T> {
     values: Arena<T>,
     noted: RefCell<Vec<Effect>>,
-    /// For each slot modified, the place of its latest value; empty while there are not more effects than [`FEW`].
-    drafts: RefCell<HashMap<u32, usize, BuildHasher>>,
+    /// For each slot, what was done to it; empty while there are not more effects than [`FEW`].
+    latest: RefCell<HashMap<u32, Latest, BuildHasher>>,
 }
 
 impl<T> Default for Effects<T> {
@@ -62,7 +80,7 @@ impl<T> Default for Effects<T> {
         Effects {
             values: Arena::default(),
             noted: RefCell::default(),
-            drafts: RefCell::default(),
+            latest: RefCell::default(),
         }
     }
 }
@@ -85,19 +103,29 @@ impl<T> Effects<T> {
     }
 
     pub(crate) fn retract(&self, slot: u32) {
-        self.note(Effect::Retract { slot });
+        if slot & GONE == 0 {
+            self.note(Effect::Retract { slot });
+        }
     }
 
-    /// The value that the block has given the fact in a slot, if it has.
-    pub(crate) fn draft(&self, slot: u32) -> Option<&T> {
+    /// The value that the block has given the fact in a slot, if it has, and whether the fact is gone: effects on it
+    /// do nothing.
+    pub(crate) fn draft(&self, slot: u32) -> (Option<&T>, bool) {
+        let Latest { value, retracted } = self.latest(slot);
+        let value = value.map(|value| self.values.get(value));
+        (value, retracted || slot & GONE != 0)
+    }
+
+    fn latest(&self, slot: u32) -> Latest {
         let noted = self.noted.borrow();
-        let place = if noted.len() <= FEW {
-            let mut drafts = noted.iter().rev().filter_map(Effect::draft);
-            drafts.find(|&(of, _)| of == slot).map(|(_, value)| value)
-        } else {
-            self.drafts.borrow().get(&slot).copied()
-        };
-        place.map(|value| self.values.get(value))
+        if noted.len() > FEW {
+            let latest = self.latest.borrow();
+            return latest.get(&slot).copied().unwrap_or_default();
+        }
+        let mut latest = Latest::default();
+        let own = noted.iter().filter(|effect| effect.slot() == Some(slot));
+        own.for_each(|effect| latest.follow(*effect));
+        latest
     }
 
     /// Notes a new value of the fact in a slot.
@@ -115,11 +143,15 @@ impl<T> Effects<T> {
         let mut noted = self.noted.borrow_mut();
         noted.push(effect);
         if noted.len() > FEW {
-            let mut drafts = self.drafts.borrow_mut();
+            let mut latest = self.latest.borrow_mut();
             // The first that is one too many brings the others with it.
             let all = noted.len() == FEW + 1;
             let first = if all { 0 } else { noted.len() - 1 };
-            drafts.extend(noted[first..].iter().filter_map(Effect::draft));
+            for effect in &noted[first..] {
+                if let Some(slot) = effect.slot() {
+                    latest.entry(slot).or_default().follow(*effect);
+                }
+            }
         }
     }
 
@@ -134,7 +166,7 @@ impl<T> Effects<T> {
         if self.values.len() > 0 || !self.noted.get_mut().is_empty() {
             self.values.clear();
             self.noted.get_mut().clear();
-            self.drafts.get_mut().clear();
+            self.latest.get_mut().clear();
         }
     }
 }
@@ -144,11 +176,6 @@ impl<T, M: Mode> Slab<T, M> {
     pub(crate) fn stage_effects<I: Identity<T>>(&mut self, first_tag: u64) {
         let mut noted = core::mem::take(self.effects_mut().noted.get_mut());
         for effect in noted.drain(..) {
-            if let Effect::Modify { slot, .. } | Effect::Retract { slot } = effect
-                && slot & GONE != 0
-            {
-                continue;
-            }
             match effect {
                 Effect::Insert {
                     value,

@@ -13,7 +13,7 @@ use crate::store::Store;
 /// A fact that a rule's variable names: it reads as a `&T` and knows its handle.
 ///
 /// In a `then` block it reads the fact as it was matched, and after a `modify` through this variable
-/// the new value.
+/// the new value. A `modify` of a fact that is gone does nothing: it reads as before.
 pub struct Fact<'a, T> {
     slot: u32,
     now: Cell<&'a T>,
@@ -58,15 +58,13 @@ impl<'a, T> Fact<'a, T> {
     where
         T: Clone,
     {
-        let start = this
-            .home
-            .effects
-            .draft(this.slot)
-            .unwrap_or_else(|| this.now.get());
+        let (draft, gone) = this.home.effects.draft(this.slot);
+        let start = draft.unwrap_or_else(|| this.now.get());
         Draft {
             fact: this,
             value: Some(start.clone()),
             written,
+            gone,
         }
     }
 
@@ -104,6 +102,8 @@ pub struct Draft<'f, 'a, T> {
     fact: &'f Fact<'a, T>,
     value: Option<T>,
     written: u64,
+    /// Whether it comes to nothing, because there is no such fact any more.
+    gone: bool,
 }
 
 impl<T> Deref for Draft<'_, '_, T> {
@@ -126,7 +126,9 @@ impl<T> DerefMut for Draft<'_, '_, T> {
 
 impl<T> Drop for Draft<'_, '_, T> {
     fn drop(&mut self) {
-        if let Some(value) = self.value.take() {
+        if let Some(value) = self.value.take()
+            && !self.gone
+        {
             let Fact { slot, now, home } = self.fact;
             now.set(home.effects.modify(*slot, value, self.written));
         }

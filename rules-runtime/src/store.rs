@@ -162,23 +162,25 @@ impl<T> Store<T> {
         }
     }
 
-    /// The fact that stood in a slot at a moment, as it is now or as it was when it went; and the slot by
-    /// which effects name it, which for a fact that is gone is none.
+    /// The fact that stood in a slot at a moment, as it was then, or since then: as it is now or as it was when it
+    /// went; and the slot by which effects name it, which for a fact that is gone is none.
     pub(crate) fn latest(&self, slot: u32, moment: Moment) -> (u32, &T) {
-        let Moment::Since(date) = moment else {
-            return (slot, self.at(slot, moment));
+        let (date, is_latest) = match moment {
+            Moment::Now | Moment::Before => return (slot, self.at(slot, moment)),
+            Moment::At(date) => (date, false),
+            Moment::Since(date) => (date, true),
         };
         let current = self.entries[slot as usize].tag;
-        match self.archive.whereabouts(slot, date, current) {
-            Whereabouts::Here => (slot, self.value(slot)),
-            Whereabouts::Gone(number) => {
-                let last = self.archive.gone(number);
-                (
-                    GONE | number,
-                    last.expect("a fact that is gone and asked for is kept"),
-                )
-            }
-        }
+        let (slot_now, latest) = match self.archive.whereabouts(slot, date, current) {
+            Whereabouts::Here => (slot, self.values[slot as usize].as_ref()),
+            Whereabouts::Gone(number) => (GONE | number, self.archive.gone(number)),
+        };
+        let value = if is_latest {
+            latest.expect("a fact that is gone and asked for is kept")
+        } else {
+            self.at(slot, moment)
+        };
+        (slot_now, value)
     }
 
     /// The date of the fact in a slot, where the strategy goes by facts' dates.

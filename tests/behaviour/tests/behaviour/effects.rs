@@ -94,6 +94,44 @@ fn effects_on_a_fact_retracted_in_the_block_do_nothing() {
 }
 
 #[test]
+fn after_a_modify_of_a_fact_retracted_in_the_block_it_reads_as_before() {
+    rules! {
+        ruleset Small;
+        fact A { value: u8 }
+        fact Go;
+        global log: Vec<u8>;
+        rule r {
+            when { go @ Go; all = collect(a @ A); }
+            then {
+                retract go;
+                for a in all {
+                    modify a { a.value += 10; }
+                    if a.value < 20 { retract a; }
+                    modify a { a.value += 100; }
+                    log.push(a.value);
+                }
+            }
+        }
+    }
+    // Few effects are gone through, many stand in a table.
+    for many in [2, 20] {
+        let mut session = Small::new(vec![]);
+        session.insert_all((0..many).map(|value| A { value }));
+        session.insert(Go);
+        assert_eq!(session.run().count, 1);
+        let read = (0..many).map(|value| if value < 10 { value + 10 } else { value + 110 });
+        assert_eq!(session.globals().log, read.collect::<Vec<_>>());
+        let kept: Vec<u8> = session.facts::<A>().map(|a| a.value).collect();
+        assert_eq!(
+            kept,
+            (10..many.max(10))
+                .map(|value| value + 110)
+                .collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
 fn return_keeps_the_effects_so_far() {
     rules! {
         ruleset Small;

@@ -286,3 +286,69 @@ fn a_listener_hears_of_it() {
     shop.run();
     assert_eq!(shop.listener().0, ["fired book [#1]", "undone book [#1]"]);
 }
+
+#[test]
+fn after_a_modify_of_a_fact_that_is_gone_it_reads_as_when_it_went() {
+    rules! {
+        ruleset Gone;
+        fact Lamp { room: u32, on: bool, name: &'static str }
+        fact Door { room: u32 }
+        global log: Vec<String>;
+        rule light {
+            when { Door { room }; lamp @ Lamp { room }; all = collect(l @ Lamp); }
+            then {}
+            undo {
+                modify lamp { lamp.on = true; lamp.name = "written"; log.push(format!("in {} {}", lamp.on, lamp.name)); }
+                log.push(format!("after {} {} {}", lamp.on, lamp.name, room));
+                modify lamp { lamp.room += 1; log.push(format!("again {} {} {}", lamp.on, lamp.name, lamp.room)); }
+                log.push(format!("at last {} {} {}", lamp.on, lamp.name, lamp.room));
+                for l in all { modify l { l.name = "all"; } log.push(format!("{} {}", l.name, l.handle() == lamp.handle())); }
+            }
+        }
+    }
+    let lamp = Lamp {
+        room: 1,
+        on: false,
+        name: "as inserted",
+    };
+    let mut gone = Gone::new(vec![]);
+    let handle = gone.insert(lamp.clone());
+    let door = gone.insert(Door { room: 1 });
+    gone.run();
+    gone.update(handle, |lamp| lamp.name = "as it went")
+        .unwrap();
+    gone.run();
+    gone.globals_mut().log.clear();
+    gone.retract(handle).unwrap();
+    let name = "other";
+    let other = gone.insert(Lamp { name, ..lamp });
+    assert_eq!(gone.step().count, 1);
+    assert_eq!(
+        gone.globals().log,
+        [
+            "in true written",
+            "after false as it went 1",
+            "again false as it went 2",
+            "at last false as it went 1",
+            "as inserted true"
+        ]
+    );
+    let other = gone.get(other).unwrap();
+    assert_eq!((other.room, other.on, other.name), (1, false, "other"));
+
+    // One that is there reads what the block has written.
+    gone.run();
+    gone.globals_mut().log.clear();
+    gone.retract(door).unwrap();
+    gone.run();
+    assert_eq!(
+        gone.globals().log,
+        [
+            "in true written",
+            "after true written 1",
+            "again true written 2",
+            "at last true written 2",
+            "all true"
+        ]
+    );
+}

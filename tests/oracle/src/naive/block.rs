@@ -58,6 +58,8 @@ pub(super) fn refresh<'r>(variables: &mut [(&'r str, Variable<'r>)], memory: &Me
 pub(super) struct Block<'r> {
     variables: Vec<(&'r str, Variable<'r>)>,
     drafts: Vec<Fact<'r>>,
+    /// The facts that are gone, or that it has retracted: effects on them do nothing.
+    gone: Vec<FactId>,
     /// The effects on working memory so far.
     pub(super) operations: Vec<Operation<'r>>,
     /// Whether it said `halt`.
@@ -96,10 +98,26 @@ impl<'r> Block<'r> {
         Self {
             variables,
             drafts: Vec::new(),
+            gone: Vec::new(),
             operations: Vec::new(),
             halt: false,
             failed: false,
             focus: Vec::new(),
+        }
+    }
+
+    /// The block of an `undo`, some of whose facts may be gone.
+    pub(super) fn undoing(variables: Vec<(&'r str, Variable<'r>)>, memory: &Memory<'r>) -> Self {
+        let facts = variables.iter().flat_map(|(_, variable)| match variable {
+            Variable::Fact(fact) => std::slice::from_ref(fact),
+            Variable::Facts(facts) => facts.as_slice(),
+            Variable::Value(_) => &[],
+        });
+        let ids = facts.map(|fact| fact.id);
+        let gone = ids.filter(|id| memory.get(*id).is_none()).collect();
+        Self {
+            gone,
+            ..Self::new(variables)
         }
     }
 
@@ -118,6 +136,7 @@ impl<'r> Block<'r> {
                 let operation = Operation::InsertLogical(fact, self.values(values));
                 self.operations.push(operation);
             }
+            Effect::Modify(name, _) if self.gone.contains(&self.fact(name).id) => {}
             Effect::Modify(name, writes) => {
                 let matched = self.fact(name).clone();
                 let drafted = self.drafts.iter().find(|draft| draft.id == matched.id);
@@ -135,8 +154,9 @@ impl<'r> Block<'r> {
                 self.drafts.push(draft);
             }
             Effect::Retract(name) => {
-                let operation = Operation::Retract(self.fact(name).id);
-                self.operations.push(operation);
+                let id = self.fact(name).id;
+                self.operations.push(Operation::Retract(id));
+                self.gone.push(id);
             }
             Effect::If(test, effects) => {
                 return !evaluate::value(test, self).truth() || self.run(effects);

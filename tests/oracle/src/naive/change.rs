@@ -62,7 +62,7 @@ impl<'r> Session<'r> {
                 let undone = undone.find(|undone| undone.number == number);
                 let undone = undone.expect("it is on the agenda");
                 let undo = self.ruleset.rules[undone.found.rule].undo.as_deref();
-                let block = Block::new(undone.variables.clone());
+                let block = Block::undoing(undone.variables.clone(), &self.memory);
                 (block, undo.unwrap_or_default())
             }
             Choice::Match(number) => {
