@@ -180,6 +180,11 @@ impl<M: Mode> Agenda<M> {
         self.focus.last().copied().unwrap_or_default() == group
     }
 
+    /// Whether the turn of a group's activations comes without a further focus: it is on the stack, or none.
+    pub(crate) fn is_in_focus(&self, group: u32) -> bool {
+        group == 0 || self.focus.contains(&group)
+    }
+
     /// Gives a group the focus: puts it on top of the stack, from wherever it stands in it.
     pub(crate) fn focus(&mut self, group: u32) {
         if let Some(place) = self.focus.iter().position(|&other| other == group) {
@@ -420,7 +425,7 @@ impl<M: Mode> Agenda<M> {
     /// The activations of groups that are not in focus, as they would fire if they were one group.
     fn out_of_focus(&self, compare: &impl Compare) -> Vec<u32> {
         let mut all: Vec<(u32, Standing)> = Vec::new();
-        let is_out = |number: &usize| *number > 0 && !self.focus.contains(&(*number as u32));
+        let is_out = |number: &usize| !self.is_in_focus(*number as u32);
         for section in (0..self.sections.len()).filter(is_out) {
             all.extend(self.standings_in(section as u32));
         }

@@ -96,6 +96,7 @@ mod heap;
 mod identities;
 mod identity;
 mod index;
+mod iterators;
 mod listener;
 mod members;
 mod memo;
@@ -152,6 +153,7 @@ pub use explain::{
 pub use fact::{Fact, Facts};
 pub use graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
 pub use handle::{FactId, Handle, HandleError};
+pub use iterators::{Activations, FactsOf, HandlesOf};
 pub use listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
 pub use metadata::{Fired, Position, RuleInfo, RulesetInfo, Stop};
 #[cfg(feature = "metrics")]

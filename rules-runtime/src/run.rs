@@ -182,7 +182,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let focused = firing.focus.into_inner();
         if let Err(error) = result {
             self.tell(token, |told, event| told.rule_failed(event));
-            let Activation { rule, facts } = self.work.activation(token);
+            let Activation { rule, facts, .. } = self.work.activation(token);
             return Err(RuleError { error, rule, facts });
         }
         if end != End::Done {

@@ -6,6 +6,7 @@ use core::fmt;
 
 use crate::change;
 use crate::handle::{FactId, Handle, HandleError};
+use crate::iterators::{Activations, FactsOf, HandlesOf};
 use crate::listener::Listener;
 use crate::metadata::{RuleInfo, RulesetInfo};
 use crate::network::Network;
@@ -33,6 +34,7 @@ pub struct Session<P: Program, L = ()> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Activation<R> {
     pub(crate) rule: R,
+    pub(crate) focused: bool,
     pub(crate) facts: Vec<FactId>,
 }
 
@@ -41,6 +43,13 @@ impl<R: Copy> Activation<R> {
     #[must_use]
     pub fn rule(&self) -> R {
         self.rule
+    }
+
+    /// Whether its turn comes without a further `focus`: its rule is in no group, or in one that is on the focus
+    /// stack. The others stand at the end of the agenda, and a run passes them over.
+    #[must_use]
+    pub fn is_focused(&self) -> bool {
+        self.focused
     }
 
     /// The facts of the match, in the order in which the rule's conditions are written.
@@ -236,23 +245,38 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// The facts of a type, in the order of their insertion.
-    pub fn facts<F: 'static>(&self) -> impl Iterator<Item = &F>
+    pub fn facts<F: 'static>(&self) -> FactsOf<'_, F>
     where
         P: Holds<F>,
     {
         self.work.check();
-        let slab = P::slab(&self.work.memory);
-        slab.slots().map(|slot| slab.value(slot))
+        FactsOf::new(P::slab(&self.work.memory))
     }
 
     /// The handles of the facts of a type, in the order of their insertion.
-    pub fn handles<F: 'static>(&self) -> impl Iterator<Item = Handle<F>>
+    ///
+    /// What borrows the session is the iterator, not a handle that it yields: the fact of one can be changed at once.
+    ///
+    /// ```
+    /// rules_runtime::rules! {
+    ///     ruleset Small;
+    ///     fact A(u32);
+    ///     rule r { when { A(1); } then {} }
+    /// }
+    ///
+    /// let mut session = Small::new();
+    /// session.insert_all([A(1), A(2)]);
+    /// if let Some(second) = session.handles::<A>().nth(1) {
+    ///     session.retract(second).unwrap();
+    /// }
+    /// assert_eq!(session.len::<A>(), 1);
+    /// ```
+    pub fn handles<F: 'static>(&self) -> HandlesOf<'_, F>
     where
         P: Holds<F>,
     {
         self.work.check();
-        let slab = P::slab(&self.work.memory);
-        slab.slots().map(|slot| Handle::new(slab.id(slot)))
+        HandlesOf::new(P::slab(&self.work.memory))
     }
 
     /// Whether there are no facts of a type.
@@ -305,12 +329,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.work.network.agenda.focus(group);
     }
 
-    /// The activations, in firing order.
-    pub fn agenda(&self) -> impl Iterator<Item = Activation<P::Rule>> {
+    /// The activations, in firing order; those whose group has no focus last.
+    pub fn agenda(&self) -> Activations<'_, P> {
         self.work.check();
-        let work = &self.work;
-        let activations = work.in_order();
-        activations.into_iter().map(|token| work.activation(token))
+        Activations::new(&self.work)
     }
 
     /// The globals.

@@ -11,6 +11,7 @@ use crate::handle::FactId;
 use crate::identities::Identities;
 use crate::identity::Identity;
 use crate::index::NIL;
+use crate::iterators::Slots;
 
 /// The facts of one type, to be read. They are written through [`Slab`](crate::slab::Slab).
 #[derive(Clone)]
@@ -237,11 +238,18 @@ impl<T> Store<T> {
     }
 
     /// The slots of all facts, in the order of insertion.
-    pub fn slots(&self) -> impl Iterator<Item = u32> + '_ {
-        core::iter::successors((self.first != NIL).then_some(self.first), |&slot| {
-            Some(self.entries[slot as usize].next).filter(|&next| next != NIL)
-        })
-        .filter(|&slot| self.view(slot).is_some())
+    pub fn slots(&self) -> Slots<'_, T> {
+        Slots::new(self)
+    }
+
+    /// The slot of the fact that was inserted first, `NIL` where there is none.
+    pub(crate) fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// The slot of the fact that was inserted next.
+    pub(crate) fn after(&self, slot: u32) -> u32 {
+        self.entries[slot as usize].next
     }
 
     /// What the current change does.

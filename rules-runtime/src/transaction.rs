@@ -1,6 +1,7 @@
 //! Transactions: several changes from outside as one.
 
 use crate::handle::{Handle, HandleError};
+use crate::iterators::{FactsOf, HandlesOf};
 use crate::program::{Accepts, Holds, Program};
 use crate::work::Work;
 
@@ -111,21 +112,19 @@ impl<P: Program> Transaction<'_, P> {
     }
 
     /// The facts of a type, in the order of their insertion.
-    pub fn facts<F: 'static>(&self) -> impl Iterator<Item = &F>
+    pub fn facts<F: 'static>(&self) -> FactsOf<'_, F>
     where
         P: Holds<F>,
     {
-        let slab = P::slab(&self.work.memory);
-        slab.slots().filter_map(|slot| slab.view(slot))
+        FactsOf::new(P::slab(&self.work.memory))
     }
 
     /// The handles of the facts of a type, in the order of their insertion.
-    pub fn handles<F: 'static>(&self) -> impl Iterator<Item = Handle<F>>
+    pub fn handles<F: 'static>(&self) -> HandlesOf<'_, F>
     where
         P: Holds<F>,
     {
-        let slab = P::slab(&self.work.memory);
-        slab.slots().map(|slot| Handle::new(slab.id(slot)))
+        HandlesOf::new(P::slab(&self.work.memory))
     }
 
     /// Whether there are no facts of a type.

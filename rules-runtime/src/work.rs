@@ -302,8 +302,10 @@ impl<P: Program> Work<P> {
         let Work {
             memory, network, ..
         } = self;
+        let &Match { rule, group, .. } = self.entry_of(token);
         Activation {
-            rule: P::RULES[self.rule_of(token)].rule,
+            rule: P::RULES[rule as usize].rule,
+            focused: network.agenda.is_in_focus(group),
             facts: order::facts::<P>(memory, network.sight(), token).collect(),
         }
     }

@@ -13,7 +13,7 @@ use crate::model::Ruleset;
 use crate::naive::{Call, FactId, Fired, Session, Stop};
 use crate::value::Value;
 use crate::{generate, shrink};
-pub use engine::{Around, Change, Edit, Engine, Id, fired};
+pub use engine::{Around, Change, Edit, Engine, Id, Pending, fired};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -328,18 +328,22 @@ fn compare<I: Id>(
     let met = |id: &FactId| known.ids.contains_key(id).then_some(*id);
     let activations = session.agenda().into_iter();
     let expected: Vec<report::Activation> = activations
-        .map(|activation| (activation.rule, activation.facts.iter().map(met).collect()))
+        .map(|activation| Pending {
+            rule: activation.rule,
+            focused: activation.focused,
+            facts: activation.facts.iter().map(met).collect(),
+        })
         .collect();
     let activations = engine.agenda().into_iter();
     let found: Vec<report::Activation> = activations
-        .map(|(rule, facts)| {
-            (
-                rule,
-                facts
-                    .iter()
-                    .map(|id| known.facts.get(id).copied())
-                    .collect(),
-            )
+        .map(|activation| Pending {
+            rule: activation.rule,
+            focused: activation.focused,
+            facts: activation
+                .facts
+                .iter()
+                .map(|id| known.facts.get(id).copied())
+                .collect(),
         })
         .collect();
     if expected != found {

@@ -71,6 +71,8 @@ pub struct Fired {
 pub struct Activation {
     /// The rule's place in the ruleset.
     pub rule: usize,
+    /// Whether its turn can come without a further focus.
+    pub focused: bool,
     /// The facts of the patterns outside `not`, `exists`, `forall` and accumulates, as written.
     pub facts: Vec<FactId>,
 }
@@ -197,6 +199,7 @@ impl<'r> Session<'r> {
             .iter()
             .map(|entry| Activation {
                 rule: entry.found().rule,
+                focused: self.may_fire(*entry),
                 facts: entry.found().facts(),
             })
             .collect()
@@ -209,6 +212,7 @@ impl<'r> Session<'r> {
             .iter()
             .map(|held| Activation {
                 rule: held.found.rule,
+                focused: self.may_fire(order::Entry::Match(held)),
                 facts: held.found.facts(),
             })
             .collect()

@@ -1,7 +1,7 @@
 //! The oracle against itself: generated rulesets are well formed and run, a seed gives the same ruleset every
 //! time, and a session that is wrong is found out.
 
-use oracle::compare::{self, Change, Engine, New, agree};
+use oracle::compare::{self, Change, Engine, New, Pending, agree};
 use oracle::elements::{Element, Elements};
 use oracle::model::Ruleset;
 use oracle::naive::{Derived, FactId, Fired, Session};
@@ -21,6 +21,7 @@ struct Mirror<'r> {
 enum Wrong {
     Nothing,
     Agenda,
+    Focus,
     Results,
     Derivations,
 }
@@ -66,10 +67,14 @@ impl Engine for Mirror<'_> {
         results
     }
 
-    fn agenda(&self) -> Vec<(usize, Vec<FactId>)> {
+    fn agenda(&self) -> Vec<Pending<FactId>> {
         let agenda = self.session.agenda().into_iter();
         let mut agenda: Vec<_> = agenda
-            .map(|activation| (activation.rule, activation.facts))
+            .map(|activation| Pending {
+                rule: activation.rule,
+                focused: activation.focused ^ (self.wrong == Wrong::Focus),
+                facts: activation.facts,
+            })
             .collect();
         if self.wrong == Wrong::Agenda {
             agenda.reverse();
@@ -121,6 +126,14 @@ fn a_seed_gives_the_same_ruleset_every_time() {
 fn a_wrong_agenda_is_found_out() {
     let ruleset = generate::ruleset(3, Elements::FIRST);
     let mirror = Mirror::of(&ruleset, Wrong::Agenda);
+    agree("3", Elements::FIRST, &*mirror);
+}
+
+#[test]
+#[should_panic(expected = "disagree (ORACLE_SEED=3.")]
+fn a_wrong_focus_is_found_out() {
+    let ruleset = generate::ruleset(3, Elements::FIRST);
+    let mirror = Mirror::of(&ruleset, Wrong::Focus);
     agree("3", Elements::FIRST, &*mirror);
 }
 

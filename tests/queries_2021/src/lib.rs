@@ -63,6 +63,9 @@ rules! {
         select (p.name.as_str(), gen)
     }
 
+    /// The beds in which something grows.
+    pub query beds() -> u8 { when { Plant { bed }; } select bed }
+
     /// Whether a bed is full.
     pub query is_full(bed: u8) { when { exists Full { bed }; } }
 }

@@ -237,3 +237,41 @@ fn a_locked_match_begun_before_the_focus_fires() {
     session.focus(LockedGroup::Pricing);
     assert_eq!(session.run().count, 1);
 }
+
+#[test]
+fn the_agenda_marks_activations_whose_group_has_no_focus() {
+    let marks = |session: &Phases| -> Vec<(PhasesRule, bool)> {
+        let agenda = session.agenda();
+        agenda
+            .map(|next| (next.rule(), next.is_focused()))
+            .collect()
+    };
+    use PhasesRule::{CheckItem, Outside, PriceItem, ShipItem};
+    let mut session = Phases::new(vec![]);
+    session.insert(Item(1));
+    assert_eq!(
+        marks(&session),
+        [
+            (Outside, true),
+            (CheckItem, false),
+            (PriceItem, false),
+            (ShipItem, false)
+        ]
+    );
+    session.focus(PhasesGroup::Price);
+    session.focus(PhasesGroup::Ship);
+    assert_eq!(
+        marks(&session),
+        [
+            (ShipItem, true),
+            (PriceItem, true),
+            (Outside, true),
+            (CheckItem, false)
+        ]
+    );
+    let focused = session.agenda().filter(|next| next.is_focused()).count();
+    assert_eq!(session.run().count as usize, focused);
+    assert_eq!(marks(&session), [(CheckItem, false)]);
+    let shown = format!("{:?}", session.agenda());
+    assert!(shown.contains("focused: false"), "{shown}");
+}

@@ -136,3 +136,69 @@ fn a_transaction_that_fails_leaves_the_session_as_it_was() {
     assert_eq!(session.facts::<A>().collect::<Vec<_>>(), [&A { value: 1 }]);
     assert_eq!(session.agenda().collect::<Vec<_>>(), before);
 }
+
+#[test]
+fn a_handle_does_not_keep_the_session_borrowed() {
+    let mut session = Small::new();
+    session.insert_all([1, 2, 3, 4].map(|value| A { value }));
+    if let Some(second) = session.handles::<A>().nth(1) {
+        session.retract(second).unwrap();
+    }
+    while let Some(first) = session.handles::<A>().next() {
+        session.retract(first).unwrap();
+        match session.handles::<A>().last() {
+            Some(last) => session.update(last, |a| a.value += 1).unwrap(),
+            None => break,
+        }
+    }
+    if let Some(handle) = session
+        .handles::<A>()
+        .find(|handle| handle.id() == session.handles::<A>().next().unwrap().id())
+    {
+        session.retract(handle).unwrap();
+    } else if let None = session.handles::<A>().next() {
+        session.insert(A { value: 9 });
+    }
+    if let Some(A { value }) = session.facts::<A>().next().cloned() {
+        session.insert(A { value: value + 1 });
+    }
+    if let Some(next) = session.agenda().next() {
+        session.run();
+        assert_eq!(next.rule(), SmallRule::A);
+    }
+    let values: Vec<u8> = session.facts::<A>().map(|a| a.value).collect();
+    assert_eq!(values, [9, 10]);
+}
+
+#[test]
+fn a_handle_does_not_keep_a_transaction_borrowed() {
+    let mut session = Small::new();
+    session.insert_all([1, 2, 3].map(|value| A { value }));
+    let ended: Result<(), ()> = session.transaction(|tx| {
+        if let Some(second) = tx.handles::<A>().nth(1) {
+            tx.retract(second).unwrap();
+        }
+        if let Some(second) = tx.handles::<A>().nth(1) {
+            tx.update(second, |a| a.value = 7).unwrap();
+        }
+        if let Some(A { value }) = tx.facts::<A>().last().cloned() {
+            tx.insert(A { value: value + 1 });
+        }
+        match tx.handles::<A>().next() {
+            Some(first) => drop(tx.retract(first)),
+            None => {}
+        }
+        Ok(())
+    });
+    ended.unwrap();
+    let values: Vec<u8> = session.facts::<A>().map(|a| a.value).collect();
+    assert_eq!(values, [7, 8]);
+    assert_eq!(
+        format!("{:?}", session.facts::<A>()),
+        "[A { value: 7 }, A { value: 8 }]"
+    );
+    assert_eq!(
+        session.handles::<A>().count(),
+        format!("{:?}", session.handles::<A>()).matches('#').count()
+    );
+}

@@ -11,6 +11,17 @@ pub trait Id: Copy + Eq + Hash + Debug {}
 
 impl<I: Copy + Eq + Hash + Debug> Id for I {}
 
+/// An activation on the agenda.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending<I> {
+    /// The rule's place in the ruleset.
+    pub rule: usize,
+    /// Whether its turn comes without a further focus.
+    pub focused: bool,
+    /// The facts of its match.
+    pub facts: Vec<I>,
+}
+
 /// A compiled ruleset, spoken to in values. Fact types and rules go by their place in the ruleset, facts by
 /// their place among the live ones of their type in insertion order.
 pub trait Engine {
@@ -26,8 +37,8 @@ pub trait Engine {
     /// What a query gives, by its place in the ruleset: the values of each result. A question gives none,
     /// once if the answer is yes.
     fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>>;
-    /// The agenda in firing order: rules and facts.
-    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)>;
+    /// The agenda in firing order.
+    fn agenda(&self) -> Vec<Pending<Self::Id>>;
     /// What the explanation of a rule counts, by its place in the ruleset; nothing where it is not to be compared.
     fn explain(&self, rule: usize) -> Option<Vec<Row>> {
         _ = rule;
@@ -72,7 +83,7 @@ impl<A: Around> Engine for A {
         self.inner().ask(query, arguments)
     }
 
-    fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {
+    fn agenda(&self) -> Vec<Pending<Self::Id>> {
         self.inner().agenda()
     }
 

@@ -1,6 +1,6 @@
 //! The text of a disagreement: the ruleset, the changes as Rust, and both sides.
 
-use super::{Change, Edit, apply};
+use super::{Change, Edit, Pending, apply};
 use crate::driver::camel;
 use crate::model::Ruleset;
 use crate::naive::{FactId, Row, Session};
@@ -76,14 +76,14 @@ pub(super) fn facts<'v>(
     shown.join(", ")
 }
 
-/// A rule and facts; `None` for a fact that no change ended with.
-pub(super) type Activation = (usize, Vec<Option<FactId>>);
+/// An activation; `None` for a fact that no change ended with.
+pub(super) type Activation = Pending<Option<FactId>>;
 
 /// An agenda, one activation a line.
 pub(super) fn agenda(ruleset: &Ruleset, session: &Session<'_>, agenda: &[Activation]) -> String {
     let mut out = String::new();
-    for (rule, ids) in agenda {
-        let shown = ids.iter().map(|id| {
+    for activation in agenda {
+        let shown = activation.facts.iter().map(|id| {
             let Some(id) = id else {
                 return "unknown".into();
             };
@@ -99,8 +99,13 @@ pub(super) fn agenda(ruleset: &Ruleset, session: &Session<'_>, agenda: &[Activat
             )
         });
         let shown: Vec<String> = shown.collect();
-        let name = &ruleset.rules[*rule].name;
-        write!(out, "\n    {name}: {}", shown.join(", ")).expect("a string takes any text");
+        let name = &ruleset.rules[activation.rule].name;
+        let mark = if activation.focused {
+            ""
+        } else {
+            " (no focus)"
+        };
+        write!(out, "\n    {name}{mark}: {}", shown.join(", ")).expect("a string takes any text");
     }
     if out.is_empty() {
         return "\n    nothing".into();

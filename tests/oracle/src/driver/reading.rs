@@ -61,13 +61,14 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
                 _ => unreachable!(),
             }}
         }}
-        fn agenda(&self) -> Vec<(usize, Vec<Self::Id>)> {{
+        fn agenda(&self) -> Vec<Pending<Self::Id>> {{
             let mut agenda = Vec::new();
             for activation in self.0.agenda() {{
                 let rule = match activation.rule() {{
 {rules}
                 }};
-                agenda.push((rule, activation.facts().to_vec()));
+                let (focused, facts) = (activation.is_focused(), activation.facts().to_vec());
+                agenda.push(Pending {{ rule, focused, facts }});
             }}
             agenda
         }}"
