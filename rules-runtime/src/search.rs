@@ -112,13 +112,31 @@ impl error::Error for CheckpointError {}
 /// The levels of a search, and where it stands.
 pub struct Search<P: Backtrack> {
     levels: Levels<P>,
-    /// How the last run has come to a solution, if it has.
-    rests: Option<Stop>,
-    /// The date at which no alternative was left, if nothing has changed since.
-    exhausted: Option<u64>,
-    /// Whether the choice point on top waits for its activation to fire again: its block has returned an
-    /// error.
+    standing: Standing,
+}
+
+/// Where a search stands. Each level keeps it, and a rollback restores it.
+#[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Standing {
+    /// Whether a run has come to a solution, and the session has not gone back since: whatever the caller does
+    /// there belongs to it.
+    at_solution: bool,
+    /// That no alternative was left, if nothing has changed since.
+    exhausted: Option<Exhausted>,
+    /// Whether the latest choice point waits for its activation to fire again: its block has returned an error
+    /// or panicked.
     waits: bool,
+}
+
+/// That no alternative was left.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Exhausted {
+    /// At which date.
+    date: u64,
+    /// Whether it was found at a solution, where the session is still.
+    at_solution: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,9 +150,7 @@ impl<P: Backtrack> Default for Search<P> {
     fn default() -> Self {
         Search {
             levels: Levels::default(),
-            rests: None,
-            exhausted: None,
-            waits: false,
+            standing: Standing::default(),
         }
     }
 }
@@ -143,7 +159,7 @@ impl<P: Backtrack> Clone for Search<P> {
     fn clone(&self) -> Self {
         Search {
             levels: self.levels.clone(),
-            ..*self
+            standing: self.standing,
         }
     }
 }
@@ -189,14 +205,13 @@ impl<P: Backtrack> Fires<P> for Search<P> {
     }
 
     fn ended(&mut self, stop: Stop) {
-        self.rests = match stop {
-            Stop::Rest | Stop::Halted => Some(stop),
-            Stop::Limit | Stop::Failed => None,
-        };
+        // A run that ends otherwise may have begun at a solution, to which what it has done then belongs.
+        self.standing.at_solution |= matches!(stop, Stop::Rest | Stop::Halted);
     }
 
     fn skipped<L: Listener>(session: &mut Session<P, L>) {
-        if core::mem::take(&mut session.search.waits) {
+        let waits = core::mem::take(&mut session.search.standing.waits);
+        if waits && session.search.choice().is_some() {
             session.drop_level();
         }
     }
@@ -251,9 +266,9 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Backtrack,
     {
         let place = self.find_checkpoint(checkpoint)?;
-        self.restore(place);
+        let standing = self.restore(place);
         self.search.levels.truncate(place, &mut self.work);
-        self.leave_solution();
+        self.search.standing = standing;
         Ok(())
     }
 
@@ -269,14 +284,24 @@ impl<P: Program, L: Listener> Session<P, L> {
     {
         let place = self.find_checkpoint(checkpoint)?;
         self.search.levels.truncate(place, &mut self.work);
-        self.leave_solution();
+        let Standing {
+            at_solution,
+            exhausted,
+            ..
+        } = &mut self.search.standing;
+        // There may be alternatives again: those of choices before the checkpoint.
+        if let Some(found) = exhausted.take()
+            && found.date == self.work.date
+        {
+            *at_solution |= found.at_solution;
+        }
         Ok(())
     }
 
     /// Goes on to the next solution: a state in which no activation is left, or in which a rule has halted.
-    /// Where the session rests at one, it first fails, which takes back what has been done since the
-    /// latest choice, changes of the caller's included. Without an alternative left the answer is `false`,
-    /// and stays so until something changes.
+    /// After a solution, of its own or of a run, it first fails, whatever was called in between: that takes back
+    /// what has been done since the latest choice, changes of the caller's included. Without an alternative
+    /// left the answer is `false`, and stays so until something changes.
     ///
     /// # Panics
     ///
@@ -292,19 +317,24 @@ impl<P: Program, L: Listener> Session<P, L> {
 impl<P: Backtrack, L: Listener> Session<P, L> {
     fn search_on(&mut self) -> Result<bool, RuleError<P::Error, P::Rule>> {
         self.work.check();
-        if self.search.exhausted == Some(self.work.date) {
+        let Standing {
+            at_solution,
+            exhausted,
+            ..
+        } = &mut self.search.standing;
+        if exhausted.is_some_and(|exhausted| exhausted.date == self.work.date) {
             return Ok(false);
         }
-        self.search.exhausted = None;
-        let rests = match self.search.rests.take() {
-            Some(Stop::Halted) => true,
-            Some(_) => !self.work.network.agenda.has_next(),
-            None => false,
-        };
-        let goes_on = !rests || self.go_back(None)?;
+        *exhausted = None;
+        let fails = core::mem::take(at_solution);
+        let has_choice = self.search.choice().is_some();
+        let goes_on = !fails || self.go_back(None)?;
         let is_solution = goes_on && self.fire_up_to(u64::MAX)?.stop != Stop::Failed;
         if !is_solution {
-            self.search.exhausted = Some(self.work.date);
+            self.search.standing.exhausted = Some(Exhausted {
+                date: self.work.date,
+                at_solution: fails && !has_choice,
+            });
         }
         Ok(is_solution)
     }
@@ -318,19 +348,15 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
 
     fn push_level(&mut self, kind: Kind) {
         let trailed = P::trailed(&self.globals);
-        self.search.levels.push(kind, &mut self.work, trailed);
+        let Search { levels, standing } = &mut self.search;
+        levels.push(kind, &mut self.work, *standing, trailed);
     }
 
-    fn leave_solution(&mut self) {
-        self.search.rests = None;
-        self.search.exhausted = None;
-        self.search.waits = false;
-    }
-
-    /// Goes back to the state of a level, which stands on as the latest.
-    fn restore(&mut self, place: usize) {
-        let trailed = self.search.levels.restore(place, &mut self.work);
+    /// Goes back to the state of a level, which stands on as the latest; where the search stood there.
+    fn restore(&mut self, place: usize) -> Standing {
+        let (standing, trailed) = self.search.levels.restore(place, &mut self.work);
         P::restore(&mut self.globals, trailed);
+        self.search.standing = Standing::default();
         #[cfg(feature = "metrics")]
         self.work.network.recount();
         if L::ACTIVE || spans::is_enabled() {
@@ -338,6 +364,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
             report::state(&self.work, &mut self.listener);
             self.tell_end();
         }
+        standing
     }
 
     /// Lets go of the latest level.
@@ -349,13 +376,19 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// The alternative to try first of the choice that fires now: the one that has returned an error the last
     /// time, or the first of a new choice point.
     fn begin_choice(&mut self) -> u32 {
-        if core::mem::take(&mut self.search.waits)
-            && let Some(alternative) = self.search.choice()
-        {
+        let waits = core::mem::take(&mut self.search.standing.waits);
+        if waits && let Some(alternative) = self.search.choice() {
             return alternative;
         }
-        self.push_level(Kind::Choice(0));
-        0
+        // Where a checkpoint stands over the one that waits, that one is to stay as it is.
+        let waiting = if waits {
+            self.search.latest_alternative()
+        } else {
+            None
+        };
+        let alternative = waiting.unwrap_or(0);
+        self.push_level(Kind::Choice(alternative));
+        alternative
     }
 
     /// Goes back to the latest choice point with an alternative left and fires it; whether there was one. If
@@ -393,7 +426,11 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
             if let Some(level) = self.search.levels.last_mut() {
                 level.kind = Kind::Choice(alternative);
             }
-            match self.fire(token, alternative) {
+            // Unless the firing comes to an end.
+            self.search.standing.waits = true;
+            let end = self.fire(token, alternative);
+            self.search.standing.waits = end.is_err() && alternative > 0;
+            match end {
                 Ok(End::Done) => return Ok(true),
                 Ok(End::Failed) => alternative += 1,
                 Ok(End::Exhausted) => {
@@ -405,7 +442,6 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
                     (token, alternative) = before;
                 }
                 Err(error) => {
-                    self.search.waits = alternative > 0;
                     if alternative == 0 {
                         self.drop_level();
                     }
@@ -419,7 +455,20 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
 impl<P: Backtrack> Search<P> {
     /// The alternative at which the choice point on top stands, where one is on top.
     fn choice(&self) -> Option<u32> {
-        match self.levels.last()?.kind {
+        self.levels.last()?.kind.alternative()
+    }
+
+    /// The alternative at which the latest choice point stands, below checkpoints too.
+    fn latest_alternative(&self) -> Option<u32> {
+        let mut levels = self.levels.iter().rev();
+        levels.find_map(|level| level.kind.alternative())
+    }
+}
+
+impl Kind {
+    /// The alternative at which a choice point stands.
+    fn alternative(self) -> Option<u32> {
+        match self {
             Kind::Choice(alternative) => Some(alternative),
             Kind::Checkpoint(_) => None,
         }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{Backtrack, Kind};
+use super::{Backtrack, Kind, Standing};
 use crate::trail::{Back, Forget, Mark, Pass};
 use crate::work::Work;
 
@@ -18,6 +18,8 @@ pub(super) struct Levels<P: Backtrack> {
 pub(super) struct Level<P: Backtrack> {
     pub(super) kind: Kind,
     before: Before<P>,
+    /// Where the search stood.
+    pub(super) standing: Standing,
     pub(super) trailed: P::Trailed,
 }
 
@@ -41,6 +43,7 @@ impl<P: Backtrack> Clone for Level<P> {
                 Before::Marked(marks) => Before::Marked(*marks),
                 Before::Copied(work) => Before::Copied(copy(work)),
             },
+            standing: self.standing,
             trailed: self.trailed.clone(),
         }
     }
@@ -100,21 +103,35 @@ impl<P: Backtrack> Levels<P> {
     }
 
     /// Makes a level of the session as it is.
-    pub(super) fn push(&mut self, kind: Kind, work: &mut Work<P>, trailed: P::Trailed) {
+    pub(super) fn push(
+        &mut self,
+        kind: Kind,
+        work: &mut Work<P>,
+        standing: Standing,
+        trailed: P::Trailed,
+    ) {
         let marks = self.mark(work);
         self.all.push(Level {
             kind,
             before: Before::Marked(marks),
+            standing,
             trailed,
         });
     }
 
     /// Puts a level that came out of a snapshot on top.
     #[cfg(feature = "serde")]
-    pub(super) fn push_copied(&mut self, kind: Kind, work: Box<Work<P>>, trailed: P::Trailed) {
+    pub(super) fn push_copied(
+        &mut self,
+        kind: Kind,
+        work: Box<Work<P>>,
+        standing: Standing,
+        trailed: P::Trailed,
+    ) {
         self.all.push(Level {
             kind,
             before: Before::Copied(work),
+            standing,
             trailed,
         });
     }
@@ -134,9 +151,13 @@ impl<P: Backtrack> Levels<P> {
         }
     }
 
-    /// Goes back to the state of a level, which stands on as the latest. The answer is the values of the
-    /// trailed globals there.
-    pub(super) fn restore(&mut self, place: usize, work: &mut Box<Work<P>>) -> P::Trailed {
+    /// Goes back to the state of a level, which stands on as the latest. The answer is where the search stood
+    /// there, and the values of the trailed globals.
+    pub(super) fn restore(
+        &mut self,
+        place: usize,
+        work: &mut Box<Work<P>>,
+    ) -> (Standing, P::Trailed) {
         self.truncate(place + 1, work);
         let level = &self.all[place];
         match &level.before {
@@ -148,7 +169,7 @@ impl<P: Backtrack> Levels<P> {
                 *work = before;
             }
         }
-        level.trailed.clone()
+        (level.standing, level.trailed.clone())
     }
 
     /// Marks the session as it is; where its marks begin.

@@ -9,23 +9,13 @@ use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::levels::{Level, Levels};
-use super::{Backtrack, Kind, Search};
-use crate::metadata::Stop;
+use super::{Backtrack, Kind, Search, Standing};
 use crate::save::{
     LoadWork, LoadedWork, Persist, Refusal, SaveFor, SaveSearch, Saved, SavedWork, State, next_of,
     next_value,
 };
 use crate::session::Session;
 use crate::work::Work;
-
-/// Where a search stands.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-struct Standing {
-    /// Whether the last run was halted at a solution, or came to rest there.
-    halted: Option<bool>,
-    exhausted: Option<u64>,
-    waits: bool,
-}
 
 /// What a level is.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -43,17 +33,8 @@ pub struct LoadedSearch<P: Backtrack> {
 struct LoadedLevel<P: Backtrack> {
     kind: SavedKind,
     work: LoadedWork<P>,
+    standing: Standing,
     trailed: P::Trailed,
-}
-
-impl<P: Backtrack> Search<P> {
-    fn standing(&self) -> Standing {
-        Standing {
-            halted: self.rests.map(|stop| stop == Stop::Halted),
-            exhausted: self.exhausted,
-            waits: self.waits,
-        }
-    }
 }
 
 /// A search: where it stands, and its levels.
@@ -81,8 +62,8 @@ impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
     }
 }
 
-/// A level: its place, what it is, the session as it was, the trailed globals.
-const LEVEL: usize = 4;
+/// A level: its place, what it is, the session as it was, where the search stood, the trailed globals.
+const LEVEL: usize = 5;
 
 impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Search<P> {
     type Loaded = LoadedSearch<P>;
@@ -101,7 +82,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
             listener: PhantomData,
         });
         let levels: Vec<_> = levels.collect();
-        write(self.standing(), levels.iter(), serializer)
+        write(self.standing, levels.iter(), serializer)
     }
 
     fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadedSearch<P>, D::Error> {
@@ -122,11 +103,6 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
     }
 
     fn rebuild<E: Error>(loaded: LoadedSearch<P>) -> Result<Self, E> {
-        let Standing {
-            halted,
-            exhausted,
-            waits,
-        } = loaded.standing;
         let mut levels = Levels::default();
         for level in loaded.levels {
             let kind = match level.kind {
@@ -138,13 +114,11 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
                 let nothing = "a choice point has nothing to choose";
                 return Err(E::custom(Refusal::Contradiction(nothing)));
             }
-            levels.push_copied(kind, work, level.trailed);
+            levels.push_copied(kind, work, level.standing, level.trailed);
         }
         Ok(Search {
             levels,
-            rests: halted.map(|halted| if halted { Stop::Halted } else { Stop::Rest }),
-            exhausted,
-            waits,
+            standing: loaded.standing,
         })
     }
 }
@@ -159,7 +133,12 @@ struct LiveLevel<'a, P: Backtrack, L> {
 
 impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for LiveLevel<'_, P, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Level { kind, trailed, .. } = self.level;
+        let Level {
+            kind,
+            standing,
+            trailed,
+            ..
+        } = self.level;
         let work = self.work;
         let kind = match *kind {
             Kind::Checkpoint(number) => SavedKind::Checkpoint(number),
@@ -170,6 +149,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for LiveLevel<
         parts.serialize_element(&self.place)?;
         parts.serialize_element(&kind)?;
         parts.serialize_element(&SavedWork::<P, L>::new(work, &state))?;
+        parts.serialize_element(standing)?;
         parts.serialize_element(&Saved::<P::Trailed, L>::new(trailed))?;
         parts.end()
     }
@@ -187,12 +167,14 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for ReadLevel<
         let LoadedLevel {
             kind,
             work,
+            standing,
             trailed,
         } = self.level;
         let mut parts = serializer.serialize_tuple(LEVEL)?;
         parts.serialize_element(&self.place)?;
         parts.serialize_element(kind)?;
         parts.serialize_element(&work.saved::<L>())?;
+        parts.serialize_element(standing)?;
         parts.serialize_element(&Saved::<P::Trailed, L>::new(trailed))?;
         parts.end()
     }
@@ -241,10 +223,12 @@ impl<'de, P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Visitor<'de> for Le
         next_of(&mut parts, PhantomData::<u64>)?;
         let kind = next_of(&mut parts, PhantomData::<SavedKind>)?;
         let work = next_of(&mut parts, LoadWork::<P, L>::default())?;
+        let standing = next_of(&mut parts, PhantomData::<Standing>)?;
         let trailed = next_value::<P::Trailed, L, A>(&mut parts)?;
         let level = LoadedLevel {
             kind,
             work,
+            standing,
             trailed,
         };
         Ok(OneLevel(level, PhantomData))
