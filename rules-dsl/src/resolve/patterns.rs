@@ -12,7 +12,7 @@ use crate::vocabulary::{self as say, Wording};
 
 use super::declarations::Members;
 use super::fact_types::split_variant;
-use super::names::{self, span_range, text};
+use super::names::{span_range, text};
 use super::rules::RuleResolver;
 
 /// The position of each pattern of a tuple; `None` where it cannot be known.
@@ -61,7 +61,7 @@ impl RuleResolver<'_, '_> {
                 self.check_members(fact_type, variant.as_ref(), members);
                 for field in fields {
                     let asked = self.resolve_field(element, &field.member, &field.test, true);
-                    self.complexity += usize::from(!asked.is_empty() && !is_variable(&field.test));
+                    self.complexity += usize::from(!asked.is_empty());
                     tests.extend(asked);
                 }
             }
@@ -70,8 +70,7 @@ impl RuleResolver<'_, '_> {
                 for (field, member) in patterns.iter().zip(positions) {
                     if let Some(member) = member {
                         let asked = self.resolve_field(element, &member, &field.test, false);
-                        self.complexity +=
-                            usize::from(!asked.is_empty() && !is_variable(&field.test));
+                        self.complexity += usize::from(!asked.is_empty());
                         tests.extend(asked);
                     } else {
                         self.bind_unplaced(element, field);
@@ -196,16 +195,5 @@ fn tuple_error(name: &str, count: usize, written: usize, rest: Option<usize>) ->
         Some(say::too_few_positions(name, fields, written))
     } else {
         None
-    }
-}
-
-/// Whether a field is given a variable's name alone: as written that is no test, though it may join.
-fn is_variable(test: &FieldTest) -> bool {
-    match test {
-        FieldTest::Shorthand => true,
-        FieldTest::Pattern(syn::Pat::Ident(ident)) => {
-            ident.subpat.is_none() && names::is_variable(&ident.ident)
-        }
-        FieldTest::Pattern(_) | FieldTest::Compare(..) => false,
     }
 }

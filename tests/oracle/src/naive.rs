@@ -7,6 +7,7 @@
 mod accumulate;
 mod block;
 mod change;
+mod complexity;
 mod counts;
 mod derivations;
 mod evaluate;

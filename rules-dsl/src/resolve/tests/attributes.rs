@@ -226,12 +226,14 @@ fn complexity_counts_tests_as_written() {
     };
     assert_eq!(complexity(""), 0);
     assert_eq!(complexity("A; A;"), 2);
-    // A variable is written as no test, whether it binds or joins; a constant, a comparison and a nested
-    // pattern are.
+    // A variable that binds is no test; one that joins is, as are a constant, a comparison and a nested pattern.
     assert_eq!(
         complexity("A { x, y: _ }; B { x, y: 1, z: > 2, w: Some(v) };"),
-        5
+        6
     );
+    assert_eq!(complexity("A(x, y); B { x, y: > 3 };"), 4);
+    assert_eq!(complexity("T(x, x); B { y: x };"), 4);
+    assert_eq!(complexity("A { x }; B { y: z, w: x }; C { z, x };"), 6);
     assert_eq!(
         complexity("A { x } if x > 1 && x < 5; if x != 3; if let Some(y) = f(x);"),
         4
@@ -239,8 +241,18 @@ fn complexity_counts_tests_as_written() {
     assert_eq!(complexity("Signal::Red; T(1, x, ..);"), 3);
     assert_eq!(
         complexity("not A; forall B { x } => C { x }; let y = 1; for z in 0..y;"),
+        4
+    );
+    // What is local to one place binds anew in another.
+    assert_eq!(
+        complexity("not A { x }; not B { x }; n = count(C { x });"),
         3
     );
+    assert_eq!(
+        complexity("either { A { x }; } or { B { x }; } C { x };"),
+        4
+    );
+    assert_eq!(complexity("n = sum(x for A { x, y }) by (y); B { y };"), 3);
     assert_eq!(complexity("n = count(A { x: 1 }) if n > 1;"), 3);
 }
 

@@ -141,3 +141,47 @@ fn salience_goes_before_every_strategy() {
     assert_eq!(session.run().count, 4);
     assert_eq!(session.globals().log, [11, 12, 1, 2]);
 }
+
+#[test]
+fn a_variable_that_joins_is_a_test_of_complexity_and_simplicity() {
+    macro_rules! fired {
+        ($strategy:ident) => {{
+            rules! {
+                #[strategy($strategy)]
+                ruleset Small;
+                fact Seat(u8, u8);
+                fact Guest { id: u8, age: u8 }
+                global log: Vec<&'static str>;
+                // 3 tests: two patterns, a constant.
+                #[allow(rules::cross_product)]
+                rule constant { when { Seat(_, _); Guest { age: 9 }; } then { log.push("constant"); } }
+                // 5: two patterns, two joins, a comparison.
+                rule joined {
+                    when { Seat(id, row); Guest { id, age: row, age: > 3 }; }
+                    then { log.push("joined"); }
+                }
+                // 4: two patterns, two comparisons.
+                rule compared {
+                    when { Seat(id, _); Guest { id: == id, age: > 3 }; }
+                    then { log.push("compared"); }
+                }
+                // 2: a pattern, a variable that joins in it.
+                rule alike { when { Guest { id, age: id }; } then { log.push("alike"); } }
+            }
+            let mut session = Small::new(vec![]);
+            session
+                .transaction(|tx| {
+                    tx.insert(Seat(9, 9));
+                    tx.insert(Guest { id: 9, age: 9 });
+                    Ok::<_, ()>(())
+                })
+                .unwrap();
+            session.run();
+            session.globals().log.clone()
+        }};
+    }
+    let mut expected = ["joined", "compared", "constant", "alike"];
+    assert_eq!(fired!(complexity), expected);
+    expected.reverse();
+    assert_eq!(fired!(simplicity), expected);
+}

@@ -3,9 +3,10 @@
 //! The focused group; salience; `undo` before the rest; the strategy; the rules as written; the match's
 //! elements from left to right.
 
+use super::complexity::tests;
 use super::found::{Match, Part};
 use super::{Held, Session, State, Undone};
-use crate::model::{Condition, Pattern, Rule, Strategy, Test};
+use crate::model::Strategy;
 use std::cmp::{Ordering, Reverse};
 
 /// An activation on the agenda.
@@ -180,33 +181,4 @@ pub(super) fn parts(strategy: Strategy, left: &[Part<'_>], right: &[Part<'_>]) -
     orders
         .find(|order| order.is_ne())
         .unwrap_or(Ordering::Equal)
-}
-
-/// How many tests a rule has: patterns, field tests and guards as written.
-fn tests(rule: &Rule) -> usize {
-    block(&rule.when)
-}
-
-fn block(conditions: &[Condition]) -> usize {
-    conditions.iter().map(condition).sum()
-}
-
-fn condition(condition: &Condition) -> usize {
-    match condition {
-        Condition::Pattern(written) => pattern(written),
-        Condition::Not(inner) | Condition::Exists(inner) => block(inner),
-        Condition::Forall(left, right) => block(left) + block(right),
-        Condition::Either(branches) => branches.iter().map(|branch| block(branch)).sum(),
-        Condition::If(_) | Condition::IfLet { .. } => 1,
-        Condition::Let(..) | Condition::For(..) | Condition::Kept(..) => 0,
-        Condition::Accumulate(accumulate) => {
-            block(&accumulate.block) + usize::from(accumulate.guard.is_some())
-        }
-    }
-}
-
-fn pattern(pattern: &Pattern) -> usize {
-    let tested = |test: &Test| !matches!(test, Test::Any | Test::Variable(_));
-    let fields = pattern.fields.iter().filter(|(_, test)| tested(test));
-    1 + fields.count() + usize::from(pattern.guard.is_some())
 }
