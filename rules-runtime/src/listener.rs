@@ -1,7 +1,8 @@
 //! Listeners: code that is told what a session does.
 //!
 //! A session has one listener, of a type known when it is built, so a session without one contains no
-//! trace of it. The events of a change come when the change is over.
+//! trace of it. The events of a change come when the change is over: first the facts, type after type, then the
+//! activations that it ended, then those that began, in firing order.
 
 mod compound;
 
@@ -59,6 +60,12 @@ pub struct ConditionEvent {
 
 /// Is told what a session does. Every method does nothing unless it is written.
 ///
+/// The events of a change come when it is over. First come its facts, type after type; of a type those that
+/// the change itself names, in its order, then those that fell with their support. Then come the activations that
+/// it has taken off the agenda, and then the new ones, in firing order. What a change makes and unmakes again is not
+/// told. So a listener that follows the events has what the session has after each change; of a way back it is told
+/// by [`rolled_back`](Listener::rolled_back).
+///
 /// ```
 /// use rules_runtime::{FactEvent, Listener};
 ///
@@ -96,7 +103,8 @@ pub trait Listener {
         _ = (before, after);
     }
 
-    /// A change retracted a fact.
+    /// A change took out a fact: it was retracted, it fell with its support, or another took its identity. Its value
+    /// is that of before the change.
     fn fact_retracted(&mut self, fact: FactEvent<'_>) {
         _ = fact;
     }

@@ -1,5 +1,6 @@
 //! Tells a listener what a change did.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -31,8 +32,10 @@ pub(crate) fn ended<P: Program, L: Listener>(
         order::sort::<P>(&mut matches, memory, network.sight());
         ended.extend(matches);
     }
+    // Those whose facts get new dates are off the agenda already, to be put back if they stand.
+    let withdrawn: BTreeSet<u32> = network.redated.iter().copied().collect();
     for token in ended {
-        if is_on_agenda(network, token) {
+        if withdrawn.contains(&token) || is_on_agenda(network, token) {
             activation::<P>(memory, network, token, |event| {
                 listener.activation_cancelled(event);
             });
@@ -134,7 +137,7 @@ pub(crate) fn activation<P: Program>(
     });
 }
 
-/// Tells of the facts that a change touched.
+/// Tells of the facts that a change touched, those that fell with it among them.
 struct Facts<'a, P: Program, L> {
     memory: &'a P::Memory,
     listener: &'a mut L,
@@ -184,7 +187,9 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                         },
                     );
                 }
-                What::Retracted { value: Some(value) } => {
+                // The network still asks for the value of a fact that has fallen: it stands in its slot.
+                What::Retracted { value } => {
+                    let value = value.as_ref().unwrap_or_else(|| slab.value(*slot));
                     let value = shown(value);
                     let value = format_args!("{value}");
                     self.listener.fact_retracted(FactEvent {
@@ -193,7 +198,7 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                         value,
                     });
                 }
-                What::Retracted { value: None } | What::Void => {}
+                What::Void => {}
             }
         }
     }

@@ -35,8 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .files([&path])
             .compile();
         let shard = &mut shards[usize::try_from(seed)? % SHARDS];
-        *shard += &driver::module(case, &ruleset);
-        writeln!(shard, "support::goes_back!({stem}::{name});")?;
+        *shard += &driver::module_heard(case, &ruleset);
+        writeln!(shard, "support::goes_back!({stem}::Driven);")?;
     }
     for (number, shard) in shards.iter().enumerate() {
         fs::write(out.join(format!("shard_{number}.rs")), shard)?;

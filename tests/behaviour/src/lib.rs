@@ -1,6 +1,9 @@
 //! What the tests of the language's behaviour share.
 
 pub mod fuse;
+mod mirror;
+
+pub use mirror::Mirror;
 
 use rules_runtime::{ActivationEvent, FactEvent, Listener};
 

@@ -1,8 +1,8 @@
 //! Drives a compiled ruleset and the naive matcher side by side, and reports where they part.
 //!
 //! After every change: the facts of each type in insertion order, their handles (a fact that stayed has the
-//! handle it had), and the whole agenda in firing order; now and then explanations and derivations. A failing
-//! list of changes is cut down before it is shown.
+//! handle it had), the whole agenda in firing order, and what a listener was told of them; now and then
+//! explanations and derivations. A failing list of changes is cut down before it is shown.
 
 mod derivations;
 mod engine;
@@ -351,5 +351,6 @@ fn compare<I: Id>(
         let found = report::agenda(ruleset, session, &found);
         return Err(format!("agenda\n  expected{expected}\n  found{found}"));
     }
+    engine.check_listener();
     Ok(())
 }

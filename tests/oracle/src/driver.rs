@@ -5,6 +5,7 @@
 
 mod changes;
 mod explanations;
+mod listener;
 mod queries;
 mod reading;
 
@@ -50,19 +51,26 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
     write(ruleset, &["()", &new, "", &agreement(case)])
 }
 
-/// The same, of a ruleset whose sessions are recorded, and whose explanations and derivations are compared too. The
+/// The same, of a ruleset whose sessions have a listener, a `behaviour::Mirror`, which is to have what the session
+/// has after each change.
+#[must_use]
+pub fn module_heard(case: &str, ruleset: &Ruleset) -> String {
+    let [listener, new, check] = listener::mirrored(ruleset, ["()", "()"]);
+    write(ruleset, &[&listener, &new, &check, &agreement(case)])
+}
+
+/// The same, of a ruleset whose sessions are recorded too, and whose explanations and derivations are compared. The
 /// crate has two more functions at its root: `explained`, from an `Explanation` and the facts of the rule's
 /// activations to what it counts, and `derived`, from a `Derivation` to what it names.
 #[must_use]
 pub fn module_explained(case: &str, ruleset: &Ruleset) -> String {
-    let name = &ruleset.name;
-    let recorded = format!("{name}::builder().listener(rules_runtime::Recording::new()).build()");
-    let explanations = explanations::methods(ruleset);
-    let listener = "rules_runtime::Recording";
-    write(
-        ruleset,
-        &[listener, &recorded, &explanations, &agreement(case)],
-    )
+    let recording = [
+        "rules_runtime::Recording",
+        "rules_runtime::Recording::new()",
+    ];
+    let [listener, new, check] = listener::mirrored(ruleset, recording);
+    let further = check + &explanations::methods(ruleset);
+    write(ruleset, &[&listener, &new, &further, &agreement(case)])
 }
 
 /// A module with the compiled ruleset, which need not be a case of [`shrink`], and a test of it that the crate
@@ -104,7 +112,7 @@ mod {stem} {{
     use oracle::naive::{{Fired, Stop}};
     use oracle::value::Value;
 
-    type Driven = {name}<{listener}>;
+    pub(super) type Driven = {name}<{listener}>;
     struct Driver(Driven);
 
     impl std::ops::Deref for Driver {{

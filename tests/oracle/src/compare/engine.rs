@@ -51,6 +51,8 @@ pub trait Engine {
     }
     /// The engine's check of its own state; it panics where it finds something wrong.
     fn verify(&self);
+    /// Checks that a listener has been told of all that stands, and of nothing else; it panics where that is not so.
+    fn check_listener(&self) {}
 }
 
 /// An engine around another, of whose changes it makes more.
@@ -97,6 +99,10 @@ impl<A: Around> Engine for A {
 
     fn verify(&self) {
         self.inner().verify();
+    }
+
+    fn check_listener(&self) {
+        self.inner().check_listener();
     }
 }
 
