@@ -8,11 +8,11 @@ use crate::hir::{FactTypeId, Ruleset};
 
 use super::fragments::{first_span, located};
 use super::names::{self, Names};
-use super::states::state_fields;
+use super::states::StateField;
 
 /// The impls. Bounds go through the listener's type: without a parameter in them, rustc would ask for
 /// them here and not where a session is copied.
-pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
+pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenStream {
     let name = &ruleset.name;
     let Names {
         memory,
@@ -28,11 +28,8 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let slabs: Vec<_> = (0..ruleset.fact_types.len())
         .map(|id| names::slab(ruleset, FactTypeId(id)))
         .collect();
-    let states: Vec<_> = state_fields(ruleset)
-        .into_iter()
-        .map(|field| field.name)
-        .collect();
-    let kept = state_fields(ruleset).into_iter();
+    let kept = states.iter();
+    let states: Vec<_> = states.iter().map(|field| &field.name).collect();
     let kept = kept.filter(|field| !field.is_accumulate);
     let kept = kept.map(|field| {
         let (kept, span) = (field.ty(&quote! { __rt }, mode), field.of.span());

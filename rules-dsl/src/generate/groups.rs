@@ -1,11 +1,13 @@
 //! Generates what the groups of a `by` ask of a ruleset: the hashes of their keys, and which members are of one key.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::analysis::touched::touched;
 use crate::hir::{ElementKind, Rule, Source, VariableId};
-use crate::network::{Branch, Node, NodeKind};
+use crate::network::{Branch, Node, NodeKind, SummaryUse};
 
 use super::literals::int;
 use super::members::by_branch;
@@ -19,9 +21,9 @@ impl TestWriter<'_> {
         all: &mut Summaries<'_>,
         number: usize,
         node: &Node,
-        branches: &[Branch],
-        by: &[VariableId],
+        uses: &[SummaryUse],
     ) {
+        let SummaryUse { by, branches, .. } = &uses[0];
         let view = member_view("__member", None);
         let hash = by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
             let keys: Vec<TokenStream> = by.iter().map(|&key| scope.variable_place(key)).collect();
@@ -59,27 +61,27 @@ impl TestWriter<'_> {
             });
         }
         let known_view = member_view("__known", Some(quote! { __moment }));
-        let same = |now: &[Branch]| {
-            let same = by.iter().map(|&key| {
-                let [known, member] =
-                    [(branches, &known_view), (now, &view)].map(|(branches, view)| {
-                        by_branch(self.ruleset, self.definitions, branches, view, |scope| {
-                            scope.key_value(key)
-                        })
-                    });
+        let same = |before: &SummaryUse, now: &SummaryUse| {
+            let same = before.by.iter().map(|&key| {
+                let [known, member] = [(before, &known_view), (now, &view)].map(|(of, view)| {
+                    let SummaryUse { branches, .. } = of;
+                    by_branch(self.ruleset, self.definitions, branches, view, |scope| {
+                        scope.key_value(key)
+                    })
+                });
                 quote! { ({ #known }) == ({ #member }) }
             });
             quote! { true #(&& { #same })* }
         };
-        let same = if asks_for_groups(self.ruleset.rule(node.tests.context.rule)) {
-            let nodes = self.nodes_of(node);
-            let same = nodes.map(|(other, branches)| {
-                let (other, same) = (int(other), same(branches));
+        let nodes = self.nodes_asked_for(uses);
+        let same = if nodes.is_empty() {
+            same(&uses[0], &uses[0])
+        } else {
+            let same = nodes.into_iter().map(|(other, (before, now))| {
+                let (other, same) = (int(other), same(before, now));
                 quote! { #other => #same, }
             });
             quote! { match __node { #(#same)* _ => false } }
-        } else {
-            same(branches)
         };
         let name = self.push_function(
             all,
@@ -110,23 +112,27 @@ impl TestWriter<'_> {
         })
     }
 
-    /// The nodes of a summary's accumulate, with the branches of each: where an `either` stands before it, it may
-    /// have several.
-    fn nodes_of<'s>(&'s self, node: &'s Node) -> impl Iterator<Item = (usize, &'s [Branch])> {
-        let nodes = self.network.nodes.iter().enumerate();
-        nodes.filter_map(|(number, other)| match (&node.kind, &other.kind) {
-            (
-                NodeKind::Summary { result, .. },
-                NodeKind::Summary {
-                    result: same,
-                    branches,
-                    ..
-                },
-            ) if result == same && node.tests.context.rule == other.tests.context.rule => {
-                Some((number, branches.as_slice()))
+    /// Of a summary that is used so, the nodes that a rule which asks for groups may find the same one at: where an
+    /// `either` stands before an accumulate, it may have several. With each both uses of the rule's.
+    fn nodes_asked_for<'s>(
+        &'s self,
+        uses: &'s [SummaryUse],
+    ) -> BTreeMap<usize, (&'s SummaryUse, &'s SummaryUse)> {
+        let asking = |of: &&SummaryUse| asks_for_groups(self.ruleset.rule(of.rule));
+        let mut found = BTreeMap::new();
+        for before in uses.iter().filter(asking) {
+            for (number, node) in self.network.nodes.iter().enumerate() {
+                let NodeKind::Summary { uses, .. } = &node.kind else {
+                    continue;
+                };
+                let same =
+                    |now: &&SummaryUse| (now.rule, now.result) == (before.rule, before.result);
+                if let Some(now) = uses.iter().find(same) {
+                    found.entry(number).or_insert((before, now));
+                }
             }
-            _ => None,
-        })
+        }
+        found
     }
 }
 

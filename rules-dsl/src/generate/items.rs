@@ -9,15 +9,15 @@ use quote::quote;
 use crate::hir::{FactTypeId, Identity, Ruleset};
 
 use super::names::{self, Names};
-use super::states::state_fields;
+use super::states::StateField;
 
 /// The types.
-pub(super) fn emit_items(ruleset: &Ruleset, names: &Names) -> TokenStream {
+pub(super) fn emit_items(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenStream {
     let session = emit_session(ruleset, names);
     let rules = emit_rules(ruleset, names);
     let groups = emit_groups(ruleset, names);
     let globals = emit_globals(ruleset, names);
-    let memory = emit_memory(ruleset, names);
+    let memory = emit_memory(ruleset, names, states);
     quote! { #session #rules #groups #globals #memory }
 }
 
@@ -123,7 +123,7 @@ fn emit_globals(ruleset: &Ruleset, names: &Names) -> TokenStream {
 }
 
 /// Working memory, and the types that stand for the ruleset and its keys at compile time.
-fn emit_memory(ruleset: &Ruleset, names: &Names) -> TokenStream {
+fn emit_memory(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenStream {
     let Ruleset { vis, runtime, .. } = ruleset;
     let Names {
         program, memory, ..
@@ -138,7 +138,7 @@ fn emit_memory(ruleset: &Ruleset, names: &Names) -> TokenStream {
             let (slab, path) = (names::slab(ruleset, FactTypeId(id)), &fact_type.path);
             quote! { #slab: #private::Slab<#path, #mode> }
         });
-    let states = state_fields(ruleset).into_iter().map(|field| {
+    let states = states.iter().map(|field| {
         let (name, ty) = (&field.name, field.ty(&private, &mode));
         quote! { #name: #ty }
     });

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::hir::{Each, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
-use crate::network::{Branch, Context, Network, NodeKind, Place};
+use crate::network::{Branch, Context, Network, NodeKind, Place, SummaryUse};
 
 use super::fragments::{first_span, into_iter, located};
 use super::literals::int;
@@ -17,21 +17,35 @@ use super::scope::{Scope, View};
 /// What the elements of rules that bind no fact stand for.
 pub(super) struct Definitions<'a> {
     ruleset: &'a Ruleset,
-    /// By the number of a summary, the branches by which its members come.
-    members: HashMap<usize, &'a [Branch]>,
+    /// By the number of a use of a summary, what it is.
+    summaries: HashMap<usize, Gathered<'a>>,
+}
+
+/// A summary, as a rule sees it.
+#[derive(Clone, Copy)]
+struct Gathered<'a> {
+    /// The branches by which its members come.
+    branches: &'a [Branch],
+    /// The use for which the node was built: it names what working memory keeps.
+    built_for: &'a SummaryUse,
 }
 
 impl<'a> Definitions<'a> {
     pub(super) fn new(ruleset: &'a Ruleset, network: &'a Network) -> Self {
-        let members = network.nodes.iter().filter_map(|node| match &node.kind {
-            NodeKind::Summary {
-                number, branches, ..
-            } => Some((*number, branches.as_slice())),
+        let uses = network.nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::Summary { uses, .. } => Some(uses),
             _ => None,
+        });
+        let summaries = uses.flat_map(|uses| {
+            let gathered = move |of: &'a SummaryUse| Gathered {
+                branches: &of.branches,
+                built_for: &uses[0],
+            };
+            uses.iter().map(move |of| (of.number, gathered(of)))
         });
         Definitions {
             ruleset,
-            members: members.collect(),
+            summaries: summaries.collect(),
         }
     }
 
@@ -47,7 +61,14 @@ impl<'a> Definitions<'a> {
 
     /// The branches by which the members of an accumulate come.
     fn branches(&self, context: &Context, element: ElementId) -> &'a [Branch] {
-        self.members[&context.summaries[&element]]
+        self.summaries[&context.summaries[&element]].branches
+    }
+
+    /// The field of working memory that keeps the states of a user's accumulate.
+    fn state(&self, context: &Context, element: ElementId) -> Ident {
+        let SummaryUse { rule, result, .. } =
+            self.summaries[&context.summaries[&element]].built_for;
+        names::state(*rule, result.unwrap_or(element))
     }
 }
 
@@ -88,7 +109,7 @@ impl<'a> Scope<'a> {
                 unreachable!("bound as facts")
             }
             Function::User(..) => {
-                let state = names::state(self.context.rule, element);
+                let state = self.definitions.state(&self.context, element);
                 quote! { __rt::Bind(__memory.#state.output(#group)).__bind() }
             }
         }

@@ -82,16 +82,17 @@ pub fn generate(
         items: user_items,
         ..
     } = ruleset;
-    let items = items::emit_items(ruleset, &names);
+    let states = states::state_fields(ruleset, network);
+    let items = items::emit_items(ruleset, &names, &states);
     let methods = session::emit_methods(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
     let queries = queries::emit_queries(ruleset, network, &definitions);
     let explain = explain::emit_explain(ruleset, &definitions, &names);
     let plan = tables::emit_plan(ruleset, network, &definitions);
-    let program = program::emit_program(ruleset, network, &names, &arms, &plan, position);
-    let clone = clone::emit_clone(ruleset, &names);
-    let save = save::emit_save(ruleset, &names, &plan);
-    let search = search::emit_backtrack(ruleset, &names);
+    let program = program::emit_program(ruleset, network, &names, &states, &arms, &plan, position);
+    let clone = clone::emit_clone(ruleset, &names, &states);
+    let save = save::emit_save(ruleset, &names, &states, &plan);
+    let search = search::emit_backtrack(ruleset, &names, &states);
     let fact_types = writer.emit_fact_types(&classifications);
     let (generated, name) = (generated(), &names.program);
     let version = env!("CARGO_PKG_VERSION");

@@ -13,7 +13,7 @@ use super::literals::int;
 use super::names::{self, Names};
 use super::results;
 use super::search;
-use super::states::state_fields;
+use super::states::StateField;
 use super::tables::emit_salience;
 
 /// The arms by which the functions of a ruleset are called, for each method that calls some.
@@ -48,6 +48,7 @@ pub(super) fn emit_program(
     ruleset: &Ruleset,
     network: &Network,
     names: &Names,
+    states: &[StateField],
     arms: &Arms,
     plan: &TokenStream,
     position: impl Fn(Span) -> TokenStream,
@@ -65,7 +66,7 @@ pub(super) fn emit_program(
     let graph = emit_graph(ruleset, network);
     let search = search::emit_search(ruleset);
     let outcome = results::emit_outcome(ruleset);
-    let facts = emit_facts(ruleset, names);
+    let facts = emit_facts(ruleset, names, states);
     let nodes = emit_nodes(names, arms);
     let matches = emit_matches(ruleset, names, arms);
     let generated = super::generated();
@@ -99,7 +100,7 @@ pub(super) fn emit_program(
 }
 
 /// The methods about fact types.
-fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
+fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenStream {
     let memory = &names.memory;
     let types = ruleset.fact_types.iter().map(|fact_type| &fact_type.path);
     let ids = || 0..ruleset.fact_types.len();
@@ -117,7 +118,7 @@ fn emit_facts(ruleset: &Ruleset, names: &Names) -> TokenStream {
             quote! { () }
         }
     });
-    let states = state_fields(ruleset).into_iter().map(|field| field.name);
+    let states = states.iter().map(|field| &field.name);
     let params = quote! { __memory: &#memory, __kind: u32, __slot: u32 };
     let id = method(
         &quote! { id(#params) -> __rules::FactId },

@@ -9,10 +9,15 @@ use crate::hir::Ruleset;
 use super::fingerprint::parts;
 use super::literals::{self, int};
 use super::names::Names;
-use super::states::state_fields;
+use super::states::StateField;
 
 /// The call. `plan` is the expression of the network's tables.
-pub(super) fn emit_save(ruleset: &Ruleset, names: &Names, plan: &TokenStream) -> TokenStream {
+pub(super) fn emit_save(
+    ruleset: &Ruleset,
+    names: &Names,
+    states: &[StateField],
+    plan: &TokenStream,
+) -> TokenStream {
     let name = &ruleset.name;
     let Names {
         program,
@@ -30,8 +35,7 @@ pub(super) fn emit_save(ruleset: &Ruleset, names: &Names, plan: &TokenStream) ->
         .into_iter()
         .map(|(name, digest)| (name, literals::digest(digest)))
         .map(|(name, digest)| quote! { (#name, #digest) });
-    let fields = state_fields(ruleset).into_iter();
-    let past = fields.filter(|field| field.has_past).map(|field| {
+    let past = states.iter().filter(|field| field.has_past).map(|field| {
         let (name, of) = (&field.name, &field.of);
         if field.is_accumulate {
             quote! { #name: <#of as __rules::Accumulator>::Output }

@@ -8,7 +8,7 @@ use crate::hir::{Choose, FactTypeId, Rule, Ruleset};
 
 use super::names::{self, Names};
 use super::results;
-use super::states::state_fields;
+use super::states::StateField;
 
 /// Whether a rule's block begins with a choice.
 pub(super) fn chooses(rule: &Rule) -> bool {
@@ -25,7 +25,11 @@ pub(super) fn emit_search(ruleset: &Ruleset) -> TokenStream {
 }
 
 /// The impl of `Backtrack`, where the ruleset asks for it.
-pub(super) fn emit_backtrack(ruleset: &Ruleset, names: &Names) -> Option<TokenStream> {
+pub(super) fn emit_backtrack(
+    ruleset: &Ruleset,
+    names: &Names,
+    states: &[StateField],
+) -> Option<TokenStream> {
     if !ruleset.backtrack {
         return None;
     }
@@ -48,9 +52,9 @@ pub(super) fn emit_backtrack(ruleset: &Ruleset, names: &Names) -> Option<TokenSt
             }
         });
     let slab_names = (0..ruleset.fact_types.len()).map(|id| names::slab(ruleset, FactTypeId(id)));
-    let state_names = state_fields(ruleset).into_iter().map(|field| field.name);
-    let states = state_fields(ruleset).into_iter().map(|field| {
-        let state = field.name;
+    let state_names = states.iter().map(|field| &field.name);
+    let states = states.iter().map(|field| {
+        let state = &field.name;
         quote! { #state: ::core::clone::Clone::clone(&__memory.#state) }
     });
     let trailed: Vec<_> = ruleset

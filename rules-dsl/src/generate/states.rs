@@ -4,8 +4,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
-use crate::hir::{ElementId, Function, RuleId, Ruleset};
-use crate::network::{Branch, Node, NodeKind};
+use crate::hir::{ElementId, Expression, Function, RuleId, Ruleset};
+use crate::network::{Network, Node, NodeKind, SummaryUse};
 
 use super::fragments::{first_span, into_iter, respanned};
 use super::literals::int;
@@ -26,26 +26,46 @@ pub(super) struct StateField {
     pub(super) has_past: bool,
 }
 
-/// The fields, in the order of rules: those of accumulates before those of `for`s.
-pub(super) fn state_fields(ruleset: &Ruleset) -> Vec<StateField> {
+/// The fields, in the order of rules: those of accumulates before those of `for`s. An accumulate that several rules
+/// share has one.
+pub(super) fn state_fields(ruleset: &Ruleset, network: &Network) -> Vec<StateField> {
     let mut fields = Vec::new();
     for (number, rule) in ruleset.rules.iter().enumerate() {
-        let field = |element: ElementId, of: &syn::Type, is_accumulate| StateField {
-            name: names::state(RuleId(number), element),
-            of: of.clone(),
-            is_accumulate,
-            has_past: has_past(rule),
-        };
+        let number = RuleId(number);
         for accumulate in &rule.accumulates {
             if let Function::User(accumulator, _) = &accumulate.function {
-                fields.push(field(accumulate.element, accumulator, true));
+                let built = built_for(network, number, accumulate.element);
+                fields.extend(built.map(|uses| StateField {
+                    name: names::state(number, accumulate.element),
+                    of: (**accumulator).clone(),
+                    is_accumulate: true,
+                    has_past: uses.into_iter().any(|of| has_past(ruleset.rule(of))),
+                }));
             }
         }
         for each in &rule.eaches {
-            fields.extend(each.ty.iter().map(|ty| field(each.element, ty, false)));
+            fields.extend(each.ty.as_ref().map(|ty| StateField {
+                name: names::state(number, each.element),
+                of: ty.clone(),
+                is_accumulate: false,
+                has_past: has_past(rule),
+            }));
         }
     }
     fields
+}
+
+/// The rules that use the summaries built for an accumulate, if any is.
+fn built_for(network: &Network, rule: RuleId, element: ElementId) -> Option<Vec<RuleId>> {
+    let mut users = Vec::new();
+    for node in &network.nodes {
+        if let NodeKind::Summary { uses, .. } = &node.kind
+            && (uses[0].rule, uses[0].result) == (rule, Some(element))
+        {
+            users.extend(uses.iter().map(|of| of.rule));
+        }
+    }
+    (!users.is_empty()).then_some(users)
 }
 
 impl StateField {
@@ -111,7 +131,8 @@ impl TestWriter<'_> {
                 }
             },
         });
-        self.emit_keeping(all, rule, &number.to_token_stream(), &state);
+        let has_past = has_past(self.ruleset.rule(rule));
+        Self::emit_keeping(all, has_past, &number.to_token_stream(), &state);
     }
 
     /// What a user's accumulate asks.
@@ -120,21 +141,20 @@ impl TestWriter<'_> {
         all: &mut Summaries<'_>,
         number: usize,
         node: &Node,
-        branches: &[Branch],
+        uses: &[SummaryUse],
+        expr: &Expression,
     ) {
-        let NodeKind::Summary {
+        let SummaryUse {
+            rule,
             result: Some(element),
+            branches,
             ..
-        } = &node.kind
+        } = &uses[0]
         else {
             unreachable!("accumulates have a result");
         };
-        let rule = node.tests.context.rule;
-        let Function::User(_, expr) = self.definitions.function(rule, *element) else {
-            unreachable!("a user's accumulate");
-        };
         let Names { network_ty, .. } = self.names;
-        let state = names::state(rule, *element);
+        let state = names::state(*rule, *element);
         let moment = quote! { __moment };
         let view = member_view("__member", Some(moment));
         let value = by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
@@ -173,18 +193,14 @@ impl TestWriter<'_> {
                 |__before, __now| __rt::Compare(__before, __now).__differ(),
             ),
         });
-        self.emit_keeping(all, rule, &number.to_token_stream(), &state);
+        let mut rules = uses.iter().map(|of| self.ruleset.rule(of.rule));
+        let has_past = rules.any(has_past);
+        Self::emit_keeping(all, has_past, &number.to_token_stream(), &state);
     }
 
     /// What copies and forgets a state.
-    fn emit_keeping(
-        &self,
-        all: &mut Summaries<'_>,
-        rule: RuleId,
-        number: &TokenStream,
-        state: &Ident,
-    ) {
-        if has_past(&self.ruleset.rules[rule.0]) {
+    fn emit_keeping(all: &mut Summaries<'_>, has_past: bool, number: &TokenStream, state: &Ident) {
+        if has_past {
             all.arms
                 .copy_state
                 .extend(quote! { #number => __memory.#state.copy(__from, __to), });

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::hir::{ElementKind, Expression, Function, Rule};
-use crate::network::{Branch, Node, NodeKind};
+use crate::network::{Branch, Node, NodeKind, SummaryUse};
 
 use super::fragments::{first_span, into_iter};
 use super::literals::{int, open_mask};
@@ -37,17 +37,20 @@ impl TestWriter<'_> {
                         None => self.emit_each(&mut all, number, node, *element),
                     }
                 }
-                NodeKind::Summary {
-                    result: Some(result),
-                    by,
-                    branches,
-                    ..
-                } => {
-                    let rule = node.tests.context.rule;
-                    let function = self.definitions.function(rule, *result);
-                    self.emit_function(&mut all, number, node, branches, function);
+                NodeKind::Summary { uses, .. } => {
+                    let SummaryUse {
+                        rule,
+                        result: Some(result),
+                        by,
+                        ..
+                    } = &uses[0]
+                    else {
+                        continue;
+                    };
+                    let function = self.definitions.function(*rule, *result);
+                    self.emit_function(&mut all, number, node, uses, function);
                     if !by.is_empty() {
-                        self.emit_keys(&mut all, number, node, branches, by);
+                        self.emit_keys(&mut all, number, node, uses);
                     }
                 }
                 _ => {}
@@ -105,9 +108,10 @@ impl TestWriter<'_> {
         all: &mut Summaries<'_>,
         number: usize,
         node: &Node,
-        branches: &[Branch],
+        uses: &[SummaryUse],
         function: &Function,
     ) {
+        let branches = uses[0].branches.as_slice();
         let number_u32 = int(number);
         match function {
             Function::Count | Function::Collect(_) => {}
@@ -164,7 +168,7 @@ impl TestWriter<'_> {
                     self.emit_best_hash(all, number, node, branches, expr);
                 }
             }
-            Function::User(..) => self.emit_accumulate(all, number, node, branches),
+            Function::User(_, expr) => self.emit_accumulate(all, number, node, uses, expr),
         }
     }
 

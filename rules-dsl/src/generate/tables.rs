@@ -7,7 +7,7 @@ use crate::analysis::recursion::is_recursive;
 use crate::hir::{ElementId, ElementKind, Quantifier, Rule, Ruleset, Strategy};
 use crate::network::{
     self, Alpha, Branch, Context, Input, Match, MatchElement, Network, Node, NodeKind, Part, Place,
-    Reads, Side, Summary,
+    Reads, Side, Summary, SummaryUse,
 };
 
 use super::fragments::first_span;
@@ -179,13 +179,8 @@ fn emit_node(
             let summary = int(*summary);
             quote! { Owner { summary: #summary } }
         }
-        NodeKind::Summary {
-            of,
-            steps,
-            by,
-            branches,
-            ..
-        } => {
+        NodeKind::Summary { of, steps, uses } => {
+            let SummaryUse { by, branches, .. } = &uses[0];
             let of = match of {
                 Summary::None => quote! { None },
                 Summary::Some => quote! { Some },

@@ -11,35 +11,34 @@ use crate::hir::{
 
 use super::bulk::fires_in_bulk;
 use super::gates::{Gate, split_gates};
-use super::shape::Shapes;
+use super::shape::{NodeKey, NodeShape, Shapes};
 use super::steps::{Step, Variant, variants};
 use super::stratify::stratify;
-use super::summaries::{Accumulated, summary_of};
+use super::summary_shape::{Summarized, SummaryShape};
 use super::{
     Alpha, Context, FactIndex, Feed, Input, KeyPart, Match, MatchElement, Network, Node, NodeKind,
-    Part, Place, Reads, Side, Summary, Tests,
+    Part, Place, Reads, Side, Tests,
 };
 
 /// Builds the network of a ruleset.
 #[must_use]
 pub fn build(ruleset: &Ruleset) -> Network {
-    let mut builder = Builder {
-        ruleset,
-        network: Network::default(),
-        alphas: HashMap::new(),
-        indexes: HashMap::new(),
-        nodes: HashMap::new(),
-        summaries: HashMap::new(),
-    };
-    for rule in 0..ruleset.rules.len() {
-        builder.add_rule(RuleId(rule));
-    }
-    for query in 0..ruleset.queries.len() {
-        builder.add_query(RuleId(ruleset.rules.len() + query));
+    let mut builder = Builder::of(ruleset, BTreeSet::new());
+    let tested_apart = builder.tested_differently();
+    if !tested_apart.is_empty() {
+        builder = Builder::of(ruleset, tested_apart);
     }
     let mut network = builder.network;
     stratify(ruleset, &mut network);
     network
+}
+
+/// Accumulates that differ in nothing but the tests of their results.
+pub(super) struct Alike {
+    /// Those of the first.
+    pub(super) tests: Vec<String>,
+    pub(super) differ: bool,
+    pub(super) accumulates: Vec<(RuleId, ElementId)>,
 }
 
 pub(super) struct Builder<'a> {
@@ -47,25 +46,15 @@ pub(super) struct Builder<'a> {
     pub(super) network: Network,
     /// What is there already, by shape. (Looked up only, never iterated: the output's order does not
     /// depend on it.)
-    alphas: HashMap<(FactTypeId, String), usize>,
-    indexes: HashMap<(usize, String), usize>,
-    nodes: HashMap<String, usize>,
-    /// The summaries of a rule's conditions, which its variants share: a summary's node, and how far its
-    /// owner is.
-    pub(super) summaries: HashMap<SummaryKey, (usize, u32)>,
-}
-
-/// What decides whether a summary is there already.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct SummaryKey {
-    /// The place of the inner conditions.
-    pub(super) conditions: *const Condition,
-    /// What stands on the left.
-    pub(super) source: Source,
-    /// The tests of the result.
-    pub(super) tests: Vec<TestId>,
-    /// What the variables bound in branches stand for, in the branches chosen.
-    pub(super) branch_variables: Vec<String>,
+    alphas: HashMap<(FactTypeId, Vec<String>), usize>,
+    indexes: HashMap<(usize, Vec<String>), usize>,
+    pub(super) nodes: HashMap<NodeKey, usize>,
+    /// How many uses summaries have.
+    pub(super) uses: usize,
+    /// The accumulates over the same tokens that are alike.
+    pub(super) alike: HashMap<(Input, Reads, SummaryShape), Alike>,
+    /// The accumulates whose results are tested at a node of their own, so that others share them.
+    pub(super) tested_apart: BTreeSet<(RuleId, ElementId)>,
 }
 
 /// What stands on the left of the next condition, and where its elements are found.
@@ -77,7 +66,7 @@ pub(super) struct Left {
     pub(super) owner: u32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     /// The token without facts.
     Root,
@@ -95,16 +84,45 @@ struct LookedUp {
 }
 
 /// What decides whether a node is there already.
-struct NewNode {
-    kind: NodeKind,
-    shape: String,
-    tests: Tests,
-    text: String,
+pub(super) struct NewNode {
+    pub(super) kind: NodeKind,
+    pub(super) shape: NodeShape,
+    pub(super) tests: Tests,
+    pub(super) text: String,
     /// The alpha memory and what is read of its facts, where the node takes facts on its right.
-    right: Option<(usize, Reads)>,
+    pub(super) right: Option<(usize, Reads)>,
 }
 
 impl<'a> Builder<'a> {
+    /// Builds the network of a ruleset, but for the order of its nodes.
+    fn of(ruleset: &'a Ruleset, tested_apart: BTreeSet<(RuleId, ElementId)>) -> Self {
+        let mut builder = Builder {
+            ruleset,
+            network: Network::default(),
+            alphas: HashMap::new(),
+            indexes: HashMap::new(),
+            nodes: HashMap::new(),
+            uses: 0,
+            alike: HashMap::new(),
+            tested_apart,
+        };
+        for rule in 0..ruleset.rules.len() {
+            builder.add_rule(RuleId(rule));
+        }
+        for query in 0..ruleset.queries.len() {
+            builder.add_query(RuleId(ruleset.rules.len() + query));
+        }
+        builder
+    }
+
+    /// The accumulates that others would share, but for the tests of their results.
+    fn tested_differently(&self) -> BTreeSet<(RuleId, ElementId)> {
+        let differing = self.alike.values().filter(|alike| alike.differ);
+        differing
+            .flat_map(|alike| alike.accumulates.iter().copied())
+            .collect()
+    }
+
     fn add_rule(&mut self, id: RuleId) {
         let rule: &'a Rule = self.ruleset.rule(id);
         for variant in variants(rule, &rule.conditions, &BTreeSet::new(), &BTreeMap::new()) {
@@ -140,15 +158,8 @@ impl<'a> Builder<'a> {
                     text,
                 } => self.add_quantified(left, quantifier, conditions, text),
                 Step::Accumulate { accumulate, tests } => {
-                    let result = Accumulated {
-                        element: accumulate.element,
-                        first: accumulate.function.best(),
-                        by: &accumulate.by,
-                        tests,
-                    };
                     let text = &self.rule(&left.context).elements[accumulate.element.0].text;
-                    let of = summary_of(&accumulate.function);
-                    self.add_summary(left, of, &accumulate.source, Some(result), text)
+                    self.add_summary(left, Summarized::by(accumulate, tests), text)
                 }
                 Step::Each { element, tests } => self.add_each(left, element, tests),
             };
@@ -183,12 +194,12 @@ impl<'a> Builder<'a> {
             let left_index =
                 self.add_index(left_alpha, &context, left_element, keys.left, part.reads);
             let right_index = self.add_index(alpha, &context, element, keys.right, reads);
-            let shapes = self.shapes(&context);
-            let shape = format!(
-                "join facts {left_index} {:?} {right_index} {reads:?} {}",
-                part.reads,
-                shapes.tests(&joins)
-            );
+            let shape = NodeShape::JoinFacts {
+                left: left_index,
+                right: right_index,
+                reads,
+                tests: self.shapes(&context).tests(&joins),
+            };
             let kind = NodeKind::JoinFacts {
                 left: left_index,
                 part,
@@ -222,7 +233,12 @@ impl<'a> Builder<'a> {
             alpha,
             joins,
         };
-        self.add_lookup(left, looked_up, "join", join, text, Some(element))
+        let shape = |right, reads, tests| NodeShape::Join {
+            right,
+            reads,
+            tests,
+        };
+        self.add_lookup(left, looked_up, shape, join, text, Some(element))
     }
 
     /// A node that looks up for its tokens the facts that go with them; it gives tokens that end in the
@@ -231,7 +247,7 @@ impl<'a> Builder<'a> {
         &mut self,
         left: Left,
         looked_up: LookedUp,
-        what: &str,
+        shape: impl FnOnce(usize, Reads, Vec<String>) -> NodeShape,
         kind: impl FnOnce(usize, Vec<KeyPart>) -> NodeKind,
         text: String,
         binds: Option<ElementId>,
@@ -246,10 +262,7 @@ impl<'a> Builder<'a> {
         let keys = self.keys(&context, &joins, element);
         let reads = self.part(&context, element).reads;
         let right = self.add_index(alpha, &context, element, keys.right, reads);
-        let shape = format!(
-            "{what} {right} {reads:?} {}",
-            self.shapes(&context).tests(&joins)
-        );
+        let shape = shape(right, reads, self.shapes(&context).tests(&joins));
         let tests = Tests {
             context,
             tests: joins,
@@ -330,14 +343,17 @@ impl<'a> Builder<'a> {
     }
 
     /// Tests of what stands on the left.
-    fn add_filter(&mut self, left: Left, tests: Vec<TestId>) -> Left {
+    pub(super) fn add_filter(&mut self, left: Left, tests: Vec<TestId>) -> Left {
         let rule = self.rule(&left.context);
         let text = tests
             .iter()
             .map(|test| rule.tests[test.0].text.as_str())
             .collect::<Vec<_>>()
             .join(" && ");
-        let shape = format!("filter {}", self.shapes(&left.context).tests(&tests));
+        let shape = NodeShape::Filter {
+            tag: 0,
+            tests: self.shapes(&left.context).tests(&tests),
+        };
         let tests = Tests {
             context: left.context.clone(),
             tests,
@@ -378,11 +394,7 @@ impl<'a> Builder<'a> {
                 .collect();
             return self.add_counted(left, quantifier, *element, tests, text);
         }
-        let of = match quantifier {
-            Quantifier::None => Summary::None,
-            Quantifier::Some => Summary::Some,
-        };
-        self.add_summary(left, of, conditions, None, text)
+        self.add_summary(left, Summarized::counted(quantifier, conditions), text)
     }
 
     /// A `for`.
@@ -417,13 +429,18 @@ impl<'a> Builder<'a> {
             key,
             quantifier,
         };
-        let what = format!("counted {quantifier:?}");
+        let shape = |right, reads, tests| NodeShape::Counted {
+            quantifier,
+            right,
+            reads,
+            tests,
+        };
         let looked_up = LookedUp {
             element,
             alpha,
             joins,
         };
-        self.add_lookup(left, looked_up, &what, counted, text.to_owned(), None)
+        self.add_lookup(left, looked_up, shape, counted, text.to_owned(), None)
     }
 
     fn add_match(&mut self, left: Left, elements: Vec<MatchElement>, gates: Vec<Gate>) {
@@ -484,7 +501,12 @@ impl<'a> Builder<'a> {
 
     /// Adds a node that takes the left's tokens, or finds it. The answer is what it gives, which ends in
     /// the element's fact.
-    fn add_consumer(&mut self, left: Left, new: NewNode, element: Option<ElementId>) -> Left {
+    pub(super) fn add_consumer(
+        &mut self,
+        left: Left,
+        new: NewNode,
+        element: Option<ElementId>,
+    ) -> Left {
         let left = Self::as_tokens(left);
         let mut context = left.context.step();
         if let Some(element) = element {
@@ -508,16 +530,14 @@ impl<'a> Builder<'a> {
         left: &Left,
         new: NewNode,
     ) -> usize {
-        let reads = match left.source {
-            Source::Facts { element, .. } => self.part(&left.context, element).reads,
-            _ => Reads::default(),
+        let key = NodeKey {
+            input,
+            reads: self.reads_of_left(left),
+            shape: new.shape,
         };
-        let shape = format!("{input:?} {reads:?} {}", new.shape);
         let rule = left.context.rule;
-        if let Some(&node) = self.nodes.get(&shape) {
-            if !self.network.nodes[node].rules.contains(&rule) {
-                self.network.nodes[node].rules.push(rule);
-            }
+        if let Some(&node) = self.nodes.get(&key) {
+            self.serve(node, rule);
             return node;
         }
         let node = if let (Input::Alpha(alpha), Some(part)) = (input, left_part) {
@@ -547,8 +567,24 @@ impl<'a> Builder<'a> {
                 reads,
             });
         }
-        self.nodes.insert(shape, node);
+        self.nodes.insert(key, node);
         node
+    }
+
+    /// What the rule reads of the facts that the left gives, where it is an alpha memory.
+    pub(super) fn reads_of_left(&self, left: &Left) -> Reads {
+        match left.source {
+            Source::Facts { element, .. } => self.part(&left.context, element).reads,
+            Source::Root | Source::Node(_) => Reads::default(),
+        }
+    }
+
+    /// Notes that a node serves a rule.
+    pub(super) fn serve(&mut self, node: usize, rule: RuleId) {
+        let rules = &mut self.network.nodes[node].rules;
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
     }
 
     /// Adds a node that takes the left's tokens.
@@ -649,6 +685,7 @@ impl<'a> Builder<'a> {
         Shapes {
             ruleset: self.ruleset,
             context,
+            members: &[],
         }
     }
 }

@@ -16,6 +16,7 @@ mod shape;
 mod steps;
 mod stratify;
 mod summaries;
+mod summary_shape;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -144,8 +145,8 @@ pub struct Context {
     pub branches: BTreeMap<EitherId, usize>,
     /// Where each element is found.
     pub places: BTreeMap<ElementId, Place>,
-    /// The number of the summary that gives each accumulate's result: another in another variant of what
-    /// stands before.
+    /// What gives each accumulate's result, by [`SummaryUse::number`]: another in another variant of what stands
+    /// before.
     pub summaries: BTreeMap<ElementId, usize>,
 }
 
@@ -206,7 +207,7 @@ pub struct Part {
 }
 
 /// From where a node's tokens come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Input {
     /// From the start of the session.
     Root,
@@ -263,24 +264,34 @@ pub enum NodeKind {
     },
     /// Makes a summary.
     Summary {
-        /// By which contexts name it.
-        number: usize,
         /// Which.
         of: Summary,
-        /// The element that it binds: that of an accumulate.
-        result: Option<ElementId>,
         /// How many steps to the left of a member its owner is.
         steps: u32,
-        /// The inner variables by which members are grouped.
-        by: Vec<VariableId>,
-        /// Where a member's elements are found from it, for each branch by which members come.
-        branches: Vec<Branch>,
+        /// What it is to each accumulate that it serves, first to that of the node's context; of a `not` or an
+        /// `exists` to that alone.
+        uses: Vec<SummaryUse>,
     },
     /// Puts tokens on the agenda.
     Match {
         /// The entry of [`Network::matches`].
         index: usize,
     },
+}
+
+/// A summary as a rule sees it.
+#[derive(Debug, Clone)]
+pub struct SummaryUse {
+    /// By which the rule's contexts name it.
+    pub number: usize,
+    /// The rule.
+    pub rule: RuleId,
+    /// The element that it binds: that of an accumulate.
+    pub result: Option<ElementId>,
+    /// The inner variables by which members are grouped.
+    pub by: Vec<VariableId>,
+    /// Where a member's elements are found from it, for each branch by which members come.
+    pub branches: Vec<Branch>,
 }
 
 /// A branch by which the members of a summary come.

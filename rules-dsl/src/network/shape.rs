@@ -6,15 +6,59 @@ use std::fmt::Write as _;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
 
-use crate::analysis::touched::touched;
-use crate::hir::{Operand, OperandKind, Ruleset, Source, TestId, TestKind, VariableId};
+use crate::hir::{
+    ElementId, Expression, Operand, OperandKind, Quantifier, Ruleset, Source, TestId, TestKind,
+    VariableId,
+};
 
-use super::{Context, KeyPart, Place};
+use super::summary_shape::SummaryShape;
+use super::{Context, Input, KeyPart, Place, Reads};
+
+/// What decides whether a node is there already: what it takes, and what it makes of that.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct NodeKey {
+    pub(super) input: Input,
+    /// The fields that the rule reads of the facts that it takes from an alpha memory.
+    pub(super) reads: Reads,
+    pub(super) shape: NodeShape,
+}
+
+/// What a node makes of what it takes.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) enum NodeShape {
+    JoinFacts {
+        left: usize,
+        right: usize,
+        reads: Reads,
+        tests: Vec<String>,
+    },
+    Join {
+        right: usize,
+        reads: Reads,
+        tests: Vec<String>,
+    },
+    Counted {
+        quantifier: Quantifier,
+        right: usize,
+        reads: Reads,
+        tests: Vec<String>,
+    },
+    Filter {
+        tag: u32,
+        tests: Vec<String>,
+    },
+    Summary {
+        shape: SummaryShape,
+        tests: Vec<String>,
+    },
+}
 
 /// The shapes of tests in one context.
 pub(super) struct Shapes<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) context: &'a Context,
+    /// The elements of a search for members, which have no places yet.
+    pub(super) members: &'a [ElementId],
 }
 
 impl Shapes<'_> {
@@ -65,17 +109,13 @@ impl Shapes<'_> {
         }
     }
 
-    /// The shapes of tests, together.
-    pub(super) fn tests(&self, tests: &[TestId]) -> String {
-        tests
-            .iter()
-            .map(|&test| self.test(test))
-            .collect::<Vec<_>>()
-            .join(" and ")
+    /// The shapes of tests.
+    pub(super) fn tests(&self, tests: &[TestId]) -> Vec<String> {
+        tests.iter().map(|&test| self.test(test)).collect()
     }
 
-    /// The shape of a key.
-    pub(super) fn key(&self, key: &[KeyPart]) -> String {
+    /// The shapes of a key's parts.
+    pub(super) fn key(&self, key: &[KeyPart]) -> Vec<String> {
         let rule = self.ruleset.rule(self.context.rule);
         let part = |part: &KeyPart| match &rule.tests[part.test.0].kind {
             TestKind::Compare { left, right, .. } => {
@@ -83,22 +123,7 @@ impl Shapes<'_> {
             }
             _ => unreachable!("keys are sides of comparisons"),
         };
-        key.iter().map(part).collect::<Vec<_>>().join(", ")
-    }
-
-    /// What the variables bound in the branches of an `either`, up to here, stand for in those chosen.
-    pub(super) fn branch_variables(&self) -> Vec<String> {
-        let rule = &self.ruleset.rules[self.context.rule.0];
-        let is_bound = |id: VariableId| {
-            let elements = touched(rule, id, &self.context.branches);
-            let mut elements = elements.iter();
-            elements.all(|element| self.context.places.contains_key(element))
-        };
-        let ids = (0..rule.variables.len()).map(VariableId);
-        ids.filter(|id| matches!(rule.variables[id.0].source, Source::Either { .. }))
-            .filter(|id| is_bound(*id))
-            .map(|id| self.variable(id))
-            .collect()
+        key.iter().map(part).collect()
     }
 
     fn operand(&self, operand: &Operand) -> String {
@@ -113,13 +138,22 @@ impl Shapes<'_> {
         }
     }
 
-    fn variable(&self, variable: VariableId) -> String {
+    /// The shape of an expression.
+    pub(super) fn expression(&self, expression: &Expression) -> String {
+        let expr = expression.expr.to_token_stream();
+        self.tokens(expr, &expression.needs.variables)
+    }
+
+    /// What a variable stands for.
+    pub(super) fn variable(&self, variable: VariableId) -> String {
         let variable = &self.ruleset.rule(self.context.rule).variables[variable.0];
         match &variable.source {
             Source::Fact(element) | Source::Accumulate(element) => self.place(*element),
             Source::Each(element) => format!("({} of {})", variable.name, self.place(*element)),
-            Source::Key { element, .. } => {
-                format!("(key {} of {})", variable.name, self.place(*element))
+            Source::Key { element, inner } => {
+                let by = &self.ruleset.rule(self.context.rule).accumulate(*element).by;
+                let key = by.iter().position(|key| key == inner);
+                format!("(key {key:?} of {})", self.place(*element))
             }
             Source::Parameter(number) => format!("‹parameter {number}›"),
             Source::Field { element, member } => {
@@ -133,7 +167,11 @@ impl Shapes<'_> {
         }
     }
 
-    fn place(&self, element: crate::hir::ElementId) -> String {
+    /// Where an element is found.
+    pub(super) fn place(&self, element: ElementId) -> String {
+        if let Some(member) = self.members.iter().position(|other| *other == element) {
+            return format!("‹member {member}›");
+        }
         match self.context.places.get(&element) {
             Some(Place::Right) => "‹right›".to_owned(),
             Some(Place::Left) => "‹left›".to_owned(),

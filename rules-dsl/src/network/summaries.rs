@@ -3,71 +3,100 @@
 
 use std::collections::BTreeSet;
 
-use crate::hir::{Condition, ElementId, Function, Rule, TestId, VariableId};
+use crate::hir::{Condition, ElementId, Rule, RuleId};
 
-use super::build::{Builder, Left, Source, SummaryKey, match_elements};
+use super::build::{Alike, Builder, Left, NewNode, Source, match_elements};
+use super::shape::{NodeKey, NodeShape};
 use super::steps::variants;
-use super::{Branch, Input, MatchElement, Node, NodeKind, Place, Summary, Tests};
-
-/// The result of an accumulate.
-pub(super) struct Accumulated<'a> {
-    pub(super) element: ElementId,
-    /// Of which member the place decides first among equals.
-    pub(super) first: Option<ElementId>,
-    pub(super) by: &'a [VariableId],
-    pub(super) tests: Vec<TestId>,
-}
-
-/// The summary that an accumulate's function is made of.
-pub(super) fn summary_of(function: &Function) -> Summary {
-    match function {
-        Function::Count => Summary::Count,
-        Function::Collect(_) => Summary::Collect,
-        Function::Sum(_) => Summary::Sum,
-        Function::Avg(_) => Summary::Avg,
-        Function::Min(_) | Function::MinBy(..) => Summary::Least,
-        Function::Max(_) | Function::MaxBy(..) => Summary::Greatest,
-        Function::User(..) => Summary::User,
-    }
-}
+use super::summary_shape::{Summarized, SummaryShape};
+use super::{Branch, Input, MatchElement, Node, NodeKind, Place, SummaryUse, Tests};
 
 impl<'a> Builder<'a> {
-    /// A summary over inner conditions: an owner's node, a chain that finds members, the summary's node.
+    /// A summary over inner conditions: an owner's node, a chain that finds members, the summary's node; or those
+    /// that are there.
     pub(super) fn add_summary(
         &mut self,
         left: Left,
-        of: Summary,
-        conditions: &'a [Condition],
-        result: Option<Accumulated<'a>>,
+        mut summary: Summarized<'a>,
         text: &str,
     ) -> Left {
         let left = Self::as_tokens(left);
-        let tests = result
-            .as_ref()
-            .map(|result| result.tests.clone())
-            .unwrap_or_default();
-        let mut after = left.context.step();
-        if let Some(Accumulated { element, .. }) = &result {
-            after.places.insert(*element, Place::Token(0));
+        let shape = SummaryShape::new(self.ruleset, &left.context, &summary);
+        let mut apart = Vec::new();
+        if let Some((accumulate, tests)) = &mut summary.accumulate {
+            let accumulate = (left.context.rule, accumulate.element);
+            if self.tested_apart.contains(&accumulate) {
+                apart = std::mem::take(tests);
+            }
         }
-        let key = SummaryKey {
-            conditions: conditions.as_ptr(),
-            source: left.source,
-            tests,
-            branch_variables: self.shapes(&left.context).branch_variables(),
+        let tests = self.tests_of_result(&left, &summary);
+        self.note_alike(&left, &summary, &shape, &tests);
+        let key = NodeKey {
+            input: Self::input(&left),
+            reads: self.reads_of_left(&left),
+            shape: NodeShape::Summary { shape, tests },
         };
-        let element = result.as_ref().map(|result| result.element);
-        if let Some(&(summary, owner)) = self.summaries.get(&key) {
-            after.summaries.extend(element.map(|of| (of, summary)));
-            return Left {
-                source: Source::Node(summary),
-                context: after,
-                owner,
-            };
+        let node = if let Some(&node) = self.nodes.get(&key) {
+            self.share_summary(node, &left, &summary);
+            node
+        } else {
+            let node = self.build_summary(&left, &summary, text);
+            self.nodes.insert(key, node);
+            node
+        };
+        let mut after = left.context.step();
+        if let Some(element) = summary.result() {
+            after.places.insert(element, Place::Token(0));
+            let of_rule = self.use_of(node, left.context.rule, element);
+            after.summaries.extend(of_rule.map(|of| (element, of)));
         }
-        let rule_id = left.context.rule;
+        let after = Left {
+            source: Source::Node(node),
+            context: after,
+            owner: left.owner + 1,
+        };
+        if apart.is_empty() {
+            after
+        } else {
+            self.add_filter(after, apart)
+        }
+    }
+
+    /// The shapes of the tests of a summary's result.
+    fn tests_of_result(&self, left: &Left, summary: &Summarized<'_>) -> Vec<String> {
+        let Some((accumulate, tests)) = &summary.accumulate else {
+            return Vec::new();
+        };
+        let mut context = left.context.clone();
+        context.places.insert(accumulate.element, Place::Right);
+        self.shapes(&context).tests(tests)
+    }
+
+    /// Notes an accumulate, to find those that differ in the tests of their results alone.
+    fn note_alike(
+        &mut self,
+        left: &Left,
+        summary: &Summarized<'_>,
+        shape: &SummaryShape,
+        tests: &[String],
+    ) {
+        let Some(element) = summary.result() else {
+            return;
+        };
+        let key = (Self::input(left), self.reads_of_left(left), shape.clone());
+        let alike = self.alike.entry(key).or_insert_with(|| Alike {
+            tests: tests.to_vec(),
+            differ: false,
+            accumulates: Vec::new(),
+        });
+        alike.differ |= alike.tests != tests;
+        alike.accumulates.push((left.context.rule, element));
+    }
+
+    /// Builds the nodes of a summary; the answer is its own.
+    fn build_summary(&mut self, left: &Left, summary: &Summarized<'a>, text: &str) -> usize {
         let owner = self.push_node(
-            &left,
+            left,
             NodeKind::Owner {
                 summary: usize::MAX,
             },
@@ -77,43 +106,27 @@ impl<'a> Builder<'a> {
             },
             "for each".to_owned(),
         );
-        let (ends, elements) = self.add_members(&left, owner, conditions);
-        let summary = self.network.nodes.len();
+        let (ends, elements) = self.add_members(left, owner, summary.conditions);
+        let node = self.network.nodes.len();
         for end in &ends {
-            self.connect(end, summary);
+            self.connect(end, node);
         }
-        let steps = ends.first().map_or(0, |end| end.owner + 1);
-        let mut context = left.context.clone();
-        if let Some(Accumulated { element, .. }) = &result {
-            context.places.insert(*element, Place::Right);
-        }
-        context.summaries.extend(element.map(|of| (of, summary)));
-        after.summaries.extend(element.map(|of| (of, summary)));
         let input = ends.first().map_or(Input::Root, Self::input);
         let fact = ends.first().and_then(|end| self.last_fact(end));
-        let first = result.as_ref().and_then(|result| result.first);
-        let branch = |(end, elements): (Left, Vec<MatchElement>)| {
-            let first = first.map(MatchElement::Fact);
-            Branch {
-                context: end.context,
-                elements: first.into_iter().chain(elements).collect(),
-            }
-        };
-        let branches = ends.into_iter().zip(elements).map(branch).collect();
-        let (result, by, tests) = match result {
-            Some(Accumulated {
-                element, by, tests, ..
-            }) => (Some(element), by.to_vec(), tests),
-            None => (None, Vec::new(), Vec::new()),
-        };
+        let steps = ends.first().map_or(0, |end| end.owner + 1);
+        let of_rule = self.new_use(left, summary, ends, elements);
+        let mut context = left.context.clone();
+        let mut tests = Vec::new();
+        if let Some((accumulate, of_result)) = &summary.accumulate {
+            context.places.insert(accumulate.element, Place::Right);
+            context.summaries.insert(accumulate.element, of_rule.number);
+            tests.clone_from(of_result);
+        }
         self.network.nodes.push(Node {
             kind: NodeKind::Summary {
-                number: summary,
-                of,
-                result,
+                of: summary.of,
                 steps,
-                by,
-                branches,
+                uses: vec![of_rule],
             },
             tests: Tests { context, tests },
             input,
@@ -121,16 +134,81 @@ impl<'a> Builder<'a> {
             left_fact: None,
             outputs: Vec::new(),
             text: text.to_owned(),
-            rules: vec![rule_id],
+            rules: vec![left.context.rule],
         });
-        self.network.nodes[owner].kind = NodeKind::Owner { summary };
-        let owner = left.owner + 1;
-        self.summaries.insert(key, (summary, owner));
-        Left {
-            source: Source::Node(summary),
-            context: after,
-            owner,
+        self.network.nodes[owner].kind = NodeKind::Owner { summary: node };
+        node
+    }
+
+    /// Lets a summary that is there serve a rule: the nodes that find its members are those of the rule's own
+    /// conditions too.
+    fn share_summary(&mut self, node: usize, left: &Left, summary: &Summarized<'a>) {
+        let rule = left.context.rule;
+        let is_served = match summary.result() {
+            Some(element) => self.use_of(node, rule, element).is_some(),
+            None => self.network.nodes[node].rules.contains(&rule),
+        };
+        if is_served {
+            return;
         }
+        let owner = self.owner_of(node);
+        let before = self.network.nodes.len();
+        let (ends, elements) = self.add_members(left, owner, summary.conditions);
+        debug_assert_eq!(before, self.network.nodes.len(), "its members are found");
+        self.serve(owner, rule);
+        self.serve(node, rule);
+        if summary.accumulate.is_some() {
+            let of_rule = self.new_use(left, summary, ends, elements);
+            if let NodeKind::Summary { uses, .. } = &mut self.network.nodes[node].kind {
+                uses.push(of_rule);
+            }
+        }
+    }
+
+    /// What a summary is to a rule, whose search for members ends so.
+    fn new_use(
+        &mut self,
+        left: &Left,
+        summary: &Summarized<'a>,
+        ends: Vec<Left>,
+        elements: Vec<Vec<MatchElement>>,
+    ) -> SummaryUse {
+        let accumulate = summary
+            .accumulate
+            .as_ref()
+            .map(|(accumulate, _)| *accumulate);
+        // Of which member the place decides first among equals.
+        let first = accumulate.and_then(|accumulate| accumulate.function.best());
+        let first = first.map(MatchElement::Fact);
+        let branch = |(end, elements): (Left, Vec<MatchElement>)| Branch {
+            context: end.context,
+            elements: first.into_iter().chain(elements).collect(),
+        };
+        self.uses += 1;
+        SummaryUse {
+            number: self.uses,
+            rule: left.context.rule,
+            result: summary.result(),
+            by: accumulate.map_or_else(Vec::new, |accumulate| accumulate.by.clone()),
+            branches: ends.into_iter().zip(elements).map(branch).collect(),
+        }
+    }
+
+    /// By which a rule's contexts name a summary that gives the result of an accumulate of it.
+    fn use_of(&self, node: usize, rule: RuleId, element: ElementId) -> Option<usize> {
+        let NodeKind::Summary { uses, .. } = &self.network.nodes[node].kind else {
+            return None;
+        };
+        let mut uses = uses.iter();
+        let of = uses.find(|of| of.rule == rule && of.result == Some(element))?;
+        Some(of.number)
+    }
+
+    fn owner_of(&self, summary: usize) -> usize {
+        let is_owner =
+            |node: &Node| matches!(node.kind, NodeKind::Owner { summary: of } if of == summary);
+        let owner = self.network.nodes.iter().position(is_owner);
+        owner.expect("a summary has an owner")
     }
 
     /// The chains that find an owner's members: one for each variant of the inner conditions, all of one
@@ -172,17 +250,19 @@ impl<'a> Builder<'a> {
 
     /// A node that lets everything pass, and marks it.
     fn add_tag(&mut self, left: Left, tag: u32) -> Left {
-        let left = Self::as_tokens(left);
-        let tests = Tests {
-            context: left.context.clone(),
-            tests: Vec::new(),
+        let new = NewNode {
+            kind: NodeKind::Filter { tag },
+            shape: NodeShape::Filter {
+                tag,
+                tests: Vec::new(),
+            },
+            tests: Tests {
+                context: left.context.clone(),
+                tests: Vec::new(),
+            },
+            text: String::new(),
+            right: None,
         };
-        let node = self.push_node(&left, NodeKind::Filter { tag }, tests, String::new());
-        let (context, owner) = (left.context.step(), left.owner + 1);
-        Left {
-            source: Source::Node(node),
-            context,
-            owner,
-        }
+        self.add_consumer(left, new, None)
     }
 }

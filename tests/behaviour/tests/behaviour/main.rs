@@ -61,6 +61,7 @@ mod reads;
 mod recording;
 mod refraction;
 mod search;
+mod shared_summaries;
 mod solutions;
 mod strategies;
 mod support;

@@ -1,0 +1,251 @@
+//! The shape of a summary: what it says of which members, by value. Two summaries of one shape over the same tokens
+//! are one, of whatever rules they are.
+//!
+//! What is bound inside stands for itself by its place in the search, counted from the left.
+
+use std::collections::BTreeSet;
+
+use quote::ToTokens as _;
+
+use crate::hir::{
+    Accumulate, Condition, ElementId, ElementKind, FactTypeId, Function, Quantifier, RuleId,
+    Ruleset, TestId,
+};
+
+use super::shape::Shapes;
+use super::steps::{Step, variants};
+use super::{Context, Reads, Summary};
+
+/// A summary, without the tests of its result.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct SummaryShape {
+    of: Summary,
+    /// For each choice of branches, the search for members.
+    members: Vec<MembersShape>,
+}
+
+/// A search for members, and what is said of them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct MembersShape {
+    steps: Vec<StepShape>,
+    value: ValueShape,
+    by: Vec<String>,
+}
+
+/// What is computed of a member.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum ValueShape {
+    /// Nothing: it is there.
+    Presence,
+    /// One of its facts.
+    Fact(String),
+    /// An expression.
+    Value(String),
+    /// One of its facts, chosen by an expression.
+    Best(String, String),
+    /// An expression, given to an accumulator.
+    User(String, String),
+}
+
+/// A step of the search.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum StepShape {
+    Fact {
+        fact_type: FactTypeId,
+        reads: Reads,
+        tests: Vec<String>,
+    },
+    Branch(usize),
+    Tests(Vec<String>),
+    /// Another summary, with the tests of its result.
+    Summary(SummaryShape, Vec<String>),
+    /// No other rule shares it.
+    Each {
+        rule: RuleId,
+        element: ElementId,
+        tests: Vec<String>,
+    },
+}
+
+/// A summary as a rule has it.
+pub(super) struct Summarized<'a> {
+    pub(super) of: Summary,
+    pub(super) conditions: &'a [Condition],
+    /// The accumulate, with the tests of its result.
+    pub(super) accumulate: Option<(&'a Accumulate, Vec<TestId>)>,
+}
+
+impl<'a> Summarized<'a> {
+    /// What an accumulate says, and the tests of that.
+    pub(super) fn by(accumulate: &'a Accumulate, tests: Vec<TestId>) -> Self {
+        Summarized {
+            of: summary_of(&accumulate.function),
+            conditions: &accumulate.source,
+            accumulate: Some((accumulate, tests)),
+        }
+    }
+
+    /// Whether there are so many matches of conditions.
+    pub(super) fn counted(quantifier: Quantifier, conditions: &'a [Condition]) -> Self {
+        Summarized {
+            of: match quantifier {
+                Quantifier::None => Summary::None,
+                Quantifier::Some => Summary::Some,
+            },
+            conditions,
+            accumulate: None,
+        }
+    }
+
+    /// The element that it binds.
+    pub(super) fn result(&self) -> Option<ElementId> {
+        let (accumulate, _) = self.accumulate.as_ref()?;
+        Some(accumulate.element)
+    }
+}
+
+/// The summary that an accumulate's function is made of.
+fn summary_of(function: &Function) -> Summary {
+    match function {
+        Function::Count => Summary::Count,
+        Function::Collect(_) => Summary::Collect,
+        Function::Sum(_) => Summary::Sum,
+        Function::Avg(_) => Summary::Avg,
+        Function::Min(_) | Function::MinBy(..) => Summary::Least,
+        Function::Max(_) | Function::MaxBy(..) => Summary::Greatest,
+        Function::User(..) => Summary::User,
+    }
+}
+
+impl SummaryShape {
+    /// The shape of a summary over what a context finds.
+    pub(super) fn new(ruleset: &Ruleset, context: &Context, summary: &Summarized<'_>) -> Self {
+        Shaper { ruleset }.summary(context, &[], summary)
+    }
+}
+
+struct Shaper<'a> {
+    ruleset: &'a Ruleset,
+}
+
+impl Shaper<'_> {
+    /// The shape of a summary; `before` are the elements found inside before it.
+    fn summary(
+        &self,
+        context: &Context,
+        before: &[ElementId],
+        summary: &Summarized<'_>,
+    ) -> SummaryShape {
+        SummaryShape {
+            of: summary.of,
+            members: self.members(context, before, summary),
+        }
+    }
+
+    fn members(
+        &self,
+        context: &Context,
+        before: &[ElementId],
+        summary: &Summarized<'_>,
+    ) -> Vec<MembersShape> {
+        let rule = self.ruleset.rule(context.rule);
+        let bound = context.places.keys().chain(before).copied();
+        let bound: BTreeSet<ElementId> = bound.collect();
+        let accumulate = summary
+            .accumulate
+            .as_ref()
+            .map(|(accumulate, _)| *accumulate);
+        let keys = accumulate.map_or(&[][..], |accumulate| &accumulate.by);
+        let variants = variants(rule, summary.conditions, &bound, &context.branches).into_iter();
+        let shapes = variants.map(|variant| {
+            let mut context = context.clone();
+            context.branches.extend(variant.branches);
+            let mut members = before.to_vec();
+            let steps = variant.steps.iter();
+            let steps = steps
+                .map(|step| self.step(&context, &mut members, step))
+                .collect();
+            let shapes = self.shapes(&context, &members);
+            MembersShape {
+                steps,
+                value: accumulate.map_or(ValueShape::Presence, |accumulate| {
+                    value_shape(&shapes, &accumulate.function)
+                }),
+                by: keys.iter().map(|&key| shapes.variable(key)).collect(),
+            }
+        });
+        shapes.collect()
+    }
+
+    fn step(&self, context: &Context, members: &mut Vec<ElementId>, step: &Step<'_>) -> StepShape {
+        match step {
+            Step::Branch(number) => StepShape::Branch(*number),
+            Step::Tests(tests) => StepShape::Tests(self.shapes(context, members).tests(tests)),
+            Step::Fact { element, tests } => {
+                let rule = self.ruleset.rule(context.rule);
+                let ElementKind::Fact {
+                    fact_type,
+                    reads,
+                    whole,
+                    ..
+                } = &rule.elements[element.0].kind
+                else {
+                    unreachable!("patterns bind facts");
+                };
+                members.push(*element);
+                StepShape::Fact {
+                    fact_type: *fact_type,
+                    reads: Reads::of(reads, *whole),
+                    tests: self.shapes(context, members).tests(tests),
+                }
+            }
+            Step::Each { element, tests } => {
+                members.push(*element);
+                StepShape::Each {
+                    rule: context.rule,
+                    element: *element,
+                    tests: self.shapes(context, members).tests(tests),
+                }
+            }
+            Step::Quantified {
+                quantifier,
+                conditions,
+                ..
+            } => {
+                let summary = Summarized::counted(*quantifier, conditions);
+                StepShape::Summary(self.summary(context, members, &summary), Vec::new())
+            }
+            Step::Accumulate { accumulate, tests } => {
+                let summary = Summarized::by(accumulate, Vec::new());
+                let shape = self.summary(context, members, &summary);
+                members.push(accumulate.element);
+                StepShape::Summary(shape, self.shapes(context, members).tests(tests))
+            }
+        }
+    }
+
+    fn shapes<'s>(&'s self, context: &'s Context, members: &'s [ElementId]) -> Shapes<'s> {
+        Shapes {
+            ruleset: self.ruleset,
+            context,
+            members,
+        }
+    }
+}
+
+fn value_shape(shapes: &Shapes<'_>, function: &Function) -> ValueShape {
+    match function {
+        Function::Count => ValueShape::Presence,
+        Function::Collect(member) => ValueShape::Fact(shapes.place(*member)),
+        Function::Sum(expr) | Function::Avg(expr) | Function::Min(expr) | Function::Max(expr) => {
+            ValueShape::Value(shapes.expression(expr))
+        }
+        Function::MinBy(expr, member) | Function::MaxBy(expr, member) => {
+            ValueShape::Best(shapes.expression(expr), shapes.place(*member))
+        }
+        Function::User(accumulator, expr) => ValueShape::User(
+            accumulator.to_token_stream().to_string(),
+            shapes.expression(expr),
+        ),
+    }
+}
