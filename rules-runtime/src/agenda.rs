@@ -103,7 +103,7 @@ impl<C: Compare, M: Mode> Order for InHeap<'_, C, M> {
 }
 
 /// The distinct saliences of a group's rules, highest first, each with whether its activations undo.
-fn ranks(plan: &Plan, group: u32) -> Vec<(i32, bool)> {
+fn ranks<F>(plan: &Plan<F>, group: u32) -> Vec<(i32, bool)> {
     let entries = plan.matches.iter().filter(|entry| entry.group == group);
     let ranks = entries.filter_map(|entry| Some((entry.salience?, entry.undo)));
     let mut ranks: Vec<(i32, bool)> = ranks
@@ -115,7 +115,7 @@ fn ranks(plan: &Plan, group: u32) -> Vec<(i32, bool)> {
 }
 
 impl<M: Mode> Agenda<M> {
-    pub(crate) fn new(plan: &Plan) -> Self {
+    pub(crate) fn new<F>(plan: &Plan<F>) -> Self {
         let by_date = matches!(plan.strategy, Strategy::Depth | Strategy::Breadth);
         let computed = plan.matches.iter().any(|entry| entry.salience.is_none());
         let ordered = M::TRAILS || !by_date || computed;

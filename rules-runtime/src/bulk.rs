@@ -13,14 +13,15 @@ use core::cmp::Ordering;
 use core::mem;
 
 use crate::change;
+use crate::fields::Fields as _;
 use crate::index::NIL;
 use crate::listener::Listener;
 use crate::network::{Network, Pair};
 use crate::plan::{Element, Feed, Node, NodeKind, Plan, Side};
+use crate::program::FieldsOf;
 use crate::program::{Holds, Program};
 use crate::session::Session;
 use crate::spans;
-use crate::store::ALL;
 use crate::trail::Mode;
 use crate::work::Work;
 
@@ -75,20 +76,20 @@ impl Waitings {
     }
 
     /// Begins to take the matches of rules of a salience.
-    fn begin(&mut self, plan: &Plan, salience: Option<i32>) {
+    fn begin<F>(&mut self, plan: &Plan<F>, salience: Option<i32>) {
         self.is_on = true;
         if self.salience == salience && !self.takes.is_empty() {
             return;
         }
         self.salience = salience;
-        let is_of_such = |node: &Node| match node.kind {
+        let is_of_such = |node: &Node<F>| match node.kind {
             NodeKind::Match { index } => {
                 let entry = &plan.matches[index as usize];
                 entry.bulk && entry.salience == salience
             }
             _ => false,
         };
-        let takes = |node: &Node| match node.kind {
+        let takes = |node: &Node<F>| match node.kind {
             NodeKind::JoinFacts { .. } => {
                 let mut outputs = node.outputs.iter();
                 outputs.all(|&output| is_of_such(&plan.nodes[output as usize]))
@@ -198,7 +199,7 @@ impl<P: Program> Bulk<'_, P> {
             memory, network, ..
         } = &mut *self.work;
         let mut alphas = mem::take(&mut network.alphas);
-        P::classify(memory, slot, ALL, &mut alphas);
+        P::classify(memory, slot, FieldsOf::<P>::ALL, &mut alphas);
         for &alpha in &alphas {
             network.counters.enters(alpha);
             for &(index, _) in P::PLAN.alphas[alpha as usize].indexes {
@@ -211,7 +212,7 @@ impl<P: Program> Bulk<'_, P> {
             for feed in P::PLAN.alphas[alpha as usize].feeds {
                 if !pair_up::<P>(feed, slot, memory, network) {
                     if !has_work {
-                        network.tokens.touch(P::KIND, slot, ALL);
+                        network.tokens.touch(P::KIND, slot, FieldsOf::<P>::ALL);
                         has_work = true;
                     }
                     network.feed(feed, slot);
@@ -274,7 +275,7 @@ impl<P: Program> Drop for Bulk<'_, P> {
 /// Pairs a new fact with what goes with it where all that comes of it waits. The answer is whether it does.
 #[inline]
 fn pair_up<P: Program>(
-    &Feed { node, side, .. }: &Feed,
+    &Feed { node, side, .. }: &Feed<FieldsOf<P>>,
     slot: u32,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,

@@ -6,13 +6,14 @@
 use alloc::vec::Vec;
 use core::mem;
 
+use crate::fields::Fields;
 use crate::network::{Network, Pair};
 use crate::on_demand;
 use crate::plan::NodeKind;
-use crate::program::{Holds, IsTouched, Program, Visitor};
+use crate::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
 use crate::ranking::leave_heaps;
 use crate::stand::{Stand, withdraw_supports};
-use crate::store::{ALL, Touched, What};
+use crate::store::{Touched, What};
 use crate::summarize::summarize;
 use crate::uses::Whole as _;
 use crate::work::Work;
@@ -124,17 +125,17 @@ pub(crate) fn finish<P: Program>(
 
 /// A fact that leaves an alpha memory, or leaves it and comes again.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Leaving {
+pub(crate) struct Leaving<F> {
     alpha: u32,
     slot: u32,
-    fields: u64,
+    fields: F,
 }
 
 /// The sweep over what the change ends.
 struct Leave<'a, P: Program> {
     memory: &'a P::Memory,
     network: &'a mut Network<P::Mode>,
-    leaving: &'a mut Vec<Leaving>,
+    leaving: &'a mut Vec<Leaving<FieldsOf<P>>>,
 }
 
 impl<P: Program> Visitor<P> for Leave<'_, P> {
@@ -147,13 +148,15 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
         for &Touched { slot, ref what } in slab.touched() {
             let fields = match what {
                 What::Inserted | What::Void => continue,
-                What::Updated { value, written } => P::changes(slab.value(slot), value, *written),
-                What::Retracted { .. } => ALL,
+                What::Updated { value, written } => {
+                    P::changes(slab.value(slot), value, slab.written(*written))
+                }
+                What::Retracted { .. } => Fields::ALL,
             };
             if P::USES.facts_dates {
                 self.network.redate(P::KIND, slot);
             }
-            if fields == 0 {
+            if fields == Fields::NONE {
                 continue;
             }
             self.network.retire(P::KIND, slot, fields);
@@ -227,13 +230,13 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
         for &Touched { slot, ref what } in slab.touched() {
             let fields = match what {
                 What::Inserted => {
-                    self.network.tokens.touch(P::KIND, slot, ALL);
-                    ALL
+                    self.network.tokens.touch(P::KIND, slot, Fields::ALL);
+                    Fields::ALL
                 }
                 What::Updated { .. } => self.network.tokens.changes(P::KIND, slot),
                 What::Retracted { .. } | What::Void => continue,
             };
-            if fields == 0 {
+            if fields == Fields::NONE {
                 continue;
             }
             P::classify(self.memory, slot, fields, &mut alphas);
@@ -241,7 +244,7 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
                 self.network.counters.enters(alpha);
                 let alpha = &P::PLAN.alphas[alpha as usize];
                 for &(index, reads) in alpha.indexes {
-                    if reads & fields != 0 && self.network.facts.is_made(index) {
+                    if reads.meets(fields) && self.network.facts.is_made(index) {
                         let hash = P::hash_fact(index, self.memory, slot);
                         self.network.link(index, slot, hash);
                     }
@@ -293,7 +296,7 @@ impl<P: Program> Visitor<P> for Stage<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab_mut(self.memory).stage_effects::<P::Identity>(self.first_tag);
+        P::slab_mut(self.memory).stage_effects::<P::Identity>(self.first_tag, P::WRITES);
     }
 }
 

@@ -23,7 +23,7 @@ mod nothing {
     #[expect(clippy::unused_self, reason = "the other counters use it")]
     impl Counters {
         /// None.
-        pub(crate) fn new(_: &Plan) -> Self {
+        pub(crate) fn new<F>(_: &Plan<F>) -> Self {
             Counters
         }
 
@@ -37,7 +37,7 @@ mod nothing {
         pub(crate) fn tests(&mut self, _: u32, _: usize, _: usize) {}
 
         #[inline]
-        pub(crate) fn creates(&mut self, _: &Plan, _: u32) {}
+        pub(crate) fn creates<F>(&mut self, _: &Plan<F>, _: u32) {}
 
         #[inline]
         pub(crate) fn removes(&mut self, _: u32) {}

@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 
 use crate::arena::Arena;
 use crate::bind::BuildHasher;
+use crate::fields::Fields;
 use crate::identity::Identity;
 use crate::slab::Slab;
 use crate::store::GONE;
@@ -26,7 +27,7 @@ enum Effect {
         /// Whether it stands only while the match does.
         logical: bool,
     },
-    /// The fact in the slot gets the value at this place; these fields were written.
+    /// The fact in the slot gets the value at this place; what generated code says of the fields written.
     Modify {
         slot: u32,
         value: usize,
@@ -173,7 +174,11 @@ impl<T> Effects<T> {
 
 impl<T, M: Mode> Slab<T, M> {
     /// Stages what the block did, in order. The n-th fact inserted gets the tag `first_tag + n`.
-    pub(crate) fn stage_effects<I: Identity<T>>(&mut self, first_tag: u64) {
+    pub(crate) fn stage_effects<I: Identity<T>>(
+        &mut self,
+        first_tag: u64,
+        sets: &'static [M::Fields],
+    ) {
         let mut noted = core::mem::take(self.effects_mut().noted.get_mut());
         for effect in noted.drain(..) {
             match effect {
@@ -193,7 +198,7 @@ impl<T, M: Mode> Slab<T, M> {
                     written,
                 } => {
                     if let Some(value) = self.effects_mut().values.take(value) {
-                        self.stage_value::<I>(slot, value, written);
+                        self.stage_value::<I>(slot, value, Fields::said(written, sets));
                     }
                 }
                 Effect::Retract { slot } => self.stage_retract::<I>(slot),

@@ -43,7 +43,7 @@ struct Places<M: Mode> {
 }
 
 impl<M: Mode> FactIndexes<M> {
-    pub(crate) fn new(plan: &'static Plan) -> Self {
+    pub(crate) fn new<F>(plan: &'static Plan<F>) -> Self {
         FactIndexes {
             plan: plan.indexes,
             made: plan.indexes.iter().map(|index| !index.on_demand).collect(),

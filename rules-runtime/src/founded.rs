@@ -10,11 +10,12 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 
 use crate::bind::BuildHasher;
+use crate::fields::Fields as _;
 use crate::index::NIL;
 use crate::network::{Keyed, Network};
 use crate::plan::{NodeKind, Part, Side, Summary};
+use crate::program::FieldsOf;
 use crate::program::{Holds, Program, Visitor};
-use crate::store::ALL;
 use crate::support::Place;
 
 /// Of a fact that has lost a support, or perhaps what a support rested on, and of the facts that rest on it:
@@ -88,7 +89,7 @@ impl<P: Program> Search<'_, P> {
         let mut tokens = Vec::new();
         network
             .tokens
-            .readers(P::PLAN, kind, slot, u64::MAX, &mut tokens);
+            .readers(P::PLAN, kind, slot, FieldsOf::<P>::ALL, &mut tokens);
         let mut alphas = Alphas::<P> {
             memory,
             fact: (kind, slot),
@@ -155,7 +156,7 @@ impl<P: Program> Search<'_, P> {
         true
     }
 
-    fn is_doubted(&self, part: Option<Part>, slot: u32) -> bool {
+    fn is_doubted(&self, part: Option<Part<FieldsOf<P>>>, slot: u32) -> bool {
         part.is_some_and(|part| self.doubted.contains(&(part.kind, slot)))
     }
 
@@ -216,7 +217,7 @@ impl<P: Program> Visitor<P> for Alphas<'_, P> {
     {
         let (kind, slot) = self.fact;
         if kind == P::KIND {
-            P::classify(self.memory, slot, ALL, &mut self.found);
+            P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut self.found);
         }
     }
 }

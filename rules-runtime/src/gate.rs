@@ -24,7 +24,7 @@ pub(crate) struct Gates {
 
 impl Gates {
     /// All are closed.
-    pub(crate) fn new(plan: &Plan) -> Self {
+    pub(crate) fn new<F>(plan: &Plan<F>) -> Self {
         Gates {
             facts: alloc::vec![NIL; plan.gates as usize],
             left: Vec::new(),

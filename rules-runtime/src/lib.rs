@@ -83,6 +83,7 @@ mod error;
 mod explain;
 mod fact;
 mod fact_index;
+mod fields;
 mod founded;
 mod gate;
 mod gather;
@@ -212,7 +213,7 @@ pub mod __private {
     pub use crate::save::*;
     pub use crate::search::{Backtrack, Search};
     pub use crate::slab::Slab;
-    pub use crate::trail::{Pass, Straight, Trailed, copies};
+    pub use crate::trail::{Pass, Straight, Trailed, Wide, copies};
     pub use crate::transaction::Transaction;
     pub use crate::version::check_version;
     pub use alloc::vec::Vec;

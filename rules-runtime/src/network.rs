@@ -14,10 +14,11 @@ use crate::bulk::Waitings;
 use crate::change::Leaving;
 use crate::counters::Counters;
 use crate::fact_index::FactIndexes;
+use crate::fields::Fields as _;
 use crate::gate::Gates;
 use crate::index::{Indexes, Link, NIL, each_item};
 use crate::memo::{FiredGroup, Memos};
-use crate::plan::{Alpha, Element, Feed, NodeKind, PRESENCE, Plan, Side, Summary};
+use crate::plan::{Alpha, Element, Feed, NodeKind, Plan, Side, Summary};
 use crate::record::Records;
 use crate::sight::Sight;
 use crate::summary::Summaries;
@@ -83,7 +84,7 @@ pub(crate) struct NodeState {
 /// The network's state.
 #[derive(Debug, Clone)]
 pub struct Network<M: Mode> {
-    pub(crate) plan: &'static Plan,
+    pub(crate) plan: &'static Plan<M::Fields>,
     uses: Uses,
     pub(crate) counters: Counters,
     pub(crate) tokens: Tokens<M>,
@@ -99,7 +100,7 @@ pub struct Network<M: Mode> {
     pub(crate) scratch: Vec<u32>,
     /// The alpha memories of the fact that is looked at.
     pub(crate) alphas: Vec<u32>,
-    pub(crate) leaving: Vec<Leaving>,
+    pub(crate) leaving: Vec<Leaving<M::Fields>>,
     pub(crate) leaving_nodes: Vec<u32>,
     pub(crate) supports: Supports<M>,
     pub(crate) records: Records<M>,
@@ -118,7 +119,7 @@ pub struct Network<M: Mode> {
 }
 
 impl<M: Mode> Network<M> {
-    pub(crate) fn new(plan: &'static Plan) -> Self {
+    pub(crate) fn new(plan: &'static Plan<M::Fields>) -> Self {
         Network {
             plan,
             uses: Uses::of(plan),
@@ -233,7 +234,7 @@ impl<M: Mode> Network<M> {
     // The first sweep: working memory reads as before the change.
 
     /// Removes the tokens whose rules read one of these fields of a fact.
-    pub(crate) fn retire(&mut self, kind: u32, slot: u32, fields: u64) {
+    pub(crate) fn retire(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         self.tokens.touch(kind, slot, fields);
         let mut readers = mem::take(&mut self.scratch);
         self.tokens
@@ -252,7 +253,7 @@ impl<M: Mode> Network<M> {
 
     /// Takes a fact that falls in the second sweep out of what nodes are still to work on. The answer is the
     /// nodes that have counted it.
-    pub(crate) fn expel(&mut self, alpha: &Alpha, slot: u32) -> Vec<u32> {
+    pub(crate) fn expel(&mut self, alpha: &Alpha<M::Fields>, slot: u32) -> Vec<u32> {
         let mut counted = Vec::new();
         for &Feed { node, side, .. } in alpha.feeds {
             let state = &mut self.nodes[node as usize];
@@ -330,10 +331,10 @@ impl<M: Mode> Network<M> {
 
     /// Notes that a fact leaves an alpha memory, or leaves and comes again. Its links stay for
     /// [`Network::unlink`].
-    pub(crate) fn leave(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
+    pub(crate) fn leave(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
         for &Feed { node, side, reads } in alpha.feeds {
             if let Side::Gate(gate) = side {
-                if reads & fields != 0 {
+                if reads.meets(fields) {
                     self.gates.leave(gate, node);
                 }
                 continue;
@@ -342,7 +343,7 @@ impl<M: Mode> Network<M> {
                 self.plan.nodes[node as usize].kind,
                 NodeKind::Counted { .. }
             );
-            if counted && side == Side::Right && reads & fields != 0 {
+            if counted && side == Side::Right && reads.meets(fields) {
                 self.nodes[node as usize].rights.push(slot);
                 self.work.push(node);
             }
@@ -350,9 +351,9 @@ impl<M: Mode> Network<M> {
     }
 
     /// Takes a fact out of the indexes whose tests or keys read one of these fields.
-    pub(crate) fn unlink(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
+    pub(crate) fn unlink(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
         for &(index, reads) in alpha.indexes {
-            if reads & fields != 0 {
+            if reads.meets(fields) {
                 self.facts.unlink(index, slot);
             }
         }
@@ -367,9 +368,9 @@ impl<M: Mode> Network<M> {
 
     /// Tells the nodes that take the facts of an alpha memory of one that entered, or that came again
     /// with other values in these fields.
-    pub(crate) fn enter(&mut self, alpha: &Alpha, slot: u32, fields: u64) {
+    pub(crate) fn enter(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
         for feed in alpha.feeds {
-            if feed.reads & fields != 0 {
+            if feed.reads.meets(fields) {
                 self.feed(feed, slot);
             }
         }
@@ -377,7 +378,7 @@ impl<M: Mode> Network<M> {
 
     /// Tells a node of a fact that entered, or that came again.
     #[inline]
-    pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed, slot: u32) {
+    pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed<M::Fields>, slot: u32) {
         match side {
             Side::Token => self.create(node, NIL, slot),
             Side::Left => {
@@ -509,8 +510,7 @@ impl<M: Mode> Network<M> {
                 for &Keyed { item: right, hash } in rights.iter() {
                     self.facts.each(*left, hash, hashed, |left| {
                         // Left facts that are new here come with `lefts`.
-                        let is_new =
-                            || self.tokens.changes(part.kind, left) & (part.reads | PRESENCE) != 0;
+                        let is_new = || self.tokens.changes(part.kind, left).meets(part.reads);
                         if lefts.is_empty() || !is_new() {
                             pairs.push(Pair { left, right });
                         }
@@ -543,7 +543,7 @@ impl<M: Mode> Network<M> {
 }
 
 /// Whether a summary is a user's accumulate.
-pub(crate) fn is_users(plan: &Plan, summary: u32) -> bool {
+pub(crate) fn is_users<F>(plan: &Plan<F>, summary: u32) -> bool {
     matches!(
         plan.nodes[summary as usize].kind,
         NodeKind::Summary {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::identity::Plain;
-use crate::program::{Accepts, Holds, Program};
+use crate::program::{Accepts, FieldsOf, Holds, Program};
 use crate::slab::Slab;
 
 /// The type: it has no values.
@@ -30,11 +30,11 @@ impl<P: Program> Holds<Nothing> for P {
         unreachable!("there is no fact of this type")
     }
 
-    fn changes(before: &Nothing, _: &Nothing, _: u64) -> u64 {
+    fn changes(before: &Nothing, _: &Nothing, _: FieldsOf<P>) -> FieldsOf<P> {
         match *before {}
     }
 
-    fn classify(_: &P::Memory, _: u32, _: u64, _: &mut Vec<u32>) {}
+    fn classify(_: &P::Memory, _: u32, _: FieldsOf<P>, _: &mut Vec<u32>) {}
 
     fn show(fact: &Nothing, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *fact {}

@@ -7,10 +7,11 @@
 
 use alloc::vec::Vec;
 
+use crate::fields::Fields as _;
 use crate::network::{Batch, Keyed, Network};
 use crate::plan::NodeKind;
+use crate::program::FieldsOf;
 use crate::program::{Holds, Program, Visitor, bit_of};
-use crate::store::ALL;
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
 pub(crate) fn prepare<P: Program>(
@@ -91,7 +92,7 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
         self.network.facts.set_made(self.index);
         let mut alphas = Vec::new();
         for slot in slab.slots() {
-            P::classify(self.memory, slot, ALL, &mut alphas);
+            P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
             for alpha in alphas.drain(..) {
                 let mut indexes = P::PLAN.alphas[alpha as usize].indexes.iter();
                 if indexes.any(|&(index, _)| index == self.index) {

@@ -6,15 +6,15 @@
 
 /// The network of a ruleset.
 #[derive(Debug)]
-pub struct Plan {
+pub struct Plan<F: 'static = u64> {
     /// The fact types.
-    pub kinds: &'static [Kind],
+    pub kinds: &'static [Kind<F>],
     /// The alpha memories.
-    pub alphas: &'static [Alpha],
+    pub alphas: &'static [Alpha<F>],
     /// The indexes of the alpha memories.
     pub indexes: &'static [FactIndex],
     /// The nodes, each after all from which it gets anything.
-    pub nodes: &'static [Node],
+    pub nodes: &'static [Node<F>],
     /// The nodes that get the one token without facts when a session begins.
     pub roots: &'static [u32],
     /// What the match nodes end in.
@@ -32,7 +32,7 @@ pub struct Plan {
     pub groups: u32,
 }
 
-impl Plan {
+impl<F> Plan<F> {
     /// The entry of [`Plan::matches`] of a match node.
     pub(crate) fn entry_of(&self, node: u32) -> u32 {
         match self.nodes[node as usize].kind {
@@ -65,11 +65,11 @@ pub enum Strategy {
 
 /// A fact type.
 #[derive(Debug)]
-pub struct Kind {
+pub struct Kind<F: 'static = u64> {
     /// Its name in the ruleset.
     pub name: &'static str,
     /// The fields that some rule reads.
-    pub reads: u64,
+    pub reads: F,
 }
 
 /// The bit of a mask that stands for a fact's being there; every reader has it, and an insert or a
@@ -80,13 +80,13 @@ pub const WHOLE: u64 = 1 << 62;
 
 /// An alpha memory: the facts of a type that pass the tests on themselves alone.
 #[derive(Debug)]
-pub struct Alpha {
+pub struct Alpha<F: 'static = u64> {
     /// The fact type.
     pub kind: u32,
     /// The indexes of it: which, and the fields that its tests and the key read.
-    pub indexes: &'static [(u32, u64)],
+    pub indexes: &'static [(u32, F)],
     /// The nodes that take its facts.
-    pub feeds: &'static [Feed],
+    pub feeds: &'static [Feed<F>],
 }
 
 /// An index of an alpha memory.
@@ -102,13 +102,13 @@ pub struct FactIndex {
 
 /// A node that takes the facts of an alpha memory.
 #[derive(Debug)]
-pub struct Feed {
+pub struct Feed<F: 'static = u64> {
     /// The node.
     pub node: u32,
     /// As what it takes them.
     pub side: Side,
     /// The fields of them that its rules read.
-    pub reads: u64,
+    pub reads: F,
 }
 
 /// As what a node takes facts.
@@ -126,32 +126,32 @@ pub enum Side {
 
 /// A node of the network.
 #[derive(Debug)]
-pub struct Node {
+pub struct Node<F: 'static = u64> {
     /// What it does.
-    pub kind: NodeKind,
+    pub kind: NodeKind<F>,
     /// The node from which its tokens come; its own number where they come from an alpha memory or
     /// from the start of the session.
     pub producer: u32,
     /// The fact that a token here ends in.
-    pub fact: Option<Part>,
+    pub fact: Option<Part<F>>,
     /// The fact that a token here begins with, where its left part is a fact and not a token.
-    pub left_fact: Option<Part>,
+    pub left_fact: Option<Part<F>>,
     /// The nodes that take what it gives.
     pub outputs: &'static [u32],
 }
 
 /// A fact as part of a token.
 #[derive(Debug, Clone, Copy)]
-pub struct Part {
+pub struct Part<F: 'static = u64> {
     /// Its type.
     pub kind: u32,
     /// The fields of it that the rules read.
-    pub reads: u64,
+    pub reads: F,
 }
 
 /// What a node does.
 #[derive(Debug)]
-pub enum NodeKind {
+pub enum NodeKind<F: 'static = u64> {
     /// Joins its tokens with the facts of an index.
     Join {
         /// The index of the facts.
@@ -162,7 +162,7 @@ pub enum NodeKind {
         /// The index of the left facts.
         left: u32,
         /// The left facts.
-        part: Part,
+        part: Part<F>,
         /// The index of the right facts.
         right: u32,
     },

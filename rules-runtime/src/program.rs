@@ -25,6 +25,9 @@ use crate::slab::Slab;
 use crate::store::Store;
 use crate::trail::Mode;
 
+/// The sets of fields of a ruleset.
+pub(crate) type FieldsOf<P> = <<P as Program>::Mode as Mode>::Fields;
+
 /// A compiled ruleset. Implemented by generated code alone.
 pub trait Program: Sized + 'static {
     /// Whether its sessions can go back.
@@ -45,7 +48,9 @@ pub trait Program: Sized + 'static {
     /// The ruleset's name.
     const NAME: &'static str;
     /// The network.
-    const PLAN: &'static Plan;
+    const PLAN: &'static Plan<FieldsOf<Self>>;
+    /// Of rulesets whose sets of fields are of several words: those that `modify` blocks write.
+    const WRITES: &'static [FieldsOf<Self>] = &[];
     /// The rules, in the order in which they are written.
     const RULES: &'static [RuleInfo<Self::Rule>];
     /// The network, to be looked at.
@@ -225,10 +230,10 @@ pub trait Holds<F: 'static>: Program {
     }
     /// The fields, of those that some rule reads and of those `written`, in which two states of a
     /// fact differ.
-    fn changes(before: &F, after: &F, written: u64) -> u64;
+    fn changes(before: &F, after: &F, written: FieldsOf<Self>) -> FieldsOf<Self>;
     /// Adds to `hits` each alpha memory that the fact in a slot belongs to and whose readers read one of these
     /// fields.
-    fn classify(memory: &Self::Memory, slot: u32, fields: u64, hits: &mut Vec<u32>);
+    fn classify(memory: &Self::Memory, slot: u32, fields: FieldsOf<Self>, hits: &mut Vec<u32>);
     /// Writes a fact as `Debug` does, where its type can.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use crate::trail::Mode;
 /// What of the network orders matches.
 #[derive(Clone, Copy)]
 pub(crate) struct Sight<'a, M: Mode> {
-    pub(crate) plan: &'static Plan,
+    pub(crate) plan: &'static Plan<M::Fields>,
     pub(crate) tokens: &'a [Token],
     pub(crate) groups: &'a [Group],
     pub(crate) records: &'a Records<M>,

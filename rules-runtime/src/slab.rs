@@ -12,9 +12,10 @@ use core::mem;
 use core::ops::Deref;
 
 use crate::effects::Effects;
+use crate::fields::Fields;
 use crate::identity::{Identity, OnInsert};
 use crate::index::NIL;
-use crate::store::{ALL, Entry, GONE, Standing, Store, Touched, What};
+use crate::store::{Entry, GONE, Standing, Store, Touched, What};
 use crate::trail::{Copies as _, Mode, Trail as _};
 use way_back::Step;
 
@@ -102,7 +103,7 @@ impl<T, M: Mode> Slab<T, M> {
             && let Some(slot) = self.find_identity::<I>(hash, &value, NIL)
         {
             if I::ON_INSERT == OnInsert::Replace {
-                self.stage_value::<I>(slot, value, ALL);
+                self.stage_value::<I>(slot, value, Fields::ALL);
             }
             return (slot, false);
         }
@@ -135,7 +136,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Stages a new value of the fact in a slot, of which some fields were written.
-    pub(crate) fn stage_value<I: Identity<T>>(&mut self, slot: u32, new: T, fields: u64) {
+    pub(crate) fn stage_value<I: Identity<T>>(&mut self, slot: u32, new: T, fields: M::Fields) {
         if self.view(slot).is_none() {
             return;
         }
@@ -149,17 +150,20 @@ impl<T, M: Mode> Slab<T, M> {
             }
         }
         match self.entries[slot as usize].staged {
-            0 => self.touch(
-                slot,
-                What::Updated {
-                    value: new,
-                    written: fields,
-                },
-            ),
+            0 => {
+                let written = fields.keep(&mut self.store.written);
+                self.touch(
+                    slot,
+                    What::Updated {
+                        value: new,
+                        written,
+                    },
+                );
+            }
             staged => match &mut self.store.touched[staged as usize - 1].what {
                 What::Updated { value, written } => {
                     *value = new;
-                    *written |= fields;
+                    fields.add(written, &mut self.store.written);
                 }
                 What::Inserted => self.store.values[slot as usize] = Some(new),
                 What::Retracted { .. } | What::Void => {}
@@ -299,12 +303,14 @@ impl<T, M: Mode> Slab<T, M> {
             }
         }
         self.store.touched = touched;
+        self.store.written.clear();
         self.store.standing.clear();
         self.store.applied = false;
     }
 
     /// Forgets the change, as if nothing had been staged.
     pub(crate) fn revert<I: Identity<T>>(&mut self) {
+        self.store.written.clear();
         self.store.standing.clear();
         // First what the change put in, then what it took out: an identity has one fact at a time.
         for index in 0..self.touched.len() {
@@ -338,6 +344,11 @@ impl<T, M: Mode> Slab<T, M> {
             }
         }
         self.store.touched = touched;
+    }
+
+    /// The fields that the change writes of a fact, by what its entry has of them.
+    pub(crate) fn written(&self, written: u64) -> M::Fields {
+        Fields::kept(written, &self.store.written)
     }
 
     /// Takes what the change says of what holds facts up.

@@ -5,10 +5,12 @@
 
 use alloc::vec::Vec;
 
+use crate::fields::Fields as _;
 use crate::founded::unfounded;
 use crate::network::Network;
+use crate::program::FieldsOf;
 use crate::program::{Holds, Program, Visitor};
-use crate::store::{ALL, Standing, What};
+use crate::store::{Standing, What};
 use crate::support::Place;
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
@@ -130,9 +132,9 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
         if kind != P::KIND || P::slab(self.memory).view(slot).is_none() {
             return;
         }
-        self.network.retire(kind, slot, ALL);
+        self.network.retire(kind, slot, FieldsOf::<P>::ALL);
         let mut alphas = Vec::new();
-        P::classify(self.memory, slot, ALL, &mut alphas);
+        P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
         for alpha in alphas {
             let alpha = &P::PLAN.alphas[alpha as usize];
             for node in self.network.expel(alpha, slot) {
@@ -142,7 +144,7 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
                 P::filter(node, self.memory, self.network, &mut batch.pairs);
                 self.network.discount(node, batch);
             }
-            self.network.unlink(alpha, slot, ALL);
+            self.network.unlink(alpha, slot, FieldsOf::<P>::ALL);
         }
         self.network.supports.forget((kind, slot));
         P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);

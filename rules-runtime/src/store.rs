@@ -27,6 +27,8 @@ pub struct Store<T> {
     pub(crate) dates: Vec<u64>,
     pub(crate) identities: Identities,
     pub(crate) touched: Vec<Touched<T>>,
+    /// What is kept of the sets of fields that the change writes, where one word is not enough.
+    pub(crate) written: Vec<u64>,
     /// Whether the change has been applied and not yet ended.
     pub(crate) applied: bool,
     pub(crate) effects: Effects<T>,
@@ -92,9 +94,6 @@ pub(crate) enum What<T> {
 /// The bit that tells the number of a fact that is gone from a slot.
 pub(crate) const GONE: u32 = 1 << 31;
 
-/// Every field.
-pub(crate) const ALL: u64 = u64::MAX;
-
 impl<T> Store<T> {
     /// Nothing, of the fact type with this number.
     pub(crate) fn new(kind: u32) -> Self {
@@ -109,6 +108,7 @@ impl<T> Store<T> {
             dates: Vec::new(),
             identities: Identities::default(),
             touched: Vec::new(),
+            written: Vec::new(),
             applied: false,
             effects: Effects::default(),
             standing: Vec::new(),

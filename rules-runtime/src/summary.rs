@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::archive::Moment;
+use crate::fields::Fields as _;
 use crate::heap::Heaps;
 use crate::index::{Indexes, Link, NIL};
 use crate::network::Network;
@@ -95,7 +96,7 @@ pub(crate) struct Pending {
 pub(crate) const OUT: u32 = NIL;
 
 impl<M: Mode> Summaries<M> {
-    pub(crate) fn new(plan: &Plan) -> Self {
+    pub(crate) fn new<F>(plan: &Plan<F>) -> Self {
         Summaries {
             groups: Cells::default(),
             heaps: Heaps::default(),
@@ -375,8 +376,8 @@ impl<M: Mode> Network<M> {
 
     /// Whether a fact, the best before the change, is another now, or has changed in these fields.
     #[must_use]
-    pub fn best_differs(&self, kind: u32, before: u32, now: u32, reads: u64) -> bool {
-        before != now || self.tokens.changes(kind, now) & reads != 0
+    pub fn best_differs(&self, kind: u32, before: u32, now: u32, reads: M::Fields) -> bool {
+        before != now || self.tokens.changes(kind, now).meets(reads)
     }
 
     /// The work of an owner's node: the search for members begins; without `by` each new token gets its

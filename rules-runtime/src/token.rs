@@ -12,6 +12,7 @@ mod saved;
 
 use alloc::vec::Vec;
 
+use crate::fields::Fields;
 use crate::index::{Link, NIL};
 use crate::plan::{NodeKind, Part, Plan};
 use crate::trail::{Cells, Mode, Pass, Rows};
@@ -123,13 +124,13 @@ pub(crate) struct Tokens<M: Mode> {
     dead: Vec<u32>,
     facts: Rows<FactLinks, M>,
     /// For each fact that the change touches, the fields in which it does.
-    changed: Vec<u64>,
+    changed: Vec<M::Fields>,
     touched: Vec<(u32, u32)>,
     stack: Vec<u32>,
 }
 
 impl<M: Mode> Tokens<M> {
-    pub(crate) fn new(plan: &Plan) -> Self {
+    pub(crate) fn new(plan: &Plan<M::Fields>) -> Self {
         Tokens {
             all: Cells::default(),
             links: Cells::default(),
@@ -196,7 +197,13 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Makes a token at a node.
-    pub(crate) fn create(&mut self, plan: &Plan, node: u32, left: u32, fact: u32) -> u32 {
+    pub(crate) fn create(
+        &mut self,
+        plan: &Plan<M::Fields>,
+        node: u32,
+        left: u32,
+        fact: u32,
+    ) -> u32 {
         let id = self.next();
         let mut token = Token::new(node, left, fact);
         // The token is written once, when it is known between which others it stands.
@@ -302,10 +309,10 @@ impl<M: Mode> Tokens<M> {
     /// The tokens in which a fact takes part and whose rules read one of these fields of it.
     pub(crate) fn readers(
         &self,
-        plan: &Plan,
+        plan: &Plan<M::Fields>,
         kind: u32,
         slot: u32,
-        fields: u64,
+        fields: M::Fields,
         into: &mut Vec<u32>,
     ) {
         let Some(links) = self.facts.row(kind).get(slot as usize) else {
@@ -321,7 +328,7 @@ impl<M: Mode> Tokens<M> {
             } else {
                 (shape.fact, token.next_occurrence)
             };
-            if part.is_some_and(|part| part.reads & fields != 0) {
+            if part.is_some_and(|part| part.reads.meets(fields)) {
                 into.push(occurrence.token());
             }
             at = next;
@@ -329,9 +336,15 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// The matches of which a fact is part.
-    pub(crate) fn matches_of(&self, plan: &Plan, kind: u32, slot: u32, into: &mut Vec<u32>) {
+    pub(crate) fn matches_of(
+        &self,
+        plan: &Plan<M::Fields>,
+        kind: u32,
+        slot: u32,
+        into: &mut Vec<u32>,
+    ) {
         let mut stack = Vec::new();
-        self.readers(plan, kind, slot, u64::MAX, &mut stack);
+        self.readers(plan, kind, slot, Fields::ALL, &mut stack);
         while let Some(token) = stack.pop() {
             let mut child = self.get(token).children;
             while child != NIL {
@@ -358,7 +371,13 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// The tokens made of a token by one node.
-    pub(crate) fn outputs(&self, plan: &Plan, token: u32, producer: u32, into: &mut Vec<u32>) {
+    pub(crate) fn outputs(
+        &self,
+        plan: &Plan<M::Fields>,
+        token: u32,
+        producer: u32,
+        into: &mut Vec<u32>,
+    ) {
         let mut child = self.get(token).children;
         while child != NIL {
             let next = self.get(child).next_sibling;
@@ -373,7 +392,7 @@ impl<M: Mode> Tokens<M> {
     /// called for each, and takes it out of its node's list.
     pub(crate) fn remove(
         &mut self,
-        plan: &Plan,
+        plan: &Plan<M::Fields>,
         token: u32,
         mut removed: impl FnMut(&mut Self, u32),
     ) {
@@ -392,7 +411,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Removes a token with which none begins. It is read until [`Tokens::sweep`].
-    pub(crate) fn remove_leaf(&mut self, plan: &Plan, token: u32) {
+    pub(crate) fn remove_leaf(&mut self, plan: &Plan<M::Fields>, token: u32) {
         if !self.is_dead(token) {
             self.detach(plan, token);
             self.bury(plan, token);
@@ -401,7 +420,7 @@ impl<M: Mode> Tokens<M> {
 
     /// Takes a token, which stands in no list of its left any more, out of that of its fact.
     #[inline]
-    fn bury(&mut self, plan: &Plan, token: u32) {
+    fn bury(&mut self, plan: &Plan<M::Fields>, token: u32) {
         let buried = self.get_mut(token);
         let Token { node, fact, .. } = *buried;
         buried.node |= DEAD;
@@ -412,7 +431,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Takes a token out of the list that its left keeps.
-    fn detach(&mut self, plan: &Plan, token: u32) {
+    fn detach(&mut self, plan: &Plan<M::Fields>, token: u32) {
         let Token {
             node,
             left,
@@ -458,7 +477,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Notes in which fields the change touches a fact.
-    pub(crate) fn touch(&mut self, kind: u32, slot: u32, fields: u64) {
+    pub(crate) fn touch(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         self.changed.push(fields);
         self.touched.push((kind, slot));
         let place = self.changed.len() as u32;
@@ -466,10 +485,10 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// The fields in which the change touches a fact.
-    pub(crate) fn changes(&self, kind: u32, slot: u32) -> u64 {
+    pub(crate) fn changes(&self, kind: u32, slot: u32) -> M::Fields {
         match self.facts.row(kind).get(slot as usize) {
             Some(FactLinks { changed, .. }) if *changed > 0 => self.changed[*changed as usize - 1],
-            _ => 0,
+            _ => Fields::NONE,
         }
     }
 

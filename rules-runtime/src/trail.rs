@@ -13,14 +13,18 @@ mod table;
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
+use core::marker::PhantomData;
 use core::slice;
+
+use crate::fields::Fields;
 
 pub(crate) use cells::Cells;
 pub(crate) use map::Map;
 pub(crate) use rows::Rows;
 pub(crate) use table::Table;
 
-/// Whether the sessions of a ruleset can go back. Implemented by [`Straight`] and [`Trailed`] alone.
+/// Whether the sessions of a ruleset can go back. Implemented by [`Straight`], [`Trailed`] and
+/// [`Wide`] alone.
 pub trait Mode: Clone + Copy + Debug + Default + 'static {
     /// Whether they can.
     const TRAILS: bool;
@@ -28,6 +32,8 @@ pub trait Mode: Clone + Copy + Debug + Default + 'static {
     type Trail<S>: Trail<S>;
     /// How to copy facts of a type, where that can be needed.
     type Copies<T>: Copies<T>;
+    /// The sets of fields.
+    type Fields: Fields;
 }
 
 /// Sessions only go on.
@@ -38,16 +44,29 @@ pub struct Straight;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Trailed;
 
+/// The same as another mode, for rulesets of which a fact type needs sets of so many words.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wide<M, const WORDS: usize>(PhantomData<M>);
+
+impl<M: Mode, const WORDS: usize> Mode for Wide<M, WORDS> {
+    const TRAILS: bool = M::TRAILS;
+    type Trail<S> = M::Trail<S>;
+    type Copies<T> = M::Copies<T>;
+    type Fields = [u64; WORDS];
+}
+
 impl Mode for Straight {
     const TRAILS: bool = false;
     type Trail<S> = ();
     type Copies<T> = ();
+    type Fields = u64;
 }
 
 impl Mode for Trailed {
     const TRAILS: bool = true;
     type Trail<S> = Notes<S>;
     type Copies<T> = fn(&T) -> T;
+    type Fields = u64;
 }
 
 /// How to copy facts of a type.

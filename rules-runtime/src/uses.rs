@@ -37,7 +37,7 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    pub(crate) const fn of(plan: &Plan) -> Self {
+    pub(crate) const fn of<F>(plan: &Plan<F>) -> Self {
         let mut uses = Uses {
             facts_dates: matches!(plan.strategy, Strategy::Lex | Strategy::Mea),
             discounts: false,

@@ -56,8 +56,9 @@ pub(crate) fn verify<P: Program>(work: &Work<P>) {
 }
 
 /// The alpha memory of an index.
-fn alpha_of(plan: &Plan, index: u32) -> usize {
-    let has = |alpha: &crate::plan::Alpha| alpha.indexes.iter().any(|&(other, _)| other == index);
+fn alpha_of<F>(plan: &Plan<F>, index: u32) -> usize {
+    let has =
+        |alpha: &crate::plan::Alpha<F>| alpha.indexes.iter().any(|&(other, _)| other == index);
     plan.alphas
         .iter()
         .position(has)

@@ -5,6 +5,7 @@ use core::mem;
 
 use crate::agenda::Agenda;
 use crate::change::{self, Revert};
+use crate::fields::Fields;
 use crate::handle::{Handle, HandleError};
 use crate::index::{Link, NIL};
 use crate::network::Network;
@@ -14,7 +15,6 @@ use crate::program::{Holds, IsTouched, Program};
 use crate::recent::Recent;
 use crate::record;
 use crate::session::Activation;
-use crate::store::ALL;
 use crate::tags::Tags;
 use crate::trail::Cells;
 use crate::uses::Whole as _;
@@ -79,7 +79,7 @@ impl<P: Program> Work<P> {
         P: Holds<F>,
     {
         self.poisoned = true;
-        P::slab_mut(&mut self.memory).stage_value::<P::Identity>(slot, fact, ALL);
+        P::slab_mut(&mut self.memory).stage_value::<P::Identity>(slot, fact, Fields::ALL);
         self.poisoned = false;
     }
 

@@ -4,20 +4,18 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::hir::{
-    Action, Block, Choose, Effect, EffectKind, ElementKind, FactType, Field, Modify, Piece, Rule,
-    Ruleset,
-};
-use crate::network::{Match, Network, Reads};
+use crate::hir::{Action, Block, Choose, Effect, EffectKind, Piece, Rule, Ruleset};
+use crate::network::{Match, Network};
 
 use super::fragments::first_span;
-use super::literals::{int, open_mask};
+use super::literals::int;
 use super::members::Definitions;
 use super::names::{self, Names};
 use super::program::Arms;
 use super::results;
 use super::scope::{Scope, View};
 use super::search;
+use super::writes::Writes;
 
 /// The functions that run blocks.
 pub(super) fn emit_actions(
@@ -101,6 +99,7 @@ impl BlockOf<'_> {
             ruleset,
             rule,
             action,
+            writes: &self.names.writes,
         };
         let choices: Vec<&Choose> = action.choices().collect();
         let block = lower.braced(&action.block, choices.len());
@@ -156,6 +155,7 @@ struct Lower<'a> {
     ruleset: &'a Ruleset,
     rule: &'a Rule,
     action: &'a Action,
+    writes: &'a Writes,
 }
 
 /// The functions that compute saliences.
@@ -255,7 +255,7 @@ impl Lower<'_> {
                 quote_spanned! {keyword=> __firing.#insert(#fact); }
             }
             EffectKind::Modify(modify) => {
-                let written = open_mask(self.written(modify));
+                let written = self.writes.said(self.ruleset, self.rule, modify);
                 let (target, body) = (&modify.target, self.braced(&modify.body, 0));
                 quote! {
                     {
@@ -282,23 +282,4 @@ impl Lower<'_> {
             }
         }
     }
-
-    /// The mask of the fields that a `modify` writes.
-    fn written(&self, modify: &Modify) -> u64 {
-        let (Some(element), Some(writes)) = (modify.element, &modify.writes) else {
-            return u64::MAX;
-        };
-        let ElementKind::Fact { fact_type, .. } = self.rule.elements[element.0].kind else {
-            return u64::MAX;
-        };
-        writes
-            .iter()
-            .map(|field| bit(&self.ruleset.fact_types[fact_type.0], field))
-            .fold(Reads::WHOLE, |all, field| all | field)
-    }
-}
-
-/// The bit of a field, if some rule reads it.
-fn bit(fact_type: &FactType, field: &Field) -> u64 {
-    fact_type.fields.get_index_of(field).map_or(0, Reads::field)
 }

@@ -14,7 +14,7 @@ use quote::quote;
 use crate::analysis::integers::{Integers, integers};
 use crate::hir::FactTypeId;
 
-use super::literals::{int, mask};
+use super::literals::{FieldSets, int};
 use super::names;
 use super::tests::TestWriter;
 
@@ -198,12 +198,13 @@ impl TestWriter<'_> {
     /// The statement that notes a memory, if its readers read one of the fields and the fact meets its tests.
     fn emit_hit(&self, number: usize, is_met: bool) -> TokenStream {
         let alpha = &self.network.alphas[number];
-        let reads = mask(self.alpha_reads(number, alpha));
+        let reads = self.alpha_reads(number, alpha);
+        let is_read = FieldSets::of(self.ruleset).meets(&quote! { __fields }, &reads);
         let test = (!is_met && !alpha.tests.tests.is_empty()).then(|| {
             let name = self.alpha_name(number, alpha);
             quote! { && Self::#name(__memory, __slot) }
         });
         let number = int(number);
-        quote! { if __fields & #reads != 0 #test { __hits.push(#number); } }
+        quote! { if #is_read #test { __hits.push(#number); } }
     }
 }

@@ -1,6 +1,8 @@
 //! Generates what the runtime asks of each fact type: which alpha memories a fact belongs to, in which
 //! fields two states of it differ.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -8,7 +10,7 @@ use crate::hir::{FactType, FactTypeId, Field, Identity};
 use crate::network::{Alpha, Reads};
 
 use super::classify::Classification;
-use super::literals::{int, mask};
+use super::literals::{FieldSets, int};
 use super::names::{self, Names};
 use super::tests::{TestWriter, fact_view};
 
@@ -45,13 +47,15 @@ impl TestWriter<'_> {
     }
 
     /// The fields that an alpha memory's indexes, or anything downstream of it, read.
-    pub(super) fn alpha_reads(&self, number: usize, alpha: &Alpha) -> u64 {
+    pub(super) fn alpha_reads(&self, number: usize, alpha: &Alpha) -> Reads {
         let indexes = self.network.indexes.iter();
         let indexes = indexes.filter(|index| index.alpha == number);
-        let feeds = alpha.feeds.iter().map(|feed| feed.reads.0);
-        feeds
-            .chain(indexes.map(|index| index.reads.0))
-            .fold(Reads::PRESENCE, |all, reads| all | reads)
+        let feeds = alpha.feeds.iter().map(|feed| &feed.reads);
+        let mut all = Reads::of(&BTreeSet::new(), false);
+        for reads in feeds.chain(indexes.map(|index| &index.reads)) {
+            all.add(reads);
+        }
+        all
     }
 
     /// The `Holds` impl of each fact type.
@@ -90,10 +94,13 @@ impl TestWriter<'_> {
         let classification = self.emit_classification(id, classification);
         let alphas = self.network.alphas.iter().enumerate();
         let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
-        let reads = alphas.fold(0, |all, (number, alpha)| {
-            all | self.alpha_reads(number, alpha)
-        });
-        let changes = emit_changes(fact_type, reads);
+        let mut reads = Reads::default();
+        for (number, alpha) in alphas {
+            reads.add(&self.alpha_reads(number, alpha));
+        }
+        let sets = FieldSets::of(self.ruleset);
+        let (fields, none) = (sets.ty(), sets.none());
+        let changes = emit_changes(fact_type, sets, &reads);
         let duplicate = self.with_past.contains(&id).then(|| {
             let clone = quote_spanned! {syn::spanned::Spanned::span(path)=>
                 <#path as ::core::clone::Clone>::clone(__fact)
@@ -123,8 +130,8 @@ impl TestWriter<'_> {
 
                 #duplicate
 
-                fn changes(__before: &#path, __after: &#path, __written: u64) -> u64 {
-                    let mut __changed = 0;
+                fn changes(__before: &#path, __after: &#path, __written: #fields) -> #fields {
+                    let mut __changed = #none;
                     #changes
                     __changed
                 }
@@ -132,7 +139,7 @@ impl TestWriter<'_> {
                 fn classify(
                     __memory: &#memory,
                     __slot: u32,
-                    __fields: u64,
+                    __fields: #fields,
                     __hits: &mut __rt::Vec<u32>,
                 ) {
                     #classification
@@ -150,23 +157,25 @@ impl TestWriter<'_> {
 }
 
 /// The statements that compare the fields that alpha memories, and what is downstream of them, read.
-fn emit_changes(fact_type: &FactType, reads: u64) -> TokenStream {
+fn emit_changes(fact_type: &FactType, sets: FieldSets, reads: &Reads) -> TokenStream {
+    let fields = fact_type.fields.iter().enumerate();
+    let fields = fields.map(|(place, (field, span))| {
+        (
+            Reads::field(place),
+            emit_field_differs(fact_type, field, *span),
+        )
+    });
+    let whole = quote! { __rt::Compare(__before, __after).__differ() };
     let mut statements = TokenStream::new();
-    for (place, (field, span)) in fact_type.fields.iter().enumerate() {
-        if reads & Reads::field(place) == 0 {
+    for (bit, differ) in fields.chain([(Reads::whole(), whole)]) {
+        if !reads.meets(&bit) {
             continue;
         }
-        let bit = mask(Reads::field(place));
-        let differ = emit_field_differs(fact_type, field, *span);
-        statements.extend(quote! { if __written & #bit != 0 && #differ { __changed |= #bit; } });
-    }
-    if reads & Reads::WHOLE != 0 {
-        let bit = mask(Reads::WHOLE);
-        statements.extend(quote! {
-            if __written & #bit != 0 && __rt::Compare(__before, __after).__differ() {
-                __changed |= #bit;
-            }
-        });
+        let is_written = sets.meets(&quote! { __written }, &bit);
+        let changed = quote! { __changed };
+        let changed = sets.words_of(&changed, &bit);
+        let changed = changed.map(|(word, bit)| quote! { #word |= #bit; });
+        statements.extend(quote! { if #is_written && #differ { #(#changed)* } });
     }
     statements
 }

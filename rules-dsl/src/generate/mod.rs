@@ -33,6 +33,7 @@ mod states;
 mod summaries;
 mod tables;
 mod tests;
+mod writes;
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;

@@ -7,6 +7,9 @@ use quote::{format_ident, quote};
 
 use crate::hir::{ElementId, FactTypeId, Rule, RuleId, Ruleset, VariableId};
 
+use super::literals::FieldSets;
+use super::writes::Writes;
+
 pub(super) use crate::names::plain;
 
 /// The names of a ruleset's items.
@@ -20,6 +23,8 @@ pub(super) struct Names {
     pub(super) transaction: Ident,
     /// The type that says whether its sessions can go back, from where `__rt` is.
     pub(super) mode: TokenStream,
+    /// What its blocks say of the fields that they write.
+    pub(super) writes: Writes,
     /// The type of its network's state, from there.
     pub(super) network_ty: TokenStream,
 }
@@ -36,6 +41,7 @@ impl Names {
             groups: format_ident!("{name}Group"),
             builder: format_ident!("{name}Builder"),
             transaction: format_ident!("{name}Transaction"),
+            writes: Writes::of(ruleset),
             network_ty: quote! { __rt::Network<#mode> },
             mode,
         }
@@ -45,10 +51,14 @@ impl Names {
 /// The type that says whether a ruleset's sessions can go back; `private` is what the runtime has for
 /// generated code.
 pub(super) fn mode(ruleset: &Ruleset, private: &TokenStream) -> TokenStream {
-    if ruleset.backtrack {
+    let mode = if ruleset.backtrack {
         quote! { #private::Trailed }
     } else {
         quote! { #private::Straight }
+    };
+    match FieldSets::of(ruleset).words() {
+        None => mode,
+        Some(words) => quote! { #private::Wide<#mode, #words> },
     }
 }
 

@@ -9,7 +9,7 @@ use crate::hir::{FactTypeId, Ruleset};
 use crate::network::Network;
 
 use super::graph::emit_graph;
-use super::literals::int;
+use super::literals::{FieldSets, int};
 use super::names::{self, Names};
 use super::results;
 use super::search;
@@ -64,6 +64,10 @@ pub(super) fn emit_program(
     let (session, name) = (&ruleset.name, ruleset.name.to_string());
     let infos = emit_rule_infos(ruleset, names, position);
     let graph = emit_graph(ruleset, network);
+    let plan_fields = FieldSets::of(ruleset)
+        .words()
+        .map(|words| quote! { <[u64; #words]> });
+    let writes = names.writes.emit();
     let search = search::emit_search(ruleset);
     let outcome = results::emit_outcome(ruleset);
     let facts = emit_facts(ruleset, names, states);
@@ -81,7 +85,8 @@ pub(super) fn emit_program(
             type Search = #search;
 
             const NAME: &'static str = #name;
-            const PLAN: &'static __rt::Plan = &#plan;
+            const PLAN: &'static __rt::Plan #plan_fields = &#plan;
+            #writes
             const RULES: &'static [__rules::RuleInfo<#rules>] = #infos;
             const NETWORK: &'static __rules::NetworkGraph = &#graph;
 

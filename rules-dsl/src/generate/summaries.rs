@@ -5,10 +5,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::hir::{ElementKind, Expression, Function, Rule};
-use crate::network::{Branch, Node, NodeKind, SummaryUse};
+use crate::network::{Branch, Node, NodeKind, Reads, SummaryUse};
 
 use super::fragments::{first_span, into_iter};
-use super::literals::{int, open_mask};
+use super::literals::{FieldSets, int};
 use super::members::by_branch;
 use super::names::Names;
 use super::program::Arms;
@@ -200,7 +200,7 @@ impl TestWriter<'_> {
             unreachable!("the member of `min_by` is a fact");
         };
         let kind = int(fact_type.0);
-        let reads = open_mask(crate::network::Reads::of(reads, *whole).0);
+        let reads = FieldSets::of(self.ruleset).set(&Reads::of(reads, *whole));
         let crate::network::Place::Token(steps) = context.places[member] else {
             unreachable!("members are tokens");
         };

@@ -11,7 +11,7 @@ use crate::network::{
 };
 
 use super::fragments::first_span;
-use super::literals::{int, open_mask};
+use super::literals::{FieldSets, int};
 use super::members::Definitions;
 use super::names;
 use super::search;
@@ -22,11 +22,15 @@ pub(super) fn emit_plan(
     network: &Network,
     definitions: &Definitions<'_>,
 ) -> TokenStream {
+    let sets = FieldSets::of(ruleset);
     let kinds = ruleset.fact_types.iter().map(|fact_type| {
         let name = names::plain(&fact_type.name);
-        let fields = (0..fact_type.fields.len()).fold(0, |all, place| all | Reads::field(place));
-        let whole = if fact_type.whole { Reads::WHOLE } else { 0 };
-        let reads = open_mask(fields | whole);
+        let mut reads = Reads::default();
+        (0..fact_type.fields.len()).for_each(|place| reads.add(&Reads::field(place)));
+        if fact_type.whole {
+            reads.add(&Reads::whole());
+        }
+        let reads = sets.set(&reads);
         quote! { __rt::Kind { name: #name, reads: #reads } }
     });
     let alphas = network
@@ -93,17 +97,18 @@ pub(super) fn emit_strategy(strategy: &Strategy) -> TokenStream {
 }
 
 fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) -> TokenStream {
+    let sets = FieldSets::of(ruleset);
     let indexes = network
         .indexes
         .iter()
         .enumerate()
         .filter(|(_, index)| index.alpha == id);
     let indexes = indexes.map(|(number, index)| {
-        let (number, reads) = (int(number), open_mask(index.reads.0));
+        let (number, reads) = (int(number), sets.set(&index.reads));
         quote! { (#number, #reads) }
     });
     let feeds = alpha.feeds.iter().map(|feed| {
-        let (node, reads) = (int(feed.node), open_mask(feed.reads.0));
+        let (node, reads) = (int(feed.node), sets.set(&feed.reads));
         let side = match feed.side {
             Side::Token => quote! { Token },
             Side::Left => quote! { Left },
@@ -138,8 +143,9 @@ fn emit_node(
     id: usize,
     node: &Node,
 ) -> TokenStream {
+    let sets = FieldSets::of(ruleset);
     let part = |part: &Part| {
-        let (kind, reads) = (int(part.fact_type.0), open_mask(part.reads.0));
+        let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
         quote! { __rt::Part { kind: #kind, reads: #reads } }
     };
     let optional = |optional: &Option<Part>| {

@@ -192,17 +192,17 @@ impl<'a> Builder<'a> {
             let part = self.part(&context, left_element);
             let reads = self.part(&context, element).reads;
             let left_index =
-                self.add_index(left_alpha, &context, left_element, keys.left, part.reads);
-            let right_index = self.add_index(alpha, &context, element, keys.right, reads);
+                self.add_index(left_alpha, &context, left_element, keys.left, &part.reads);
+            let right_index = self.add_index(alpha, &context, element, keys.right, &reads);
             let shape = NodeShape::JoinFacts {
                 left: left_index,
                 right: right_index,
-                reads,
+                reads: reads.clone(),
                 tests: self.shapes(&context).tests(&joins),
             };
             let kind = NodeKind::JoinFacts {
                 left: left_index,
-                part,
+                part: part.clone(),
                 right: right_index,
                 key,
             };
@@ -261,8 +261,8 @@ impl<'a> Builder<'a> {
         context.places.insert(element, Place::Right);
         let keys = self.keys(&context, &joins, element);
         let reads = self.part(&context, element).reads;
-        let right = self.add_index(alpha, &context, element, keys.right, reads);
-        let shape = shape(right, reads, self.shapes(&context).tests(&joins));
+        let right = self.add_index(alpha, &context, element, keys.right, &reads);
+        let shape = shape(right, reads.clone(), self.shapes(&context).tests(&joins));
         let tests = Tests {
             context,
             tests: joins,
@@ -321,7 +321,7 @@ impl<'a> Builder<'a> {
         context: &Context,
         element: ElementId,
         key: Vec<KeyPart>,
-        reads: Reads,
+        reads: &Reads,
     ) -> usize {
         let context = Context {
             places: BTreeMap::from([(element, Place::Right)]),
@@ -334,11 +334,11 @@ impl<'a> Builder<'a> {
                 alpha,
                 key,
                 context,
-                reads,
+                reads: reads.clone(),
             });
             indexes.len() - 1
         });
-        indexes[index].reads.0 |= reads.0;
+        indexes[index].reads.add(reads);
         index
     }
 
@@ -598,8 +598,8 @@ impl<'a> Builder<'a> {
         let node = self.network.nodes.len();
         self.connect(left, node);
         let left_fact = match left.source {
-            Source::Node(producer) => match self.network.nodes[producer].kind {
-                NodeKind::JoinFacts { part, .. } => Some(part),
+            Source::Node(producer) => match &self.network.nodes[producer].kind {
+                NodeKind::JoinFacts { part, .. } => Some(part.clone()),
                 _ => None,
             },
             _ => None,

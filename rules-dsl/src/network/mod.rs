@@ -6,6 +6,7 @@
 
 mod build;
 mod bulk;
+mod fields;
 mod gates;
 mod graph;
 mod keys;
@@ -24,6 +25,7 @@ use crate::hir::{EitherId, ElementId, FactTypeId, Quantifier, RuleId, TestId, Va
 
 pub use build::build;
 pub use bulk::inserted;
+pub use fields::{Reads, width};
 pub use graph::{Edge, Role, Vertex, graph, label};
 pub use on_demand::on_demand;
 
@@ -103,39 +105,6 @@ pub struct KeyPart {
     pub left_operand: bool,
 }
 
-/// The fields that rules read of a fact, as a mask.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Reads(pub u64);
-
-impl Reads {
-    /// The fact's being there.
-    pub const PRESENCE: u64 = 1 << 63;
-    /// The fact as a whole.
-    pub const WHOLE: u64 = 1 << 62;
-
-    /// The bit of a field, by its place among the type's fields. Types with very many fields read share
-    /// the last bit among the rest.
-    #[must_use]
-    pub fn field(place: usize) -> u64 {
-        1 << place.min(61)
-    }
-
-    /// What a rule reads of a fact: these fields, or the whole of it besides.
-    #[must_use]
-    pub fn of(fields: &BTreeSet<usize>, whole: bool) -> Reads {
-        let presence = if whole {
-            Self::PRESENCE | Self::WHOLE
-        } else {
-            Self::PRESENCE
-        };
-        Reads(
-            fields
-                .iter()
-                .fold(presence, |mask, &field| mask | Self::field(field)),
-        )
-    }
-}
-
 /// A rule, one choice of branches of its `either`s, and where its elements are found.
 #[derive(Debug, Clone)]
 pub struct Context {
@@ -198,7 +167,7 @@ pub struct Node {
 }
 
 /// A fact as part of a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// Its type.
     pub fact_type: FactTypeId,

@@ -77,7 +77,7 @@ impl<'a> Builder<'a> {
                 let reads = reads_of(self.ruleset, context, element, chosen_by);
                 LoopStep::Fact {
                     element,
-                    index: self.add_index(alpha, context, element, keys.right, reads),
+                    index: self.add_index(alpha, context, element, keys.right, &reads),
                     key: keys.left,
                     tests: joins,
                 }

@@ -50,7 +50,7 @@ impl<C: Compare, M: Mode> Order for Standings<'_, C, M> {
 }
 
 /// The entries that have gates, and the place of each entry among them, or [`NIL`].
-pub(super) fn gated(plan: &Plan, place_of: &[(u32, [u32; 2])]) -> (Vec<Gated>, Vec<u32>) {
+pub(super) fn gated<F>(plan: &Plan<F>, place_of: &[(u32, [u32; 2])]) -> (Vec<Gated>, Vec<u32>) {
     let mut gated = Vec::new();
     let places = plan.matches.iter().zip(place_of);
     let places = places.map(|(entry, &(section, [queue, _]))| {

@@ -31,7 +31,7 @@ pub(crate) struct Counters {
 
 impl Counters {
     /// Nothing counted yet.
-    pub(crate) fn new(plan: &Plan) -> Self {
+    pub(crate) fn new<F>(plan: &Plan<F>) -> Self {
         Counters {
             nodes: plan.nodes.iter().map(|_| Counts::default()).collect(),
             alphas: plan.alphas.iter().map(|_| 0).collect(),
@@ -68,7 +68,7 @@ impl Counters {
     }
 
     /// A token is made at a node.
-    pub(crate) fn creates(&mut self, plan: &Plan, node: u32) {
+    pub(crate) fn creates<F>(&mut self, plan: &Plan<F>, node: u32) {
         let of = &plan.nodes[node as usize];
         if of.producer != node {
             self.nodes[of.producer as usize].given += 1;

@@ -10,7 +10,11 @@ use crate::trail::Mode;
 impl<M: Mode> Tokens<M> {
     /// Checks that tokens and lists say the same; the tokens at each node. `is_there` says whether a slot
     /// has a fact.
-    pub(crate) fn verify(&self, plan: &Plan, is_there: impl Fn(u32, u32) -> bool) -> Vec<Vec<u32>> {
+    pub(crate) fn verify(
+        &self,
+        plan: &Plan<M::Fields>,
+        is_there: impl Fn(u32, u32) -> bool,
+    ) -> Vec<Vec<u32>> {
         assert!(self.dead.is_empty() && self.changed.is_empty() && self.touched.is_empty());
         let mut is_free = vec![false; self.all.len()];
         for &token in self.free.iter() {
@@ -76,7 +80,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Checks the list of tokens in which a fact takes part; how many there are.
-    fn verify_occurrences(&self, plan: &Plan, kind: u32, slot: u32) -> i64 {
+    fn verify_occurrences(&self, plan: &Plan<M::Fields>, kind: u32, slot: u32) -> i64 {
         let links = self.facts.row(kind)[slot as usize];
         assert_eq!(links.changed, 0);
         let (mut count, mut before, mut at) = (0, NIL, links.occurrences);

@@ -4,13 +4,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::sorted;
+use crate::fields::Fields as _;
 use crate::identities::Identities;
 use crate::identity::Identity;
 use crate::index::NIL;
 use crate::network::Network;
 use crate::plan::Side;
+use crate::program::FieldsOf;
 use crate::program::{Holds, Program, Visitor};
-use crate::store::{ALL, Store};
+use crate::store::Store;
 
 /// Checks the facts; those of each alpha memory, as their tests say.
 pub(super) fn verify_facts<P: Program>(
@@ -81,9 +83,12 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
                 supports.is_stated(fact) || supports.is_supported(fact),
                 "nothing holds up {fact:?}"
             );
-            assert_eq!(self.network.tokens.changes(P::KIND, slot), 0);
+            assert_eq!(
+                self.network.tokens.changes(P::KIND, slot),
+                FieldsOf::<P>::NONE
+            );
             let mut alphas = Vec::new();
-            P::classify(self.memory, slot, ALL, &mut alphas);
+            P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
             for alpha in alphas {
                 self.alphas[alpha as usize].push(slot);
             }

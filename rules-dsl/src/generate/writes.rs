@@ -1,0 +1,70 @@
+//! Generates what `modify` statements say of the fields that they write.
+//!
+//! Where a set of fields is one word, it stands at the statement; else its place among all that the ruleset's
+//! statements write, which stand together.
+
+use indexmap::IndexSet;
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
+
+use crate::hir::{Action, ElementKind, Modify, Rule, Ruleset};
+use crate::network::Reads;
+
+use super::literals::{FieldSets, int};
+
+/// The sets of fields that the `modify` statements of a ruleset write.
+pub(super) struct Writes {
+    sets: FieldSets,
+    /// Them, where they are of several words.
+    all: IndexSet<Reads>,
+}
+
+impl Writes {
+    pub(super) fn of(ruleset: &Ruleset) -> Self {
+        let sets = FieldSets::of(ruleset);
+        let of_rule = |rule: &Rule| {
+            let actions = [Some(&rule.then), rule.undo.as_ref()];
+            let modifies = actions.into_iter().flatten().flat_map(Action::modifies);
+            let written = modifies.filter_map(|modify| written(ruleset, rule, modify));
+            written.collect::<Vec<_>>()
+        };
+        let all = match sets.words() {
+            None => IndexSet::new(),
+            Some(_) => ruleset.rules.iter().flat_map(of_rule).collect(),
+        };
+        Writes { sets, all }
+    }
+
+    /// What a statement says of the fields that it writes.
+    pub(super) fn said(&self, ruleset: &Ruleset, rule: &Rule, modify: &Modify) -> TokenStream {
+        let Some(written) = written(ruleset, rule, modify) else {
+            return quote! { !0 };
+        };
+        match self.all.get_index_of(&written) {
+            Some(place) => int(place).to_token_stream(),
+            None => self.sets.set(&written),
+        }
+    }
+
+    /// The constant of them all, where statements say places in it.
+    pub(super) fn emit(&self) -> Option<TokenStream> {
+        self.sets.words()?;
+        let ty = self.sets.ty();
+        let all = self.all.iter().map(|written| self.sets.set(written));
+        Some(quote! { const WRITES: &'static [#ty] = &[#(#all),*]; })
+    }
+}
+
+/// The fields that a statement writes, of those that some rule reads; nothing where it may write any.
+fn written(ruleset: &Ruleset, rule: &Rule, modify: &Modify) -> Option<Reads> {
+    let writes = modify.writes.as_ref()?;
+    let ElementKind::Fact { fact_type, .. } = rule.elements[modify.element?.0].kind else {
+        return None;
+    };
+    let fields = &ruleset.fact_types[fact_type.0].fields;
+    let mut written = Reads::whole();
+    for place in writes.iter().filter_map(|field| fields.get_index_of(field)) {
+        written.add(&Reads::field(place));
+    }
+    Some(written)
+}
