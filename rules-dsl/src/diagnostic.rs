@@ -92,6 +92,16 @@ codes! {
     ReservedName = "reserved_name", Error;
     /// `modify` or `retract` of what is no fact.
     NotAFact = "not_a_fact", Error;
+    /// A fact, or a value matched, is written outside a `modify`.
+    WrittenFact = "written_fact", Error;
+    /// Two facts are compared by `==` or `!=`.
+    ComparedFacts = "compared_facts", Error;
+    /// A fact variable stands for the value of a field.
+    FactAsValue = "fact_as_value", Error;
+    /// A block fails, and the ruleset has no type of error.
+    NoErrorType = "no_error_type", Error;
+    /// A rule uses the session.
+    UnseenSession = "unseen_session", Error;
     /// A field, a global, a parameter or a result of a type without a size.
     UnsizedType = "unsized_type", Error;
     /// A literal of a type that its declared field cannot have.
@@ -254,6 +264,12 @@ impl Diagnostics {
     /// Puts them in the order of a key; those of one key stay in the order in which they were found.
     pub fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Diagnostic) -> K) {
         self.0.sort_by_key(key);
+    }
+
+    /// Takes away those from the one of a number on.
+    #[must_use]
+    pub fn split_off(&mut self, from: usize) -> Self {
+        Self(self.0.split_off(from))
     }
 
     /// Keeps those for which `keep` holds.

@@ -189,6 +189,12 @@ impl Source {
         }
     }
 
+    /// Where the tokens of a range stand in the text, the brackets of groups among them.
+    pub(crate) fn leaf_ranges(&self, range: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+        let leaves = &self.leaves[self.leaves_in(range)];
+        leaves.iter().map(|leaf| leaf.range.clone())
+    }
+
     /// Where each span stands in the text; not those of which several tokens have one. (On stable Rust the
     /// spans of a macro cannot be compared, but their debug forms can.)
     pub(crate) fn offsets(&self) -> HashMap<String, Option<usize>> {

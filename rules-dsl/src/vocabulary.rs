@@ -1,7 +1,8 @@
 //! Every word that the compiler says about a ruleset: code, message, label and help of each mistake.
 //!
 //! The stages know where a mistake is and call it by the name it has here; nothing else in the compiler says
-//! a word to the user, but for the names of the parts of speech in `parse::grammar`. A message that names
+//! a word to the user, but for the names of the parts of speech in `parse::grammar` and the helps for those who
+//! come from elsewhere in `parse::foreign`. A message that names
 //! the place which came first ends with it: the printers add ` at line 4`.
 
 use std::fmt::Display;
@@ -90,9 +91,30 @@ pub(crate) const COMPUTED_VARIABLE: &str = "a computed variable is written `let 
 pub(crate) const SELECT_WITHOUT_TYPE: &str =
     "a query that selects states its type: `query name() -> T`";
 
-/// A help for `Cell { row > 3 }`.
-pub(crate) fn comparison_after_colon(operator: &str) -> String {
-    format!("a comparison stands after a colon: `field: {operator} …`")
+/// A help for a write to a variable: the field that it has its value of.
+pub(crate) fn write_field(fact: impl Display, field: impl Display) -> String {
+    format!("write the field: `modify {fact} {{ {fact}.{field} = …; }}`")
+}
+
+/// A help for `modify xs` and `retract xs`, of a collection.
+pub(crate) fn each_member(effect: &str, collection: impl Display) -> String {
+    let rest = if effect == "modify" { " { … }" } else { ";" };
+    format!("it is said of each member: `for x in {collection} {{ {effect} x{rest} }}`")
+}
+
+/// A help for `modify best`, of a `max` or a `min`: the same accumulate with the fact for its result.
+pub(crate) fn best_fact(accumulate: &str, function: &str) -> Option<String> {
+    let (name, rest) = accumulate.split_once(&format!(" = {function}("))?;
+    let (value, pattern) = rest.split_once(" for ")?;
+    let initial = pattern.chars().next()?;
+    let named = if initial.is_uppercase() {
+        format!("{} @ ", initial.to_lowercase())
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "the fact is found by `{name} = {function}_by({value} for {named}{pattern};`"
+    ))
 }
 
 /// Said of a pattern that a rule's own inserts match.
@@ -222,6 +244,12 @@ vocabulary! {
         ; help "`let` is a part of a chain of `&&`, without `||`, `!` or parentheses around it"
     }
 
+    /// `if a = b`
+    Syntax: assignment_in_test() {
+        "expected `==`, found `=`"
+        ; help "`==` compares"
+    }
+
     /// `let x = insert y;`
     Syntax: effect_in_expression(word) {
         "expected `{word}` at the beginning of a statement"
@@ -321,6 +349,12 @@ vocabulary! {
         ; label "first defined here"
     }
 
+    /// `fact Oven` in `ruleset Oven`.
+    DuplicateName: own_name(name, what, ruleset) {
+        "`{name}` is the type of {what} of the ruleset `{ruleset}`, and can be no other type"
+        ; help "give one of them another name: `ruleset {ruleset}Rules;`"
+    }
+
     /// Two methods of one name.
     DuplicateName: duplicate_method(what, method, first) {
         "{what} is named `{method}`, as is {first}, defined"
@@ -377,6 +411,68 @@ vocabulary! {
     NotAFact: nothing_bound(effect, name) {
         "`{effect}` needs a fact, but the rule binds no `{name}`"
         ; help "name the fact in its pattern: `{name} @ …`"
+    }
+
+    /// `a.x = 3;` of a fact.
+    WrittenFact: written_fact(fact, place) {
+        "`{place}` is part of a fact, which is written by a `modify` alone"
+        ; help "write `modify {fact} {{ {place} = …; }}`"
+    }
+
+    /// `total = 3;` of a variable of the conditions.
+    WrittenFact: written_variable(variable) {
+        "`{variable}` is a value that was matched, and cannot be written"
+        ; help "write the field of the fact in a `modify`, or a copy: `let mut {variable} = …;`"
+    }
+
+    /// `modify lamp { colour = 3; }`
+    WrittenFact: field_without_fact(field, fact) {
+        "there is no variable `{field}`, but `{fact}` has a field of that name"
+        ; help "write `{fact}.{field} = …;`"
+    }
+
+    /// `a == b` of facts.
+    ComparedFacts: compared_facts(left, operator, right) {
+        "facts are not compared by `{operator}`"
+        ; help "`{left}.handle() {operator} {right}.handle()` asks whether they are one fact; values are compared field by field"
+    }
+
+    /// `u @ A(u)`
+    FactAsValue: fact_itself(variable) {
+        "`{variable}` is the fact itself, so it cannot be the value of its field too, bound"
+        ; label "the fact is named here"
+        ; help "give one of them another name"
+    }
+
+    /// `u @ A; B { owner: u };`
+    FactAsValue: fact_as_value(variable) {
+        "`{variable}` is a fact and not the value of a field, bound"
+        ; label "the fact is named here"
+        ; help "join with a field of it: `{variable} @ A {{ id }};`, and `id` here"
+    }
+
+    /// `?` and `return Err(…)`
+    NoErrorType: no_error_type(what, ruleset) {
+        "`{what}` needs a type of error, and the ruleset has none"
+        ; help "put it before the ruleset: `#[error(MyError)] ruleset {ruleset};`"
+    }
+
+    /// `?` in a condition.
+    NoErrorType: failing_condition(what) {
+        "`{what}` stands in blocks alone: a condition cannot fail"
+        ; help "match the value: `if let Ok(x) = …;`"
+    }
+
+    /// `session.insert(…)` in a block.
+    UnseenSession: session_in_block(name) {
+        "a block does not see the session: there is no `{name}` in it"
+        ; help "its effects are statements, `insert …;`; what it needs of other facts is collected in `when`: `orders = collect(o @ Order);`"
+    }
+
+    /// `session.len()` in a condition.
+    UnseenSession: session_in_condition(name) {
+        "a condition does not see the session: there is no `{name}` in it"
+        ; help "it asks by patterns and accumulates: `n = count(Order) if n > 3;`"
     }
 
     /// An accumulate of facts that may be of several patterns.

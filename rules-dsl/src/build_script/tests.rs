@@ -31,7 +31,9 @@ cargo::error=referee.rules:3:1: expected `then`, found `}`
  --> referee.rules:3:1
   |
 3 | }
-  | ^"
+  | ^
+  |
+  = help: a rule without effects has an empty `then {}`"
     );
     assert!(!directory.join("referee.rs").exists());
     fs::remove_dir_all(directory).unwrap();

@@ -9,6 +9,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use super::Parser;
 use super::effect::{MISPLACEABLE, as_rust, effect_at};
+use super::foreign::Place;
 use super::fragment::{single, syn_errors};
 use super::grammar::Node;
 use super::statement::{
@@ -33,7 +34,9 @@ impl Parser<'_> {
             // What is no Rust is nothing to those who read it next.
             block.pieces.clear();
         }
+        let before = self.diagnostics.len();
         self.diagnostics.extend(diagnostics);
+        self.retell(before, Place::Block, &body.inside());
         block
     }
 }
@@ -122,6 +125,14 @@ fn scan(tokens: TokenStream, mode: Mode, close: Span, diagnostics: &mut Diagnost
 impl Scanner<'_> {
     /// Reads what begins at `at`; returns where the next thing begins.
     fn step(&mut self, at: usize) -> usize {
+        if self.misses_end(at) {
+            let found = format!("`{}`", self.tokens[at]);
+            let span = self.tokens[at].span();
+            let expected = if self.header.is_some() { "`{`" } else { "`;`" };
+            self.diagnostics
+                .push(say::expected(expected, found).at(span));
+            self.end_statement();
+        }
         if self.mode == Mode::Statements && self.at_start {
             if let Some((effect, end)) = effect_at(&self.tokens, at, self.close, self.diagnostics) {
                 self.pieces.extend(effect.map(Piece::Effect));
@@ -150,6 +161,16 @@ impl Scanner<'_> {
         at + 1
     }
 
+    /// Whether an effect begins after an operand, so that the statement before it lacks its end.
+    fn misses_end(&self, at: usize) -> bool {
+        let after_operand = self.mode == Mode::Statements
+            && !self.at_start
+            && !self.in_pattern
+            && self.before == Before::Operand
+            && !is_mark(&self.tokens, at - 1, '.');
+        after_operand && is_misplaceable(&self.tokens, at)
+    }
+
     /// Takes tokens as Rust.
     fn pass(&mut self, range: std::ops::Range<usize>) {
         let end = range.end.min(self.tokens.len());
@@ -161,8 +182,7 @@ impl Scanner<'_> {
         let word = ident.to_string();
         let after_path =
             at > 0 && (is_mark(&self.tokens, at - 1, '.') || is_mark(&self.tokens, at - 1, ':'));
-        if MISPLACEABLE.contains(&word.as_str()) && !after_path && is_name(self.tokens.get(at + 1))
-        {
+        if is_misplaceable(&self.tokens, at) && !after_path {
             let wording = say::effect_in_expression(&word);
             self.diagnostics.push(wording.at(ident.span()));
         }
@@ -295,6 +315,15 @@ impl Scanner<'_> {
                 _ => false,
             })
     }
+}
+
+/// Whether an effect's word stands at `at` that, before a name, can be nothing else.
+fn is_misplaceable(tokens: &[TokenTree], at: usize) -> bool {
+    let is_word = matches!(
+        &tokens[at],
+        TokenTree::Ident(word) if MISPLACEABLE.iter().any(|name| word == name)
+    );
+    is_word && is_name(tokens.get(at + 1))
 }
 
 /// The Rust of a block must be Rust, its effects taken for statements.

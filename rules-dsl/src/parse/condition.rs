@@ -6,6 +6,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::parse_quote_spanned;
 use syn::spanned::Spanned as _;
 
+use super::foreign::Place;
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
 use crate::ast::{Condition, ConditionKind};
@@ -17,13 +18,15 @@ impl Parser<'_> {
         let mut conditions = Vec::new();
         self.parse_each(body.inside(), Rule::condition, |parser, parsed| {
             let range = match parsed {
-                Parsed::Node(node) => match parser.parse_condition(node.only()) {
-                    Some(kind) => {
+                Parsed::Node(node) => {
+                    let before = parser.diagnostics.len();
+                    if let Some(kind) = parser.parse_condition(node.only()) {
                         conditions.push(parser.condition(node, kind));
                         return;
                     }
-                    None => node.range.clone(),
-                },
+                    parser.retell(before, Place::Condition, &node.range);
+                    node.range.clone()
+                }
                 Parsed::Skipped(range) => range,
             };
             let tokens = parser.marked(range);
@@ -85,6 +88,11 @@ impl Parser<'_> {
     /// The expression of an `if` or a guard, which may be a chain of `&&` with `let` among its parts.
     pub(super) fn parse_test(&mut self, fragment: &Node) -> Option<syn::Expr> {
         let expr = self.parse_expr(fragment, "`;`")?;
+        if let syn::Expr::Assign(assignment) = &expr {
+            let span = assignment.eq_token.span;
+            self.diagnostics.push(say::assignment_in_test().at(span));
+            return None;
+        }
         if let Some(misplaced) = misplaced_let(&expr) {
             let span = misplaced.let_token.span;
             self.diagnostics.push(say::misplaced_let().at(span));

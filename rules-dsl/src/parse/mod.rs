@@ -9,6 +9,7 @@ mod attribute;
 mod block;
 mod condition;
 mod effect;
+mod foreign;
 mod fragment;
 mod grammar;
 mod item;
@@ -17,7 +18,7 @@ mod query;
 mod sized;
 mod statement;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use proc_macro2::{Ident, Span};
@@ -26,6 +27,7 @@ use crate::ast::{Attribute, Item, Ruleset};
 use crate::diagnostic::Diagnostics;
 use crate::source::Source;
 use crate::vocabulary::{self as say, Wording};
+use foreign::Place;
 use grammar::{Mismatch, describe};
 
 #[cfg(feature = "build-script")]
@@ -56,6 +58,8 @@ struct Parser<'s> {
     lost: BTreeSet<String>,
     /// The visibility of the ruleset, which a query without one takes over.
     vis: syn::Visibility,
+    /// Where each span stands in the text, once that has been asked.
+    offsets: Option<HashMap<String, Option<usize>>>,
 }
 
 /// What one step of [`Parser::parse_each`] came upon.
@@ -81,6 +85,7 @@ impl<'s> Parser<'s> {
             resume: None,
             lost: BTreeSet::new(),
             vis: syn::Visibility::Inherited,
+            offsets: None,
         }
     }
 
@@ -175,11 +180,19 @@ impl<'s> Parser<'s> {
                 }
                 Err(mismatch) => {
                     let offset = mismatch.offset;
+                    let before = self.diagnostics.len();
                     self.report_mismatch(&mismatch, at);
-                    let next = if offset > at && self.begins(entry, offset..range.end) {
+                    let whole = self.skip_one(entry, &rest);
+                    let place = match entry {
+                        Rule::condition => Place::Condition,
+                        _ => Place::Item,
+                    };
+                    self.retell(before, place, &(at..whole.max(offset)));
+                    let is_apart = offset > at && self.is_closed(at..offset);
+                    let next = if is_apart && self.begins(entry, offset..range.end) {
                         offset
                     } else {
-                        self.skip_one(entry, &rest)
+                        whole
                     };
                     build(self, Parsed::Skipped(at..next));
                     next
@@ -187,6 +200,20 @@ impl<'s> Parser<'s> {
             };
             at = self.skip_space(at);
         }
+    }
+
+    /// Whether all brackets that open in a range close in it.
+    fn is_closed(&self, range: Range<usize>) -> bool {
+        let text = self.source.text();
+        let depth = self
+            .source
+            .leaf_ranges(&range)
+            .map(|leaf| match &text[leaf] {
+                "(" | "[" | "{" => 1,
+                ")" | "]" | "}" => -1,
+                _ => 0,
+            });
+        depth.sum::<i32>() == 0
     }
 
     fn begins(&self, entry: Rule, range: Range<usize>) -> bool {
@@ -246,23 +273,10 @@ impl<'s> Parser<'s> {
         if expects(Rule::function) || expects(Rule::parentheses) && !expects(Rule::SEMI) {
             return Some(say::COMPUTED_VARIABLE.to_owned());
         }
-        if expects(Rule::COLON)
-            && expects(Rule::COMMA)
-            && let Some(operator) = self.comparator_at(mismatch.offset)
-        {
-            return Some(say::comparison_after_colon(operator));
-        }
         if expects(Rule::BRACE_END) && self.source.token_at(mismatch.offset) == Some("select") {
             return Some(say::SELECT_WITHOUT_TYPE.to_owned());
         }
         None
-    }
-
-    /// The operator of a comparison that stands at an offset.
-    fn comparator_at(&self, offset: usize) -> Option<&'static str> {
-        let rest = self.source.text().get(offset..)?;
-        let comparators = ["==", "!=", "<=", ">=", "<", ">"];
-        comparators.into_iter().find(|mark| rest.starts_with(mark))
     }
 
     /// What stands at an offset, to be said after "found".

@@ -7,6 +7,7 @@
 mod conditions;
 mod doors;
 mod effects;
+mod foreign;
 mod items;
 mod mistakes;
 mod outline;

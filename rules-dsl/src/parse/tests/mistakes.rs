@@ -68,6 +68,7 @@ fn every_condition_is_parsed_in_spite_of_the_others() {
         (
             "group g { rule a { when {} } fact B; rule b { when { x y; } then {} } }",
             "1:28: expected `then`, found `}`
+  (help) a rule without effects has an empty `then {}`
 1:30: expected a rule, found `fact`
 1:56: expected `{`, `(`, `if` or `;`, found `y`",
         ),
@@ -92,7 +93,9 @@ rule c { whn }",
             "rule a when {} then {}
 rule b { then {} }",
             "1:8: expected `{`, found `when`
-2:10: expected `when`, found `then`",
+  (help) a rule is written `rule a { when { … } then { … } }`
+2:10: expected `when`, found `then`
+  (help) a rule without conditions has an empty `when {}`",
         ),
         (
             "const X: u8 = ; fn f() -> {} impl {}",
@@ -128,7 +131,8 @@ fn an_accumulate_needs_a_function_that_is_there() {
         ),
         (
             "rule a { when { x = sum(A); } then {} }",
-            "1:26: expected `for`, found `)`",
+            "1:26: expected `for`, found `)`
+  (help) the value comes first: `sum(total for Order { total })`",
         ),
         (
             "rule a { when { x = count(a for A); } then {} }",
@@ -159,7 +163,8 @@ fn a_condition_says_what_it_lacks() {
             "rule a { when { exists; not; forall A; either { A; } } then {} }",
             "1:23: expected a fact pattern or `{`, found `;`
 1:28: expected a fact pattern or `{`, found `;`
-1:38: expected `{`, `(`, `if` or `=>`, found `;`
+1:38: expected `=>`, found `;`
+  (help) it is written `forall P => Q;`
 1:54: expected `or`, found `}`",
         ),
         (
@@ -209,8 +214,16 @@ fn a_pattern_says_what_it_lacks() {
 #[test]
 fn an_item_says_what_it_lacks() {
     says(&[
-        ("rule a { then {} }", "1:10: expected `when`, found `then`"),
-        ("rule a { when {} }", "1:18: expected `then`, found `}`"),
+        (
+            "rule a { then {} }",
+            "1:10: expected `when`, found `then`
+  (help) a rule without conditions has an empty `when {}`",
+        ),
+        (
+            "rule a { when {} }",
+            "1:18: expected `then`, found `}`
+  (help) a rule without effects has an empty `then {}`",
+        ),
         (
             "rule { when {} then {} }",
             "1:6: expected a name, found `{`",
@@ -245,11 +258,12 @@ ruleset B;",
 fn a_comparison_without_its_colon_is_shown_with_it() {
     says(&[(
         "rule a { when { A { row != r }; A { row, column >= 3 }; A { row = 3 }; for (x, y) y; } then {} }",
-        "1:25: expected `,`, `:` or `}`, found `!`
+        "1:25: expected `,`, `:` or `}`, found `!=`
   (help) a comparison stands after a colon: `field: != …`
-1:49: expected `,`, `:` or `}`, found `>`
+1:49: expected `,`, `:` or `}`, found `>=`
   (help) a comparison stands after a colon: `field: >= …`
 1:65: expected `,`, `:` or `}`, found `=`
+  (help) a field is matched after a colon: `field: 3`, or `field: == x`
 1:83: expected `in` or `:`, found `y`",
     )]);
 }
@@ -262,7 +276,8 @@ fn an_effect_says_what_it_lacks() {
             "1:31: expected a fact, found `;`
 1:40: expected the name of a fact variable, found `;`
 1:51: expected `;`, found `.`
-1:63: expected `{`, found `.`",
+1:63: expected `{`, found `.`
+  (help) a fact is changed by assignments to its fields: `modify c { c.field = …; }`",
         ),
         (
             "rule a { when {} then { insert a +; choose x on y; choose in y; modify fn {} } }",
@@ -278,7 +293,7 @@ fn an_effect_says_what_it_lacks() {
 1:41: expected `;`, found `.`
   (help) `halt` begins an effect; a variable or a function of that name is written `r#halt`
 1:51: expected `;`, found `(`
-  (help) `fail` begins an effect; a variable or a function of that name is written `r#fail`",
+  (help) it is written `fail;`, and a function of that name `r#fail()`",
         ),
         (
             "rule a { when {} then { f(retract c, match x { A => insert B }) } }",
