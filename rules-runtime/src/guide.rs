@@ -8,7 +8,9 @@
 //! |---|---|
 //! | [`first_rule`] | a ruleset, a session, a run |
 //! | [`facts`] | declared and foreign types, enums, `#[unique]`, `#[key]`, `#[derived]`, sharing |
+//! | [`mistakes`] | what is written in the first hour, and what is meant |
 //! | [`patterns`] | fields, variables, joins, guards |
+//! | [`variables`] | what each kind of variable is: a value, a reference, a fact |
 //! | [`negation`] | `not`, `exists`, `forall` |
 //! | [`either`] | one match for each branch |
 //! | [`tests`] | `if`, `if let`, `let`, `for` |
@@ -33,8 +35,14 @@ pub mod first_rule {}
 #[doc = include_str!("guide/facts.md")]
 pub mod facts {}
 
+#[doc = include_str!("guide/mistakes.md")]
+pub mod mistakes {}
+
 #[doc = include_str!("guide/patterns.md")]
 pub mod patterns {}
+
+#[doc = include_str!("guide/variables.md")]
+pub mod variables {}
 
 #[doc = include_str!("guide/negation.md")]
 pub mod negation {}
