@@ -1,16 +1,16 @@
-//! The types that patterns name, each at its place, beside what `generate` makes.
+//! The types that patterns and inserts name, each at its place, beside what `generate` makes.
 //!
-//! Generated code names a fact type where it needs it, not once for each pattern. An editor, to know what
-//! stands in a pattern, must find the user's token in the expansion.
+//! Generated code names a fact type where it needs it, not once for each mention. An editor, to know what
+//! stands there, must find the user's token in the expansion.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::ast::{Condition, ConditionKind, Item, Ruleset};
 use crate::hir;
-use crate::resolve::split_variant;
+use crate::resolve::{constructed_type, split_variant};
 
 /// A function for each rule and query that is compiled, whose parameters are of the types that it names.
 pub(crate) fn emit_mentions(ruleset: &Ruleset, compiled: &hir::Ruleset) -> TokenStream {
@@ -29,14 +29,17 @@ pub(crate) fn emit_mentions(ruleset: &Ruleset, compiled: &hir::Ruleset) -> Token
     // Of one with a mistake nothing is left that could stand for a type.
     let rules = compiled.rules.iter();
     let rules = rules.chain(compiled.queries.iter().map(|query| &query.rule));
-    let compiled: HashSet<&Ident> = rules
+    let compiled: HashMap<&Ident, &hir::Rule> = rules
         .filter(|rule| !rule.elements.is_empty())
-        .map(|rule| &rule.name)
+        .map(|rule| (&rule.name, rule))
         .collect();
-    bodies.retain(|(name, _)| compiled.contains(name));
-    for (number, (_, conditions)) in bodies.into_iter().enumerate() {
+    let bodies = bodies
+        .into_iter()
+        .filter_map(|(name, conditions)| Some((compiled.get(name)?, conditions)));
+    for (number, (rule, conditions)) in bodies.enumerate() {
         let mut types = Vec::new();
         push_types(conditions, &mut types);
+        types.extend(rule.then.effects.iter().filter_map(inserted_type));
         if !types.is_empty() {
             let name = format_ident!("types_{number}", span = Span::call_site());
             functions.extend(quote! { fn #name(#(_: &#types),*) {} });
@@ -48,6 +51,14 @@ pub(crate) fn emit_mentions(ruleset: &Ruleset, compiled: &hir::Ruleset) -> Token
     quote! {
         #[allow(unused, clippy::all, clippy::pedantic)]
         const _: () = { #functions };
+    }
+}
+
+/// The type that an `insert` names.
+fn inserted_type(effect: &hir::Effect) -> Option<syn::Path> {
+    match &effect.kind {
+        hir::EffectKind::Insert(insert) => constructed_type(&insert.fact).map(|(path, _)| path),
+        _ => None,
     }
 }
 

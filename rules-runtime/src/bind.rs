@@ -191,19 +191,19 @@ pub struct Rank<'a, T: ?Sized>(pub &'a T, pub &'a T);
 /// [`Rank`] of a type with a total order.
 pub trait RankTotal {
     /// How the two compare.
-    fn __rank(self) -> Ordering;
+    fn rank(self) -> Ordering;
 }
 
 /// [`Rank`] of floats.
 pub trait RankFloat {
     /// How the two compare, by `total_cmp`.
-    fn __rank(self) -> Ordering;
+    fn rank(self) -> Ordering;
 }
 
 /// [`Rank`] of all other types, of which there is none: it is there to say what is wrong.
 pub trait RankOther<T: ?Sized> {
     /// How the two compare.
-    fn __rank(self) -> Ordering
+    fn rank(self) -> Ordering
     where
         T: Ordered;
 }
@@ -217,7 +217,7 @@ pub trait RankOther<T: ?Sized> {
 pub trait Ordered {}
 
 impl<T: ?Sized> RankOther<T> for Rank<'_, T> {
-    fn __rank(self) -> Ordering
+    fn rank(self) -> Ordering
     where
         T: Ordered,
     {
@@ -226,19 +226,19 @@ impl<T: ?Sized> RankOther<T> for Rank<'_, T> {
 }
 
 impl<T: Ord + ?Sized> RankTotal for &&Rank<'_, T> {
-    fn __rank(self) -> Ordering {
+    fn rank(self) -> Ordering {
         self.0.cmp(self.1)
     }
 }
 
 impl RankFloat for &Rank<'_, f64> {
-    fn __rank(self) -> Ordering {
+    fn rank(self) -> Ordering {
         self.0.total_cmp(self.1)
     }
 }
 
 impl RankFloat for &Rank<'_, f32> {
-    fn __rank(self) -> Ordering {
+    fn rank(self) -> Ordering {
         self.0.total_cmp(self.1)
     }
 }

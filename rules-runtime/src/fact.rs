@@ -54,7 +54,7 @@ impl<'a, T> Fact<'a, T> {
     /// Begins a `modify` that writes these fields.
     #[doc(hidden)]
     #[must_use]
-    pub fn __modify(this: &Self, written: u64) -> Draft<'_, 'a, T>
+    pub fn modify(this: &Self, written: u64) -> Draft<'_, 'a, T>
     where
         T: Clone,
     {

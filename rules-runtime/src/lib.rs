@@ -187,13 +187,13 @@ macro_rules! include_rules {
 #[cfg(not(feature = "serde"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __save {
+macro_rules! save_generated {
     ($($tokens:tt)*) => {};
 }
 
 /// What generated code uses. Nothing here is meant for hands.
 #[doc(hidden)]
-pub mod __private {
+pub mod generated {
     pub use crate::accumulator::{Alias, Checked, Kept, States, is_accumulator};
     pub use crate::archive::Moment;
     pub use crate::bind::*;

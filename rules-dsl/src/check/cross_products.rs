@@ -57,7 +57,9 @@ fn partners(ruleset: &Ruleset, rule: &Rule) -> Vec<ElementId> {
         });
     patterns
         .filter(|(element, tests)| {
-            binds(rule, *element) && !is_single(ruleset, rule, *element, tests)
+            binds(rule, *element)
+                && !is_trigger(rule, *element)
+                && !is_single(ruleset, rule, *element, tests)
         })
         .map(|(element, _)| element)
         .collect()
@@ -75,6 +77,24 @@ fn binds(rule: &Rule, element: ElementId) -> bool {
         };
         of == Some(element) && !variable.name.to_string().starts_with('_')
     })
+}
+
+/// Whether a pattern only asks for some fact of its type, as the only one to do so: the fact sets the rule
+/// going, and the rule is meant to be about each other fact.
+fn is_trigger(rule: &Rule, element: ElementId) -> bool {
+    let ElementKind::Fact {
+        fact_type,
+        reads,
+        whole,
+        variant,
+    } = &rule.elements[element.0].kind
+    else {
+        return false;
+    };
+    let of_type = rule.elements.iter().filter(|other| {
+        matches!(&other.kind, ElementKind::Fact { fact_type: other, .. } if other == fact_type)
+    });
+    variant.is_none() && reads.is_empty() && !whole && of_type.count() == 1
 }
 
 /// Whether at most one fact matches a pattern: its key is none, or constant.

@@ -116,7 +116,9 @@ impl BlockOf<'_> {
             .then(|| quote! { let __since = __firing.moment(); let __moment = __since.then(); });
         quote! {
             #[doc = #doc]
-            #[allow(unused_braces, clippy::too_many_lines, clippy::unnecessary_wraps)]
+            #[allow(
+                unused_braces, clippy::init_numbered_fields, clippy::too_many_lines, clippy::unnecessary_wraps
+            )]
             #(#attrs)*
             #[inline(never)]
             fn #name(
@@ -259,7 +261,7 @@ impl Lower<'_> {
                 let (target, body) = (&modify.target, self.braced(&modify.body, 0));
                 quote! {
                     {
-                        let mut __draft = __rules::Fact::__modify(#target, #written);
+                        let mut __draft = __rules::Fact::modify(#target, #written);
                         let #target = &mut *__draft;
                         #body
                     }

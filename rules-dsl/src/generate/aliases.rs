@@ -4,6 +4,8 @@
 //! point all code mentions an alias, so a type that is not there, or has not the trait that it must have, is
 //! one error of rustc's at the user's token, and not one at each mention.
 
+mod inserts;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
@@ -14,6 +16,7 @@ use super::names;
 
 /// Puts aliases in the place of types; answers their items.
 pub(super) fn name_types(ruleset: &mut Ruleset) -> TokenStream {
+    inserts::name_in_inserts(ruleset);
     let mut items = name_fact_types(ruleset);
     let mut accumulators = Accumulators {
         ruleset: ruleset.name.clone(),
@@ -78,8 +81,8 @@ impl Accumulators {
             self.items.extend(quote! {
                 #[allow(non_camel_case_types)]
                 type #alias = <
-                    #runtime::__private::Checked<{ #runtime::__private::#is_accumulator() }>
-                    as #runtime::__private::Alias<#ty>
+                    #runtime::generated::Checked<{ #runtime::generated::#is_accumulator() }>
+                    as #runtime::generated::Alias<#ty>
                 >::Type;
             });
         }

@@ -62,6 +62,7 @@ impl TestWriter<'_> {
         let fact_type = &self.ruleset.fact_types[fact_type.0].path;
         quote! {
             #[doc = #doc]
+            #[allow(clippy::init_numbered_fields)]
             #(#attrs)*
             #[inline(never)]
             fn #name(

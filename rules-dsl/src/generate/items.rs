@@ -52,7 +52,7 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
         #[doc = #transaction_doc]
         #[allow(dead_code, missing_debug_implementations)]
         #vis struct #transaction<'a, 'b> {
-            transaction: &'a mut #runtime::__private::Transaction<'b, #program>,
+            transaction: &'a mut #runtime::generated::Transaction<'b, #program>,
         }
 
         #[doc = #builder_doc]
@@ -128,7 +128,7 @@ fn emit_memory(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> Token
     let Names {
         program, memory, ..
     } = names;
-    let private = quote! { #runtime::__private };
+    let private = quote! { #runtime::generated };
     let mode = names::mode(ruleset, &private);
     let slabs = ruleset
         .fact_types

@@ -109,9 +109,9 @@ pub fn generate(
             #[allow(unused_imports)]
             use #runtime as __rules;
             #[allow(unused_imports)]
-            use #runtime::__private as __rt;
+            use #runtime::generated as __rt;
             #[allow(unused_imports)]
-            use #runtime::__private::{
+            use #runtime::generated::{
                 BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
                 ExactHash as _, GroupKeyItself as _, InexactHash as _, KeyHash as _, KeyUnhashed as _,
                 RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,

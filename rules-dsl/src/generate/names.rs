@@ -34,7 +34,7 @@ impl Names {
         let name = &ruleset.name;
         let mode = mode(ruleset, &quote! { __rt });
         Names {
-            program: format_ident!("__{name}Program"),
+            program: format_ident!("{name}Program"),
             memory: format_ident!("__{name}Memory"),
             globals: format_ident!("{name}Globals"),
             rules: format_ident!("{name}Rule"),

@@ -18,7 +18,7 @@ pub(super) fn emit_save(
     states: &[StateField],
     plan: &TokenStream,
 ) -> TokenStream {
-    let name = &ruleset.name;
+    let (name, runtime) = (&ruleset.name, &ruleset.runtime);
     let Names {
         program,
         builder,
@@ -49,7 +49,7 @@ pub(super) fn emit_save(
         quote! { (#(#types,)*) }
     });
     quote! {
-        __rules::__save! {
+        #runtime::save_generated! {
             #name, #builder, #program, #globals_type,
             facts: [#(#facts),*],
             globals: #count [#(#globals),*],

@@ -139,7 +139,7 @@ impl TestWriter<'_> {
                 );
                 let (first, second) = (format_ident!("__a"), format_ident!("__b"));
                 let rank = quote_spanned! { first_span(&expr.expr)=>
-                    (&&__rt::Rank(&{ #a }, &{ #b })).__rank()
+                    (&&__rt::Rank(&{ #a }, &{ #b })).rank()
                 };
                 let name = self.push_function(
                     all,

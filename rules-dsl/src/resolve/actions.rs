@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span};
 
 use crate::ast;
-use crate::hir::{Action, ElementId, FactTypeId, Field, Needs, Source, TestKind, VariableId};
+use crate::hir::{Action, ElementId, FactTypeId, Needs, Source, TestKind, VariableId};
 use crate::vocabulary as say;
 
 use super::effects::{Meanings, build_block};
 use super::inserts::Place;
 use super::lowering::{EffectLog, Lowering, Target};
+use super::misuses::Modified;
 use super::names::plain;
 use super::rules::RuleResolver;
 use super::rust_scope::{Position, Use, effects_in, uses_in};
@@ -23,18 +24,18 @@ impl RuleResolver<'_, '_> {
     pub(super) fn resolve_action(&mut self, block: &ast::Block, place: Place) -> Action {
         let mut lowering = Lowering::default();
         let tokens = lowering.lower_block(block);
-        let (uses, log) = match syn::parse2(tokens) {
+        let (uses, log, misuses) = match syn::parse2(tokens) {
             Ok(block) => effects_in(&block),
             Err(error) => {
                 // Where the block did not parse, that has been reported.
                 if !self.context.diagnostics.has_errors() {
                     self.report(say::rust(&error).at(error.span()));
                 }
-                (Vec::new(), EffectLog::default())
+                (Vec::new(), EffectLog::default(), Vec::new())
             }
         };
         let (needs, globals) = self.needs_of_block(&uses);
-        let mut modifies: Vec<(Option<ElementId>, Option<BTreeSet<Field>>)> = Vec::new();
+        let mut modifies: Vec<Modified> = Vec::new();
         for (number, target) in lowering.modifies.iter().enumerate() {
             let element = match log.modifies.get(&number) {
                 Some(Target::Modified(outer)) => modifies[*outer].0,
@@ -44,6 +45,7 @@ impl RuleResolver<'_, '_> {
             let writes = log.writes(number);
             modifies.push((element, writes));
         }
+        self.check_misuses(&misuses, Some(&modifies));
         let retracts = lowering
             .retracts
             .iter()
@@ -114,7 +116,7 @@ impl RuleResolver<'_, '_> {
             },
             ast::Piece::Rust(_) | ast::Piece::Group { .. } => None,
         });
-        for use_ in heads.flat_map(uses_in) {
+        for use_ in heads.flat_map(|expr| uses_in(expr).0) {
             let name = &use_.name;
             let global = self
                 .global(name)
@@ -136,6 +138,7 @@ impl RuleResolver<'_, '_> {
                 globals.insert(global);
             } else if use_.position == Position::Value {
                 self.scope.note_not_found(&use_.name);
+                self.check_session(use_, "block");
             }
         }
         (needs, globals)
@@ -203,7 +206,8 @@ impl RuleResolver<'_, '_> {
             | Source::Either { .. } => {
                 let bound = known.name.span();
                 let is = self.describe(variable);
-                let wording = say::no_fact(effect, plain(target), is);
+                let wording = say::no_fact(effect, plain(target), is)
+                    .or_help(self.fact_instead(effect, variable));
                 self.report(wording.at_second(target.span(), bound));
                 None
             }
@@ -229,6 +233,24 @@ impl RuleResolver<'_, '_> {
         let facts = self.variables.iter();
         let facts = facts.filter(|variable| matches!(variable.source, Source::Fact(_)));
         facts.map(|variable| plain(&variable.name)).collect()
+    }
+
+    /// How the fact is named that a variable is a value of.
+    fn fact_instead(&self, effect: &str, variable: VariableId) -> Option<String> {
+        let known = &self.variables[variable.0];
+        let name = plain(&known.name);
+        match &known.source {
+            Source::Accumulate(element) if self.collected(*element).is_some() => {
+                Some(say::each_member(effect, name))
+            }
+            Source::Accumulate(element) => {
+                let written = &self.elements[element.0].text;
+                ["max", "min"]
+                    .into_iter()
+                    .find_map(|function| say::best_fact(written, function))
+            }
+            _ => None,
+        }
     }
 
     fn describe(&self, variable: VariableId) -> &'static str {

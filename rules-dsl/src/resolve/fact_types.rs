@@ -155,6 +155,15 @@ impl FactTypes {
         number
     }
 
+    /// Whether a declared struct has a field of a name.
+    pub(super) fn has_field(&self, id: FactTypeId, field: &str) -> bool {
+        let shape = self.shapes.get(&plain(&self.types[id.0].name));
+        let Some(Shape::Struct(Members::Named(fields))) = shape else {
+            return false;
+        };
+        fields.iter().any(|name| name == field)
+    }
+
     /// The fields of a type, or of its variant, where the ruleset declares it. An error where there
     /// is no such variant; `None` too where there is nothing to check.
     pub(super) fn members(

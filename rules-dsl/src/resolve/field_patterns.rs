@@ -10,8 +10,9 @@ use syn::{BinOp, Expr, Member, Pat};
 use crate::ast::FieldTest;
 use crate::diagnostic::SpanRange;
 use crate::hir::{ElementId, Operand, OperandKind, Source, TestId, TestKind};
+use crate::vocabulary as say;
 
-use super::names::{is_variable, member_name, span_range, text};
+use super::names::{is_variable, member_name, plain, span_range, text};
 use super::rules::RuleResolver;
 
 /// A field of which something is asked.
@@ -114,6 +115,16 @@ impl RuleResolver<'_, '_> {
             self.bind(name, source);
             return None;
         };
+        if let Source::Fact(fact) = self.variables[variable.0].source {
+            let wording = if fact == asked.element {
+                say::fact_itself(plain(name))
+            } else {
+                say::fact_as_value(plain(name))
+            };
+            let bound = self.variables[variable.0].name.span();
+            self.report(wording.at_second(name.span(), bound));
+            return None;
+        }
         self.note_read(variable, &super::rust_scope::Access::Whole);
         let right = Operand {
             kind: OperandKind::Variable(variable),

@@ -3,10 +3,10 @@
 //! Part of the resolving of a block. A bare name may be a unit fact's or a constant's, and is settled
 //! when all of the ruleset's fact types are known.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenTree};
 use syn::Expr;
 
-use crate::hir::FactTypeId;
+use crate::hir::{FactTypeId, Piece};
 use crate::vocabulary as say;
 
 use super::fact_types::split_variant;
@@ -98,6 +98,28 @@ fn constructor(expr: &Expr) -> Option<&syn::Path> {
         Expr::Path(path) if path.qself.is_none() => Some(&path.path),
         _ => None,
     }
+}
+
+/// The type with whose path an inserted fact begins, and how many tokens that path has. `None` where it
+/// begins with none, or is the path and nothing else.
+pub(crate) fn constructed_type(fact: &[Piece]) -> Option<(syn::Path, usize)> {
+    let tokens: Vec<&TokenTree> = fact
+        .iter()
+        .map_while(|piece| match piece {
+            Piece::Rust(token @ TokenTree::Ident(_)) => Some(token),
+            Piece::Rust(token @ TokenTree::Punct(mark)) if mark.as_char() == ':' => Some(token),
+            _ => None,
+        })
+        .collect();
+    if tokens.len() == fact.len() {
+        return None;
+    }
+    let path: syn::Path = syn::parse2(tokens.into_iter().cloned().collect()).ok()?;
+    let (path, _) = split_variant(&path);
+    let is_type = is_type_name(&path.segments.last()?.ident);
+    let colons = usize::from(path.leading_colon.is_some()) + path.segments.len() - 1;
+    let length = path.segments.len() + 2 * colons;
+    is_type.then_some((path, length))
 }
 
 /// An expression without parentheses and `?`.

@@ -16,7 +16,7 @@ use super::declarations;
 use super::names::{plain, variant_name};
 
 /// The methods that a session has of itself, in alphabetical order.
-const METHODS: &[&str] = &[
+pub(super) const METHODS: &[&str] = &[
     "agenda",
     "builder",
     "checkpoint",

@@ -19,9 +19,11 @@ mod inserts;
 mod item_names;
 mod items;
 mod lowering;
+mod misuses;
 mod names;
 mod needs;
 mod nested_patterns;
+mod own_names;
 mod patterns;
 mod queries;
 mod reads;
@@ -39,6 +41,7 @@ mod tests;
 use proc_macro2::{Ident, TokenStream};
 
 pub(crate) use fact_types::split_variant;
+pub(crate) use inserts::constructed_type;
 
 use crate::ast;
 use crate::diagnostic::Diagnostics;
@@ -53,6 +56,10 @@ struct Context<'d> {
     globals: Vec<hir::Global>,
     groups: Vec<Ident>,
     backtrack: bool,
+    /// The ruleset's name.
+    name: Ident,
+    /// Whether blocks may fail, or it has been told that they may not.
+    fallible: bool,
     /// Which of rustc's lints the ruleset allows.
     lints: Vec<TokenStream>,
     diagnostics: &'d mut Diagnostics,
@@ -68,11 +75,13 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         globals,
         groups: items::groups_of(&ruleset.items),
         backtrack: settings.backtrack,
+        name: ruleset.name.clone(),
+        fallible: settings.error.is_some(),
         lints: settings.lints,
         diagnostics,
     };
     let resolved = items::resolve_items(&ruleset.items, &mut context);
-    hir::Ruleset {
+    let mut resolved = hir::Ruleset {
         name: ruleset.name.clone(),
         vis: ruleset.vis.clone(),
         attrs: settings.passed,
@@ -88,5 +97,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         queries: resolved.queries,
         error: settings.error,
         backtrack: context.backtrack,
-    }
+    };
+    own_names::check_own_names(ruleset, &mut resolved, diagnostics);
+    resolved
 }

@@ -27,7 +27,9 @@ impl RuleResolver<'_, '_> {
     /// is reported.
     pub(super) fn needs_of_expr(&mut self, expr: &syn::Expr) -> Needs {
         let mut needs = Needs::default();
-        for use_ in uses_in(expr) {
+        let (uses, misuses) = uses_in(expr);
+        self.check_misuses(&misuses, None);
+        for use_ in uses {
             if let Some(variable) = self.variable_used(&use_) {
                 self.note_read(variable, &use_.access);
                 self.add_need(&mut needs, variable);
@@ -45,6 +47,7 @@ impl RuleResolver<'_, '_> {
             self.report_global(&use_.name);
         } else if use_.position == Position::Value {
             self.scope.note_not_found(&use_.name);
+            self.check_session(use_, "condition");
         }
         None
     }

@@ -39,6 +39,7 @@ impl RustScope {
     }
 
     pub(super) fn visit_assignment(&mut self, left: &Expr, right: &Expr) {
+        self.note_assignment(left);
         let origins = self.traced(|walk| walk.visit_expr(right));
         self.visit_assignee(left, &origins);
     }
@@ -98,7 +99,7 @@ impl RustScope {
 }
 
 /// An expression without the parentheses and stars around it.
-fn dereferenced(expr: &Expr) -> &Expr {
+pub(super) fn dereferenced(expr: &Expr) -> &Expr {
     match peeled(expr) {
         Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => dereferenced(&unary.expr),
         expr => expr,

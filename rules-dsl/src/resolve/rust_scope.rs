@@ -9,6 +9,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Stmt};
 
 use super::lowering::{self, EffectLog, Target};
+use super::misuses::Misuse;
 use super::names::{as_ident, borrows_mutably, bound_names, plain};
 use super::rust_places::is_assignment;
 
@@ -45,26 +46,30 @@ pub(super) enum Position {
     Macro,
 }
 
-/// The uses in an expression, in the order in which they stand.
-pub(super) fn uses_in(expr: &Expr) -> Vec<Use> {
+/// The uses in an expression, in the order in which they stand, and what it does wrong.
+pub(super) fn uses_in(expr: &Expr) -> (Vec<Use>, Vec<Misuse>) {
     let mut walk = RustScope::default();
     walk.visit_expr(expr);
-    walk.uses
+    (walk.uses, walk.misuses)
 }
 
-/// The uses and the effects in a block whose effects have been lowered to calls.
-pub(super) fn effects_in(block: &syn::Block) -> (Vec<Use>, EffectLog) {
+/// The uses and the effects in a block whose effects have been lowered to calls, and what it does wrong.
+pub(super) fn effects_in(block: &syn::Block) -> (Vec<Use>, EffectLog, Vec<Misuse>) {
     let mut walk = RustScope::default();
     walk.visit_block(block);
-    (walk.uses, walk.effects)
+    (walk.uses, walk.effects, walk.misuses)
 }
 
 /// The walk.
 #[derive(Default)]
 pub(super) struct RustScope {
-    scopes: Vec<Vec<Local>>,
+    pub(super) scopes: Vec<Vec<Local>>,
     uses: Vec<Use>,
     effects: EffectLog,
+    /// What may be wrong, where the names in it are the rule's.
+    pub(super) misuses: Vec<Misuse>,
+    /// How many closures and asynchronous blocks stand around, which return for themselves.
+    pub(super) functions: usize,
     /// The outer names that the values seen so far come from; a slice of it is what one expression
     /// comes from.
     origins: Vec<String>,
@@ -77,10 +82,12 @@ pub(super) struct RustScope {
 /// A variable of the code itself.
 #[derive(Clone)]
 pub(super) struct Local {
-    name: String,
+    pub(super) name: String,
     pub(super) origins: Vec<String>,
     /// The number of the `modify` statement whose target it is.
-    modify: Option<usize>,
+    pub(super) modify: Option<usize>,
+    /// The outer name of the collection that a `for` takes it from.
+    pub(super) member_of: Option<Ident>,
 }
 
 impl RustScope {
@@ -112,6 +119,7 @@ impl RustScope {
                 name: plain(name),
                 origins: origins.to_vec(),
                 modify,
+                member_of: None,
             });
         }
     }
@@ -237,12 +245,31 @@ impl<'c> Visit<'c> for RustScope {
             }
             Expr::MethodCall(call) => self.visit_method_call(call),
             Expr::Call(call) => self.visit_call(call),
+            Expr::Binary(binary) => {
+                self.note_comparison(binary);
+                visit::visit_expr_binary(self, binary);
+            }
+            Expr::Try(tried) => {
+                self.note_failure("?", tried.question_token.span);
+                visit::visit_expr_try(self, tried);
+            }
+            Expr::Return(returned) => {
+                self.note_return(returned);
+                visit::visit_expr_return(self, returned);
+            }
+            Expr::Async(_) => {
+                self.functions += 1;
+                visit::visit_expr(self, expr);
+                self.functions -= 1;
+            }
             Expr::Closure(closure) => self.scoped(|walk| {
                 let origins = walk.parameter_origins.clone();
                 for input in &closure.inputs {
                     walk.bind_pattern(input, &origins);
                 }
+                walk.functions += 1;
                 walk.visit_expr(&closure.body);
+                walk.functions -= 1;
             }),
             Expr::Let(test) => {
                 let mutably = borrows_mutably(&test.pat);
@@ -266,6 +293,7 @@ impl<'c> Visit<'c> for RustScope {
                 let origins = self.traced(|walk| walk.visit_expr(&repeat.expr));
                 self.scoped(|walk| {
                     walk.bind_pattern(&repeat.pat, &origins);
+                    walk.note_member(&repeat.pat, &repeat.expr);
                     walk.visit_block(&repeat.body);
                 });
             }

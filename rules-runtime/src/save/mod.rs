@@ -187,7 +187,7 @@ pub(crate) fn next_of<'de, A: SeqAccess<'de>, S: DeserializeSeed<'de>>(
 /// What generated code calls to save and restore its sessions.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __save {
+macro_rules! save_generated {
     (
         $session:ident, $builder:ident, $program:ident, $globals:ident,
         facts: [$($fact:ty),*],
@@ -196,22 +196,22 @@ macro_rules! __save {
         trailed: [$($trailed:ty)?],
         parts: [$($part:expr),*],
     ) => {
-        impl<__L> $crate::__private::Persist<__L> for $program
+        impl<TheListener> $crate::generated::Persist<TheListener> for $program
         where
-            $($fact: $crate::__private::SaveFor<__L>,)*
-            $($kept: $crate::__private::SaveFor<__L>,)*
-            $($trailed: $crate::__private::SaveFor<__L>,)?
+            $($fact: $crate::generated::SaveFor<TheListener>,)*
+            $($kept: $crate::generated::SaveFor<TheListener>,)*
+            $($trailed: $crate::generated::SaveFor<TheListener>,)?
         {
-            const PARTS: &'static [$crate::__private::RulesetPart] = &[$($part),*];
+            const PARTS: &'static [$crate::generated::RulesetPart] = &[$($part),*];
 
-            fn facts<__V: $crate::__private::FactVisitor<Self, __L>>(
+            fn facts<__V: $crate::generated::FactVisitor<Self, TheListener>>(
                 __visitor: &mut __V,
             ) -> ::core::result::Result<(), __V::Error> {
                 $(__visitor.visit::<$fact>()?;)*
                 ::core::result::Result::Ok(())
             }
 
-            fn past<__V: $crate::__private::PastVisitor<__L>>(
+            fn past<__V: $crate::generated::PastVisitor<TheListener>>(
                 __memory: &Self::Memory,
                 __visitor: &mut __V,
             ) -> ::core::result::Result<(), __V::Error> {
@@ -219,7 +219,7 @@ macro_rules! __save {
                 ::core::result::Result::Ok(())
             }
 
-            fn past_mut<__V: $crate::__private::PastVisitorMut<__L>>(
+            fn past_mut<__V: $crate::generated::PastVisitorMut<TheListener>>(
                 __memory: &mut Self::Memory,
                 __visitor: &mut __V,
             ) -> ::core::result::Result<(), __V::Error> {
@@ -228,94 +228,94 @@ macro_rules! __save {
             }
         }
 
-        impl<__L> $crate::__private::PersistGlobals<__L> for $program
+        impl<TheListener> $crate::generated::PersistGlobals<TheListener> for $program
         where
-            $($fact: $crate::__private::SaveFor<__L>,)*
-            $($kept: $crate::__private::SaveFor<__L>,)*
-            $($trailed: $crate::__private::SaveFor<__L>,)?
-            $($type: $crate::__private::SaveFor<__L>,)*
+            $($fact: $crate::generated::SaveFor<TheListener>,)*
+            $($kept: $crate::generated::SaveFor<TheListener>,)*
+            $($trailed: $crate::generated::SaveFor<TheListener>,)?
+            $($type: $crate::generated::SaveFor<TheListener>,)*
         {
             const COUNT: usize = $count;
 
-            fn save_globals<__S: $crate::__private::serde::ser::SerializeTuple>(
+            fn save_globals<__S: $crate::generated::serde::ser::SerializeTuple>(
                 __globals: &$globals,
                 __tuple: &mut __S,
             ) -> ::core::result::Result<(), __S::Error> {
                 $(__tuple.serialize_element(
-                    &$crate::__private::Saved::<$type, __L>::new(&__globals.$global),
+                    &$crate::generated::Saved::<$type, TheListener>::new(&__globals.$global),
                 )?;)*
                 ::core::result::Result::Ok(())
             }
 
-            fn load_globals<'de, __A: $crate::__private::serde::de::SeqAccess<'de>>(
+            fn load_globals<'de, __A: $crate::generated::serde::de::SeqAccess<'de>>(
                 __tuple: &mut __A,
             ) -> ::core::result::Result<$globals, __A::Error> {
                 ::core::result::Result::Ok($globals {
-                    $($global: $crate::__private::next_value::<$type, __L, __A>(__tuple)?,)*
+                    $($global: $crate::generated::next_value::<$type, TheListener, __A>(__tuple)?,)*
                 })
             }
         }
 
-        impl<__L> $crate::__private::serde::Serialize for $session<__L>
+        impl<TheListener> $crate::generated::serde::Serialize for $session<TheListener>
         where
-            $($fact: $crate::__private::SaveFor<__L>,)*
-            $($kept: $crate::__private::SaveFor<__L>,)*
-            $($trailed: $crate::__private::SaveFor<__L>,)?
-            $($type: $crate::__private::SaveFor<__L>,)*
+            $($fact: $crate::generated::SaveFor<TheListener>,)*
+            $($kept: $crate::generated::SaveFor<TheListener>,)*
+            $($trailed: $crate::generated::SaveFor<TheListener>,)?
+            $($type: $crate::generated::SaveFor<TheListener>,)*
         {
-            fn serialize<__S: $crate::__private::serde::Serializer>(
+            fn serialize<__S: $crate::generated::serde::Serializer>(
                 &self,
                 serializer: __S,
             ) -> ::core::result::Result<__S::Ok, __S::Error> {
-                $crate::__private::Snapshot::__save(&self.session, serializer)
+                $crate::generated::Snapshot::__save(&self.session, serializer)
             }
         }
 
-        impl<'de, __L> $crate::__private::serde::Deserialize<'de> for $session<__L>
+        impl<'de, TheListener> $crate::generated::serde::Deserialize<'de> for $session<TheListener>
         where
-            __L: $crate::Listener + ::core::default::Default,
-            $($fact: $crate::__private::SaveFor<__L>,)*
-            $($kept: $crate::__private::SaveFor<__L>,)*
-            $($trailed: $crate::__private::SaveFor<__L>,)?
-            $($type: $crate::__private::SaveFor<__L>,)*
+            TheListener: $crate::Listener + ::core::default::Default,
+            $($fact: $crate::generated::SaveFor<TheListener>,)*
+            $($kept: $crate::generated::SaveFor<TheListener>,)*
+            $($trailed: $crate::generated::SaveFor<TheListener>,)?
+            $($type: $crate::generated::SaveFor<TheListener>,)*
         {
-            fn deserialize<__D: $crate::__private::serde::Deserializer<'de>>(
+            fn deserialize<__D: $crate::generated::serde::Deserializer<'de>>(
                 deserializer: __D,
             ) -> ::core::result::Result<Self, __D::Error> {
-                $builder { listener: <__L as ::core::default::Default>::default() }
+                $builder { listener: <TheListener as ::core::default::Default>::default() }
                     .restore(deserializer)
             }
         }
 
         #[allow(dead_code)]
-        impl<__L> $session<__L> {
+        impl<TheListener> $session<TheListener> {
             /// The session without its globals, to be saved.
             #[must_use]
-            pub fn without_globals(&self) -> $crate::Snapshot<'_, $program, __L> {
+            pub fn without_globals(&self) -> $crate::Snapshot<'_, $program, TheListener> {
                 $crate::Snapshot::__without_globals(&self.session)
             }
         }
 
         #[allow(dead_code)]
-        impl<__L> $builder<__L> {
+        impl<TheListener> $builder<TheListener> {
             /// Restores a session that was saved.
             ///
             /// # Errors
             ///
             /// Fails as the deserializer does, if what it gives was saved by another version of the
             /// ruleset or without its globals, or if it has been altered.
-            pub fn restore<'de, __D: $crate::__private::serde::Deserializer<'de>>(
+            pub fn restore<'de, __D: $crate::generated::serde::Deserializer<'de>>(
                 self,
                 deserializer: __D,
-            ) -> ::core::result::Result<$session<__L>, __D::Error>
+            ) -> ::core::result::Result<$session<TheListener>, __D::Error>
             where
-                __L: $crate::Listener,
-                $($fact: $crate::__private::SaveFor<__L>,)*
-                $($kept: $crate::__private::SaveFor<__L>,)*
-                $($trailed: $crate::__private::SaveFor<__L>,)?
-                $($type: $crate::__private::SaveFor<__L>,)*
+                TheListener: $crate::Listener,
+                $($fact: $crate::generated::SaveFor<TheListener>,)*
+                $($kept: $crate::generated::SaveFor<TheListener>,)*
+                $($trailed: $crate::generated::SaveFor<TheListener>,)?
+                $($type: $crate::generated::SaveFor<TheListener>,)*
             {
-                let session = $crate::__private::restore(self.listener, deserializer)?;
+                let session = $crate::generated::restore(self.listener, deserializer)?;
                 ::core::result::Result::Ok($session { session })
             }
 
@@ -325,19 +325,19 @@ macro_rules! __save {
             ///
             /// Fails as the deserializer does, if what it gives was saved by another version of the
             /// ruleset or with its globals, or if it has been altered.
-            pub fn restore_with<'de, __D: $crate::__private::serde::Deserializer<'de>>(
+            pub fn restore_with<'de, __D: $crate::generated::serde::Deserializer<'de>>(
                 self,
                 deserializer: __D,
                 $($global: $type),*
-            ) -> ::core::result::Result<$session<__L>, __D::Error>
+            ) -> ::core::result::Result<$session<TheListener>, __D::Error>
             where
-                __L: $crate::Listener,
-                $($fact: $crate::__private::SaveFor<__L>,)*
-                $($kept: $crate::__private::SaveFor<__L>,)*
-                $($trailed: $crate::__private::SaveFor<__L>,)?
+                TheListener: $crate::Listener,
+                $($fact: $crate::generated::SaveFor<TheListener>,)*
+                $($kept: $crate::generated::SaveFor<TheListener>,)*
+                $($trailed: $crate::generated::SaveFor<TheListener>,)?
             {
                 let globals = $globals { $($global),* };
-                let session = $crate::__private::restore_with(
+                let session = $crate::generated::restore_with(
                     self.listener,
                     globals,
                     deserializer,

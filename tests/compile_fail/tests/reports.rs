@@ -166,6 +166,19 @@ fn what_rustc_finds_comes_first_and_at_the_token_that_is_wrong() {
 }
 
 #[test]
+fn no_message_shows_a_name_of_generated_code() {
+    for case in cases() {
+        // (A line under several lines of a program is one of `_`.)
+        let has_name = |line: &&str| {
+            let mut parts = line.split("__").skip(1);
+            parts.any(|after| after.starts_with(char::is_alphabetic))
+        };
+        let shown = case.stderr.lines().find(has_name);
+        assert_eq!(shown, None, "{}", case.name);
+    }
+}
+
+#[test]
 fn a_third_of_the_cases_is_rustcs() {
     let cases = cases();
     let rustcs = cases.iter().filter(|case| case.is_rustcs()).count();

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::in_rule;
+use super::{in_block, in_rule};
 
 #[test]
 fn patterns_that_share_nothing_are_paired() {
@@ -41,6 +41,20 @@ fn a_key_that_is_not_constant_is_a_partner() {
 Cell { row: 1, column, value } if value > column;"), @r"
     2:1 cross_product: rule `r` pairs every `Cell` with every `A`: nothing relates it to the pattern at line 1 (join them by a field; `#[allow(rules::cross_product)]` where every pair is meant)
     ");
+}
+
+#[test]
+fn a_trigger_is_the_only_pattern_of_its_type_and_reads_nothing() {
+    let block = "if x > 1 { retract b; }";
+    assert_eq!(in_block("b @ B; A { x };", block), "");
+    assert_eq!(in_block("A { x }; b @ B; not Edge(_, _);", block), "");
+    for when in [
+        "A { x }; b @ B if b.z > 1;",
+        "A { x }; b @ B; exists B { z: 1 };",
+    ] {
+        let found = in_block(when, block);
+        assert!(found.contains("cross_product"), "{when}: {found}");
+    }
 }
 
 #[test]

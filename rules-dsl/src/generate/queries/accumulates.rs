@@ -129,7 +129,7 @@ impl<'a> Accumulated<'_, 'a> {
                 [quote! { __a }, quote! { __b }]
             };
             let rank = quote_spanned! { first_span(&of.expr)=>
-                (&&__rt::Rank(#first, #second)).__rank()
+                (&&__rt::Rank(#first, #second)).rank()
             };
             quote! {
                 __rt::Least::offer(#gathered, #value, #order, #item, |__a, __b| #rank);

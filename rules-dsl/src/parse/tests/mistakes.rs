@@ -168,13 +168,6 @@ fn a_condition_says_what_it_lacks() {
 1:54: expected `or`, found `}`",
         ),
         (
-            "rule a { when { if let Some(x) = y && z; if a && let b = c; } then {} }",
-            "1:17: expected one test, found a chain with `let`
-  (help) write a condition for each part: `if let … = …; if …;`
-1:42: expected one test, found a chain with `let`
-  (help) write a condition for each part: `if let … = …; if …;`",
-        ),
-        (
             "rule a { when { if c +; if a === b; } then {} }",
             "1:23: expected an expression, found `;`
 1:32: expected an expression, found `=`",

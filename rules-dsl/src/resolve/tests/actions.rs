@@ -213,7 +213,7 @@ fn inserts_name_their_types() {
     assert_snapshot!(
         model(
             "use model::{Marker}; fact Unit; rule r { when { } then { \
-             insert Cell { row: 1 }; insert Edge(1, 2); insert Move::new(3)?; insert Signal::Red; \
+             insert Cell { row: 1 }; insert Edge(1, 2); insert (Move::new(3)); insert Signal::Red; \
              insert model::Line { x: 1 }; insert Unit; insert DEFAULT; insert make(1); insert f::g(1); } }"
         ),
         @r#"
@@ -254,7 +254,7 @@ fn what_is_no_fact_cannot_be_modified_or_retracted() {
     7:8: `modify` needs a fact, but `x` is a value inside one, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
     10:8: `modify` needs a fact, but `z` is a value inside one, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
     11:8: `modify` needs a fact, but the rule binds no `nothing` (name the fact in its pattern: `nothing @ …`)
-    8:9: `retract` needs a fact, but `xs` is a collection of facts, bound at line 3 (name the fact in its pattern: `c @ Cell { … }`)
+    8:9: `retract` needs a fact, but `xs` is a collection of facts, bound at line 3 (it is said of each member: `for x in xs { retract x; }`)
     9:9: `retract` needs a fact, but `n` is an accumulated value, bound at line 4 (name the fact in its pattern: `c @ Cell { … }`)
     12:9: `d` has no value here: it is local to the `not` at line 5
     "#
@@ -353,7 +353,7 @@ fn choices_stand_at_the_head_of_then() {
 fn a_fact_with_a_key_is_not_inserted_logically() {
     assert_snapshot!(
         super::errors(
-            "rule r { when { } then {\ninsert logical Cell { x: 1 };\ninsert logical Turn;\ninsert logical Cell::new(2)?;\n\
+            "rule r { when { } then {\ninsert logical Cell { x: 1 };\ninsert logical Turn;\ninsert logical Cell::new(2);\n\
              insert Turn;\ninsert logical Other;\n} }\n#[key(x)] fact Cell { x: u8 }\n#[key()] fact Turn;\n#[unique] fact Other;"
         ),
         @r#"

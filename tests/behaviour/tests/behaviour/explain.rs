@@ -126,7 +126,7 @@ fn pending(explanation: &Explanation) -> Vec<bool> {
 /// What a rule's one pattern for a fact's type makes of it.
 fn outcome<F: 'static>(shop: &Shop, rule: ShopRule, fact: rules_runtime::Handle<F>) -> Outcome
 where
-    __ShopProgram: rules_runtime::__private::Holds<F>,
+    ShopProgram: rules_runtime::generated::Holds<F>,
 {
     let mut explanation = shop.explain_fact(rule, fact);
     assert_eq!(explanation.patterns.len(), 1);

@@ -1,0 +1,301 @@
+//! Rust that no rule can mean: told before rustc tells it of code that the user has not written.
+//!
+//! The walk in `rust_scope` notes what may be wrong; whether it is depends on what the names in it stand for,
+//! which is asked here.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr, Pat};
+
+use crate::diagnostic::SpanRange;
+use crate::hir::{ElementId, FactTypeId, Field, Source, VariableId};
+use crate::vocabulary as say;
+
+use super::item_names::METHODS;
+use super::names::{as_ident, peeled, plain, span_range, text};
+use super::rules::RuleResolver;
+use super::rust_places::dereferenced;
+use super::rust_scope::{Access, RustScope, Use};
+
+/// What others call a session in the code of a rule.
+const SESSIONS: &[&str] = &["ctx", "context", "drools", "engine", "kcontext", "rules"];
+
+/// A `modify` statement: its element, where it is known, and the fields that it writes.
+pub(super) type Modified = (Option<ElementId>, Option<BTreeSet<Field>>);
+
+/// What may be wrong.
+#[derive(Debug)]
+pub(super) enum Misuse {
+    /// `a.x = 3`, where `a` is not bound in the code itself.
+    Assigned {
+        /// The name that the place begins with.
+        name: Ident,
+        /// The collection that it is a member of, where it is one.
+        member_of: Option<Ident>,
+        /// Whether the place is the name alone.
+        is_bare: bool,
+        /// The place.
+        place: SpanRange,
+        /// The place, as it is written.
+        text: String,
+        /// The number of the `modify` around.
+        within: Option<usize>,
+    },
+    /// `a == b`, of names that are not bound in the code itself.
+    Compared {
+        left: Ident,
+        right: Ident,
+        op: BinOp,
+    },
+    /// `?`, or a `return` with a `Result`.
+    Failed { what: &'static str, at: Span },
+}
+
+impl RustScope {
+    /// Notes an assignment to what is not the code's own.
+    pub(super) fn note_assignment(&mut self, left: &Expr) {
+        let Some(name) = base(left) else {
+            return;
+        };
+        let mut member_of = None;
+        if let Some(local) = self.local(&plain(name)) {
+            if local.member_of.is_none() || as_ident(left).is_some() {
+                return;
+            }
+            member_of.clone_from(&local.member_of);
+        }
+        let locals = self.scopes.iter().flatten();
+        let within = locals.filter_map(|local| local.modify).next_back();
+        self.misuses.push(Misuse::Assigned {
+            name: name.clone(),
+            member_of,
+            is_bare: as_ident(left).is_some(),
+            place: span_range(left),
+            text: text(left),
+            within,
+        });
+    }
+
+    /// Notes that a `for` takes a variable from a collection.
+    pub(super) fn note_member(&mut self, pattern: &Pat, collection: &Expr) {
+        let collection = match peeled(collection) {
+            Expr::MethodCall(call) if call.method == "iter" && call.args.is_empty() => {
+                as_ident(&call.receiver)
+            }
+            Expr::Reference(reference) => as_ident(&reference.expr),
+            collection => as_ident(collection),
+        };
+        let (Pat::Ident(variable), Some(collection)) = (pattern, collection) else {
+            return;
+        };
+        let is_outer = self.local(&plain(collection)).is_none();
+        if is_outer && let Some(local) = self.local(&plain(&variable.ident)) {
+            local.member_of = Some(collection.clone());
+        }
+    }
+
+    /// Notes a comparison of two names.
+    pub(super) fn note_comparison(&mut self, comparison: &syn::ExprBinary) {
+        if let Some((left, right)) = compared_names(comparison)
+            && self.local(&plain(left)).is_none()
+            && self.local(&plain(right)).is_none()
+        {
+            self.misuses.push(Misuse::Compared {
+                left: left.clone(),
+                right: right.clone(),
+                op: comparison.op,
+            });
+        }
+    }
+
+    /// Notes a `return Err(…)`.
+    pub(super) fn note_return(&mut self, returned: &syn::ExprReturn) {
+        if let Some(Expr::Call(call)) = returned.expr.as_deref()
+            && let Some(name) = as_ident(&call.func)
+        {
+            let what = match plain(name).as_str() {
+                "Err" => "return Err(…)",
+                "Ok" => "return Ok(…)",
+                _ => return,
+            };
+            self.note_failure(what, returned.return_token.span);
+        }
+    }
+
+    /// Notes that the block may fail, unless it is a closure in it.
+    pub(super) fn note_failure(&mut self, what: &'static str, at: Span) {
+        if self.functions == 0 {
+            self.misuses.push(Misuse::Failed { what, at });
+        }
+    }
+}
+
+/// The names that an equality compares.
+fn compared_names(comparison: &syn::ExprBinary) -> Option<(&Ident, &Ident)> {
+    let is_equality = matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_));
+    let name = |expr| as_ident(unreferenced(expr));
+    let names = (name(&comparison.left)?, name(&comparison.right)?);
+    is_equality.then_some(names)
+}
+
+/// The name that a place begins with.
+fn base(place: &Expr) -> Option<&Ident> {
+    match dereferenced(place) {
+        Expr::Field(field) => base(&field.base),
+        Expr::Index(index) => base(&index.expr),
+        place => as_ident(place),
+    }
+}
+
+/// An expression without the stars and the `&` before it.
+fn unreferenced(expr: &Expr) -> &Expr {
+    match dereferenced(expr) {
+        Expr::Reference(reference) => unreferenced(&reference.expr),
+        expr => expr,
+    }
+}
+
+impl RuleResolver<'_, '_> {
+    /// Reports what is wrong; `modifies` are the `modify` statements of the block, where it is one.
+    pub(super) fn check_misuses(&mut self, misuses: &[Misuse], modifies: Option<&[Modified]>) {
+        for misuse in misuses {
+            match misuse {
+                Misuse::Assigned { .. } => {
+                    self.check_assignment(misuse, modifies.unwrap_or_default());
+                }
+                Misuse::Compared { left, right, op } => self.check_comparison(left, right, *op),
+                Misuse::Failed { what, at } if modifies.is_some() => self.check_failure(what, *at),
+                Misuse::Failed { what, at } => self.report(say::failing_condition(what).at(*at)),
+            }
+        }
+    }
+
+    /// Reports a comparison of facts.
+    pub(super) fn check_compared(&mut self, comparison: &syn::ExprBinary) {
+        if let Some((left, right)) = compared_names(comparison) {
+            self.check_comparison(left, right, comparison.op);
+        }
+    }
+
+    fn check_assignment(&mut self, misuse: &Misuse, modifies: &[Modified]) {
+        let Misuse::Assigned {
+            name,
+            member_of,
+            is_bare,
+            place,
+            text,
+            within,
+        } = misuse
+        else {
+            return;
+        };
+        let written = plain(name);
+        let variable = self.scope.lookup(member_of.as_ref().unwrap_or(name));
+        let Some(variable) = variable else {
+            let target = within.and_then(|number| modifies.get(number)?.0);
+            if *is_bare
+                && self.global(name).is_none()
+                && let Some(fact) = target.and_then(|element| self.fact_with(element, &written))
+            {
+                let wording = say::field_without_fact(&written, fact);
+                self.report(wording.at(name.span()));
+            }
+            return;
+        };
+        let is_fact = match &member_of {
+            Some(_) => self.is_collection(variable),
+            None => matches!(self.variables[variable.0].source, Source::Fact(_)),
+        };
+        if is_fact {
+            self.report(say::written_fact(&written, text).at(*place));
+        } else if *is_bare && self.is_bound_as_it_is(variable) {
+            let field = self.place_of(variable);
+            let wording = say::written_variable(&written).or_help(field);
+            self.report(wording.at(*place));
+        }
+    }
+
+    /// Whether the block gets a variable as it was matched. One of a Rust pattern may be `mut`.
+    fn is_bound_as_it_is(&self, variable: VariableId) -> bool {
+        !matches!(
+            self.variables[variable.0].source,
+            Source::Test(_) | Source::Each(_) | Source::Either { .. }
+        )
+    }
+
+    /// Where the field is written that a variable has the value of.
+    fn place_of(&self, variable: VariableId) -> Option<String> {
+        let Source::Field { element, member } = &self.variables[variable.0].source else {
+            return None;
+        };
+        let fact = self.name_of_fact(*element)?;
+        Some(say::write_field(fact, member.to_token_stream()))
+    }
+
+    /// The name of a fact, if it is declared to have a field of a name.
+    fn fact_with(&self, element: ElementId, field: &str) -> Option<String> {
+        let fact_type: FactTypeId = self.type_of(element)?;
+        let has_field = self.context.fact_types.has_field(fact_type, field);
+        has_field.then(|| self.name_of_fact(element)).flatten()
+    }
+
+    fn name_of_fact(&self, element: ElementId) -> Option<String> {
+        let names = self
+            .variables
+            .iter()
+            .find(|variable| matches!(variable.source, Source::Fact(of) if of == element));
+        names.map(|variable| plain(&variable.name))
+    }
+
+    fn is_collection(&self, variable: VariableId) -> bool {
+        match &self.variables[variable.0].source {
+            Source::Accumulate(element) => self.collected(*element).is_some(),
+            _ => false,
+        }
+    }
+
+    fn check_comparison(&mut self, left: &Ident, right: &Ident, op: BinOp) {
+        let is_fact = |name| {
+            let variable: Option<VariableId> = self.scope.lookup(name);
+            variable.is_some_and(|variable| {
+                matches!(self.variables[variable.0].source, Source::Fact(_))
+            })
+        };
+        if is_fact(left) && is_fact(right) {
+            let wording = say::compared_facts(plain(left), text(&op), plain(right));
+            self.report(wording.at(op.span()));
+        }
+    }
+
+    /// Of all that fails in a ruleset without an error type the first is told.
+    fn check_failure(&mut self, what: &str, at: Span) {
+        if !std::mem::replace(&mut self.context.fallible, true) {
+            let name = plain(&self.context.name);
+            self.report(say::no_error_type(what, name).at(at));
+        }
+    }
+
+    /// Reports a use of the session, of a name that the rule does not bind.
+    pub(super) fn check_session(&mut self, use_: &Use, place: &str) {
+        let name = plain(&use_.name);
+        let of_ruleset = heck::ToSnakeCase::to_snake_case(plain(&self.context.name).as_str());
+        let is_session = match &use_.access {
+            _ if name == "session" || name == "self" => true,
+            Access::Method(method) => {
+                let is_called_so = SESSIONS.contains(&name.as_str()) || name == of_ruleset;
+                is_called_so && METHODS.contains(&plain(method).as_str())
+            }
+            Access::Whole | Access::Field(_) => false,
+        };
+        if is_session && !self.scope.is_bound_somewhere(&use_.name) {
+            let wording = match place {
+                "block" => say::session_in_block(name),
+                _ => say::session_in_condition(name),
+            };
+            self.report(wording.at(use_.name.span()));
+        }
+    }
+}
