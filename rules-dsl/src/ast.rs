@@ -155,10 +155,8 @@ pub struct Condition {
 pub enum ConditionKind {
     /// A fact pattern.
     Pattern(Pattern),
-    /// `not P;` or `not { … }`
-    Not(Vec<Condition>),
-    /// `exists P;` or `exists { … }`
-    Exists(Vec<Condition>),
+    /// `not P;`, `exists { … }` and their kin.
+    Quantified(Quantifier, Vec<Condition>),
     /// `forall P => Q;` or `forall P => { … }`
     Forall {
         /// What is ranged over.
@@ -185,6 +183,26 @@ pub enum ConditionKind {
     },
     /// `n = count(…)` and its kin.
     Accumulate(Accumulate),
+}
+
+/// How many matches there must be of the conditions that a word such as `not` stands before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// None: `not`.
+    None,
+    /// At least one: `exists`.
+    Some,
+}
+
+impl Quantifier {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Quantifier::None => "not",
+            Quantifier::Some => "exists",
+        }
+    }
 }
 
 /// A fact pattern: `c @ Cell { row, mark: Mark::X } if guard`.

@@ -15,6 +15,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::diagnostic::SpanRange;
 
+pub use crate::ast::Quantifier;
+
 pub use action::{
     Action, Block, Choose, Effect, EffectId, EffectKind, Insert, Modify, Piece, Retract,
 };
@@ -547,15 +549,6 @@ impl Condition {
             Condition::Accumulate(id) => vec![&rule.accumulates[id.0].source],
         }
     }
-}
-
-/// How many matches of inner conditions there must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Quantifier {
-    /// None: `not`.
-    None,
-    /// At least one: `exists`.
-    Some,
 }
 
 /// An accumulate.

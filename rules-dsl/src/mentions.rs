@@ -68,7 +68,7 @@ fn push_types(conditions: &[Condition], types: &mut Vec<syn::Path>) {
             ConditionKind::Pattern(pattern) => {
                 types.push(split_variant(&pattern.path).0);
             }
-            ConditionKind::Not(inner) | ConditionKind::Exists(inner) => push_types(inner, types),
+            ConditionKind::Quantified(_, inner) => push_types(inner, types),
             ConditionKind::Forall { over, holds } => {
                 push_types(over, types);
                 push_types(holds, types);

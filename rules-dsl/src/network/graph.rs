@@ -28,10 +28,8 @@ pub enum Role {
     Alpha,
     /// A join.
     Join,
-    /// `not` over one fact.
-    Not,
-    /// `exists` over one fact.
-    Exists,
+    /// `not`, `exists` or their kin over one fact.
+    Counted(Quantifier),
     /// A test.
     Filter,
     /// The elements of a `for`.
@@ -179,14 +177,7 @@ fn alpha_vertex(ruleset: &Ruleset, network: &Network, number: usize) -> Vertex {
 fn role(kind: &NodeKind) -> Role {
     match kind {
         NodeKind::Join { .. } | NodeKind::JoinFacts { .. } => Role::Join,
-        NodeKind::Counted {
-            quantifier: Quantifier::None,
-            ..
-        } => Role::Not,
-        NodeKind::Counted {
-            quantifier: Quantifier::Some,
-            ..
-        } => Role::Exists,
+        NodeKind::Counted { quantifier, .. } => Role::Counted(*quantifier),
         NodeKind::Filter { .. } => Role::Filter,
         NodeKind::Each { .. } => Role::Each,
         NodeKind::Owner { .. } => Role::Owner,
@@ -202,8 +193,8 @@ pub fn label(role: Role) -> &'static str {
         Role::FactType => "FactType",
         Role::Alpha => "Alpha",
         Role::Join => "Join",
-        Role::Not => "Not",
-        Role::Exists => "Exists",
+        Role::Counted(Quantifier::None) => "Not",
+        Role::Counted(Quantifier::Some) => "Exists",
         Role::Filter => "Filter",
         Role::Each => "Each",
         Role::Owner => "Owner",

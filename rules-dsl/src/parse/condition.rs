@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 use super::foreign::Place;
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
-use crate::ast::{Condition, ConditionKind};
+use crate::ast::{Condition, ConditionKind, Quantifier};
 use crate::vocabulary as say;
 
 impl Parser<'_> {
@@ -48,8 +48,8 @@ impl Parser<'_> {
     fn parse_condition(&mut self, node: &Node) -> Option<ConditionKind> {
         Some(match node.rule {
             Rule::pattern => ConditionKind::Pattern(self.parse_pattern(node)?),
-            Rule::not => ConditionKind::Not(self.parse_operand(node)?),
-            Rule::exists => ConditionKind::Exists(self.parse_operand(node)?),
+            Rule::not => self.parse_quantified(Quantifier::None, node)?,
+            Rule::exists => self.parse_quantified(Quantifier::Some, node)?,
             Rule::forall => {
                 let over = self.parse_operand(node.part(Rule::source));
                 let holds = self.parse_operand(node.part(Rule::holds));
@@ -73,6 +73,11 @@ impl Parser<'_> {
             Rule::accumulate => ConditionKind::Accumulate(self.parse_accumulate(node)?),
             rule => unreachable!("`{rule:?}` is no condition"),
         })
+    }
+
+    fn parse_quantified(&mut self, quantifier: Quantifier, node: &Node) -> Option<ConditionKind> {
+        let inner = self.parse_operand(node)?;
+        Some(ConditionKind::Quantified(quantifier, inner))
     }
 
     /// What `not` and its kin are said of: a block of conditions, or a pattern as the only one.

@@ -32,16 +32,13 @@ impl RuleResolver<'_, '_> {
             ConditionKind::Pattern(pattern) => {
                 resolved.push(self.resolve_pattern(pattern, &condition.tokens));
             }
-            ConditionKind::Not(inner) => {
-                resolved.push(self.resolve_quantified("not", Quantifier::None, inner, condition));
-            }
-            ConditionKind::Exists(inner) => {
-                resolved.push(self.resolve_quantified(
-                    "exists",
-                    Quantifier::Some,
-                    inner,
-                    condition,
-                ));
+            ConditionKind::Quantified(quantifier, inner) => {
+                let word = quantifier.word();
+                resolved.push(Condition::Quantified {
+                    quantifier: *quantifier,
+                    conditions: self.resolve_inside(word, |rule| rule.resolve_conditions(inner)),
+                    text: text(&condition.tokens),
+                });
             }
             ConditionKind::Forall { over, holds } => {
                 resolved.push(self.resolve_forall(over, holds, &condition.tokens));
@@ -66,20 +63,6 @@ impl RuleResolver<'_, '_> {
             ConditionKind::Accumulate(accumulate) => {
                 resolved.push(self.resolve_accumulate(accumulate, &condition.tokens));
             }
-        }
-    }
-
-    fn resolve_quantified(
-        &mut self,
-        place: &str,
-        quantifier: Quantifier,
-        inner: &[ast::Condition],
-        condition: &ast::Condition,
-    ) -> Condition {
-        Condition::Quantified {
-            quantifier,
-            conditions: self.resolve_inside(place, |rule| rule.resolve_conditions(inner)),
-            text: text(&condition.tokens),
         }
     }
 

@@ -20,8 +20,9 @@ pub(super) fn conditions(conditions: &[Condition]) -> String {
 fn condition(condition: &Condition) -> String {
     match &condition.kind {
         ConditionKind::Pattern(p) => pattern(p),
-        ConditionKind::Not(inner) => format!("not[{}]", conditions(inner)),
-        ConditionKind::Exists(inner) => format!("exists[{}]", conditions(inner)),
+        ConditionKind::Quantified(quantifier, inner) => {
+            format!("{}[{}]", quantifier.word(), conditions(inner))
+        }
         ConditionKind::Forall { over, holds } => {
             format!("forall[{}][{}]", conditions(over), conditions(holds))
         }

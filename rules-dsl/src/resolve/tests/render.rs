@@ -7,7 +7,7 @@ use quote::ToTokens;
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
     Accumulate, Action, Condition, Each, EffectKind, ElementKind, Expression, FactType, Field,
-    Function, Needs, Operand, OperandKind, Quantifier, Query, Rule, Ruleset, Source, TestKind,
+    Function, Needs, Operand, OperandKind, Query, Rule, Ruleset, Source, TestKind,
 };
 use crate::report;
 use crate::resolve::names::{member_name, text};
@@ -217,10 +217,7 @@ fn condition(rule: &Rule, condition: &Condition) -> String {
             conditions: inner,
             ..
         } => {
-            let word = match quantifier {
-                Quantifier::None => "not",
-                Quantifier::Some => "exists",
-            };
+            let word = quantifier.word();
             format!("{word} {{ {} }}", conditions(rule, inner))
         }
         Condition::Either { either, branches } => {
