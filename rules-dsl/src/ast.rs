@@ -192,6 +192,8 @@ pub enum Quantifier {
     None,
     /// At least one: `exists`.
     Some,
+    /// Exactly one: `unique`.
+    One,
 }
 
 impl Quantifier {
@@ -201,6 +203,7 @@ impl Quantifier {
         match self {
             Quantifier::None => "not",
             Quantifier::Some => "exists",
+            Quantifier::One => "unique",
         }
     }
 }

@@ -329,9 +329,9 @@ pub(crate) fn work_at<P: Program>(
             let batch = join::<P>(node, false, memory, network);
             network.emit(node, batch);
         }
-        NodeKind::Counted { passes_some, .. } => {
+        NodeKind::Counted { quantifier, .. } => {
             let batch = join::<P>(node, true, memory, network);
-            network.count(node, passes_some, batch);
+            network.count(node, quantifier, batch);
         }
         NodeKind::Each { .. } => {
             let mut batch = network.open(node);

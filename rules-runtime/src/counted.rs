@@ -1,4 +1,4 @@
-//! The nodes of `not` and `exists` over one fact: for each token they count the facts that go with it.
+//! The nodes of `not`, `exists` and `unique` over one fact: for each token they count the facts that go with it.
 //!
 //! What leaves is taken off the counts while working memory reads as before the change, what enters is added
 //! when it reads as after; whether a token passes is decided once, when its node works.
@@ -8,7 +8,7 @@ use core::mem;
 
 use crate::index::NIL;
 use crate::network::{Batch, Keyed, Network, Pair};
-use crate::plan::{NodeKind, Summary};
+use crate::plan::{NodeKind, Quantifier, Summary};
 use crate::trail::Mode;
 
 /// In the note of a token at a counting node: whether it passes, whether this change has touched its
@@ -59,15 +59,14 @@ impl<M: Mode> Network<M> {
 
     /// Whether what rests on a token that is counted less here may rest on itself.
     fn doubts(&self, node: u32) -> bool {
-        let kind = &self.plan.nodes[node as usize].kind;
-        let passes_some = matches!(
-            kind,
+        let is_exists = matches!(
+            self.plan.nodes[node as usize].kind,
             NodeKind::Counted {
-                passes_some: true,
+                quantifier: Quantifier::Some,
                 ..
             }
         );
-        self.plan.recursive && passes_some
+        self.plan.recursive && is_exists
     }
 
     /// The tokens that a counting node pairs with a fact, before its tests.
@@ -102,7 +101,7 @@ impl<M: Mode> Network<M> {
             match self.plan.nodes[node as usize].kind {
                 NodeKind::Match { .. } if !matches.contains(&token) => matches.push(token),
                 NodeKind::Summary {
-                    of: Summary::Some,
+                    of: Summary::Quantified(Quantifier::Some),
                     steps,
                     ..
                 } => {
@@ -153,7 +152,7 @@ impl<M: Mode> Network<M> {
 
     /// Adds to the counts what the pairs say, and lets pass or stops the tokens whose counts say
     /// something else than before.
-    pub(crate) fn count(&mut self, node: u32, passes_some: bool, batch: Batch) {
+    pub(crate) fn count(&mut self, node: u32, quantifier: Quantifier, batch: Batch) {
         for &Pair { left, .. } in &batch.pairs {
             self.tokens.get_mut(left).note += 1;
             self.touch_count(node, left);
@@ -169,7 +168,7 @@ impl<M: Mode> Network<M> {
             }
             let counted = &mut self.tokens.get_mut(token).note;
             *counted &= !TOUCHED;
-            let passes = (*counted & COUNT > 0) == passes_some;
+            let passes = quantifier.holds_of(*counted & COUNT);
             if passes == (*counted & PASSES != 0) {
                 continue;
             }

@@ -13,7 +13,7 @@ use crate::bind::BuildHasher;
 use crate::fields::Fields as _;
 use crate::index::NIL;
 use crate::network::{Keyed, Network};
-use crate::plan::{NodeKind, Part, Side, Summary};
+use crate::plan::{NodeKind, Part, Quantifier, Side, Summary};
 use crate::program::FieldsOf;
 use crate::program::{Holds, Program, Visitor};
 use crate::support::Place;
@@ -101,7 +101,8 @@ impl<P: Program> Search<'_, P> {
                 let node = feed.node;
                 let kind = &P::PLAN.nodes[node as usize].kind;
                 let NodeKind::Counted {
-                    passes_some: true, ..
+                    quantifier: Quantifier::Some,
+                    ..
                 } = kind
                 else {
                     continue;
@@ -135,10 +136,10 @@ impl<P: Program> Search<'_, P> {
                 let stands = match P::PLAN.nodes[shape.producer as usize].kind {
                     NodeKind::Counted {
                         right,
-                        passes_some: true,
+                        quantifier: Quantifier::Some,
                     } => self.has_witness(shape.producer, right, left),
                     NodeKind::Summary {
-                        of: Summary::Some,
+                        of: Summary::Quantified(Quantifier::Some),
                         steps,
                         ..
                     } => self.has_member((shape.producer, token), fact, steps),

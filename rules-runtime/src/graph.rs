@@ -33,13 +33,15 @@ pub enum NodeRole {
     Not,
     /// `exists` over one fact.
     Exists,
+    /// `unique` over one fact.
+    Unique,
     /// A test of what came so far.
     Filter,
     /// The elements of a `for`.
     Each,
     /// The partial matches over each of which a summary is made.
     Owner,
-    /// A summary: an accumulate, or a `not` or `exists` over several conditions.
+    /// A summary: an accumulate, or a `not`, `exists` or `unique` over several conditions.
     Summary,
     /// A rule.
     Rule,
@@ -227,7 +229,11 @@ impl GraphNode {
     /// What it is, what it says, and which rules share it.
     fn label(&self, line: &str) -> String {
         let word = match self.role {
-            NodeRole::FactType | NodeRole::Not | NodeRole::Exists | NodeRole::Each => "",
+            NodeRole::FactType
+            | NodeRole::Not
+            | NodeRole::Exists
+            | NodeRole::Unique
+            | NodeRole::Each => "",
             NodeRole::Alpha => "alpha",
             NodeRole::Join => "join",
             NodeRole::Filter => "if",

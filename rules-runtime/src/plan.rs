@@ -166,13 +166,12 @@ pub enum NodeKind<F: 'static = u64> {
         /// The index of the right facts.
         right: u32,
     },
-    /// Counts for each token the facts of an index that go with it, and lets pass the tokens of which
-    /// there is none, or at least one.
+    /// Counts for each token the facts of an index that go with it, and lets pass the tokens that have so many.
     Counted {
         /// The index of the facts.
         right: u32,
-        /// Whether the tokens that have one pass, or those that have none.
-        passes_some: bool,
+        /// How many a token must have to pass.
+        quantifier: Quantifier,
     },
     /// Lets pass the tokens that meet a test.
     Filter {
@@ -208,13 +207,33 @@ pub enum NodeKind<F: 'static = u64> {
     },
 }
 
+/// How many there must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantifier {
+    /// None.
+    None,
+    /// At least one.
+    Some,
+    /// Exactly one.
+    One,
+}
+
+impl Quantifier {
+    /// Whether so many are right.
+    pub(crate) fn holds_of(self, count: u32) -> bool {
+        match self {
+            Quantifier::None => count == 0,
+            Quantifier::Some => count > 0,
+            Quantifier::One => count == 1,
+        }
+    }
+}
+
 /// A summary of the members found for an owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Summary {
-    /// There is none.
-    None,
-    /// There is at least one.
-    Some,
+    /// There are so many.
+    Quantified(Quantifier),
     /// How many there are.
     Count,
     /// Which they are.

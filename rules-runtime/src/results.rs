@@ -41,7 +41,7 @@ impl<M: Mode> Network<M> {
         self.work.iter().find(|&node| {
             matches!(
                 self.plan.nodes[node as usize].kind,
-                NodeKind::Summary { of, .. } if !matches!(of, Summary::None | Summary::Some)
+                NodeKind::Summary { of, .. } if !matches!(of, Summary::Quantified(_))
             )
         })
     }

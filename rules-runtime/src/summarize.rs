@@ -8,7 +8,7 @@ use crate::archive::Moment;
 use crate::index::NIL;
 use crate::network::{Batch, Keyed, Network, Pair};
 use crate::order;
-use crate::plan::{NodeKind, Summary};
+use crate::plan::{NodeKind, Quantifier, Summary};
 use crate::program::Program;
 use crate::ranking::{ByValue, Lent, leave_heaps};
 use crate::summary::{Best, Group, Said};
@@ -92,7 +92,7 @@ fn arrive<P: Program>(
         Summary::User => {
             P::accumulate(node, memory, network, group, (member, Moment::Now), true);
         }
-        Summary::None | Summary::Some | Summary::Count | Summary::Collect => {}
+        Summary::Quantified(_) | Summary::Count | Summary::Collect => {}
     }
 }
 
@@ -178,8 +178,7 @@ fn depart<P: Program>(
                     stale.push(group);
                 }
             }
-            Summary::None
-            | Summary::Some
+            Summary::Quantified(_)
             | Summary::Count
             | Summary::Collect
             | Summary::Least
@@ -230,8 +229,7 @@ fn settle<P: Program>(
     let holds = |holds| if holds { Said::Holds } else { Said::Nothing };
     let says = match of {
         _ if by && count == 0 => Said::Nothing,
-        Summary::None => holds(count == 0),
-        Summary::Some => holds(count > 0),
+        Summary::Quantified(quantifier) => holds(quantifier.holds_of(count)),
         Summary::Count => Said::Count(count),
         Summary::Collect => Said::Holds,
         Summary::Sum => Said::Sum(group.total.said()),
@@ -257,7 +255,7 @@ fn settle<P: Program>(
         _ => said == says,
     };
     if same {
-        if of == Summary::Some && stirred && network.plan.recursive {
+        if of == Summary::Quantified(Quantifier::Some) && stirred && network.plan.recursive {
             let mut outputs = Vec::new();
             network
                 .tokens

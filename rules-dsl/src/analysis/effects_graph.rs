@@ -119,7 +119,7 @@ fn read<'r>(
                 }
             }
             Condition::Quantified {
-                quantifier: Quantifier::None,
+                quantifier: Quantifier::None | Quantifier::One,
                 conditions,
                 text,
             } => {

@@ -87,7 +87,7 @@ impl Walk<'_> {
                 self.conditions(conditions, &mut known.clone(), inside);
             }
             Condition::Quantified {
-                quantifier: Quantifier::Some,
+                quantifier: Quantifier::Some | Quantifier::One,
                 conditions,
                 ..
             } => {

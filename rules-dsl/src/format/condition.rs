@@ -63,6 +63,7 @@ impl Formatter<'_> {
             Rule::pattern => self.write_pattern(node, ";"),
             Rule::not => self.write_operand("not ", node),
             Rule::exists => self.write_operand("exists ", node),
+            Rule::unique => self.write_operand("unique ", node),
             Rule::forall => {
                 self.writer.put("forall ");
                 self.write_source(node.part(Rule::source), " => ");

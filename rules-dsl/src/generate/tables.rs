@@ -172,8 +172,8 @@ fn emit_node(
         NodeKind::Counted {
             right, quantifier, ..
         } => {
-            let (right, passes_some) = (int(*right), *quantifier == Quantifier::Some);
-            quote! { Counted { right: #right, passes_some: #passes_some } }
+            let (right, quantifier) = (int(*right), emit_quantifier(*quantifier));
+            quote! { Counted { right: #right, quantifier: #quantifier } }
         }
         NodeKind::Filter { tag } => quote! { Filter { tag: #tag } },
         NodeKind::Each { element } => {
@@ -188,8 +188,10 @@ fn emit_node(
         NodeKind::Summary { of, steps, uses } => {
             let SummaryUse { by, branches, .. } = &uses[0];
             let of = match of {
-                Summary::None => quote! { None },
-                Summary::Some => quote! { Some },
+                Summary::Quantified(quantifier) => {
+                    let quantifier = emit_quantifier(*quantifier);
+                    quote! { Quantified(#quantifier) }
+                }
                 Summary::Count => quote! { Count },
                 Summary::Collect => quote! { Collect },
                 Summary::Sum => quote! { Sum },
@@ -363,5 +365,14 @@ fn is_integer(expr: &syn::Expr) -> bool {
         syn::Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_)),
         syn::Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && is_integer(&unary.expr),
         _ => false,
+    }
+}
+
+/// The expression of the runtime's type `Quantifier`.
+fn emit_quantifier(quantifier: Quantifier) -> TokenStream {
+    match quantifier {
+        Quantifier::None => quote! { __rt::Quantifier::None },
+        Quantifier::Some => quote! { __rt::Quantifier::Some },
+        Quantifier::One => quote! { __rt::Quantifier::One },
     }
 }

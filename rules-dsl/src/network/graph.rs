@@ -195,6 +195,7 @@ pub fn label(role: Role) -> &'static str {
         Role::Join => "Join",
         Role::Counted(Quantifier::None) => "Not",
         Role::Counted(Quantifier::Some) => "Exists",
+        Role::Counted(Quantifier::One) => "Unique",
         Role::Filter => "Filter",
         Role::Each => "Each",
         Role::Owner => "Owner",

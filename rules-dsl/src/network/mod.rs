@@ -275,10 +275,8 @@ pub struct Branch {
 /// A summary of members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Summary {
-    /// There is none.
-    None,
-    /// There is at least one.
-    Some,
+    /// There are so many.
+    Quantified(Quantifier),
     /// How many there are.
     Count,
     /// Which they are.

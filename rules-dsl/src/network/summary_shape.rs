@@ -88,10 +88,7 @@ impl<'a> Summarized<'a> {
     /// Whether there are so many matches of conditions.
     pub(super) fn counted(quantifier: Quantifier, conditions: &'a [Condition]) -> Self {
         Summarized {
-            of: match quantifier {
-                Quantifier::None => Summary::None,
-                Quantifier::Some => Summary::Some,
-            },
+            of: Summary::Quantified(quantifier),
             conditions,
             accumulate: None,
         }

@@ -50,6 +50,7 @@ impl Parser<'_> {
             Rule::pattern => ConditionKind::Pattern(self.parse_pattern(node)?),
             Rule::not => self.parse_quantified(Quantifier::None, node)?,
             Rule::exists => self.parse_quantified(Quantifier::Some, node)?,
+            Rule::unique => self.parse_quantified(Quantifier::One, node)?,
             Rule::forall => {
                 let over = self.parse_operand(node.part(Rule::source));
                 let holds = self.parse_operand(node.part(Rule::holds));

@@ -84,8 +84,7 @@ impl<P: Program> Check<'_, P> {
             total
         };
         let expected = match of {
-            Summary::None => holds(count == 0),
-            Summary::Some => holds(count > 0),
+            Summary::Quantified(quantifier) => holds(quantifier.holds_of(count)),
             Summary::Count => Said::Count(count),
             Summary::Collect => Said::Holds,
             Summary::Sum => Said::Sum(total().said()),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Check, alpha_of, sorted};
 use crate::index::NIL;
 use crate::network::{Keyed, Pair};
-use crate::plan::{NodeKind, Side};
+use crate::plan::{NodeKind, Quantifier, Side};
 use crate::program::Program;
 
 impl<P: Program> Check<'_, P> {
@@ -33,9 +33,9 @@ impl<P: Program> Check<'_, P> {
                     let pairs = self.pairs(node, lefts, right);
                     self.expect(node, &pairs);
                 }
-                NodeKind::Counted { right, passes_some } => {
+                NodeKind::Counted { right, quantifier } => {
                     self.verify_left_index(node);
-                    self.verify_counts(node, right, passes_some);
+                    self.verify_counts(node, right, quantifier);
                 }
                 NodeKind::Filter { tag } => {
                     let lefts = self.tokens[node as usize].iter();
@@ -90,19 +90,15 @@ impl<P: Program> Check<'_, P> {
         );
     }
 
-    fn verify_counts(&mut self, node: u32, right: u32, passes_some: bool) {
+    fn verify_counts(&mut self, node: u32, right: u32, quantifier: Quantifier) {
         let mut passing = Vec::new();
         let tokens = &self.tokens[node as usize];
         let pairs = self.pairs(node, tokens, right);
         for &token in tokens {
-            let count = pairs.iter().filter(|pair| pair.left == token).count();
-            let passes = (count > 0) == passes_some;
+            let count = pairs.iter().filter(|pair| pair.left == token).count() as u32;
+            let passes = quantifier.holds_of(count);
             let known = self.network.count_of(token);
-            assert_eq!(
-                known,
-                (count as u32, passes),
-                "token {token} at node {node}"
-            );
+            assert_eq!(known, (count, passes), "token {token} at node {node}");
             if passes {
                 passing.push(Pair {
                     left: token,

@@ -12,6 +12,8 @@ pub enum Element {
     Accumulates,
     /// `exists P`
     Exists,
+    /// `unique P`
+    Unique,
     /// `forall P => Q`
     Forall,
     /// Blocks that stand in `not`, `exists`, `forall` and accumulates hold further ones.
@@ -68,6 +70,7 @@ impl Elements {
     /// What the engine of this workspace has: the generated tests use these.
     pub const ENGINE: Self = Self::FIRST
         .with(Element::Exists)
+        .with(Element::Unique)
         .with(Element::Forall)
         .with(Element::Nested)
         .with(Element::InnerEither)

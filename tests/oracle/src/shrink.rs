@@ -170,6 +170,10 @@ fn conditions(condition: &Condition) -> Vec<Vec<Condition>> {
             let cuts = blocks(block).into_iter();
             cuts.map(|cut| single(Condition::Exists(cut))).collect()
         }
+        Condition::Unique(block) => {
+            let cuts = blocks(block).into_iter();
+            cuts.map(|cut| single(Condition::Unique(cut))).collect()
+        }
         Condition::Forall(left, right) => {
             let lefts = blocks(left).into_iter();
             let lefts = lefts.map(|cut| single(Condition::Forall(cut, right.clone())));

@@ -45,6 +45,7 @@ impl Splitter {
             Condition::Pattern(pattern) => self.pattern(pattern, split),
             Condition::Not(block) => split.push(Condition::Not(self.block(block))),
             Condition::Exists(block) => split.push(Condition::Exists(self.block(block))),
+            Condition::Unique(block) => split.push(Condition::Unique(self.block(block))),
             Condition::Forall(over, holds) => {
                 let over = self.block(over);
                 split.push(Condition::Forall(over, self.block(holds)));

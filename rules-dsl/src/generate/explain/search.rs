@@ -14,7 +14,7 @@ use crate::network::{Context, MatchElement};
 use super::super::literals::int;
 use super::super::names;
 use super::super::queries::accumulates::Accumulated;
-use super::super::queries::loops::LoopWriter;
+use super::super::queries::loops::{LoopWriter, mismatch};
 use super::super::scope::Scope;
 use super::rows::{Inner, Item, Row};
 
@@ -186,13 +186,12 @@ impl<'a> Search<'a> {
         within: &dyn Fn(Scope<'a>, Option<MatchElement>) -> TokenStream,
     ) -> TokenStream {
         let items = &item.inner[0].items;
-        let search = self.search(items, &[], &scope, &|_, _| quote! { __found = true; });
-        let otherwise = scope.view.otherwise.clone();
-        let not = (quantifier == Quantifier::Some).then(|| quote! { ! });
+        let search = self.search(items, &[], &scope, &|_, _| quote! { __count += 1; });
+        let (otherwise, wrong) = (scope.view.otherwise.clone(), mismatch(quantifier));
         let rest = within(scope, None);
         quote! {
-            let __is_found = { let mut __found = false; #search __found };
-            if #not __is_found { #otherwise }
+            let __found: u64 = { let mut __count = 0; #search __count };
+            if #wrong { #otherwise }
             #rest
         }
     }

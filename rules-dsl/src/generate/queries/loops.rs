@@ -87,14 +87,12 @@ impl LoopWriter {
                 }
             }
             LoopStep::Quantified { quantifier, inner } => {
-                let label = self.label("found");
-                let search = self.loops(inner, &scope, &|_, _| quote! { break #label true; });
-                let otherwise = scope.view.otherwise.clone();
-                let not = (*quantifier == Quantifier::Some).then(|| quote! { ! });
+                let found = self.found(*quantifier, inner, &scope);
+                let (otherwise, wrong) = (scope.view.otherwise.clone(), mismatch(*quantifier));
                 let steps = within(scope, &[]);
                 quote! {
-                    let __found = #label: { #search false };
-                    if #not __found { #otherwise }
+                    let __found: u32 = #found;
+                    if #wrong { #otherwise }
                     #steps
                 }
             }
@@ -119,6 +117,32 @@ impl LoopWriter {
             }
             LoopStep::Each { element, tests } => {
                 self.each(*element, &scope, &|level| within(level, tests))
+            }
+        }
+    }
+
+    /// How many matches a search finds: no more than it takes to know whether that is right.
+    fn found<'a>(
+        &self,
+        quantifier: Quantifier,
+        inner: &'a [Loops],
+        scope: &Scope<'a>,
+    ) -> TokenStream {
+        let label = self.label("found");
+        match quantifier {
+            Quantifier::None | Quantifier::Some => {
+                let search = self.loops(inner, scope, &|_, _| quote! { break #label 1; });
+                quote! { #label: { #search 0 } }
+            }
+            Quantifier::One => {
+                let count = |_: &'a Loops, _: Scope<'a>| {
+                    quote! {
+                        __count += 1;
+                        if __count > 1 { break #label __count; }
+                    }
+                };
+                let search = self.loops(inner, scope, &count);
+                quote! { #label: { let mut __count = 0; #search __count } }
             }
         }
     }
@@ -154,6 +178,15 @@ impl LoopWriter {
     pub(in crate::generate) fn label(&self, what: &str) -> Lifetime {
         let number = self.labels.replace(self.labels.get() + 1);
         Lifetime::new(&format!("'__{what}{number}"), Span::call_site())
+    }
+}
+
+/// Whether the number `__found` is not what a quantifier asks for.
+pub(in crate::generate) fn mismatch(quantifier: Quantifier) -> TokenStream {
+    match quantifier {
+        Quantifier::None => quote! { __found > 0 },
+        Quantifier::Some => quote! { __found == 0 },
+        Quantifier::One => quote! { __found != 1 },
     }
 }
 

@@ -20,6 +20,7 @@ mod copies;
 mod effects;
 mod either;
 mod errors;
+mod exactly_one;
 mod exists;
 mod explain;
 mod failures;

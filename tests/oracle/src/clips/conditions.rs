@@ -58,7 +58,8 @@ impl<'r> Writer<'r> {
                 scope.values.insert(name, expression(right, scope));
                 test
             }
-            Condition::Let(..)
+            Condition::Unique(_)
+            | Condition::Let(..)
             | Condition::For(..)
             | Condition::Kept(..)
             | Condition::Accumulate(_) => {

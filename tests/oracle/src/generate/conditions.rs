@@ -12,6 +12,7 @@ enum Form {
     Pattern,
     Not,
     Exists,
+    Unique,
     Forall,
     Either,
     If,
@@ -28,6 +29,7 @@ impl Generator {
             Form::Pattern => self.pattern(scope, false).into(),
             Form::Not => Condition::Not(self.inner_block(scope)),
             Form::Exists => Condition::Exists(self.inner_block(scope)),
+            Form::Unique => Condition::Unique(self.inner_block(scope)),
             Form::Forall => self.forall(scope),
             Form::Either => self.either(scope),
             Form::If => match self.test(scope) {
@@ -77,6 +79,7 @@ impl Generator {
             (50, Form::Pattern),
             (when(deep, 16), Form::Not),
             (when(deep && self.uses(Element::Exists), 9), Form::Exists),
+            (when(deep && self.uses(Element::Unique), 6), Form::Unique),
             (when(deep && self.uses(Element::Forall), 8), Form::Forall),
             (
                 when(outside || (nested && self.uses(Element::InnerEither)), 8),

@@ -69,7 +69,9 @@ impl Generator {
         for condition in conditions {
             match condition {
                 Condition::Pattern(pattern) => self.enter_pattern(pattern, scope),
-                Condition::Not(block) | Condition::Exists(block) => self.pass(block, scope),
+                Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
+                    self.pass(block, scope)
+                }
                 Condition::Forall(left, right) => {
                     let mut inner = scope.inner();
                     self.enter(left, &mut inner);

@@ -12,6 +12,8 @@ pub enum Condition {
     Not(Vec<Condition>),
     /// `exists { … }`
     Exists(Vec<Condition>),
+    /// `unique { … }`
+    Unique(Vec<Condition>),
     /// `forall { … } => { … }`
     Forall(Vec<Condition>, Vec<Condition>),
     /// `either { … } or { … }`
@@ -168,7 +170,9 @@ impl Condition {
     pub fn bound(&self) -> Vec<&str> {
         match self {
             Self::Pattern(pattern) => pattern.bound(),
-            Self::Not(_) | Self::Exists(_) | Self::Forall(..) | Self::If(_) => Vec::new(),
+            Self::Not(_) | Self::Exists(_) | Self::Unique(_) | Self::Forall(..) | Self::If(_) => {
+                Vec::new()
+            }
             Self::Either(branches) => {
                 let mut common = bound(&branches[0]);
                 for branch in &branches[1..] {
@@ -273,7 +277,7 @@ pub fn types<'r>(conditions: &'r [Condition], negated: bool, visit: &mut dyn FnM
     for condition in conditions {
         match condition {
             Condition::Pattern(pattern) => visit(&pattern.fact, negated),
-            Condition::Not(block) => types(block, true, visit),
+            Condition::Not(block) | Condition::Unique(block) => types(block, true, visit),
             Condition::Exists(block) => types(block, negated, visit),
             Condition::Forall(left, right) => {
                 types(left, true, visit);
@@ -298,7 +302,9 @@ pub fn types<'r>(conditions: &'r [Condition], negated: bool, visit: &mut dyn FnM
 pub fn each_accumulate<'r>(conditions: &'r [Condition], visit: &mut dyn FnMut(&'r Accumulate)) {
     for condition in conditions {
         match condition {
-            Condition::Not(block) | Condition::Exists(block) => each_accumulate(block, visit),
+            Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
+                each_accumulate(block, visit);
+            }
             Condition::Forall(left, right) => {
                 each_accumulate(left, visit);
                 each_accumulate(right, visit);

@@ -23,7 +23,9 @@ fn condition<'r>(condition: &'r Condition, bound: &[&'r str]) -> usize {
     let local = &mut bound.to_vec();
     match condition {
         Condition::Pattern(written) => pattern(written, local),
-        Condition::Not(inner) | Condition::Exists(inner) => block(inner, local),
+        Condition::Not(inner) | Condition::Exists(inner) | Condition::Unique(inner) => {
+            block(inner, local)
+        }
         Condition::Forall(left, right) => block(left, local) + block(right, local),
         Condition::Either(branches) => {
             let branches = branches.iter();

@@ -88,7 +88,7 @@ impl<'r> Counter<'_, 'r> {
             self.rows.push(Row::default());
             match condition {
                 Condition::Pattern(pattern) => self.prepare_pattern(row, pattern, &scope),
-                Condition::Not(block) | Condition::Exists(block) => {
+                Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
                     self.prepare(block, scope.clone());
                 }
                 Condition::Forall(left, right) => {
@@ -217,9 +217,13 @@ impl<'r> Counter<'_, 'r> {
         self.rows[row].reached += 1;
         let next = match condition {
             Condition::Pattern(pattern) => self.join(start, pattern, row),
-            Condition::Not(block) | Condition::Exists(block) => {
-                let found = !self.all(start.clone(), block, row + 1).is_empty();
-                let holds = found == matches!(condition, Condition::Exists(_));
+            Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
+                let found = self.all(start.clone(), block, row + 1).len();
+                let holds = match condition {
+                    Condition::Not(_) => found == 0,
+                    Condition::Exists(_) => found > 0,
+                    _ => found == 1,
+                };
                 holds.then(|| start.clone()).into_iter().collect()
             }
             Condition::Forall(left, right) => {
@@ -313,7 +317,9 @@ fn add((passed, failed): &mut (u64, u64), holds: bool) {
 fn rows(condition: &Condition) -> usize {
     let all = |conditions: &[Condition]| conditions.iter().map(rows).sum::<usize>();
     match condition {
-        Condition::Not(block) | Condition::Exists(block) => 1 + all(block),
+        Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
+            1 + all(block)
+        }
         Condition::Forall(left, right) => 2 + all(left) + all(right),
         Condition::Either(branches) => {
             1 + branches.iter().map(|branch| 1 + all(branch)).sum::<usize>()

@@ -111,6 +111,7 @@ impl<'m, 'r> Matcher<'m, 'r> {
                 .collect(),
             Condition::Not(block) => only_if(self.all(start.clone(), block).is_empty(), next),
             Condition::Exists(block) => only_if(!self.all(start.clone(), block).is_empty(), next),
+            Condition::Unique(block) => only_if(self.all(start.clone(), block).len() == 1, next),
             Condition::Forall(left, right) => {
                 let mut lefts = self.all(start.clone(), left).into_iter();
                 only_if(lefts.all(|found| !self.all(found, right).is_empty()), next)

@@ -102,7 +102,7 @@ fn each_expression(condition: &Condition, visit: &mut dyn FnMut(&Expression)) {
                 guard.walk(visit);
             }
         }
-        Condition::Not(block) | Condition::Exists(block) => {
+        Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
             for inner in block {
                 each_expression(inner, visit);
             }

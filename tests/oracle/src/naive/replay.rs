@@ -195,6 +195,7 @@ fn names_all(conditions: &[Condition]) -> bool {
         Condition::Either(branches) => branches.iter().all(|branch| names_all(branch)),
         Condition::Not(_)
         | Condition::Exists(_)
+        | Condition::Unique(_)
         | Condition::Forall(..)
         | Condition::Accumulate(_) => false,
     })

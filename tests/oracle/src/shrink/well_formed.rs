@@ -120,7 +120,7 @@ impl Names {
                 let named = pattern.name.as_ref().is_none_or(|name| self.bind(name));
                 named && pattern.guard.as_ref().is_none_or(|guard| self.has(guard))
             }
-            Condition::Not(block) | Condition::Exists(block) => {
+            Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
                 self.inside(|inner| inner.block(block))
             }
             Condition::Forall(left, right) => {

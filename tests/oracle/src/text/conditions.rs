@@ -17,6 +17,7 @@ pub(crate) fn text(condition: &Condition) -> String {
         Condition::Pattern(written) => format!("{};", pattern(written)),
         Condition::Not(inner) => nested("not", inner),
         Condition::Exists(inner) => nested("exists", inner),
+        Condition::Unique(inner) => nested("unique", inner),
         Condition::Forall(left, right) => {
             let end = if let [Condition::Pattern(_)] = right.as_slice() {
                 ";"
