@@ -40,9 +40,9 @@ pub struct Attribute {
 #[derive(Debug, Clone)]
 pub enum Item {
     /// `use path::{A, B};`
-    Use(syn::ItemUse),
+    Use(Foreign<syn::ItemUse>),
     /// `type Pair = …;`
-    Type(syn::ItemType),
+    Type(Foreign<syn::ItemType>),
     /// `fact Edge(u32, u32);`
     Fact(FactDecl),
     /// `global rng: SmallRng;`
@@ -55,6 +55,15 @@ pub enum Item {
     Group(Group),
     /// Any other Rust item, passed through as it is.
     Rust(TokenStream),
+}
+
+/// A Rust item that brings in types from elsewhere.
+#[derive(Debug, Clone)]
+pub struct Foreign<T> {
+    /// Its attributes, `unique` and `key` among them.
+    pub attrs: Vec<Attribute>,
+    /// The item, without them.
+    pub item: T,
 }
 
 /// A fact type declared in the ruleset.

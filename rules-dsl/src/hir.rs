@@ -131,6 +131,10 @@ pub struct FactType {
     pub path: syn::Path,
     /// Its declaration, where the ruleset declares it.
     pub declaration: Option<Declaration>,
+    /// How equal facts, or facts of one key, are told apart.
+    pub identity: Identity,
+    /// Whether what the ruleset says of that is said to others too: not of a type that it names itself, by `type`.
+    pub shared: bool,
     /// Every field that some rule reads, with the span of its first mention; a field's place here is its
     /// bit in a mask of changes.
     pub fields: IndexMap<Field, Span>,
@@ -149,8 +153,6 @@ pub struct Declaration {
     pub allows: BTreeSet<String>,
     /// Its visibility.
     pub vis: syn::Visibility,
-    /// How equal facts, or facts of one key, are told apart.
-    pub identity: Identity,
     /// `#[derived]`: only rules insert it.
     pub derived: bool,
     /// Its fields with their types; for an enum, those of each variant.
@@ -158,14 +160,26 @@ pub struct Declaration {
 }
 
 /// How facts of a type are told apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Identity {
     /// Each insert makes a new fact.
     Plain,
     /// `#[unique]`: equal facts are one.
     Unique,
     /// `#[key(…)]`: one fact for each value of these fields; of none: one fact at the most.
-    Key(Vec<syn::Member>),
+    Key(Vec<KeyField>),
+    /// The ruleset neither declares the type nor says how its facts are told apart. Another ruleset may, which
+    /// generated code finds out.
+    Unsaid,
+}
+
+/// A field of a key.
+#[derive(Debug, Clone)]
+pub struct KeyField {
+    /// The field.
+    pub member: syn::Member,
+    /// Its type, where the ruleset says it.
+    pub ty: Option<syn::Type>,
 }
 
 /// A field of a fact type.

@@ -128,18 +128,18 @@ fn names_a_variable(expr: &syn::Expr) -> bool {
 /// A key stays where it consists of fields and its accessor has a name of its own.
 fn reduce_identity(fact_type: &mut FactType, queries: &[String]) {
     let accessor = plain(&fact_type.name).to_snake_case();
-    let Some(declaration) = &mut fact_type.declaration else {
-        return;
-    };
-    let Identity::Key(members) = &declaration.identity else {
+    let Identity::Key(key) = &fact_type.identity else {
         return;
     };
     let is_field = |member: &syn::Member| {
+        let Some(declaration) = &fact_type.declaration else {
+            return true;
+        };
         let (variant, member) = (None, Some(member_name(member)));
         declaration.fields.contains_key(&Field { variant, member })
     };
     let is_name = syn::parse_str::<Ident>(&accessor).is_ok() && !queries.contains(&accessor);
-    if !members.iter().all(is_field) || !is_name {
-        declaration.identity = Identity::Plain;
+    if !key.iter().all(|field| is_field(&field.member)) || !is_name {
+        fact_type.identity = Identity::Plain;
     }
 }

@@ -548,6 +548,30 @@ vocabulary! {
         ; help "`#[key(a, b)]`, or `#[key()]` for one fact at the most"
     }
 
+    /// `#[derived]` on a `use`.
+    InvalidAttribute: derived_elsewhere() {
+        "`#[derived]` stands on a `fact`, not on a type from elsewhere"
+        ; help "each ruleset says for itself who inserts the facts that it declares"
+    }
+
+    /// `#[unique]` or `#[key(…)]` on a `use` that does not name the types.
+    InvalidAttribute: unnamed_types() {
+        "`#[unique]` and `#[key(…)]` need the names of the types that they are said of"
+        ; help "name each type: `use path::{{A, B}};`"
+    }
+
+    /// `#[unique] use` of a type that the ruleset declares.
+    InvalidAttribute: stated_of_declared(name) {
+        "`{name}` is declared in this ruleset, and what tells its facts apart belongs there"
+        ; help "put the attribute on `fact {name}`"
+    }
+
+    /// A second `#[unique] use` of a type.
+    InvalidAttribute: stated_again(name) {
+        "what tells facts of `{name}` apart is said twice, first"
+        ; label "first said here"
+    }
+
     /// A field that a key names twice.
     InvalidAttribute: key_names_twice(field) {
         "the key names `{field}` twice"

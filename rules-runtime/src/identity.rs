@@ -58,3 +58,23 @@ impl<T: Hash + Eq> Identity<T> for Unique {
         a == b
     }
 }
+
+/// Whether an insert leaves a fact of the same identity as it is.
+#[must_use]
+pub const fn keeps<T, I: Identity<T>>() -> bool {
+    matches!(I::ON_INSERT, OnInsert::Keep)
+}
+
+/// Refuses, at compile time, logical facts with a key: an insert of a key that is there is an update, of which there
+/// is no support.
+///
+/// # Panics
+///
+/// Panics where facts have a key.
+#[track_caller]
+pub const fn may_be_logical<T, I: Identity<T>>() {
+    assert!(
+        keeps::<T, I>(),
+        "a fact with a key cannot be inserted logically: make it `#[unique]`, or insert it plainly"
+    );
+}

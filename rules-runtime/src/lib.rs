@@ -98,6 +98,7 @@ mod identities;
 mod identity;
 mod index;
 mod iterators;
+mod key_value;
 mod listener;
 mod members;
 mod memo;
@@ -120,6 +121,7 @@ mod recording;
 mod report;
 mod results;
 mod run;
+mod said;
 #[cfg(feature = "serde")]
 mod save;
 mod search;
@@ -203,12 +205,17 @@ pub mod generated {
     pub use crate::explain::counting::{ConditionPlan, Counting, TestPlan};
     pub use crate::gather::{Groups, Least, Mean, Sum};
     pub use crate::group_key::*;
-    pub use crate::identity::{Identity, OnInsert, Plain, Unique};
+    pub use crate::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};
+    pub use crate::key_value::{KeyValue, Sought};
     pub use crate::network::{Keyed, Network, Pair};
     pub use crate::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
     pub use crate::plan::*;
     pub use crate::program::{Accepts, Firing, Holds, KindTest, Program, Visitor, kind_bit};
     pub use crate::query::{Again, AgainCopied, AgainIterated};
+    pub use crate::said::{
+        AsSaid, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf,
+        NoDeclaration, NoStatement, Said, StatementOf, repeats,
+    };
     #[cfg(feature = "serde")]
     pub use crate::save::*;
     pub use crate::search::{Backtrack, Search};

@@ -12,13 +12,14 @@ use crate::error::RuleError;
 use crate::explain::Explanation;
 use crate::graph::NetworkGraph;
 use crate::handle::FactId;
-use crate::identity::Identity;
+use crate::identity::{Identity, may_be_logical};
 use crate::listener::Listener;
 use crate::metadata::RuleInfo;
 use crate::network::{Keyed, Network, Pair};
 use crate::number::Number;
 use crate::plan::Plan;
 use crate::run::End;
+use crate::said::IdentityOf;
 use crate::search::Fires;
 use crate::session::Session;
 use crate::slab::Slab;
@@ -215,6 +216,8 @@ pub trait Program: Sized + 'static {
 pub trait Holds<F: 'static>: Program {
     /// How its facts are told apart.
     type Identity: Identity<F>;
+    /// The same as a value.
+    const IDENTITY: IdentityOf<F> = IdentityOf::of::<Self::Identity>();
     /// Its number.
     const KIND: u32;
 
@@ -360,6 +363,7 @@ impl<'a, P: Program> Firing<'a, P> {
     where
         P: Holds<F>,
     {
+        const { may_be_logical::<F, P::Identity>() }
         P::slab(self.memory).effects.insert(fact, self.nth(), true);
     }
 

@@ -5,7 +5,8 @@ use petgraph::unionfind::UnionFind;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Condition, ElementId, ElementKind, Identity, Needs, Rule, Ruleset, Source, TestId, VariableId,
+    Condition, ElementId, ElementKind, Identity, KeyField, Needs, Rule, Ruleset, Source, TestId,
+    VariableId,
 };
 use crate::vocabulary as say;
 
@@ -102,14 +103,13 @@ fn is_single(ruleset: &Ruleset, rule: &Rule, element: ElementId, tests: &[TestId
     let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
         return false;
     };
-    let declaration = ruleset.fact_types[fact_type.0].declaration.as_ref();
-    let Some(Identity::Key(members)) = declaration.map(|declaration| &declaration.identity) else {
+    let Identity::Key(fields) = &ruleset.fact_types[fact_type.0].identity else {
         return false;
     };
     let renamed = &Renamed::new();
     let reader = Reader { rule, renamed };
     let claims: Vec<Claim> = tests.iter().flat_map(|test| reader.claims(*test)).collect();
-    members.iter().all(|member| {
+    fields.iter().all(|KeyField { member, .. }| {
         let key = Term::Field(element, Some(member_name(member)));
         claims.iter().any(|claim| match claim {
             Claim::Among { term, values } => *term == key && values.is_one(),

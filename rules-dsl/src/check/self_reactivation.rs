@@ -99,9 +99,8 @@ impl Check<'_> {
     /// A fact of a type of which any will do for the rule.
     fn reactivating_insert(&self, insert: &Insert, keyword: Span) -> Option<Diagnostic> {
         let inserted = insert.fact_type?;
-        let declaration = self.ruleset.fact_types[inserted.0].declaration.as_ref();
-        let is_plain = |identity: &Identity| *identity == Identity::Plain;
-        if declaration.is_some_and(|declaration| !is_plain(&declaration.identity)) {
+        let identity = &self.ruleset.fact_types[inserted.0].identity;
+        if matches!(identity, Identity::Unique | Identity::Key(_)) {
             return None;
         }
         let mut patterns = self.patterns();

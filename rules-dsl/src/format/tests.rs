@@ -46,6 +46,22 @@ fn block(text: &str, expected: &str) {
 }
 
 #[test]
+fn attributes_of_a_use_stand_above_it() {
+    becomes(
+        "ruleset Shop;#[ key( id:u32,at ) ]use a::{B,c as D};#[unique]use E;#[unique]type F=(u8,u8);",
+        "\
+ruleset Shop;
+#[key(id: u32, at)]
+use a::{B, c as D};
+#[unique]
+use E;
+#[unique]
+type F = (u8, u8);
+",
+    );
+}
+
+#[test]
 fn items_are_spaced_and_rules_stand_apart() {
     becomes(
         "ruleset   Shop ;use a::{B,c};type Pair=(u8,u8);global n:u32;const X:u8=1;

@@ -8,6 +8,7 @@ use crate::hir::{Action, Block, Choose, Effect, EffectKind, Piece, Rule, Ruleset
 use crate::network::{Match, Network};
 
 use super::fragments::first_span;
+use super::identities;
 use super::literals::int;
 use super::members::Definitions;
 use super::names::{self, Names};
@@ -249,12 +250,16 @@ impl Lower<'_> {
         match &effect.kind {
             EffectKind::Insert(insert) => {
                 let fact = self.pieces(&insert.fact);
-                let insert = if insert.logical {
+                let method = if insert.logical {
                     quote_spanned! {keyword=> insert_logical }
                 } else {
                     quote_spanned! {keyword=> insert }
                 };
-                quote_spanned! {keyword=> __firing.#insert(#fact); }
+                let logical = insert.fact_type.filter(|_| insert.logical);
+                let check = logical.map(|fact_type| {
+                    identities::emit_may_be_logical(self.ruleset, fact_type, keyword)
+                });
+                quote_spanned! {keyword=> #check __firing.#method(#fact); }
             }
             EffectKind::Modify(modify) => {
                 let written = self.writes.said(self.ruleset, self.rule, modify);

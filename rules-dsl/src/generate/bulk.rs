@@ -2,15 +2,32 @@
 //! or from the token that a match is otherwise.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
+use crate::hir::{Identity, Ruleset};
 use crate::network::{Match, inserted};
 
+use super::identities::identity_of;
 use super::literals::int;
 use super::names::{self, Names};
 use super::program::Arms;
 use super::scope::{Scope, View};
 use super::tests::{TestWriter, pair_view};
+
+/// Whether the matches of an entry fire in bulk. That the fact which is inserted leaves those that are there as they
+/// are may be for another ruleset to say.
+pub(super) fn emit_bulk(ruleset: &Ruleset, entry: &Match) -> TokenStream {
+    let rule = ruleset.rule(entry.context.rule);
+    let inserted = rule.then.inserts().next();
+    let inserted = inserted.and_then(|insert| insert.fact_type);
+    match inserted.filter(|_| entry.bulk) {
+        Some(id) if matches!(ruleset.fact_types[id.0].identity, Identity::Unsaid) => {
+            let (path, identity) = (&ruleset.fact_types[id.0].path, identity_of(ruleset, id));
+            quote! { const { __rt::keeps::<#path, #identity>() } }
+        }
+        _ => entry.bulk.to_token_stream(),
+    }
+}
 
 impl TestWriter<'_> {
     /// The functions that compute what is inserted.

@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::hir::{FactType, FactTypeId, Field, Identity};
+use crate::hir::{FactType, FactTypeId, Field};
 use crate::network::{Alpha, Reads};
 
 use super::classify::Classification;
+use super::identities;
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
 use super::tests::{TestWriter, fact_view};
@@ -76,14 +77,7 @@ impl TestWriter<'_> {
         let fact_type = &self.ruleset.fact_types[id.0];
         let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), int(id.0));
         let declaration = fact_type.declaration.as_ref();
-        let identity = match declaration.map(|declared| &declared.identity) {
-            None | Some(Identity::Plain) => quote! { __rt::Plain },
-            Some(Identity::Unique) => quote! { __rt::Unique },
-            Some(Identity::Key(_)) => {
-                let identity = names::identity(self.ruleset, id);
-                quote! { #identity }
-            }
-        };
+        let identity = identities::identity_of(self.ruleset, id);
         let accepts = declaration
             .is_none_or(|declared| !declared.derived)
             .then(|| {

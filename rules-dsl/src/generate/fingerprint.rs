@@ -41,15 +41,18 @@ pub(super) fn parts(ruleset: &Ruleset, plan: &TokenStream) -> Vec<(String, u64)>
     parts
 }
 
-/// A fact type's declaration, where the ruleset has it.
+/// What the ruleset says of a fact type.
 fn declaration(fact_type: &FactType) -> TokenStream {
-    let Some(declaration) = &fact_type.declaration else {
-        return TokenStream::new();
-    };
-    let identity = match &declaration.identity {
-        Identity::Plain => quote! {},
+    let identity = match &fact_type.identity {
+        Identity::Plain | Identity::Unsaid => quote! {},
         Identity::Unique => quote! { unique },
-        Identity::Key(members) => quote! { key(#(#members),*) },
+        Identity::Key(key) => {
+            let members = key.iter().map(|field| &field.member);
+            quote! { key(#(#members),*) }
+        }
+    };
+    let Some(declaration) = &fact_type.declaration else {
+        return identity;
     };
     let fields = declaration.fields.iter().map(|(field, ty)| {
         let (variant, member) = (&field.variant, &field.member);

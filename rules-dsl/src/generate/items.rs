@@ -6,8 +6,9 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::hir::{FactTypeId, Identity, Ruleset};
+use crate::hir::{FactTypeId, Ruleset};
 
+use super::identities;
 use super::names::{self, Names};
 use super::states::StateField;
 
@@ -142,11 +143,7 @@ fn emit_memory(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> Token
         let (name, ty) = (&field.name, field.ty(&private, &mode));
         quote! { #name: #ty }
     });
-    let identities = ruleset.fact_types.iter().enumerate();
-    let identities = identities.filter_map(|(id, fact_type)| {
-        let identity = &fact_type.declaration.as_ref()?.identity;
-        matches!(identity, Identity::Key(_)).then(|| names::identity(ruleset, FactTypeId(id)))
-    });
+    let identities = identities::identity_types(ruleset);
     quote! {
         #[doc(hidden)]
         #[allow(missing_debug_implementations)]

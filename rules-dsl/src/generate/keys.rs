@@ -1,142 +1,119 @@
-//! Generates what `#[key]` facts need: how they are told apart, and the accessors by key.
+//! Generates the accessors by which facts are found by their keys.
 
 use heck::ToSnakeCase as _;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens as _, format_ident, quote};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
-use crate::hir::{Declaration, FactType, FactTypeId, Field, Identity, Ruleset};
-use crate::names::member_name;
+use crate::hir::{FactType, Identity, KeyField, Ruleset};
 
+use super::fragments::first_span;
+use super::identities::all;
 use super::names::{self, Names};
 
-/// The identities and accessors of all `#[key]` fact types.
+/// The accessors of all fact types with a key.
 pub(super) fn emit_keys(ruleset: &Ruleset, names: &Names) -> TokenStream {
-    let (mut identities, mut accessors) = (TokenStream::new(), TokenStream::new());
-    let (name, transaction) = (&ruleset.name, &names.transaction);
-    for (id, fact_type) in ruleset.fact_types.iter().enumerate() {
-        let Some(
-            declaration @ Declaration {
-                identity: Identity::Key(key),
-                ..
-            },
-        ) = &fact_type.declaration
-        else {
-            continue;
-        };
-        identities.extend(emit_identity(ruleset, FactTypeId(id), fact_type, key));
-        accessors.extend(emit_accessor(fact_type, declaration, key));
-    }
+    let accessors: TokenStream = ruleset
+        .fact_types
+        .iter()
+        .filter_map(|fact_type| {
+            let Identity::Key(key) = &fact_type.identity else {
+                return None;
+            };
+            Some(emit_accessor(ruleset, fact_type, key))
+        })
+        .collect();
     if accessors.is_empty() {
         return TokenStream::new();
     }
+    let (name, transaction) = (&ruleset.name, &names.transaction);
+    // A `use` does not say how far a type may be seen.
+    let allowed = quote! {
+        #[allow(dead_code, unreachable_pub, private_interfaces, private_bounds)]
+        #[allow(clippy::all, clippy::pedantic)]
+    };
     quote! {
-        #identities
-
-        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        #allowed
         impl<__L: __rules::Listener> #name<__L> {
             #accessors
         }
 
-        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        #allowed
         impl #transaction<'_, '_> {
             #accessors
         }
     }
 }
 
-fn emit_identity(
-    ruleset: &Ruleset,
-    id: FactTypeId,
-    fact_type: &FactType,
-    key: &[syn::Member],
-) -> TokenStream {
-    let (identity, path) = (names::identity(ruleset, id), &fact_type.path);
-    let same = all(key.iter().map(|key| quote! { __a.#key == __b.#key }));
-    quote! {
-        #[allow(clippy::all, clippy::pedantic)]
-        impl __rt::Identity<#path> for #identity {
-            const ON_INSERT: __rt::OnInsert = __rt::OnInsert::Replace;
-
-            fn hash(__fact: &#path) -> ::core::option::Option<u64> {
-                let __hash = 0;
-                #(let __hash = __rt::Key(&__fact.#key).__mix(__hash);)*
-                ::core::option::Option::Some(__hash)
-            }
-
-            fn same(__a: &#path, __b: &#path) -> bool {
-                #same
-            }
-        }
-    }
-}
-
 /// The method `fact(key, …) -> Option<&Fact>`.
-fn emit_accessor(
-    fact_type: &FactType,
-    declaration: &Declaration,
-    key: &[syn::Member],
-) -> TokenStream {
+fn emit_accessor(ruleset: &Ruleset, fact_type: &FactType, key: &[KeyField]) -> TokenStream {
     let path = &fact_type.path;
-    let Declaration { vis, fields, .. } = declaration;
+    let declaration = fact_type.declaration.as_ref();
+    let vis = declaration.map_or(&ruleset.vis, |declaration| &declaration.vis);
     let accessor = accessor(fact_type);
-    let names: Vec<Ident> = key
-        .iter()
-        .map(|member| match member {
-            syn::Member::Named(name) => name.clone(),
-            syn::Member::Unnamed(index) => format_ident!("key_{}", index.index),
-        })
-        .collect();
-    let types: Vec<TokenStream> = key
-        .iter()
-        .map(|member| {
-            let field = Field {
-                variant: None,
-                member: Some(member_name(member)),
-            };
-            match fields.get(&field) {
-                Some(ty) if is_string(ty) => quote! { ::core::convert::AsRef<str> },
-                Some(ty) => quote! { ::core::borrow::Borrow<#ty> },
-                None => quote! { ::core::borrow::Borrow<()> },
-            }
-        })
-        .collect();
-    let borrows = key.iter().map(|member| {
-        let field = Field {
-            variant: None,
-            member: Some(member_name(member)),
-        };
-        match fields.get(&field) {
-            Some(ty) if is_string(ty) => quote! { ::core::convert::AsRef::<str>::as_ref },
-            Some(ty) => quote! { ::core::borrow::Borrow::<#ty>::borrow },
-            None => quote! { ::core::borrow::Borrow::<()>::borrow },
-        }
-    });
+    let parts: Vec<Part> = key.iter().map(|field| emit_part(path, field)).collect();
+    let names = parts.iter().map(|part| &part.name);
+    let bounds = parts.iter().map(|part| &part.bound);
+    let taken = parts.iter().map(|part| &part.taken);
+    let same = all(parts.iter().map(|part| part.same.clone()));
     let doc = format!(
         " The `{}` of this key, if there is one.",
         names::plain(&fact_type.name)
     );
-    let same = all(key
-        .iter()
-        .zip(&names)
-        .map(|(key, name)| quote! { __fact.#key == *#name }));
     quote! {
         #[doc = #doc]
         #[must_use]
-        #vis fn #accessor(&self, #(#names: impl #types),*) -> ::core::option::Option<&#path> {
+        #vis fn #accessor(&self, #(#names: impl #bounds),*) -> ::core::option::Option<&#path> {
             let __hash = 0;
-            #(
-                let #names = #borrows(&#names);
-                let __hash = __rt::Key(#names).__mix(__hash);
-            )*
+            #(#taken)*
             self.__find::<#path>(__hash, |__fact| #same)
         }
     }
 }
 
-/// Tests joined by `&&`; of none, `true`.
-fn all(tests: impl Iterator<Item = TokenStream>) -> TokenStream {
-    let joined = tests.reduce(|joined, test| quote! { #joined && #test });
-    joined.unwrap_or_else(|| quote! { true })
+/// What an accessor has for a field of the key.
+struct Part {
+    /// The parameter.
+    name: Ident,
+    bound: TokenStream,
+    /// The statements that make of it what is compared, and hash it.
+    taken: TokenStream,
+    /// Whether `__fact` has it.
+    same: TokenStream,
+}
+
+fn emit_part(path: &syn::Path, field: &KeyField) -> Part {
+    let member = &field.member;
+    let name = match member {
+        syn::Member::Named(name) => name.clone(),
+        syn::Member::Unnamed(index) => format_ident!("key_{}", index.index),
+    };
+    let Some(ty) = &field.ty else {
+        return Part {
+            bound: quote! { __rt::KeyValue },
+            taken: quote! {
+                let #name = __rt::Sought::new(&#name, |__fact: &#path| &__fact.#member);
+                let __hash = #name.hash(__hash, |__field, __hash| __rt::Key(__field).__mix(__hash));
+            },
+            same: quote! { #name.is(&__fact.#member) },
+            name,
+        };
+    };
+    let (bound, borrow) = if is_string(ty) {
+        let bound = quote! { ::core::convert::AsRef<str> };
+        (bound, quote! { ::core::convert::AsRef::<str>::as_ref })
+    } else {
+        let bound = quote! { ::core::borrow::Borrow<#ty> };
+        (bound, quote! { ::core::borrow::Borrow::<#ty>::borrow })
+    };
+    Part {
+        bound,
+        taken: quote! {
+            let #name = #borrow(&#name);
+            let __hash = __rt::Key(#name).__mix(__hash);
+        },
+        same: quote_spanned! { first_span(ty)=> __fact.#member == *#name },
+        name,
+    }
 }
 
 /// The accessor's name.

@@ -15,6 +15,7 @@ mod fingerprint;
 mod fragments;
 mod graph;
 mod groups;
+mod identities;
 mod items;
 mod keys;
 mod level;
@@ -86,6 +87,7 @@ pub fn generate(
     let states = states::state_fields(ruleset, network);
     let items = items::emit_items(ruleset, &names, &states);
     let methods = session::emit_methods(ruleset, &names);
+    let identities = identities::emit_identities(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
     let queries = queries::emit_queries(ruleset, network, &definitions);
     let explain = explain::emit_explain(ruleset, &definitions, &names);
@@ -116,12 +118,13 @@ pub fn generate(
                 ExactHash as _, GroupKeyItself as _, InexactHash as _, KeyHash as _, KeyUnhashed as _,
                 RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,
                 SidesHashed as _, SidesScanned as _, TotalNumber as _, TotalOther as _,
-                AgainCopied as _, AgainIterated as _,
+                AgainCopied as _, AgainIterated as _, NoDeclaration as _, NoStatement as _,
             };
 
             const _: () = __rt::check_version(#version);
 
             #methods
+            #identities
             #keys
             #queries
             #program

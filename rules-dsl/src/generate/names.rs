@@ -62,7 +62,7 @@ pub(super) fn mode(ruleset: &Ruleset, private: &TokenStream) -> TokenStream {
     }
 }
 
-/// The type that tells facts of a `#[key]` type apart.
+/// The type that stands for how facts of a type are told apart.
 pub(super) fn identity(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
     let slab = slab(ruleset, fact_type).to_string().to_upper_camel_case();
     format_ident!("__{}{slab}Key", ruleset.name)

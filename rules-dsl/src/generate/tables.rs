@@ -10,6 +10,7 @@ use crate::network::{
     Reads, Side, Summary, SummaryUse,
 };
 
+use super::bulk;
 use super::fragments::first_span;
 use super::literals::{FieldSets, int};
 use super::members::Definitions;
@@ -273,7 +274,7 @@ fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     let kept = undo || rule.then.inserts_logical();
     let chooses = search::chooses(rule);
     let (once, on_change) = (rule.once, !rule.on_change.is_empty());
-    let bulk = entry.bulk;
+    let bulk = bulk::emit_bulk(ruleset, entry);
     let several = entry.elements.iter();
     let mut several =
         several.map(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));

@@ -55,10 +55,10 @@ pub fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
     is_value.then_some((insert.fact_type?, fact))
 }
 
-/// Whether a fact that is inserted leaves one that is there as it is.
+/// Whether a fact that is inserted leaves one that is there as it is. Of a type of which the ruleset does not say
+/// it, generated code finds out.
 fn is_kept(ruleset: &Ruleset, fact_type: FactTypeId) -> bool {
-    let declaration = ruleset.fact_types[fact_type.0].declaration.as_ref();
-    !declaration.is_some_and(|declared| matches!(declared.identity, Identity::Key(_)))
+    !matches!(ruleset.fact_types[fact_type.0].identity, Identity::Key(_))
 }
 
 /// Whether an expression may leave the block: by `?` or `return`.

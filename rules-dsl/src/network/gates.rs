@@ -106,10 +106,7 @@ fn is_gate(
 /// Whether there is one fact of a type at the most, which rules modify, and none is logical.
 fn is_alone(ruleset: &Ruleset, id: FactTypeId) -> bool {
     let fact_type = &ruleset.fact_types[id.0];
-    let declaration = fact_type.declaration.as_ref();
-    let is_single = declaration.is_some_and(
-        |declared| matches!(&declared.identity, Identity::Key(members) if members.is_empty()),
-    );
+    let is_single = matches!(&fact_type.identity, Identity::Key(fields) if fields.is_empty());
     let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
     let is_logical =
         inserts.any(|insert| insert.logical && insert.fact_type.is_none_or(|of| of == id));

@@ -8,7 +8,9 @@ use syn::parse::Parse;
 
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
-use crate::ast::{Attribute, Block, FactDecl, FactItem, Global, Group, Item, Rule as RuleItem};
+use crate::ast::{
+    Attribute, Block, FactDecl, FactItem, Foreign, Global, Group, Item, Rule as RuleItem,
+};
 use crate::vocabulary as say;
 
 impl Parser<'_> {
@@ -16,8 +18,18 @@ impl Parser<'_> {
     pub(super) fn parse_item(&mut self, node: &Node) -> Option<Item> {
         let declared = node.part(Rule::declaration).only();
         match declared.rule {
-            Rule::use_item => self.parse_rust(node, "`;`", Parse::parse).map(Item::Use),
-            Rule::type_item => self.parse_rust(node, "`;`", Parse::parse).map(Item::Type),
+            Rule::use_item => {
+                let mut item: syn::ItemUse = self.parse_rust(node, "`;`", Parse::parse)?;
+                item.attrs.clear();
+                let attrs = self.parse_attributes(node.all(Rule::attribute));
+                Some(Item::Use(Foreign { attrs, item }))
+            }
+            Rule::type_item => {
+                let mut item: syn::ItemType = self.parse_rust(node, "`;`", Parse::parse)?;
+                item.attrs.clear();
+                let attrs = self.parse_attributes(node.all(Rule::attribute));
+                Some(Item::Type(Foreign { attrs, item }))
+            }
             Rule::rust_item => {
                 self.parse_rust(node, "an item", <syn::Item as Parse>::parse)?;
                 Some(Item::Rust(self.tokens(node)))

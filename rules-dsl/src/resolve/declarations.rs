@@ -13,7 +13,7 @@ use crate::hir;
 use crate::source::respan;
 
 use super::fact_attributes::{FactSettings, resolve_fact_attributes};
-use super::names::plain;
+use super::names::{member_name, plain};
 
 /// The fields of a declared fact type.
 pub(super) enum Shape {
@@ -94,15 +94,23 @@ fn members(fields: &syn::Fields) -> Members {
     }
 }
 
-/// A declared fact type as the model has it, with the Rust item that declares it.
+/// A declared fact type as the model has it.
+pub(super) struct Declared {
+    pub(super) declaration: hir::Declaration,
+    pub(super) identity: hir::Identity,
+    /// The Rust item that declares it.
+    pub(super) rust: TokenStream,
+}
+
+/// A declared fact type.
 pub(super) fn resolve_declaration(
     declaration: &FactDecl,
     diagnostics: &mut Diagnostics,
-) -> (hir::Declaration, TokenStream) {
+) -> Declared {
     let name = plain(name_of(declaration));
     let shape = shape_of(declaration);
     let settings = resolve_fact_attributes(&declaration.attrs, &name, &shape, diagnostics);
-    let (vis, fields, item) = match &declaration.item {
+    let (vis, fields, item): (_, IndexMap<_, _>, _) = match &declaration.item {
         FactItem::Struct(item) => {
             let mut item = item.clone();
             for field in &mut item.fields {
@@ -126,15 +134,36 @@ pub(super) fn resolve_declaration(
     let derives = derives(&settings);
     let passed = &settings.passed;
     let rust = quote!(#(#passed)* #derives #item);
-    let resolved = hir::Declaration {
+    let identity = with_types(settings.identity, &fields);
+    let declaration = hir::Declaration {
         span: name_of(declaration).span(),
-        allows: settings.allows.clone(),
+        allows: settings.allows,
         vis,
-        identity: settings.identity,
         derived: settings.derived,
         fields,
     };
-    (resolved, rust)
+    Declared {
+        declaration,
+        identity,
+        rust,
+    }
+}
+
+/// A key with the types that its fields are declared with.
+fn with_types(
+    mut identity: hir::Identity,
+    fields: &IndexMap<hir::Field, syn::Type>,
+) -> hir::Identity {
+    if let hir::Identity::Key(key) = &mut identity {
+        for part in key {
+            let field = hir::Field {
+                variant: None,
+                member: Some(member_name(&part.member)),
+            };
+            part.ty = fields.get(&field).cloned();
+        }
+    }
+    identity
 }
 
 /// The same visibility, as if written at another place.
@@ -170,7 +199,7 @@ fn derives(settings: &FactSettings) -> TokenStream {
     }
     let identity = match settings.identity {
         hir::Identity::Unique => quote!(, ::core::cmp::Eq, ::core::hash::Hash),
-        hir::Identity::Plain | hir::Identity::Key(_) => TokenStream::new(),
+        hir::Identity::Plain | hir::Identity::Key(_) | hir::Identity::Unsaid => TokenStream::new(),
     };
     quote!(#[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::cmp::PartialEq #identity)])
 }

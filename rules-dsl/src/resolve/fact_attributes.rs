@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 
 use crate::ast::Attribute;
 use crate::diagnostic::Diagnostics;
-use crate::hir::Identity;
+use crate::hir::{Identity, KeyField};
 use crate::vocabulary as say;
 
 use super::attributes::{allow, parsed, report_repeated, takes_nothing};
@@ -69,7 +69,8 @@ pub(super) fn resolve_fact_attributes(
     settings
 }
 
-fn report_both(attrs: &[Attribute], found: &mut Diagnostics) {
+/// Reports `#[unique]` beside `#[key(…)]`.
+pub(super) fn report_both(attrs: &[Attribute], found: &mut Diagnostics) {
     let find = |name: &str| attrs.iter().find(|attr| attr.name == name);
     let both = attrs
         .iter()
@@ -82,33 +83,63 @@ fn report_both(attrs: &[Attribute], found: &mut Diagnostics) {
     }
 }
 
-/// The fields of a key, those that are there.
-fn key(attr: &Attribute, name: &str, shape: &Shape, found: &mut Diagnostics) -> Vec<syn::Member> {
-    if !has_parentheses(attr) {
-        found.push(say::key_of_nothing().at(attr.name_span));
-        return Vec::new();
-    }
-    let list =
-        |input: ParseStream<'_>| Punctuated::<syn::Member, syn::Token![,]>::parse_terminated(input);
-    let named = parsed(attr, list, "fields, separated by commas", found).unwrap_or_default();
+/// The fields of a declared fact's key, those that are there.
+fn key(attr: &Attribute, name: &str, shape: &Shape, found: &mut Diagnostics) -> Vec<KeyField> {
     let members = match shape {
         Shape::Struct(members) => members,
         Shape::Enum(_) => &Members::Unit,
     };
-    let mut key: Vec<syn::Member> = Vec::new();
-    for member in named {
-        let field = member_name(&member);
-        if !members.has(&member) {
+    let field = |input: ParseStream<'_>| Ok((input.parse()?, None));
+    let mut key = key_of(attr, field, "fields, separated by commas", found);
+    key.retain(|KeyField { member, .. }| {
+        let (has, field) = (members.has(member), member_name(member));
+        if !has {
             let help = say::suggestion(&field, &members.names(), "its fields are");
-            found.push(
-                say::unknown_field(name, field)
-                    .or_help(help)
-                    .at(member.span()),
-            );
-        } else if key.iter().any(|known| member_name(known) == field) {
-            found.push(say::key_names_twice(field).at(member.span()));
+            let wording = say::unknown_field(name, field).or_help(help);
+            found.push(wording.at(member.span()));
+        }
+        has
+    });
+    key
+}
+
+/// The fields of the key of a type that the ruleset does not declare. Each may be given its type.
+pub(super) fn typed_key(attr: &Attribute, found: &mut Diagnostics) -> Vec<KeyField> {
+    let field = |input: ParseStream<'_>| {
+        let member = input.parse()?;
+        let colon: Option<syn::Token![:]> = input.parse()?;
+        let ty = colon.map(|_| input.parse()).transpose()?;
+        Ok((member, ty))
+    };
+    key_of(
+        attr,
+        field,
+        "fields, separated by commas, each with its type or without: `id: u32`",
+        found,
+    )
+}
+
+/// The fields that a key names, each once.
+fn key_of(
+    attr: &Attribute,
+    field: fn(ParseStream<'_>) -> syn::Result<(syn::Member, Option<syn::Type>)>,
+    takes: &str,
+    found: &mut Diagnostics,
+) -> Vec<KeyField> {
+    if !has_parentheses(attr) {
+        found.push(say::key_of_nothing().at(attr.name_span));
+        return Vec::new();
+    }
+    let list = |input: ParseStream<'_>| {
+        Punctuated::<_, syn::Token![,]>::parse_terminated_with(input, field)
+    };
+    let mut key: Vec<KeyField> = Vec::new();
+    for (member, ty) in parsed(attr, list, takes, found).unwrap_or_default() {
+        let name = member_name(&member);
+        if key.iter().any(|known| member_name(&known.member) == name) {
+            found.push(say::key_names_twice(name).at(member.span()));
         } else {
-            key.push(member);
+            key.push(KeyField { member, ty });
         }
     }
     key

@@ -8,12 +8,13 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 use proc_macro2::{Ident, Span};
 
-use crate::ast::{FactDecl, Item};
-use crate::diagnostic::Diagnostics;
+use crate::ast::{FactDecl, Foreign, Item};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{self, FactTypeId};
 use crate::vocabulary as say;
 
 use super::declarations::{self, Members, Shape};
+use super::foreign;
 use super::names::{is_type_name, plain, span_range};
 
 /// The fact types found so far.
@@ -23,8 +24,10 @@ pub(super) struct FactTypes {
     /// The whole path of each type, by which two names of one type are told.
     paths: HashMap<String, FactTypeId>,
     shapes: IndexMap<String, Shape>,
-    /// The declared types with a key.
+    /// The types to which the ruleset gives a key.
     keyed: HashSet<String>,
+    /// The types that it does not declare and of which it says how facts are told apart, and where.
+    stated: HashMap<String, Span>,
     /// The names that `use` brings in, with their whole paths.
     imports: HashMap<String, String>,
 }
@@ -35,7 +38,18 @@ impl FactTypes {
         let mut types = Self::default();
         for item in items {
             match item {
-                Item::Use(item) => collect_imports(&item.tree, "", &mut types.imports),
+                Item::Use(Foreign { attrs, item }) => {
+                    collect_imports(&item.tree, "", &mut types.imports);
+                    if foreign::gives_key(attrs) {
+                        let names = foreign::brought_in(&item.tree).names;
+                        types.keyed.extend(names.into_iter().map(plain));
+                    }
+                }
+                Item::Type(Foreign { attrs, item }) => {
+                    if foreign::gives_key(attrs) {
+                        types.keyed.insert(plain(&item.ident));
+                    }
+                }
                 Item::Fact(declaration) => {
                     let name = plain(declarations::name_of(declaration));
                     let shape = declarations::shape_of(declaration);
@@ -44,8 +58,7 @@ impl FactTypes {
                     }
                     types.shapes.entry(name).or_insert(shape);
                 }
-                Item::Type(_)
-                | Item::Global(_)
+                Item::Global(_)
                 | Item::Rule(_)
                 | Item::Query(_)
                 | Item::Group(_)
@@ -56,15 +69,40 @@ impl FactTypes {
     }
 
     /// Numbers the type that a declaration declares; whether it is the first of its name.
-    pub(super) fn declare(&mut self, declaration: &FactDecl, resolved: hir::Declaration) -> bool {
+    pub(super) fn declare(
+        &mut self,
+        declaration: &FactDecl,
+        resolved: hir::Declaration,
+        identity: hir::Identity,
+    ) -> bool {
         let name = declarations::name_of(declaration);
         let id = self.number(&name.clone().into());
-        let known = &mut self.types[id.0].declaration;
-        let is_first = known.is_none();
+        let known = &mut self.types[id.0];
+        let is_first = known.declaration.is_none();
         if is_first {
-            *known = Some(resolved);
+            known.declaration = Some(resolved);
+            known.identity = identity;
         }
         is_first
+    }
+
+    /// Notes what the ruleset says of a type that it does not declare; an error where that is said already.
+    pub(super) fn state(
+        &mut self,
+        name: &Ident,
+        identity: hir::Identity,
+        shared: bool,
+    ) -> Result<(), Diagnostic> {
+        if self.shapes.contains_key(&plain(name)) {
+            return Err(say::stated_of_declared(name).at(name.span()));
+        }
+        if let Some(first) = self.stated.insert(plain(name), name.span()) {
+            return Err(say::stated_again(name).at_second(name.span(), first));
+        }
+        let id = self.number(&name.clone().into());
+        self.types[id.0].identity = identity;
+        self.types[id.0].shared = shared;
+        Ok(())
     }
 
     /// The type that a path, without a variant, names.
@@ -105,6 +143,8 @@ impl FactTypes {
                 name: last.ident.clone(),
                 path: path.clone(),
                 declaration: None,
+                identity: hir::Identity::Unsaid,
+                shared: true,
                 fields: IndexMap::new(),
                 whole: false,
                 modified: false,
@@ -131,7 +171,7 @@ impl FactTypes {
         self.shapes.contains_key(&plain(&self.types[id.0].name))
     }
 
-    /// Whether the ruleset declares a type of this name with a key.
+    /// Whether the ruleset gives a type of this name a key.
     pub(super) fn has_key(&self, name: &Ident) -> bool {
         self.keyed.contains(&plain(name))
     }

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use heck::ToSnakeCase;
 use proc_macro2::Ident;
 
-use crate::ast::Item;
+use crate::ast::{Foreign, Item};
 use crate::diagnostic::Diagnostics;
 use crate::vocabulary as say;
 
-use super::declarations;
 use super::names::{plain, variant_name};
+use super::{declarations, foreign};
 
 /// The methods that a session has of itself, in alphabetical order.
 pub(super) const METHODS: &[&str] = &[
@@ -66,13 +66,16 @@ pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
                 let name = declarations::name_of(fact);
                 let is_new = names.add("fact", name, diagnostics);
                 if is_new && declarations::has_key(fact) {
-                    let accessor = plain(name).to_snake_case();
-                    if WORDS.contains(&accessor.as_str()) {
-                        diagnostics.push(say::keyword_accessor(name, accessor).at(name.span()));
-                    } else {
-                        names.add_method(Method::Accessor, name, accessor, diagnostics);
-                    }
+                    names.add_accessor(name, diagnostics);
                 }
+            }
+            Item::Use(Foreign { attrs, item }) if foreign::gives_key(attrs) => {
+                for name in foreign::brought_in(&item.tree).names {
+                    names.add_accessor(name, diagnostics);
+                }
+            }
+            Item::Type(Foreign { attrs, item }) if foreign::gives_key(attrs) => {
+                names.add_accessor(&item.ident, diagnostics);
             }
             Item::Global(global) => {
                 names.add("global", &global.name, diagnostics);
@@ -129,6 +132,16 @@ impl<'i> Names<'i> {
         };
         diagnostics.push(wording.at_second(name.span(), first.span()));
         false
+    }
+
+    /// Adds the accessor of a fact type with a key.
+    fn add_accessor(&mut self, name: &'i Ident, diagnostics: &mut Diagnostics) {
+        let accessor = plain(name).to_snake_case();
+        if WORDS.contains(&accessor.as_str()) {
+            diagnostics.push(say::keyword_accessor(name, accessor).at(name.span()));
+        } else {
+            self.add_method(Method::Accessor, name, accessor, diagnostics);
+        }
     }
 
     fn add_method(

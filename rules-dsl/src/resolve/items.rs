@@ -8,7 +8,6 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
 
 use crate::ast::{self, Item};
 use crate::diagnostic::Diagnostics;
@@ -18,7 +17,7 @@ use super::inserts::{BareInsert, Place};
 use super::names::{plain, variant_name};
 use super::queries::resolve_query;
 use super::rules::resolve_rule;
-use super::{Context, attributes, declarations};
+use super::{Context, attributes, declarations, foreign};
 
 /// What the items of a ruleset become.
 #[derive(Default)]
@@ -39,14 +38,16 @@ pub(super) fn resolve_items(items: &[Item], context: &mut Context<'_>) -> Resolv
     let mut resolved = Resolved::default();
     for item in items {
         match item {
-            Item::Use(item) => resolved.uses.push(item.to_token_stream()),
-            Item::Type(item) => resolved.items.push(item.to_token_stream()),
+            Item::Use(item) => resolved.uses.extend(foreign::resolve_use(item, context)),
+            Item::Type(item) => resolved.items.push(foreign::resolve_type(item, context)),
             Item::Rust(tokens) => resolved.items.push(tokens.clone()),
             Item::Fact(fact) => {
-                let (declaration, rust) =
-                    declarations::resolve_declaration(fact, context.diagnostics);
-                if context.fact_types.declare(fact, declaration) {
-                    resolved.items.push(rust);
+                let declared = declarations::resolve_declaration(fact, context.diagnostics);
+                if context
+                    .fact_types
+                    .declare(fact, declared.declaration, declared.identity)
+                {
+                    resolved.items.push(declared.rust);
                 }
             }
             // Resolved before the items: conditions and blocks anywhere know them.

@@ -13,6 +13,7 @@ mod effects;
 mod fact_attributes;
 mod fact_types;
 mod field_patterns;
+mod foreign;
 mod format_strings;
 mod guards;
 mod inserts;

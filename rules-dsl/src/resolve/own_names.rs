@@ -54,8 +54,8 @@ fn type_names(written: &Ruleset, ruleset: &hir::Ruleset) -> Vec<(String, Span)> 
     for item in &written.items {
         match item {
             Item::Fact(fact) => names.push(declarations::name_of(fact).clone()),
-            Item::Type(item) => names.push(item.ident.clone()),
-            Item::Use(item) => push_imports(&item.tree, &mut names),
+            Item::Type(item) => names.push(item.item.ident.clone()),
+            Item::Use(item) => push_imports(&item.item.tree, &mut names),
             Item::Rust(tokens) => names.extend(syn::parse2(tokens.clone()).ok().and_then(type_of)),
             Item::Global(_) | Item::Rule(_) | Item::Query(_) | Item::Group(_) => {}
         }

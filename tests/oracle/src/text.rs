@@ -55,7 +55,7 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     out.push('\n');
     out.push_str(&accumulators::definitions(ruleset));
     for declared in &ruleset.facts {
-        fact_type(&mut out, declared);
+        fact_type(&mut out, declared, is_foreign(ruleset, declared));
     }
     let mut open: Option<&str> = None;
     for written in &ruleset.rules {
@@ -92,27 +92,38 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     out
 }
 
-fn fact_type(out: &mut String, declared: &FactType) {
-    if declared.unique {
-        line(out, 0, "#[unique]");
-    }
-    if let Some(key) = &declared.key {
-        line(out, 0, &format!("#[key({})]", key.join(", ")));
-    }
+/// Whether a fact type is written as a Rust type, and what tells its facts apart on a `use`: it must be the same. So
+/// are those of every second ruleset written.
+fn is_foreign(ruleset: &Ruleset, declared: &FactType) -> bool {
+    let is_odd = ruleset
+        .name
+        .bytes()
+        .last()
+        .is_some_and(|last| last % 2 == 1);
+    is_odd && (declared.unique || declared.key.is_some())
+}
+
+fn fact_type(out: &mut String, declared: &FactType, is_foreign: bool) {
     let name = &declared.name;
+    identity(out, declared);
+    if is_foreign {
+        line(out, 0, &format!("use {name};"));
+        let derives = "Debug, Clone, PartialEq, Eq, Hash";
+        line(out, 0, &format!("#[derive({derives})]"));
+    }
+    let item = if is_foreign { "struct" } else { "fact" };
     let fields = declared.fields.iter();
     if declared.tuple {
-        let kinds: Vec<&str> = fields.map(|(_, kind)| kind.rust()).collect();
-        line(out, 0, &format!("pub fact {name}({});", kinds.join(", ")));
+        let kinds: Vec<String> = fields
+            .map(|(_, kind)| format!("pub {}", kind.rust()))
+            .collect();
+        line(out, 0, &format!("pub {item} {name}({});", kinds.join(", ")));
     } else {
         let fields: Vec<String> = fields
-            .map(|(field, kind)| format!("{field}: {}", kind.rust()))
+            .map(|(field, kind)| format!("pub {field}: {}", kind.rust()))
             .collect();
-        line(
-            out,
-            0,
-            &format!("pub fact {name} {{ {} }}", fields.join(", ")),
-        );
+        let fields = fields.join(", ");
+        line(out, 0, &format!("pub {item} {name} {{ {fields} }}"));
     }
     let integers = declared
         .fields
@@ -122,6 +133,16 @@ fn fact_type(out: &mut String, declared: &FactType) {
     let total = integers.join(" + ");
     let method = format!("pub fn total(&self) -> i32 {{ {total} }}");
     line(out, 0, &format!("impl {name} {{ {method} }}"));
+}
+
+/// The attribute that says how facts are told apart.
+fn identity(out: &mut String, declared: &FactType) {
+    if declared.unique {
+        line(out, 0, "#[unique]");
+    }
+    if let Some(key) = &declared.key {
+        line(out, 0, &format!("#[key({})]", key.join(", ")));
+    }
 }
 
 /// The text of one rule.

@@ -9,8 +9,8 @@ fn items(text: &str) -> String {
     let mut lines = String::new();
     for item in parsed(text).items {
         lines += &match item {
-            Item::Use(item) => format!("use {}", printer::text(&item.to_token_stream())),
-            Item::Type(item) => format!("type {}", printer::text(&item.to_token_stream())),
+            Item::Use(item) => format!("use {}", printer::text(&item.item.to_token_stream())),
+            Item::Type(item) => format!("type {}", printer::text(&item.item.to_token_stream())),
             Item::Rust(tokens) => format!("rust {}", printer::text(&tokens)),
             Item::Fact(fact) => {
                 let attrs: Vec<_> = fact

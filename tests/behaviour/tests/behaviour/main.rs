@@ -65,6 +65,7 @@ mod recording;
 mod refraction;
 mod search;
 mod shared_summaries;
+mod shared_types;
 mod solutions;
 mod strategies;
 mod support;

@@ -1,0 +1,138 @@
+//! What the attributes of a `use` or a `type` say of the fact types that it brings in: `#[unique]` and
+//! `#[key(…)]`. All others are the Rust item's.
+//!
+//! A type of which something is said is a fact type of the ruleset, whether a rule names it or not. Where it is
+//! in scope already, `#[unique] use Edge;` says it and brings in nothing.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned as _;
+
+use crate::ast::{Attribute, Foreign};
+use crate::diagnostic::Diagnostics;
+use crate::hir::Identity;
+use crate::vocabulary as say;
+
+use super::Context;
+use super::attributes::{report_repeated, takes_nothing};
+use super::fact_attributes::{report_both, typed_key};
+
+/// Whether attributes give a key.
+pub(super) fn gives_key(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.name == "key")
+}
+
+/// A `use` as Rust; `None` where it only says something of types that are in scope.
+pub(super) fn resolve_use(
+    written: &Foreign<syn::ItemUse>,
+    context: &mut Context<'_>,
+) -> Option<TokenStream> {
+    let identity = stated_identity(&written.attrs, context.diagnostics);
+    let is_stated = identity.is_some();
+    if let Some(identity) = identity {
+        let brought = brought_in(&written.item.tree);
+        for place in brought.unnamed {
+            context.diagnostics.push(say::unnamed_types().at(place));
+        }
+        for name in brought.names {
+            state(name, &identity, true, context);
+        }
+    }
+    let brings = !is_stated || !is_in_scope(&written.item.tree);
+    brings.then(|| passed(written))
+}
+
+/// A `type` as Rust.
+pub(super) fn resolve_type(
+    written: &Foreign<syn::ItemType>,
+    context: &mut Context<'_>,
+) -> TokenStream {
+    if let Some(identity) = stated_identity(&written.attrs, context.diagnostics) {
+        // Many rulesets may name `(u8, u8)`, each for an end of its own.
+        state(&written.item.ident, &identity, false, context);
+    }
+    passed(written)
+}
+
+fn state(name: &Ident, identity: &Identity, shared: bool, context: &mut Context<'_>) {
+    let stated = context.fact_types.state(name, identity.clone(), shared);
+    if let Err(diagnostic) = stated {
+        context.diagnostics.push(diagnostic);
+    }
+}
+
+/// The item with the attributes that are Rust's.
+fn passed<T: ToTokens>(written: &Foreign<T>) -> TokenStream {
+    let attrs = written.attrs.iter().filter(|attr| !is_ours(attr));
+    let (attrs, item) = (attrs.map(|attr| &attr.tokens), &written.item);
+    quote!(#(#attrs)* #item)
+}
+
+fn is_ours(attr: &Attribute) -> bool {
+    ["unique", "key", "derived"].contains(&attr.name.as_str())
+}
+
+/// How attributes say that facts are told apart, where they do.
+fn stated_identity(attrs: &[Attribute], found: &mut Diagnostics) -> Option<Identity> {
+    report_repeated(attrs, &["unique", "key", "derived"], found);
+    report_both(attrs, found);
+    let mut identity = None;
+    for attr in attrs {
+        match attr.name.as_str() {
+            "unique" => {
+                takes_nothing(attr, found);
+                identity = Some(Identity::Unique);
+            }
+            "key" => identity = Some(Identity::Key(typed_key(attr, found))),
+            "derived" => found.push(say::derived_elsewhere().at(attr.name_span)),
+            _ => {}
+        }
+    }
+    identity
+}
+
+/// What a `use` brings in.
+#[derive(Default)]
+pub(super) struct Brought<'u> {
+    /// The names that types have here.
+    pub(super) names: Vec<&'u Ident>,
+    /// The places of what has none: `*`, `self`, `as _`.
+    unnamed: Vec<Span>,
+}
+
+/// What the tree of a `use` brings in.
+pub(super) fn brought_in(tree: &syn::UseTree) -> Brought<'_> {
+    let mut brought = Brought::default();
+    brought.add(tree);
+    brought
+}
+
+impl<'u> Brought<'u> {
+    fn add(&mut self, tree: &'u syn::UseTree) {
+        match tree {
+            syn::UseTree::Path(path) => self.add(&path.tree),
+            syn::UseTree::Name(name) => self.add_name(&name.ident),
+            syn::UseTree::Rename(renamed) => self.add_name(&renamed.rename),
+            syn::UseTree::Glob(glob) => self.unnamed.push(glob.span()),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.add(tree)),
+        }
+    }
+
+    fn add_name(&mut self, name: &'u Ident) {
+        if name == "self" || name == "_" {
+            self.unnamed.push(name.span());
+        } else {
+            self.names.push(name);
+        }
+    }
+}
+
+/// Whether a tree names what is in scope: `Edge`, `self::Edge`, `{Edge, Node}`.
+fn is_in_scope(tree: &syn::UseTree) -> bool {
+    match tree {
+        syn::UseTree::Name(_) => true,
+        syn::UseTree::Path(path) => path.ident == "self" && is_in_scope(&path.tree),
+        syn::UseTree::Group(group) => group.items.iter().all(is_in_scope),
+        syn::UseTree::Rename(_) | syn::UseTree::Glob(_) => false,
+    }
+}

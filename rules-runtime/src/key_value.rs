@@ -1,0 +1,191 @@
+//! Values by which facts are found whose keys have fields of types that the compiler does not know.
+//!
+//! An accessor must name the types of its parameters, and that of a field of a type from elsewhere has no name in the
+//! ruleset, unless the ruleset says it: `#[key(id: u32)] use …`. Without, the accessor takes any of these values and
+//! makes of it a value of the field's type.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use core::any::{Any, type_name};
+
+use crate::bind::{Key, KeyHash as _};
+use crate::handle::Handle;
+
+/// A value for a field of a key.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` by value cannot be sought in a key whose types the ruleset does not say",
+    label = "give a reference to it",
+    note = "or say the field's type where the ruleset gives the key: `#[key(field: Type)] use …`"
+)]
+pub trait KeyValue {
+    /// The value as one of the field's type, `F`.
+    ///
+    /// # Panics
+    ///
+    /// Panics where no value of the one type can be one of the other.
+    fn sought<F: 'static>(&self) -> Sought<'_, F>;
+}
+
+/// What is sought in a field of a key.
+pub enum Sought<'a, F> {
+    /// A value of the field's type.
+    Value(&'a F),
+    /// A number that has become one of the field's type.
+    Number(F),
+    /// Text, whatever holds it in the field.
+    Text(&'a str),
+    /// A number that the field's type does not have.
+    Nowhere,
+}
+
+impl<'a, F: 'static> Sought<'a, F> {
+    /// What is sought in the field of facts that `_field` names.
+    ///
+    /// # Panics
+    ///
+    /// Panics where the value can be none of the field's type.
+    pub fn new<T, V: KeyValue>(value: &'a V, _field: fn(&T) -> &F) -> Self {
+        value.sought()
+    }
+
+    /// Its hash: as that of the field, of which `hash` mixes a value with what stood before.
+    pub fn hash(&self, before: u64, hash: impl Fn(&F, u64) -> u64) -> u64 {
+        match self {
+            Sought::Value(value) => hash(value, before),
+            Sought::Number(value) => hash(value, before),
+            Sought::Text(text) => Key(*text).__mix(before),
+            Sought::Nowhere => before,
+        }
+    }
+
+    /// Whether it is the value of a field.
+    pub fn is(&self, field: &F) -> bool
+    where
+        F: PartialEq,
+    {
+        match self {
+            Sought::Value(value) => field == *value,
+            Sought::Number(value) => field == value,
+            Sought::Text(text) => text_of(field) == Some(*text),
+            Sought::Nowhere => false,
+        }
+    }
+}
+
+impl KeyValue for &str {
+    fn sought<F: 'static>(&self) -> Sought<'_, F> {
+        text_for(self)
+    }
+}
+
+impl KeyValue for String {
+    fn sought<F: 'static>(&self) -> Sought<'_, F> {
+        text_for(self)
+    }
+}
+
+impl<T: 'static> KeyValue for &T {
+    fn sought<F: 'static>(&self) -> Sought<'_, F> {
+        any_for(*self)
+    }
+}
+
+impl<T: 'static> KeyValue for Handle<T> {
+    fn sought<F: 'static>(&self) -> Sought<'_, F> {
+        any_for(self)
+    }
+}
+
+/// Values that are `Copy`, and among them those that are integers.
+macro_rules! values {
+    ($($value:ident)*; $($integer:ident)*) => {
+        $(
+            impl KeyValue for $value {
+                fn sought<F: 'static>(&self) -> Sought<'_, F> {
+                    any_for(self)
+                }
+            }
+        )*
+
+        /// An integer, which is in the one range or in the other, or in both.
+        fn integer_of(value: &dyn Any) -> Option<(Option<i128>, Option<u128>)> {
+            $(
+                if let Some(&value) = value.downcast_ref::<$integer>() {
+                    return Some((i128::try_from(value).ok(), u128::try_from(value).ok()));
+                }
+            )*
+            None
+        }
+
+        /// Puts an integer into a place of another integer type, if it is one that has the value; whether the place
+        /// is of an integer type.
+        fn put_integer(place: &mut dyn Any, (signed, unsigned): (Option<i128>, Option<u128>)) -> bool {
+            $(
+                if let Some(place) = place.downcast_mut::<Option<$integer>>() {
+                    let signed = signed.and_then(|value| $integer::try_from(value).ok());
+                    let unsigned = || unsigned.and_then(|value| $integer::try_from(value).ok());
+                    *place = signed.or_else(unsigned);
+                    return true;
+                }
+            )*
+            false
+        }
+    };
+}
+
+values! {
+    u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char;
+    u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+}
+
+fn any_for<T: 'static, F: 'static>(value: &T) -> Sought<'_, F> {
+    let any: &dyn Any = value;
+    if let Some(value) = any.downcast_ref() {
+        return Sought::Value(value);
+    }
+    if let Some(text) = text_of(value) {
+        return text_for(text);
+    }
+    let mut number: Option<F> = None;
+    if integer_of(any).is_some_and(|integer| put_integer(&mut number, integer)) {
+        return number.map_or(Sought::Nowhere, Sought::Number);
+    }
+    refuse::<T, F>()
+}
+
+fn text_for<F: 'static>(text: &str) -> Sought<'_, F> {
+    let is = core::any::TypeId::of::<F>;
+    if TEXTS.iter().any(|of| of() == is()) {
+        return Sought::Text(text);
+    }
+    refuse::<str, F>()
+}
+
+fn refuse<T: ?Sized, F>() -> ! {
+    panic!(
+        "the field of the key is a `{}`, and is not sought by a `{}`",
+        type_name::<F>(),
+        type_name::<T>()
+    )
+}
+
+/// Types that hold text.
+macro_rules! texts {
+    ($($text:ty),* $(,)?) => {
+        const TEXTS: &[fn() -> core::any::TypeId] = &[$(core::any::TypeId::of::<$text>),*];
+
+        /// The text that a value is.
+        fn text_of(value: &dyn Any) -> Option<&str> {
+            $(
+                if let Some(text) = value.downcast_ref::<$text>() {
+                    return Some(text);
+                }
+            )*
+            None
+        }
+    };
+}
+
+texts! { String, &'static str, Box<str>, Rc<str>, Cow<'static, str> }
