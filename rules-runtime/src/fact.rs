@@ -45,6 +45,13 @@ impl<'a, T> Fact<'a, T> {
         }
     }
 
+    /// The fact's slot.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __slot(this: &Self) -> u32 {
+        this.slot
+    }
+
     /// The fact's handle.
     #[must_use]
     pub fn handle(&self) -> Handle<T> {

@@ -123,30 +123,53 @@ impl<T> Store<T> {
 }
 
 /// An element of a `for`, to be had again: copied where its type is `Copy`, else iterated anew.
+///
+/// What iterates anew gives the element to a taker instead of returning it: so an element that is copied may
+/// borrow from what the iteration computes.
 pub struct Again<'a, T>(pub &'a T);
 
 /// [`Again`] of a `Copy` type.
 pub trait AgainCopied<T> {
     /// The element.
-    fn __again(self, iterate: impl FnOnce() -> T) -> T;
+    fn __again(self, iterate: impl FnOnce(NotTaken)) -> T;
 }
 
 /// [`Again`] of any type.
 pub trait AgainIterated<T> {
     /// The element.
-    fn __again(self, iterate: impl FnOnce() -> T) -> T;
+    fn __again(self, iterate: impl FnOnce(Taken<'_, T>)) -> T;
+}
+
+/// What never takes an element.
+pub struct NotTaken;
+
+/// What takes the element.
+pub struct Taken<'t, T>(&'t mut Option<T>);
+
+impl NotTaken {
+    /// Takes nothing.
+    pub fn take<T>(self, _element: Option<T>) {}
+}
+
+impl<T> Taken<'_, T> {
+    /// Takes the element.
+    pub fn take(self, element: Option<T>) {
+        *self.0 = element;
+    }
 }
 
 impl<T: Copy> AgainCopied<T> for Again<'_, T> {
     #[inline]
-    fn __again(self, _iterate: impl FnOnce() -> T) -> T {
+    fn __again(self, _iterate: impl FnOnce(NotTaken)) -> T {
         *self.0
     }
 }
 
 impl<T> AgainIterated<T> for &Again<'_, T> {
     #[inline]
-    fn __again(self, iterate: impl FnOnce() -> T) -> T {
-        iterate()
+    fn __again(self, iterate: impl FnOnce(Taken<'_, T>)) -> T {
+        let mut element = None;
+        iterate(Taken(&mut element));
+        element.expect("a `for` gives the same elements again")
     }
 }

@@ -10,7 +10,7 @@ use crate::hir::{ElementKind, Rule, Source, VariableId};
 use crate::network::{Branch, Node, NodeKind, SummaryUse};
 
 use super::literals::int;
-use super::members::by_branch;
+use super::members::MemberValue;
 use super::summaries::{Summaries, member_view};
 use super::tests::TestWriter;
 
@@ -25,7 +25,7 @@ impl TestWriter<'_> {
     ) {
         let SummaryUse { by, branches, .. } = &uses[0];
         let view = member_view("__member", None);
-        let hash = by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+        let MemberValue { bindings, value } = self.by_branch(branches, &view, |scope| {
             let keys: Vec<TokenStream> = by.iter().map(|&key| scope.variable_place(key)).collect();
             quote! {
                 { let __hash = 0; #(let __hash = __rt::Key(&__rt::GroupKey(&#keys).__hashed()).__mix(__hash);)* __hash }
@@ -37,17 +37,18 @@ impl TestWriter<'_> {
             ("group", node, number),
             &quote! { __member: u32 },
             &quote! { u64 },
-            &hash,
+            &quote! { #bindings #value },
         );
         all.arms.group_hash.extend(quote! {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
         if self.rests_on_results(branches, by) {
             let tells = by.iter().map(|&key| {
-                by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
+                let MemberValue { bindings, value } = self.by_branch(branches, &view, |scope| {
                     let key = scope.variable_place(key);
-                    quote! { { __rt::Exact(&#key).__tells() } }
-                })
+                    quote! { __rt::Exact(&#key).__tells() }
+                });
+                quote! { #bindings #value }
             });
             let name = self.push_function(
                 all,
@@ -64,14 +65,11 @@ impl TestWriter<'_> {
         let same = |before: &SummaryUse, now: &SummaryUse| {
             let same = before.by.iter().map(|&key| {
                 let [known, member] = [(before, &known_view), (now, &view)].map(|(of, view)| {
-                    let SummaryUse { branches, .. } = of;
-                    by_branch(self.ruleset, self.definitions, branches, view, |scope| {
-                        scope.key_value(key)
-                    })
+                    self.by_branch(&of.branches, view, |scope| scope.key_value(key))
                 });
-                quote! { ({ #known }) == ({ #member }) }
+                known.with(&member, &quote! { *__first == *__second })
             });
-            quote! { true #(&& { #same })* }
+            quote! { true #(&& #same)* }
         };
         let nodes = self.nodes_asked_for(uses);
         let same = if nodes.is_empty() {

@@ -27,7 +27,8 @@ impl<'a> Scope<'a> {
         level
     }
 
-    fn is_computed_variable(&self, variable: VariableId) -> bool {
+    /// Whether a variable is computed anew in each level.
+    pub(super) fn is_computed_variable(&self, variable: VariableId) -> bool {
         let rule = self.rule();
         match &rule.variables[variable.0].source {
             Source::Test(test) => is_computed(rule, *test),

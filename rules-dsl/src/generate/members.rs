@@ -1,10 +1,12 @@
 //! Evaluates what accumulates and `for` bind: from a group to the member that speaks for it, from a number
 //! to the element.
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use crate::hir::{Each, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
 use crate::network::{Branch, Context, Network, NodeKind, Place, SummaryUse};
@@ -83,8 +85,12 @@ impl<'a> Scope<'a> {
             Function::Count => quote! { __network.members_of(#group) },
             Function::Avg(_) => quote! { __network.mean(#group) },
             Function::Sum(expr) => {
-                let value = self.of_member(element, |scope| scope.expression(expr));
-                quote! { (&&__rt::TotalOf(__network, #group, || #value)).__total() }
+                let facts = Storage::default();
+                let value = self.in_member(element, &facts, |scope| scope.expression(expr));
+                let facts = facts.places();
+                quote! {
+                    (&&__rt::TotalOf(__network, #group, || { #(let #facts;)* #value })).__total()
+                }
             }
             Function::Collect(member) => {
                 let steps = int(self.member_steps(element, *member) as usize);
@@ -127,10 +133,30 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A block that evaluates something for the member that speaks for an accumulate's group.
+    /// A block that evaluates something for the member that speaks for an accumulate's group. What it borrows from
+    /// the facts that it names outlives it.
     pub(super) fn of_member(
         &mut self,
         element: ElementId,
+        value: impl Fn(&mut Scope<'a>) -> TokenStream,
+    ) -> TokenStream {
+        if let Some(facts) = self.facts.clone() {
+            return self.in_member(element, &facts, value);
+        }
+        let facts = Storage::default();
+        let block = self.in_member(element, &facts, value);
+        for place in facts.places() {
+            self.bind(quote! { let #place; });
+        }
+        block
+    }
+
+    /// A block that evaluates something for the member that speaks for an accumulate's group, and stores the facts
+    /// that it names.
+    fn in_member(
+        &self,
+        element: ElementId,
+        facts: &Storage,
         value: impl Fn(&mut Scope<'a>) -> TokenStream,
     ) -> TokenStream {
         let group = self.number(element);
@@ -142,7 +168,13 @@ impl<'a> Scope<'a> {
             otherwise: quote! { ::core::unreachable!() },
             ..self.view.clone()
         };
-        let code = by_branch(self.ruleset, self.definitions, branches, &view, value);
+        let code = in_branches(
+            (self.ruleset, self.definitions),
+            branches,
+            &view,
+            facts,
+            value,
+        );
         quote! { { let __member = __network.member(#group); #code } }
     }
 
@@ -208,7 +240,13 @@ impl Scope<'_> {
     }
 
     /// The element of a `for` that loops have come to, to be bound once more.
-    fn iterate_again(&self, element: ElementId, expr: &Expression) -> TokenStream {
+    fn iterate_again(&mut self, element: ElementId, expr: &Expression) -> TokenStream {
+        // What the elements borrow is to outlive the closure.
+        for &variable in &expr.needs.variables {
+            if !self.is_computed_variable(variable) {
+                self.variable(variable);
+            }
+        }
         let (number, item) = (names::local(element), names::item(element));
         let mut level = self.level();
         level.view.otherwise = quote! { ::core::unreachable!() };
@@ -219,24 +257,102 @@ impl Scope<'_> {
             ::core::iter::Iterator::nth(&mut #elements, #number)
         };
         quote! {
-            #again.__again(|| {
+            #again.__again(|__again| {
                 #bindings
-                #element.expect("a `for` gives the same elements again")
+                __again.take(#element);
             })
+        }
+    }
+}
+
+/// The places of facts that blocks name, outside the blocks: what is borrowed from the facts outlives the blocks.
+#[derive(Clone, Default)]
+pub(super) struct Storage {
+    places: Rc<Cell<usize>>,
+}
+
+impl Storage {
+    /// A place for one more fact.
+    pub(super) fn push(&self) -> Ident {
+        let number = self.places.get();
+        self.places.set(number + 1);
+        Self::place(number)
+    }
+
+    /// All places, to be declared.
+    fn places(&self) -> impl Iterator<Item = Ident> {
+        (0..self.places.get()).map(Self::place)
+    }
+
+    fn place(number: usize) -> Ident {
+        format_ident!("__stored{number}")
+    }
+}
+
+/// The value of a member, and the statements before it.
+pub(super) struct MemberValue {
+    pub(super) bindings: TokenStream,
+    pub(super) value: TokenStream,
+}
+
+impl MemberValue {
+    /// An expression over two values, to which it refers as `__first` and `__second`.
+    pub(super) fn with(&self, second: &MemberValue, expr: &TokenStream) -> TokenStream {
+        let MemberValue { bindings, value } = self;
+        let MemberValue {
+            bindings: second_bindings,
+            value: second_value,
+        } = second;
+        // Temporary values in the first are to outlive the second.
+        quote! {
+            {
+                #bindings
+                match &#value {
+                    __first => {
+                        #second_bindings
+                        match &#second_value { __second => #expr }
+                    }
+                }
+            }
         }
     }
 }
 
 /// Code that evaluates something in the branch by which a member of a summary came.
 pub(super) fn by_branch<'a>(
-    ruleset: &'a Ruleset,
-    definitions: &'a Definitions<'a>,
+    (ruleset, definitions): (&'a Ruleset, &'a Definitions<'a>),
     branches: &'a [Branch],
     view: &View,
+    value: impl Fn(&mut Scope<'a>) -> TokenStream,
+) -> MemberValue {
+    if let [branch] = branches {
+        let mut scope = Scope::new(ruleset, definitions, &branch.context, view.clone());
+        let value = value(&mut scope);
+        return MemberValue {
+            bindings: scope.finish(),
+            value,
+        };
+    }
+    let facts = Storage::default();
+    let value = in_branches((ruleset, definitions), branches, view, &facts, value);
+    let facts = facts.places();
+    MemberValue {
+        bindings: quote! { #(let #facts;)* },
+        value,
+    }
+}
+
+/// The end of a block that evaluates something in the branch by which a member of a summary came.
+fn in_branches<'a>(
+    (ruleset, definitions): (&'a Ruleset, &'a Definitions<'a>),
+    branches: &'a [Branch],
+    view: &View,
+    facts: &Storage,
     value: impl Fn(&mut Scope<'a>) -> TokenStream,
 ) -> TokenStream {
     let codes = branches.iter().map(|branch| {
         let mut scope = Scope::new(ruleset, definitions, &branch.context, view.clone());
+        scope.facts = Some(facts.clone());
         let value = value(&mut scope);
         let code = scope.finish();
         quote! { #code #value }

@@ -150,7 +150,12 @@ pub(super) fn local(element: ElementId) -> Ident {
     format_ident!("__local{}", element.0)
 }
 
-/// The local that holds the slots of the facts that an element may be.
+/// The local that refers to the fact that an element is, of those that it may be.
+pub(super) fn candidate(element: ElementId) -> Ident {
+    format_ident!("__candidate{}", element.0)
+}
+
+/// The local that holds the facts that an element may be.
 pub(super) fn candidates(element: ElementId) -> Ident {
     format_ident!("__candidates{}", element.0)
 }

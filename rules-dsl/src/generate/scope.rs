@@ -22,7 +22,7 @@ use super::fragments::{
     matched,
 };
 use super::literals::int;
-use super::members::Definitions;
+use super::members::{Definitions, Storage};
 use super::names;
 
 /// From where a scope's code looks.
@@ -55,6 +55,8 @@ pub(super) struct Scope<'a> {
     pub(super) tests: HashSet<TestId>,
     pub(super) variables: HashSet<VariableId>,
     pub(super) keys: HashSet<VariableId>,
+    /// Where the facts that variables name are to be stored, where the code is a block that they outlive.
+    pub(super) facts: Option<Storage>,
 }
 
 impl<'a> Scope<'a> {
@@ -76,6 +78,7 @@ impl<'a> Scope<'a> {
             tests: HashSet::new(),
             variables: HashSet::new(),
             keys: HashSet::new(),
+            facts: None,
         }
     }
 
@@ -305,7 +308,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Emits the binding of a variable under its own name.
-    fn variable(&mut self, id: VariableId) {
+    pub(super) fn variable(&mut self, id: VariableId) {
         if !self.variables.insert(id) {
             return;
         }
@@ -354,18 +357,30 @@ impl<'a> Scope<'a> {
 
     /// Emits the binding of a fact variable.
     fn bind_fact(&mut self, name: &Ident, element: ElementId) {
-        let (slab, slot) = (self.slab(element), self.slot(element));
         if self.is_query() {
+            let (slab, slot) = (self.slab(element), self.slot(element));
             self.bind(quote! {
                 let #name = &__rules::Found::__at(&__memory.#slab, #slot);
             });
             return;
         }
+        if self.is_local(element) {
+            let candidate = names::candidate(element);
+            self.bind(quote! { let #name = #candidate; });
+            return;
+        }
+        let (slab, slot) = (self.slab(element), self.slot(element));
         let fact = self.view.moment.as_ref().map_or_else(
             || quote! { __at(&__memory.#slab, #slot) },
             |moment| quote! { __then(&__memory.#slab, #slot, #moment) },
         );
-        self.bind(quote! { let #name = &__rules::Fact::#fact; });
+        if let Some(facts) = &self.facts {
+            let stored = facts.push();
+            self.push(quote! { #stored = __rules::Fact::#fact; });
+            self.bind(quote! { let #name = &#stored; });
+        } else {
+            self.bind(quote! { let #name = &__rules::Fact::#fact; });
+        }
     }
 
     /// Emits the bindings that an expression needs; the answer is the expression.

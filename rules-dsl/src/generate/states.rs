@@ -9,7 +9,7 @@ use crate::network::{Network, Node, NodeKind, SummaryUse};
 
 use super::fragments::{first_span, into_iter, respanned};
 use super::literals::int;
-use super::members::by_branch;
+use super::members::MemberValue;
 use super::names::{self, Names};
 use super::past::has_past;
 use super::scope::{Scope, View};
@@ -157,9 +157,8 @@ impl TestWriter<'_> {
         let state = names::state(*rule, *element);
         let moment = quote! { __moment };
         let view = member_view("__member", Some(moment));
-        let value = by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
-            scope.expression(expr)
-        });
+        let MemberValue { bindings, value } =
+            self.by_branch(branches, &view, |scope| scope.expression(expr));
         let name = self.function("accumulate", node, number);
         let (doc, memory) = (self.doc(&node.rules, &node.text), &self.names.memory);
         all.functions.extend(quote! {
@@ -172,11 +171,12 @@ impl TestWriter<'_> {
                 (__member, __moment): (u32, __rt::Moment),
                 __adds: bool,
             ) -> bool {
+                #bindings
                 if __adds {
-                    __memory.#state.add(__group, { #value });
+                    __memory.#state.add(__group, #value);
                     true
                 } else {
-                    __memory.#state.remove(__group, { #value })
+                    __memory.#state.remove(__group, #value)
                 }
             }
         });

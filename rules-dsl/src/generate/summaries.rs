@@ -9,7 +9,7 @@ use crate::network::{Branch, Node, NodeKind, Reads, SummaryUse};
 
 use super::fragments::{first_span, into_iter};
 use super::literals::{FieldSets, int};
-use super::members::by_branch;
+use super::members::{MemberValue, by_branch};
 use super::names::Names;
 use super::program::Arms;
 use super::scope::{Scope, View};
@@ -116,14 +116,15 @@ impl TestWriter<'_> {
         match function {
             Function::Count | Function::Collect(_) => {}
             Function::Sum(expr) | Function::Avg(expr) => {
-                let value = self.member_value(branches, expr, "__member", None);
+                let MemberValue { bindings, value } =
+                    self.member_value(branches, expr, "__member", None);
                 let value = quote_spanned! { first_span(&expr.expr)=> { #value } };
                 let name = self.push_function(
                     all,
                     ("number", node, number),
                     &quote! { __member: u32 },
                     &quote! { __rt::Number },
-                    &quote! { __rt::Numeric::number(#value) },
+                    &quote! { #bindings __rt::Numeric::number(#value) },
                 );
                 all.arms.number.extend(quote! {
                     #number_u32 => Self::#name(__memory, __network, __member),
@@ -139,8 +140,9 @@ impl TestWriter<'_> {
                 );
                 let (first, second) = (format_ident!("__a"), format_ident!("__b"));
                 let rank = quote_spanned! { first_span(&expr.expr)=>
-                    (&&__rt::Rank(&{ #a }, &{ #b })).rank()
+                    (&&__rt::Rank(__first, __second)).rank()
                 };
+                let rank = a.with(&b, &rank);
                 let name = self.push_function(
                     all,
                     ("compare", node, number),
@@ -186,7 +188,9 @@ impl TestWriter<'_> {
             let rule = self.ruleset.rule(branches[0].context.rule);
             let changed = rests_on_results(rule, expr)
                 .then(|| quote! { __network.rests_on_changed(__before) || });
-            return quote! { #changed __rt::Compare(&{ #before }, &{ #now }).__differ() };
+            let differ = quote! { __rt::Compare(__first, __second).__differ() };
+            let differ = before.with(&now, &differ);
+            return quote! { #changed #differ };
         };
         let context = &branches[0].context;
         let rule = self.ruleset.rule(context.rule);
@@ -225,17 +229,18 @@ impl TestWriter<'_> {
         branches: &[Branch],
         expr: &Expression,
     ) {
-        let value = self.member_value(branches, expr, "__member", None);
+        let MemberValue { bindings, value } = self.member_value(branches, expr, "__member", None);
         let name = self.push_function(
             all,
             ("best_hash", node, number),
             &quote! { __member: u32 },
             &quote! { ::core::option::Option<u64> },
             &quote! {
-                if !__rt::is_hashed(|| __rt::Exact(&{ #value }).__tells()) {
+                if !__rt::is_hashed(|| { #bindings __rt::Exact(&#value).__tells() }) {
                     return ::core::option::Option::None;
                 }
-                match &{ #value } {
+                #bindings
+                match &#value {
                     __value => (!__rt::Compare(__value, __value).__differ())
                         .then(|| __rt::Key(&__rt::GroupKey(__value).__hashed()).__mix(0)),
                 }
@@ -275,6 +280,16 @@ impl TestWriter<'_> {
         name
     }
 
+    /// Code that evaluates something in the branch by which a member came.
+    pub(super) fn by_branch<'s>(
+        &'s self,
+        branches: &'s [Branch],
+        view: &View,
+        value: impl Fn(&mut Scope<'s>) -> TokenStream,
+    ) -> MemberValue {
+        by_branch((self.ruleset, self.definitions), branches, view, value)
+    }
+
     /// The value of a member.
     fn member_value(
         &self,
@@ -282,11 +297,9 @@ impl TestWriter<'_> {
         expr: &Expression,
         member: &str,
         moment: Option<TokenStream>,
-    ) -> TokenStream {
+    ) -> MemberValue {
         let view = member_view(member, moment);
-        by_branch(self.ruleset, self.definitions, branches, &view, |scope| {
-            scope.expression(expr)
-        })
+        self.by_branch(branches, &view, |scope| scope.expression(expr))
     }
 }
 

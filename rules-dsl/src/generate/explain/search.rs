@@ -41,23 +41,25 @@ impl<'a> Search<'a> {
         let patterns = self.rows.iter().filter_map(|row| Some((row, row.fact?)));
         let lists = patterns.map(|(row, element)| {
             let label = self.loops.label("candidates");
-            let (candidates, slot) = (names::candidates(element), names::local(element));
-            let (slab, number) = (scope.slab(element), int(element.0));
+            let (candidates, candidate) = (names::candidates(element), names::candidate(element));
+            let (slot, slab) = (names::local(element), scope.slab(element));
+            let number = int(element.0);
             let mut level = scope.level();
             level.view.otherwise = quote! { continue #label };
             level.counted_tests(&row.tests(true));
             let tests = level.finish();
             let [facts, suitable] = [row.facts(), row.suitable()].map(int);
             quote! {
-                let mut #candidates: __rt::Vec<u32> = __rt::Vec::new();
+                let mut #candidates = __rt::Vec::new();
                 #label: for #slot in __memory.#slab.slots() {
                     if !__counting.admits(#number, #slot) {
                         continue;
                     }
                     __counting.count(#facts);
+                    let #candidate = &__rules::Fact::__at(&__memory.#slab, #slot);
                     #tests
                     __counting.count(#suitable);
-                    #candidates.push(#slot);
+                    #candidates.push(__rules::Fact::__at(&__memory.#slab, #slot));
                 }
             }
         });
@@ -116,11 +118,18 @@ impl<'a> Search<'a> {
         let code = match item.condition {
             Condition::Fact { element, .. } => {
                 let label = self.loops.label("facts");
-                let (candidates, slot) = (names::candidates(*element), names::local(*element));
+                let (candidates, candidate) =
+                    (names::candidates(*element), names::candidate(*element));
+                let slot = names::local(*element);
                 let mut level = scope.level();
                 level.view.otherwise = quote! { continue #label };
                 let body = within(level, Some(MatchElement::Fact(*element)));
-                quote! { #label: for &#slot in &#candidates { #body } }
+                quote! {
+                    #label: for #candidate in &#candidates {
+                        let #slot = __rules::Fact::__slot(#candidate);
+                        #body
+                    }
+                }
             }
             Condition::Test(_) => within(scope.level(), None),
             Condition::Quantified { quantifier, .. } => {

@@ -1,7 +1,7 @@
 //! Generates the accumulates of loops: an inner search that gathers, then the results.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::hir::{ElementId, Expression, Function, Source, VariableId};
 use crate::network::MatchElement;
@@ -160,8 +160,8 @@ impl<'a> Accumulated<'_, 'a> {
             }
             Function::Min(of) => offer(of, quote! { () }, false),
             Function::Max(of) => offer(of, quote! { () }, true),
-            Function::MinBy(of, member) => offer(of, level.slot(*member), false),
-            Function::MaxBy(of, member) => offer(of, level.slot(*member), true),
+            Function::MinBy(of, member) => offer(of, level.found(*member), false),
+            Function::MaxBy(of, member) => offer(of, level.found(*member), true),
             Function::User(accumulator, of) => {
                 let value = value(of);
                 quote! { <#accumulator as __rules::Accumulator>::add(#gathered, #value); }
@@ -220,13 +220,30 @@ impl<'a> Accumulated<'_, 'a> {
             }
             Function::Avg(_) => quote! { #gathered.mean() },
             Function::Min(_) | Function::Max(_) => quote! { #gathered.value() },
-            Function::MinBy(..) | Function::MaxBy(..) => quote! { #gathered.item() },
+            Function::MinBy(..) | Function::MaxBy(..) => {
+                return self.emit_best(gathered, otherwise);
+            }
             Function::User(accumulator, _) => {
                 quote! { <#accumulator as __rules::Accumulator>::output(&#gathered) }
             }
         };
         quote! {
             let ::core::option::Option::Some(#local) = #result else { #otherwise };
+        }
+    }
+
+    /// Binds the fact that is found, or leaves where there is none.
+    fn emit_best(&self, gathered: &Ident, otherwise: &TokenStream) -> TokenStream {
+        let local = names::local(self.element);
+        if self.scope.is_query() {
+            return quote! {
+                let ::core::option::Option::Some(#local) = #gathered.item() else { #otherwise };
+            };
+        }
+        let candidate = names::candidate(self.element);
+        quote! {
+            let ::core::option::Option::Some(#candidate) = #gathered.item() else { #otherwise };
+            let #local = __rules::Fact::__slot(#candidate);
         }
     }
 
@@ -257,4 +274,15 @@ impl<'a> Accumulated<'_, 'a> {
 /// The default of a type; its trait may not be in scope.
 fn default(ty: &TokenStream) -> TokenStream {
     quote! { <#ty as ::core::default::Default>::default() }
+}
+
+impl Scope<'_> {
+    /// The fact of an element, as loops find it: its slot, or in an explanation one of the facts that it may be.
+    fn found(&self, element: ElementId) -> TokenStream {
+        if self.is_query() {
+            self.slot(element)
+        } else {
+            names::candidate(element).to_token_stream()
+        }
+    }
 }
