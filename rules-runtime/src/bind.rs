@@ -84,57 +84,10 @@ impl<T: ?Sized> KeyUnhashed for &Key<'_, T> {
     }
 }
 
-/// Two sides of a join: they may be looked up by hash where they are of one type with `Hash`.
-pub struct Sides<'a, A: ?Sized, B: ?Sized>(pub &'a A, pub &'a B);
-
-/// The answer that two sides hash alike.
+/// The answer that two values hash alike.
 pub struct Hashed;
 /// The answer that they do not: a join has to look at all.
 pub struct Scanned;
-
-/// [`Sides`] of one type with `Hash`.
-pub trait SidesHashed {
-    /// The answer.
-    fn __lookup(self) -> Hashed;
-}
-
-/// [`Sides`] of any types.
-pub trait SidesScanned {
-    /// The answer.
-    fn __lookup(self) -> Scanned;
-}
-
-impl<T: Hash + ?Sized> SidesHashed for Sides<'_, T, T> {
-    fn __lookup(self) -> Hashed {
-        Hashed
-    }
-}
-
-/// Strings that hash alike, whatever holds them.
-macro_rules! texts {
-    ($($a:ty, $b:ty;)*) => {$(
-        impl SidesHashed for Sides<'_, $a, $b> {
-            fn __lookup(self) -> Hashed {
-                Hashed
-            }
-        }
-    )*};
-}
-
-texts! {
-    String, str;
-    str, String;
-    String, &str;
-    &str, String;
-    str, &str;
-    &str, str;
-}
-
-impl<A: ?Sized, B: ?Sized> SidesScanned for &Sides<'_, A, B> {
-    fn __lookup(self) -> Scanned {
-        Scanned
-    }
-}
 
 /// An answer as a value.
 pub trait Lookup {

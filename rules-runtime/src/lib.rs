@@ -126,6 +126,7 @@ mod said;
 mod save;
 mod search;
 mod session;
+mod sides;
 mod sight;
 mod slab;
 mod spans;
@@ -219,6 +220,7 @@ pub mod generated {
     #[cfg(feature = "serde")]
     pub use crate::save::*;
     pub use crate::search::{Backtrack, Search};
+    pub use crate::sides::*;
     pub use crate::slab::Slab;
     pub use crate::trail::{Pass, Straight, Trailed, Wide, copies};
     pub use crate::transaction::Transaction;

@@ -137,18 +137,6 @@ pub(super) fn alternatives(pattern: &Pat) -> TokenStream {
     }
 }
 
-/// A pattern for `matches!`, whose own grammar lets none begin with `..=`.
-pub(super) fn matched(pattern: &Pat) -> TokenStream {
-    let first = match pattern {
-        Pat::Or(alternatives) => alternatives.cases.first(),
-        _ => Some(pattern),
-    };
-    match first {
-        Some(Pat::Range(range)) if range.start.is_none() => quote! { (#pattern) },
-        _ => pattern.to_token_stream(),
-    }
-}
-
 /// `x @ …` with nothing more bound after the `@`, as a pattern that borrows what it matches.
 pub(super) fn by_reference(pattern: &Pat) -> Option<Pat> {
     let Pat::Ident(named) = pattern else {

@@ -9,6 +9,8 @@ mod aliases;
 mod bulk;
 mod classify;
 mod clone;
+mod comparisons;
+mod constants;
 mod explain;
 mod facts;
 mod fingerprint;
@@ -117,7 +119,12 @@ pub fn generate(
                 BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
                 ExactHash as _, GroupKeyItself as _, InexactHash as _, KeyHash as _, KeyUnhashed as _,
                 RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,
-                SidesHashed as _, SidesScanned as _, TotalNumber as _, TotalOther as _,
+                SidesSame as _, SidesReferred as _, SidesTexts as _, SidesScanned as _,
+                LevelSame as _, LevelRight as _, LevelLeft as _, LevelRightTwice as _,
+                LevelLeftTwice as _, LevelTexts as _, LevelUnlike as _,
+                OrderSame as _, OrderRight as _, OrderLeft as _, OrderRightTwice as _,
+                OrderLeftTwice as _,
+                MatchedString as _, MatchedItself as _, TotalNumber as _, TotalOther as _,
                 AgainCopied as _, AgainIterated as _, NoDeclaration as _, NoStatement as _,
             };
 

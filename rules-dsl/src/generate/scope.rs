@@ -6,21 +6,17 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
-use syn::spanned::Spanned as _;
 
 use crate::hir::{
-    ElementId, ElementKind, Expression, Needs, Operand, OperandKind, Rule, Ruleset, Source, TestId,
+    ElementId, ElementKind, Expression, Needs, OperandKind, Rule, Ruleset, Source, TestId,
     TestKind, VariableId,
 };
 use crate::network::{Context, Place};
-use crate::source::respan;
 
-use super::fragments::{
-    alternatives, binds_closer_than_comparison, by_reference, condition, grouped, is_bool, located,
-    matched,
-};
+use super::constants::{has_inner_constants, matches, without_constants};
+use super::fragments::{alternatives, by_reference, condition, grouped, is_bool, located};
 use super::literals::int;
 use super::members::{Definitions, Storage};
 use super::names;
@@ -176,22 +172,21 @@ impl<'a> Scope<'a> {
                 binds,
                 joins,
             } => {
-                if binds.is_empty() && joins.is_empty() {
-                    let (place, pattern) = (self.place(*element, member), matched(pattern));
-                    self.push(quote! { if !::core::matches!(#place, #pattern) { #otherwise } });
+                if binds.is_empty() && joins.is_empty() && !has_inner_constants(pattern) {
+                    let place = self.place(*element, member);
+                    let matches = matches(&place, pattern);
+                    self.push(quote! { if !#matches { #otherwise } });
                     return;
                 }
                 self.bind_test(id);
                 for (name, operand) in joins {
-                    let operand = self.compared(operand, name.span());
-                    let equals = located(quote! { *#name == }, name.span());
-                    self.push(quote! { if !(#equals #operand) { #otherwise } });
+                    let equal = self.join_within(name, operand);
+                    self.push(quote! { if !(#equal) { #otherwise } });
                 }
             }
             TestKind::Compare { left, op, right } => {
-                let [left, right] =
-                    [left, right].map(|operand| self.compared(operand, test.span.start));
-                self.push(quote! { if !(#left #op #right) { #otherwise } });
+                let comparison = self.comparison(left, op, right, test.span.start);
+                self.push(quote! { if !(#comparison) { #otherwise } });
             }
             TestKind::Expr(expr) => {
                 self.needs(&test.needs);
@@ -212,34 +207,6 @@ impl<'a> Scope<'a> {
     pub(super) fn needs(&mut self, needs: &Needs) {
         for &variable in &needs.variables {
             self.variable(variable);
-        }
-    }
-
-    /// One side of a comparison at `span`. A place has no tokens of the user's but the field's name, a
-    /// variable's may stand elsewhere: what is wrong with them here, rustc is to report here.
-    fn compared(&mut self, operand: &Operand, span: Span) -> TokenStream {
-        let span = match &operand.kind {
-            OperandKind::Expr(expr) if binds_closer_than_comparison(expr) => {
-                self.needs(&operand.needs);
-                return quote! { #expr };
-            }
-            OperandKind::Expr(_) => return self.operand(operand),
-            OperandKind::Place { member, .. } => member.span(),
-            OperandKind::Variable(_) => span,
-        };
-        let place = self.operand(operand);
-        place.into_iter().map(|token| respan(token, span)).collect()
-    }
-
-    /// One side of a comparison, as an expression that may be compared or borrowed.
-    pub(super) fn operand(&mut self, operand: &Operand) -> TokenStream {
-        match &operand.kind {
-            OperandKind::Place { element, member } => self.place(*element, member),
-            OperandKind::Variable(variable) => self.variable_place(*variable),
-            OperandKind::Expr(expr) => {
-                self.needs(&operand.needs);
-                grouped(expr)
-            }
         }
     }
 
@@ -405,13 +372,18 @@ impl<'a> Scope<'a> {
                 ..
             } => {
                 let place = self.place(*element, member);
-                self.bind(if let Some(pattern) = by_reference(pattern) {
+                let (pattern, constants) = without_constants(pattern);
+                self.bind(if let Some(pattern) = by_reference(&pattern) {
                     // What is after the `@` may be a constant, which a reference never matches.
                     quote! { let #pattern = #place else { #otherwise }; }
                 } else {
-                    let pattern = alternatives(pattern);
+                    let pattern = alternatives(&pattern);
                     quote! { let #pattern = &#place else { #otherwise }; }
                 });
+                for (name, constant) in &constants {
+                    let matches = matches(&quote! { *#name }, constant);
+                    self.push(quote! { if !#matches { #otherwise } });
+                }
                 for &variable in binds {
                     self.variables.insert(variable);
                     let (name, bound) = (

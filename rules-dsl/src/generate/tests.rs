@@ -159,7 +159,7 @@ impl TestWriter<'_> {
                     __rt::is_hashed(|| {
                         let (__left, __right) = (0, 0);
                         #bindings
-                        __rt::Sides(&#left, &#right).__lookup()
+                        (&&&__rt::Sides(&#left, &#right)).__lookup()
                     })
                 }
             });

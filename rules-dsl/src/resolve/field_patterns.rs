@@ -92,7 +92,7 @@ impl RuleResolver<'_, '_> {
                 let op = BinOp::Eq(syn::Token![==](literal.span()));
                 tests.push(self.push_comparison(asked, op, right, span_range(literal)));
             }
-            Pat::Or(or) if or.cases.iter().all(is_string) => {
+            Pat::Or(or) if is_string_choice(or) => {
                 let name = self.fresh_name(or.span());
                 let source = Source::Field {
                     element: asked.element,
@@ -166,8 +166,27 @@ fn is_wildcard(pattern: &Pat) -> bool {
     }
 }
 
+/// Whether alternatives are strings: literals, and constants beside them.
+pub(super) fn is_string_choice(or: &syn::PatOr) -> bool {
+    or.cases.iter().any(is_string)
+        && or
+            .cases
+            .iter()
+            .all(|case| is_string(case) || is_constant(case))
+}
+
+/// Whether a pattern is a constant, or a variant without fields.
+fn is_constant(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Ident(name) => name.subpat.is_none() && !is_variable(&name.ident),
+        Pat::Path(_) => true,
+        Pat::Paren(paren) => is_constant(&paren.pat),
+        _ => false,
+    }
+}
+
 /// Whether a pattern is a string literal.
-pub(super) fn is_string(pattern: &Pat) -> bool {
+fn is_string(pattern: &Pat) -> bool {
     match pattern {
         Pat::Lit(literal) => matches!(literal.lit, syn::Lit::Str(_)),
         Pat::Paren(paren) => is_string(&paren.pat),

@@ -14,7 +14,7 @@ use syn::{BinOp, Expr, Pat};
 use crate::hir::{Needs, Operand, OperandKind, Source, TestId, TestKind, VariableId};
 use crate::vocabulary as say;
 
-use super::field_patterns::{Asked, is_string};
+use super::field_patterns::{Asked, is_string_choice};
 use super::names::{is_variable, plain, span_range, text};
 use super::rules::RuleResolver;
 use super::rust_scope::Access;
@@ -222,7 +222,7 @@ impl Nested<'_, '_, '_> {
 
     fn visit_alternatives(&mut self, pattern: &mut Pat) {
         let Pat::Or(or) = &mut *pattern else { return };
-        if or.cases.iter().all(is_string) && self.alternatives == 0 {
+        if is_string_choice(or) && self.alternatives == 0 {
             let fresh = self.rule.fresh_name(or.span());
             let variable = self
                 .rule

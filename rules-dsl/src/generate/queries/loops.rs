@@ -223,7 +223,7 @@ fn emit_hash(scope: &Scope<'_>, element: ElementId, key: &[KeyPart]) -> TokenStr
         quote! {
             __rt::is_hashed(|| {
                 #bindings
-                __rt::Sides(&#one, &#other).__lookup()
+                (&&&__rt::Sides(&#one, &#other)).__lookup()
             })
         }
     });

@@ -256,3 +256,97 @@ fn raw_identifiers_name_rules_fields_and_variables() {
     assert_eq!(Small::RULES[0].name, "loop");
     assert_eq!(Small::RULES[0].rule, SmallRule::Loop);
 }
+
+mod names {
+    pub(super) const ANN: &str = "Ann";
+    pub(super) const BOB: &str = "Bob";
+    pub(super) const LIMIT: u32 = 3;
+}
+
+struct Names;
+
+impl Names {
+    const CID: &'static str = "Cid";
+}
+
+#[test]
+fn a_constant_of_type_str_matches_whatever_holds_a_string() {
+    use names::{ANN, BOB};
+    use std::borrow::Cow;
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    enum Mark {
+        #[allow(dead_code)]
+        X,
+        OK,
+    }
+    rules! {
+        ruleset Small;
+        fact Person { name: String, nick: &'static str, other: Option<String>, pair: (String, u32), lent: Cow<'static, str>, boxed: Box<str>, age: u32, mark: Mark, next: Option<Mark> }
+        fact enum Visit { Of { name: String }, Alone(String) }
+        global log: Vec<&'static str>;
+        rule of_a_string { when { Person { name: ANN }; } then { log.push("string"); } }
+        rule of_a_path { when { Person { name: names::ANN }; } then { log.push("path"); } }
+        rule of_a_type { when { Person { name: Names::CID }; } then { log.push("type"); } }
+        rule alternatives { when { Person { name: BOB | Names::CID }; } then { log.push("alternatives"); } }
+        rule with_literals { when { Person { name: "Dan" | ANN }; } then { log.push("with literals"); } }
+        rule of_a_text { when { Person { nick: ANN }; } then { log.push("text"); } }
+        rule nested { when { Person { other: Some(BOB) }; } then { log.push("nested"); } }
+        rule nested_alternatives { when { Person { other: Some(ANN | BOB) }; } then { log.push("nested alternatives"); } }
+        rule nested_in_a_tuple { when { Person { pair: (ANN, n) }; if n == names::LIMIT; } then { log.push("tuple"); } }
+        rule nested_with_a_literal { when { Person { pair: ("Ann" | BOB, names::LIMIT) }; } then { log.push("tuple of constants"); } }
+        rule of_a_cow { when { Person { lent: ANN, boxed: BOB }; } then { log.push("cow and box"); } }
+        rule of_a_number { when { Person { age: names::LIMIT, mark: Mark::OK | Mark::X, next: Some(Mark::OK) }; } then { log.push("others"); } }
+        rule negated { when { not Person { name: BOB }; } then { log.push("not"); } }
+        rule never { when { Person { name: BOB }; } then { log.push("never"); } }
+        rule counted { when { n = count(Person { name: ANN }); if n == 1; } then { log.push("count"); } }
+        rule of_a_variant { when { Visit::Of { name: ANN }; Visit::Alone(BOB); } then { log.push("variant"); } }
+        rule bound { when { Person { name: n @ ANN, other: Some(o @ BOB) }; if n < o; } then { log.push("bound"); } }
+        rule in_a_comparison { when { p @ Person { name: == ANN } if p.boxed.as_ref() == BOB && p.name != BOB; } then { log.push("comparison"); } }
+        query named() { when { Person { name: ANN, other: Some(BOB) }; } }
+    }
+    let mut small = Small::new(vec![]);
+    small.insert(Person {
+        name: "Ann".to_owned(),
+        nick: "Ann",
+        other: Some("Bob".to_owned()),
+        pair: ("Ann".to_owned(), 3),
+        lent: "Ann".into(),
+        boxed: "Bob".into(),
+        age: 3,
+        mark: Mark::OK,
+        next: Some(Mark::OK),
+    });
+    small.insert(Visit::Of {
+        name: "Ann".to_owned(),
+    });
+    small.insert(Visit::Alone("Bob".to_owned()));
+    small.run();
+    let mut log = small.globals().log.clone();
+    log.sort_unstable();
+    assert_eq!(
+        log,
+        [
+            "bound",
+            "comparison",
+            "count",
+            "cow and box",
+            "nested",
+            "nested alternatives",
+            "not",
+            "others",
+            "path",
+            "string",
+            "text",
+            "tuple",
+            "tuple of constants",
+            "variant",
+            "with literals",
+        ]
+    );
+    assert!(small.named());
+    for info in Small::RULES {
+        let matches = small.explain(info.rule).matches.len();
+        let never = ["of_a_type", "alternatives", "never"].contains(&info.name);
+        assert_eq!(matches, usize::from(!never), "{}", info.name);
+    }
+}

@@ -1,0 +1,124 @@
+//! Generates comparisons: of fields as places, of all else as it is.
+//!
+//! What a variable refers to, or an expression gives, may be a reference to what a field holds: then rustc brings both
+//! sides to types that compare.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr};
+
+use crate::hir::{Operand, OperandKind};
+use crate::source::respan;
+
+use super::fragments::{binds_closer_than_comparison, first_span, grouped, located};
+use super::scope::Scope;
+
+impl Scope<'_> {
+    /// A comparison at `span`.
+    pub(super) fn comparison(
+        &mut self,
+        left: &Operand,
+        op: &BinOp,
+        right: &Operand,
+        span: Span,
+    ) -> TokenStream {
+        if !self.is_leveled(left, right) && !self.is_leveled(right, left) {
+            let [left, right] = [left, right].map(|operand| self.compared(operand, span));
+            return quote! { #left #op #right };
+        }
+        let [left, right] = [left, right].map(|operand| self.side(operand, span));
+        let level = match op {
+            BinOp::Eq(_) | BinOp::Ne(_) => quote! { __level },
+            _ => quote! { __order },
+        };
+        leveled((&left, &op.to_token_stream(), &right), &level)
+    }
+
+    /// The equality of what a pattern has bound to `name` and an operand.
+    pub(super) fn join_within(&mut self, name: &Ident, operand: &Operand) -> TokenStream {
+        let span = name.span();
+        if matches!(operand.kind, OperandKind::Variable(variable) if !self.is_place(variable)) {
+            let operand = self.side(operand, span);
+            let bound = located(quote! { *#name }, span);
+            let equals = located(quote! { == }, span);
+            return leveled((&bound, &equals, &operand), &quote! { __level });
+        }
+        let operand = self.compared(operand, span);
+        let equals = located(quote! { *#name == }, span);
+        quote! { #equals #operand }
+    }
+
+    /// Whether an operand may be a reference to what the other is.
+    fn is_leveled(&self, operand: &Operand, other: &Operand) -> bool {
+        match &operand.kind {
+            OperandKind::Place { .. } => false,
+            OperandKind::Variable(variable) => !self.is_place(*variable),
+            // Two expressions are a guard of the user's own.
+            OperandKind::Expr(expr) => {
+                !matches!(other.kind, OperandKind::Expr(_)) && may_refer(expr)
+            }
+        }
+    }
+
+    /// One side of a comparison that is brought to a type that compares.
+    fn side(&mut self, operand: &Operand, span: Span) -> TokenStream {
+        if let OperandKind::Expr(_) = operand.kind {
+            self.operand(operand)
+        } else {
+            self.compared(operand, span)
+        }
+    }
+
+    /// One side of a comparison at `span`. A place has no tokens of the user's but the field's name, a
+    /// variable's may stand elsewhere: what is wrong with them here, rustc is to report here.
+    fn compared(&mut self, operand: &Operand, span: Span) -> TokenStream {
+        let span = match &operand.kind {
+            OperandKind::Expr(expr) if binds_closer_than_comparison(expr) => {
+                self.needs(&operand.needs);
+                return quote! { #expr };
+            }
+            OperandKind::Expr(_) => return self.operand(operand),
+            OperandKind::Place { member, .. } => member.span(),
+            OperandKind::Variable(_) => span,
+        };
+        let place = self.operand(operand);
+        place.into_iter().map(|token| respan(token, span)).collect()
+    }
+
+    /// One side of a comparison, as an expression that may be compared or borrowed.
+    pub(super) fn operand(&mut self, operand: &Operand) -> TokenStream {
+        match &operand.kind {
+            OperandKind::Place { element, member } => self.place(*element, member),
+            OperandKind::Variable(variable) => self.variable_place(*variable),
+            OperandKind::Expr(expr) => {
+                self.needs(&operand.needs);
+                grouped(expr)
+            }
+        }
+    }
+}
+
+/// A comparison of two sides that are brought to types that compare.
+fn leveled(
+    (left, op, right): (&TokenStream, &TokenStream, &TokenStream),
+    level: &TokenStream,
+) -> TokenStream {
+    let [one, other] = [(left, quote! { *__one }), (right, quote! { *__other })]
+        .map(|(side, reference)| located(reference, first_span(side)));
+    quote! {
+        match (&&&&&&__rt::Level(&#left, &#right)).#level() {
+            (__one, __other) => #one #op #other,
+        }
+    }
+}
+
+/// Whether an expression may give a reference: no literal, no constant, and nothing that is computed of such.
+fn may_refer(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) | Expr::Unary(_) | Expr::Binary(_) | Expr::Cast(_) => false,
+        Expr::Paren(paren) => may_refer(&paren.expr),
+        Expr::Group(group) => may_refer(&group.expr),
+        _ => true,
+    }
+}
