@@ -25,33 +25,53 @@ pub struct Bind<'a, T>(pub &'a T);
 pub trait BindValue {
     /// What the variable is.
     type Bound;
+    /// What refers to the variable's value.
+    type Place;
     /// The value.
     fn __bind(self) -> Self::Bound;
+    /// The place of the value: the field.
+    fn __place(self) -> Self::Place;
 }
 
 /// [`Bind`] of any type.
 pub trait BindReference {
     /// What the variable is.
     type Bound;
+    /// What refers to the variable's value.
+    type Place;
     /// The reference.
     fn __bind(self) -> Self::Bound;
+    /// The place of the reference.
+    fn __place(self) -> Self::Place;
 }
 
-impl<T: Copy> BindValue for Bind<'_, T> {
+impl<'a, T: Copy> BindValue for Bind<'a, T> {
     type Bound = T;
+    type Place = &'a T;
 
     #[inline]
     fn __bind(self) -> T {
         *self.0
     }
+
+    #[inline]
+    fn __place(self) -> &'a T {
+        self.0
+    }
 }
 
-impl<'a, T> BindReference for &Bind<'a, T> {
+impl<'b, 'a, T> BindReference for &'b Bind<'a, T> {
     type Bound = &'a T;
+    type Place = &'b &'a T;
 
     #[inline]
     fn __bind(self) -> &'a T {
         self.0
+    }
+
+    #[inline]
+    fn __place(self) -> &'b &'a T {
+        &self.0
     }
 }
 

@@ -327,6 +327,7 @@ pub(super) fn by_branch<'a>(
 ) -> MemberValue {
     if let [branch] = branches {
         let mut scope = Scope::new(ruleset, definitions, &branch.context, view.clone());
+        scope.lends = true;
         let value = value(&mut scope);
         return MemberValue {
             bindings: scope.finish(),
@@ -352,6 +353,7 @@ fn in_branches<'a>(
 ) -> TokenStream {
     let codes = branches.iter().map(|branch| {
         let mut scope = Scope::new(ruleset, definitions, &branch.context, view.clone());
+        scope.lends = true;
         scope.facts = Some(facts.clone());
         let value = value(&mut scope);
         let code = scope.finish();

@@ -20,6 +20,7 @@ mod groups;
 mod identities;
 mod items;
 mod keys;
+mod lent;
 mod level;
 mod literals;
 mod members;

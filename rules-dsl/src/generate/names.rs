@@ -202,3 +202,13 @@ pub(super) fn variant_field(element: ElementId, member: &syn::Member) -> Ident {
 pub(super) fn bound(variable: VariableId) -> Ident {
     format_ident!("__bound{}", variable.0)
 }
+
+/// The local that holds what refers to a variable's place, where the variable is a reference.
+pub(super) fn held(variable: VariableId) -> Ident {
+    format_ident!("__held{}", variable.0)
+}
+
+/// The local that refers to the place of a variable's value.
+pub(super) fn lent(variable: VariableId) -> Ident {
+    format_ident!("__lent{}", variable.0)
+}

@@ -51,6 +51,10 @@ pub(super) struct Scope<'a> {
     pub(super) tests: HashSet<TestId>,
     pub(super) variables: HashSet<VariableId>,
     pub(super) keys: HashSet<VariableId>,
+    /// The variables whose places are bound.
+    pub(super) places: HashSet<VariableId>,
+    /// Whether what expressions borrow may outlive the code.
+    pub(super) lends: bool,
     /// Where the facts that variables name are to be stored, where the code is a block that they outlive.
     pub(super) facts: Option<Storage>,
 }
@@ -74,6 +78,8 @@ impl<'a> Scope<'a> {
             tests: HashSet::new(),
             variables: HashSet::new(),
             keys: HashSet::new(),
+            places: HashSet::new(),
+            lends: false,
             facts: None,
         }
     }
@@ -353,7 +359,7 @@ impl<'a> Scope<'a> {
     /// Emits the bindings that an expression needs; the answer is the expression.
     pub(super) fn expression(&mut self, expression: &Expression) -> TokenStream {
         self.needs(&expression.needs);
-        grouped(&expression.expr)
+        grouped(&self.lent(&expression.expr, &expression.needs))
     }
 
     /// Emits the bindings that a test makes.
@@ -373,6 +379,9 @@ impl<'a> Scope<'a> {
             } => {
                 let place = self.place(*element, member);
                 let (pattern, constants) = without_constants(pattern);
+                if !constants.is_empty() {
+                    self.push(quote! { #[allow(irrefutable_let_patterns)] });
+                }
                 self.bind(if let Some(pattern) = by_reference(&pattern) {
                     // What is after the `@` may be a constant, which a reference never matches.
                     quote! { let #pattern = #place else { #otherwise }; }
@@ -380,9 +389,9 @@ impl<'a> Scope<'a> {
                     let pattern = alternatives(&pattern);
                     quote! { let #pattern = &#place else { #otherwise }; }
                 });
-                for (name, constant) in &constants {
-                    let matches = matches(&quote! { *#name }, constant);
-                    self.push(quote! { if !#matches { #otherwise } });
+                // Before a block, the constants have matched.
+                if !self.view.before_block {
+                    self.constants(&constants);
                 }
                 for &variable in binds {
                     self.variables.insert(variable);
@@ -402,11 +411,12 @@ impl<'a> Scope<'a> {
                 irrefutable,
             } => {
                 self.needs(&test.needs);
+                let expr = self.lent(expr, &test.needs);
                 self.variables.extend(binds.iter().copied());
                 self.bind(if *irrefutable {
                     quote! { let #pattern = #expr; }
                 } else {
-                    let (pattern, expr) = (alternatives(pattern), grouped(expr));
+                    let (pattern, expr) = (alternatives(pattern), grouped(&expr));
                     quote! { let #pattern = #expr else { #otherwise }; }
                 });
             }
@@ -414,6 +424,17 @@ impl<'a> Scope<'a> {
                 unreachable!("such tests bind nothing")
             }
         }
+    }
+
+    /// Emits the tests that the names in a pattern are the constants whose places they have taken.
+    fn constants(&mut self, constants: &[(Ident, syn::Pat)]) {
+        let otherwise = &self.view.otherwise;
+        let tests = constants.iter().map(|(name, constant)| {
+            let matches = matches(&quote! { *#name }, constant);
+            quote! { if !#matches { #otherwise } }
+        });
+        let tests = tests.collect();
+        self.push(tests);
     }
 
     /// A field of an element's fact, as a place.

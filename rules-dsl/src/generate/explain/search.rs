@@ -226,10 +226,12 @@ impl<'a> Search<'a> {
             length: first.len() + length(scope.rule(), items),
             by: &of.by,
         };
+        let mut inner = scope.clone();
+        inner.lends = true;
         self.loops.accumulate(
             &accumulated,
             &|add| {
-                self.search(items, &first, scope, &|elements, level| {
+                self.search(items, &first, &inner, &|elements, level| {
                     add(elements, level)
                 })
             },

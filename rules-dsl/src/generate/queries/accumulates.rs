@@ -114,7 +114,8 @@ impl<'a> Accumulated<'_, 'a> {
         let value = |of: &Expression| {
             let mut level = level.level();
             level.needs(&of.needs);
-            let (bindings, expr) = (level.finish(), &of.expr);
+            let expr = level.lent(&of.expr, &of.needs);
+            let bindings = level.finish();
             if bindings.is_empty() {
                 quote! { #expr }
             } else {

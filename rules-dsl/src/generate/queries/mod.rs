@@ -80,7 +80,8 @@ fn emit_body(
     let Some(first) = planned.loops.first() else {
         unreachable!("conditions come to one nest of loops at the least");
     };
-    let scope = Scope::new(ruleset, definitions, &first.context, query_view());
+    let mut scope = Scope::new(ruleset, definitions, &first.context, query_view());
+    scope.lends = true;
     let writer = LoopWriter::default();
     let search = match &query.select {
         None => {
@@ -120,7 +121,8 @@ fn emit_row(
 ) -> TokenStream {
     scope.needs(&select.needs);
     let key = emit_order(&loops.elements, &scope, length);
-    let (bindings, expr) = (scope.finish(), &select.expr);
+    let expr = scope.lent(&select.expr, &select.needs);
+    let bindings = scope.finish();
     quote! {
         #bindings
         let __row: #ty = #expr;

@@ -296,6 +296,10 @@ fn the_keys_of_groups_borrow_from_their_members() {
             when { best = max(p.label.as_str() for { p @ Parcel; let k = &p.note; }) by (k); if k.is_none(); }
             then { log.push(format!("more {best}")); }
         }
+        rule by_an_array {
+            when { n = count({ Parcel { stamps }; for stamp in stamps.iter(); }) by (stamp); if n > 1; }
+            then { log.push(format!("stamp {stamp} {n}")); }
+        }
         rule by_a_slice {
             when { n = count({ p @ Parcel; let k = &p.stamps[1..3]; }) by (k); if k[0] == 5; }
             then { log.push(format!("slice {k:?} {n}")); }
@@ -335,6 +339,8 @@ fn the_keys_of_groups_borrow_from_their_members() {
             "option note 1 1",
             "option note 3 1",
             "slice [5, 5] 1",
+            "stamp 0 3",
+            "stamp 5 4",
             "tuple b 2 1",
             "tuple c 1 1",
         ]
@@ -477,4 +483,77 @@ fn a_query_borrows_from_the_session() {
     let labels: Vec<_> = post.labels().collect();
     assert_eq!(labels, [("b", 1), ("c", 1), ("a", 1)]);
     assert!(post.has_name("cog") && !post.has_name("wheel"));
+}
+
+#[test]
+fn what_outlives_a_copy_borrows_from_its_field() {
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    struct Name {
+        letters: [char; 3],
+        at: (u8, u8),
+    }
+    impl Name {
+        fn first(&self) -> &char {
+            &self.letters[0]
+        }
+    }
+    rules! {
+        ruleset Small;
+        fact Row { id: u32, cells: [u8; 4], name: Name, all: Vec<u8>, some: Option<[u8; 2]> }
+        global log: Vec<String>;
+        rule greatest { when { most = max(cells.iter().max() for Row { cells }); if let Some(top) = most; } then { log.push(format!("max {top}")); } }
+        rule of_a_slice { when { top = max(&cells[1..] for Row { cells }); } then { log.push(format!("slice {top:?}")); } }
+        rule of_elements { when { top = max(cell for { Row { cells }; for cell in cells.iter(); }); } then { log.push(format!("element {top}")); } }
+        rule of_a_list { when { top = max(cell for { Row { all }; for cell in all; }); } then { log.push(format!("list {top}")); } }
+        rule of_a_method { when { top = min(name.first() for Row { name }); } then { log.push(format!("method {top}")); } }
+        rule of_a_field { when { top = min(name.letters.as_slice() for Row { name }); } then { log.push(format!("field {top:?}")); } }
+        rule by_a_value { when { best = min_by(cells.as_slice() for r @ Row { cells }); } then { log.push(format!("min_by {}", best.id)); } }
+        rule by_a_let { when { n = count({ Row { name }; let k = &name.at.0; }) by (k); } then { log.push(format!("let {k} {n}")); } }
+        rule of_a_nested_one { when { top = max(pair.iter().min() for Row { some: Some(pair) }); } then { log.push(format!("nested {top:?}")); } }
+        rule mixed { when { t = sum(u32::from(cells.iter().max().copied().unwrap_or(0) + cells[0]) for Row { cells }); } then { log.push(format!("mixed {t}")); } }
+        rule shadowed { when { top = max((|cells: [u8; 2]| cells.iter().count())([0, 0]) + cells.len() for Row { cells }); } then { log.push(format!("shadowed {top}")); } }
+        query cells(id: u32) -> &u8 { when { Row { id, cells }; for cell in cells.iter(); } select cell }
+        query top() -> &u8 { when { Row { cells }; } select cells.iter().max().unwrap() }
+        query names() -> &Name { when { Row { name }; } select &name }
+    }
+    let mut small = Small::new(vec![]);
+    let row = |id, cells: [u8; 4], letters| Row {
+        id,
+        cells,
+        name: Name {
+            letters,
+            at: (7, id as u8),
+        },
+        all: cells.to_vec(),
+        some: (id > 1).then_some([cells[0], cells[1]]),
+    };
+    small.insert_all([
+        row(1, [1, 9, 0, 0], ['b', 'x', 'y']),
+        row(2, [8, 4, 3, 2], ['a', 'z', 'z']),
+    ]);
+    small.run();
+    let mut log = small.globals().log.clone();
+    log.sort();
+    assert_eq!(
+        log,
+        [
+            "element 9",
+            "field ['a', 'z', 'z']",
+            "let 7 2",
+            "list 9",
+            "max 9",
+            "method a",
+            "min_by 1",
+            "mixed 26",
+            "nested Some(4)",
+            "shadowed 6",
+            "slice [9, 0, 0]",
+        ]
+    );
+    for info in Small::RULES {
+        assert_eq!(small.explain(info.rule).matches.len(), 1, "{}", info.name);
+    }
+    assert_eq!(small.cells(2).collect::<Vec<_>>(), [&8, &4, &3, &2]);
+    assert_eq!(small.top().collect::<Vec<_>>(), [&9, &8]);
+    assert_eq!(small.names().count(), 2);
 }
