@@ -92,6 +92,8 @@ impl<const WORDS: usize> Fields for [u64; WORDS] {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
 
     #[test]

@@ -100,6 +100,10 @@ fn match_expression<'i>(
     }
 }
 
+#[expect(
+    clippy::almost_complete_range,
+    reason = "pest's ranges include their end, however they are written"
+)]
 fn match_class(state: State<'_>, class: Class) -> ParseResult<State<'_>> {
     match class {
         Class::Any => state.skip(1),
