@@ -5,6 +5,7 @@
 //! depends on that number alone.
 
 mod doors;
+mod processor_time;
 mod sample;
 mod soup;
 
@@ -15,6 +16,7 @@ use corpus::Ruleset;
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 
 pub use doors::{compile_block, compile_file};
+pub use processor_time::timed;
 pub use sample::sample;
 pub use soup::{balanced, soup};
 

@@ -3,23 +3,22 @@
 //! A bounded run of what the targets in `tests/fuzz` do without bound; `PROPTEST_CASES` says how many are tried
 //! of each kind.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use mutants::{balanced, compile_block, compile_file, soup};
+use mutants::{balanced, compile_block, compile_file, soup, timed};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// How many texts of each kind are tried where nothing else is said.
 const CASES: u32 = 200;
 
-/// How long a text of some thousand bytes may take without optimisation, where others work too.
+/// How long a processor may work on a text of some thousand bytes, without optimisation.
 const BOUND: Duration = Duration::from_secs(20);
 
 /// Does something with a text within the bound.
 fn bounded<T>(text: &str, compile: impl FnOnce(&str) -> T) {
-    let start = Instant::now();
-    compile(text);
-    assert!(start.elapsed() < BOUND, "{:?}: {text}", start.elapsed());
+    let (_, took) = timed(|| compile(text));
+    assert!(took < BOUND, "{took:?}: {text}");
 }
 
 fn config() -> ProptestConfig {

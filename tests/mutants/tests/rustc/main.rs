@@ -88,6 +88,10 @@ fn mutants_that_pass_our_checks_are_rejected_by_rustc_at_the_users_tokens_alone(
          rustc rejects {}",
         rejected.len()
     );
+    assert!(
+        !rejected.is_empty(),
+        "rustc rejects none of {given} mutants: it was not asked, or not heard"
+    );
     let count = failures.len();
     assert!(
         failures.is_empty(),
