@@ -1,4 +1,50 @@
-//! What a compiled ruleset stands on: working memory, an indexed network, an agenda, a session.
+//! When/then rules beside Rust types, compiled with the program to a static Rete network that knows after every
+//! change what holds and what is to be done.
+//!
+//! ```
+//! use rules_runtime::rules;
+//!
+//! rules! {
+//!     ruleset Shop;
+//!
+//!     fact Customer(&'static str, u32);
+//!     fact Complaint { customer: &'static str }
+//!     fact Order { customer: &'static str, total: u32, discount: u32 }
+//!
+//!     /// A loyal customer without an open complaint gets a tenth off a large order.
+//!     rule loyal_customer {
+//!         when {
+//!             Customer(name, years) if years >= 5;
+//!             order @ Order { customer: name, total, discount: 0 } if total > 100;
+//!             not Complaint { customer: name };
+//!         }
+//!         then {
+//!             modify order { order.discount = total / 10; }
+//!             println!("{name} saves {}", order.discount);
+//!         }
+//!     }
+//! }
+//!
+//! fn main() {
+//!     let mut shop = Shop::new();
+//!     let complaint = shop.insert(Complaint { customer: "Bob" });
+//!     for (customer, total) in [("Ann", 250), ("Bob", 400)] {
+//!         shop.insert(Customer(customer, 7));
+//!         shop.insert(Order {
+//!             customer,
+//!             total,
+//!             discount: 0,
+//!         });
+//!     }
+//!     println!("{}", shop.run());
+//!
+//!     shop.retract(complaint).unwrap();
+//!     println!("{}", shop.run());
+//! }
+//! ```
+//!
+//! It prints `Ann saves 25` in the first run: Bob has an open complaint. When that is retracted, the second prints
+//! `Bob saves 40`.
 //!
 //! A ruleset is written in a [`rules!`] block, or in a `.rules` file that a build script compiles. Both
 //! become ordinary Rust code over the types of this crate. The [`guide`] begins with a first rule and goes

@@ -105,6 +105,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     ///
     /// Tests that an alpha memory makes on facts alone are not counted, nor those by which logical facts are found
     /// to rest on one another.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert_all([50, 250].map(|total| Order { total }));
+    /// println!("{}", shop.metrics());
+    /// ```
     #[must_use]
     pub fn metrics(&self) -> Metrics {
         let plan = P::PLAN;

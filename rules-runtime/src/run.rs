@@ -34,6 +34,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if a rule's block does; the session is then as before that firing.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert_all([50, 250, 400].map(|total| Order { total }));
+    /// assert_eq!(shop.run().to_string(), "2 firings, then at rest");
+    /// ```
     pub fn run(&mut self) -> P::Outcome<Fired> {
         self.run_limit(u64::MAX)
     }
@@ -43,6 +55,21 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if a rule's block does; the session is then as before that firing.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// use rules_runtime::Stop;
+    ///
+    /// shop.insert_all([50, 250, 400].map(|total| Order { total }));
+    /// assert_eq!(shop.run_limit(1).stop, Stop::Limit);
+    /// assert_eq!(shop.run_limit(10).stop, Stop::Rest);
+    /// ```
     pub fn run_limit(&mut self, limit: u64) -> P::Outcome<Fired> {
         let fired = self.fire_up_to(limit).map(|fired| self.with_recent(fired));
         P::outcome(fired)
@@ -103,11 +130,40 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if the rule's block does; the session is then as before.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert_all([50, 250, 400].map(|total| Order { total }));
+    /// while shop.step().count == 1 {}
+    /// assert_eq!(shop.len::<Discount>(), 2);
+    /// ```
     pub fn step(&mut self) -> P::Outcome<Fired> {
         P::outcome(self.fire_up_to(1))
     }
 
     /// Makes the next run stop before it fires.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// use rules_runtime::Stop;
+    ///
+    /// shop.insert(Order { total: 250 });
+    /// shop.halt();
+    /// assert_eq!(shop.run().stop, Stop::Halted);
+    /// assert_eq!(shop.run().count, 1);
+    /// ```
     pub fn halt(&mut self) {
         self.work.halted = true;
     }
@@ -118,6 +174,19 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if an earlier panic in a condition has poisoned the session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert(Order { total: 250 });
+    /// assert!(shop.skip());
+    /// assert_eq!(shop.run().count, 0);
+    /// ```
     pub fn skip(&mut self) -> bool {
         self.work.check();
         let Some(token) = self.work.first_activation() else {

@@ -245,6 +245,20 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if an earlier panic in a condition has poisoned the session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     #[backtrack]
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let empty = shop.checkpoint();
+    /// shop.insert(Order { total: 250 });
+    /// shop.rollback(empty)?;
+    /// assert!(shop.is_empty::<Order>());
+    /// # Ok::<(), rules_runtime::CheckpointError>(())
+    /// ```
     pub fn checkpoint(&mut self) -> Checkpoint
     where
         P: Backtrack,
@@ -261,6 +275,22 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Errors
     ///
     /// Fails if the checkpoint does not stand.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     #[backtrack]
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let order = shop.insert(Order { total: 250 });
+    /// let before = shop.checkpoint();
+    /// shop.update(order, |order| order.total = 1).unwrap();
+    /// shop.rollback(before)?;
+    /// assert_eq!(shop.get(order).unwrap().total, 250);
+    /// assert!(shop.rollback(before).is_err());
+    /// # Ok::<(), rules_runtime::CheckpointError>(())
+    /// ```
     pub fn rollback(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError>
     where
         P: Backtrack,
@@ -278,6 +308,21 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Errors
     ///
     /// Fails if the checkpoint does not stand.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     #[backtrack]
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let before = shop.checkpoint();
+    /// shop.insert(Order { total: 250 });
+    /// shop.commit(before)?;
+    /// assert_eq!(shop.len::<Order>(), 1);
+    /// assert!(shop.rollback(before).is_err());
+    /// # Ok::<(), rules_runtime::CheckpointError>(())
+    /// ```
     pub fn commit(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError>
     where
         P: Backtrack,
@@ -306,6 +351,35 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if a rule's block does; the session is then as before that firing.
+    ///
+    /// ```
+    /// rules_runtime::rules! {
+    ///     #[backtrack]
+    ///     ruleset Coloring;
+    ///     fact Region(&'static str);
+    ///     fact Color { region: &'static str, color: u8 }
+    ///     fact Border(&'static str, &'static str);
+    ///
+    ///     rule color {
+    ///         when { Region(region); not Color { region }; }
+    ///         then { choose color in 1..=2; insert Color { region, color }; }
+    ///     }
+    ///     #[salience(1)]
+    ///     rule clash {
+    ///         when { Border(a, b); Color { region: a, color }; Color { region: b, color }; }
+    ///         then { fail; }
+    ///     }
+    /// }
+    ///
+    /// let mut coloring = Coloring::new();
+    /// coloring.insert_all(["north", "south"].map(Region));
+    /// coloring.insert(Border("north", "south"));
+    /// let mut solutions = 0;
+    /// while coloring.next_solution() {
+    ///     solutions += 1;
+    /// }
+    /// assert_eq!(solutions, 2);
+    /// ```
     pub fn next_solution(&mut self) -> P::Outcome<bool>
     where
         P: Backtrack,

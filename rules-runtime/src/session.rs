@@ -93,6 +93,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if an earlier panic in a condition has poisoned the session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let order = shop.insert(Order { total: 250 });
+    /// assert_eq!(shop.get(order).unwrap().total, 250);
+    /// ```
     pub fn insert<F: 'static>(&mut self, fact: F) -> Handle<F>
     where
         P: Accepts<F>,
@@ -109,6 +121,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if an earlier panic in a condition has poisoned the session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let orders = shop.insert_all([50, 250].map(|total| Order { total }));
+    /// assert_eq!(shop.get(orders[1]).unwrap().total, 250);
+    /// ```
     pub fn insert_all<F: 'static>(&mut self, facts: impl IntoIterator<Item = F>) -> Vec<Handle<F>>
     where
         P: Accepts<F>,
@@ -122,6 +146,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if so many facts are more than memory can hold.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.reserve::<Order>(10_000);
+    /// shop.insert_all((0..10_000).map(|total| Order { total }));
+    /// ```
     pub fn reserve<F: 'static>(&mut self, additional: usize)
     where
         P: Holds<F>,
@@ -131,6 +167,22 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Gives back the memory that facts and partial matches which are gone have left behind. What is used moves, so
     /// it costs as much as there is; and a session in a steady state would ask for the memory again.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let orders = shop.insert_all((0..10_000).map(|total| Order { total }));
+    /// for order in orders {
+    ///     shop.retract(order)?;
+    /// }
+    /// shop.shrink_to_fit();
+    /// # Ok::<(), rules_runtime::HandleError>(())
+    /// ```
     pub fn shrink_to_fit(&mut self) {
         let Work {
             memory, network, ..
@@ -144,6 +196,21 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Errors
     ///
     /// Fails if the handle names no fact of this session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let order = shop.insert(Order { total: 50 });
+    /// let before = shop.update(order, |order| std::mem::replace(&mut order.total, 250))?;
+    /// assert_eq!(before, 50);
+    /// assert_eq!(shop.run().count, 1);
+    /// # Ok::<(), rules_runtime::HandleError>(())
+    /// ```
     pub fn update<F: Clone + 'static, R>(
         &mut self,
         handle: Handle<F>,
@@ -167,6 +234,20 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Errors
     ///
     /// Fails if the handle names no fact of this session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let order = shop.insert(Order { total: 50 });
+    /// let old = shop.replace(order, Order { total: 250 })?;
+    /// assert_eq!(old.total, 50);
+    /// # Ok::<(), rules_runtime::HandleError>(())
+    /// ```
     pub fn replace<F: 'static>(&mut self, handle: Handle<F>, fact: F) -> Result<F, HandleError>
     where
         P: Holds<F>,
@@ -183,6 +264,24 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Errors
     ///
     /// Fails if the handle names no fact of this session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let order = shop.insert(Order { total: 250 });
+    /// shop.run();
+    /// assert_eq!(shop.len::<Discount>(), 1);
+    ///
+    /// // The discount goes with what it stands on.
+    /// shop.retract(order)?;
+    /// assert!(shop.is_empty::<Discount>());
+    /// # Ok::<(), rules_runtime::HandleError>(())
+    /// ```
     pub fn retract<F: 'static>(&mut self, handle: Handle<F>) -> Result<F, HandleError>
     where
         P: Holds<F>,
@@ -203,6 +302,22 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if an earlier panic in a condition has poisoned the session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let failed = shop.transaction(|shop| {
+    ///     shop.insert(Order { total: 250 });
+    ///     Err("the card is declined")
+    /// });
+    /// assert_eq!(failed, Err::<(), _>("the card is declined"));
+    /// assert!(shop.is_empty::<Order>());
+    /// ```
     pub fn transaction<T, E>(
         &mut self,
         change: impl FnOnce(&mut Transaction<'_, P>) -> Result<T, E>,
@@ -224,6 +339,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// The fact that a handle names, if it is there.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let order = shop.insert(Order { total: 250 });
+    /// assert_eq!(shop.get(order).map(|order| order.total), Some(250));
+    /// ```
     #[must_use]
     pub fn get<F: 'static>(&self, handle: Handle<F>) -> Option<&F>
     where
@@ -236,6 +363,21 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Whether the fact that a handle names is there.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// let order = shop.insert(Order { total: 250 });
+    /// assert!(shop.contains(order));
+    /// shop.retract(order)?;
+    /// assert!(!shop.contains(order));
+    /// # Ok::<(), rules_runtime::HandleError>(())
+    /// ```
     #[must_use]
     pub fn contains<F: 'static>(&self, handle: Handle<F>) -> bool
     where
@@ -245,6 +387,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// The facts of a type, in the order of their insertion.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert_all([50, 250].map(|total| Order { total }));
+    /// assert_eq!(shop.facts::<Order>().map(|order| order.total).sum::<u32>(), 300);
+    /// ```
     pub fn facts<F: 'static>(&self) -> FactsOf<'_, F>
     where
         P: Holds<F>,
@@ -280,6 +434,19 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Whether there are no facts of a type.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// assert!(shop.is_empty::<Order>());
+    /// shop.insert(Order { total: 250 });
+    /// assert!(!shop.is_empty::<Order>());
+    /// ```
     #[must_use]
     pub fn is_empty<F: 'static>(&self) -> bool
     where
@@ -289,6 +456,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// How many facts of a type there are.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert_all([50, 250].map(|total| Order { total }));
+    /// assert_eq!(shop.len::<Order>(), 2);
+    /// ```
     #[must_use]
     pub fn len<F: 'static>(&self) -> usize
     where
@@ -330,29 +509,92 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// The activations, in firing order; those whose group has no focus last.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert(Order { total: 250 });
+    /// let rules: Vec<_> = shop.agenda().map(|activation| activation.rule()).collect();
+    /// assert_eq!(rules, [ShopRule::Large]);
+    /// ```
     pub fn agenda(&self) -> Activations<'_, P> {
         self.work.check();
         Activations::new(&self.work)
     }
 
     /// The globals.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     global seen: u32;
+    /// #     rule see { when { Order { total }; } then { *seen += total; } }
+    /// # }
+    /// # let mut shop = Shop::new(0);
+    /// shop.insert(Order { total: 250 });
+    /// shop.run();
+    /// assert_eq!(shop.globals().seen, 250);
+    /// ```
     #[must_use]
     pub fn globals(&self) -> &P::Globals {
         &self.globals
     }
 
     /// The globals, to change them.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     global seen: u32;
+    /// #     rule see { when { Order { total }; } then { *seen += total; } }
+    /// # }
+    /// # let mut shop = Shop::new(0);
+    /// shop.globals_mut().seen = 1000;
+    /// shop.insert(Order { total: 250 });
+    /// shop.run();
+    /// assert_eq!(shop.globals().seen, 1250);
+    /// ```
     pub fn globals_mut(&mut self) -> &mut P::Globals {
         &mut self.globals
     }
 
     /// The listener.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     rule see { when { Order { total }; } then {} }
+    /// # }
+    /// # let mut shop = Shop::builder().listener(rules_runtime::Recording::new()).build();
+    /// shop.insert(Order { total: 250 });
+    /// shop.run();
+    /// println!("{}", shop.listener());
+    /// ```
     #[must_use]
     pub fn listener(&self) -> &L {
         &self.listener
     }
 
     /// The listener, to change it.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     rule see { when { Order { total }; } then {} }
+    /// # }
+    /// # let mut shop = Shop::builder().listener(rules_runtime::Recording::new()).build();
+    /// shop.insert(Order { total: 250 });
+    /// shop.listener_mut().clear();
+    /// ```
     pub fn listener_mut(&mut self) -> &mut L {
         &mut self.listener
     }

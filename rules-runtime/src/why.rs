@@ -73,6 +73,20 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// # Panics
     ///
     /// Panics if an earlier panic in a condition has poisoned the session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert(Order { total: 250 });
+    /// shop.run();
+    /// let discount = shop.handles::<Discount>().next().unwrap();
+    /// println!("{}", shop.why(discount));
+    /// ```
     #[must_use]
     pub fn why<F: 'static>(&self, handle: Handle<F>) -> Derivation
     where

@@ -31,6 +31,22 @@ fn the_program_is_the_one_that_is_run_here() {
 }
 
 #[test]
+fn the_documentation_of_the_runtime_begins_with_it() {
+    let page = include_str!("../../../rules-runtime/src/lib.rs");
+    let (begin, end) = ("//! ```\n", "//! ```\n//!\n//! It prints");
+    let (_, block) = page.split_once(begin).unwrap();
+    let (block, _) = block.split_once(end).unwrap();
+    let shown: String = block
+        .lines()
+        .map(|line| {
+            let line = line.strip_prefix("//!").unwrap();
+            format!("{}\n", line.strip_prefix(' ').unwrap_or(line))
+        })
+        .collect();
+    assert_eq!(Some(shown.as_str()), blocks("rust").into_iter().next());
+}
+
+#[test]
 fn the_output_is_what_the_program_prints() {
     let output = Command::new(env!("CARGO_BIN_EXE_readme")).output().unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
