@@ -10,8 +10,9 @@ use std::{env, fs, io, process};
 
 use heck::ToSnakeCase;
 
-use crate::compile_source;
+use crate::compile_source_with;
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::generate::Options;
 use crate::output::{Output, Table};
 use crate::report;
 use crate::source::{Files, Source};
@@ -40,6 +41,7 @@ pub struct Build {
     ruleset: Option<String>,
     files: Vec<PathBuf>,
     out_dir: Option<PathBuf>,
+    options: Options,
 }
 
 /// What a build has to say.
@@ -81,6 +83,19 @@ impl Build {
         self
     }
 
+    /// Whether sessions have the methods `explain` and `explain_fact`: they have unless this says `false`. The code
+    /// that explains is up to half of a ruleset's, and rustc reads it in each build, whether it is called or not.
+    ///
+    /// ```no_run
+    /// let debugs = std::env::var_os("DEBUG_RULES").is_some();
+    /// rules_dsl::Build::new().files(["rules/deal.rules"]).explain(debugs).compile();
+    /// ```
+    #[must_use]
+    pub fn explain(mut self, explains: bool) -> Self {
+        self.options.explains = explains;
+        self
+    }
+
     /// Compiles. Ends the process, after a report, where the files do not compile.
     pub fn compile(self) {
         let outcome = self.run();
@@ -111,7 +126,7 @@ impl Build {
         }
         if outcome.succeeded {
             let source = Source::from_files(self.ruleset.as_deref(), texts);
-            outcome.compile(&source, &target);
+            outcome.compile(&source, self.options, &target);
         }
         outcome
     }
@@ -131,8 +146,8 @@ impl Build {
 }
 
 impl Outcome {
-    fn compile(&mut self, source: &Source, target: &Path) {
-        let (tokens, diagnostics) = compile_source(source);
+    fn compile(&mut self, source: &Source, options: Options, target: &Path) {
+        let (tokens, diagnostics) = compile_source_with(source, options);
         self.report(&diagnostics, source.files());
         if !self.succeeded {
             return;

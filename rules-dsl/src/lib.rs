@@ -43,6 +43,7 @@ use quote::quote;
 #[cfg(feature = "build-script")]
 pub use build_script::{Build, compile};
 use diagnostic::Diagnostics;
+use generate::Options;
 use source::Source;
 
 /// Compiles a source to Rust: the whole way through the stages.
@@ -51,6 +52,12 @@ use source::Source;
 /// error stands.
 #[must_use]
 pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
+    compile_source_with(source, Options::default())
+}
+
+/// The same, of which not all is generated.
+#[must_use]
+pub fn compile_source_with(source: &Source, options: Options) -> (TokenStream, Diagnostics) {
     let (written, mut diagnostics) = parse::parse(source);
     let mut ruleset = analyse(source, &written, &mut diagnostics);
     let has_rules =
@@ -64,7 +71,7 @@ pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
             mentions = mentions::emit_mentions(&written, &ruleset);
         }
     }
-    let mut code = generate::generate(&ruleset, &network, |span| position(source, span));
+    let mut code = generate::generate(&ruleset, &network, options, |span| position(source, span));
     code.extend(mentions);
     let code = hygiene::restore(code, source.shared_names());
     let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());

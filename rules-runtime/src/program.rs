@@ -57,8 +57,12 @@ pub trait Program: Sized + 'static {
     /// The network, to be looked at.
     const NETWORK: &'static NetworkGraph;
 
-    /// Explains a rule, given by its place. Generic so that a program that asks for none carries none.
-    fn explain<L: Listener>(session: &Session<Self, L>, rule: usize) -> Explanation;
+    /// Explains a rule, given by its place; a ruleset may be built without. Generic so that a program that asks for
+    /// none carries none.
+    fn explain<L: Listener>(session: &Session<Self, L>, rule: usize) -> Option<Explanation> {
+        _ = (session, rule);
+        None
+    }
     /// Gives the caller the result of firing.
     fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;
     /// A working memory without facts.

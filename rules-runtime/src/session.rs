@@ -632,8 +632,9 @@ impl<P: Program, L: Listener> Session<P, L> {
     pub(crate) fn tell_end(&mut self) {
         if L::EXPLAINS && self.listener.wants_explanations() {
             for rule in 0..P::RULES.len() {
-                let explanation = P::explain(self, rule);
-                self.listener.rule_explained(rule, &explanation);
+                if let Some(explanation) = P::explain(self, rule) {
+                    self.listener.rule_explained(rule, &explanation);
+                }
             }
         }
         #[cfg(feature = "metrics")]

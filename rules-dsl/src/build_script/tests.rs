@@ -48,6 +48,18 @@ fn a_file_without_mistakes_is_compiled_to_its_stem() {
 }
 
 #[test]
+fn what_explains_is_left_out_of_a_build_that_says_so() {
+    let (directory, _) = build("without", "fact A; rule a { when { A; } then {} }");
+    let code = || fs::read_to_string(directory.join("referee.rs")).unwrap();
+    let explains = code().contains("fn explain_fact");
+    let build = Build::new().files([directory.join("referee.rules")]);
+    let outcome = build.explain(false).out_dir(&directory).run();
+    assert!(explains && outcome.succeeded, "{}", outcome.report);
+    assert!(!code().contains("xplain"), "{}", code());
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
 fn a_file_that_is_not_there_is_an_error() {
     let outcome = Build::new()
         .ruleset("Recall")

@@ -50,12 +50,26 @@ use names::Names;
 use program::Arms;
 use tests::TestWriter;
 
+/// What of a ruleset's code is generated.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Whether sessions have the methods `explain` and `explain_fact`.
+    pub explains: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { explains: true }
+    }
+}
+
 /// Generates the code of a ruleset. `position` gives the expression of type `Position` for a place in
 /// the source; the runtime is called `__rules` there.
 #[must_use]
 pub fn generate(
     ruleset: &Ruleset,
     network: &Network,
+    options: Options,
     position: impl Fn(Span) -> TokenStream,
 ) -> TokenStream {
     let ruleset = &mut ruleset.clone();
@@ -93,7 +107,11 @@ pub fn generate(
     let identities = identities::emit_identities(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
     let queries = queries::emit_queries(ruleset, network, &definitions);
-    let explain = explain::emit_explain(ruleset, &definitions, &names);
+    let mut explain = TokenStream::new();
+    if options.explains {
+        explain = explain::emit_explain(ruleset, &definitions, &names);
+        arms.explain = explain::emit_program_method(ruleset);
+    }
     let plan = tables::emit_plan(ruleset, network, &definitions);
     let program = program::emit_program(ruleset, network, &names, &states, &arms, &plan, position);
     let clone = clone::emit_clone(ruleset, &names, &states);

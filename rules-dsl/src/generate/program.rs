@@ -41,6 +41,8 @@ pub(super) struct Arms {
     pub(super) insert_of: TokenStream,
     pub(super) undo: TokenStream,
     pub(super) unchanged: TokenStream,
+    /// The method that explains, whole; empty where none does.
+    pub(super) explain: TokenStream,
 }
 
 /// The impl.
@@ -61,7 +63,7 @@ pub(super) fn emit_program(
         mode,
         ..
     } = names;
-    let (session, name) = (&ruleset.name, ruleset.name.to_string());
+    let name = ruleset.name.to_string();
     let infos = emit_rule_infos(ruleset, names, position);
     let graph = emit_graph(ruleset, network);
     let plan_fields = FieldSets::of(ruleset)
@@ -73,6 +75,7 @@ pub(super) fn emit_program(
     let facts = emit_facts(ruleset, names, states);
     let nodes = emit_nodes(names, arms);
     let matches = emit_matches(ruleset, names, arms);
+    let explain = &arms.explain;
     let generated = super::generated();
     quote! {
         #generated
@@ -94,12 +97,7 @@ pub(super) fn emit_program(
             #nodes
             #matches
 
-            fn explain<__L: __rules::Listener>(
-                session: &__rules::Session<Self, __L>,
-                rule: usize,
-            ) -> __rules::Explanation {
-                #session::<__L>::__explain(session, rule)
-            }
+            #explain
         }
     }
 }

@@ -26,6 +26,19 @@ use super::scope::Scope;
 use rows::{Counted, Item, Row, Rows};
 use search::Search;
 
+/// The program's method, by which a listener is told explanations.
+pub(super) fn emit_program_method(ruleset: &Ruleset) -> TokenStream {
+    let session = &ruleset.name;
+    quote! {
+        fn explain<__L: __rules::Listener>(
+            session: &__rules::Session<Self, __L>,
+            rule: usize,
+        ) -> ::core::option::Option<__rules::Explanation> {
+            ::core::option::Option::Some(#session::<__L>::__explain(session, rule))
+        }
+    }
+}
+
 /// The methods `explain` and `explain_fact`.
 pub(super) fn emit_explain(
     ruleset: &Ruleset,
