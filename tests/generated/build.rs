@@ -1,6 +1,6 @@
 //! Generates rulesets from their seeds, compiles each, and writes the modules that the tests include.
 //!
-//! `ORACLE_RULESETS` says which, see [`oracle::driver::cases`]. The rulesets are dealt out to twenty test
+//! `ORACLE_RULESETS` says which, see [`oracle::driver::cases`]. The rulesets are dealt out to ten test
 //! crates: rustc takes some 100 MB a ruleset.
 
 use oracle::driver;
@@ -13,14 +13,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The number of test crates, `tests/shard_0.rs` and so on.
-const SHARDS: usize = 20;
+const SHARDS: usize = 10;
 
-/// Which of a round of cases is compiled with its conditions split besides; they make a crate like the others.
-const SPLIT: usize = 3;
+/// Of so many cases one is compiled with its conditions split besides; they make a crate like the others.
+const SPLIT: usize = 20;
 
 /// Of so many rulesets the explanations of one are compared: the code that explains takes rustc as long as all
 /// else of a ruleset.
-const EXPLAINED: usize = 10;
+const EXPLAINED: usize = 11;
 
 /// Of so many rulesets the sessions of all but one have a listener, which is to have what the session has. Where
 /// nobody listens, some rules fire in bulk.
@@ -33,18 +33,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut shards, mut splits) = (vec![String::new(); SHARDS], String::new());
     for (place, case) in driver::cases().iter().enumerate() {
         let ruleset = shrink::case(case, Elements::ENGINE);
-        let module = if place % EXPLAINED == 0 {
+        let explains = place % EXPLAINED == 0;
+        let module = if explains {
             driver::module_explained
         } else if place % UNHEARD == 0 {
             driver::module
         } else {
             driver::module_heard
         };
-        shards[place % SHARDS] += &compile(&out, case, &ruleset, module)?;
-        if place % SHARDS == SPLIT
+        shards[place % SHARDS] += &compile(&out, case, &ruleset, module, explains)?;
+        if place % SPLIT == 3
             && let Some(ruleset) = split(&ruleset)
         {
-            splits += &compile(&out, case, &ruleset, driver::module)?;
+            splits += &compile(&out, case, &ruleset, driver::module, false)?;
         }
     }
     for (number, shard) in shards.iter().enumerate() {
@@ -59,12 +60,14 @@ fn compile(
     case: &str,
     ruleset: &Ruleset,
     module: fn(&str, &Ruleset) -> String,
+    explains: bool,
 ) -> Result<String, Box<dyn Error>> {
     let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
     write(&path, &text::ruleset(ruleset))?;
     rules_dsl::Build::new()
         .ruleset(&ruleset.name)
         .files([&path])
+        .explain(explains)
         .compile();
     Ok(module(case, ruleset))
 }

@@ -1,4 +1,4 @@
-//! Every twentieth of the generated rulesets, from number 5 on: the engine agrees with the naive matcher.
+//! Every tenth of the generated rulesets, from number 5 on: the engine agrees with the naive matcher.
 
 #[allow(dead_code, reason = "a shard may have no ruleset")]
 mod support;

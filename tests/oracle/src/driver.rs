@@ -14,31 +14,48 @@ use crate::model::{FactType, Ruleset};
 use crate::shrink;
 use crate::value::{COLORS, Kind};
 
-/// The cases that `ORACLE_RULESETS` asks for: a number of rulesets (`500`), a range of seeds (`500..1000`),
-/// the first 50 where it is not set; a case of [`shrink`] (`7:3,0`), or with a `+` all that are one step
-/// smaller (`7+`).
+/// The cases that `ORACLE_RULESETS` asks for: seeds as [`seeds`] has them, the first 24 where it is not set; a case of
+/// [`shrink`] (`7:3,0`), or with a `+` all that are one step smaller (`7+`).
 ///
 /// # Panics
 ///
 /// If it is none of these.
 #[must_use]
 pub fn cases() -> Vec<String> {
-    let text = std::env::var("ORACLE_RULESETS").unwrap_or_else(|_| "50".into());
+    let text = std::env::var("ORACLE_RULESETS").unwrap_or_else(|_| "0..24".into());
     if let Some(case) = text.strip_suffix('+') {
         return shrink::smaller(case, Elements::ENGINE);
     }
     if text.contains(':') {
         return vec![text];
     }
-    let (first, end) = text.split_once("..").unwrap_or(("0", &text));
-    let number = |text: &str| -> u64 {
-        text.parse().unwrap_or_else(|_| {
-            panic!("expected `50`, `500..1000`, `7:3,0` or `7+`, found `{text}`")
-        })
-    };
-    (number(first)..number(end))
-        .map(|seed| seed.to_string())
-        .collect()
+    let seeds = parse_seeds(&text).unwrap_or_else(|| {
+        panic!("expected `50`, `500..1000`, `0..20,500..520`, `7:3,0` or `7+`, found `{text}`")
+    });
+    seeds.iter().map(u64::to_string).collect()
+}
+
+/// The seeds that a variable of the environment asks for, or `default`: so many from the first (`500`), a range
+/// (`500..1000`), or several of these (`0..20,500..520`).
+///
+/// # Panics
+///
+/// If it is none of these.
+#[must_use]
+pub fn seeds(variable: &str, default: &str) -> Vec<u64> {
+    let text = std::env::var(variable).unwrap_or_else(|_| default.into());
+    parse_seeds(&text).unwrap_or_else(|| {
+        panic!("{variable}: expected `50`, `500..1000` or `0..20,500..520`, found `{text}`")
+    })
+}
+
+fn parse_seeds(text: &str) -> Option<Vec<u64>> {
+    let mut seeds = Vec::new();
+    for range in text.split(',') {
+        let (first, end) = range.split_once("..").unwrap_or(("0", range));
+        seeds.extend(first.parse::<u64>().ok()?..end.parse().ok()?);
+    }
+    Some(seeds)
 }
 
 /// A module with the compiled ruleset, from `path` under `OUT_DIR`, and a test of it, `ruleset_7`.
@@ -175,5 +192,18 @@ fn taken(place: usize, kind: Kind) -> String {
         Kind::Bool => format!("v[{place}].truth()"),
         Kind::Color => format!("color(v[{place}])"),
         Kind::Count | Kind::Float => unreachable!("no field is of that kind"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_seeds;
+
+    #[test]
+    fn seeds_are_a_number_a_range_or_several_ranges() {
+        assert_eq!(parse_seeds("3"), Some(vec![0, 1, 2]));
+        assert_eq!(parse_seeds("5..7"), Some(vec![5, 6]));
+        assert_eq!(parse_seeds("0..2,9..11"), Some(vec![0, 1, 9, 10]));
+        assert_eq!(parse_seeds("0..x"), None);
     }
 }
