@@ -165,11 +165,10 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
             match what {
                 What::Inserted => {
                     let value = shown(slab.value(*slot));
-                    let value = format_args!("{value}");
                     self.listener.fact_inserted(FactEvent {
                         fact,
                         fact_type,
-                        value,
+                        value: format_args!("{value}"),
                     });
                 }
                 What::Updated { value, .. } => {
@@ -191,11 +190,10 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                 What::Retracted { value } => {
                     let value = value.as_ref().unwrap_or_else(|| slab.value(*slot));
                     let value = shown(value);
-                    let value = format_args!("{value}");
                     self.listener.fact_retracted(FactEvent {
                         fact,
                         fact_type,
-                        value,
+                        value: format_args!("{value}"),
                     });
                 }
                 What::Void => {}

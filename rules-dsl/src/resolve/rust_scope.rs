@@ -153,16 +153,18 @@ impl RustScope {
 
     fn visit_call(&mut self, call: &syn::ExprCall) {
         match as_ident(&call.func) {
-            Some(name) if let Some(number) = lowering::retract_number(name) => {
-                let target = self.target(call);
-                let is_modified = matches!(target, Target::Modified(_));
-                self.effects.retracts.insert(number, target);
-                if is_modified {
-                    // To retract it writes no field of it.
-                    return;
+            Some(name) => match lowering::retract_number(name) {
+                Some(number) => {
+                    let target = self.target(call);
+                    let is_modified = matches!(target, Target::Modified(_));
+                    self.effects.retracts.insert(number, target);
+                    if is_modified {
+                        // To retract it writes no field of it.
+                        return;
+                    }
                 }
-            }
-            Some(name) => self.use_name(name, Access::Whole, Position::Callee, false),
+                None => self.use_name(name, Access::Whole, Position::Callee, false),
+            },
             None => self.visit_expr(&call.func),
         }
         call.args.iter().for_each(|arg| self.visit_expr(arg));
