@@ -7,15 +7,16 @@ use quote::{quote, quote_spanned};
 use crate::hir::{Action, Block, Choose, Effect, EffectKind, Piece, Rule, Ruleset};
 use crate::network::{Match, Network};
 
+use super::arms::Arms;
 use super::fragments::first_span;
 use super::identities;
 use super::literals::int;
 use super::members::Definitions;
 use super::names::{self, Names};
-use super::program::Arms;
 use super::results;
-use super::scope::{Scope, View};
+use super::scope::Scope;
 use super::search;
+use super::view::View;
 use super::writes::Writes;
 
 /// The functions that run blocks.
@@ -81,7 +82,7 @@ impl BlockOf<'_> {
         let view = View {
             before_block: true,
             moment: self.undoes.then(|| quote! { __moment }),
-            ..match_view()
+            ..View::of_match()
         };
         let mut scope = Scope::new(ruleset, self.definitions, &entry.context, view);
         scope.needs(&action.needs);
@@ -178,7 +179,7 @@ pub(super) fn emit_saliences(
         let Some(salience) = &rule.computed_salience else {
             continue;
         };
-        let mut scope = Scope::new(ruleset, definitions, &entry.context, match_view());
+        let mut scope = Scope::new(ruleset, definitions, &entry.context, View::of_match());
         scope.needs(&salience.needs);
         let expr = &salience.expr;
         let i32 = quote_spanned! { first_span(&salience.expr)=> i32 };
@@ -203,17 +204,6 @@ pub(super) fn emit_saliences(
             .extend(quote! { #index => Self::#name(__token, __memory, __network), });
     }
     functions
-}
-
-/// The view of code that looks at a match.
-pub(super) fn match_view() -> View {
-    View {
-        left: quote! { __token },
-        right: quote! { __token },
-        otherwise: quote! { ::core::unreachable!() },
-        moment: None,
-        before_block: false,
-    }
 }
 
 impl Lower<'_> {

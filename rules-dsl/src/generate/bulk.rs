@@ -7,12 +7,13 @@ use quote::{ToTokens as _, quote};
 use crate::hir::{Identity, Ruleset};
 use crate::network::{Match, inserted};
 
+use super::arms::Arms;
+use super::conditions::ConditionWriter;
 use super::identities::identity_of;
 use super::literals::int;
 use super::names::{self, Names};
-use super::program::Arms;
-use super::scope::{Scope, View};
-use super::tests::{TestWriter, pair_view};
+use super::scope::Scope;
+use super::view::View;
 
 /// Whether the matches of an entry fire in bulk. That the fact which is inserted leaves those that are there as they
 /// are may be for another ruleset to say.
@@ -29,7 +30,7 @@ pub(super) fn emit_bulk(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     }
 }
 
-impl TestWriter<'_> {
+impl ConditionWriter<'_> {
     /// The functions that compute what is inserted.
     pub(super) fn emit_inserts(&self, arms: &mut Arms) -> TokenStream {
         let mut functions = TokenStream::new();
@@ -69,7 +70,7 @@ impl TestWriter<'_> {
         let context = entry.context.of_pair();
         let view = View {
             before_block: true,
-            ..pair_view(quote! { ::core::unreachable!() })
+            ..View::of_pair(quote! { ::core::unreachable!() })
         };
         let mut scope = Scope::new(self.ruleset, self.definitions, &context, view);
         scope.needs(&rule.then.needs);

@@ -14,9 +14,9 @@ use quote::quote;
 use crate::analysis::integers::{Integers, integers};
 use crate::hir::FactTypeId;
 
+use super::conditions::ConditionWriter;
 use super::literals::{FieldSets, int};
 use super::names;
-use super::tests::TestWriter;
 
 /// From how many memories on a field's value is looked up.
 const MANY: usize = 6;
@@ -50,7 +50,7 @@ impl Classification {
     }
 }
 
-impl TestWriter<'_> {
+impl ConditionWriter<'_> {
     /// How the memories of each type are found.
     pub(super) fn classifications(&self) -> Vec<Classification> {
         let types = (0..self.ruleset.fact_types.len()).map(FactTypeId);

@@ -10,12 +10,13 @@ use crate::hir::{FactType, FactTypeId, Field};
 use crate::network::{Alpha, Reads};
 
 use super::classify::Classification;
+use super::conditions::ConditionWriter;
 use super::identities;
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
-use super::tests::{TestWriter, fact_view};
+use super::view::View;
 
-impl TestWriter<'_> {
+impl ConditionWriter<'_> {
     /// The functions that test single facts.
     pub(super) fn emit_alphas(&self, classifications: &[Classification]) -> TokenStream {
         let Names { memory, .. } = self.names;
@@ -26,7 +27,7 @@ impl TestWriter<'_> {
                 continue;
             }
             let name = self.alpha_name(number, alpha);
-            let body = self.tests(&alpha.tests, fact_view(quote! { return false }));
+            let body = self.tests(&alpha.tests, View::of_fact(quote! { return false }));
             let context = &alpha.tests.context;
             let texts = self.texts(context.rule, alpha.tests.tests.iter().copied());
             let doc = self.doc(&[context.rule], &texts);

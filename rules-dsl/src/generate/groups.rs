@@ -9,12 +9,13 @@ use crate::analysis::touched::touched;
 use crate::hir::{ElementKind, Rule, Source, VariableId};
 use crate::network::{Branch, Node, NodeKind, SummaryUse};
 
+use super::conditions::ConditionWriter;
 use super::literals::int;
 use super::members::MemberValue;
-use super::summaries::{Summaries, member_view};
-use super::tests::TestWriter;
+use super::summaries::Summaries;
+use super::view::View;
 
-impl TestWriter<'_> {
+impl ConditionWriter<'_> {
     /// The functions that hash and compare the keys of members.
     pub(super) fn emit_keys(
         &self,
@@ -24,7 +25,7 @@ impl TestWriter<'_> {
         uses: &[SummaryUse],
     ) {
         let SummaryUse { by, branches, .. } = &uses[0];
-        let view = member_view("__member", None);
+        let view = View::of_member("__member", None);
         let MemberValue { bindings, value } = self.by_branch(branches, &view, |scope| {
             let keys: Vec<TokenStream> = by.iter().map(|&key| scope.variable_place(key)).collect();
             quote! {
@@ -61,7 +62,7 @@ impl TestWriter<'_> {
                 #number_u32 => ::core::option::Option::Some(Self::#name(__memory, __network)),
             });
         }
-        let known_view = member_view("__known", Some(quote! { __moment }));
+        let known_view = View::of_member("__known", Some(quote! { __moment }));
         let same = |before: &SummaryUse, now: &SummaryUse| {
             let same = before.by.iter().map(|&key| {
                 let [known, member] = [(before, &known_view), (now, &view)].map(|(of, view)| {

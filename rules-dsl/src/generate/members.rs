@@ -14,7 +14,8 @@ use crate::network::{Branch, Context, Network, NodeKind, Place, SummaryUse};
 use super::fragments::{first_span, into_iter, located};
 use super::literals::int;
 use super::names;
-use super::scope::{Scope, View};
+use super::scope::Scope;
+use super::view::View;
 
 /// What the elements of rules that bind no fact stand for.
 pub(super) struct Definitions<'a> {
@@ -165,7 +166,7 @@ impl<'a> Scope<'a> {
             left: quote! { __member },
             right: quote! { __member },
             // The member is one because its patterns match.
-            otherwise: quote! { ::core::unreachable!() },
+            on_mismatch: quote! { ::core::unreachable!() },
             ..self.view.clone()
         };
         let code = in_branches(
@@ -201,7 +202,7 @@ impl<'a> Scope<'a> {
             self.bind(quote! { let #pattern = #value; });
             return;
         }
-        let (number, otherwise) = (self.slot(element), self.view.otherwise.clone());
+        let (number, otherwise) = (self.slot(element), self.view.on_mismatch.clone());
         if ty.is_some() {
             let (state, token) = (
                 names::state(self.context.rule, element),
@@ -249,7 +250,7 @@ impl Scope<'_> {
         }
         let (number, item) = (names::local(element), names::item(element));
         let mut level = self.level();
-        level.view.otherwise = quote! { ::core::unreachable!() };
+        level.view.on_mismatch = quote! { ::core::unreachable!() };
         let elements = into_iter(&level.expression(expr), &expr.expr);
         let bindings = level.finish();
         let again = located(quote! { __rt::Again(&#item) }, first_span(&expr.expr));

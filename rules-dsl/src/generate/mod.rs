@@ -6,10 +6,12 @@
 
 mod action;
 mod aliases;
+mod arms;
 mod bulk;
 mod classify;
 mod clone;
 mod comparisons;
+mod conditions;
 mod constants;
 mod explain;
 mod facts;
@@ -36,7 +38,7 @@ mod session;
 mod states;
 mod summaries;
 mod tables;
-mod tests;
+mod view;
 mod writes;
 
 use proc_macro2::{Span, TokenStream};
@@ -45,10 +47,10 @@ use quote::quote;
 use crate::hir::Ruleset;
 use crate::network::Network;
 
+use arms::Arms;
+use conditions::ConditionWriter;
 use members::Definitions;
 use names::Names;
-use program::Arms;
-use tests::TestWriter;
 
 /// What of a ruleset's code is generated.
 #[derive(Debug, Clone, Copy)]
@@ -78,7 +80,7 @@ pub fn generate(
     let names = Names::new(ruleset);
     let definitions = Definitions::new(ruleset, network);
     let with_past = past::types_with_past(ruleset);
-    let writer = TestWriter {
+    let writer = ConditionWriter {
         with_past: &with_past,
         ruleset,
         network,

@@ -9,13 +9,13 @@ use quote::{format_ident, quote};
 use crate::hir::{Condition, FactTypeId, Function, Rule, Ruleset};
 use crate::network::{Match, Network};
 
-use super::action::match_view;
+use super::arms::Arms;
 use super::fragments::grouped;
 use super::literals::int;
 use super::members::Definitions;
 use super::names::{self, Names};
-use super::program::Arms;
-use super::scope::{Scope, View};
+use super::scope::Scope;
+use super::view::View;
 
 /// The functions that compare what rules watch, one for each match that may have fired.
 pub(super) fn emit_watched(
@@ -37,7 +37,7 @@ pub(super) fn emit_watched(
             &entry.context,
             View {
                 moment: Some(quote! { __moment }),
-                ..match_view()
+                ..View::of_match()
             },
         );
         let before = watched(&mut scope, rule, "__before");
@@ -45,7 +45,7 @@ pub(super) fn emit_watched(
         let of_rule = |other: &(usize, &Match)| other.1.context.rule == entry.context.rule;
         let nows = network.matches.iter().enumerate().filter(of_rule);
         let nows = nows.map(|(number, entry)| {
-            let mut scope = Scope::new(ruleset, definitions, &entry.context, match_view());
+            let mut scope = Scope::new(ruleset, definitions, &entry.context, View::of_match());
             let now = watched(&mut scope, rule, "__now");
             let bindings = scope.finish();
             let same = (0..rule.on_change.len()).map(|place| {

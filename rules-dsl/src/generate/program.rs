@@ -8,6 +8,7 @@ use syn::spanned::Spanned as _;
 use crate::hir::{FactTypeId, Ruleset};
 use crate::network::Network;
 
+use super::arms::{Arms, method};
 use super::graph::emit_graph;
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
@@ -15,35 +16,6 @@ use super::results;
 use super::search;
 use super::states::StateField;
 use super::tables::emit_salience;
-
-/// The arms by which the functions of a ruleset are called, for each method that calls some.
-#[derive(Default)]
-pub(super) struct Arms {
-    pub(super) hash_fact: TokenStream,
-    pub(super) is_hashed: TokenStream,
-    pub(super) hash_lefts: TokenStream,
-    pub(super) filter: TokenStream,
-    pub(super) each: TokenStream,
-    pub(super) number: TokenStream,
-    pub(super) compare: TokenStream,
-    pub(super) differs: TokenStream,
-    pub(super) best_hash: TokenStream,
-    pub(super) accumulate: TokenStream,
-    pub(super) reset: TokenStream,
-    pub(super) conclude: TokenStream,
-    pub(super) copy_state: TokenStream,
-    pub(super) forget_state: TokenStream,
-    pub(super) group_hash: TokenStream,
-    pub(super) same_group: TokenStream,
-    pub(super) hash_tells: TokenStream,
-    pub(super) salience: TokenStream,
-    pub(super) fire: TokenStream,
-    pub(super) insert_of: TokenStream,
-    pub(super) undo: TokenStream,
-    pub(super) unchanged: TokenStream,
-    /// The method that explains, whole; empty where none does.
-    pub(super) explain: TokenStream,
-}
 
 /// The impl.
 pub(super) fn emit_program(
@@ -351,23 +323,6 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &quote! { false },
     );
     quote! { #salience #fire #insert_of #undo #unchanged }
-}
-
-/// A method that goes by a number; without arms it needs none.
-fn method(
-    head: &TokenStream,
-    number: &TokenStream,
-    arms: &TokenStream,
-    otherwise: &TokenStream,
-) -> TokenStream {
-    if arms.is_empty() {
-        return quote! { fn #head { #otherwise } };
-    }
-    quote! {
-        fn #head {
-            match #number { #arms _ => { #otherwise } }
-        }
-    }
 }
 
 /// The expression of `Program::RULES`.

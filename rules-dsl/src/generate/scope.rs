@@ -20,21 +20,7 @@ use super::fragments::{alternatives, by_reference, condition, grouped, is_bool, 
 use super::literals::int;
 use super::members::{Definitions, Storage};
 use super::names;
-
-/// From where a scope's code looks.
-#[derive(Clone)]
-pub(super) struct View {
-    /// The token on the left, or the slot of a left fact.
-    pub(super) left: TokenStream,
-    /// The slot on the right, or the result of a summary.
-    pub(super) right: TokenStream,
-    /// What to do where a pattern that has matched does not: never reached but in a test.
-    pub(super) otherwise: TokenStream,
-    /// The moment at which facts are read, where that is not now.
-    pub(super) moment: Option<TokenStream>,
-    /// Whether a block follows, to which Rust's lints apply, but not to what is bound for it.
-    pub(super) before_block: bool,
-}
+use super::view::View;
 
 /// Emits bindings.
 #[derive(Clone)]
@@ -151,7 +137,7 @@ impl<'a> Scope<'a> {
     pub(super) fn test(&mut self, id: TestId) {
         let rule = self.rule();
         let test = &rule.tests[id.0];
-        let otherwise = self.view.otherwise.clone();
+        let otherwise = self.view.on_mismatch.clone();
         match &test.kind {
             TestKind::Variant(element) => {
                 let value = self.element(*element);
@@ -368,7 +354,7 @@ impl<'a> Scope<'a> {
             return;
         }
         let test = &self.rule().tests[id.0];
-        let otherwise = self.view.otherwise.clone();
+        let otherwise = self.view.on_mismatch.clone();
         match &test.kind {
             TestKind::Match {
                 element,
@@ -428,7 +414,7 @@ impl<'a> Scope<'a> {
 
     /// Emits the tests that the names in a pattern are the constants whose places they have taken.
     fn constants(&mut self, constants: &[(Ident, syn::Pat)]) {
-        let otherwise = &self.view.otherwise;
+        let otherwise = &self.view.on_mismatch;
         let tests = constants.iter().map(|(name, constant)| {
             let matches = matches(&quote! { *#name }, constant);
             quote! { if !#matches { #otherwise } }
@@ -456,7 +442,7 @@ impl<'a> Scope<'a> {
 
     /// Emits the binding of fields of a variant.
     fn bind_variant(&mut self, element: ElementId, path: &syn::Path, members: &[syn::Member]) {
-        let (value, otherwise) = (self.element(element), self.view.otherwise.clone());
+        let (value, otherwise) = (self.element(element), self.view.on_mismatch.clone());
         let locals: Vec<Ident> = members
             .iter()
             .map(|member| names::variant_field(element, member))

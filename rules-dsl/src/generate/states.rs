@@ -7,14 +7,15 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use crate::hir::{ElementId, Expression, Function, RuleId, Ruleset};
 use crate::network::{Network, Node, NodeKind, SummaryUse};
 
+use super::conditions::ConditionWriter;
 use super::fragments::{first_span, into_iter, respanned};
 use super::literals::int;
 use super::members::MemberValue;
 use super::names::{self, Names};
 use super::past::has_past;
-use super::scope::{Scope, View};
-use super::summaries::{Summaries, member_view};
-use super::tests::TestWriter;
+use super::scope::Scope;
+use super::summaries::Summaries;
+use super::view::View;
 
 /// A field of working memory that keeps states.
 pub(super) struct StateField {
@@ -82,7 +83,7 @@ impl StateField {
     }
 }
 
-impl TestWriter<'_> {
+impl ConditionWriter<'_> {
     /// What a `for` asks, whose elements are kept.
     pub(super) fn emit_kept_each(
         &self,
@@ -96,14 +97,8 @@ impl TestWriter<'_> {
             memory, network_ty, ..
         } = self.names;
         let rule = node.tests.context.rule;
-        let view = View {
-            left: quote! { __left },
-            right: quote! { __left },
-            otherwise: quote! { ::core::unreachable!() },
-            moment: None,
-            before_block: false,
-        };
-        let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
+        let context = &node.tests.context;
+        let mut scope = Scope::new(self.ruleset, self.definitions, context, View::of_left());
         let each = self.definitions.each(rule, element);
         let elements = into_iter(&scope.expression(&each.expr), &each.expr.expr);
         let bindings = scope.finish();
@@ -156,7 +151,7 @@ impl TestWriter<'_> {
         let Names { network_ty, .. } = self.names;
         let state = names::state(*rule, *element);
         let moment = quote! { __moment };
-        let view = member_view("__member", Some(moment));
+        let view = View::of_member("__member", Some(moment));
         let MemberValue { bindings, value } =
             self.by_branch(branches, &view, |scope| scope.expression(expr));
         let name = self.function("accumulate", node, number);

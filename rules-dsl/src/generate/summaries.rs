@@ -7,13 +7,14 @@ use quote::{format_ident, quote, quote_spanned};
 use crate::hir::{ElementKind, Expression, Function, Rule};
 use crate::network::{Branch, Node, NodeKind, Reads, SummaryUse};
 
+use super::arms::Arms;
+use super::conditions::ConditionWriter;
 use super::fragments::{first_span, into_iter};
 use super::literals::{FieldSets, int};
 use super::members::{MemberValue, by_branch};
 use super::names::Names;
-use super::program::Arms;
-use super::scope::{Scope, View};
-use super::tests::TestWriter;
+use super::scope::Scope;
+use super::view::View;
 
 /// The functions that summaries need, with the arms by which they are called.
 pub(super) struct Summaries<'a> {
@@ -21,7 +22,7 @@ pub(super) struct Summaries<'a> {
     pub(super) functions: TokenStream,
 }
 
-impl TestWriter<'_> {
+impl ConditionWriter<'_> {
     /// The functions that summaries and `for` need.
     pub(super) fn emit_summaries(&self, arms: &mut Arms) -> TokenStream {
         let mut all = Summaries {
@@ -69,14 +70,8 @@ impl TestWriter<'_> {
         let Names {
             memory, network_ty, ..
         } = self.names;
-        let view = View {
-            left: quote! { __left },
-            right: quote! { __left },
-            otherwise: quote! { ::core::unreachable!() },
-            moment: None,
-            before_block: false,
-        };
-        let mut scope = Scope::new(self.ruleset, self.definitions, &node.tests.context, view);
+        let context = &node.tests.context;
+        let mut scope = Scope::new(self.ruleset, self.definitions, context, View::of_left());
         let each = &self.definitions.each(node.tests.context.rule, element).expr;
         let elements = into_iter(&scope.expression(each), &each.expr);
         let count = quote_spanned! { first_span(&each.expr)=>
@@ -298,7 +293,7 @@ impl TestWriter<'_> {
         member: &str,
         moment: Option<TokenStream>,
     ) -> MemberValue {
-        let view = member_view(member, moment);
+        let view = View::of_member(member, moment);
         self.by_branch(branches, &view, |scope| scope.expression(expr))
     }
 }
@@ -312,16 +307,4 @@ fn rests_on_results(rule: &Rule, expr: &Expression) -> bool {
             ElementKind::Accumulate(_) | ElementKind::Best { .. }
         )
     })
-}
-
-/// The view of code that looks at a member.
-pub(super) fn member_view(member: &str, moment: Option<TokenStream>) -> View {
-    let member = format_ident!("{member}");
-    View {
-        left: quote! { #member },
-        right: quote! { #member },
-        otherwise: quote! { ::core::unreachable!() },
-        moment,
-        before_block: false,
-    }
 }

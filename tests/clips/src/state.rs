@@ -56,9 +56,9 @@ impl State {
             let facts = engine.facts(kind).into_iter();
             named.extend(facts.map(|(id, values)| (id, clips::fact(declared, &values))));
         }
-        let agenda = engine.agenda().into_iter().map(|(rule, facts)| {
-            let facts = facts.iter().map(|id| named[id].clone());
-            (ruleset.rules[rule].name.clone(), facts.collect())
+        let agenda = engine.agenda().into_iter().map(|pending| {
+            let facts = pending.facts.iter().map(|id| named[id].clone());
+            (ruleset.rules[pending.rule].name.clone(), facts.collect())
         });
         let mut state = Self {
             agenda: agenda.collect(),

@@ -19,9 +19,10 @@ use crate::network::{Context, MatchElement, Place};
 use super::literals::int;
 use super::members::Definitions;
 use super::names::{self, Names};
+use super::queries::emit_numbers;
 use super::queries::loops::LoopWriter;
-use super::queries::{emit_numbers, query_view};
 use super::scope::Scope;
+use super::view::View;
 
 use rows::{Counted, Item, Row, Rows};
 use search::Search;
@@ -173,7 +174,7 @@ fn emit_function(
         places: places.collect(),
         summaries: BTreeMap::new(),
     };
-    let scope = Scope::new(ruleset, definitions, &context, query_view());
+    let scope = Scope::new(ruleset, definitions, &context, View::of_locals());
     let search = Search {
         rows,
         loops: LoopWriter::default(),

@@ -45,7 +45,7 @@ impl<'a> Search<'a> {
             let (slot, slab) = (names::local(element), scope.slab(element));
             let number = int(element.0);
             let mut level = scope.level();
-            level.view.otherwise = quote! { continue #label };
+            level.view.on_mismatch = quote! { continue #label };
             level.counted_tests(&row.tests(true));
             let tests = level.finish();
             let [facts, suitable] = [row.facts(), row.suitable()].map(int);
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
     ) -> TokenStream {
         let label = self.loops.label("search");
         let mut level = scope.level();
-        level.view.otherwise = quote! { break #label };
+        level.view.on_mismatch = quote! { break #label };
         let steps: Vec<Step<'_, 'a>> = items.iter().map(Step::Item).collect();
         let steps = self.steps(&steps, elements, level, innermost);
         quote! { #label: { #steps } }
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
                     (names::candidates(*element), names::candidate(*element));
                 let slot = names::local(*element);
                 let mut level = scope.level();
-                level.view.otherwise = quote! { continue #label };
+                level.view.on_mismatch = quote! { continue #label };
                 let body = within(level, Some(MatchElement::Fact(*element)));
                 quote! {
                     #label: for #candidate in &#candidates {
@@ -178,7 +178,7 @@ impl<'a> Search<'a> {
             unreachable!("each branch has a row");
         };
         let label = self.loops.label("branch");
-        scope.view.otherwise = quote! { break #label };
+        scope.view.on_mismatch = quote! { break #label };
         let mut steps: Vec<Step<'_, 'a>> = inner.items.iter().map(Step::Item).collect();
         steps.push(Step::Branch(row, either));
         steps.extend_from_slice(rest);
@@ -196,7 +196,7 @@ impl<'a> Search<'a> {
     ) -> TokenStream {
         let items = &item.inner[0].items;
         let search = self.search(items, &[], &scope, &|_, _| quote! { __count += 1; });
-        let (otherwise, wrong) = (scope.view.otherwise.clone(), mismatch(quantifier));
+        let (otherwise, wrong) = (scope.view.on_mismatch.clone(), mismatch(quantifier));
         let rest = within(scope, None);
         quote! {
             let __found: u64 = { let mut __count = 0; #search __count };

@@ -22,20 +22,20 @@ impl Scope<'_> {
         for test in tests {
             self.expect(test.test);
         }
-        let otherwise = self.view.otherwise.clone();
+        let otherwise = self.view.on_mismatch.clone();
         for &RowTest { test, base, .. } in tests {
             let values = self.compared_values(test);
             let (passed, failed) = (int(base), int(base + 1));
             let note = (!values.is_empty()).then(|| {
                 quote! { __counting.note(#failed, [#(#values),*]); }
             });
-            self.view.otherwise = quote! {
+            self.view.on_mismatch = quote! {
                 { if __counting.fail(#failed) { #note } #otherwise }
             };
             self.test(test);
             self.push(quote! { __counting.count(#passed); });
         }
-        self.view.otherwise = otherwise;
+        self.view.on_mismatch = otherwise;
     }
 
     /// The values that a test compares: each a pair of its source and its text.

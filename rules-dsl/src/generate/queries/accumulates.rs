@@ -47,7 +47,7 @@ impl LoopWriter {
                     #add
                 }
             });
-            let result = accumulated.emit_result(&gathered, &scope.view.otherwise);
+            let result = accumulated.emit_result(&gathered, &scope.view.on_mismatch);
             let steps = within(scope.level());
             return quote! {
                 let mut #gathered = #start;
@@ -69,8 +69,8 @@ impl LoopWriter {
         let (label, group) = (self.label("groups"), names::group(element));
         let hash = names::hash(element);
         let mut level = scope.level();
-        level.view.otherwise = quote! { continue #label };
-        let result = accumulated.emit_result(&gathered, &level.view.otherwise);
+        level.view.on_mismatch = quote! { continue #label };
+        let result = accumulated.emit_result(&gathered, &level.view.on_mismatch);
         let keys = accumulated.bind_keys(&mut level);
         let steps = within(level);
         quote! {

@@ -41,7 +41,7 @@ impl LoopWriter {
             let label = self.label("search");
             let mut level = scope.level();
             level.context = Cow::Borrowed(&loops.context);
-            level.view.otherwise = quote! { break #label };
+            level.view.on_mismatch = quote! { break #label };
             let steps = self.steps(loops, 0, level, innermost);
             quote! { #label: { #steps } }
         };
@@ -79,7 +79,7 @@ impl LoopWriter {
                 let hash = emit_hash(&scope, *element, key);
                 let of = names::hash(*element);
                 let mut level = scope.level();
-                level.view.otherwise = quote! { continue #label };
+                level.view.on_mismatch = quote! { continue #label };
                 let body = within(level, tests);
                 quote! {
                     let #of = #hash;
@@ -88,7 +88,7 @@ impl LoopWriter {
             }
             LoopStep::Quantified { quantifier, inner } => {
                 let found = self.found(*quantifier, inner, &scope);
-                let (otherwise, wrong) = (scope.view.otherwise.clone(), mismatch(*quantifier));
+                let (otherwise, wrong) = (scope.view.on_mismatch.clone(), mismatch(*quantifier));
                 let steps = within(scope, &[]);
                 quote! {
                     let __found: u32 = #found;
@@ -157,7 +157,7 @@ impl LoopWriter {
         let label = self.label("elements");
         let (bindings, elements) = emit_elements(scope, element);
         let mut level = scope.level();
-        level.view.otherwise = quote! { continue #label };
+        level.view.on_mismatch = quote! { continue #label };
         let body = within(level);
         let (number, item) = (names::local(element), names::item(element));
         let numbered = if scope.is_query() {
@@ -216,7 +216,7 @@ fn emit_hash(scope: &Scope<'_>, element: ElementId, key: &[KeyPart]) -> TokenStr
     let slot = names::local(element);
     let hashed = key.iter().map(|&part| {
         let mut level = scope.level();
-        level.view.otherwise = quote! { ::core::unreachable!() };
+        level.view.on_mismatch = quote! { ::core::unreachable!() };
         level.push(quote! { let #slot = 0; });
         let [one, other] = sides(rule, part).map(|side| level.operand(side));
         let bindings = level.finish();

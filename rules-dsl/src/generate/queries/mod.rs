@@ -12,7 +12,8 @@ use crate::network::{self, Loops, MatchElement, Network};
 use super::literals::int;
 use super::members::Definitions;
 use super::names;
-use super::scope::{Scope, View};
+use super::scope::Scope;
+use super::view::View;
 
 use loops::LoopWriter;
 
@@ -80,7 +81,7 @@ fn emit_body(
     let Some(first) = planned.loops.first() else {
         unreachable!("conditions come to one nest of loops at the least");
     };
-    let mut scope = Scope::new(ruleset, definitions, &first.context, query_view());
+    let mut scope = Scope::new(ruleset, definitions, &first.context, View::of_locals());
     scope.lends = true;
     let writer = LoopWriter::default();
     let search = match &query.select {
@@ -162,16 +163,4 @@ pub(super) fn emit_numbers(
         }
         MatchElement::Group(element) => group(element),
     })
-}
-
-/// The view of loops: all that their code looks at stands in locals.
-pub(super) fn query_view() -> View {
-    let nowhere = quote! { ::core::unreachable!() };
-    View {
-        left: nowhere.clone(),
-        right: nowhere.clone(),
-        otherwise: nowhere,
-        moment: None,
-        before_block: false,
-    }
 }

@@ -7,14 +7,15 @@ use quote::quote;
 use crate::hir::{FactTypeId, Operand, RuleId, Ruleset, TestId, TestKind};
 use crate::network::{Context, KeyPart, Network, Node, NodeKind, Tests};
 
+use super::arms::Arms;
 use super::literals::int;
 use super::members::Definitions;
 use super::names::{self, Names};
-use super::program::Arms;
-use super::scope::{Scope, View};
+use super::scope::Scope;
+use super::view::View;
 
 /// Generates tests.
-pub(super) struct TestWriter<'a> {
+pub(super) struct ConditionWriter<'a> {
     /// The fact types of which some rule asks for past values.
     pub(super) with_past: &'a std::collections::BTreeSet<FactTypeId>,
     pub(super) ruleset: &'a Ruleset,
@@ -23,7 +24,7 @@ pub(super) struct TestWriter<'a> {
     pub(super) names: &'a Names,
 }
 
-impl TestWriter<'_> {
+impl ConditionWriter<'_> {
     /// The functions that test pairs and compute keys.
     pub(super) fn emit_tests(&self, arms: &mut Arms) -> TokenStream {
         let fact_keys = self.emit_fact_keys(arms);
@@ -44,7 +45,7 @@ impl TestWriter<'_> {
                 continue;
             }
             let name = self.function("test", node, number);
-            let body = self.tests(&node.tests, pair_view(quote! { return false }));
+            let body = self.tests(&node.tests, View::of_pair(quote! { return false }));
             let doc = self.doc(&node.rules, &node.text);
             let index = int(number);
             functions.extend(quote! {
@@ -75,7 +76,7 @@ impl TestWriter<'_> {
         } = self.names;
         for (number, node, key) in self.left_keys() {
             let name = self.function("key", node, number);
-            let body = self.key(&node.tests.context, key, pair_view(quote! { return 0 }));
+            let body = self.key(&node.tests.context, key, View::of_pair(quote! { return 0 }));
             let doc = self.doc(&node.rules, &format!("what joins to {}", node.text));
             let index = int(number);
             functions.extend(quote! {
@@ -105,7 +106,11 @@ impl TestWriter<'_> {
             let fact_type = self.network.alphas[index.alpha].fact_type;
             let type_name = names::plain(&self.ruleset.fact_types[fact_type.0].name);
             let name = names::function("index", &type_name, number);
-            let body = self.key(&index.context, &index.key, fact_view(quote! { return 0 }));
+            let body = self.key(
+                &index.context,
+                &index.key,
+                View::of_fact(quote! { return 0 }),
+            );
             let rule = index.context.rule;
             let doc = self.doc(
                 &[rule],
@@ -147,7 +152,8 @@ impl TestWriter<'_> {
             }
             let parts = key.iter().map(|&left| {
                 let context = &node.tests.context;
-                let mut scope = self.scope(context, pair_view(quote! { ::core::unreachable!() }));
+                let mut scope =
+                    self.scope(context, View::of_pair(quote! { ::core::unreachable!() }));
                 let right = KeyPart {
                     left_operand: !left.left_operand,
                     ..left
@@ -247,27 +253,5 @@ impl TestWriter<'_> {
             .map(|rule| format!("`{}`", names::rule(self.ruleset.rule(*rule))))
             .collect();
         format!(" {}: `{text}`", rules.join(", "))
-    }
-}
-
-/// The view of code that looks at a pair.
-pub(super) fn pair_view(otherwise: TokenStream) -> View {
-    View {
-        left: quote! { __left },
-        right: quote! { __right },
-        otherwise,
-        moment: None,
-        before_block: false,
-    }
-}
-
-/// The view of code that looks at a fact.
-pub(super) fn fact_view(otherwise: TokenStream) -> View {
-    View {
-        left: quote! { __slot },
-        right: quote! { __slot },
-        otherwise,
-        moment: None,
-        before_block: false,
     }
 }
