@@ -33,7 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn savable(text: &str) -> String {
     let serde = "serde::Serialize, serde::Deserialize";
     let fact = format!("#[derive(Debug, Clone, PartialEq, Eq, Hash, {serde})]\npub fact ");
-    let color = format!("#[derive({serde})]\npub enum ");
+    let rust = |word: &str| format!("#[derive({serde})]\n{word}");
     text.replace("pub fact ", &fact)
-        .replace("pub enum ", &color)
+        .replace("pub enum ", &rust("pub enum "))
+        .replace("pub struct ", &rust("pub struct "))
 }

@@ -5,7 +5,7 @@
 
 use std::ops::DerefMut;
 
-use oracle::compare::{Around, Change, Edit, Engine};
+use oracle::compare::{Around, Change, Edit, Engine, Pending};
 use oracle::naive::Fired;
 use oracle::value::Value;
 use rules_runtime::Checkpoint;
@@ -51,7 +51,7 @@ pub(crate) struct Detours<D> {
 }
 
 /// All that can be seen of a session.
-type Seen<I> = (Vec<Vec<(I, Vec<Value>)>>, Vec<(usize, Vec<I>)>);
+type Seen<I> = (Vec<Vec<(I, Vec<Value>)>>, Vec<Pending<I>>);
 
 impl<D: Engine + DerefMut<Target: GoesBack>> Detours<D> {
     fn seen(&self) -> Seen<D::Id> {
