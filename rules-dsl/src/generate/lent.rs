@@ -32,10 +32,15 @@ impl Scope<'_> {
         let mut borrows = Borrows {
             names,
             borrowed: BTreeSet::new(),
+            words: Vec::new(),
         };
         borrows.visit_expr_mut(&mut expr);
         for id in borrows.borrowed {
             self.lend(id);
+        }
+        // An editor finds the user's words where they were written.
+        for word in borrows.words {
+            self.bind(quote! { let _ = &#word; });
         }
         expr
     }
@@ -65,6 +70,8 @@ impl<'e> Visit<'e> for Shadows<'_> {
 struct Borrows {
     names: BTreeMap<String, VariableId>,
     borrowed: BTreeSet<VariableId>,
+    /// The words in whose place something else stands.
+    words: Vec<Ident>,
 }
 
 impl Borrows {
@@ -82,6 +89,7 @@ impl Borrows {
                 {
                     self.borrowed.insert(id);
                     *place = dereferenced(id, &name);
+                    self.words.push(name);
                 }
             }
             _ => {}
