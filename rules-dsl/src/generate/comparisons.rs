@@ -8,7 +8,9 @@ use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr};
 
-use crate::hir::{Operand, OperandKind};
+use crate::analysis::terms::declared_type;
+use crate::hir::{Operand, OperandKind, Source};
+use crate::names::member_name;
 use crate::source::respan;
 
 use super::fragments::{binds_closer_than_comparison, first_span, grouped, located};
@@ -23,7 +25,8 @@ impl Scope<'_> {
         right: &Operand,
         span: Span,
     ) -> TokenStream {
-        if !self.is_leveled(left, right) && !self.is_leveled(right, left) {
+        let is_leveled = self.is_leveled(left, right) || self.is_leveled(right, left);
+        if !is_leveled && !self.are_unlike_texts(left, right) {
             let [left, right] = [left, right].map(|operand| self.compared(operand, span));
             return quote! { #left #op #right };
         }
@@ -59,6 +62,26 @@ impl Scope<'_> {
                 !matches!(other.kind, OperandKind::Expr(_)) && may_refer(expr)
             }
         }
+    }
+
+    /// Whether the operands are fields that are declared to hold strings, in different ways: a `String` and a
+    /// `Box<str>`, which have no `==`.
+    fn are_unlike_texts(&self, left: &Operand, right: &Operand) -> bool {
+        let [left, right] = [left, right].map(|operand| {
+            let (element, member) = match &operand.kind {
+                OperandKind::Place { element, member } => (element, member),
+                OperandKind::Variable(variable) => {
+                    match &self.rule().variables[variable.0].source {
+                        Source::Field { element, member } => (element, member),
+                        _ => return None,
+                    }
+                }
+                OperandKind::Expr(_) => return None,
+            };
+            let name = member_name(member);
+            declared_type(self.ruleset, self.rule(), *element, &name).filter(|ty| is_text(ty))
+        });
+        matches!((left, right), (Some(left), Some(right)) if left != right)
     }
 
     /// One side of a comparison that is brought to a type that compares.
@@ -97,6 +120,31 @@ impl Scope<'_> {
             }
         }
     }
+}
+
+/// Whether a type, as it is written, is one that holds a string.
+fn is_text(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(reference) => is_str(&reference.elem),
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                return last.ident == "String";
+            };
+            let mut types = arguments.args.iter().filter_map(|argument| match argument {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            ["Box", "Rc", "Arc", "Cow"]
+                .iter()
+                .any(|name| last.ident == name)
+                && types.all(is_str)
+        }),
+        _ => false,
+    }
+}
+
+fn is_str(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"))
 }
 
 /// A comparison of two sides that are brought to types that compare.

@@ -97,8 +97,9 @@ impl ConditionWriter<'_> {
         let (fields, none) = (sets.ty(), sets.none());
         let changes = emit_changes(fact_type, sets, &reads);
         let duplicate = self.with_past.contains(&id).then(|| {
+            let fact = quote! { __fact };
             let clone = quote_spanned! {syn::spanned::Spanned::span(path)=>
-                <#path as ::core::clone::Clone>::clone(__fact)
+                <#path as ::core::clone::Clone>::clone(#fact)
             };
             quote! {
                 fn duplicate(__fact: &#path) -> ::core::option::Option<#path> {

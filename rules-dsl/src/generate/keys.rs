@@ -105,13 +105,15 @@ fn emit_part(path: &syn::Path, field: &KeyField) -> Part {
         let bound = quote! { ::core::borrow::Borrow<#ty> };
         (bound, quote! { ::core::borrow::Borrow::<#ty>::borrow })
     };
+    // A local of ours: at the user's token it would be hidden where a macro of the user's wrote it.
+    let fact = quote! { __fact };
     Part {
         bound,
         taken: quote! {
             let #name = #borrow(&#name);
             let __hash = __rt::Key(#name).__mix(__hash);
         },
-        same: quote_spanned! { first_span(ty)=> __fact.#member == *#name },
+        same: quote_spanned! { first_span(ty)=> #fact.#member == *#name },
         name,
     }
 }

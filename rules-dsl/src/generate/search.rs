@@ -46,9 +46,9 @@ pub(super) fn emit_backtrack(
         .enumerate()
         .map(|(id, fact_type)| {
             let slab = names::slab(ruleset, FactTypeId(id));
-            let path = &fact_type.path;
+            let (path, memory) = (&fact_type.path, quote! { __memory });
             quote_spanned! { path.span()=>
-                #slab: <__rt::Slab<#path, #mode> as ::core::clone::Clone>::clone(&__memory.#slab)
+                #slab: <__rt::Slab<#path, #mode> as ::core::clone::Clone>::clone(&#memory.#slab)
             }
         });
     let slab_names = (0..ruleset.fact_types.len()).map(|id| names::slab(ruleset, FactTypeId(id)));
@@ -64,8 +64,8 @@ pub(super) fn emit_backtrack(
         .collect();
     let types = trailed.iter().map(|global| &global.ty);
     let copies = trailed.iter().map(|global| {
-        let (name, ty) = (&global.name, &global.ty);
-        quote_spanned! { ty.span()=> <#ty as ::core::clone::Clone>::clone(&__globals.#name) }
+        let (name, ty, globals) = (&global.name, &global.ty, quote! { __globals });
+        quote_spanned! { ty.span()=> <#ty as ::core::clone::Clone>::clone(&#globals.#name) }
     });
     let fields: Vec<_> = trailed.iter().map(|global| &global.name).collect();
     let generated = super::generated();

@@ -134,8 +134,10 @@ impl ConditionWriter<'_> {
                     self.member_value(branches, expr, "__b", None),
                 );
                 let (first, second) = (format_ident!("__a"), format_ident!("__b"));
+                // Locals of ours: at the user's token they would be hidden where a macro of the user's wrote it.
+                let (one, other) = (quote! { __first }, quote! { __second });
                 let rank = quote_spanned! { first_span(&expr.expr)=>
-                    (&&__rt::Rank(__first, __second)).rank()
+                    (&&__rt::Rank(#one, #other)).rank()
                 };
                 let rank = a.with(&b, &rank);
                 let name = self.push_function(

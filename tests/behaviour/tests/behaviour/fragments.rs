@@ -312,3 +312,62 @@ fn tests_whose_texts_are_alike_but_for_their_grouping_are_two_tests() {
     let explanation = session.explain(AlikeRule::Grouped).to_string();
     assert!(explanation.contains("x * (2 + 1) == 6"), "{explanation}");
 }
+
+/// Rulesets whose types, keys and expressions are all a macro's.
+mod made_by_macros {
+    use rules_runtime::rules;
+
+    macro_rules! ranked {
+        ($by:expr, $n:ident) => {
+            rules! {
+                ruleset Ranked;
+                fact Order { total: u32 }
+                global log: Vec<u32>;
+                rule best { when { best = max_by($by for o @ Order); } then { log.push(best.total); } }
+                rule least { when { least = min($n for Order { total: $n }); } then { log.push(least); } }
+            }
+        };
+    }
+    ranked!(7, n);
+
+    macro_rules! keyed {
+        ($t:ty, $fact:ident) => {
+            rules! {
+                #[backtrack]
+                ruleset Keyed;
+                #[key(id)]
+                fact $fact { id: $t, seen: u32 }
+                global log: Vec<String>;
+                #[trailed] global trail: $t;
+                #[on_change(seen)]
+                rule found {
+                    when { $fact { id, seen }; }
+                    then { log.push(format!("{id} seen {seen}")); }
+                    undo { log.push(format!("{id} gone")); }
+                }
+            }
+        };
+    }
+    keyed!(u32, Thing);
+
+    #[test]
+    fn the_first_of_equal_members_and_the_least_value_are_found() {
+        let mut session = Ranked::new(vec![]);
+        session.insert_all([Order { total: 3 }, Order { total: 2 }]);
+        session.run();
+        let mut log = std::mem::take(&mut session.globals_mut().log);
+        log.sort_unstable();
+        assert_eq!(log, [2, 3]);
+    }
+
+    #[test]
+    fn keys_and_past_values_are_those_of_the_macro() {
+        let mut session = Keyed::new(vec![], 0);
+        let thing = session.insert(Thing { id: 4, seen: 1 });
+        session.run();
+        assert_eq!(session.thing(4).unwrap().seen, 1);
+        session.retract(thing).unwrap();
+        session.run();
+        assert_eq!(session.globals().log, ["4 seen 1", "4 gone"]);
+    }
+}

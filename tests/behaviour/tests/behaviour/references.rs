@@ -370,3 +370,38 @@ fn a_reference_is_looked_up_in_an_index() {
     assert!(small.have(&Counted(7)) && !small.have(&Counted(1007)));
     assert!(COMPARISONS.get() < 100, "{}", COMPARISONS.get());
 }
+
+/// Fields that hold strings in different ways.
+mod unlike_texts {
+    use std::borrow::Cow;
+    use std::rc::Rc;
+
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Texts;
+        fact Boxed { name: Box<str> }
+        fact Owned { name: String }
+        fact Counted { name: Rc<str> }
+        fact Lent { name: Cow<'static, str> }
+        global log: Vec<&'static str>;
+        rule boxed_then_owned { when { Boxed { name }; Owned { name }; } then { log.push("bo"); let _ = name; } }
+        rule owned_then_boxed { when { Owned { name }; Boxed { name }; } then { log.push("ob"); let _ = name; } }
+        rule counted { when { Counted { name }; Owned { name }; } then { log.push("co"); let _ = name; } }
+        rule lent { when { Lent { name }; not Counted { name }; } then { log.push("l"); let _ = name; } }
+        rule ordered { when { b @ Boxed; o @ Owned { name: > b.name }; } then { log.push("<"); let _ = o; } }
+    }
+
+    #[test]
+    fn join_with_one_another() {
+        let mut session = Texts::new(vec![]);
+        session.insert(Boxed { name: "a".into() });
+        session.insert_all(["a", "b"].map(|name| Owned { name: name.into() }));
+        session.insert(Counted { name: "a".into() });
+        session.insert_all(["a", "z"].map(|name| Lent { name: name.into() }));
+        session.run();
+        let mut log = std::mem::take(&mut session.globals_mut().log);
+        log.sort_unstable();
+        assert_eq!(log, ["<", "bo", "co", "l", "ob"]);
+    }
+}
