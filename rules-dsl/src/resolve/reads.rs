@@ -17,7 +17,10 @@ impl RuleResolver<'_, '_> {
     pub(super) fn note_read(&mut self, variable: VariableId, access: &Access) {
         match self.variables[variable.0].source.clone() {
             Source::Fact(element) => match access {
-                Access::Field(member) => self.note_field_read(element, member),
+                Access::Field(member) => {
+                    self.check_field(element, member);
+                    self.note_field_read(element, member);
+                }
                 Access::Method(method) if plain(method) == "handle" => {}
                 Access::Method(_) | Access::Whole => self.note_whole_read(element),
             },
@@ -38,6 +41,19 @@ impl RuleResolver<'_, '_> {
             Source::Key { inner, .. } => self.note_read(inner, access),
             // What these are made of has been noted where they are bound.
             Source::Field { .. } | Source::Test(_) | Source::Each(_) | Source::Parameter(_) => {}
+        }
+    }
+
+    /// Says that a declared type has no such field. (Of a variant rustc says that it has none at all.)
+    fn check_field(&mut self, element: ElementId, member: &syn::Member) {
+        let element = self.read_element(element);
+        if let ElementKind::Fact {
+            fact_type,
+            variant: None,
+            ..
+        } = self.elements[element.0].kind
+        {
+            self.check_members(fact_type, None, std::iter::once(member));
         }
     }
 
