@@ -33,16 +33,16 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names, states: &[StateField]
     let kept = kept.filter(|field| !field.is_accumulate);
     let kept = kept.map(|field| {
         let (kept, span) = (field.ty(&quote! { __rt }, mode), field.of.span());
-        let bound = quote_spanned! { span=> __rt::CloneFor<__L> };
+        let bound = quote_spanned! { span=> __rt::CloneFor<L_> };
         quote! { #kept: #bound }
     });
     let copied = ruleset.globals.iter().map(|global| {
-        let clone_value = quote! { __rt::CloneFor::<__L>::clone_value };
+        let clone_value = quote! { __rt::CloneFor::<L_>::clone_value };
         let (name, clone_value) = (&global.name, located(clone_value, first_span(&global.ty)));
         quote! { #name: #clone_value(&__globals.#name) }
     });
     quote! {
-        impl<__L: ::core::clone::Clone> ::core::clone::Clone for #name<__L>
+        impl<L_: ::core::clone::Clone> ::core::clone::Clone for #name<L_>
         where
             #(#paths,)*
             #(#types,)*
@@ -52,8 +52,8 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names, states: &[StateField]
             fn clone(&self) -> Self {
                 let session = self.session.__copy(
                     |__memory| #memory {
-                        #(#slabs: __rt::CloneFor::<__L>::clone_slab(&__memory.#slabs),)*
-                        #(#states: __rt::CloneFor::<__L>::clone_value(&__memory.#states),)*
+                        #(#slabs: __rt::CloneFor::<L_>::clone_slab(&__memory.#slabs),)*
+                        #(#states: __rt::CloneFor::<L_>::clone_value(&__memory.#states),)*
                     },
                     |__globals| #globals {
                         #(#copied,)*
@@ -67,6 +67,6 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names, states: &[StateField]
 
 /// The bound on a fact type or a global's type; where it is not met, rustc points at the type.
 fn bound(of: &impl ToTokens) -> TokenStream {
-    let bound = quote_spanned! { of.span()=> __rt::CloneFor<__L> };
+    let bound = quote_spanned! { of.span()=> __rt::CloneFor<L_> };
     quote! { #of: #bound }
 }

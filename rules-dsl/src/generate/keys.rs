@@ -33,7 +33,7 @@ pub(super) fn emit_keys(ruleset: &Ruleset, names: &Names) -> TokenStream {
     };
     quote! {
         #allowed
-        impl<__L: __rules::Listener> #name<__L> {
+        impl<L_: __rules::Listener> #name<L_> {
             #accessors
         }
 

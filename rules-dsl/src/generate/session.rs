@@ -89,7 +89,7 @@ fn emit_builder(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let (parameters, arguments) = globals(ruleset);
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-        impl<__L> #builder<__L> {
+        impl<L_> #builder<L_> {
             /// Gives the session a listener.
             #[must_use]
             pub fn listener<M: __rules::Listener>(self, listener: M) -> #builder<M> {
@@ -98,9 +98,9 @@ fn emit_builder(ruleset: &Ruleset, names: &Names) -> TokenStream {
 
             /// Builds the session.
             #[must_use]
-            pub fn build(self, #(#parameters),*) -> #name<__L>
+            pub fn build(self, #(#parameters),*) -> #name<L_>
             where
-                __L: __rules::Listener,
+                L_: __rules::Listener,
             {
                 #name {
                     session: __rules::Session::__new(#globals_type { #(#arguments),* }, self.listener),

@@ -31,11 +31,11 @@ use search::Search;
 pub(super) fn emit_program_method(ruleset: &Ruleset) -> TokenStream {
     let session = &ruleset.name;
     quote! {
-        fn explain<__L: __rules::Listener>(
-            session: &__rules::Session<Self, __L>,
+        fn explain<L_: __rules::Listener>(
+            session: &__rules::Session<Self, L_>,
             rule: usize,
         ) -> ::core::option::Option<__rules::Explanation> {
-            ::core::option::Option::Some(#session::<__L>::__explain(session, rule))
+            ::core::option::Option::Some(#session::<L_>::__explain(session, rule))
         }
     }
 }
@@ -71,7 +71,7 @@ pub(super) fn emit_explain(
 
         #generated
         #[allow(dead_code, unreachable_pub)]
-        impl<__L: __rules::Listener> #name<__L> {
+        impl<L_: __rules::Listener> #name<L_> {
             const __EXPLAINED: &'static [&'static [__rt::ConditionPlan]] = &[#plans];
 
             /// Why a rule did or did not fire: how many facts and partial matches pass each of its conditions
@@ -101,13 +101,13 @@ pub(super) fn emit_explain(
                 )
             }
 
-            fn __count(rule: usize) -> fn(&__rules::Session<#program, __L>, &mut __rt::Counting) {
-                let functions: &[fn(&__rules::Session<#program, __L>, &mut __rt::Counting)] = &[#all];
+            fn __count(rule: usize) -> fn(&__rules::Session<#program, L_>, &mut __rt::Counting) {
+                let functions: &[fn(&__rules::Session<#program, L_>, &mut __rt::Counting)] = &[#all];
                 functions[rule]
             }
 
             fn __explain(
-                session: &__rules::Session<#program, __L>,
+                session: &__rules::Session<#program, L_>,
                 rule: usize,
             ) -> __rules::Explanation {
                 session.__explain(
@@ -189,7 +189,7 @@ fn emit_function(
         #[doc = #doc]
         #(#attrs)*
         #[inline(never)]
-        fn #name(session: &__rules::Session<#program, __L>, __counting: &mut __rt::Counting) {
+        fn #name(session: &__rules::Session<#program, L_>, __counting: &mut __rt::Counting) {
             let (__memory, __network) = session.__read();
             #candidates
             #matches

@@ -37,7 +37,7 @@ pub(super) fn emit_queries(
     let (name, generated) = (&ruleset.name, super::generated());
     quote! {
         #generated
-        impl<__L: __rules::Listener> #name<__L> {
+        impl<L_: __rules::Listener> #name<L_> {
             #(#methods)*
         }
     }
