@@ -11,6 +11,7 @@ use crate::network::{Alpha, Reads};
 
 use super::classify::Classification;
 use super::conditions::ConditionWriter;
+use super::fragments::located;
 use super::identities;
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
@@ -97,8 +98,9 @@ impl ConditionWriter<'_> {
         let (fields, none) = (sets.ty(), sets.none());
         let changes = emit_changes(fact_type, sets, &reads);
         let duplicate = self.with_past.contains(&id).then(|| {
-            let fact = quote! { __fact };
-            let clone = quote_spanned! {syn::spanned::Spanned::span(path)=>
+            let span = syn::spanned::Spanned::span(path);
+            let fact = located(quote! { __fact }, span);
+            let clone = quote_spanned! {span=>
                 <#path as ::core::clone::Clone>::clone(#fact)
             };
             quote! {

@@ -6,7 +6,7 @@ use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 use crate::hir::{FactType, Identity, KeyField, Ruleset};
 
-use super::fragments::first_span;
+use super::fragments::{first_span, located};
 use super::identities::all;
 use super::names::{self, Names};
 
@@ -106,7 +106,7 @@ fn emit_part(path: &syn::Path, field: &KeyField) -> Part {
         (bound, quote! { ::core::borrow::Borrow::<#ty>::borrow })
     };
     // A local of ours: at the user's token it would be hidden where a macro of the user's wrote it.
-    let fact = quote! { __fact };
+    let fact = located(quote! { __fact }, first_span(ty));
     Part {
         bound,
         taken: quote! {

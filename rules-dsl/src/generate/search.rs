@@ -6,6 +6,7 @@ use syn::spanned::Spanned as _;
 
 use crate::hir::{Choose, FactTypeId, Rule, Ruleset};
 
+use super::fragments::located;
 use super::names::{self, Names};
 use super::results;
 use super::states::StateField;
@@ -46,7 +47,8 @@ pub(super) fn emit_backtrack(
         .enumerate()
         .map(|(id, fact_type)| {
             let slab = names::slab(ruleset, FactTypeId(id));
-            let (path, memory) = (&fact_type.path, quote! { __memory });
+            let path = &fact_type.path;
+            let memory = located(quote! { __memory }, path.span());
             quote_spanned! { path.span()=>
                 #slab: <__rt::Slab<#path, #mode> as ::core::clone::Clone>::clone(&#memory.#slab)
             }
@@ -64,7 +66,8 @@ pub(super) fn emit_backtrack(
         .collect();
     let types = trailed.iter().map(|global| &global.ty);
     let copies = trailed.iter().map(|global| {
-        let (name, ty, globals) = (&global.name, &global.ty, quote! { __globals });
+        let (name, ty) = (&global.name, &global.ty);
+        let globals = located(quote! { __globals }, ty.span());
         quote_spanned! { ty.span()=> <#ty as ::core::clone::Clone>::clone(&#globals.#name) }
     });
     let fields: Vec<_> = trailed.iter().map(|global| &global.name).collect();

@@ -9,7 +9,7 @@ use crate::network::{Branch, Node, NodeKind, Reads, SummaryUse};
 
 use super::arms::Arms;
 use super::conditions::ConditionWriter;
-use super::fragments::{first_span, into_iter};
+use super::fragments::{first_span, into_iter, located};
 use super::literals::{FieldSets, int};
 use super::members::{MemberValue, by_branch};
 use super::names::Names;
@@ -135,8 +135,10 @@ impl ConditionWriter<'_> {
                 );
                 let (first, second) = (format_ident!("__a"), format_ident!("__b"));
                 // Locals of ours: at the user's token they would be hidden where a macro of the user's wrote it.
-                let (one, other) = (quote! { __first }, quote! { __second });
-                let rank = quote_spanned! { first_span(&expr.expr)=>
+                let span = first_span(&expr.expr);
+                let [one, other] =
+                    [quote! { __first }, quote! { __second }].map(|local| located(local, span));
+                let rank = quote_spanned! { span=>
                     (&&__rt::Rank(#one, #other)).rank()
                 };
                 let rank = a.with(&b, &rank);
