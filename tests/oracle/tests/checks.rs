@@ -37,15 +37,15 @@ fn checked(ruleset: &Ruleset) -> (String, Vec<Diagnostic>) {
     (rest.to_owned(), found)
 }
 
-/// The rule that a line of a text is in, and the line.
-fn place<'t>(text: &'t str, found: &Diagnostic) -> (&'t str, &'t str) {
+/// The rule that a line of a text is in, and the line; `None` where it is in a query.
+fn place<'t>(text: &'t str, found: &Diagnostic) -> Option<(&'t str, &'t str)> {
     let line = found.span.start.start().line;
     let before: Vec<&str> = text.lines().take(line).collect();
-    let rule = before.iter().rev().find_map(|line| {
-        let name = line.trim_start().strip_prefix("rule ")?;
-        name.strip_suffix(" {")
-    });
-    (rule.expect("a rule is around it"), before[line - 1])
+    let mut heads = before.iter().rev().map(|line| line.trim_start());
+    let head = heads.find(|line| line.starts_with("rule ") || line.starts_with("query "));
+    let head = head.expect("a rule or a query is around it");
+    let rule = head.strip_prefix("rule ")?.strip_suffix(" {")?;
+    Some((rule, before[line - 1]))
 }
 
 #[test]
@@ -56,11 +56,13 @@ fn a_pattern_that_is_said_never_to_hold_does_not() {
         let (text, found) = checked(&ruleset);
         let active = active(&ruleset, seed);
         for found in found.iter().filter(|found| found.code == Code::Never) {
-            let (rule, line) = place(&text, found);
+            let Some((rule, line)) = place(&text, found) else {
+                continue;
+            };
             let condition = line.trim_start();
             let is_grouped = text.contains(&format!("\n    rule {rule} {{"));
             let is_outermost = line.len() - condition.len() == if is_grouped { 12 } else { 8 };
-            let others = ["not ", "exists ", "forall ", "either ", "}"];
+            let others = ["not ", "exists ", "unique ", "forall ", "either ", "}"];
             let is_pattern = is_outermost
                 && !others.iter().any(|other| condition.starts_with(other))
                 && !condition.contains(" = ");
