@@ -148,6 +148,7 @@ pub struct Taken<'t, T>(&'t mut Option<T>);
 
 impl NotTaken {
     /// Takes nothing.
+    #[expect(clippy::unused_self, reason = "called as `Taken::take` is")]
     pub fn take<T>(self, _element: Option<T>) {}
 }
 

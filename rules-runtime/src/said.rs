@@ -48,6 +48,7 @@ pub struct Declaration {
 /// # Panics
 ///
 /// Panics where the two differ.
+#[must_use]
 #[track_caller]
 pub const fn repeats(attribute: &str, declaration: Option<Declaration>) -> bool {
     if let Some(Declaration {

@@ -305,7 +305,7 @@ pub mod grouped {
     grouped!(
         2 + 1,
         1..2,
-        3 > 4 || 4 > 5,
+        "ab".len() > 4 || "ab".starts_with('b'),
         match 3 {
             3 => 3,
             _ => 1,

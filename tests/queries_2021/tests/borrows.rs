@@ -1,5 +1,11 @@
 //! What a session is asked ends its borrow with its last use, also where temporaries live on.
 
+#![allow(
+    clippy::redundant_pattern_matching,
+    clippy::single_match,
+    reason = "what is tried are the forms that borrow while they are matched"
+)]
+
 use queries_2021::{Garden, Plant};
 
 fn plant(name: &str, bed: u8) -> Plant {

@@ -36,13 +36,9 @@ fn the_documentation_of_the_runtime_begins_with_it() {
     let (begin, end) = ("//! ```\n", "//! ```\n//!\n//! It prints");
     let (_, block) = page.split_once(begin).unwrap();
     let (block, _) = block.split_once(end).unwrap();
-    let shown: String = block
-        .lines()
-        .map(|line| {
-            let line = line.strip_prefix("//!").unwrap();
-            format!("{}\n", line.strip_prefix(' ').unwrap_or(line))
-        })
-        .collect();
+    let lines = block.lines().map(|line| line.strip_prefix("//!").unwrap());
+    let lines = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let shown = lines.fold(String::new(), |shown, line| shown + line + "\n");
     assert_eq!(Some(shown.as_str()), blocks("rust").into_iter().next());
 }
 

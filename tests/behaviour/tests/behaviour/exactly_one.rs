@@ -1,6 +1,6 @@
 //! `unique`: one match while there is exactly one match of what stands in it, whichever that is.
 
-use rules_runtime::{NodeRole, rules};
+use rules_runtime::{GraphNode, NodeRole, rules};
 
 rules! {
     #[allow(rules::cross_product)]
@@ -162,7 +162,7 @@ fn explain_counts_what_is_found_and_marks_the_condition() {
 fn the_network_shows_it() {
     let nodes = Keys::network().nodes().iter();
     let unique = nodes.filter(|node| node.role() == NodeRole::Unique);
-    let texts: Vec<&str> = unique.map(|node| node.text()).collect();
+    let texts: Vec<&str> = unique.map(GraphNode::text).collect();
     assert_eq!(texts[0], "unique Key { door, bent: false }");
 }
 

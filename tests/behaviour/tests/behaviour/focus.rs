@@ -240,13 +240,13 @@ fn a_locked_match_begun_before_the_focus_fires() {
 
 #[test]
 fn the_agenda_marks_activations_whose_group_has_no_focus() {
+    use PhasesRule::{CheckItem, Outside, PriceItem, ShipItem};
     let marks = |session: &Phases| -> Vec<(PhasesRule, bool)> {
         let agenda = session.agenda();
         agenda
             .map(|next| (next.rule(), next.is_focused()))
             .collect()
     };
-    use PhasesRule::{CheckItem, Outside, PriceItem, ShipItem};
     let mut session = Phases::new(vec![]);
     session.insert(Item(1));
     assert_eq!(
@@ -269,7 +269,10 @@ fn the_agenda_marks_activations_whose_group_has_no_focus() {
             (CheckItem, false)
         ]
     );
-    let focused = session.agenda().filter(|next| next.is_focused()).count();
+    let focused = session
+        .agenda()
+        .filter(rules_runtime::Activation::is_focused)
+        .count();
     assert_eq!(session.run().count as usize, focused);
     assert_eq!(marks(&session), [(CheckItem, false)]);
     let shown = format!("{:?}", session.agenda());

@@ -1,5 +1,12 @@
 //! Fragments of `macro_rules!` in a ruleset: each stays one operand, wherever it stands.
 
+#![allow(
+    clippy::cast_possible_wrap,
+    clippy::cast_possible_truncation,
+    clippy::match_single_binding,
+    reason = "what is tried are the forms that fragments have"
+)]
+
 use rules_runtime::rules;
 
 #[test]

@@ -1,5 +1,11 @@
 //! Handles and the calls that take them; transactions.
 
+#![allow(
+    clippy::redundant_pattern_matching,
+    clippy::single_match,
+    reason = "what is tried are the forms that borrow while they are matched"
+)]
+
 use std::collections::HashSet;
 
 use rules_runtime::rules;

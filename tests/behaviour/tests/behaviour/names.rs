@@ -1,5 +1,13 @@
 //! Names in Rust code: a variable is seen wherever Rust would see it, and hidden where Rust would hide it.
 
+#![allow(
+    clippy::never_loop,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    clippy::ignored_unit_patterns,
+    reason = "what is tried are the forms that names stand in"
+)]
+
 use rules_runtime::rules;
 
 #[test]

@@ -1,6 +1,8 @@
 //! Equal accumulates and compound negations at the beginning of rules are built once, and say to each rule what its
 //! own conditions say.
 
+#![allow(clippy::cast_possible_wrap, reason = "counts are small here")]
+
 use rules_runtime::{Accumulator, NetworkGraph, NodeRole, rules};
 
 /// The summaries of a network: what each stands for, and the rules that it serves.

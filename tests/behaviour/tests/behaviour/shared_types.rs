@@ -1,5 +1,10 @@
 //! What tells facts of a type apart belongs to the type: rulesets that use it have it too.
 
+#![allow(
+    clippy::needless_borrows_for_generic_args,
+    reason = "keys are sought by reference too"
+)]
+
 use rules_runtime::rules;
 
 mod shop {

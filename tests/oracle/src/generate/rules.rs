@@ -70,7 +70,7 @@ impl Generator {
             match condition {
                 Condition::Pattern(pattern) => self.enter_pattern(pattern, scope),
                 Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
-                    self.pass(block, scope)
+                    self.pass(block, scope);
                 }
                 Condition::Forall(left, right) => {
                     let mut inner = scope.inner();
