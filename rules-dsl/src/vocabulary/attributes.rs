@@ -1,0 +1,88 @@
+//! Words about attributes.
+
+use std::fmt::Display;
+
+use crate::diagnostic::Code;
+
+use super::{Wording, vocabulary};
+
+vocabulary! {
+    /// A strategy.
+    UnknownStrategy: unknown_strategy(name) {
+        "there is no strategy `{name}`"
+    }
+
+    /// An attribute.
+    UnknownAttribute: unknown_attribute(name, on) {
+        "there is no attribute `{name}` of {on}"
+    }
+
+    /// A warning in `#[allow(rules::…)]`.
+    UnknownAttribute: unknown_warning(name) {
+        "there is no warning `rules::{name}`"
+    }
+
+    /// An attribute about the focus, of a rule in no group.
+    UnknownAttribute: outside_groups(name) {
+        "`#[{name}]` means nothing in a rule outside all groups"
+        ; help "put the rule in a group: `group name {{ rule … }}`"
+    }
+
+    /// Arguments of an attribute that takes none.
+    InvalidAttribute: no_arguments(name) {
+        "`#[{name}]` takes no arguments"
+    }
+
+    /// Arguments that are not what the attribute takes.
+    InvalidAttribute: wrong_arguments(name, what) {
+        "`#[{name}(…)]` takes {what}"
+    }
+
+    /// An attribute that stands once.
+    InvalidAttribute: attribute_again(name) {
+        "`#[{name}]` is given twice, first"
+        ; label "first given here"
+    }
+
+    /// `#[unique]` and `#[key(…)]`.
+    InvalidAttribute: unique_and_key(first) {
+        "a fact is either `#[unique]` or has a `#[key(…)]`; this one has `#[{first}]`"
+        ; label "given here"
+        ; help "facts of one key are one: leave `#[unique]` out"
+    }
+
+    /// `#[key]`
+    InvalidAttribute: key_of_nothing() {
+        "`#[key]` needs the fields of the key"
+        ; help "`#[key(a, b)]`, or `#[key()]` for one fact at the most"
+    }
+
+    /// `#[derived]` on a `use`.
+    InvalidAttribute: derived_elsewhere() {
+        "`#[derived]` stands on a `fact`, not on a type from elsewhere"
+        ; help "each ruleset says for itself who inserts the facts that it declares"
+    }
+
+    /// `#[unique]` or `#[key(…)]` on a `use` that does not name the types.
+    InvalidAttribute: unnamed_types() {
+        "`#[unique]` and `#[key(…)]` need the names of the types that they are said of"
+        ; help "name each type: `use path::{{A, B}};`"
+    }
+
+    /// `#[unique] use` of a type that the ruleset declares.
+    InvalidAttribute: stated_of_declared(name) {
+        "`{name}` is declared in this ruleset, and what tells its facts apart belongs there"
+        ; help "put the attribute on `fact {name}`"
+    }
+
+    /// A second `#[unique] use` of a type.
+    InvalidAttribute: stated_again(name) {
+        "what tells facts of `{name}` apart is said twice, first"
+        ; label "first said here"
+    }
+
+    /// A field that a key names twice.
+    InvalidAttribute: key_names_twice(field) {
+        "the key names `{field}` twice"
+    }
+}

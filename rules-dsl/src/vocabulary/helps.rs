@@ -1,0 +1,79 @@
+//! Helps that are made of more than one word of the mistake: candidates, alternatives, an example rewritten.
+
+use std::fmt::Display;
+
+use crate::diagnostic::nearest;
+
+/// A help that proposes the candidate nearest to a name.
+pub(crate) fn did_you_mean(name: &str, candidates: &[&str]) -> Option<String> {
+    let near = nearest(name, candidates.iter().copied())?;
+    Some(format!("did you mean `{near}`?"))
+}
+
+/// A help that proposes the candidate nearest to a name, or else lists what there is.
+pub(crate) fn suggestion(name: &str, candidates: &[&str], are: &str) -> Option<String> {
+    did_you_mean(name, candidates).or_else(|| {
+        let all: Vec<String> = candidates.iter().map(|name| format!("`{name}`")).collect();
+        (!all.is_empty()).then(|| format!("{are} {}", all.join(", ")))
+    })
+}
+
+/// "a", "a or b", "a, b or c"
+pub(crate) fn alternatives(texts: &[&str]) -> String {
+    match texts {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}
+
+/// The words in backticks, as alternatives.
+pub(crate) fn words(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
+    alternatives(&quoted)
+}
+
+/// A help for an item that begins with no known word.
+pub(crate) fn items_begin_with(known: &[&str]) -> String {
+    format!(
+        "an item of a ruleset is Rust, or begins with {}",
+        words(known)
+    )
+}
+
+/// A help for what looks like an accumulate and has no function.
+pub(crate) const COMPUTED_VARIABLE: &str = "a computed variable is written `let x = …;`";
+
+/// A help for a query with `select` and without a type.
+pub(crate) const SELECT_WITHOUT_TYPE: &str =
+    "a query that selects states its type: `query name() -> T`";
+
+/// A help for a write to a variable: the field that it has its value of.
+pub(crate) fn write_field(fact: impl Display, field: impl Display) -> String {
+    format!("write the field: `modify {fact} {{ {fact}.{field} = …; }}`")
+}
+
+/// A help for `modify xs` and `retract xs`, of a collection.
+pub(crate) fn each_member(effect: &str, collection: impl Display) -> String {
+    let rest = if effect == "modify" { " { … }" } else { ";" };
+    format!("it is said of each member: `for x in {collection} {{ {effect} x{rest} }}`")
+}
+
+/// A help for `modify best`, of a `max` or a `min`: the same accumulate with the fact for its result.
+pub(crate) fn best_fact(accumulate: &str, function: &str) -> Option<String> {
+    let (name, rest) = accumulate.split_once(&format!(" = {function}("))?;
+    let (value, pattern) = rest.split_once(" for ")?;
+    let initial = pattern.chars().next()?;
+    let named = if initial.is_uppercase() {
+        format!("{} @ ", initial.to_lowercase())
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "the fact is found by `{name} = {function}_by({value} for {named}{pattern};`"
+    ))
+}
+
+/// Said of a pattern that a rule's own inserts match.
+pub(crate) const ANY_WILL_DO: &str = "any fact of the type will do here";
