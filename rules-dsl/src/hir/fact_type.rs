@@ -1,0 +1,75 @@
+//! The types of which facts are kept, and how facts of each are told apart.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+use proc_macro2::{Ident, Span};
+
+/// A type of which facts are kept.
+#[derive(Debug, Clone)]
+pub struct FactType {
+    /// Its one name in the ruleset: the path's last segment.
+    pub name: Ident,
+    /// Its path as first written, without a variant.
+    pub path: syn::Path,
+    /// Its declaration, where the ruleset declares it.
+    pub declaration: Option<Declaration>,
+    /// How equal facts, or facts of one key, are told apart.
+    pub identity: Identity,
+    /// Whether what the ruleset says of that is said to others too: not of a type that it names itself, by `type`.
+    pub shared: bool,
+    /// Every field that some rule reads, with the span of its first mention; a field's place here is its
+    /// bit in a mask of changes.
+    pub fields: IndexMap<Field, Span>,
+    /// Whether some rule reads the whole fact.
+    pub whole: bool,
+    /// Whether a rule may modify facts of the type (then it must be `Clone`).
+    pub modified: bool,
+}
+
+/// A fact type's declaration in the ruleset.
+#[derive(Debug, Clone)]
+pub struct Declaration {
+    /// The place of its name.
+    pub span: Span,
+    /// The warnings that `#[allow(rules::…)]` on it silences, by name.
+    pub allows: BTreeSet<String>,
+    /// Its visibility.
+    pub vis: syn::Visibility,
+    /// `#[derived]`: only rules insert it.
+    pub derived: bool,
+    /// Its fields with their types; for an enum, those of each variant.
+    pub fields: IndexMap<Field, syn::Type>,
+}
+
+/// How facts of a type are told apart.
+#[derive(Debug, Clone)]
+pub enum Identity {
+    /// Each insert makes a new fact.
+    Plain,
+    /// `#[unique]`: equal facts are one.
+    Unique,
+    /// `#[key(…)]`: one fact for each value of these fields; of none: one fact at the most.
+    Key(Vec<KeyField>),
+    /// The ruleset neither declares the type nor says how its facts are told apart. Another ruleset may, which
+    /// generated code finds out.
+    Unsaid,
+}
+
+/// A field of a key.
+#[derive(Debug, Clone)]
+pub struct KeyField {
+    /// The field.
+    pub member: syn::Member,
+    /// Its type, where the ruleset says it.
+    pub ty: Option<syn::Type>,
+}
+
+/// A field of a fact type.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Field {
+    /// The variant, where the type is an enum.
+    pub variant: Option<String>,
+    /// The field's name, or its position; `None` is the variant itself (which one the fact is).
+    pub member: Option<String>,
+}
