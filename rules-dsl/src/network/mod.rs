@@ -6,10 +6,15 @@
 
 mod build;
 mod bulk;
+mod context;
 mod fields;
 mod gates;
 mod graph;
+mod joins;
 mod keys;
+mod matches;
+mod memories;
+mod nodes;
 mod on_demand;
 mod queries;
 mod reads;
@@ -19,12 +24,13 @@ mod stratify;
 mod summaries;
 mod summary_shape;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::hir::{EitherId, ElementId, FactTypeId, Quantifier, RuleId, TestId, VariableId};
+use crate::hir::{ElementId, FactTypeId, Quantifier, RuleId, TestId, VariableId};
 
 pub use build::build;
 pub use bulk::inserted;
+pub use context::{Context, Place};
 pub use fields::{Reads, width};
 pub use graph::{Edge, Role, Vertex, graph, label};
 pub use on_demand::on_demand;
@@ -103,37 +109,6 @@ pub struct KeyPart {
     pub test: TestId,
     /// Whether it is the test's left operand.
     pub left_operand: bool,
-}
-
-/// A rule, one choice of branches of its `either`s, and where its elements are found.
-#[derive(Debug, Clone)]
-pub struct Context {
-    /// The rule whose tests and variables are meant.
-    pub rule: RuleId,
-    /// The branch of each `either`.
-    pub branches: BTreeMap<EitherId, usize>,
-    /// Where each element is found.
-    pub places: BTreeMap<ElementId, Place>,
-    /// What gives each accumulate's result, by [`SummaryUse::number`]: another in another variant of what stands
-    /// before.
-    pub summaries: BTreeMap<ElementId, usize>,
-}
-
-/// Where an element is found by code that looks at a token, a pair or a fact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// It is the right side of the pair, or the fact itself.
-    Right,
-    /// It is the left side of the pair, a fact.
-    Left,
-    /// The token so many steps to the left ends in it.
-    Token(u32),
-    /// The token so many steps to the left begins with it, as a fact.
-    LeftOf(u32),
-    /// It is the fact that has opened a gate.
-    Gate(usize),
-    /// A local of its own holds it.
-    Local,
 }
 
 /// Tests with the context in which they are evaluated, in the order written.

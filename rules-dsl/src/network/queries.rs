@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{Condition, ElementId, RuleId};
 
-use super::build::{Builder, match_elements};
+use super::build::Builder;
+use super::matches::match_elements;
 use super::reads::reads_of;
 use super::steps::{Step, Variant, variants};
 use super::{Context, LoopStep, Loops, MatchElement, Place, Query};

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::hir::{Condition, ElementId, Rule, RuleId};
 
-use super::build::{Alike, Builder, Left, NewNode, Source, match_elements};
+use super::build::{Alike, Builder, Left, Source};
+use super::matches::match_elements;
+use super::nodes::NewNode;
 use super::shape::{NodeKey, NodeShape};
 use super::steps::variants;
 use super::summary_shape::{Summarized, SummaryShape};

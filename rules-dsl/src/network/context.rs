@@ -1,0 +1,76 @@
+//! Where the elements of a rule are found by code that looks at a token, a pair or a fact.
+//!
+//! A place is counted from the token that is looked at, so that a context moves with each step of the network.
+
+use std::collections::BTreeMap;
+
+use crate::hir::{EitherId, ElementId, RuleId};
+
+/// A rule, one choice of branches of its `either`s, and where its elements are found.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// The rule whose tests and variables are meant.
+    pub rule: RuleId,
+    /// The branch of each `either`.
+    pub branches: BTreeMap<EitherId, usize>,
+    /// Where each element is found.
+    pub places: BTreeMap<ElementId, Place>,
+    /// What gives each accumulate's result, by [`SummaryUse::number`](super::SummaryUse::number): another in another variant of what stands
+    /// before.
+    pub summaries: BTreeMap<ElementId, usize>,
+}
+
+/// Where an element is found by code that looks at a token, a pair or a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// It is the right side of the pair, or the fact itself.
+    Right,
+    /// It is the left side of the pair, a fact.
+    Left,
+    /// The token so many steps to the left ends in it.
+    Token(u32),
+    /// The token so many steps to the left begins with it, as a fact.
+    LeftOf(u32),
+    /// It is the fact that has opened a gate.
+    Gate(usize),
+    /// A local of its own holds it.
+    Local,
+}
+
+impl Context {
+    /// The same context for tokens one step further to the right.
+    #[must_use]
+    pub(super) fn step(&self) -> Context {
+        self.moved(|place| match place {
+            Place::Token(steps) => Place::Token(steps + 1),
+            Place::LeftOf(steps) => Place::LeftOf(steps + 1),
+            place @ (Place::Right | Place::Left | Place::Gate(_) | Place::Local) => place,
+        })
+    }
+
+    /// The same context, from the pair of which a token is made.
+    pub(crate) fn of_pair(&self) -> Context {
+        self.moved(|place| match place {
+            Place::Token(0) => Place::Right,
+            Place::LeftOf(0) => Place::Left,
+            Place::Token(steps) => Place::Token(steps - 1),
+            Place::LeftOf(steps) => Place::LeftOf(steps - 1),
+            place @ (Place::Right | Place::Left | Place::Gate(_) | Place::Local) => place,
+        })
+    }
+
+    /// The same context, with elements in other places.
+    fn moved(&self, to: impl Fn(Place) -> Place) -> Context {
+        let places = self
+            .places
+            .iter()
+            .map(|(&element, &place)| (element, to(place)))
+            .collect();
+        Context {
+            rule: self.rule,
+            branches: self.branches.clone(),
+            places,
+            summaries: self.summaries.clone(),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Adds the node of a condition: joins with facts, counted facts, tests, the elements of a `for`. (Summaries are in
+//! `summaries`.)
+
+use std::collections::BTreeMap;
+
+use crate::hir::{Condition, ElementId, Quantifier, TestId, TestKind};
+
+use super::build::{Builder, Left, Source};
+use super::nodes::NewNode;
+use super::shape::NodeShape;
+use super::summary_shape::Summarized;
+use super::{Context, Input, KeyPart, NodeKind, Place, Reads, Side, Tests};
+
+/// The facts that a node looks up: an element's, in an alpha memory, and the tests that join them.
+struct LookedUp {
+    element: ElementId,
+    alpha: usize,
+    joins: Vec<TestId>,
+}
+
+impl<'a> Builder<'a> {
+    /// A fact: the first is the alpha memory itself, any other is joined.
+    pub(super) fn add_fact(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
+        let (alpha, joins) = self.add_alpha(&left.context, element, tests);
+        let mut context = left.context.clone();
+        if left.source == Source::Root && joins.is_empty() {
+            context.places.insert(element, Place::Right);
+            return Left {
+                source: Source::Facts { alpha, element },
+                context,
+                owner: 0,
+            };
+        }
+        let text = self.rule(&context).elements[element.0].text.clone();
+        let looked_up = LookedUp {
+            element,
+            alpha,
+            joins,
+        };
+        if let Source::Facts {
+            alpha: left_alpha,
+            element: left_element,
+        } = left.source
+        {
+            return self.join_facts(&left, left_alpha, left_element, looked_up, text);
+        }
+        let join = |right, key| NodeKind::Join { right, key };
+        let shape = |right, reads, tests| NodeShape::Join {
+            right,
+            reads,
+            tests,
+        };
+        self.add_lookup(left, looked_up, shape, join, text, Some(element))
+    }
+
+    /// A join of two facts, which no other condition stands before.
+    fn join_facts(
+        &mut self,
+        left: &Left,
+        left_alpha: usize,
+        left_element: ElementId,
+        looked_up: LookedUp,
+        text: String,
+    ) -> Left {
+        let LookedUp {
+            element,
+            alpha,
+            joins,
+        } = looked_up;
+        let mut context = left.context.clone();
+        context.places.insert(left_element, Place::Left);
+        context.places.insert(element, Place::Right);
+        let keys = self.keys(&context, &joins, element);
+        let key = keys.left.clone();
+        let part = self.part(&context, left_element);
+        let reads = self.part(&context, element).reads;
+        let left_index = self.add_index(left_alpha, &context, left_element, keys.left, &part.reads);
+        let right_index = self.add_index(alpha, &context, element, keys.right, &reads);
+        let shape = NodeShape::JoinFacts {
+            left: left_index,
+            right: right_index,
+            reads: reads.clone(),
+            tests: self.shapes(&context).tests(&joins),
+        };
+        let kind = NodeKind::JoinFacts {
+            left: left_index,
+            part: part.clone(),
+            right: right_index,
+            key,
+        };
+        let tests = Tests {
+            context: context.clone(),
+            tests: joins,
+        };
+        let new = NewNode {
+            kind,
+            shape,
+            tests,
+            text,
+            right: Some((alpha, reads)),
+        };
+        let node = self.add_node(Input::Alpha(left_alpha), Side::Left, Some(part), left, new);
+        let mut places = BTreeMap::new();
+        places.insert(left_element, Place::LeftOf(0));
+        places.insert(element, Place::Token(0));
+        Left {
+            source: Source::Node(node),
+            context: Context { places, ..context },
+            owner: 0,
+        }
+    }
+
+    /// A node that looks up for its tokens the facts that go with them; it gives tokens that end in the
+    /// element `binds`, where it binds one.
+    fn add_lookup(
+        &mut self,
+        left: Left,
+        looked_up: LookedUp,
+        shape: impl FnOnce(usize, Reads, Vec<String>) -> NodeShape,
+        kind: impl FnOnce(usize, Vec<KeyPart>) -> NodeKind,
+        text: String,
+        binds: Option<ElementId>,
+    ) -> Left {
+        let LookedUp {
+            element,
+            alpha,
+            joins,
+        } = looked_up;
+        let mut context = left.context.clone();
+        context.places.insert(element, Place::Right);
+        let keys = self.keys(&context, &joins, element);
+        let reads = self.part(&context, element).reads;
+        let right = self.add_index(alpha, &context, element, keys.right, &reads);
+        let shape = shape(right, reads.clone(), self.shapes(&context).tests(&joins));
+        let tests = Tests {
+            context,
+            tests: joins,
+        };
+        let new = NewNode {
+            kind: kind(right, keys.left),
+            shape,
+            tests,
+            text,
+            right: Some((alpha, reads)),
+        };
+        self.add_consumer(left, new, binds)
+    }
+
+    /// `not` and `exists`: counted where they range over one fact, else summarized.
+    pub(super) fn add_quantified(
+        &mut self,
+        left: Left,
+        quantifier: Quantifier,
+        conditions: &'a [Condition],
+        text: &str,
+    ) -> Left {
+        if let [Condition::Fact { element, tests }] = conditions {
+            let irrefutable = |test: &TestId| {
+                let kind = &self.rule(&left.context).tests[test.0].kind;
+                matches!(
+                    kind,
+                    TestKind::Let {
+                        irrefutable: true,
+                        ..
+                    }
+                )
+            };
+            let tests = tests
+                .iter()
+                .copied()
+                .filter(|test| !irrefutable(test))
+                .collect();
+            return self.add_counted(left, quantifier, *element, tests, text);
+        }
+        self.add_summary(left, Summarized::counted(quantifier, conditions), text)
+    }
+
+    fn add_counted(
+        &mut self,
+        left: Left,
+        quantifier: Quantifier,
+        element: ElementId,
+        tests: Vec<TestId>,
+        text: &str,
+    ) -> Left {
+        let left = Self::as_tokens(left);
+        let (alpha, joins) = self.add_alpha(&left.context, element, tests);
+        let counted = |right, key| NodeKind::Counted {
+            right,
+            key,
+            quantifier,
+        };
+        let shape = |right, reads, tests| NodeShape::Counted {
+            quantifier,
+            right,
+            reads,
+            tests,
+        };
+        let looked_up = LookedUp {
+            element,
+            alpha,
+            joins,
+        };
+        self.add_lookup(left, looked_up, shape, counted, text.to_owned(), None)
+    }
+
+    /// Tests of what stands on the left.
+    pub(super) fn add_filter(&mut self, left: Left, tests: Vec<TestId>) -> Left {
+        let rule = self.rule(&left.context);
+        let text = tests
+            .iter()
+            .map(|test| rule.tests[test.0].text.as_str())
+            .collect::<Vec<_>>()
+            .join(" && ");
+        let shape = NodeShape::Filter {
+            tag: 0,
+            tests: self.shapes(&left.context).tests(&tests),
+        };
+        let tests = Tests {
+            context: left.context.clone(),
+            tests,
+        };
+        let new = NewNode {
+            kind: NodeKind::Filter { tag: 0 },
+            shape,
+            tests,
+            text,
+            right: None,
+        };
+        self.add_consumer(left, new, None)
+    }
+
+    /// A `for`.
+    pub(super) fn add_each(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
+        let text = self.rule(&left.context).elements[element.0].text.clone();
+        let left = Self::as_tokens(left);
+        let mut context = left.context.clone();
+        context.places.insert(element, Place::Right);
+        let tests = Tests { context, tests };
+        let node = self.push_node(&left, NodeKind::Each { element }, tests, text);
+        let mut context = left.context.step();
+        context.places.insert(element, Place::Token(0));
+        Left {
+            source: Source::Node(node),
+            context,
+            owner: left.owner + 1,
+        }
+    }
+}
