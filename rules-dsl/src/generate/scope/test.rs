@@ -1,0 +1,198 @@
+//! Emits tests: code that goes on where a test holds, with what the test binds, and leaves where it fails.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::hir::{ElementId, ElementKind, OperandKind, Source, TestId, TestKind, VariableId};
+
+use super::Scope;
+use crate::generate::constants::{has_inner_constants, matches, without_constants};
+use crate::generate::fragments::{
+    alternatives, by_reference, condition, grouped, is_bool, located,
+};
+use crate::generate::names;
+
+impl Scope<'_> {
+    /// Emits tests in order.
+    pub(in crate::generate) fn tests(&mut self, tests: &[TestId]) {
+        for &test in tests {
+            self.expect(test);
+        }
+        for &test in tests {
+            self.test(test);
+        }
+    }
+
+    /// Notes which fields a test asks for, so that a variant is matched once, for all of them.
+    pub(in crate::generate) fn expect(&mut self, id: TestId) {
+        let mut expect = |element: ElementId, member: &syn::Member| {
+            let field = (element, member.clone());
+            if !self.expected.contains(&field) {
+                self.expected.push(field);
+            }
+        };
+        let rule = self.ruleset.rule(self.context.rule);
+        let test = &rule.tests[id.0];
+        for variable in &test.needs.variables {
+            if let Source::Field { element, member } = &rule.variables[variable.0].source {
+                expect(*element, member);
+            }
+        }
+        match &test.kind {
+            TestKind::Match {
+                element, member, ..
+            } => expect(*element, member),
+            TestKind::Compare { left, right, .. } => {
+                for operand in [left, right] {
+                    if let OperandKind::Place { element, member } = &operand.kind {
+                        expect(*element, member);
+                    }
+                }
+            }
+            TestKind::Variant(_) | TestKind::Expr(_) | TestKind::Let { .. } => {}
+        }
+    }
+
+    /// Emits a test: code that leaves with `otherwise` where it fails.
+    pub(in crate::generate) fn test(&mut self, id: TestId) {
+        let rule = self.rule();
+        let test = &rule.tests[id.0];
+        let otherwise = self.view.on_mismatch.clone();
+        match &test.kind {
+            TestKind::Variant(element) => {
+                let value = self.element(*element);
+                let ElementKind::Fact {
+                    variant: Some(path),
+                    ..
+                } = &rule.elements[element.0].kind
+                else {
+                    return;
+                };
+                let members = self.expected.iter();
+                let members = members.filter(|(of, _)| of == element);
+                let members: Vec<syn::Member> = members.map(|(_, member)| member.clone()).collect();
+                if members.is_empty() {
+                    self.push(quote! { if !::core::matches!(#value, #path { .. }) { #otherwise } });
+                } else {
+                    self.bind_variant(*element, path, &members);
+                }
+            }
+            TestKind::Match {
+                element,
+                member,
+                pattern,
+                binds,
+                joins,
+            } => {
+                if binds.is_empty() && joins.is_empty() && !has_inner_constants(pattern) {
+                    let place = self.place(*element, member);
+                    let matches = matches(&place, pattern);
+                    self.push(quote! { if !#matches { #otherwise } });
+                    return;
+                }
+                self.bind_test(id);
+                for (name, operand) in joins {
+                    let equal = self.join_within(name, operand);
+                    self.push(quote! { if !(#equal) { #otherwise } });
+                }
+            }
+            TestKind::Compare { left, op, right } => {
+                let comparison = self.comparison(left, op, right, test.span.start);
+                self.push(quote! { if !(#comparison) { #otherwise } });
+            }
+            TestKind::Expr(expr) => {
+                self.needs(&test.needs);
+                self.push(if is_bool(expr) {
+                    let expr = grouped(expr);
+                    quote! { if !#expr { #otherwise } }
+                } else {
+                    // So that what is no `bool` is reported as that, not as what has no `!`.
+                    let expr = condition(expr);
+                    quote! { if #expr {} else { #otherwise } }
+                });
+            }
+            TestKind::Let { .. } => self.bind_test(id),
+        }
+    }
+
+    /// Emits the bindings that a test makes.
+    pub(super) fn bind_test(&mut self, id: TestId) {
+        if !self.tests.insert(id) {
+            return;
+        }
+        let test = &self.rule().tests[id.0];
+        let otherwise = self.view.on_mismatch.clone();
+        match &test.kind {
+            TestKind::Match {
+                element,
+                member,
+                pattern,
+                binds,
+                ..
+            } => {
+                let place = self.place(*element, member);
+                self.bind_match(&place, pattern, binds);
+            }
+            TestKind::Let {
+                pattern,
+                expr,
+                binds,
+                irrefutable,
+            } => {
+                self.needs(&test.needs);
+                let expr = self.lent(expr, &test.needs);
+                self.variables.extend(binds.iter().copied());
+                self.bind(if *irrefutable {
+                    quote! { let #pattern = #expr; }
+                } else {
+                    let (pattern, expr) = (alternatives(pattern), grouped(&expr));
+                    quote! { let #pattern = #expr else { #otherwise }; }
+                });
+            }
+            TestKind::Variant(_) | TestKind::Compare { .. } | TestKind::Expr(_) => {
+                unreachable!("such tests bind nothing")
+            }
+        }
+    }
+
+    /// Emits the bindings of a pattern that a place is to match.
+    fn bind_match(&mut self, place: &TokenStream, pattern: &syn::Pat, binds: &[VariableId]) {
+        let otherwise = self.view.on_mismatch.clone();
+        let (pattern, constants) = without_constants(pattern);
+        if !constants.is_empty() {
+            self.push(quote! { #[allow(irrefutable_let_patterns)] });
+        }
+        self.bind(if let Some(pattern) = by_reference(&pattern) {
+            // What is after the `@` may be a constant, which a reference never matches.
+            quote! { let #pattern = #place else { #otherwise }; }
+        } else {
+            let pattern = alternatives(&pattern);
+            quote! { let #pattern = &#place else { #otherwise }; }
+        });
+        // Before a block, the constants have matched.
+        if !self.view.before_block {
+            self.constants(&constants);
+        }
+        for &variable in binds {
+            self.variables.insert(variable);
+            let (name, bound) = (
+                &self.rule().variables[variable.0].name,
+                names::bound(variable),
+            );
+            let value = located(quote! { __rt::Bind(#bound).__bind() }, name.span());
+            self.bind(quote! { let #bound = #name; });
+            self.bind(quote! { let #name = #value; });
+        }
+    }
+
+    /// Emits the tests that the names in a pattern are the constants whose places they have taken.
+    fn constants(&mut self, constants: &[(Ident, syn::Pat)]) {
+        let otherwise = &self.view.on_mismatch;
+        let tests = constants.iter().map(|(name, constant)| {
+            let matches = matches(&quote! { *#name }, constant);
+            quote! { if !#matches { #otherwise } }
+        });
+        let tests = tests.collect();
+        self.push(tests);
+    }
+}
