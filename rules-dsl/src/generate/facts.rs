@@ -61,6 +61,17 @@ impl ConditionWriter<'_> {
         all
     }
 
+    /// The fields of a type that its alpha memories' readers read together.
+    fn type_reads(&self, id: FactTypeId) -> Reads {
+        let alphas = self.network.alphas.iter().enumerate();
+        let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
+        let mut reads = Reads::default();
+        for (number, alpha) in alphas {
+            reads.add(&self.alpha_reads(number, alpha));
+        }
+        reads
+    }
+
     /// The `Holds` impl of each fact type.
     pub(super) fn emit_fact_types(&self, classifications: &[Classification]) -> TokenStream {
         let types = classifications.iter().enumerate();
@@ -88,27 +99,13 @@ impl ConditionWriter<'_> {
                 }
             });
         let classification = self.emit_classification(id, classification);
-        let alphas = self.network.alphas.iter().enumerate();
-        let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
-        let mut reads = Reads::default();
-        for (number, alpha) in alphas {
-            reads.add(&self.alpha_reads(number, alpha));
-        }
         let sets = FieldSets::of(self.ruleset);
         let (fields, none) = (sets.ty(), sets.none());
-        let changes = emit_changes(fact_type, sets, &reads);
-        let duplicate = self.with_past.contains(&id).then(|| {
-            let span = syn::spanned::Spanned::span(path);
-            let fact = located(quote! { __fact }, span);
-            let clone = quote_spanned! {span=>
-                <#path as ::core::clone::Clone>::clone(#fact)
-            };
-            quote! {
-                fn duplicate(__fact: &#path) -> ::core::option::Option<#path> {
-                    ::core::option::Option::Some(#clone)
-                }
-            }
-        });
+        let changes = emit_changes(fact_type, sets, &self.type_reads(id));
+        let duplicate = self
+            .with_past
+            .contains(&id)
+            .then(|| emit_duplicate(fact_type));
         let generated = super::generated();
         quote! {
             #accepts
@@ -150,6 +147,21 @@ impl ConditionWriter<'_> {
                     __rt::Show(__fact).__show(__formatter)
                 }
             }
+        }
+    }
+}
+
+/// The method that copies a fact whose past values some rule asks for.
+fn emit_duplicate(fact_type: &FactType) -> TokenStream {
+    let path = &fact_type.path;
+    let span = syn::spanned::Spanned::span(path);
+    let fact = located(quote! { __fact }, span);
+    let clone = quote_spanned! {span=>
+        <#path as ::core::clone::Clone>::clone(#fact)
+    };
+    quote! {
+        fn duplicate(__fact: &#path) -> ::core::option::Option<#path> {
+            ::core::option::Option::Some(#clone)
         }
     }
 }

@@ -44,24 +44,53 @@ impl ConditionWriter<'_> {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
         if self.rests_on_results(branches, by) {
-            let tells = by.iter().map(|&key| {
-                let MemberValue { bindings, value } = self.by_branch(branches, &view, |scope| {
-                    let key = scope.variable_place(key);
-                    quote! { __rt::Exact(&#key).__tells() }
-                });
-                quote! { #bindings #value }
-            });
-            let name = self.push_function(
-                all,
-                ("hash_tells", node, number),
-                &TokenStream::new(),
-                &quote! { bool },
-                &quote! { true #(&& __rt::is_hashed(|| { let __member = 0; #tells }))* },
-            );
-            all.arms.hash_tells.extend(quote! {
-                #number_u32 => ::core::option::Option::Some(Self::#name(__memory, __network)),
-            });
+            self.emit_hash_tells(all, number, node, &uses[0]);
         }
+        self.emit_same_group(all, number, node, uses);
+        debug_assert!(by.iter().all(|key| !matches!(
+            self.ruleset.rule(node.tests.context.rule).variables[key.0].source,
+            Source::Parameter(_)
+        )));
+    }
+
+    /// The function that says whether keys are equal where their hashes are.
+    fn emit_hash_tells(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        of: &SummaryUse,
+    ) {
+        let view = View::of_member("__member", None);
+        let tells = of.by.iter().map(|&key| {
+            let MemberValue { bindings, value } = self.by_branch(&of.branches, &view, |scope| {
+                let key = scope.variable_place(key);
+                quote! { __rt::Exact(&#key).__tells() }
+            });
+            quote! { #bindings #value }
+        });
+        let name = self.push_function(
+            all,
+            ("hash_tells", node, number),
+            &TokenStream::new(),
+            &quote! { bool },
+            &quote! { true #(&& __rt::is_hashed(|| { let __member = 0; #tells }))* },
+        );
+        let number = int(number);
+        all.arms.hash_tells.extend(quote! {
+            #number => ::core::option::Option::Some(Self::#name(__memory, __network)),
+        });
+    }
+
+    /// The function that says whether two members are of one key.
+    fn emit_same_group(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        uses: &[SummaryUse],
+    ) {
+        let view = View::of_member("__member", None);
         let known_view = View::of_member("__known", Some(quote! { __moment }));
         let same = |before: &SummaryUse, now: &SummaryUse| {
             let same = before.by.iter().map(|&key| {
@@ -89,13 +118,10 @@ impl ConditionWriter<'_> {
             &quote! { bool },
             &same,
         );
+        let number = int(number);
         all.arms.same_group.extend(quote! {
-            #number_u32 => Self::#name(__memory, __network, __known, __now),
+            #number => Self::#name(__memory, __network, __known, __now),
         });
-        debug_assert!(by.iter().all(|key| !matches!(
-            self.ruleset.rule(node.tests.context.rule).variables[key.0].source,
-            Source::Parameter(_)
-        )));
     }
 
     /// Whether a key may be another where no fact of the member's is another: where an accumulate has found it.

@@ -120,8 +120,7 @@ pub fn generate(
     let save = save::emit_save(ruleset, &names, &states, &plan);
     let search = search::emit_backtrack(ruleset, &names, &states);
     let fact_types = writer.emit_fact_types(&classifications);
-    let (generated, name) = (generated(), &names.program);
-    let version = env!("CARGO_PKG_VERSION");
+    let (generated, name, imports) = (generated(), &names.program, emit_imports(runtime));
     quote! {
         #(#uses)*
         #(#user_items)*
@@ -131,25 +130,7 @@ pub fn generate(
 
         #[allow(unused_qualifications)]
         const _: () = {
-            #[allow(unused_imports)]
-            use #runtime as __rules;
-            #[allow(unused_imports)]
-            use #runtime::generated as __rt;
-            #[allow(unused_imports)]
-            use #runtime::generated::{
-                BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
-                ExactHash as _, GroupKeyItself as _, InexactHash as _, KeyHash as _, KeyUnhashed as _,
-                RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,
-                SidesSame as _, SidesReferred as _, SidesTexts as _, SidesScanned as _,
-                LevelSame as _, LevelRight as _, LevelLeft as _, LevelRightTwice as _,
-                LevelLeftTwice as _, LevelTexts as _, LevelUnlike as _,
-                OrderSame as _, OrderRight as _, OrderLeft as _, OrderRightTwice as _,
-                OrderLeftTwice as _,
-                MatchedString as _, MatchedItself as _, TotalNumber as _, TotalOther as _,
-                AgainCopied as _, AgainIterated as _, NoDeclaration as _, NoStatement as _,
-            };
-
-            const _: () = __rt::check_version(#version);
+            #imports
 
             #methods
             #identities
@@ -177,6 +158,32 @@ pub fn generate(
 
             #explain
         };
+    }
+}
+
+/// The names that the code inside the `const _` uses, and the check that they are those of this compiler's runtime.
+fn emit_imports(runtime: &syn::Path) -> TokenStream {
+    let version = env!("CARGO_PKG_VERSION");
+    quote! {
+        #[allow(unused_imports)]
+        use #runtime as __rules;
+        #[allow(unused_imports)]
+        use #runtime::generated as __rt;
+        #[allow(unused_imports)]
+        use #runtime::generated::{
+            BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
+            ExactHash as _, GroupKeyItself as _, InexactHash as _, KeyHash as _, KeyUnhashed as _,
+            RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,
+            SidesSame as _, SidesReferred as _, SidesTexts as _, SidesScanned as _,
+            LevelSame as _, LevelRight as _, LevelLeft as _, LevelRightTwice as _,
+            LevelLeftTwice as _, LevelTexts as _, LevelUnlike as _,
+            OrderSame as _, OrderRight as _, OrderLeft as _, OrderRightTwice as _,
+            OrderLeftTwice as _,
+            MatchedString as _, MatchedItself as _, TotalNumber as _, TotalOther as _,
+            AgainCopied as _, AgainIterated as _, NoDeclaration as _, NoStatement as _,
+        };
+
+        const _: () = __rt::check_version(#version);
     }
 }
 

@@ -31,31 +31,7 @@ pub(super) fn emit_watched(
         if rule.on_change.is_empty() {
             continue;
         }
-        let mut scope = Scope::new(
-            ruleset,
-            definitions,
-            &entry.context,
-            View {
-                moment: Some(quote! { __moment }),
-                ..View::of_match()
-            },
-        );
-        let before = watched(&mut scope, rule, "__before");
-        let before_bindings = scope.finish();
-        let of_rule = |other: &(usize, &Match)| other.1.context.rule == entry.context.rule;
-        let nows = network.matches.iter().enumerate().filter(of_rule);
-        let nows = nows.map(|(number, entry)| {
-            let mut scope = Scope::new(ruleset, definitions, &entry.context, View::of_match());
-            let now = watched(&mut scope, rule, "__now");
-            let bindings = scope.finish();
-            let same = (0..rule.on_change.len()).map(|place| {
-                let [before, now] =
-                    ["__before", "__now"].map(|moment| format_ident!("{moment}{place}"));
-                quote! { !__rt::Compare(#before, #now).__differ() }
-            });
-            let number = int(number);
-            quote! { #number => { #bindings #now #(#same)&&* } }
-        });
+        let compared = emit_compared(ruleset, network, definitions, entry);
         let name = names::function("unchanged", &names::rule(rule), number);
         let doc = format!(
             " `{}`: whether what it watches is as it was.",
@@ -74,13 +50,7 @@ pub(super) fn emit_watched(
                 __moment: __rt::Moment,
                 (__index, __current): (u32, u32),
             ) -> bool {
-                #before_bindings
-                #before
-                let __token = __current;
-                match __index {
-                    #(#nows)*
-                    _ => false,
-                }
+                #compared
             }
         });
         let index = int(number);
@@ -89,6 +59,47 @@ pub(super) fn emit_watched(
         });
     }
     functions
+}
+
+/// The body of such a function: what the rule watches, in this match as it was at a moment and in the one that stands,
+/// which may come by other branches.
+fn emit_compared(
+    ruleset: &Ruleset,
+    network: &Network,
+    definitions: &Definitions<'_>,
+    entry: &Match,
+) -> TokenStream {
+    let rule = ruleset.rule(entry.context.rule);
+    let view = View {
+        moment: Some(quote! { __moment }),
+        ..View::of_match()
+    };
+    let mut scope = Scope::new(ruleset, definitions, &entry.context, view);
+    let before = watched(&mut scope, rule, "__before");
+    let before_bindings = scope.finish();
+    let of_rule = |other: &(usize, &Match)| other.1.context.rule == entry.context.rule;
+    let nows = network.matches.iter().enumerate().filter(of_rule);
+    let nows = nows.map(|(number, entry)| {
+        let mut scope = Scope::new(ruleset, definitions, &entry.context, View::of_match());
+        let now = watched(&mut scope, rule, "__now");
+        let bindings = scope.finish();
+        let same = (0..rule.on_change.len()).map(|place| {
+            let [before, now] =
+                ["__before", "__now"].map(|moment| format_ident!("{moment}{place}"));
+            quote! { !__rt::Compare(#before, #now).__differ() }
+        });
+        let number = int(number);
+        quote! { #number => { #bindings #now #(#same)&&* } }
+    });
+    quote! {
+        #before_bindings
+        #before
+        let __token = __current;
+        match __index {
+            #(#nows)*
+            _ => false,
+        }
+    }
 }
 
 /// Binds what a rule watches to locals.

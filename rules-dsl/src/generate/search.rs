@@ -37,28 +37,12 @@ pub(super) fn emit_backtrack(
     let Names {
         program,
         memory,
-        mode,
         globals,
         ..
     } = names;
-    let slabs = ruleset
-        .fact_types
-        .iter()
-        .enumerate()
-        .map(|(id, fact_type)| {
-            let slab = names::slab(ruleset, FactTypeId(id));
-            let path = &fact_type.path;
-            let memory = located(quote! { __memory }, path.span());
-            quote_spanned! { path.span()=>
-                #slab: <__rt::Slab<#path, #mode> as ::core::clone::Clone>::clone(&#memory.#slab)
-            }
-        });
+    let copy = emit_memory_copy(ruleset, names, states);
     let slab_names = (0..ruleset.fact_types.len()).map(|id| names::slab(ruleset, FactTypeId(id)));
     let state_names = states.iter().map(|field| &field.name);
-    let states = states.iter().map(|field| {
-        let state = &field.name;
-        quote! { #state: ::core::clone::Clone::clone(&__memory.#state) }
-    });
     let trailed: Vec<_> = ruleset
         .globals
         .iter()
@@ -83,7 +67,7 @@ pub(super) fn emit_backtrack(
             }
 
             fn copy_memory(__memory: &#memory) -> #memory {
-                #memory { #(#slabs,)* #(#states,)* }
+                #copy
             }
 
             fn trailed(__globals: &#globals) -> Self::Trailed {
@@ -95,6 +79,25 @@ pub(super) fn emit_backtrack(
             }
         }
     })
+}
+
+/// A copy of working memory.
+fn emit_memory_copy(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenStream {
+    let Names { memory, mode, .. } = names;
+    let fact_types = ruleset.fact_types.iter().enumerate();
+    let slabs = fact_types.map(|(id, fact_type)| {
+        let slab = names::slab(ruleset, FactTypeId(id));
+        let path = &fact_type.path;
+        let memory = located(quote! { __memory }, path.span());
+        quote_spanned! { path.span()=>
+            #slab: <__rt::Slab<#path, #mode> as ::core::clone::Clone>::clone(&#memory.#slab)
+        }
+    });
+    let states = states.iter().map(|field| {
+        let state = &field.name;
+        quote! { #state: ::core::clone::Clone::clone(&__memory.#state) }
+    });
+    quote! { #memory { #(#slabs,)* #(#states,)* } }
 }
 
 /// What a block's function returns, and what stands in it: the block itself, or where it begins with

@@ -22,10 +22,10 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let Names {
         program,
         rules,
-        groups,
         builder,
         ..
     } = names;
+    let focus = emit_focus(ruleset, names);
     let (parameters, arguments) = globals(ruleset);
     // What is wrong with the type of a global is wrong here too.
     let build = ruleset.globals.first().map_or_else(
@@ -69,6 +69,13 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
 
         #default
 
+        #focus
+    }
+}
+
+fn emit_focus(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let (name, groups) = (&ruleset.name, &names.groups);
+    quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl<L: __rules::Listener> #name<L> {
             /// Gives a group the focus.

@@ -175,6 +175,14 @@ impl ConditionWriter<'_> {
                 }
             }
         });
+        let mut rules = uses.iter().map(|of| self.ruleset.rule(of.rule));
+        let has_past = rules.any(has_past);
+        Self::push_accumulate(all, number, &name, &state);
+        Self::emit_keeping(all, has_past, &int(number).to_token_stream(), &state);
+    }
+
+    /// The arms by which a user's accumulate is reached.
+    fn push_accumulate(all: &mut Summaries<'_>, number: usize, name: &Ident, state: &Ident) {
         let number = int(number);
         all.arms.accumulate.extend(quote! {
             #number => Self::#name(__memory, __network, __group, __member, __adds),
@@ -188,9 +196,6 @@ impl ConditionWriter<'_> {
                 |__before, __now| __rt::Compare(__before, __now).__differ(),
             ),
         });
-        let mut rules = uses.iter().map(|of| self.ruleset.rule(of.rule));
-        let has_past = rules.any(has_past);
-        Self::emit_keeping(all, has_past, &number.to_token_stream(), &state);
     }
 
     /// What copies and forgets a state.

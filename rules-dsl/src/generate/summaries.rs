@@ -129,47 +129,61 @@ impl ConditionWriter<'_> {
             | Function::Max(expr)
             | Function::MinBy(expr, _)
             | Function::MaxBy(expr, _) => {
-                let (a, b) = (
-                    self.member_value(branches, expr, "__a", None),
-                    self.member_value(branches, expr, "__b", None),
-                );
-                let (first, second) = (format_ident!("__a"), format_ident!("__b"));
-                // Locals of ours: at the user's token they would be hidden where a macro of the user's wrote it.
-                let span = first_span(&expr.expr);
-                let [one, other] =
-                    [quote! { __first }, quote! { __second }].map(|local| located(local, span));
-                let rank = quote_spanned! { span=>
-                    (&&__rt::Rank(#one, #other)).rank()
-                };
-                let rank = a.with(&b, &rank);
-                let name = self.push_function(
-                    all,
-                    ("compare", node, number),
-                    &quote! { #first: u32, #second: u32 },
-                    &quote! { __rt::Ordering },
-                    &rank,
-                );
-                all.arms.compare.extend(quote! {
-                    #number_u32 => Self::#name(__memory, __network, __a, __b),
-                });
-                let differs = self.best_differs(branches, function, expr);
-                let name = self.push_function(
-                    all,
-                    ("differs", node, number),
-                    &quote! { (__before, __moment): (u32, __rt::Moment), __now: u32 },
-                    &quote! { bool },
-                    &differs,
-                );
-                all.arms.differs.extend(quote! {
-                    #number_u32 => Self::#name(__memory, __network, __before, __now),
-                });
-                if matches!(function, Function::Min(_) | Function::Max(_))
-                    && rests_on_results(self.ruleset.rule(node.tests.context.rule), expr)
-                {
-                    self.emit_best_hash(all, number, node, branches, expr);
-                }
+                self.emit_best(all, number, node, uses, (function, expr));
             }
             Function::User(_, expr) => self.emit_accumulate(all, number, node, uses, expr),
+        }
+    }
+
+    /// What `min`, `max` and their kin ask: how two members compare, and whether two best ones say different things.
+    fn emit_best(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        uses: &[SummaryUse],
+        (function, expr): (&Function, &Expression),
+    ) {
+        let branches = uses[0].branches.as_slice();
+        let number_u32 = int(number);
+        let (a, b) = (
+            self.member_value(branches, expr, "__a", None),
+            self.member_value(branches, expr, "__b", None),
+        );
+        let (first, second) = (format_ident!("__a"), format_ident!("__b"));
+        // Locals of ours: at the user's token they would be hidden where a macro of the user's wrote it.
+        let span = first_span(&expr.expr);
+        let [one, other] =
+            [quote! { __first }, quote! { __second }].map(|local| located(local, span));
+        let rank = quote_spanned! { span=>
+            (&&__rt::Rank(#one, #other)).rank()
+        };
+        let rank = a.with(&b, &rank);
+        let name = self.push_function(
+            all,
+            ("compare", node, number),
+            &quote! { #first: u32, #second: u32 },
+            &quote! { __rt::Ordering },
+            &rank,
+        );
+        all.arms.compare.extend(quote! {
+            #number_u32 => Self::#name(__memory, __network, __a, __b),
+        });
+        let differs = self.best_differs(branches, function, expr);
+        let name = self.push_function(
+            all,
+            ("differs", node, number),
+            &quote! { (__before, __moment): (u32, __rt::Moment), __now: u32 },
+            &quote! { bool },
+            &differs,
+        );
+        all.arms.differs.extend(quote! {
+            #number_u32 => Self::#name(__memory, __network, __before, __now),
+        });
+        if matches!(function, Function::Min(_) | Function::Max(_))
+            && rests_on_results(self.ruleset.rule(node.tests.context.rule), expr)
+        {
+            self.emit_best_hash(all, number, node, branches, expr);
         }
     }
 

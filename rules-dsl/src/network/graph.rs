@@ -98,27 +98,7 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
             })
         })
         .collect();
-    for (alpha, &from) in network.alphas.iter().zip(&alphas) {
-        for feed in &alpha.feeds {
-            let edge = match feed.side {
-                Side::Right => Edge::Right,
-                Side::Token | Side::Left => Edge::Left,
-                Side::Gate(_) => Edge::Opens,
-            };
-            graph.add_edge(from, nodes[feed.node], edge);
-        }
-    }
-    for (node, &from) in network.nodes.iter().zip(&nodes) {
-        for &output in &node.outputs {
-            graph.add_edge(from, nodes[output], Edge::Left);
-        }
-        if let NodeKind::Owner { summary } = node.kind {
-            graph.add_edge(from, nodes[summary], Edge::Owns);
-        }
-        debug_assert!(
-            !matches!(node.input, Input::Node(producer) if producer >= network.nodes.len())
-        );
-    }
+    add_edges(&mut graph, network, &alphas, &nodes);
     for (number, query) in network.queries.iter().enumerate() {
         let id = RuleId(ruleset.rules.len() + number);
         let vertex = Vertex {
@@ -132,6 +112,36 @@ pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
         }
     }
     graph
+}
+
+/// Adds what passes from alpha memories to nodes, and from nodes to nodes.
+fn add_edges(
+    graph: &mut DiGraph<Vertex, Edge>,
+    network: &Network,
+    alphas: &[NodeIndex],
+    nodes: &[NodeIndex],
+) {
+    for (alpha, &from) in network.alphas.iter().zip(alphas) {
+        for feed in &alpha.feeds {
+            let edge = match feed.side {
+                Side::Right => Edge::Right,
+                Side::Token | Side::Left => Edge::Left,
+                Side::Gate(_) => Edge::Opens,
+            };
+            graph.add_edge(from, nodes[feed.node], edge);
+        }
+    }
+    for (node, &from) in network.nodes.iter().zip(nodes) {
+        for &output in &node.outputs {
+            graph.add_edge(from, nodes[output], Edge::Left);
+        }
+        if let NodeKind::Owner { summary } = node.kind {
+            graph.add_edge(from, nodes[summary], Edge::Owns);
+        }
+        debug_assert!(
+            !matches!(node.input, Input::Node(producer) if producer >= network.nodes.len())
+        );
+    }
 }
 
 /// The alpha memories in which loops look facts up.

@@ -7,7 +7,7 @@ use syn::Member;
 use syn::spanned::Spanned;
 
 use crate::ast::{FieldPattern, FieldTest, Fields, Pattern};
-use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Source, TestKind};
+use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Source, TestId, TestKind};
 use crate::vocabulary::{self as say, Wording};
 
 use super::declarations::Members;
@@ -47,18 +47,32 @@ impl RuleResolver<'_, '_> {
             let kind = TestKind::Variant(element);
             tests.push(self.push_test(kind, needs, text(&pattern.path), span));
         }
+        tests.extend(self.resolve_fields(element, fact_type, variant.as_ref(), pattern));
+        if let Some(guard) = &pattern.guard {
+            tests.extend(self.resolve_guard(guard));
+        }
+        Condition::Fact { element, tests }
+    }
+
+    /// The tests of a pattern's fields.
+    fn resolve_fields(
+        &mut self,
+        element: ElementId,
+        fact_type: FactTypeId,
+        variant: Option<&Ident>,
+        pattern: &Pattern,
+    ) -> Vec<TestId> {
+        let mut tests = Vec::new();
         match &pattern.fields {
             Fields::Unit => {
                 // Whether there is such a variant.
-                self.context.fact_types.members(
-                    fact_type,
-                    variant.as_ref(),
-                    self.context.diagnostics,
-                );
+                self.context
+                    .fact_types
+                    .members(fact_type, variant, self.context.diagnostics);
             }
             Fields::Named(fields) => {
                 let members = fields.iter().map(|field| &field.member);
-                self.check_members(fact_type, variant.as_ref(), members);
+                self.check_members(fact_type, variant, members);
                 for field in fields {
                     let asked = self.resolve_field(element, &field.member, &field.test, true);
                     self.complexity += usize::from(!asked.is_empty());
@@ -66,7 +80,7 @@ impl RuleResolver<'_, '_> {
                 }
             }
             Fields::Tuple { patterns, rest } => {
-                let positions = self.positions(fact_type, variant.as_ref(), pattern, *rest);
+                let positions = self.positions(fact_type, variant, pattern, *rest);
                 for (field, member) in patterns.iter().zip(positions) {
                     if let Some(member) = member {
                         let asked = self.resolve_field(element, &member, &field.test, false);
@@ -78,10 +92,7 @@ impl RuleResolver<'_, '_> {
                 }
             }
         }
-        if let Some(guard) = &pattern.guard {
-            tests.extend(self.resolve_guard(guard));
-        }
-        Condition::Fact { element, tests }
+        tests
     }
 
     /// Says which of the fields that are named in braces a declared type has not.

@@ -223,6 +223,47 @@ impl RustScope {
             });
         }
     }
+
+    /// Tests, branches and loops: what is bound in them is seen in a part of them.
+    fn visit_control(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Let(test) => {
+                let mutably = borrows_mutably(&test.pat);
+                let origins = self.visit_scrutinee(&test.expr, mutably);
+                self.bind_pattern(&test.pat, &origins);
+            }
+            Expr::If(branch) => {
+                self.scoped(|walk| {
+                    walk.visit_expr(&branch.cond);
+                    walk.visit_block(&branch.then_branch);
+                });
+                if let Some((_, otherwise)) = &branch.else_branch {
+                    self.visit_expr(otherwise);
+                }
+            }
+            Expr::While(repeat) => self.scoped(|walk| {
+                walk.visit_expr(&repeat.cond);
+                walk.visit_block(&repeat.body);
+            }),
+            Expr::ForLoop(repeat) => {
+                let origins = self.traced(|walk| walk.visit_expr(&repeat.expr));
+                self.scoped(|walk| {
+                    walk.bind_pattern(&repeat.pat, &origins);
+                    walk.note_member(&repeat.pat, &repeat.expr);
+                    walk.visit_block(&repeat.body);
+                });
+            }
+            Expr::Match(choice) => {
+                let arms: Vec<_> = choice
+                    .arms
+                    .iter()
+                    .map(|arm| (&arm.pat, None, Some(&*arm.body)))
+                    .collect();
+                self.scoped_match(&choice.expr, &arms);
+            }
+            _ => unreachable!("the expression branches or repeats"),
+        }
+    }
 }
 
 impl<'c> Visit<'c> for RustScope {
@@ -273,39 +314,8 @@ impl<'c> Visit<'c> for RustScope {
                 walk.visit_expr(&closure.body);
                 walk.functions -= 1;
             }),
-            Expr::Let(test) => {
-                let mutably = borrows_mutably(&test.pat);
-                let origins = self.visit_scrutinee(&test.expr, mutably);
-                self.bind_pattern(&test.pat, &origins);
-            }
-            Expr::If(branch) => {
-                self.scoped(|walk| {
-                    walk.visit_expr(&branch.cond);
-                    walk.visit_block(&branch.then_branch);
-                });
-                if let Some((_, otherwise)) = &branch.else_branch {
-                    self.visit_expr(otherwise);
-                }
-            }
-            Expr::While(repeat) => self.scoped(|walk| {
-                walk.visit_expr(&repeat.cond);
-                walk.visit_block(&repeat.body);
-            }),
-            Expr::ForLoop(repeat) => {
-                let origins = self.traced(|walk| walk.visit_expr(&repeat.expr));
-                self.scoped(|walk| {
-                    walk.bind_pattern(&repeat.pat, &origins);
-                    walk.note_member(&repeat.pat, &repeat.expr);
-                    walk.visit_block(&repeat.body);
-                });
-            }
-            Expr::Match(choice) => {
-                let arms: Vec<_> = choice
-                    .arms
-                    .iter()
-                    .map(|arm| (&arm.pat, None, Some(&*arm.body)))
-                    .collect();
-                self.scoped_match(&choice.expr, &arms);
+            Expr::If(_) | Expr::Let(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Match(_) => {
+                self.visit_control(expr)
             }
             _ => visit::visit_expr(self, expr),
         }

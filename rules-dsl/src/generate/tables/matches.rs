@@ -1,0 +1,129 @@
+//! The entries of a plan for matches: what the attributes of rules say, and what orders activations.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::hir::{ElementId, ElementKind, Rule, Ruleset};
+use crate::network::{Context, Match, MatchElement, Place};
+
+use crate::generate::bulk;
+use crate::generate::fragments::first_span;
+use crate::generate::literals::int;
+use crate::generate::search;
+
+/// The expression of type `Match`.
+pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
+    let rule = ruleset.rule(entry.context.rule);
+    let number = int(entry.context.rule.0);
+    let salience = emit_salience(rule);
+    let salience = if rule.computed_salience.is_none() {
+        quote! { ::core::option::Option::Some(#salience) }
+    } else {
+        quote! { ::core::option::Option::None }
+    };
+    let group = int(rule.group.map_or(0, |group| group.0 + 1));
+    let Rule {
+        no_loop,
+        auto_focus,
+        lock_on_active,
+        ..
+    } = rule;
+    let complexity = int(rule.complexity);
+    let undo = rule.undo.is_some();
+    let kept = undo || rule.then.inserts_logical();
+    let chooses = search::chooses(rule);
+    let (once, on_change) = (rule.once, !rule.on_change.is_empty());
+    let bulk = bulk::emit_bulk(ruleset, entry);
+    let several = entry.elements.iter();
+    let mut several =
+        several.map(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));
+    let several = several.any(|several| several);
+    let gates = entry.gates.iter().map(|&gate| int(gate));
+    let elements = entry
+        .elements
+        .iter()
+        .map(|e| emit_element(rule, &entry.context, e));
+    quote! {
+        __rt::Match {
+            rule: #number,
+            salience: #salience,
+            group: #group,
+            kept: #kept,
+            auto_focus: #auto_focus,
+            lock_on_active: #lock_on_active,
+            complexity: #complexity,
+            no_loop: #no_loop,
+            once: #once,
+            on_change: #on_change,
+            undo: #undo,
+            several: #several,
+            chooses: #chooses,
+            bulk: #bulk,
+            gates: &[#(#gates),*],
+            elements: &[#(#elements),*],
+        }
+    }
+}
+
+/// The expression of type `Element`.
+pub(super) fn emit_element(rule: &Rule, context: &Context, element: &MatchElement) -> TokenStream {
+    let steps = |element: ElementId| match context.places[&element] {
+        Place::LeftOf(steps) | Place::Token(steps) => int(steps as usize),
+        Place::Left | Place::Right | Place::Gate(_) | Place::Local => {
+            unreachable!("a match is a token")
+        }
+    };
+    match *element {
+        MatchElement::Branch(branch) => {
+            let branch = int(branch);
+            quote! { __rt::Element::Branch(#branch) }
+        }
+        MatchElement::Each(element) => {
+            let steps = steps(element);
+            quote! { __rt::Element::Each { steps: #steps } }
+        }
+        MatchElement::Group(element) => {
+            let steps = steps(element);
+            quote! { __rt::Element::Group { steps: #steps } }
+        }
+        MatchElement::Fact(element) => {
+            let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
+                unreachable!("patterns bind facts");
+            };
+            let kind = int(fact_type.0);
+            match context.places[&element] {
+                Place::Gate(gate) => {
+                    let gate = int(gate);
+                    quote! { __rt::Element::Gate { gate: #gate, kind: #kind } }
+                }
+                Place::LeftOf(_) => {
+                    let steps = steps(element);
+                    quote! { __rt::Element::LeftFact { steps: #steps, kind: #kind } }
+                }
+                _ => {
+                    let steps = steps(element);
+                    quote! { __rt::Element::Fact { steps: #steps, kind: #kind } }
+                }
+            }
+        }
+    }
+}
+
+/// A rule's salience, as an expression. What may be of another type is said to be an `i32` right there.
+pub(in crate::generate) fn emit_salience(rule: &Rule) -> TokenStream {
+    match &rule.salience {
+        None => quote! { 0 },
+        Some(expr) if is_integer(expr) => quote! { #expr },
+        Some(expr) => quote_spanned! { first_span(expr)=>
+            { const __SALIENCE: i32 = #expr; __SALIENCE }
+        },
+    }
+}
+
+fn is_integer(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_)),
+        syn::Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && is_integer(&unary.expr),
+        _ => false,
+    }
+}

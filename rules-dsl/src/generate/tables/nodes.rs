@@ -1,0 +1,148 @@
+//! The entries of a plan for nodes.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::hir::{Quantifier, Ruleset};
+use crate::network::{Branch, Input, Node, NodeKind, Part, Summary, SummaryUse};
+
+use super::matches::emit_element;
+use crate::generate::literals::{FieldSets, int};
+use crate::generate::members::Definitions;
+use crate::generate::names;
+
+/// The expression of type `Node`.
+pub(super) fn emit_node(
+    ruleset: &Ruleset,
+    definitions: &Definitions<'_>,
+    id: usize,
+    node: &Node,
+) -> TokenStream {
+    let sets = FieldSets::of(ruleset);
+    let optional = |part: &Option<Part>| match part {
+        None => quote! { ::core::option::Option::None },
+        Some(part) => {
+            let part = emit_part(sets, part);
+            quote! { ::core::option::Option::Some(#part) }
+        }
+    };
+    let kind = emit_kind(ruleset, definitions, node);
+    let producer = match node.input {
+        Input::Node(producer) => int(producer),
+        Input::Root | Input::Alpha(_) => int(id),
+    };
+    let (fact, left_fact) = (optional(&node.fact), optional(&node.left_fact));
+    let outputs = node.outputs.iter().map(|&output| int(output));
+    let doc = node_doc(ruleset, node);
+    quote! {
+        #[doc = #doc]
+        __rt::Node {
+            kind: __rt::NodeKind::#kind,
+            producer: #producer,
+            fact: #fact,
+            left_fact: #left_fact,
+            outputs: &[#(#outputs),*],
+        }
+    }
+}
+
+/// The expression of type `NodeKind`, without the type.
+fn emit_kind(ruleset: &Ruleset, definitions: &Definitions<'_>, node: &Node) -> TokenStream {
+    let sets = FieldSets::of(ruleset);
+    match &node.kind {
+        NodeKind::Join { right, .. } => {
+            let right = int(*right);
+            quote! { Join { right: #right } }
+        }
+        NodeKind::JoinFacts {
+            left,
+            part: left_part,
+            right,
+            ..
+        } => {
+            let (left, left_part, right) = (int(*left), emit_part(sets, left_part), int(*right));
+            quote! { JoinFacts { left: #left, part: #left_part, right: #right } }
+        }
+        NodeKind::Counted {
+            right, quantifier, ..
+        } => {
+            let (right, quantifier) = (int(*right), emit_quantifier(*quantifier));
+            quote! { Counted { right: #right, quantifier: #quantifier } }
+        }
+        NodeKind::Filter { tag } => quote! { Filter { tag: #tag } },
+        NodeKind::Each { element } => {
+            let rule = node.tests.context.rule;
+            let kept = definitions.each(rule, *element).ty.is_some();
+            quote! { Each { kept: #kept } }
+        }
+        NodeKind::Owner { summary } => {
+            let summary = int(*summary);
+            quote! { Owner { summary: #summary } }
+        }
+        NodeKind::Summary { of, steps, uses } => emit_summary(ruleset, *of, *steps, &uses[0]),
+        NodeKind::Match { index } => {
+            let index = int(*index);
+            quote! { Match { index: #index } }
+        }
+    }
+}
+
+/// The same of a summary, which is `first` to the rule that has it first.
+fn emit_summary(ruleset: &Ruleset, of: Summary, steps: u32, first: &SummaryUse) -> TokenStream {
+    let SummaryUse { by, branches, .. } = first;
+    let of = match of {
+        Summary::Quantified(quantifier) => {
+            let quantifier = emit_quantifier(quantifier);
+            quote! { Quantified(#quantifier) }
+        }
+        Summary::Count => quote! { Count },
+        Summary::Collect => quote! { Collect },
+        Summary::Sum => quote! { Sum },
+        Summary::Avg => quote! { Avg },
+        Summary::Least => quote! { Least },
+        Summary::Greatest => quote! { Greatest },
+        Summary::User => quote! { User },
+    };
+    let (by, steps) = (!by.is_empty(), int(steps as usize));
+    let branches = branches.iter().map(|Branch { context, elements }| {
+        let rule = ruleset.rule(context.rule);
+        let elements = elements.iter().map(|e| emit_element(rule, context, e));
+        quote! { &[#(#elements),*] }
+    });
+    quote! {
+        Summary {
+            of: __rt::Summary::#of,
+            steps: #steps,
+            by: #by,
+            branches: &[#(#branches),*],
+        }
+    }
+}
+
+/// The expression of type `Part`.
+fn emit_part(sets: FieldSets, part: &Part) -> TokenStream {
+    let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
+    quote! { __rt::Part { kind: #kind, reads: #reads } }
+}
+
+/// The documentation of a node: rules and condition.
+fn node_doc(ruleset: &Ruleset, node: &Node) -> String {
+    let rules: Vec<String> = node
+        .rules
+        .iter()
+        .map(|rule| format!("`{}`", names::rule(ruleset.rule(*rule))))
+        .collect();
+    match node.kind {
+        NodeKind::Match { .. } => format!(" {}", rules.join(", ")),
+        _ => format!(" {}: `{}`", rules.join(", "), node.text),
+    }
+}
+
+/// The expression of the runtime's type `Quantifier`.
+fn emit_quantifier(quantifier: Quantifier) -> TokenStream {
+    match quantifier {
+        Quantifier::None => quote! { __rt::Quantifier::None },
+        Quantifier::Some => quote! { __rt::Quantifier::Some },
+        Quantifier::One => quote! { __rt::Quantifier::One },
+    }
+}
