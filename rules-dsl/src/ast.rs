@@ -8,7 +8,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
+
+use crate::block;
 
 /// A whole ruleset: one `rules! { … }` block, or one or more `.rules` files.
 #[derive(Debug, Clone)]
@@ -310,37 +312,10 @@ pub enum Function {
 }
 
 /// The body of a `then` or an `undo`: Rust, with effect statements among it.
-#[derive(Debug, Clone)]
-pub struct Block {
-    /// What stands between the braces.
-    pub pieces: Vec<Piece>,
-    /// The span of the opening brace.
-    pub open: Span,
-    /// The span of the closing brace.
-    pub close: Span,
-}
+pub type Block = block::Block<Effect>;
 
 /// A piece of a block.
-#[derive(Debug, Clone)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "an effect is rare among the tokens of a block, and not moved about"
-)]
-pub enum Piece {
-    /// A token of Rust; never a group that holds an effect.
-    Rust(TokenTree),
-    /// A group that holds an effect at some depth.
-    Group {
-        /// Its delimiter.
-        delimiter: Delimiter,
-        /// What stands in it.
-        pieces: Vec<Piece>,
-        /// The group's span.
-        span: Span,
-    },
-    /// An effect statement, its closing `;` included.
-    Effect(Effect),
-}
+pub type Piece = block::Piece<Effect>;
 
 /// An effect statement.
 #[derive(Debug, Clone)]

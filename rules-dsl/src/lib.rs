@@ -13,6 +13,7 @@
 
 mod analysis;
 pub mod ast;
+mod block;
 #[cfg(feature = "build-script")]
 mod build_script;
 pub mod check;

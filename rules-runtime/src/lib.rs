@@ -122,6 +122,7 @@ mod bind;
 mod bulk;
 mod change;
 mod clone;
+mod const_str;
 mod counted;
 mod counters;
 mod effects;

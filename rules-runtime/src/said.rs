@@ -7,6 +7,7 @@
 use core::marker::PhantomData;
 
 use crate::accumulator::Checked;
+use crate::const_str;
 use crate::identity::{Identity, OnInsert};
 
 /// How facts of a type are told apart, as a value.
@@ -56,7 +57,7 @@ pub const fn repeats(attribute: &str, declaration: Option<Declaration>) -> bool 
         refusal,
     }) = declaration
     {
-        assert!(is_same(attribute, declared), "{}", refusal);
+        assert!(const_str::is_same(attribute, declared), "{}", refusal);
     }
     true
 }
@@ -138,19 +139,4 @@ impl<T, S: Said<T>> Identity<T> for AsSaid<S> {
     fn same(a: &T, b: &T) -> bool {
         S::IDENTITY.is_some_and(|identity| (identity.same)(a, b))
     }
-}
-
-const fn is_same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < a.len() {
-        if a[at] != b[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }

@@ -1,5 +1,7 @@
 //! Generated code and the runtime are of one version: what they ask of each other is no promise to anybody else.
 
+use crate::const_str;
+
 /// Stops the build of code that another version of the compiler has generated.
 ///
 /// # Panics
@@ -7,28 +9,13 @@
 /// While constants are evaluated, if `compiler` is not the version of this crate.
 pub const fn check_version(compiler: &str) {
     assert!(
-        is_same(compiler.as_bytes(), env!("CARGO_PKG_VERSION").as_bytes()),
+        const_str::is_same(compiler, env!("CARGO_PKG_VERSION")),
         concat!(
             "these rules were compiled by another version of `rules-dsl` than that of `rules-runtime`, ",
             env!("CARGO_PKG_VERSION"),
             ": give both the same version in `Cargo.toml`, and build again",
         )
     );
-}
-
-/// `==`, which is no constant function for slices.
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut place = 0;
-    while place < one.len() {
-        if one[place] != other[place] {
-            return false;
-        }
-        place += 1;
-    }
-    true
 }
 
 #[cfg(test)]

@@ -61,7 +61,9 @@ impl Check<'_> {
                 fact_type.is_none_or(|fact_type| self.tested.is_whole(fact_type))
             }
             EffectKind::Modify(modify) => {
-                let fact_type = modify.element.and_then(|element| self.type_of(element));
+                let fact_type = modify
+                    .element
+                    .and_then(|element| self.rule.pattern_type(element));
                 match (fact_type, &modify.writes) {
                     (Some(fact_type), Some(fields)) => fields.iter().any(|field| {
                         let member = field.member.as_deref();
@@ -105,7 +107,8 @@ impl Check<'_> {
         }
         let mut patterns = self.patterns();
         let element = patterns.find(|element| {
-            self.type_of(*element) == Some(inserted) && !self.tested.asks_anything(inserted)
+            self.rule.pattern_type(*element) == Some(inserted)
+                && !self.tested.asks_anything(inserted)
         })?;
         let name = &self.ruleset.fact_types[inserted.0].name;
         let read = self.rule.elements[element.0].span;
@@ -144,13 +147,6 @@ impl Check<'_> {
             _ => None,
         })
     }
-
-    fn type_of(&self, element: ElementId) -> Option<FactTypeId> {
-        match self.rule.elements[element.0].kind {
-            ElementKind::Fact { fact_type, .. } => Some(fact_type),
-            _ => None,
-        }
-    }
 }
 
 /// What a rule tests, by types: the fields, and with `None` the fact whole.
@@ -172,7 +168,7 @@ impl Tested {
                 tested.add_variables(rule, &rule.eaches[id.0].expr.needs.variables);
             }
         }
-        for test in &rule.tests {
+        for test in rule.tests.iter().filter(|test| !test.is_let()) {
             tested.add_test(rule, &test.kind, &test.needs.variables);
         }
         tested
@@ -191,13 +187,7 @@ impl Tested {
                 self.add_operand(rule, left);
                 self.add_operand(rule, right);
             }
-            TestKind::Expr(_)
-            | TestKind::Let {
-                irrefutable: false, ..
-            } => self.add_variables(rule, needed),
-            TestKind::Let {
-                irrefutable: true, ..
-            } => {}
+            TestKind::Expr(_) | TestKind::Let { .. } => self.add_variables(rule, needed),
         }
     }
 

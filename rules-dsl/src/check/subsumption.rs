@@ -5,9 +5,7 @@
 //! 1977, *Optimal implementation of conjunctive queries in relational data bases*).
 
 use crate::diagnostic::{Diagnostic, SpanRange};
-use crate::hir::{
-    Condition, ElementId, ElementKind, FactTypeId, Quantifier, Rule, Ruleset, TestId, TestKind,
-};
+use crate::hir::{Condition, ElementId, Quantifier, Rule, Ruleset, TestId, TestKind};
 use crate::vocabulary as say;
 
 use super::{Found, Subject, rules_and_queries};
@@ -196,7 +194,7 @@ impl<'r> Level<'r> {
         match condition {
             Condition::Test(test) => self.follow(&[*test], renamed) && self.map(rest, renamed),
             Condition::Fact { element, tests } => self.matched.iter().any(|matched| {
-                if self.type_of(*matched) != self.type_of(*element) {
+                if self.rule.pattern_type(*matched) != self.rule.pattern_type(*element) {
                     return false;
                 }
                 renamed.insert(*element, *matched);
@@ -212,23 +210,10 @@ impl<'r> Level<'r> {
 
     fn follow(&self, tests: &[TestId], renamed: &Renamed) -> bool {
         tests.iter().all(|test| {
-            let always = matches!(
-                self.rule.tests[test.0].kind,
-                TestKind::Let {
-                    irrefutable: true,
-                    ..
-                }
-            );
+            let always = self.rule.tests[test.0].is_let();
             let claims = self.reader(renamed).claims(*test);
             always || claims.iter().all(|claim| self.known.implies(claim))
         })
-    }
-
-    fn type_of(&self, element: ElementId) -> Option<FactTypeId> {
-        match self.rule.elements[element.0].kind {
-            ElementKind::Fact { fact_type, .. } => Some(fact_type),
-            _ => None,
-        }
     }
 
     /// An `exists` of which there is a fact already.

@@ -13,6 +13,7 @@ use quote::{quote, quote_spanned};
 use super::rust::{Held, PLACEHOLDER};
 use super::{Formatter, flat_text};
 use crate::ast::{Effect, EffectKind, Piece};
+use crate::block;
 
 /// The labels of the `break`s that stand for `insert` and `insert logical`.
 const LABELS: [(&str, &str); 2] = [
@@ -44,23 +45,7 @@ impl<'f, 's> Encoder<'f, 's> {
     }
 
     pub(super) fn rust(&mut self, pieces: &[Piece]) -> TokenStream {
-        pieces.iter().map(|piece| self.piece(piece)).collect()
-    }
-
-    fn piece(&mut self, piece: &Piece) -> TokenStream {
-        match piece {
-            Piece::Rust(token) => token.clone().into(),
-            Piece::Group {
-                delimiter,
-                pieces,
-                span,
-            } => {
-                let mut group = Group::new(*delimiter, self.rust(pieces));
-                group.set_span(*span);
-                TokenTree::Group(group).into()
-            }
-            Piece::Effect(effect) => self.effect(effect),
-        }
+        block::tokens(pieces, &mut |effect| self.effect(effect))
     }
 
     fn effect(&mut self, effect: &Effect) -> TokenStream {

@@ -4,6 +4,7 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
+use crate::block;
 use crate::hir::{Action, Block, Choose, Effect, EffectKind, Piece, Rule, Ruleset};
 use crate::network::{Match, Network};
 
@@ -215,23 +216,7 @@ impl Lower<'_> {
     }
 
     fn pieces(&self, pieces: &[Piece]) -> TokenStream {
-        pieces.iter().map(|piece| self.piece(piece)).collect()
-    }
-
-    fn piece(&self, piece: &Piece) -> TokenStream {
-        match piece {
-            Piece::Rust(token) => token.clone().into(),
-            Piece::Group {
-                delimiter,
-                pieces,
-                span,
-            } => {
-                let mut group = Group::new(*delimiter, self.pieces(pieces));
-                group.set_span(*span);
-                TokenTree::Group(group).into()
-            }
-            Piece::Effect(id) => self.effect(&self.action.effects[id.0]),
-        }
+        block::tokens(pieces, &mut |id| self.effect(&self.action.effects[id.0]))
     }
 
     fn effect(&self, effect: &Effect) -> TokenStream {

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens as _, format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::block;
 
 use super::{ElementId, FactTypeId, Field, GroupId, Needs};
 
@@ -20,32 +22,11 @@ pub struct Action {
     pub globals: BTreeSet<usize>,
 }
 
-/// A block of Rust with effects among it.
-#[derive(Debug, Clone)]
-pub struct Block {
-    /// What stands between the braces.
-    pub pieces: Vec<Piece>,
-    /// The span of the opening brace.
-    pub open: Span,
-}
+/// A block of Rust with effects among it: entries of [`Action::effects`].
+pub type Block = block::Block<EffectId>;
 
 /// A piece of a block.
-#[derive(Debug, Clone)]
-pub enum Piece {
-    /// A token of Rust; never a group that holds an effect.
-    Rust(TokenTree),
-    /// A group that holds an effect at some depth.
-    Group {
-        /// Its delimiter.
-        delimiter: Delimiter,
-        /// What stands in it.
-        pieces: Vec<Piece>,
-        /// The group's span.
-        span: Span,
-    },
-    /// An effect statement: an entry of [`Action::effects`].
-    Effect(EffectId),
-}
+pub type Piece = block::Piece<EffectId>;
 
 /// An entry of [`Action::effects`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -150,6 +131,7 @@ impl Action {
             block: Block {
                 pieces: Vec::new(),
                 open: span,
+                close: span,
             },
             effects: Vec::new(),
             needs: Needs::default(),
@@ -202,20 +184,7 @@ impl Action {
     /// Pieces of the block as tokens, effects as they were written.
     #[must_use]
     pub fn tokens(&self, pieces: &[Piece]) -> TokenStream {
-        pieces
-            .iter()
-            .map(|piece| self.piece_tokens(piece))
-            .collect()
-    }
-
-    fn piece_tokens(&self, piece: &Piece) -> TokenStream {
-        match piece {
-            Piece::Rust(token) => token.to_token_stream(),
-            Piece::Group {
-                delimiter, pieces, ..
-            } => Group::new(*delimiter, self.tokens(pieces)).to_token_stream(),
-            Piece::Effect(id) => self.effect_tokens(&self.effects[id.0]),
-        }
+        block::tokens(pieces, &mut |id| self.effect_tokens(&self.effects[id.0]))
     }
 
     fn effect_tokens(&self, effect: &Effect) -> TokenStream {

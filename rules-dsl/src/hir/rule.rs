@@ -99,6 +99,15 @@ impl Rule {
         &self.eaches[id.0]
     }
 
+    /// The type of a pattern's facts, where the element is a pattern's.
+    #[must_use]
+    pub fn pattern_type(&self, element: ElementId) -> Option<FactTypeId> {
+        match self.elements[element.0].kind {
+            ElementKind::Fact { fact_type, .. } => Some(fact_type),
+            ElementKind::Best { .. } | ElementKind::Accumulate(_) | ElementKind::Each(_) => None,
+        }
+    }
+
     /// The type of the facts of an element: of a pattern's, or of what `min_by` or `max_by` finds.
     #[must_use]
     pub fn fact_type(&self, element: ElementId) -> Option<FactTypeId> {

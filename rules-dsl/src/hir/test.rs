@@ -19,6 +19,20 @@ pub struct Test {
     pub span: SpanRange,
 }
 
+impl Test {
+    /// Whether it is a `let`: it binds, and holds always.
+    #[must_use]
+    pub fn is_let(&self) -> bool {
+        matches!(
+            self.kind,
+            TestKind::Let {
+                irrefutable: true,
+                ..
+            }
+        )
+    }
+}
+
 /// What a test asks.
 #[derive(Debug, Clone)]
 pub enum TestKind {

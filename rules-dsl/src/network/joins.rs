@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::hir::{Condition, ElementId, Quantifier, TestId, TestKind};
+use crate::hir::{Condition, ElementId, Quantifier, TestId};
 
 use super::build::{Builder, Left, Source};
 use super::nodes::NewNode;
@@ -155,21 +155,9 @@ impl<'a> Builder<'a> {
         text: &str,
     ) -> Left {
         if let [Condition::Fact { element, tests }] = conditions {
-            let irrefutable = |test: &TestId| {
-                let kind = &self.rule(&left.context).tests[test.0].kind;
-                matches!(
-                    kind,
-                    TestKind::Let {
-                        irrefutable: true,
-                        ..
-                    }
-                )
-            };
-            let tests = tests
-                .iter()
-                .copied()
-                .filter(|test| !irrefutable(test))
-                .collect();
+            let rule = self.rule(&left.context);
+            let tests = tests.iter().copied();
+            let tests = tests.filter(|test| !rule.tests[test.0].is_let()).collect();
             return self.add_counted(left, quantifier, *element, tests, text);
         }
         self.add_summary(left, Summarized::counted(quantifier, conditions), text)

@@ -166,13 +166,7 @@ fn place_tests<'a>(
     let mut leading = Vec::new();
     let mut of_branches: BTreeMap<usize, Vec<TestId>> = BTreeMap::new();
     for (before, test) in written {
-        if matches!(
-            rule.tests[test.0].kind,
-            TestKind::Let {
-                irrefutable: true,
-                ..
-            }
-        ) {
+        if rule.tests[test.0].is_let() {
             continue;
         }
         let needs = needed(rule, test, &variant.branches);

@@ -3,7 +3,7 @@
 //! `block` asks at the beginning of each statement whether an effect stands there; the words mean
 //! nothing anywhere else, nor where what follows shows that a path or a macro begins.
 
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::parse::{Parse, ParseStream, Parser as _};
 
@@ -11,6 +11,7 @@ use super::block::{scan_block, scan_expression};
 use super::fragment::{brackets, keyword_error, syn_errors};
 use super::statement::is_mark;
 use crate::ast::{Effect, EffectKind, Piece};
+use crate::block;
 use crate::diagnostic::Diagnostics;
 use crate::vocabulary as say;
 
@@ -288,33 +289,16 @@ impl Reader<'_, '_> {
 
 /// The pieces as plain Rust of the same shape, for syn to check: an effect is a statement.
 pub(super) fn as_rust(pieces: &[Piece]) -> TokenStream {
-    pieces.iter().map(piece_as_rust).collect()
-}
-
-fn piece_as_rust(piece: &Piece) -> TokenStream {
-    let semi = || TokenTree::Punct(Punct::new(';', Spacing::Alone));
-    match piece {
-        Piece::Rust(token) => token.to_token_stream(),
-        Piece::Group {
-            delimiter,
-            pieces,
-            span,
-        } => {
-            let mut group = Group::new(*delimiter, as_rust(pieces));
-            group.set_span(*span);
-            group.to_token_stream()
+    block::tokens(pieces, &mut |effect| match &effect.kind {
+        EffectKind::Insert { fact, .. } => {
+            let fact = as_rust(fact);
+            quote!(let _ = #fact;)
         }
-        Piece::Effect(effect) => match &effect.kind {
-            EffectKind::Insert { fact, .. } => {
-                let fact = as_rust(fact);
-                quote!(let _ = #fact;)
-            }
-            EffectKind::Modify { body, .. } => {
-                let body = as_rust(&body.pieces);
-                quote!({ #body })
-            }
-            EffectKind::Choose { pat, expr } => quote!(let #pat = #expr;),
-            _ => semi().into(),
-        },
-    }
+        EffectKind::Modify { body, .. } => {
+            let body = as_rust(&body.pieces);
+            quote!({ #body })
+        }
+        EffectKind::Choose { pat, expr } => quote!(let #pat = #expr;),
+        _ => TokenTree::Punct(Punct::new(';', Spacing::Alone)).into(),
+    })
 }

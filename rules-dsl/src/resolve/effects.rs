@@ -51,6 +51,7 @@ impl Builder {
         Block {
             pieces: self.pieces(&block.pieces),
             open: block.open,
+            close: block.close,
         }
     }
 

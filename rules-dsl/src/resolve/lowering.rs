@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::ast::{Block, Effect, EffectKind, Piece};
+use crate::block;
 use crate::hir;
 
 use super::names::member_name;
@@ -105,23 +106,7 @@ impl Lowering {
     }
 
     fn lower_pieces(&mut self, pieces: &[Piece]) -> TokenStream {
-        let mut tokens = TokenStream::new();
-        for piece in pieces {
-            match piece {
-                Piece::Rust(token) => tokens.extend([token.clone()]),
-                Piece::Group {
-                    delimiter,
-                    pieces,
-                    span,
-                } => {
-                    let mut group = Group::new(*delimiter, self.lower_pieces(pieces));
-                    group.set_span(*span);
-                    tokens.extend([TokenTree::Group(group)]);
-                }
-                Piece::Effect(effect) => tokens.extend(self.lower_effect(effect)),
-            }
-        }
-        tokens
+        block::tokens(pieces, &mut |effect| self.lower_effect(effect))
     }
 
     fn lower_effect(&mut self, effect: &Effect) -> TokenStream {

@@ -109,7 +109,7 @@ impl<'a> Rows<'a> {
             }
             Condition::Test(id) => {
                 let source = &rule.tests[id.0].text;
-                let text = if is_let(rule, *id) {
+                let text = if rule.tests[id.0].is_let() {
                     source.clone()
                 } else {
                     format!("if {source}")
@@ -197,7 +197,7 @@ impl<'a> Rows<'a> {
             base,
         };
         for (test, counted) in tests {
-            if is_let(self.rule, test) {
+            if self.rule.tests[test.0].is_let() {
                 continue;
             }
             row.tests.push(RowTest {
@@ -219,23 +219,11 @@ fn rest_on_conditions(rule: &Rule, variables: &BTreeSet<VariableId>, own: &[Test
     variables.any(|variable| match &rule.variables[variable.0].source {
         Source::Test(test) => {
             let binding = &rule.tests[test.0];
-            let is_test = matches!(binding.kind, TestKind::Let { .. }) && !is_let(rule, *test);
+            let is_test = matches!(binding.kind, TestKind::Let { .. }) && !binding.is_let();
             is_test && !own.contains(test)
                 || rest_on_conditions(rule, &binding.needs.variables, own)
         }
         Source::Either { .. } => true,
         _ => false,
     })
-}
-
-/// Whether a test is a `let`, which always holds.
-fn is_let(rule: &Rule, test: TestId) -> bool {
-    let kind = &rule.tests[test.0].kind;
-    matches!(
-        kind,
-        TestKind::Let {
-            irrefutable: true,
-            ..
-        }
-    )
 }
