@@ -312,10 +312,10 @@ pub enum Function {
 }
 
 /// The body of a `then` or an `undo`: Rust, with effect statements among it.
-pub type Block = block::Block<Effect>;
+pub(crate) type Block = block::Block<Effect>;
 
 /// A piece of a block.
-pub type Piece = block::Piece<Effect>;
+pub(crate) type Piece = block::Piece<Effect>;
 
 /// An effect statement.
 #[derive(Debug, Clone)]

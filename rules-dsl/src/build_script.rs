@@ -10,7 +10,7 @@ use std::{env, fs, io, process};
 
 use heck::ToSnakeCase;
 
-use crate::compile_source_with;
+use crate::compile_with;
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::generate::Options;
 use crate::output::{Output, Table};
@@ -147,7 +147,7 @@ impl Build {
 
 impl Outcome {
     fn compile(&mut self, source: &Source, options: Options, target: &Path) {
-        let (tokens, diagnostics) = compile_source_with(source, options);
+        let (tokens, diagnostics) = compile_with(source, options);
         self.report(&diagnostics, source.files());
         if !self.succeeded {
             return;

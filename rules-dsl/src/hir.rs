@@ -16,15 +16,15 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
 
-pub use crate::ast::Quantifier;
+pub(crate) use crate::ast::Quantifier;
 
-pub use action::{
+pub(crate) use action::{
     Action, Block, Choose, Effect, EffectId, EffectKind, Insert, Modify, Piece, Retract,
 };
-pub use condition::{Accumulate, Condition, Each, Function};
-pub use fact_type::{Declaration, FactType, Field, Identity, KeyField};
-pub use rule::{Element, ElementKind, Expression, Needs, Query, Rule, Source, Variable};
-pub use test::{Operand, OperandKind, Test, TestKind};
+pub(crate) use condition::{Accumulate, Condition, Each, Function};
+pub(crate) use fact_type::{Declaration, FactType, Field, Identity, KeyField};
+pub(crate) use rule::{Element, ElementKind, Expression, Needs, Query, Rule, Source, Variable};
+pub(crate) use test::{Operand, OperandKind, Test, TestKind};
 
 /// A number that stands for one entry of a list, and cannot be mixed up with one of another list.
 macro_rules! ids {

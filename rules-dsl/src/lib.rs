@@ -5,37 +5,41 @@
 //!                               (AST)   (HIR)
 //! ```
 //!
-//! A build script calls [`compile`] or [`Build`]; the macro `rules!` calls [`compile_tokens`]. What only a build script
+//! A build script calls [`compile`] or [`Build`]; the macro `rules!` is in `rules-runtime`. What only a build script
 //! or the command needs (to print Rust, and a report with excerpts) stands behind the feature `build-script`, which
-//! is on by default: a program that only uses the macro does not build it.
+//! is on by default: a program that only uses the macro does not build it. The command `rules` stands behind the
+//! feature `cli`.
+//!
+//! That is all that is promised. What tests and tools use besides is in [`unstable`].
 
 #![forbid(unsafe_code)]
 
 mod analysis;
-pub mod ast;
+mod ast;
 mod block;
 #[cfg(feature = "build-script")]
 mod build_script;
-pub mod check;
+mod check;
 #[cfg(feature = "cli")]
 pub mod command;
-pub mod diagnostic;
+mod diagnostic;
 #[cfg(feature = "build-script")]
-pub mod format;
-pub mod generate;
-pub mod hir;
+mod format;
+mod generate;
+mod hir;
 mod hygiene;
 mod mentions;
 mod names;
-pub mod network;
+mod network;
 #[cfg(feature = "build-script")]
-pub mod output;
-pub mod parse;
-pub mod printer;
+mod output;
+mod parse;
+mod printer;
 mod reduce;
-pub mod report;
-pub mod resolve;
-pub mod source;
+mod report;
+mod resolve;
+mod source;
+pub mod unstable;
 mod vocabulary;
 
 use proc_macro2::{Literal, Span, TokenStream};
@@ -51,14 +55,7 @@ use source::Source;
 ///
 /// Where there are errors the code is what `reduce` leaves: all types and methods, and the rules in which no
 /// error stands.
-#[must_use]
-pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
-    compile_source_with(source, Options::default())
-}
-
-/// The same, of which not all is generated.
-#[must_use]
-pub fn compile_source_with(source: &Source, options: Options) -> (TokenStream, Diagnostics) {
+fn compile_with(source: &Source, options: Options) -> (TokenStream, Diagnostics) {
     let (written, mut diagnostics) = parse::parse(source);
     let mut ruleset = analyse(source, &written, &mut diagnostics);
     let has_rules =
@@ -77,21 +74,6 @@ pub fn compile_source_with(source: &Source, options: Options) -> (TokenStream, D
     let code = hygiene::restore(code, source.shared_names());
     let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
     (code, diagnostics)
-}
-
-/// What a source means, and the network that finds its matches.
-///
-/// # Errors
-///
-/// What is wrong with it.
-pub fn analyse_source(
-    source: &Source,
-) -> Result<(hir::Ruleset, network::Network, Diagnostics), Diagnostics> {
-    let (written, mut diagnostics) = parse::parse(source);
-    let ruleset = analyse(source, &written, &mut diagnostics);
-    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names()).into_result()?;
-    let network = network::build(&ruleset);
-    Ok((ruleset, network, diagnostics))
 }
 
 /// The stages between `parse` and `network`.
@@ -113,13 +95,4 @@ fn position(source: &Source, span: Span) -> TokenStream {
     let start = span.start();
     let [line, column] = [start.line, start.column + 1].map(Literal::usize_unsuffixed);
     quote! { __rules::Position { file: #file, line: #line, column: #column } }
-}
-
-/// Compiles the tokens of a `rules!` block: Rust, and a `compile_error!` for each mistake.
-#[must_use]
-pub fn compile_tokens(tokens: TokenStream) -> TokenStream {
-    let source = Source::from_tokens(tokens);
-    let (mut code, diagnostics) = compile_source(&source);
-    code.extend(report::to_compile_errors(&diagnostics, source.files()));
-    code
 }

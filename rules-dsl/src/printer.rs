@@ -17,7 +17,7 @@ const OPERATORS: [&str; 24] = [
 
 /// The canonical text of `tokens`.
 #[must_use]
-pub fn text(tokens: &impl ToTokens) -> String {
+pub(crate) fn text(tokens: &impl ToTokens) -> String {
     let mut words = Vec::new();
     read(tokens.to_token_stream(), &mut words);
     pair_angles(&mut words);

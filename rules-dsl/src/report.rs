@@ -18,7 +18,7 @@ pub(crate) use excerpt::snippets;
 
 /// The message of a diagnostic, whole: where two places matter, it ends by naming the first.
 #[must_use]
-pub fn message(diagnostic: &Diagnostic, files: &Files) -> String {
+pub(crate) fn message(diagnostic: &Diagnostic, files: &Files) -> String {
     let mut message = diagnostic.message.clone();
     if let Some(first) = diagnostic.first {
         message.push_str(&at_line(first, diagnostic.span.start, files));
@@ -40,7 +40,7 @@ fn at_line(place: Span, from: Span, files: &Files) -> String {
 
 /// One `compile_error!` for each error, one use of a deprecated constant for each warning.
 #[must_use]
-pub fn to_compile_errors(diagnostics: &Diagnostics, files: &Files) -> TokenStream {
+pub(crate) fn to_compile_errors(diagnostics: &Diagnostics, files: &Files) -> TokenStream {
     diagnostics
         .iter()
         .map(|diagnostic| match diagnostic.level {

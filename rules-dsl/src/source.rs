@@ -19,7 +19,9 @@ use crate::diagnostic::{Diagnostic, Diagnostics, SpanRange};
 use crate::hygiene;
 use nesting::Nesting;
 
-pub use files::{File, Files};
+#[cfg(feature = "build-script")]
+pub(crate) use files::File;
+pub(crate) use files::Files;
 
 /// The text that the grammar reads, and the way back from it to the user's tokens.
 #[derive(Debug, Default)]

@@ -7,5 +7,5 @@ use proc_macro::TokenStream;
 /// Compiles a ruleset in place.
 #[proc_macro]
 pub fn rules(input: TokenStream) -> TokenStream {
-    rules_dsl::compile_tokens(input.into()).into()
+    rules_dsl::unstable::compile_tokens(input.into()).into()
 }

@@ -4,8 +4,8 @@ use std::io;
 use std::process::ExitCode;
 
 use super::{Failure, Files, print, report};
-use crate::compile_source;
 use crate::output::Output;
+use crate::unstable::compile_source;
 
 /// Print the Rust that a ruleset is compiled to
 #[derive(Debug, clap::Args)]

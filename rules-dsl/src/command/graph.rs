@@ -7,7 +7,11 @@ use clap::ValueEnum;
 
 use super::drawing::Drawing;
 use super::{Failure, Files, print, report};
-use crate::analyse_source;
+use crate::diagnostic::Diagnostics;
+use crate::hir::Ruleset;
+use crate::network::{self, Network};
+use crate::source::Source;
+use crate::{analyse, hygiene, parse};
 
 /// Draw the Rete network that a ruleset is compiled to
 #[derive(Debug, clap::Args)]
@@ -32,7 +36,7 @@ enum Format {
 /// Prints the drawing; what is wrong with the ruleset, where something is.
 pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let source = arguments.files.source()?;
-    let (ruleset, network) = match analyse_source(&source) {
+    let (ruleset, network) = match network_of(&source) {
         Ok((ruleset, network, warnings)) => {
             report(&warnings, &source);
             (ruleset, network)
@@ -50,4 +54,13 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     print(io::stdout(), &drawn)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What a source means, the network that finds its matches, and the warnings; else what is wrong with it.
+fn network_of(source: &Source) -> Result<(Ruleset, Network, Diagnostics), Diagnostics> {
+    let (written, mut diagnostics) = parse::parse(source);
+    let ruleset = analyse(source, &written, &mut diagnostics);
+    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names()).into_result()?;
+    let network = network::build(&ruleset);
+    Ok((ruleset, network, diagnostics))
 }

@@ -54,7 +54,7 @@ use names::Names;
 
 /// What of a ruleset's code is generated.
 #[derive(Debug, Clone, Copy)]
-pub struct Options {
+pub(crate) struct Options {
     /// Whether sessions have the methods `explain` and `explain_fact`.
     pub explains: bool,
 }
@@ -68,7 +68,7 @@ impl Default for Options {
 /// Generates the code of a ruleset. `position` gives the expression of type `Position` for a place in
 /// the source; the runtime is called `__rules` there.
 #[must_use]
-pub fn generate(
+pub(crate) fn generate(
     ruleset: &Ruleset,
     network: &Network,
     options: Options,

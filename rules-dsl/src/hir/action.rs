@@ -23,10 +23,10 @@ pub struct Action {
 }
 
 /// A block of Rust with effects among it: entries of [`Action::effects`].
-pub type Block = block::Block<EffectId>;
+pub(crate) type Block = block::Block<EffectId>;
 
 /// A piece of a block.
-pub type Piece = block::Piece<EffectId>;
+pub(crate) type Piece = block::Piece<EffectId>;
 
 /// An entry of [`Action::effects`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

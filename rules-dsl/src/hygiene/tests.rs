@@ -3,7 +3,7 @@ use std::path::Path;
 use proc_macro2::TokenStream;
 
 use crate::source::Source;
-use crate::{compile_source, compile_tokens};
+use crate::unstable::{compile_source, compile_tokens};
 
 const RULE: &str = "
     rule r {

@@ -15,7 +15,7 @@ use super::{Context, Input, Network, Part, Reads};
 
 /// Builds the network of a ruleset.
 #[must_use]
-pub fn build(ruleset: &Ruleset) -> Network {
+pub(crate) fn build(ruleset: &Ruleset) -> Network {
     let mut builder = Builder::of(ruleset, BTreeSet::new());
     let tested_apart = builder.tested_differently();
     if !tested_apart.is_empty() {

@@ -36,7 +36,7 @@ pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule, producer: Option<&No
 
 /// The fact that a block inserts, and its type, where it does nothing else.
 #[must_use]
-pub fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
+pub(crate) fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
     let [Piece::Effect(effect)] = action.block.pieces.as_slice() else {
         return None;
     };

@@ -8,7 +8,7 @@ use crate::hir::{EitherId, ElementId, RuleId};
 
 /// A rule, one choice of branches of its `either`s, and where its elements are found.
 #[derive(Debug, Clone)]
-pub struct Context {
+pub(crate) struct Context {
     /// The rule whose tests and variables are meant.
     pub rule: RuleId,
     /// The branch of each `either`.
@@ -22,7 +22,7 @@ pub struct Context {
 
 /// Where an element is found by code that looks at a token, a pair or a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// It is the right side of the pair, or the fact itself.
     Right,
     /// It is the left side of the pair, a fact.

@@ -6,7 +6,7 @@ use crate::hir::Ruleset;
 
 /// The fields that rules read of a fact, as a set of bits. The first word has two that mean more than a field.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Reads {
+pub(crate) struct Reads {
     /// Without words of no bits at the end.
     words: Vec<u64>,
 }
@@ -16,13 +16,13 @@ const FIRST: usize = 62;
 
 impl Reads {
     /// The bit, in the first word, of the fact's being there.
-    pub const PRESENCE: u64 = 1 << 63;
+    pub(crate) const PRESENCE: u64 = 1 << 63;
     /// The bit of the fact as a whole.
-    pub const WHOLE: u64 = 1 << 62;
+    pub(crate) const WHOLE: u64 = 1 << 62;
 
     /// The fact as a whole.
     #[must_use]
-    pub fn whole() -> Reads {
+    pub(crate) fn whole() -> Reads {
         Reads {
             words: vec![Self::WHOLE],
         }
@@ -30,7 +30,7 @@ impl Reads {
 
     /// A field, by its place among the type's fields.
     #[must_use]
-    pub fn field(place: usize) -> Reads {
+    pub(crate) fn field(place: usize) -> Reads {
         let bit = if place < FIRST { place } else { place + 2 };
         let mut words = vec![0; bit / 64];
         words.push(1 << (bit % 64));
@@ -39,7 +39,7 @@ impl Reads {
 
     /// What a rule reads of a fact: these fields, or the whole of it besides.
     #[must_use]
-    pub fn of(fields: &BTreeSet<usize>, whole: bool) -> Reads {
+    pub(crate) fn of(fields: &BTreeSet<usize>, whole: bool) -> Reads {
         let mut reads = Reads {
             words: vec![Self::PRESENCE],
         };
@@ -53,7 +53,7 @@ impl Reads {
     }
 
     /// Adds another set.
-    pub fn add(&mut self, other: &Reads) {
+    pub(crate) fn add(&mut self, other: &Reads) {
         let length = self.words.len().max(other.words.len());
         self.words.resize(length, 0);
         for (word, more) in self.words.iter_mut().zip(&other.words) {
@@ -63,13 +63,13 @@ impl Reads {
 
     /// Whether it has a bit in common with another.
     #[must_use]
-    pub fn meets(&self, other: &Reads) -> bool {
+    pub(crate) fn meets(&self, other: &Reads) -> bool {
         let mut words = self.words.iter().zip(&other.words);
         words.any(|(a, b)| a & b != 0)
     }
 
     /// Its words, as many as there are to be.
-    pub fn words(&self, width: usize) -> impl Iterator<Item = u64> {
+    pub(crate) fn words(&self, width: usize) -> impl Iterator<Item = u64> {
         let words = self.words.iter().copied();
         words.chain(std::iter::repeat(0)).take(width)
     }
@@ -77,7 +77,7 @@ impl Reads {
 
 /// How many words the sets of a ruleset have: as many as its fact type with the most fields read needs.
 #[must_use]
-pub fn width(ruleset: &Ruleset) -> usize {
+pub(crate) fn width(ruleset: &Ruleset) -> usize {
     let fields = ruleset.fact_types.iter().map(|of| of.fields.len());
     let most = fields.max().unwrap_or_default();
     if most <= FIRST {

@@ -10,7 +10,7 @@ use super::{Input, Loops, Network, NodeKind, Side};
 
 /// A vertex: a part of the network.
 #[derive(Debug, Clone)]
-pub struct Vertex {
+pub(crate) struct Vertex {
     /// What it is.
     pub role: Role,
     /// What it says, as written.
@@ -21,7 +21,7 @@ pub struct Vertex {
 
 /// What a vertex is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// A fact type.
     FactType,
     /// An alpha memory.
@@ -46,7 +46,7 @@ pub enum Role {
 
 /// What passes along an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edge {
+pub(crate) enum Edge {
     /// Facts, into an alpha memory.
     Facts,
     /// Tokens, or facts as tokens.
@@ -61,7 +61,7 @@ pub enum Edge {
 
 /// The graph of a network.
 #[must_use]
-pub fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
+pub(crate) fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edge> {
     let mut graph = DiGraph::new();
     let types: Vec<NodeIndex> = ruleset
         .fact_types
@@ -198,7 +198,7 @@ fn role(kind: &NodeKind) -> Role {
 
 /// The word for a role.
 #[must_use]
-pub fn label(role: Role) -> &'static str {
+pub(crate) fn label(role: Role) -> &'static str {
     match role {
         Role::FactType => "FactType",
         Role::Alpha => "Alpha",

@@ -28,16 +28,18 @@ use std::collections::BTreeSet;
 
 use crate::hir::{ElementId, FactTypeId, Quantifier, RuleId, TestId, VariableId};
 
-pub use build::build;
-pub use bulk::inserted;
-pub use context::{Context, Place};
-pub use fields::{Reads, width};
-pub use graph::{Edge, Role, Vertex, graph, label};
-pub use on_demand::on_demand;
+pub(crate) use build::build;
+pub(crate) use bulk::inserted;
+pub(crate) use context::{Context, Place};
+pub(crate) use fields::{Reads, width};
+#[cfg(feature = "cli")]
+pub(crate) use graph::Role;
+pub(crate) use graph::{Edge, graph, label};
+pub(crate) use on_demand::on_demand;
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]
-pub struct Network {
+pub(crate) struct Network {
     /// The alpha memories.
     pub alphas: Vec<Alpha>,
     /// The indexes of alpha memories.
@@ -56,7 +58,7 @@ pub struct Network {
 
 /// An alpha memory: the facts of a type that pass tests on themselves alone.
 #[derive(Debug)]
-pub struct Alpha {
+pub(crate) struct Alpha {
     /// The type.
     pub fact_type: FactTypeId,
     /// Where the tests are evaluated; its frame holds the one element.
@@ -67,7 +69,7 @@ pub struct Alpha {
 
 /// A node that takes facts of an alpha memory.
 #[derive(Debug)]
-pub struct Feed {
+pub(crate) struct Feed {
     /// The node.
     pub node: usize,
     /// As what.
@@ -78,7 +80,7 @@ pub struct Feed {
 
 /// As what a node takes facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub(crate) enum Side {
     /// As tokens of one fact.
     Token,
     /// As the left side of a join of two facts.
@@ -91,7 +93,7 @@ pub enum Side {
 
 /// An index of an alpha memory.
 #[derive(Debug)]
-pub struct FactIndex {
+pub(crate) struct FactIndex {
     /// The memory.
     pub alpha: usize,
     /// The parts of its key: a side of an equality test each.
@@ -104,7 +106,7 @@ pub struct FactIndex {
 
 /// One side of an equality test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyPart {
+pub(crate) struct KeyPart {
     /// The test.
     pub test: TestId,
     /// Whether it is the test's left operand.
@@ -113,7 +115,7 @@ pub struct KeyPart {
 
 /// Tests with the context in which they are evaluated, in the order written.
 #[derive(Debug, Clone)]
-pub struct Tests {
+pub(crate) struct Tests {
     /// Where things are found.
     pub context: Context,
     /// The tests.
@@ -122,7 +124,7 @@ pub struct Tests {
 
 /// A node.
 #[derive(Debug)]
-pub struct Node {
+pub(crate) struct Node {
     /// What it does.
     pub kind: NodeKind,
     /// The tests of a pair that it forms.
@@ -143,7 +145,7 @@ pub struct Node {
 
 /// A fact as part of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// Its type.
     pub fact_type: FactTypeId,
     /// What the rules read of it.
@@ -152,7 +154,7 @@ pub struct Part {
 
 /// From where a node's tokens come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Input {
+pub(crate) enum Input {
     /// From the start of the session.
     Root,
     /// From an alpha memory.
@@ -163,7 +165,7 @@ pub enum Input {
 
 /// What a node does.
 #[derive(Debug)]
-pub enum NodeKind {
+pub(crate) enum NodeKind {
     /// Joins tokens with facts.
     Join {
         /// The index of the facts.
@@ -225,7 +227,7 @@ pub enum NodeKind {
 
 /// A summary as a rule sees it.
 #[derive(Debug, Clone)]
-pub struct SummaryUse {
+pub(crate) struct SummaryUse {
     /// By which the rule's contexts name it.
     pub number: usize,
     /// The rule.
@@ -240,7 +242,7 @@ pub struct SummaryUse {
 
 /// A branch by which the members of a summary come.
 #[derive(Debug, Clone)]
-pub struct Branch {
+pub(crate) struct Branch {
     /// Where a member's elements are found from it.
     pub context: Context,
     /// The elements that order members, left to right.
@@ -249,7 +251,7 @@ pub struct Branch {
 
 /// A summary of members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Summary {
+pub(crate) enum Summary {
     /// There are so many.
     Quantified(Quantifier),
     /// How many there are.
@@ -270,7 +272,7 @@ pub enum Summary {
 
 /// What a match node ends in.
 #[derive(Debug)]
-pub struct Match {
+pub(crate) struct Match {
     /// Where the rule's elements are found from the token.
     pub context: Context,
     /// The elements that order activations, left to right.
@@ -283,7 +285,7 @@ pub struct Match {
 
 /// An element by which activations are ordered.
 #[derive(Debug, Clone, Copy)]
-pub enum MatchElement {
+pub(crate) enum MatchElement {
     /// A fact.
     Fact(ElementId),
     /// The branch of an `either`.
@@ -296,14 +298,14 @@ pub enum MatchElement {
 
 /// How a query is evaluated.
 #[derive(Debug)]
-pub struct Query {
+pub(crate) struct Query {
     /// The loops that find its matches, for each choice of branches.
     pub loops: Vec<Loops>,
 }
 
 /// Loops within loops that find the matches of conditions, for one choice of branches.
 #[derive(Debug)]
-pub struct Loops {
+pub(crate) struct Loops {
     /// The choice; each element stands in a local.
     pub context: Context,
     /// The steps, each within those before it.
@@ -315,7 +317,7 @@ pub struct Loops {
 impl Loops {
     /// The indexes in which facts are looked up.
     #[must_use]
-    pub fn indexes(&self) -> BTreeSet<usize> {
+    pub(crate) fn indexes(&self) -> BTreeSet<usize> {
         let indexes = self.steps.iter().flat_map(|step| match step {
             LoopStep::Fact { index, .. } => BTreeSet::from([*index]),
             LoopStep::Quantified { inner, .. } | LoopStep::Accumulate { inner, .. } => {
@@ -329,7 +331,7 @@ impl Loops {
 
 /// A step of the search for matches.
 #[derive(Debug)]
-pub enum LoopStep {
+pub(crate) enum LoopStep {
     /// A loop over facts.
     Fact {
         /// The fact.

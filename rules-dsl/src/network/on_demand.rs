@@ -9,7 +9,7 @@ use crate::hir::Ruleset;
 /// also while memory reads as before a change; rules that fire in bulk look into indexes themselves; and a search that
 /// goes back would make them again and again.
 #[must_use]
-pub fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
+pub(crate) fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
     if ruleset.backtrack || network.matches.iter().any(|entry| entry.bulk) {
         return vec![false; network.indexes.len()];
     }

@@ -1,8 +1,8 @@
 use std::path::Path;
 
 use super::{Leaf, Output, Table, align, leaves};
-use crate::compile_source;
 use crate::source::Source;
+use crate::unstable::compile_source;
 
 const TEXT: &str = "\
 use crate::model::{Order, Urgency};

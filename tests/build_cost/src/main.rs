@@ -11,7 +11,7 @@ use std::{env, fs, io};
 
 use build_cost::{count, firings, program, ruleset};
 use clap::Parser;
-use rules_dsl::compile_tokens;
+use rules_dsl::unstable::compile_tokens;
 
 #[derive(Parser)]
 #[command(about = "Measures what rules cost a build")]

@@ -1,7 +1,7 @@
 //! How much code rules become: a bound for each rule, whatever their number.
 
 use build_cost::{count, ruleset};
-use rules_dsl::compile_tokens;
+use rules_dsl::unstable::compile_tokens;
 
 /// The most tokens that a rule of the usual shapes may come to, on the average; a third of them explain it.
 const BOUND: u32 = 2700;

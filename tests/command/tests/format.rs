@@ -6,9 +6,7 @@ use std::path::Path;
 use corpus::{Ruleset, rulesets};
 use oracle::elements::Elements;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use rules_dsl::compile_source;
-use rules_dsl::format::{WIDTH, format};
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Source, WIDTH, compile_source, format};
 
 /// How many generated rulesets are formatted.
 const SEEDS: u64 = 40;

@@ -11,9 +11,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 
 use proc_macro2::{TokenStream, TokenTree};
-use rules_dsl::diagnostic::{Code, Diagnostics};
-use rules_dsl::report;
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Code, Diagnostics, Source, render};
 
 /// A ruleset without a name is a mistake in a block alone: a file has its own.
 const IN_A_BLOCK_ONLY: &str = "no_ruleset_item";
@@ -37,8 +35,8 @@ impl Case {
         let text = ruleset_in(&fs::read_to_string(program).unwrap());
         let path = PathBuf::from(format!("{name}.rules"));
         let source = Source::from_files(Some("Case"), [(path, text)]);
-        let (_, found) = rules_dsl::compile_source(&source);
-        let report = report::render(&found, source.files());
+        let (_, found) = rules_dsl::unstable::compile_source(&source);
+        let report = render(&found, source.files());
         Self {
             name,
             stderr: stderr.unwrap_or_default(),

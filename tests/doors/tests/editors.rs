@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
-use rules_dsl::compile_tokens;
+use rules_dsl::unstable::compile_tokens;
 
 const SHOP: &str = "\
 ruleset Shop;

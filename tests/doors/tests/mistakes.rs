@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
-use rules_dsl::compile_source;
-use rules_dsl::report::render;
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Source, compile_source, render};
 
 /// The report on one file.
 fn report(text: &str) -> String {

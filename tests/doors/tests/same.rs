@@ -6,9 +6,7 @@ use behaviour::Recorder;
 use doors::model::{Order, Urgency};
 use doors::{block, file, tea_shop};
 use proc_macro2::{Group, TokenStream, TokenTree};
-use rules_dsl::output::Table;
-use rules_dsl::source::Source;
-use rules_dsl::{compile_source, compile_tokens};
+use rules_dsl::unstable::{Source, Table, compile_source, compile_tokens};
 
 const FILE: &str = include_str!("../rules/warehouse.rules");
 const BLOCK: &str = include_str!("../src/block.rs");

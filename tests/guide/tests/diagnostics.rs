@@ -3,9 +3,7 @@
 
 use std::path::Path;
 
-use rules_dsl::compile_source;
-use rules_dsl::diagnostic::{Code, Level};
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Code, Level, Source, compile_source};
 
 const PAGE: &str = include_str!("../../../rules-runtime/src/guide/diagnostics.md");
 

@@ -6,9 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rules_dsl::compile_source;
-use rules_dsl::report::render;
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Source, compile_source, render};
 
 /// The name under which a mistake is compiled.
 const FILE: &str = "shop.rules";

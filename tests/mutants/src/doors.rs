@@ -3,11 +3,7 @@
 use std::path::Path;
 
 use proc_macro2::TokenStream;
-use rules_dsl::compile_source;
-use rules_dsl::diagnostic::Diagnostics;
-use rules_dsl::format::format;
-use rules_dsl::output::Output;
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Diagnostics, Output, Source, compile_source, format};
 
 /// Compiles, prints and formats a text as a `.rules` file.
 ///
@@ -41,7 +37,7 @@ pub fn compile_file(text: &str) -> Diagnostics {
 pub fn compile_block(text: &str) -> Option<bool> {
     proc_macro2::extra::invalidate_current_thread_spans();
     let tokens: TokenStream = text.parse().ok()?;
-    let code = rules_dsl::compile_tokens(tokens);
+    let code = rules_dsl::unstable::compile_tokens(tokens);
     Some(code.to_string().contains("compile_error"))
 }
 

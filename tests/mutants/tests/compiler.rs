@@ -9,12 +9,9 @@ use std::time::Duration;
 use corpus::rulesets;
 use mutants::{Mutant, Mutants, sample, timed};
 use proc_macro2::TokenStream;
-use rules_dsl::diagnostic::{Diagnostic, Diagnostics};
-use rules_dsl::format::format;
-use rules_dsl::output::Output;
-use rules_dsl::report::render;
-use rules_dsl::source::Source;
-use rules_dsl::{compile_source, compile_tokens};
+use rules_dsl::unstable::{
+    Diagnostic, Diagnostics, Output, Source, compile_source, compile_tokens, format, render,
+};
 
 /// How long a processor may work on one mutant, in a build without optimisation.
 const BOUND: Duration = Duration::from_secs(20);

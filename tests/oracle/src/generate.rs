@@ -23,8 +23,7 @@ use crate::value::Kind;
 pub use changes::change;
 pub use confluent::edit;
 pub use random::Random;
-use rules_dsl::diagnostic::{Code, Diagnostics};
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Code, Diagnostics, Source};
 use std::path::Path;
 
 /// The names of rules, by their place.
@@ -85,9 +84,9 @@ fn holds_never(ruleset: &Ruleset) -> bool {
 #[must_use]
 pub fn findings(text: &str) -> Diagnostics {
     let source = Source::from_text(Path::new("tried.rules"), text.to_owned());
-    let (tree, mut found) = rules_dsl::parse::parse(&source);
-    let model = rules_dsl::resolve::resolve(&tree, &mut found);
-    rules_dsl::check::check(&model, &mut found);
+    let (tree, mut found) = rules_dsl::unstable::parse(&source);
+    let model = rules_dsl::unstable::resolve(&tree, &mut found);
+    rules_dsl::unstable::check(&model, &mut found);
     found
 }
 

@@ -5,7 +5,7 @@ use oracle::elements::Elements;
 use oracle::model::Ruleset;
 use oracle::naive::Session;
 use oracle::{generate, text};
-use rules_dsl::diagnostic::{Code, Diagnostic};
+use rules_dsl::unstable::{Code, Diagnostic};
 
 /// How many changes a ruleset is tried with.
 const CHANGES: u64 = 60;

@@ -3,9 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use rules_dsl::compile_source;
-use rules_dsl::report::render;
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Source, compile_source, render};
 
 const README: &str = include_str!("../../../README.md");
 

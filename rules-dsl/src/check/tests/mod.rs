@@ -12,9 +12,9 @@ mod wrong_literals;
 
 use std::path::Path;
 
-use crate::compile_source;
 use crate::report;
 use crate::source::Source;
+use crate::unstable::compile_source;
 
 /// What is said of a ruleset, a line each: place, code, message, help.
 fn findings(text: &str) -> String {

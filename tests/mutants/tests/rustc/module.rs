@@ -13,9 +13,7 @@ use std::{env, fs};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 use corpus::root;
-use rules_dsl::compile_source;
-use rules_dsl::output::{Output, Table};
-use rules_dsl::source::Source;
+use rules_dsl::unstable::{Output, Source, Table, compile_source};
 
 /// The file that is given to rustc.
 const FILE: &str = "mutants.rs";

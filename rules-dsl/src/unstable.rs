@@ -1,0 +1,38 @@
+//! The stages of the compiler, one by one and all together: what the macro `rules!`, and tests and tools of this
+//! repository, use of it.
+//!
+//! **Nothing here is promised.** Any release may change or remove it without a word, a patch release too.
+
+use proc_macro2::TokenStream;
+
+use crate::generate::Options;
+use crate::report;
+
+pub use crate::check::check;
+pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Level};
+#[cfg(feature = "build-script")]
+pub use crate::format::{WIDTH, format};
+#[cfg(feature = "build-script")]
+pub use crate::output::{InvalidTable, Output, Table};
+pub use crate::parse::parse;
+#[cfg(feature = "build-script")]
+pub use crate::report::render;
+pub use crate::resolve::resolve;
+pub use crate::source::Source;
+
+/// Compiles a source: Rust, and what is wrong with the source.
+///
+/// Where there are errors the code has all types and methods, and the rules in which no error stands.
+#[must_use]
+pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
+    crate::compile_with(source, Options::default())
+}
+
+/// Compiles the tokens of a `rules!` block: Rust, and a `compile_error!` for each mistake.
+#[must_use]
+pub fn compile_tokens(tokens: TokenStream) -> TokenStream {
+    let source = Source::from_tokens(tokens);
+    let (mut code, diagnostics) = compile_source(&source);
+    code.extend(report::to_compile_errors(&diagnostics, source.files()));
+    code
+}
