@@ -103,6 +103,39 @@ impl<T: fmt::Display> fmt::Display for Fact<'_, T> {
     }
 }
 
+/// What holds a fact of type `T` in a block: a variable of a pattern, or one of the block's own.
+#[diagnostic::on_unimplemented(
+    message = "a fact is needed here, but this is a `{Self}`",
+    label = "no fact",
+    note = "`modify` and `retract` take a fact variable: one of a pattern, `c @ Cell {{ … }}`, or a member of a `collect`"
+)]
+pub trait FactVariable<'a, T> {
+    /// The fact.
+    fn fact(&self) -> &Fact<'a, T>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T> FactVariable<'a, T> for Fact<'a, T> {
+    #[inline]
+    fn fact(&self) -> &Fact<'a, T> {
+        self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T, V: FactVariable<'a, T>> FactVariable<'a, T> for &V {
+    #[inline]
+    fn fact(&self) -> &Fact<'a, T> {
+        (**self).fact()
+    }
+}
+
+/// The fact that a variable holds.
+#[inline]
+pub fn fact<'v, 'a, T, V: FactVariable<'a, T>>(variable: &'v V) -> &'v Fact<'a, T> {
+    variable.fact()
+}
+
 /// A fact's new value while a `modify` block writes it; noted as an effect when the block is left.
 #[doc(hidden)]
 pub struct Draft<'f, 'a, T> {

@@ -23,13 +23,33 @@ impl<'a, T: ?Sized> GroupKeyItself<'a, T> for GroupKey<'a, T> {
     }
 }
 
+/// A float.
+pub trait Float {
+    /// An integer for each value.
+    type Bits;
+
+    /// That of a value: the same for both zeros, which are equal.
+    fn bits(&self) -> Self::Bits;
+}
+
+// One impl for all of them: of a type that is wrong, of which rustc has said so, it finds one method.
+impl<T: Float> GroupKey<'_, T> {
+    /// What is hashed.
+    #[must_use]
+    #[inline]
+    pub fn __hashed(self) -> T::Bits {
+        self.0.bits()
+    }
+}
+
 macro_rules! floats {
     ($($float:ty, $bits:ty;)*) => {$(
-        impl GroupKey<'_, $float> {
-            /// What is hashed: the same for both zeros, which are equal.
-            #[must_use]
-            pub fn __hashed(self) -> $bits {
-                (self.0 + 0.0).to_bits()
+        impl Float for $float {
+            type Bits = $bits;
+
+            #[inline]
+            fn bits(&self) -> $bits {
+                (self + 0.0).to_bits()
             }
         }
 

@@ -251,6 +251,7 @@ pub mod generated {
     pub use crate::clone::CloneFor;
     pub use crate::explain::again::*;
     pub use crate::explain::counting::{ConditionPlan, Counting, TestPlan};
+    pub use crate::fact::{FactVariable, fact};
     pub use crate::gather::{Groups, Least, Mean, Sum};
     pub use crate::group_key::*;
     pub use crate::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};

@@ -1,7 +1,7 @@
 //! Generates the functions that run rules' blocks: the variables are bound, the effects among the Rust
 //! become calls that note them.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::block;
@@ -182,7 +182,7 @@ pub(super) fn emit_saliences(
         };
         let mut scope = Scope::new(ruleset, definitions, &entry.context, View::of_match());
         scope.needs(&salience.needs);
-        let expr = &salience.expr;
+        let expr = scope.through_facts(&salience.expr, &salience.needs);
         let i32 = quote_spanned! { first_span(&salience.expr)=> i32 };
         let bindings = scope.finish();
         let name = names::function("salience", &names::rule(rule), number);
@@ -239,17 +239,18 @@ impl Lower<'_> {
             EffectKind::Modify(modify) => {
                 let written = self.writes.said(self.ruleset, self.rule, modify);
                 let (target, body) = (&modify.target, self.braced(&modify.body, 0));
+                let fact = fact(target);
                 quote! {
                     {
-                        let mut __draft = __rules::Fact::modify(#target, #written);
+                        let mut __draft = __rules::Fact::modify(#fact, #written);
                         let #target = &mut *__draft;
                         #body
                     }
                 }
             }
             EffectKind::Retract(retract) => {
-                let target = &retract.target;
-                quote! { __rules::Fact::__retract(#target); }
+                let fact = fact(&retract.target);
+                quote! { __rules::Fact::__retract(#fact); }
             }
             EffectKind::Halt => quote_spanned! {keyword=> __firing.halt(); },
             EffectKind::Focus { group, .. } => {
@@ -264,4 +265,9 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// The fact that a variable is. Where it is none, rustc says so at the variable.
+fn fact(variable: &Ident) -> TokenStream {
+    quote_spanned! { variable.span()=> __rt::fact(&#variable) }
 }

@@ -99,7 +99,7 @@ impl Scope<'_> {
         let span = match &operand.kind {
             OperandKind::Expr(expr) if binds_closer_than_comparison(expr) => {
                 self.needs(&operand.needs);
-                return quote! { #expr };
+                return self.through_facts(expr, &operand.needs).into_token_stream();
             }
             OperandKind::Expr(_) => return self.operand(operand),
             OperandKind::Place { member, .. } => member.span(),
@@ -116,7 +116,7 @@ impl Scope<'_> {
             OperandKind::Variable(variable) => self.variable_place(*variable),
             OperandKind::Expr(expr) => {
                 self.needs(&operand.needs);
-                grouped(expr)
+                grouped(&self.through_facts(expr, &operand.needs))
             }
         }
     }

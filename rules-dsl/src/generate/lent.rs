@@ -20,15 +20,16 @@ use super::scope::Scope;
 impl Scope<'_> {
     /// An expression that borrows from fields, where what it gives may outlive the code around it.
     pub(super) fn lent(&mut self, expr: &Expr, needs: &Needs) -> Expr {
-        let mut expr = expr.clone();
+        let mut expr = self.through_facts(expr, needs);
         if !self.lends {
             return expr;
         }
         let names = needs.variables.iter().filter(|&&id| self.is_place(id));
         let names = names.map(|&id| (names::plain(&self.rule().variables[id.0].name), id));
         let mut names: BTreeMap<String, VariableId> = names.collect();
-        let mut shadows = Shadows(&mut names);
-        shadows.visit_expr(&expr);
+        for name in bound_within(&expr) {
+            names.remove(&name);
+        }
         let mut borrows = Borrows {
             names,
             borrowed: BTreeSet::new(),
@@ -56,14 +57,18 @@ impl Scope<'_> {
     }
 }
 
-/// Takes away the names that an expression binds itself.
-struct Shadows<'n>(&'n mut BTreeMap<String, VariableId>);
-
-impl<'e> Visit<'e> for Shadows<'_> {
-    fn visit_pat_ident(&mut self, pattern: &'e syn::PatIdent) {
-        self.0.remove(&names::plain(&pattern.ident));
-        syn::visit::visit_pat_ident(self, pattern);
+/// The names that an expression binds itself.
+pub(super) fn bound_within(expr: &Expr) -> BTreeSet<String> {
+    struct Bound(BTreeSet<String>);
+    impl<'e> Visit<'e> for Bound {
+        fn visit_pat_ident(&mut self, pattern: &'e syn::PatIdent) {
+            self.0.insert(names::plain(&pattern.ident));
+            syn::visit::visit_pat_ident(self, pattern);
+        }
     }
+    let mut bound = Bound(BTreeSet::new());
+    bound.visit_expr(expr);
+    bound.0
 }
 
 /// Puts places where variables are borrowed.

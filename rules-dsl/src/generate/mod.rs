@@ -14,6 +14,7 @@ mod comparisons;
 mod conditions;
 mod constants;
 mod explain;
+mod fact_fields;
 mod facts;
 mod fingerprint;
 mod fragments;

@@ -106,7 +106,8 @@ fn emit_compared(
 fn watched(scope: &mut Scope<'_>, rule: &Rule, local: &str) -> TokenStream {
     let values = rule.on_change.iter().enumerate().map(|(place, watched)| {
         scope.needs(&watched.needs);
-        let (local, expr) = (format_ident!("{local}{place}"), grouped(&watched.expr));
+        let local = format_ident!("{local}{place}");
+        let expr = grouped(&scope.through_facts(&watched.expr, &watched.needs));
         quote! { let #local = &#expr; }
     });
     values.collect()

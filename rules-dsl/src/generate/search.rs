@@ -1,12 +1,12 @@
 //! Generates what `#[backtrack]` makes of a ruleset: copies for the way back, and blocks that choose.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::hir::{Choose, FactTypeId, Rule, Ruleset};
 
-use super::fragments::located;
+use super::fragments::{first_span, into_iter, located};
 use super::names::{self, Names};
 use super::results;
 use super::states::StateField;
@@ -125,11 +125,13 @@ pub(super) fn emit_choices(
     };
     let loops = if let [Choose { pattern, expr }] = choices {
         // Many iterators get to an element without going through those before it.
-        let all = quote_spanned! { expr.span()=> ::core::iter::IntoIterator::into_iter(#expr) };
+        let all = into_iter(&expr.to_token_stream(), expr);
+        let firing = located(quote! { __firing }, first_span(expr));
+        let chosen = quote_spanned! { first_span(expr)=>
+            ::core::iter::Iterator::nth(&mut #all, #firing.alternative() as usize)
+        };
         quote! {
-            if let ::core::option::Option::Some(__chosen) =
-                ::core::iter::Iterator::nth(&mut #all, __firing.alternative() as usize)
-            {
+            if let ::core::option::Option::Some(__chosen) = #chosen {
                 let #pattern = __chosen;
                 #done
             }

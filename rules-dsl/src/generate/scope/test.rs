@@ -102,6 +102,7 @@ impl Scope<'_> {
             }
             TestKind::Expr(expr) => {
                 self.needs(&test.needs);
+                let expr = &self.through_facts(expr, &test.needs);
                 self.push(if is_bool(expr) {
                     let expr = grouped(expr);
                     quote! { if !#expr { #otherwise } }
