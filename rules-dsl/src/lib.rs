@@ -1,7 +1,7 @@
 //! The compiler of the rule language: text or tokens in, a static Rete network as Rust code out.
 //!
 //! ```text
-//! text or tokens → source → parse → resolve → analysis → check → network → generate → Rust
+//! text or tokens → source → parse → resolve → analysis → check → plan → network → generate → Rust
 //!                               (AST)   (HIR)
 //! ```
 //!
@@ -34,6 +34,7 @@ mod network;
 #[cfg(feature = "build-script")]
 mod output;
 mod parse;
+mod plan;
 mod printer;
 mod reduce;
 mod report;
@@ -60,16 +61,19 @@ fn compile_with(source: &Source, options: Options) -> (TokenStream, Diagnostics)
     let mut ruleset = analyse(source, &written, &mut diagnostics);
     let has_rules =
         !diagnostics.has_errors() || reduce::reduce(&mut ruleset, &written, source, &diagnostics);
+    let mut plans = plan::Plans::default();
     let mut network = network::Network::default();
     let mut mentions = TokenStream::new();
     if has_rules {
-        network = network::build(&ruleset);
+        plans = plan::plan(&ruleset);
+        network = network::build(&ruleset, &plans);
         // An editor knows of blocks alone: it does not look into what a build script makes.
         if source.files().iter().next().is_none() {
             mentions = mentions::emit_mentions(&written, &ruleset);
         }
     }
-    let mut code = generate::generate(&ruleset, &network, options, |span| position(source, span));
+    let at = |span| position(source, span);
+    let mut code = generate::generate(&ruleset, &plans, &network, options, at);
     code.extend(mentions);
     let code = hygiene::restore(code, source.shared_names());
     let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());

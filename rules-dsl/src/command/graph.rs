@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostics;
 use crate::hir::Ruleset;
 use crate::network::{self, Network};
 use crate::source::Source;
-use crate::{analyse, hygiene, parse};
+use crate::{analyse, hygiene, parse, plan};
 
 /// Draw the Rete network that a ruleset is compiled to
 #[derive(Debug, clap::Args)]
@@ -61,6 +61,6 @@ fn network_of(source: &Source) -> Result<(Ruleset, Network, Diagnostics), Diagno
     let (written, mut diagnostics) = parse::parse(source);
     let ruleset = analyse(source, &written, &mut diagnostics);
     let diagnostics = hygiene::restore_in(diagnostics, source.shared_names()).into_result()?;
-    let network = network::build(&ruleset);
+    let network = network::build(&ruleset, &plan::plan(&ruleset));
     Ok((ruleset, network, diagnostics))
 }

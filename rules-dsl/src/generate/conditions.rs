@@ -5,7 +5,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::hir::{FactTypeId, Operand, RuleId, Ruleset, TestId, TestKind};
-use crate::network::{Context, KeyPart, Network, Node, NodeKind, Tests};
+use crate::network::{Context, Network, Node, NodeKind, Tests};
+use crate::plan::KeyPart;
 
 use super::arms::Arms;
 use super::literals::int;

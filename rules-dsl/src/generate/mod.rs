@@ -1,5 +1,5 @@
 //! Generates Rust: the last stage. The resolved model gives the items that users see, the network the
-//! tables and the tests; what rules share is in the runtime.
+//! tables and the tests, the plans the loops of queries and explanations; what rules share is in the runtime.
 //!
 //! What users do not see stands in one `const _`, where `__rules` is the runtime and `__rt` what of it is
 //! for generated code alone.
@@ -26,6 +26,7 @@ mod keys;
 mod lent;
 mod level;
 mod literals;
+mod loops;
 mod members;
 mod names;
 mod past;
@@ -47,6 +48,7 @@ use quote::quote;
 
 use crate::hir::Ruleset;
 use crate::network::Network;
+use crate::plan::Plans;
 
 use arms::Arms;
 use conditions::ConditionWriter;
@@ -71,6 +73,7 @@ impl Default for Options {
 #[must_use]
 pub(crate) fn generate(
     ruleset: &Ruleset,
+    plans: &Plans,
     network: &Network,
     options: Options,
     position: impl Fn(Span) -> TokenStream,
@@ -109,10 +112,10 @@ pub(crate) fn generate(
     let methods = session::emit_methods(ruleset, &names);
     let identities = identities::emit_identities(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
-    let queries = queries::emit_queries(ruleset, network, &definitions);
+    let queries = queries::emit_queries(ruleset, plans, network, &definitions);
     let mut explain = TokenStream::new();
     if options.explains {
-        explain = explain::emit_explain(ruleset, &definitions, &names);
+        explain = explain::emit_explain(ruleset, plans, &definitions, &names);
         arms.explain = explain::emit_program_method(ruleset);
     }
     let plan = tables::emit_plan(ruleset, network, &definitions);

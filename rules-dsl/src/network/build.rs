@@ -1,25 +1,25 @@
-//! Builds the network: a chain of nodes for each variant of each rule, from left to right as written,
+//! Builds the network: a chain of nodes for each nest of each rule's plan, from left to right as planned,
 //! where each node that is there already is taken instead of a new one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::hir::{ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset};
 
+use crate::plan::{Plans, Step, StepKind};
+
 use super::gates::split_gates;
-use super::matches::match_elements;
 use super::shape::{NodeKey, Shapes};
-use super::steps::{Step, Variant, variants};
 use super::stratify::stratify;
 use super::summary_shape::{Summarized, SummaryShape};
 use super::{Context, Input, Network, Part, Reads};
 
 /// Builds the network of a ruleset.
 #[must_use]
-pub(crate) fn build(ruleset: &Ruleset) -> Network {
-    let mut builder = Builder::of(ruleset, BTreeSet::new());
+pub(crate) fn build(ruleset: &Ruleset, plans: &Plans) -> Network {
+    let mut builder = Builder::of(ruleset, plans, BTreeSet::new());
     let tested_apart = builder.tested_differently();
     if !tested_apart.is_empty() {
-        builder = Builder::of(ruleset, tested_apart);
+        builder = Builder::of(ruleset, plans, tested_apart);
     }
     let mut network = builder.network;
     stratify(ruleset, &mut network);
@@ -36,6 +36,7 @@ pub(super) struct Alike {
 
 pub(super) struct Builder<'a> {
     pub(super) ruleset: &'a Ruleset,
+    pub(super) plans: &'a Plans,
     pub(super) network: Network,
     /// What is there already, by shape. (Looked up only, never iterated: the output's order does not
     /// depend on it.)
@@ -71,9 +72,14 @@ pub(super) enum Source {
 
 impl<'a> Builder<'a> {
     /// Builds the network of a ruleset, but for the order of its nodes.
-    fn of(ruleset: &'a Ruleset, tested_apart: BTreeSet<(RuleId, ElementId)>) -> Self {
+    fn of(
+        ruleset: &'a Ruleset,
+        plans: &'a Plans,
+        tested_apart: BTreeSet<(RuleId, ElementId)>,
+    ) -> Self {
         let mut builder = Builder {
             ruleset,
+            plans,
             network: Network::default(),
             alphas: HashMap::new(),
             indexes: HashMap::new(),
@@ -101,10 +107,10 @@ impl<'a> Builder<'a> {
 
     fn add_rule(&mut self, id: RuleId) {
         let rule: &'a Rule = self.ruleset.rule(id);
-        for variant in variants(rule, &rule.conditions, &BTreeSet::new(), &BTreeMap::new()) {
+        for nest in self.plans.joined(id) {
             let context = Context {
                 rule: id,
-                branches: variant.branches.clone(),
+                branches: nest.branches.clone(),
                 places: BTreeMap::new(),
                 summaries: BTreeMap::new(),
             };
@@ -113,31 +119,38 @@ impl<'a> Builder<'a> {
                 context,
                 owner: 0,
             };
-            let elements = match_elements(&variant);
-            let (gates, variant) = split_gates(self.ruleset, rule, variant);
-            let left = self.add_steps(left, variant);
-            self.add_match(left, elements, gates);
+            let (gates, steps) = split_gates(self.ruleset, rule, nest);
+            let left = self.add_steps(left, steps);
+            self.add_match(left, nest.elements(rule), &gates);
         }
     }
 
-    /// Adds the nodes of a variant's steps; the answer is what stands on their right.
-    pub(super) fn add_steps(&mut self, mut left: Left, variant: Variant<'a>) -> Left {
-        left.context.branches.extend(variant.branches);
-        for step in variant.steps {
-            left = match step {
-                Step::Branch(_) => left,
-                Step::Fact { element, tests } => self.add_fact(left, element, tests),
-                Step::Tests(tests) => self.add_filter(left, tests),
-                Step::Quantified {
-                    quantifier,
-                    conditions,
-                    text,
-                } => self.add_quantified(left, quantifier, conditions, text),
-                Step::Accumulate { accumulate, tests } => {
-                    let text = &self.rule(&left.context).elements[accumulate.element.0].text;
-                    self.add_summary(left, Summarized::by(accumulate, tests), text)
+    /// Adds the nodes of steps; the answer is what stands on their right.
+    pub(super) fn add_steps(
+        &mut self,
+        mut left: Left,
+        steps: impl IntoIterator<Item = &'a Step>,
+    ) -> Left {
+        for step in steps {
+            left = match &step.kind {
+                StepKind::Branch { .. } => left,
+                StepKind::Scan(scan) => self.add_fact(left, scan),
+                StepKind::Tests(tests) => self.add_filter(left, tests.clone()),
+                StepKind::Quantified(quantified) => self.add_quantified(left, quantified),
+                StepKind::Accumulate {
+                    accumulate,
+                    inner,
+                    tests,
+                    ..
+                } => {
+                    let rule = self.rule(&left.context);
+                    let accumulate = &rule.accumulates[accumulate.0];
+                    let text = &rule.elements[accumulate.element.0].text;
+                    let summary = Summarized::by(accumulate, inner, tests.clone());
+                    self.add_summary(left, summary, text)
                 }
-                Step::Each { element, tests } => self.add_each(left, element, tests),
+                StepKind::Each { element, tests } => self.add_each(left, *element, tests.clone()),
+                StepKind::Either(_) => unreachable!("each choice of branches has a nest"),
             };
         }
         left

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::hir::{EitherId, ElementId, RuleId};
+use crate::hir::{EitherId, ElementId, RuleId, Ruleset};
 
 /// A rule, one choice of branches of its `either`s, and where its elements are found.
 #[derive(Debug, Clone)]
@@ -15,8 +15,8 @@ pub(crate) struct Context {
     pub branches: BTreeMap<EitherId, usize>,
     /// Where each element is found.
     pub places: BTreeMap<ElementId, Place>,
-    /// What gives each accumulate's result, by [`SummaryUse::number`](super::SummaryUse::number): another in another variant of what stands
-    /// before.
+    /// What gives each accumulate's result, by [`SummaryUse::number`](super::SummaryUse::number): another where other
+    /// branches stand before.
     pub summaries: BTreeMap<ElementId, usize>,
 }
 
@@ -38,6 +38,24 @@ pub(crate) enum Place {
 }
 
 impl Context {
+    /// A rule's context in loops: each element stands in a local.
+    #[must_use]
+    pub(crate) fn of_locals(
+        ruleset: &Ruleset,
+        id: RuleId,
+        branches: BTreeMap<EitherId, usize>,
+    ) -> Context {
+        let elements = 0..ruleset.rule(id).elements.len();
+        Context {
+            rule: id,
+            branches,
+            places: elements
+                .map(|element| (ElementId(element), Place::Local))
+                .collect(),
+            summaries: BTreeMap::new(),
+        }
+    }
+
     /// The same context for tokens one step further to the right.
     #[must_use]
     pub(super) fn step(&self) -> Context {

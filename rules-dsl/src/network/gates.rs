@@ -11,45 +11,32 @@ use std::collections::BTreeMap;
 
 use crate::analysis::returns::comes_back;
 use crate::analysis::touched::{needed, touched};
-use crate::hir::{
-    Condition, ElementId, ElementKind, FactTypeId, Identity, Rule, Ruleset, Strategy, TestId,
-};
+use crate::hir::{Condition, ElementId, FactTypeId, Identity, Rule, Ruleset, Strategy, TestId};
 
-use super::steps::{Step, Variant};
+use crate::plan::{Nest, Scan, Step, StepKind};
 
-/// A pattern that is a gate.
-pub(super) struct Gate {
-    pub(super) element: ElementId,
-    pub(super) tests: Vec<TestId>,
-}
-
-/// Takes the gates out of a variant of a rule.
+/// The patterns of a nest that are gates, and the other steps.
 pub(super) fn split_gates<'a>(
     ruleset: &Ruleset,
     rule: &Rule,
-    mut variant: Variant<'a>,
-) -> (Vec<Gate>, Variant<'a>) {
-    let is_gate = |step: &Step<'_>| match step {
-        Step::Fact { element, tests } => is_gate(ruleset, rule, &variant, *element, tests),
-        _ => false,
-    };
-    let are_gates: Vec<bool> = variant.steps.iter().map(is_gate).collect();
-    let is_joined =
-        |(step, is_gate): (&Step<'_>, &bool)| matches!(step, Step::Fact { .. }) && !is_gate;
-    // A match is something that a gate lets pass.
-    let has_facts = variant.steps.iter().zip(&are_gates).any(is_joined);
-    if !has_facts || !can_wait(ruleset, rule) {
-        return (Vec::new(), variant);
-    }
-    let (mut gates, mut steps) = (Vec::new(), Vec::new());
-    for (step, is_gate) in variant.steps.into_iter().zip(are_gates) {
-        match step {
-            Step::Fact { element, tests } if is_gate => gates.push(Gate { element, tests }),
-            step => steps.push(step),
+    nest: &'a Nest,
+) -> (Vec<&'a Scan>, Vec<&'a Step>) {
+    let (mut gates, mut steps, mut has_facts) = (Vec::new(), Vec::new(), false);
+    for step in &nest.steps {
+        match &step.kind {
+            StepKind::Scan(scan) if is_gate(ruleset, rule, nest, scan) => gates.push(scan),
+            kind => {
+                has_facts |= matches!(kind, StepKind::Scan(_));
+                steps.push(step);
+            }
         }
     }
-    variant.steps = steps;
-    (gates, variant)
+    // A match is something that a gate lets pass.
+    if has_facts && can_wait(ruleset, rule) {
+        (gates, steps)
+    } else {
+        (Vec::new(), nest.steps.iter().collect())
+    }
 }
 
 /// Whether matches of a rule can stand without being activations: nothing is kept of those that fire, and their
@@ -77,28 +64,19 @@ fn can_wait(ruleset: &Ruleset, rule: &Rule) -> bool {
 }
 
 /// Whether a pattern is a gate.
-fn is_gate(
-    ruleset: &Ruleset,
-    rule: &Rule,
-    variant: &Variant<'_>,
-    element: ElementId,
-    tests: &[TestId],
-) -> bool {
-    let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
+fn is_gate(ruleset: &Ruleset, rule: &Rule, nest: &Nest, scan: &Scan) -> bool {
+    let Some(fact_type) = rule.pattern_type(scan.element) else {
         return false;
     };
-    let alone = |&test: &TestId| {
-        let needs = needed(rule, test, &variant.branches);
-        needs.iter().all(|&other| other == element)
-    };
+    let (element, tests) = (scan.element, &scan.tests);
     let others = (0..rule.tests.len()).map(TestId);
     let mut others = others.filter(|test| !tests.contains(test));
     is_alone(ruleset, fact_type)
         && comes_back(ruleset, fact_type, rule, tests)
-        && tests.iter().all(alone)
+        && scan.joins().is_empty()
         && !others.any(|test| {
             rule.tests[test.0].needs.elements.contains(&element)
-                || needed(rule, test, &variant.branches).contains(&element)
+                || needed(rule, test, &nest.branches).contains(&element)
         })
         && !expressions_need(rule, element)
 }

@@ -6,7 +6,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::hir::{Quantifier, RuleId, Ruleset};
 
-use super::{Input, Loops, Network, NodeKind, Side};
+use super::{Input, Network, NodeKind, Query, Side};
 
 /// A vertex: a part of the network.
 #[derive(Debug, Clone)]
@@ -107,7 +107,7 @@ pub(crate) fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edg
             rules: vec![id],
         };
         let added = graph.add_node(vertex);
-        for alpha in looked_up(network, &query.loops) {
+        for alpha in looked_up(network, query) {
             graph.add_edge(alphas[alpha], added, Edge::Right);
         }
     }
@@ -144,10 +144,10 @@ fn add_edges(
     }
 }
 
-/// The alpha memories in which loops look facts up.
-fn looked_up(network: &Network, loops: &[Loops]) -> BTreeSet<usize> {
-    let indexes = loops.iter().flat_map(Loops::indexes);
-    indexes.map(|index| network.indexes[index].alpha).collect()
+/// The alpha memories in which a query looks facts up.
+fn looked_up(network: &Network, query: &Query) -> BTreeSet<usize> {
+    let indexes = query.indexes.values();
+    indexes.map(|&index| network.indexes[index].alpha).collect()
 }
 
 fn alpha_vertex(ruleset: &Ruleset, network: &Network, number: usize) -> Vertex {
@@ -175,7 +175,7 @@ fn alpha_vertex(ruleset: &Ruleset, network: &Network, number: usize) -> Vertex {
         }
     }
     let queries = network.queries.iter().enumerate();
-    let readers = queries.filter(|(_, query)| looked_up(network, &query.loops).contains(&number));
+    let readers = queries.filter(|(_, query)| looked_up(network, query).contains(&number));
     rules.extend(readers.map(|(query, _)| RuleId(ruleset.rules.len() + query)));
     Vertex {
         role: Role::Alpha,

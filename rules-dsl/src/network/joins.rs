@@ -3,27 +3,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::hir::{Condition, ElementId, Quantifier, TestId};
+use crate::hir::{ElementId, TestId};
+use crate::plan::{KeyPart, Quantified, Scan};
 
 use super::build::{Builder, Left, Source};
 use super::nodes::NewNode;
 use super::shape::NodeShape;
 use super::summary_shape::Summarized;
-use super::{Context, Input, KeyPart, NodeKind, Place, Reads, Side, Tests};
-
-/// The facts that a node looks up: an element's, in an alpha memory, and the tests that join them.
-struct LookedUp {
-    element: ElementId,
-    alpha: usize,
-    joins: Vec<TestId>,
-}
+use super::{Context, Input, NodeKind, Place, Reads, Side, Tests};
 
 impl<'a> Builder<'a> {
     /// A fact: the first is the alpha memory itself, any other is joined.
-    pub(super) fn add_fact(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
-        let (alpha, joins) = self.add_alpha(&left.context, element, tests);
+    pub(super) fn add_fact(&mut self, left: Left, scan: &Scan) -> Left {
+        let alpha = self.add_alpha(&left.context, scan);
+        let element = scan.element;
         let mut context = left.context.clone();
-        if left.source == Source::Root && joins.is_empty() {
+        if left.source == Source::Root && scan.joins().is_empty() {
             context.places.insert(element, Place::Right);
             return Left {
                 source: Source::Facts { alpha, element },
@@ -32,17 +27,12 @@ impl<'a> Builder<'a> {
             };
         }
         let text = self.rule(&context).elements[element.0].text.clone();
-        let looked_up = LookedUp {
-            element,
-            alpha,
-            joins,
-        };
         if let Source::Facts {
             alpha: left_alpha,
             element: left_element,
         } = left.source
         {
-            return self.join_facts(&left, left_alpha, left_element, looked_up, text);
+            return self.join_facts(&left, (left_alpha, left_element), (alpha, scan), text);
         }
         let join = |right, key| NodeKind::Join { right, key };
         let shape = |right, reads, tests| NodeShape::Join {
@@ -50,32 +40,26 @@ impl<'a> Builder<'a> {
             reads,
             tests,
         };
-        self.add_lookup(left, looked_up, shape, join, text, Some(element))
+        self.add_lookup(left, (alpha, scan), shape, join, text, Some(element))
     }
 
     /// A join of two facts, which no other condition stands before.
     fn join_facts(
         &mut self,
         left: &Left,
-        left_alpha: usize,
-        left_element: ElementId,
-        looked_up: LookedUp,
+        (left_alpha, left_element): (usize, ElementId),
+        (alpha, scan): (usize, &Scan),
         text: String,
     ) -> Left {
-        let LookedUp {
-            element,
-            alpha,
-            joins,
-        } = looked_up;
+        let (element, joins, keys) = (scan.element, scan.joins(), &scan.keys);
         let mut context = left.context.clone();
         context.places.insert(left_element, Place::Left);
         context.places.insert(element, Place::Right);
-        let keys = self.keys(&context, &joins, element);
-        let key = keys.left.clone();
         let part = self.part(&context, left_element);
         let reads = self.part(&context, element).reads;
-        let left_index = self.add_index(left_alpha, &context, left_element, keys.left, &part.reads);
-        let right_index = self.add_index(alpha, &context, element, keys.right, &reads);
+        let left_index =
+            self.add_index(left_alpha, &context, left_element, &keys.left, &part.reads);
+        let right_index = self.add_index(alpha, &context, element, &keys.right, &reads);
         let shape = NodeShape::JoinFacts {
             left: left_index,
             right: right_index,
@@ -86,7 +70,7 @@ impl<'a> Builder<'a> {
             left: left_index,
             part: part.clone(),
             right: right_index,
-            key,
+            key: keys.left.clone(),
         };
         let tests = Tests {
             context: context.clone(),
@@ -115,29 +99,24 @@ impl<'a> Builder<'a> {
     fn add_lookup(
         &mut self,
         left: Left,
-        looked_up: LookedUp,
+        (alpha, scan): (usize, &Scan),
         shape: impl FnOnce(usize, Reads, Vec<String>) -> NodeShape,
         kind: impl FnOnce(usize, Vec<KeyPart>) -> NodeKind,
         text: String,
         binds: Option<ElementId>,
     ) -> Left {
-        let LookedUp {
-            element,
-            alpha,
-            joins,
-        } = looked_up;
+        let (element, joins, keys) = (scan.element, scan.joins(), &scan.keys);
         let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
-        let keys = self.keys(&context, &joins, element);
         let reads = self.part(&context, element).reads;
-        let right = self.add_index(alpha, &context, element, keys.right, &reads);
+        let right = self.add_index(alpha, &context, element, &keys.right, &reads);
         let shape = shape(right, reads.clone(), self.shapes(&context).tests(&joins));
         let tests = Tests {
             context,
             tests: joins,
         };
         let new = NewNode {
-            kind: kind(right, keys.left),
+            kind: kind(right, keys.left.clone()),
             shape,
             tests,
             text,
@@ -147,32 +126,20 @@ impl<'a> Builder<'a> {
     }
 
     /// `not` and `exists`: counted where they range over one fact, else summarized.
-    pub(super) fn add_quantified(
-        &mut self,
-        left: Left,
-        quantifier: Quantifier,
-        conditions: &'a [Condition],
-        text: &str,
-    ) -> Left {
-        if let [Condition::Fact { element, tests }] = conditions {
-            let rule = self.rule(&left.context);
-            let tests = tests.iter().copied();
-            let tests = tests.filter(|test| !rule.tests[test.0].is_let()).collect();
-            return self.add_counted(left, quantifier, *element, tests, text);
+    pub(super) fn add_quantified(&mut self, left: Left, quantified: &'a Quantified) -> Left {
+        match &quantified.fact {
+            Some(fact) => self.add_counted(left, fact, quantified),
+            None => {
+                let summary = Summarized::counted(quantified.quantifier, &quantified.inner);
+                self.add_summary(left, summary, &quantified.text)
+            }
         }
-        self.add_summary(left, Summarized::counted(quantifier, conditions), text)
     }
 
-    fn add_counted(
-        &mut self,
-        left: Left,
-        quantifier: Quantifier,
-        element: ElementId,
-        tests: Vec<TestId>,
-        text: &str,
-    ) -> Left {
+    fn add_counted(&mut self, left: Left, fact: &Scan, quantified: &Quantified) -> Left {
+        let quantifier = quantified.quantifier;
         let left = Self::as_tokens(left);
-        let (alpha, joins) = self.add_alpha(&left.context, element, tests);
+        let alpha = self.add_alpha(&left.context, fact);
         let counted = |right, key| NodeKind::Counted {
             right,
             key,
@@ -184,12 +151,8 @@ impl<'a> Builder<'a> {
             reads,
             tests,
         };
-        let looked_up = LookedUp {
-            element,
-            alpha,
-            joins,
-        };
-        self.add_lookup(left, looked_up, shape, counted, text.to_owned(), None)
+        let text = quantified.text.clone();
+        self.add_lookup(left, (alpha, fact), shape, counted, text, None)
     }
 
     /// Tests of what stands on the left.

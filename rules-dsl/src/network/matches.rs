@@ -1,32 +1,18 @@
 //! Adds the nodes in which the variants of rules end, and their gates.
 
+use crate::plan::{MatchElement, Scan};
+
 use super::build::{Builder, Left, Source};
 use super::bulk::fires_in_bulk;
-use super::gates::Gate;
-use super::steps::{Step, Variant};
-use super::{Context, Feed, Match, MatchElement, NodeKind, Place, Side, Tests};
-
-/// The elements by which a variant's activations are ordered.
-pub(super) fn match_elements(variant: &Variant<'_>) -> Vec<MatchElement> {
-    let element = |step: &Step<'_>| match step {
-        Step::Fact { element, .. } => Some(MatchElement::Fact(*element)),
-        Step::Branch(branch) => Some(MatchElement::Branch(*branch)),
-        Step::Each { element, .. } => Some(MatchElement::Each(*element)),
-        Step::Accumulate { accumulate, .. } if !accumulate.by.is_empty() => {
-            Some(MatchElement::Group(accumulate.element))
-        }
-        Step::Tests(_) | Step::Quantified { .. } | Step::Accumulate { .. } => None,
-    };
-    variant.steps.iter().filter_map(element).collect()
-}
+use super::{Context, Feed, Match, NodeKind, Place, Side, Tests};
 
 impl Builder<'_> {
-    pub(super) fn add_match(&mut self, left: Left, elements: Vec<MatchElement>, gates: Vec<Gate>) {
+    pub(super) fn add_match(&mut self, left: Left, elements: Vec<MatchElement>, gates: &[&Scan]) {
         let mut left = Self::as_tokens(left);
         let index = self.network.matches.len();
         let node = self.network.nodes.len();
         let gates: Vec<usize> = gates
-            .into_iter()
+            .iter()
             .map(|gate| self.add_gate(&mut left.context, node, gate))
             .collect();
         let rule = self.rule(&left.context);
@@ -53,14 +39,12 @@ impl Builder<'_> {
     }
 
     /// A gate of the match node that comes next.
-    pub(super) fn add_gate(&mut self, context: &mut Context, node: usize, gate: Gate) -> usize {
-        let Gate { element, tests } = gate;
-        let (alpha, joins) = self.add_alpha(context, element, tests);
-        debug_assert!(joins.is_empty(), "nothing is joined to a gate");
+    pub(super) fn add_gate(&mut self, context: &mut Context, node: usize, gate: &Scan) -> usize {
+        let alpha = self.add_alpha(context, gate);
         let number = self.network.gates;
         self.network.gates += 1;
-        context.places.insert(element, Place::Gate(number));
-        let reads = self.part(context, element).reads;
+        context.places.insert(gate.element, Place::Gate(number));
+        let reads = self.part(context, gate.element).reads;
         self.network.alphas[alpha].feeds.push(Feed {
             node,
             side: Side::Gate(number),

@@ -2,36 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::touched::needed;
-use crate::hir::{ElementId, ElementKind, TestId};
+use crate::hir::ElementId;
+use crate::plan::{KeyPart, Scan};
 
 use super::build::Builder;
-use super::{Alpha, Context, FactIndex, KeyPart, Place, Reads, Tests};
+use super::{Alpha, Context, FactIndex, Place, Reads, Tests};
 
 impl Builder<'_> {
-    /// The alpha memory of a pattern, and the tests that are not its own.
-    pub(super) fn add_alpha(
-        &mut self,
-        context: &Context,
-        element: ElementId,
-        tests: Vec<TestId>,
-    ) -> (usize, Vec<TestId>) {
-        let rule = self.rule(context);
-        let (own, joins) = tests.into_iter().partition::<Vec<_>, _>(|&test| {
-            needed(rule, test, &context.branches)
-                .iter()
-                .all(|&e| e == element)
-        });
-        let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
+    /// The alpha memory of the facts that pass a pattern's own tests.
+    pub(super) fn add_alpha(&mut self, context: &Context, scan: &Scan) -> usize {
+        let element = scan.element;
+        let Some(fact_type) = self.rule(context).pattern_type(element) else {
             unreachable!("patterns bind facts");
         };
+        let own = scan.own_tests();
         let context = Context {
             places: BTreeMap::from([(element, Place::Right)]),
             ..context.clone()
         };
         let shape = self.shapes(&context).tests(&own);
         let alphas = &mut self.network.alphas;
-        let alpha = *self.alphas.entry((fact_type, shape)).or_insert_with(|| {
+        *self.alphas.entry((fact_type, shape)).or_insert_with(|| {
             alphas.push(Alpha {
                 fact_type,
                 tests: Tests {
@@ -41,8 +32,7 @@ impl Builder<'_> {
                 feeds: Vec::new(),
             });
             alphas.len() - 1
-        });
-        (alpha, joins)
+        })
     }
 
     /// An index of an alpha memory over one side of a join's tests, which is told of changes in the fields
@@ -52,19 +42,19 @@ impl Builder<'_> {
         alpha: usize,
         context: &Context,
         element: ElementId,
-        key: Vec<KeyPart>,
+        key: &[KeyPart],
         reads: &Reads,
     ) -> usize {
         let context = Context {
             places: BTreeMap::from([(element, Place::Right)]),
             ..context.clone()
         };
-        let shape = self.shapes(&context).key(&key);
+        let shape = self.shapes(&context).key(key);
         let indexes = &mut self.network.indexes;
         let index = *self.indexes.entry((alpha, shape)).or_insert_with(|| {
             indexes.push(FactIndex {
                 alpha,
-                key,
+                key: key.to_vec(),
                 context,
                 reads: reads.clone(),
             });

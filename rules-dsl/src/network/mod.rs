@@ -1,6 +1,6 @@
 //! The network: which memories, joins and summaries the rules come to, shared where they are equal.
 //!
-//! `build` makes it of the resolved model; `generate` turns it into tables and code. What holds: each
+//! `build` makes it of the plans; `generate` turns it into tables and code. What holds: each
 //! node is numbered after all from which it gets anything; each test stands at one node, where
 //! everything that it needs is at hand; equal nodes of different rules are one.
 
@@ -11,7 +11,6 @@ mod fields;
 mod gates;
 mod graph;
 mod joins;
-mod keys;
 mod matches;
 mod memories;
 mod nodes;
@@ -19,14 +18,14 @@ mod on_demand;
 mod queries;
 mod reads;
 mod shape;
-mod steps;
 mod stratify;
 mod summaries;
 mod summary_shape;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::hir::{ElementId, FactTypeId, Quantifier, RuleId, TestId, VariableId};
+use crate::plan::{KeyPart, MatchElement, StepId};
 
 pub(crate) use build::build;
 pub(crate) use bulk::inserted;
@@ -102,15 +101,6 @@ pub(crate) struct FactIndex {
     pub context: Context,
     /// The fields that the memory's tests and the key read, and those that its readers read besides.
     pub reads: Reads,
-}
-
-/// One side of an equality test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct KeyPart {
-    /// The test.
-    pub test: TestId,
-    /// Whether it is the test's left operand.
-    pub left_operand: bool,
 }
 
 /// Tests with the context in which they are evaluated, in the order written.
@@ -283,91 +273,9 @@ pub(crate) struct Match {
     pub bulk: bool,
 }
 
-/// An element by which activations are ordered.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum MatchElement {
-    /// A fact.
-    Fact(ElementId),
-    /// The branch of an `either`.
-    Branch(usize),
-    /// An element of `for`.
-    Each(ElementId),
-    /// A group of an accumulate.
-    Group(ElementId),
-}
-
-/// How a query is evaluated.
+/// What a query looks up.
 #[derive(Debug)]
 pub(crate) struct Query {
-    /// The loops that find its matches, for each choice of branches.
-    pub loops: Vec<Loops>,
-}
-
-/// Loops within loops that find the matches of conditions, for one choice of branches.
-#[derive(Debug)]
-pub(crate) struct Loops {
-    /// The choice; each element stands in a local.
-    pub context: Context,
-    /// The steps, each within those before it.
-    pub steps: Vec<LoopStep>,
-    /// The elements by which matches are ordered, left to right.
-    pub elements: Vec<MatchElement>,
-}
-
-impl Loops {
-    /// The indexes in which facts are looked up.
-    #[must_use]
-    pub(crate) fn indexes(&self) -> BTreeSet<usize> {
-        let indexes = self.steps.iter().flat_map(|step| match step {
-            LoopStep::Fact { index, .. } => BTreeSet::from([*index]),
-            LoopStep::Quantified { inner, .. } | LoopStep::Accumulate { inner, .. } => {
-                inner.iter().flat_map(Loops::indexes).collect()
-            }
-            LoopStep::Tests(_) | LoopStep::Each { .. } => BTreeSet::new(),
-        });
-        indexes.collect()
-    }
-}
-
-/// A step of the search for matches.
-#[derive(Debug)]
-pub(crate) enum LoopStep {
-    /// A loop over facts.
-    Fact {
-        /// The fact.
-        element: ElementId,
-        /// The index of the facts.
-        index: usize,
-        /// What of what is bound is compared with the index's key: a side of the same tests.
-        key: Vec<KeyPart>,
-        /// The tests that the facts are still to meet, those of the key among them.
-        tests: Vec<TestId>,
-    },
-    /// Tests of what is bound.
-    Tests(Vec<TestId>),
-    /// Whether an inner search finds something.
-    Quantified {
-        /// How much it is to find.
-        quantifier: Quantifier,
-        /// The inner search.
-        inner: Vec<Loops>,
-    },
-    /// What is said of all that an inner search finds; with `by` a loop over groups.
-    Accumulate {
-        /// The result.
-        element: ElementId,
-        /// The inner search.
-        inner: Vec<Loops>,
-        /// The inner variables by which members are grouped.
-        by: Vec<VariableId>,
-        /// The tests that the result is to meet.
-        tests: Vec<TestId>,
-    },
-    /// A loop over the elements of a `for`.
-    Each {
-        /// The element.
-        element: ElementId,
-        /// The tests that it is to meet.
-        tests: Vec<TestId>,
-    },
+    /// For each scan of its plan, the index of the facts.
+    pub indexes: BTreeMap<StepId, usize>,
 }

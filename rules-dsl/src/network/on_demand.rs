@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Loops, Network, NodeKind};
+use super::{Network, NodeKind};
 use crate::hir::Ruleset;
 
 /// For each index of a network, whether it is made when it is first asked. Counts and queries ask theirs at any time,
@@ -17,8 +17,8 @@ pub(crate) fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
         NodeKind::Counted { right, .. } => Some(right),
         _ => None,
     });
-    let loops = network.queries.iter().flat_map(|query| &query.loops);
-    let queried = loops.flat_map(Loops::indexes);
+    let queries = network.queries.iter();
+    let queried = queries.flat_map(|query| query.indexes.values().copied());
     let asked: BTreeSet<usize> = counted.chain(queried).collect();
     let indexes = 0..network.indexes.len();
     indexes.map(|index| !asked.contains(&index)).collect()

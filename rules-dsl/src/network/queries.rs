@@ -1,111 +1,52 @@
-//! Plans queries: loops within loops over the facts of indexes, from left to right as written.
+//! The indexes that queries look facts up in.
 //!
 //! A query keeps no tokens: it is evaluated when it is called. What is kept for it are the alpha memory of
 //! each of its patterns and an index of that memory, the same as those of rules where they are equal.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::hir::{Condition, ElementId, RuleId};
+use crate::hir::RuleId;
+use crate::plan::{Nest, Scan, StepId, StepKind};
 
 use super::build::Builder;
-use super::matches::match_elements;
 use super::reads::reads_of;
-use super::steps::{Step, Variant, variants};
-use super::{Context, LoopStep, Loops, MatchElement, Place, Query};
+use super::{Context, Query};
 
 impl<'a> Builder<'a> {
-    /// Plans a query, given by the number under which it stands for a rule.
+    /// Adds the indexes of a query, given by the number under which it stands for a rule.
     pub(super) fn add_query(&mut self, id: RuleId) {
-        let rule = self.ruleset.rule(id);
-        let places = (0..rule.elements.len()).map(|element| (ElementId(element), Place::Local));
-        let context = Context {
-            rule: id,
-            branches: BTreeMap::new(),
-            places: places.collect(),
-            summaries: BTreeMap::new(),
-        };
-        let bound = BTreeSet::from([ElementId::PARAMETERS]);
-        let loops = self.loops(&context, &rule.conditions, &bound, None);
-        self.network.queries.push(Query { loops });
+        let mut indexes = BTreeMap::new();
+        self.add_nests(id, self.plans.joined(id), &mut indexes);
+        self.network.queries.push(Query { indexes });
     }
 
-    /// The loops that find the matches of conditions: one nest for each choice of branches. The element
-    /// `first`, where there is one, orders the matches before all others.
-    fn loops(
-        &mut self,
-        context: &Context,
-        conditions: &'a [Condition],
-        bound: &BTreeSet<ElementId>,
-        first: Option<ElementId>,
-    ) -> Vec<Loops> {
-        let rule = self.rule(context);
-        let variants = variants(rule, conditions, bound, &context.branches);
-        let nest = |variant: Variant<'a>| {
-            let first = first.map(MatchElement::Fact);
-            let elements = first.into_iter().chain(match_elements(&variant)).collect();
-            let context = Context {
-                branches: variant.branches,
-                ..context.clone()
-            };
-            let mut bound = bound.clone();
-            let steps = variant.steps.into_iter();
-            let steps = steps.filter_map(|step| self.loop_step(&context, &mut bound, step));
-            Loops {
-                steps: steps.collect(),
-                elements,
-                context: context.clone(),
+    fn add_nests(&mut self, id: RuleId, nests: &'a [Nest], indexes: &mut BTreeMap<StepId, usize>) {
+        for nest in nests {
+            let context = Context::of_locals(self.ruleset, id, nest.branches.clone());
+            for step in &nest.steps {
+                match &step.kind {
+                    StepKind::Scan(scan) => {
+                        indexes.insert(step.id, self.add_scan(&context, scan));
+                    }
+                    StepKind::Quantified(quantified) => {
+                        self.add_nests(id, &quantified.inner, indexes);
+                    }
+                    StepKind::Accumulate { inner, .. } => self.add_nests(id, inner, indexes),
+                    StepKind::Tests(_)
+                    | StepKind::Each { .. }
+                    | StepKind::Branch { .. }
+                    | StepKind::Either(_) => {}
+                }
             }
-        };
-        variants.into_iter().map(nest).collect()
+        }
     }
 
-    fn loop_step(
-        &mut self,
-        context: &Context,
-        bound: &mut BTreeSet<ElementId>,
-        step: Step<'a>,
-    ) -> Option<LoopStep> {
-        Some(match step {
-            Step::Branch(_) => return None,
-            Step::Tests(tests) => LoopStep::Tests(tests),
-            Step::Fact { element, tests } => {
-                bound.insert(element);
-                let own = tests.clone().into_iter();
-                let (alpha, joins) = self.add_alpha(context, element, tests);
-                let keys = self.keys(context, &joins, element);
-                let own = own.filter(|test| !joins.contains(test));
-                let chosen_by = own.chain(keys.right.iter().map(|part| part.test));
-                let reads = reads_of(self.ruleset, context, element, chosen_by);
-                LoopStep::Fact {
-                    element,
-                    index: self.add_index(alpha, context, element, keys.right, &reads),
-                    key: keys.left,
-                    tests: joins,
-                }
-            }
-            Step::Each { element, tests } => {
-                bound.insert(element);
-                LoopStep::Each { element, tests }
-            }
-            Step::Quantified {
-                quantifier,
-                conditions,
-                ..
-            } => LoopStep::Quantified {
-                quantifier,
-                inner: self.loops(context, conditions, bound, None),
-            },
-            Step::Accumulate { accumulate, tests } => {
-                let first = accumulate.function.best();
-                let inner = self.loops(context, &accumulate.source, bound, first);
-                bound.insert(accumulate.element);
-                LoopStep::Accumulate {
-                    element: accumulate.element,
-                    inner,
-                    by: accumulate.by.clone(),
-                    tests,
-                }
-            }
-        })
+    /// The index in which the facts of a pattern are looked up.
+    fn add_scan(&mut self, context: &Context, scan: &Scan) -> usize {
+        let alpha = self.add_alpha(context, scan);
+        let keys = scan.keys.right.iter().map(|part| part.test);
+        let chosen_by = scan.own_tests().into_iter().chain(keys);
+        let reads = reads_of(self.ruleset, context, scan.element, chosen_by);
+        self.add_index(alpha, context, scan.element, &scan.keys.right, &reads)
     }
 }

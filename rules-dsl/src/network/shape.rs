@@ -11,8 +11,10 @@ use crate::hir::{
     VariableId,
 };
 
+use crate::plan::KeyPart;
+
 use super::summary_shape::SummaryShape;
-use super::{Context, Input, KeyPart, Place, Reads};
+use super::{Context, Input, Place, Reads};
 
 /// What decides whether a node is there already: what it takes, and what it makes of that.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -117,13 +119,8 @@ impl Shapes<'_> {
     /// The shapes of a key's parts.
     pub(super) fn key(&self, key: &[KeyPart]) -> Vec<String> {
         let rule = self.ruleset.rule(self.context.rule);
-        let part = |part: &KeyPart| match &rule.tests[part.test.0].kind {
-            TestKind::Compare { left, right, .. } => {
-                self.operand(if part.left_operand { left } else { right })
-            }
-            _ => unreachable!("keys are sides of comparisons"),
-        };
-        key.iter().map(part).collect()
+        let operands = key.iter().map(|part| part.operand(rule));
+        operands.map(|operand| self.operand(operand)).collect()
     }
 
     fn operand(&self, operand: &Operand) -> String {

@@ -1,17 +1,14 @@
 //! Builds the part of the network that a summary needs: an owner's node, the chains that find members, the
 //! summary's node. Called by `build` for accumulates, and for `not` and `exists` over more than one fact.
 
-use std::collections::BTreeSet;
-
-use crate::hir::{Condition, ElementId, Rule, RuleId};
+use crate::hir::{ElementId, Rule, RuleId};
+use crate::plan::{MatchElement, Nest};
 
 use super::build::{Alike, Builder, Left, Source};
-use super::matches::match_elements;
 use super::nodes::NewNode;
 use super::shape::{NodeKey, NodeShape};
-use super::steps::variants;
 use super::summary_shape::{Summarized, SummaryShape};
-use super::{Branch, Input, MatchElement, Node, NodeKind, Place, SummaryUse, Tests};
+use super::{Branch, Input, Node, NodeKind, Place, SummaryUse, Tests};
 
 impl<'a> Builder<'a> {
     /// A summary over inner conditions: an owner's node, a chain that finds members, the summary's node; or those
@@ -108,7 +105,7 @@ impl<'a> Builder<'a> {
             },
             "for each".to_owned(),
         );
-        let (ends, elements) = self.add_members(left, owner, summary.conditions);
+        let (ends, elements) = self.add_members(left, owner, summary.inner);
         let node = self.network.nodes.len();
         for end in &ends {
             self.connect(end, node);
@@ -155,7 +152,7 @@ impl<'a> Builder<'a> {
         }
         let owner = self.owner_of(node);
         let before = self.network.nodes.len();
-        let (ends, elements) = self.add_members(left, owner, summary.conditions);
+        let (ends, elements) = self.add_members(left, owner, summary.inner);
         debug_assert_eq!(before, self.network.nodes.len(), "its members are found");
         self.serve(owner, rule);
         self.serve(node, rule);
@@ -213,26 +210,25 @@ impl<'a> Builder<'a> {
         owner.expect("a summary has an owner")
     }
 
-    /// The chains that find an owner's members: one for each variant of the inner conditions, all of one
-    /// length.
+    /// The chains that find an owner's members: one for each inner nest, all of one length.
     fn add_members(
         &mut self,
         left: &Left,
         owner: usize,
-        conditions: &'a [Condition],
+        inner: &'a [Nest],
     ) -> (Vec<Left>, Vec<Vec<MatchElement>>) {
         let rule: &'a Rule = self.rule(&left.context);
-        let bound: BTreeSet<ElementId> = left.context.places.keys().copied().collect();
         let (mut ends, mut elements) = (Vec::new(), Vec::new());
-        for variant in variants(rule, conditions, &bound, &left.context.branches) {
-            elements.push(match_elements(&variant));
-            let context = left.context.step();
+        for nest in inner {
+            elements.push(nest.elements(rule));
+            let mut context = left.context.step();
+            context.branches.clone_from(&nest.branches);
             let start = Left {
                 source: Source::Node(owner),
                 context,
                 owner: 0,
             };
-            ends.push(self.add_steps(start, variant));
+            ends.push(self.add_steps(start, &nest.steps));
         }
         let longest = ends.iter().map(|end| end.owner).max().unwrap_or_default();
         let several = ends.len() > 1;

@@ -3,17 +3,15 @@
 //!
 //! What is bound inside stands for itself by its place in the search, counted from the left.
 
-use std::collections::BTreeSet;
-
 use quote::ToTokens as _;
 
 use crate::hir::{
-    Accumulate, Condition, ElementId, ElementKind, FactTypeId, Function, Quantifier, RuleId,
-    Ruleset, TestId,
+    Accumulate, ElementId, ElementKind, FactTypeId, Function, Quantifier, RuleId, Ruleset, TestId,
 };
 
+use crate::plan::{Nest, Scan, Step, StepKind};
+
 use super::shape::Shapes;
-use super::steps::{Step, variants};
 use super::{Context, Reads, Summary};
 
 /// A summary, without the tests of its result.
@@ -70,26 +68,27 @@ enum StepShape {
 /// A summary as a rule has it.
 pub(super) struct Summarized<'a> {
     pub(super) of: Summary,
-    pub(super) conditions: &'a [Condition],
+    /// What finds its members.
+    pub(super) inner: &'a [Nest],
     /// The accumulate, with the tests of its result.
     pub(super) accumulate: Option<(&'a Accumulate, Vec<TestId>)>,
 }
 
 impl<'a> Summarized<'a> {
     /// What an accumulate says, and the tests of that.
-    pub(super) fn by(accumulate: &'a Accumulate, tests: Vec<TestId>) -> Self {
+    pub(super) fn by(accumulate: &'a Accumulate, inner: &'a [Nest], tests: Vec<TestId>) -> Self {
         Summarized {
             of: summary_of(&accumulate.function),
-            conditions: &accumulate.source,
+            inner,
             accumulate: Some((accumulate, tests)),
         }
     }
 
-    /// Whether there are so many matches of conditions.
-    pub(super) fn counted(quantifier: Quantifier, conditions: &'a [Condition]) -> Self {
+    /// Whether nests find so many matches.
+    pub(super) fn counted(quantifier: Quantifier, inner: &'a [Nest]) -> Self {
         Summarized {
             of: Summary::Quantified(quantifier),
-            conditions,
+            inner,
             accumulate: None,
         }
     }
@@ -145,20 +144,16 @@ impl Shaper<'_> {
         before: &[ElementId],
         summary: &Summarized<'_>,
     ) -> Vec<MembersShape> {
-        let rule = self.ruleset.rule(context.rule);
-        let bound = context.places.keys().chain(before).copied();
-        let bound: BTreeSet<ElementId> = bound.collect();
         let accumulate = summary
             .accumulate
             .as_ref()
             .map(|(accumulate, _)| *accumulate);
         let keys = accumulate.map_or(&[][..], |accumulate| &accumulate.by);
-        let variants = variants(rule, summary.conditions, &bound, &context.branches).into_iter();
-        let shapes = variants.map(|variant| {
+        let shapes = summary.inner.iter().map(|nest| {
             let mut context = context.clone();
-            context.branches.extend(variant.branches);
+            context.branches.clone_from(&nest.branches);
             let mut members = before.to_vec();
-            let steps = variant.steps.iter();
+            let steps = nest.steps.iter();
             let steps = steps
                 .map(|step| self.step(&context, &mut members, step))
                 .collect();
@@ -174,12 +169,12 @@ impl Shaper<'_> {
         shapes.collect()
     }
 
-    fn step(&self, context: &Context, members: &mut Vec<ElementId>, step: &Step<'_>) -> StepShape {
-        match step {
-            Step::Branch(number) => StepShape::Branch(*number),
-            Step::Tests(tests) => StepShape::Tests(self.shapes(context, members).tests(tests)),
-            Step::Fact { element, tests } => {
-                let rule = self.ruleset.rule(context.rule);
+    fn step(&self, context: &Context, members: &mut Vec<ElementId>, step: &Step) -> StepShape {
+        let rule = self.ruleset.rule(context.rule);
+        match &step.kind {
+            StepKind::Branch { branch, .. } => StepShape::Branch(*branch),
+            StepKind::Tests(tests) => StepShape::Tests(self.shapes(context, members).tests(tests)),
+            StepKind::Scan(Scan { element, tests, .. }) => {
                 let ElementKind::Fact {
                     fact_type,
                     reads,
@@ -196,7 +191,7 @@ impl Shaper<'_> {
                     tests: self.shapes(context, members).tests(tests),
                 }
             }
-            Step::Each { element, tests } => {
+            StepKind::Each { element, tests } => {
                 members.push(*element);
                 StepShape::Each {
                     rule: context.rule,
@@ -204,20 +199,23 @@ impl Shaper<'_> {
                     tests: self.shapes(context, members).tests(tests),
                 }
             }
-            Step::Quantified {
-                quantifier,
-                conditions,
-                ..
-            } => {
-                let summary = Summarized::counted(*quantifier, conditions);
+            StepKind::Quantified(quantified) => {
+                let summary = Summarized::counted(quantified.quantifier, &quantified.inner);
                 StepShape::Summary(self.summary(context, members, &summary), Vec::new())
             }
-            Step::Accumulate { accumulate, tests } => {
-                let summary = Summarized::by(accumulate, Vec::new());
+            StepKind::Accumulate {
+                accumulate,
+                element,
+                inner,
+                tests,
+            } => {
+                let accumulate = &rule.accumulates[accumulate.0];
+                let summary = Summarized::by(accumulate, inner, Vec::new());
                 let shape = self.summary(context, members, &summary);
-                members.push(accumulate.element);
+                members.push(*element);
                 StepShape::Summary(shape, self.shapes(context, members).tests(tests))
             }
+            StepKind::Either(_) => unreachable!("each choice of branches has a nest"),
         }
     }
 

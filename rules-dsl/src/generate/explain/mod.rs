@@ -13,19 +13,19 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::hir::{ElementId, ElementKind, RuleId, Ruleset};
-use crate::network::{Context, MatchElement, Place};
+use crate::hir::{RuleId, Ruleset};
+use crate::network::Context;
+use crate::plan::{MatchElement, Nest, Plans, Step};
 
 use super::literals::int;
+use super::loops::{LoopWriter, emit_numbers};
 use super::members::Definitions;
 use super::names::{self, Names};
-use super::queries::emit_numbers;
-use super::queries::loops::LoopWriter;
 use super::scope::Scope;
 use super::view::View;
 
-use rows::{Counted, Item, Row, Rows};
-use search::Search;
+use rows::{Counted, Rows};
+use search::{Counting, emit_candidates};
 
 /// The program's method, by which a listener is told explanations.
 pub(super) fn emit_program_method(ruleset: &Ruleset) -> TokenStream {
@@ -43,23 +43,28 @@ pub(super) fn emit_program_method(ruleset: &Ruleset) -> TokenStream {
 /// The methods `explain` and `explain_fact`.
 pub(super) fn emit_explain(
     ruleset: &Ruleset,
+    plans: &Plans,
     definitions: &Definitions<'_>,
     names: &Names,
 ) -> TokenStream {
     let Names { program, rules, .. } = names;
     let (name, generated) = (&ruleset.name, super::generated());
-    let (mut functions, mut all, mut plans) =
+    let (mut functions, mut all, mut rows_of_rules) =
         (TokenStream::new(), TokenStream::new(), TokenStream::new());
     for (number, rule) in ruleset.rules.iter().enumerate() {
-        let (rows, items) = Rows::of(rule);
+        let id = RuleId(number);
+        // Where errors leave a rule its name alone, nothing is planned.
+        let nothing = Nest::default();
+        let plan = plans.written(id).unwrap_or(&nothing);
+        let rows = Rows::of(rule, plan);
         let function = format_ident!("__explain_{number}");
         all.extend(quote! { Self::#function, });
-        plans.extend(emit_plan(ruleset, RuleId(number), &rows));
+        rows_of_rules.extend(emit_rows(ruleset, id, &rows));
         functions.extend(emit_function(
             ruleset,
             definitions,
-            (RuleId(number), &function, program),
-            (&rows, &items),
+            (id, &function, program),
+            (&rows, plan),
         ));
     }
     quote! {
@@ -72,7 +77,7 @@ pub(super) fn emit_explain(
         #generated
         #[allow(dead_code, unreachable_pub)]
         impl<L_: __rules::Listener> #name<L_> {
-            const __EXPLAINED: &'static [&'static [__rt::ConditionPlan]] = &[#plans];
+            const __EXPLAINED: &'static [&'static [__rt::ConditionPlan]] = &[#rows_of_rules];
 
             /// Why a rule did or did not fire: how many facts and partial matches pass each of its conditions
             /// and tests. It is computed when it is asked for, by trying all facts: the time it takes grows with
@@ -123,14 +128,14 @@ pub(super) fn emit_explain(
 }
 
 /// The conditions of a rule, as its explanation shows them.
-fn emit_plan(ruleset: &Ruleset, id: RuleId, rows: &[Row]) -> TokenStream {
+fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
     let rule = ruleset.rule(id);
     let rows = rows.iter().map(|row| {
         let (text, depth) = (&row.text, int(row.depth));
         let fact = row.fact.map_or_else(
             || quote! { ::core::option::Option::None },
             |element| {
-                let ElementKind::Fact { fact_type, .. } = &rule.elements[element.0].kind else {
+                let Some(fact_type) = rule.pattern_type(element) else {
                     unreachable!("a pattern's element is a fact");
                 };
                 let (element, kind) = (int(element.0), int(fact_type.0));
@@ -164,24 +169,17 @@ fn emit_function(
     ruleset: &Ruleset,
     definitions: &Definitions<'_>,
     (id, name, program): (RuleId, &Ident, &Ident),
-    (rows, items): (&[Row], &[Item<'_>]),
+    (rows, plan): (&Rows<'_>, &Nest),
 ) -> TokenStream {
     let rule = ruleset.rule(id);
-    let places = (0..rule.elements.len()).map(|element| (ElementId(element), Place::Local));
-    let context = Context {
-        rule: id,
-        branches: BTreeMap::new(),
-        places: places.collect(),
-        summaries: BTreeMap::new(),
-    };
+    let context = Context::of_locals(ruleset, id, BTreeMap::new());
     let scope = Scope::new(ruleset, definitions, &context, View::of_locals());
-    let search = Search {
-        rows,
-        loops: LoopWriter::default(),
-    };
-    let candidates = search.candidates(&scope);
-    let matches = search.search(items, &[], &scope, &|elements, level| {
-        emit_match(items, elements, &level)
+    let style = Counting { rows };
+    let writer = LoopWriter::new(&style);
+    let candidates = emit_candidates(rows, &writer, &scope);
+    let nests = std::slice::from_ref(plan);
+    let matches = writer.search(nests, &[], &scope, &|elements, level| {
+        emit_match(&plan.steps, elements, &level)
     });
     let attrs = &rule.attrs;
     let doc = format!(" `{}`: what passes its conditions", names::rule(rule));
@@ -198,7 +196,7 @@ fn emit_function(
 }
 
 /// Notes a match.
-fn emit_match(items: &[Item<'_>], elements: &[MatchElement], level: &Scope<'_>) -> TokenStream {
+fn emit_match(steps: &[Step], elements: &[MatchElement], level: &Scope<'_>) -> TokenStream {
     let numbers = emit_numbers(elements, level, |element| {
         let hash = names::hash(element);
         quote! { #hash }
@@ -210,7 +208,7 @@ fn emit_match(items: &[Item<'_>], elements: &[MatchElement], level: &Scope<'_>) 
         }
         _ => None,
     });
-    let bindings = level.bindings(items);
+    let bindings = level.bindings(steps);
     quote! {
         __counting.found(
             &[#(#numbers),*],

@@ -1,11 +1,9 @@
-//! The conditions of a rule as rows: which counters each has, and what stands inside it.
+//! The conditions of a rule as rows: which counters each has.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::hir::{ElementId, Rule, TestId};
+use crate::plan::{Nest, Scan, Step, StepId, StepKind};
 
-use crate::analysis::touched::needed;
-use crate::hir::{Accumulate, Condition, ElementId, Rule, Source, TestId, TestKind, VariableId};
-
-/// A row of an explanation: a condition, or a branch of one.
+/// A row of an explanation: a step of the plan, which is a condition or a branch of one.
 pub(super) struct Row {
     pub(super) text: String,
     /// How many conditions it stands in.
@@ -62,121 +60,99 @@ impl Row {
     }
 }
 
-/// A condition with its row and what stands inside it.
-pub(super) struct Item<'a> {
-    pub(super) condition: &'a Condition,
-    pub(super) row: usize,
-    pub(super) inner: Vec<Inner<'a>>,
-}
-
-/// A list of conditions inside another: a branch with a row of its own, or all there is.
-pub(super) struct Inner<'a> {
-    pub(super) row: Option<usize>,
-    pub(super) items: Vec<Item<'a>>,
-}
-
-/// Makes the rows of a rule.
-pub(super) struct Rows<'a> {
-    rule: &'a Rule,
+/// The rows of a rule, by the numbers of the steps of its plan as written.
+pub(super) struct Rows<'r> {
+    rule: &'r Rule,
     all: Vec<Row>,
     counters: usize,
 }
 
-impl<'a> Rows<'a> {
-    pub(super) fn of(rule: &'a Rule) -> (Vec<Row>, Vec<Item<'a>>) {
+impl<'r> Rows<'r> {
+    pub(super) fn of(rule: &'r Rule, plan: &Nest) -> Self {
         let mut rows = Rows {
             rule,
             all: Vec::new(),
             counters: 0,
         };
-        let items = rows.items(&rule.conditions, 0);
-        (rows.all, items)
+        rows.add_steps(&plan.steps, 0);
+        rows
     }
 
-    fn items(&mut self, conditions: &'a [Condition], depth: usize) -> Vec<Item<'a>> {
-        let items = conditions.iter();
-        items.map(|condition| self.item(condition, depth)).collect()
+    /// All, from the top.
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, Row> {
+        self.all.iter()
     }
 
-    fn item(&mut self, condition: &'a Condition, depth: usize) -> Item<'a> {
+    /// That of a step.
+    pub(super) fn row(&self, step: StepId) -> &Row {
+        &self.all[step.0]
+    }
+
+    fn add_steps(&mut self, steps: &[Step], depth: usize) {
+        for step in steps {
+            debug_assert_eq!(step.id.0, self.all.len(), "steps are numbered from the top");
+            self.add_step(step, depth);
+        }
+    }
+
+    fn add_step(&mut self, step: &Step, depth: usize) {
         let rule = self.rule;
-        let written = |element: &ElementId| rule.elements[element.0].text.clone();
-        let (row, inner) = match condition {
-            Condition::Fact { element, tests } => {
-                let tests = self.of_pattern(*element, tests);
-                let row = self.push(written(element), depth, Some(*element), tests);
-                (row, Vec::new())
+        let written = |element: ElementId| rule.elements[element.0].text.clone();
+        match &step.kind {
+            StepKind::Scan(scan) => {
+                let element = scan.element;
+                self.push(written(element), depth, Some(element), counted(scan));
             }
-            Condition::Test(id) => {
-                let source = &rule.tests[id.0].text;
-                let text = if rule.tests[id.0].is_let() {
-                    source.clone()
-                } else {
-                    format!("if {source}")
-                };
-                let counted = vec![(*id, Counted::Matches)];
-                (self.push(text, depth, None, counted), Vec::new())
+            StepKind::Tests(tests) => {
+                let texts = tests.iter().map(|id| {
+                    let test = &rule.tests[id.0];
+                    if test.is_let() {
+                        test.text.clone()
+                    } else {
+                        format!("if {}", test.text)
+                    }
+                });
+                let text = texts.collect::<Vec<_>>().join("; ");
+                let counted = tests.iter().map(|&test| (test, Counted::Matches));
+                self.push(text, depth, None, counted.collect());
             }
-            Condition::Quantified {
-                conditions, text, ..
+            StepKind::Each { element, .. } => {
+                self.push(written(*element), depth, None, Vec::new());
+            }
+            StepKind::Quantified(quantified) => {
+                self.push(quantified.text.clone(), depth, None, Vec::new());
+                self.add_nests(&quantified.inner, depth + 1);
+            }
+            StepKind::Accumulate {
+                element,
+                inner,
+                tests,
+                ..
             } => {
-                let row = self.push(text.clone(), depth, None, Vec::new());
-                (row, vec![self.all(conditions, depth + 1)])
+                let counted = tests.iter().map(|&test| (test, Counted::Results));
+                self.push(written(*element), depth, None, counted.collect());
+                self.add_nests(inner, depth + 1);
             }
-            Condition::Either { branches, .. } => {
-                let row = self.push("either".to_owned(), depth, None, Vec::new());
-                let mut inner = Vec::new();
-                for (number, branch) in branches.iter().enumerate() {
-                    let text = format!("branch {}", number + 1);
-                    let row = Some(self.push(text, depth + 1, None, Vec::new()));
-                    let items = self.items(branch, depth + 2);
-                    inner.push(Inner { row, items });
+            StepKind::Either(branches) => {
+                self.push("either".to_owned(), depth, None, Vec::new());
+                for branch in branches {
+                    if let Some((begun, steps)) = branch.split_first() {
+                        self.add_step(begun, depth + 1);
+                        self.add_steps(steps, depth + 2);
+                    }
                 }
-                (row, inner)
             }
-            Condition::Accumulate(id) => {
-                let Accumulate {
-                    element,
-                    source,
-                    tests,
-                    ..
-                } = &rule.accumulates[id.0];
-                let tests = tests.iter().map(|&test| (test, Counted::Results));
-                let row = self.push(written(element), depth, None, tests.collect());
-                (row, vec![self.all(source, depth + 1)])
+            StepKind::Branch { branch, .. } => {
+                let text = format!("branch {}", branch + 1);
+                self.push(text, depth, None, Vec::new());
             }
-            Condition::Each(id) => {
-                let row = self.push(written(&rule.eaches[id.0].element), depth, None, Vec::new());
-                (row, Vec::new())
-            }
-        };
-        Item {
-            condition,
-            row,
-            inner,
         }
     }
 
-    fn all(&mut self, conditions: &'a [Condition], depth: usize) -> Inner<'a> {
-        Inner {
-            row: None,
-            items: self.items(conditions, depth),
+    fn add_nests(&mut self, nests: &[Nest], depth: usize) {
+        for nest in nests {
+            self.add_steps(&nest.steps, depth);
         }
-    }
-
-    /// Which tests of a pattern are made on facts alone.
-    fn of_pattern(&self, element: ElementId, tests: &[TestId]) -> Vec<(TestId, Counted)> {
-        let alone = BTreeSet::from([element]);
-        let counted = |&test: &TestId| {
-            let needs = needed(self.rule, test, &BTreeMap::new());
-            let variables = &self.rule.tests[test.0].needs.variables;
-            if needs.is_subset(&alone) && !rest_on_conditions(self.rule, variables, tests) {
-                (test, Counted::Facts)
-            } else {
-                (test, Counted::Pairs)
-            }
-        };
-        tests.iter().map(counted).collect()
     }
 
     /// Adds a row; a `let` is no test.
@@ -186,7 +162,7 @@ impl<'a> Rows<'a> {
         depth: usize,
         fact: Option<ElementId>,
         tests: Vec<(TestId, Counted)>,
-    ) -> usize {
+    ) {
         let base = self.counters;
         self.counters += 4;
         let mut row = Row {
@@ -208,22 +184,21 @@ impl<'a> Rows<'a> {
             self.counters += 2;
         }
         self.all.push(row);
-        self.all.len() - 1
     }
 }
 
-/// Whether variables have no value before other conditions than a pattern, with these tests, hold: an `if let`, a
-/// branch.
-fn rest_on_conditions(rule: &Rule, variables: &BTreeSet<VariableId>, own: &[TestId]) -> bool {
-    let mut variables = variables.iter();
-    variables.any(|variable| match &rule.variables[variable.0].source {
-        Source::Test(test) => {
-            let binding = &rule.tests[test.0];
-            let is_test = matches!(binding.kind, TestKind::Let { .. }) && !binding.is_let();
-            is_test && !own.contains(test)
-                || rest_on_conditions(rule, &binding.needs.variables, own)
-        }
-        Source::Either { .. } => true,
-        _ => false,
-    })
+/// Which tests of a pattern are made on facts alone.
+fn counted(scan: &Scan) -> Vec<(TestId, Counted)> {
+    let counted = scan.tests.iter().map(|test| {
+        let is_own = scan.own.contains(test);
+        (
+            *test,
+            if is_own {
+                Counted::Facts
+            } else {
+                Counted::Pairs
+            },
+        )
+    });
+    counted.collect()
 }

@@ -8,13 +8,14 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{Condition, ElementId, OperandKind, Source, TestId, TestKind, VariableId};
+use crate::hir::{ElementId, OperandKind, Source, TestId, TestKind, VariableId};
 use crate::names::member_name;
+use crate::plan::{Step, StepKind};
 
 use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
-use super::rows::{Item, RowTest};
+use super::rows::RowTest;
 
 impl Scope<'_> {
     /// Emits tests that count what passes and what fails.
@@ -121,14 +122,14 @@ impl Scope<'_> {
     }
 
     /// The values that a match binds.
-    pub(super) fn bindings(&self, items: &[Item<'_>]) -> Vec<TokenStream> {
+    pub(super) fn bindings(&self, steps: &[Step]) -> Vec<TokenStream> {
         let rule = self.rule();
         let mut names = BTreeSet::new();
         let mut values = Vec::new();
         for (number, variable) in rule.variables.iter().enumerate() {
             let id = VariableId(number);
             let name = names::plain(&variable.name);
-            if name.starts_with("__") || !self.is_bound(id, items) || !names.insert(name.clone()) {
+            if name.starts_with("__") || !self.is_bound(id, steps) || !names.insert(name.clone()) {
                 continue;
             }
             let mut level = self.level();
@@ -149,34 +150,40 @@ impl Scope<'_> {
         values
     }
 
-    /// Whether conditions, with the branches chosen, bind a variable outside of what they negate or gather.
-    fn is_bound(&self, id: VariableId, items: &[Item<'_>]) -> bool {
-        let rule = self.rule();
-        let source = &rule.variables[id.0].source;
-        let binds = |element: ElementId, tests: &[TestId]| match source {
+    /// Whether steps, with the branches chosen, bind a variable outside of what they negate or gather.
+    fn is_bound(&self, id: VariableId, steps: &[Step]) -> bool {
+        let source = &self.rule().variables[id.0].source;
+        let is_result = |element: ElementId| match source {
             Source::Fact(of)
             | Source::Field { element: of, .. }
             | Source::Accumulate(of)
             | Source::Key { element: of, .. }
             | Source::Each(of) => *of == element,
-            Source::Test(test) => tests.contains(test),
-            Source::Parameter(_) | Source::Either { .. } => false,
+            Source::Test(_) | Source::Parameter(_) | Source::Either { .. } => false,
         };
-        items.iter().any(|item| match item.condition {
-            Condition::Fact { element, tests } => binds(*element, tests),
-            Condition::Test(test) => matches!(source, Source::Test(of) if of == test),
-            Condition::Quantified { .. } => false,
-            Condition::Either { either, .. } => {
-                let branch = self.context.branches.get(either);
+        let is_of_test =
+            |tests: &[TestId]| matches!(source, Source::Test(of) if tests.contains(of));
+        steps.iter().any(|step| match &step.kind {
+            StepKind::Scan(scan) => is_result(scan.element) || is_of_test(&scan.tests),
+            StepKind::Tests(tests) => is_of_test(tests),
+            StepKind::Each { element, tests } | StepKind::Accumulate { element, tests, .. } => {
+                is_result(*element) || is_of_test(tests)
+            }
+            StepKind::Quantified(_) => false,
+            StepKind::Branch { either, .. } => {
                 matches!(source, Source::Either { either: of, .. } if of == either)
-                    || branch.is_some_and(|&branch| self.is_bound(id, &item.inner[branch].items))
             }
-            Condition::Accumulate(id) => {
-                let accumulate = &rule.accumulates[id.0];
-                binds(accumulate.element, &accumulate.tests)
-            }
-            Condition::Each(id) => binds(rule.eaches[id.0].element, &[]),
+            StepKind::Either(branches) => branches
+                .iter()
+                .any(|branch| self.is_chosen(branch) && self.is_bound(id, branch)),
         })
+    }
+
+    /// Whether the branch that steps begin is the one chosen.
+    fn is_chosen(&self, steps: &[Step]) -> bool {
+        let begun = steps.first().map(|step| &step.kind);
+        matches!(begun, Some(StepKind::Branch { either, branch })
+            if self.context.branches.get(either) == Some(branch))
     }
 }
 

@@ -1,25 +1,29 @@
 //! Generates queries: a method each, of loops within loops over indexed facts.
 
-pub(super) mod accumulates;
-pub(super) mod loops;
+mod lookup;
+
+use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{ElementId, Expression, Query, Ruleset};
-use crate::network::{self, Loops, MatchElement, Network};
+use crate::hir::{Expression, Query, RuleId, Ruleset};
+use crate::network::{self, Context, Network};
+use crate::plan::{MatchElement, Nest, Plans, longest};
 
 use super::literals::int;
+use super::loops::{LoopWriter, emit_order};
 use super::members::Definitions;
 use super::names;
 use super::scope::Scope;
 use super::view::View;
 
-use loops::LoopWriter;
+use lookup::Lookup;
 
 /// The methods.
 pub(super) fn emit_queries(
     ruleset: &Ruleset,
+    plans: &Plans,
     network: &Network,
     definitions: &Definitions<'_>,
 ) -> TokenStream {
@@ -30,7 +34,10 @@ pub(super) fn emit_queries(
         let body = network.queries.get(number).map_or_else(
             // There are errors: the method is there for what calls it.
             || quote! { ::core::unimplemented!() },
-            |planned| emit_body(ruleset, definitions, query, planned),
+            |indexed| {
+                let id = RuleId(ruleset.rules.len() + number);
+                emit_body(ruleset, definitions, (id, query), plans.joined(id), indexed)
+            },
         );
         emit_method(query, &body)
     });
@@ -75,28 +82,27 @@ fn emit_method(query: &Query, body: &TokenStream) -> TokenStream {
 fn emit_body(
     ruleset: &Ruleset,
     definitions: &Definitions<'_>,
-    query: &Query,
-    planned: &network::Query,
+    (id, query): (RuleId, &Query),
+    nests: &[Nest],
+    network::Query { indexes }: &network::Query,
 ) -> TokenStream {
-    let Some(first) = planned.loops.first() else {
-        unreachable!("conditions come to one nest of loops at the least");
-    };
-    let mut scope = Scope::new(ruleset, definitions, &first.context, View::of_locals());
+    let context = Context::of_locals(ruleset, id, BTreeMap::new());
+    let mut scope = Scope::new(ruleset, definitions, &context, View::of_locals());
     scope.lends = true;
-    let writer = LoopWriter::default();
+    let style = Lookup { indexes };
+    let writer = LoopWriter::new(&style);
     let search = match &query.select {
         None => {
-            let search = writer.loops(&planned.loops, &scope, &|_, _| quote! { return true; });
+            let search = writer.search(nests, &[], &scope, &|_, _| quote! { return true; });
             quote! {
                 #search
                 false
             }
         }
         Some((ty, select)) => {
-            let lengths = planned.loops.iter().map(|loops| loops.elements.len());
-            let length = lengths.max().unwrap_or_default();
-            let search = writer.loops(&planned.loops, &scope, &|loops, scope| {
-                emit_row(loops, scope, length, ty, select)
+            let length = longest(&query.rule, nests);
+            let search = writer.search(nests, &[], &scope, &|elements, scope| {
+                emit_row(elements, scope, length, ty, select)
             });
             let key_length = int(length);
             quote! {
@@ -114,14 +120,14 @@ fn emit_body(
 
 /// Notes a result, with what orders it.
 fn emit_row(
-    loops: &Loops,
+    elements: &[MatchElement],
     mut scope: Scope<'_>,
     length: usize,
     ty: &syn::Type,
     select: &Expression,
 ) -> TokenStream {
     scope.needs(&select.needs);
-    let key = emit_order(&loops.elements, &scope, length);
+    let key = emit_order(elements, &scope, length);
     let expr = scope.lent(&select.expr, &select.needs);
     let bindings = scope.finish();
     quote! {
@@ -129,38 +135,4 @@ fn emit_row(
         let __row: #ty = #expr;
         __rows.push((#key, __row));
     }
-}
-
-/// What orders a match among the others: a number for each element, as many as `length`.
-fn emit_order(elements: &[MatchElement], scope: &Scope<'_>, length: usize) -> TokenStream {
-    let numbers = emit_numbers(elements, scope, |element| {
-        let number = names::group(element);
-        quote! { #number as u64 }
-    });
-    let rest = (elements.len()..length).map(|_| quote! { 0 });
-    let numbers = numbers.chain(rest);
-    quote! { [#(#numbers),*] }
-}
-
-/// The number of each element of a match; `group` is that of a group.
-pub(super) fn emit_numbers(
-    elements: &[MatchElement],
-    scope: &Scope<'_>,
-    group: impl Fn(ElementId) -> TokenStream,
-) -> impl Iterator<Item = TokenStream> {
-    elements.iter().map(move |element| match *element {
-        MatchElement::Fact(element) => {
-            let (slab, slot) = (scope.slab(element), scope.slot(element));
-            quote! { __memory.#slab.place(#slot) }
-        }
-        MatchElement::Branch(branch) => {
-            let branch = int(branch);
-            quote! { #branch }
-        }
-        MatchElement::Each(element) => {
-            let number = names::local(element);
-            quote! { #number as u64 }
-        }
-        MatchElement::Group(element) => group(element),
-    })
 }

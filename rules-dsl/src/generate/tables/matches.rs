@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::hir::{ElementId, ElementKind, Rule, Ruleset};
-use crate::network::{Context, Match, MatchElement, Place};
+use crate::network::{Context, Match, Place};
+use crate::plan::MatchElement;
 
 use crate::generate::bulk;
 use crate::generate::fragments::first_span;

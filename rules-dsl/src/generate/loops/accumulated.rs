@@ -1,99 +1,33 @@
-//! Generates the accumulates of loops: an inner search that gathers, then the results.
+//! What an accumulate of loops gathers of the members that they find, and its result.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
-use crate::hir::{ElementId, Expression, Function, Source, VariableId};
-use crate::network::MatchElement;
+use crate::hir::{Accumulate, ElementId, Expression, Function, Source, VariableId};
+use crate::plan::MatchElement;
 
 use super::super::fragments::first_span;
 use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
-use super::emit_order;
-use super::loops::LoopWriter;
+use super::order::emit_order;
 
 /// An accumulate, and the level around it.
-pub(in crate::generate) struct Accumulated<'s, 'a> {
-    pub(in crate::generate) scope: &'s Scope<'a>,
-    pub(in crate::generate) element: ElementId,
+pub(super) struct Accumulated<'s, 'a> {
+    pub(super) scope: &'s Scope<'a>,
+    pub(super) of: &'a Accumulate,
     /// How many elements order a member at the most.
-    pub(in crate::generate) length: usize,
-    pub(in crate::generate) by: &'a [VariableId],
-}
-
-/// Emits what is done with each member, given the elements that order it and the level within the loops
-/// that find it.
-pub(in crate::generate) type Add<'f, 'a> = &'f dyn Fn(&[MatchElement], Scope<'a>) -> TokenStream;
-
-impl LoopWriter {
-    /// An accumulate: the `search` for its members, then the steps `within` its result.
-    pub(in crate::generate) fn accumulate<'a>(
-        &self,
-        accumulated: &Accumulated<'_, 'a>,
-        search: &dyn Fn(Add<'_, 'a>) -> TokenStream,
-        within: &dyn Fn(Scope<'a>) -> TokenStream,
-    ) -> TokenStream {
-        let &Accumulated {
-            scope, element, by, ..
-        } = accumulated;
-        let gathered = names::gathered(element);
-        let start = accumulated.emit_start();
-        if by.is_empty() {
-            let search = search(&|elements, level| {
-                let add = accumulated.emit_add(&level, elements);
-                quote! {
-                    let #gathered = &mut #gathered;
-                    #add
-                }
-            });
-            let result = accumulated.emit_result(&gathered, &scope.view.on_mismatch);
-            let steps = within(scope.level());
-            return quote! {
-                let mut #gathered = #start;
-                #search
-                #result
-                #steps
-            };
-        }
-        let groups = names::groups(element);
-        let no_groups = default(&quote! { __rt::Groups<_, _, _> });
-        let search = search(&|elements, level| {
-            let group = accumulated.emit_group(&level, elements, &groups);
-            let add = accumulated.emit_add(&level, elements);
-            quote! {
-                let #gathered = #group;
-                #add
-            }
-        });
-        let (label, group) = (self.label("groups"), names::group(element));
-        let hash = names::hash(element);
-        let mut level = scope.level();
-        level.view.on_mismatch = quote! { continue #label };
-        let result = accumulated.emit_result(&gathered, &level.view.on_mismatch);
-        let keys = accumulated.bind_keys(&mut level);
-        let steps = within(level);
-        quote! {
-            let mut #groups = #no_groups;
-            #search
-            #label: for (#group, (#hash, #keys, #gathered)) in
-                ::core::iter::Iterator::enumerate(#groups.in_order())
-            {
-                #result
-                #steps
-            }
-        }
-    }
+    pub(super) length: usize,
 }
 
 impl<'a> Accumulated<'_, 'a> {
     fn function(&self) -> &'a Function {
         let rule = self.scope.context.rule;
-        self.scope.definitions.function(rule, self.element)
+        self.scope.definitions.function(rule, self.of.element)
     }
 
     /// What is gathered before there is a member.
-    fn emit_start(&self) -> TokenStream {
+    pub(super) fn emit_start(&self) -> TokenStream {
         match self.function() {
             Function::Count => quote! { 0_usize },
             Function::Collect(_) => quote! { __rt::Vec::new() },
@@ -109,8 +43,8 @@ impl<'a> Accumulated<'_, 'a> {
     }
 
     /// Adds a member to what is gathered, in the level within the loops that find it.
-    fn emit_add(&self, level: &Scope<'a>, elements: &[MatchElement]) -> TokenStream {
-        let gathered = names::gathered(self.element);
+    pub(super) fn emit_add(&self, level: &Scope<'a>, elements: &[MatchElement]) -> TokenStream {
+        let gathered = names::gathered(self.of.element);
         let value = |of: &Expression| {
             let mut level = level.level();
             level.needs(&of.needs);
@@ -171,16 +105,12 @@ impl<'a> Accumulated<'_, 'a> {
     }
 
     /// What is gathered for the key of a member.
-    fn emit_group(
-        &self,
-        level: &Scope<'a>,
-        elements: &[MatchElement],
-        groups: &Ident,
-    ) -> TokenStream {
+    pub(super) fn emit_group(&self, level: &Scope<'a>, elements: &[MatchElement]) -> TokenStream {
+        let groups = names::groups(self.of.element);
         let mut keys = level.level();
-        let values: Vec<TokenStream> = self.by.iter().map(|&key| keys.key_value(key)).collect();
+        let values: Vec<TokenStream> = self.of.by.iter().map(|&key| keys.key_value(key)).collect();
         let bindings = keys.finish();
-        let places: Vec<_> = (0..self.by.len()).map(int).collect();
+        let places: Vec<_> = (0..self.of.by.len()).map(int).collect();
         let (order, start) = (self.order(level, elements), self.emit_start());
         quote! {
             {
@@ -200,8 +130,9 @@ impl<'a> Accumulated<'_, 'a> {
     }
 
     /// Binds the result to its local, or leaves where there is none.
-    fn emit_result(&self, gathered: &Ident, otherwise: &TokenStream) -> TokenStream {
-        let local = names::local(self.element);
+    pub(super) fn emit_result(&self, otherwise: &TokenStream) -> TokenStream {
+        let gathered = names::gathered(self.of.element);
+        let local = names::local(self.of.element);
         let result = match self.function() {
             Function::Count => return quote! { let #local = #gathered; },
             Function::Sum(_) if !self.scope.is_query() => {
@@ -222,7 +153,7 @@ impl<'a> Accumulated<'_, 'a> {
             Function::Avg(_) => quote! { #gathered.mean() },
             Function::Min(_) | Function::Max(_) => quote! { #gathered.value() },
             Function::MinBy(..) | Function::MaxBy(..) => {
-                return self.emit_best(gathered, otherwise);
+                return self.emit_best(&gathered, otherwise);
             }
             Function::User(accumulator, _) => {
                 quote! { <#accumulator as __rules::Accumulator>::output(&#gathered) }
@@ -235,13 +166,13 @@ impl<'a> Accumulated<'_, 'a> {
 
     /// Binds the fact that is found, or leaves where there is none.
     fn emit_best(&self, gathered: &Ident, otherwise: &TokenStream) -> TokenStream {
-        let local = names::local(self.element);
+        let local = names::local(self.of.element);
         if self.scope.is_query() {
             return quote! {
                 let ::core::option::Option::Some(#local) = #gathered.item() else { #otherwise };
             };
         }
-        let candidate = names::candidate(self.element);
+        let candidate = names::candidate(self.of.element);
         quote! {
             let ::core::option::Option::Some(#candidate) = #gathered.item() else { #otherwise };
             let #local = __rules::Fact::__slot(#candidate);
@@ -249,12 +180,12 @@ impl<'a> Accumulated<'_, 'a> {
     }
 
     /// The pattern that binds the keys of a group, each to the local of the variable outside.
-    fn bind_keys(&self, level: &mut Scope<'a>) -> TokenStream {
+    pub(super) fn bind_keys(&self, level: &mut Scope<'a>) -> TokenStream {
         let rule = level.rule();
-        let keys = self.by.iter().map(|key| {
+        let keys = self.of.by.iter().map(|key| {
             let outside = rule.variables.iter().position(|variable| {
                 matches!(&variable.source, Source::Key { element, inner }
-                    if *element == self.element && inner == key)
+                    if *element == self.of.element && inner == key)
             });
             let Some(outside) = outside.map(VariableId) else {
                 return quote! { _ };
