@@ -15,6 +15,7 @@ use crate::recording::Recording;
 
 /// A fact, as an event tells it. `Display` writes its name and its value.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct FactEvent<'a> {
     /// The fact.
     pub fact: FactId,
@@ -32,6 +33,7 @@ impl fmt::Display for FactEvent<'_> {
 
 /// An activation, as an event tells it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct ActivationEvent<'a> {
     /// The rule's name.
     pub rule: &'static str,
@@ -47,6 +49,7 @@ impl fmt::Display for ActivationEvent<'_> {
 
 /// What a node of the network tested in a change.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct ConditionEvent {
     /// The node, by its place in [`NetworkGraph::nodes`](crate::NetworkGraph::nodes).
     pub node: usize,
