@@ -11,7 +11,7 @@ use quote::{format_ident, quote, quote_spanned};
 use crate::hir::{Each, ElementId, Expression, Function, RuleId, Ruleset, Source, VariableId};
 use crate::network::{Branch, Context, Network, NodeKind, Place, SummaryUse};
 
-use super::fragments::{first_span, into_iter, located};
+use super::fragments::{first_span, grouped, into_iter, located};
 use super::literals::int;
 use super::names;
 use super::scope::Scope;
@@ -213,7 +213,9 @@ impl<'a> Scope<'a> {
             });
             return;
         }
-        let elements = into_iter(&self.expression(expr), &expr.expr);
+        self.needs(&expr.needs);
+        let elements = grouped(&self.kept(&expr.expr, &expr.needs));
+        let elements = into_iter(&elements, &expr.expr);
         let element = quote_spanned! { first_span(&expr.expr)=>
             ::core::iter::Iterator::nth(&mut #elements, #number as usize)
         };
@@ -242,17 +244,24 @@ impl Scope<'_> {
 
     /// The element of a `for` that loops have come to, to be bound once more.
     fn iterate_again(&mut self, element: ElementId, expr: &Expression) -> TokenStream {
-        // What the elements borrow is to outlive the closure.
+        // What the elements borrow is to outlive the closure. A query computes what only elements that are not
+        // copied borrow no more often than it must.
+        let is_query = self.is_query();
         for &variable in &expr.needs.variables {
-            if !self.is_computed_variable(variable) {
+            if !is_query || !self.is_computed_variable(variable) {
                 self.variable(variable);
             }
         }
         let (number, item) = (names::local(element), names::item(element));
-        let mut level = self.level();
-        level.view.on_mismatch = quote! { ::core::unreachable!() };
-        let elements = into_iter(&level.expression(expr), &expr.expr);
-        let bindings = level.finish();
+        let (elements, bindings) = if is_query {
+            let mut level = self.level();
+            level.view.on_mismatch = quote! { ::core::unreachable!() };
+            (level.expression(expr), level.finish())
+        } else {
+            let elements = grouped(&self.kept(&expr.expr, &expr.needs));
+            (elements, TokenStream::new())
+        };
+        let elements = into_iter(&elements, &expr.expr);
         let again = located(quote! { __rt::Again(&#item) }, first_span(&expr.expr));
         let element = quote_spanned! { first_span(&expr.expr)=>
             ::core::iter::Iterator::nth(&mut #elements, #number)

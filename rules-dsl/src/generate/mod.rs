@@ -40,6 +40,7 @@ mod session;
 mod states;
 mod summaries;
 mod tables;
+mod temporaries;
 mod view;
 mod writes;
 

@@ -80,7 +80,7 @@ impl<'a> Scope<'a> {
     pub(super) fn bind(&mut self, binding: TokenStream) {
         if self.view.before_block {
             self.push(
-                quote! { #[allow(unused_variables, unused_parens, clippy::all, clippy::pedantic)] },
+                quote! { #[allow(unused_variables, unused_mut, unused_parens, clippy::all, clippy::pedantic)] },
             );
         }
         self.push(binding);

@@ -141,7 +141,7 @@ impl Scope<'_> {
                 irrefutable,
             } => {
                 self.needs(&test.needs);
-                let expr = self.lent(expr, &test.needs);
+                let expr = self.kept(expr, &test.needs);
                 self.variables.extend(binds.iter().copied());
                 self.bind(if *irrefutable {
                     quote! { let #pattern = #expr; }

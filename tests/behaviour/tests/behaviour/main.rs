@@ -71,6 +71,7 @@ mod shared_types;
 mod solutions;
 mod strategies;
 mod support;
+mod temporaries;
 mod testing;
 mod transactions;
 mod undo;
