@@ -12,6 +12,8 @@
 mod joined;
 mod keys;
 mod placement;
+#[cfg(test)]
+mod tests;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};

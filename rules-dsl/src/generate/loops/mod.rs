@@ -6,6 +6,7 @@
 
 mod accumulated;
 mod order;
+mod style;
 
 use std::cell::Cell;
 
@@ -23,52 +24,16 @@ use super::scope::Scope;
 use accumulated::Accumulated;
 
 pub(super) use order::{emit_numbers, emit_order};
-
-/// How facts are found, and what else is done at the steps.
-pub(super) trait Style {
-    /// Where a scan finds its facts.
-    fn facts(&self, step: StepId, scan: &Scan, scope: &Scope<'_>) -> Facts;
-
-    /// Emits the tests of a step into its level.
-    fn tests(&self, step: StepId, level: &mut Scope<'_>, tests: &[TestId]);
-
-    /// A block that counts matches: no further than it takes to know whether they are as many as asked for. `label`
-    /// makes the label of the block, `search` finds the matches and does with each what it is given.
-    fn found(
-        &self,
-        quantifier: Quantifier,
-        label: &dyn Fn() -> Lifetime,
-        search: &dyn Fn(TokenStream) -> TokenStream,
-    ) -> TokenStream;
-
-    /// What is done where a step begins.
-    fn reached(&self, _: StepId) -> TokenStream {
-        TokenStream::new()
-    }
-
-    /// What is done where a step's tests hold.
-    fn passed(&self, _: StepId) -> TokenStream {
-        TokenStream::new()
-    }
-}
-
-/// The facts of a loop.
-pub(super) struct Facts {
-    /// What stands before the loop.
-    pub(super) before: TokenStream,
-    /// The pattern of an item.
-    pub(super) item: TokenStream,
-    /// What is iterated.
-    pub(super) all: TokenStream,
-    /// What stands first in the loop: after it, the fact's local holds its slot.
-    pub(super) inside: TokenStream,
-}
+pub(super) use style::{Facts, Style};
 
 /// Emits what is done with each match, given what orders it and the level within the loops that find it.
 pub(super) type Innermost<'f, 'a> = &'f dyn Fn(&[MatchElement], Scope<'a>) -> TokenStream;
 
 /// Emits what stands within a step, in its level.
 type Within<'f, 'a> = &'f dyn Fn(Scope<'a>) -> TokenStream;
+
+/// Emits a search for members, given what is done with each.
+type Gather<'f, 'a> = &'f dyn Fn(Innermost<'_, 'a>) -> TokenStream;
 
 /// Writes loops.
 pub(super) struct LoopWriter<'s> {
@@ -298,26 +263,24 @@ impl<'s> LoopWriter<'s> {
         };
         let mut around = scope.clone();
         around.lends = true;
-        let gathered = names::gathered(of.element);
+        let gather = |innermost: Innermost<'_, 'a>| self.search(inner, &first, &around, innermost);
         if of.by.is_empty() {
-            let search = self.search(inner, &first, &around, &|elements, level| {
-                let add = accumulated.emit_add(&level, elements);
-                quote! {
-                    let #gathered = &mut #gathered;
-                    #add
-                }
-            });
-            let start = accumulated.emit_start();
-            let result = accumulated.emit_result(&scope.view.on_mismatch);
-            let steps = within(scope.level());
-            return quote! {
-                let mut #gathered = #start;
-                #search
-                #result
-                #steps
-            };
+            accumulate_all(&accumulated, &gather, within)
+        } else {
+            self.accumulate_groups(&accumulated, &gather, within)
         }
-        let search = self.search(inner, &first, &around, &|elements, level| {
+    }
+
+    /// A search for members, each added to its group, then a loop over the groups.
+    fn accumulate_groups<'a>(
+        &self,
+        accumulated: &Accumulated<'_, 'a>,
+        gather: Gather<'_, 'a>,
+        within: Within<'_, 'a>,
+    ) -> TokenStream {
+        let element = accumulated.of.element;
+        let gathered = names::gathered(element);
+        let search = gather(&|elements, level| {
             let group = accumulated.emit_group(&level, elements);
             let add = accumulated.emit_add(&level, elements);
             quote! {
@@ -326,11 +289,11 @@ impl<'s> LoopWriter<'s> {
             }
         });
         let label = self.label("groups");
-        let mut level = scope.level();
+        let mut level = accumulated.scope.level();
         level.view.on_mismatch = quote! { continue #label };
         let result = accumulated.emit_result(&level.view.on_mismatch);
-        let (groups, group) = (names::groups(of.element), names::group(of.element));
-        let hash = names::hash(of.element);
+        let (groups, group) = (names::groups(element), names::group(element));
+        let hash = names::hash(element);
         let keys = accumulated.bind_keys(&mut level);
         let steps = within(level);
         quote! {
@@ -349,6 +312,32 @@ impl<'s> LoopWriter<'s> {
     pub(super) fn label(&self, what: &str) -> Lifetime {
         let number = self.labels.replace(self.labels.get() + 1);
         Lifetime::new(&format!("'__{what}{number}"), Span::call_site())
+    }
+}
+
+/// A search for members, each added to what is gathered, then the one result.
+fn accumulate_all<'a>(
+    accumulated: &Accumulated<'_, 'a>,
+    gather: Gather<'_, 'a>,
+    within: Within<'_, 'a>,
+) -> TokenStream {
+    let scope = accumulated.scope;
+    let gathered = names::gathered(accumulated.of.element);
+    let search = gather(&|elements, level| {
+        let add = accumulated.emit_add(&level, elements);
+        quote! {
+            let #gathered = &mut #gathered;
+            #add
+        }
+    });
+    let start = accumulated.emit_start();
+    let result = accumulated.emit_result(&scope.view.on_mismatch);
+    let steps = within(scope.level());
+    quote! {
+        let mut #gathered = #start;
+        #search
+        #result
+        #steps
     }
 }
 
