@@ -8,9 +8,8 @@ use crate::hir::{ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset};
 use crate::plan::{Plans, Step, StepKind};
 
 use super::gates::split_gates;
-use super::shape::{NodeKey, Shapes};
+use super::shape::{NodeKey, Shapes, Summarized, SummaryShape, TestShape, ValueShape};
 use super::stratify::stratify;
-use super::summary_shape::{Summarized, SummaryShape};
 use super::{Context, Input, Network, Part, Reads};
 
 /// Builds the network of a ruleset.
@@ -29,7 +28,7 @@ pub(crate) fn build(ruleset: &Ruleset, plans: &Plans) -> Network {
 /// Accumulates that differ in nothing but the tests of their results.
 pub(super) struct Alike {
     /// Those of the first.
-    pub(super) tests: Vec<String>,
+    pub(super) tests: Vec<TestShape>,
     pub(super) differ: bool,
     pub(super) accumulates: Vec<(RuleId, ElementId)>,
 }
@@ -40,8 +39,8 @@ pub(super) struct Builder<'a> {
     pub(super) network: Network,
     /// What is there already, by shape. (Looked up only, never iterated: the output's order does not
     /// depend on it.)
-    pub(super) alphas: HashMap<(FactTypeId, Vec<String>), usize>,
-    pub(super) indexes: HashMap<(usize, Vec<String>), usize>,
+    pub(super) alphas: HashMap<(FactTypeId, Vec<TestShape>), usize>,
+    pub(super) indexes: HashMap<(usize, Vec<ValueShape>), usize>,
     pub(super) nodes: HashMap<NodeKey, usize>,
     /// How many uses summaries have.
     pub(super) uses: usize,

@@ -8,8 +8,7 @@ use crate::plan::{KeyPart, Quantified, Scan};
 
 use super::build::{Builder, Left, Source};
 use super::nodes::NewNode;
-use super::shape::NodeShape;
-use super::summary_shape::Summarized;
+use super::shape::{NodeShape, Summarized, TestShape};
 use super::{Context, Input, NodeKind, Place, Reads, Side, Tests};
 
 impl<'a> Builder<'a> {
@@ -100,7 +99,7 @@ impl<'a> Builder<'a> {
         &mut self,
         left: Left,
         (alpha, scan): (usize, &Scan),
-        shape: impl FnOnce(usize, Reads, Vec<String>) -> NodeShape,
+        shape: impl FnOnce(usize, Reads, Vec<TestShape>) -> NodeShape,
         kind: impl FnOnce(usize, Vec<KeyPart>) -> NodeKind,
         text: String,
         binds: Option<ElementId>,

@@ -20,7 +20,6 @@ mod reads;
 mod shape;
 mod stratify;
 mod summaries;
-mod summary_shape;
 
 use std::collections::BTreeMap;
 

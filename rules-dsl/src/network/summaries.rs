@@ -6,8 +6,7 @@ use crate::plan::{MatchElement, Nest};
 
 use super::build::{Alike, Builder, Left, Source};
 use super::nodes::NewNode;
-use super::shape::{NodeKey, NodeShape};
-use super::summary_shape::{Summarized, SummaryShape};
+use super::shape::{NodeKey, NodeShape, Summarized, SummaryShape, TestShape};
 use super::{Branch, Input, Node, NodeKind, Place, SummaryUse, Tests};
 
 impl<'a> Builder<'a> {
@@ -62,7 +61,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The shapes of the tests of a summary's result.
-    fn tests_of_result(&self, left: &Left, summary: &Summarized<'_>) -> Vec<String> {
+    fn tests_of_result(&self, left: &Left, summary: &Summarized<'_>) -> Vec<TestShape> {
         let Some((accumulate, tests)) = &summary.accumulate else {
             return Vec::new();
         };
@@ -77,7 +76,7 @@ impl<'a> Builder<'a> {
         left: &Left,
         summary: &Summarized<'_>,
         shape: &SummaryShape,
-        tests: &[String],
+        tests: &[TestShape],
     ) {
         let Some(element) = summary.result() else {
             return;

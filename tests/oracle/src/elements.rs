@@ -58,6 +58,8 @@ pub enum Element {
     User,
     /// `#[error(E)]`, and `skip` from outside.
     Errors,
+    /// Variables in format strings.
+    Formats,
 }
 
 /// A set of [`Element`]s.
@@ -91,7 +93,8 @@ impl Elements {
         .with(Element::Queries)
         .with(Element::Kept)
         .with(Element::User)
-        .with(Element::Errors);
+        .with(Element::Errors)
+        .with(Element::Formats);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
     /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
     /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which

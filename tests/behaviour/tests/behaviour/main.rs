@@ -67,6 +67,7 @@ mod references;
 mod refraction;
 mod search;
 mod shared_summaries;
+mod shared_tests;
 mod shared_types;
 mod solutions;
 mod strategies;

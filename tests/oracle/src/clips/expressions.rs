@@ -32,7 +32,8 @@ pub(super) fn expression(written: &Expression, scope: &Scope<'_>) -> String {
             let (left, right) = (expression(left, scope), expression(right, scope));
             format!("({} {left} {right})", function(*operator))
         }
-        Expression::Length(_)
+        Expression::Shown(_)
+        | Expression::Length(_)
         | Expression::Vacant(_)
         | Expression::Sum(..)
         | Expression::AsInt(_) => panic!("CLIPS has no such expression: {written:?}"),

@@ -109,7 +109,14 @@ impl Generator {
             .into_iter()
             .find(|kind| !self.atoms(scope, *kind).is_empty())?;
         let atoms = self.atoms(scope, kind);
-        let left = self.random.pick(&atoms).clone();
+        let mut left = self.random.pick(&atoms).clone();
+        if let Expression::Variable(name) = &left
+            && kind == Kind::Int
+            && self.uses(Element::Formats)
+            && self.random.chance(15)
+        {
+            left = Expression::Shown(name.clone());
+        }
         if kind == Kind::Bool && self.random.chance(40) {
             return Some(left);
         }
@@ -172,6 +179,7 @@ fn names(expression: &Expression) -> Vec<&str> {
     let mut names = Vec::new();
     expression.walk(&mut |part| match part {
         Expression::Variable(name)
+        | Expression::Shown(name)
         | Expression::Field(name, _)
         | Expression::Total(name)
         | Expression::Length(name)

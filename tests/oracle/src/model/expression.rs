@@ -12,6 +12,8 @@ pub enum Expression {
     Constant(Value),
     /// A variable that holds a value.
     Variable(String),
+    /// A variable that holds an integer, read back from a format string that names it.
+    Shown(String),
     /// A field of a fact variable, `a.x`.
     Field(String, String),
     /// The sum of the integer fields of a fact, `a.total()`: a method, so the fact is used whole.
@@ -145,6 +147,7 @@ impl Expression {
             }
             Self::Constant(_)
             | Self::Variable(_)
+            | Self::Shown(_)
             | Self::Field(..)
             | Self::Total(_)
             | Self::Length(_)

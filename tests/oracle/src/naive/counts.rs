@@ -393,6 +393,7 @@ fn variables(expression: &Expression) -> Vec<&str> {
     match expression {
         Expression::Constant(_) => Vec::new(),
         Expression::Variable(name)
+        | Expression::Shown(name)
         | Expression::Field(name, _)
         | Expression::Total(name)
         | Expression::Length(name)

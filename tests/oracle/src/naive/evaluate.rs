@@ -19,7 +19,7 @@ pub(super) trait Scope<'r> {
 pub(super) fn value(expression: &Expression, scope: &dyn Scope<'_>) -> Value {
     match expression {
         Expression::Constant(constant) => *constant,
-        Expression::Variable(name) => scope.value(name),
+        Expression::Variable(name) | Expression::Shown(name) => scope.value(name),
         Expression::Field(name, field) => scope.fact(name).get(field),
         Expression::Total(name) => Value::Int(scope.fact(name).total()),
         Expression::Length(name) => Value::Count(scope.members(name).len()),

@@ -69,6 +69,7 @@ impl Names {
         let mut need = |name: &String| all &= self.bound.contains(name);
         expression.walk(&mut |part| match part {
             Expression::Variable(name)
+            | Expression::Shown(name)
             | Expression::Field(name, _)
             | Expression::Total(name)
             | Expression::Length(name)

@@ -9,6 +9,7 @@ pub(crate) fn expression(written: &Expression) -> String {
     match written {
         Expression::Constant(value) => value.to_string(),
         Expression::Variable(name) => name.clone(),
+        Expression::Shown(name) => format!("format!(\"{{{name}}}\").parse::<i32>().unwrap_or(0)"),
         Expression::Field(name, field) => format!("{name}.{field}"),
         Expression::Total(name) => format!("{name}.total()"),
         Expression::Length(name) => format!("{name}.len()"),

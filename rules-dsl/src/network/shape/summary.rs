@@ -11,12 +11,13 @@ use crate::hir::{
 
 use crate::plan::{Nest, Scan, Step, StepKind};
 
-use super::shape::Shapes;
-use super::{Context, Reads, Summary};
+use super::super::{Context, Reads, Summary};
+use super::code::{Token, verbatim};
+use super::test::{PlaceShape, Shapes, TestShape, ValueShape};
 
 /// A summary, without the tests of its result.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct SummaryShape {
+pub(in crate::network) struct SummaryShape {
     of: Summary,
     /// For each choice of branches, the search for members.
     members: Vec<MembersShape>,
@@ -26,23 +27,23 @@ pub(super) struct SummaryShape {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct MembersShape {
     steps: Vec<StepShape>,
-    value: ValueShape,
-    by: Vec<String>,
+    value: MemberShape,
+    by: Vec<ValueShape>,
 }
 
 /// What is computed of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum ValueShape {
+enum MemberShape {
     /// Nothing: it is there.
     Presence,
     /// One of its facts.
-    Fact(String),
+    Fact(PlaceShape),
     /// An expression.
-    Value(String),
+    Value(ValueShape),
     /// One of its facts, chosen by an expression.
-    Best(String, String),
+    Best(ValueShape, PlaceShape),
     /// An expression, given to an accumulator.
-    User(String, String),
+    User(Vec<Token>, ValueShape),
 }
 
 /// A step of the search.
@@ -51,32 +52,36 @@ enum StepShape {
     Fact {
         fact_type: FactTypeId,
         reads: Reads,
-        tests: Vec<String>,
+        tests: Vec<TestShape>,
     },
     Branch(usize),
-    Tests(Vec<String>),
+    Tests(Vec<TestShape>),
     /// Another summary, with the tests of its result.
-    Summary(SummaryShape, Vec<String>),
+    Summary(SummaryShape, Vec<TestShape>),
     /// No other rule shares it.
     Each {
         rule: RuleId,
         element: ElementId,
-        tests: Vec<String>,
+        tests: Vec<TestShape>,
     },
 }
 
 /// A summary as a rule has it.
-pub(super) struct Summarized<'a> {
-    pub(super) of: Summary,
+pub(in crate::network) struct Summarized<'a> {
+    pub(in crate::network) of: Summary,
     /// What finds its members.
-    pub(super) inner: &'a [Nest],
+    pub(in crate::network) inner: &'a [Nest],
     /// The accumulate, with the tests of its result.
-    pub(super) accumulate: Option<(&'a Accumulate, Vec<TestId>)>,
+    pub(in crate::network) accumulate: Option<(&'a Accumulate, Vec<TestId>)>,
 }
 
 impl<'a> Summarized<'a> {
     /// What an accumulate says, and the tests of that.
-    pub(super) fn by(accumulate: &'a Accumulate, inner: &'a [Nest], tests: Vec<TestId>) -> Self {
+    pub(in crate::network) fn by(
+        accumulate: &'a Accumulate,
+        inner: &'a [Nest],
+        tests: Vec<TestId>,
+    ) -> Self {
         Summarized {
             of: summary_of(&accumulate.function),
             inner,
@@ -85,7 +90,7 @@ impl<'a> Summarized<'a> {
     }
 
     /// Whether nests find so many matches.
-    pub(super) fn counted(quantifier: Quantifier, inner: &'a [Nest]) -> Self {
+    pub(in crate::network) fn counted(quantifier: Quantifier, inner: &'a [Nest]) -> Self {
         Summarized {
             of: Summary::Quantified(quantifier),
             inner,
@@ -94,7 +99,7 @@ impl<'a> Summarized<'a> {
     }
 
     /// The element that it binds.
-    pub(super) fn result(&self) -> Option<ElementId> {
+    pub(in crate::network) fn result(&self) -> Option<ElementId> {
         let (accumulate, _) = self.accumulate.as_ref()?;
         Some(accumulate.element)
     }
@@ -115,7 +120,11 @@ fn summary_of(function: &Function) -> Summary {
 
 impl SummaryShape {
     /// The shape of a summary over what a context finds.
-    pub(super) fn new(ruleset: &Ruleset, context: &Context, summary: &Summarized<'_>) -> Self {
+    pub(in crate::network) fn new(
+        ruleset: &Ruleset,
+        context: &Context,
+        summary: &Summarized<'_>,
+    ) -> Self {
         Shaper { ruleset }.summary(context, &[], summary)
     }
 }
@@ -160,8 +169,8 @@ impl Shaper<'_> {
             let shapes = self.shapes(&context, &members);
             MembersShape {
                 steps,
-                value: accumulate.map_or(ValueShape::Presence, |accumulate| {
-                    value_shape(&shapes, &accumulate.function)
+                value: accumulate.map_or(MemberShape::Presence, |accumulate| {
+                    member_shape(&shapes, &accumulate.function)
                 }),
                 by: keys.iter().map(|&key| shapes.variable(key)).collect(),
             }
@@ -228,18 +237,18 @@ impl Shaper<'_> {
     }
 }
 
-fn value_shape(shapes: &Shapes<'_>, function: &Function) -> ValueShape {
+fn member_shape(shapes: &Shapes<'_>, function: &Function) -> MemberShape {
     match function {
-        Function::Count => ValueShape::Presence,
-        Function::Collect(member) => ValueShape::Fact(shapes.place(*member)),
+        Function::Count => MemberShape::Presence,
+        Function::Collect(member) => MemberShape::Fact(shapes.place(*member)),
         Function::Sum(expr) | Function::Avg(expr) | Function::Min(expr) | Function::Max(expr) => {
-            ValueShape::Value(shapes.expression(expr))
+            MemberShape::Value(shapes.expression(expr))
         }
         Function::MinBy(expr, member) | Function::MaxBy(expr, member) => {
-            ValueShape::Best(shapes.expression(expr), shapes.place(*member))
+            MemberShape::Best(shapes.expression(expr), shapes.place(*member))
         }
-        Function::User(accumulator, expr) => ValueShape::User(
-            accumulator.to_token_stream().to_string(),
+        Function::User(accumulator, expr) => MemberShape::User(
+            verbatim(accumulator.to_token_stream()),
             shapes.expression(expr),
         ),
     }

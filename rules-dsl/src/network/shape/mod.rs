@@ -1,0 +1,12 @@
+//! What tests, keys, summaries and nodes are, by value: those of one shape are one, of whatever rules they are.
+//!
+//! `build` looks them up by their shapes, and does nothing else with these.
+
+mod code;
+mod node;
+mod summary;
+mod test;
+
+pub(super) use node::{NodeKey, NodeShape};
+pub(super) use summary::{Summarized, SummaryShape};
+pub(super) use test::{Shapes, TestShape, ValueShape};

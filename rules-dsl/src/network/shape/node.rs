@@ -1,0 +1,46 @@
+//! The shapes of nodes.
+
+use crate::hir::Quantifier;
+
+use super::super::{Input, Reads};
+use super::summary::SummaryShape;
+use super::test::TestShape;
+
+/// What decides whether a node is there already: what it takes, and what it makes of that.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(in crate::network) struct NodeKey {
+    pub(in crate::network) input: Input,
+    /// The fields that the rule reads of the facts that it takes from an alpha memory.
+    pub(in crate::network) reads: Reads,
+    pub(in crate::network) shape: NodeShape,
+}
+
+/// What a node makes of what it takes.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(in crate::network) enum NodeShape {
+    JoinFacts {
+        left: usize,
+        right: usize,
+        reads: Reads,
+        tests: Vec<TestShape>,
+    },
+    Join {
+        right: usize,
+        reads: Reads,
+        tests: Vec<TestShape>,
+    },
+    Counted {
+        quantifier: Quantifier,
+        right: usize,
+        reads: Reads,
+        tests: Vec<TestShape>,
+    },
+    Filter {
+        tag: u32,
+        tests: Vec<TestShape>,
+    },
+    Summary {
+        shape: SummaryShape,
+        tests: Vec<TestShape>,
+    },
+}
