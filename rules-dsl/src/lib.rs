@@ -50,6 +50,7 @@ use quote::quote;
 pub use build_script::{Build, compile};
 use diagnostic::Diagnostics;
 use generate::Options;
+use reduce::Reduced;
 use source::Source;
 
 /// Compiles a source to Rust: the whole way through the stages.
@@ -58,9 +59,8 @@ use source::Source;
 /// error stands.
 fn compile_with(source: &Source, options: Options) -> (TokenStream, Diagnostics) {
     let (written, mut diagnostics) = parse::parse(source);
-    let mut ruleset = analyse(source, &written, &mut diagnostics);
-    let has_rules =
-        !diagnostics.has_errors() || reduce::reduce(&mut ruleset, &written, source, &diagnostics);
+    let ruleset = analyse(source, &written, &mut diagnostics);
+    let Reduced { ruleset, has_rules } = reduce::reduce(ruleset, &written, source, &diagnostics);
     let mut plans = plan::Plans::default();
     let mut network = network::Network::default();
     let mut mentions = TokenStream::new();

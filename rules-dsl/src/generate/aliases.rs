@@ -1,4 +1,5 @@
-//! Names each Rust type that generated code asks something of: first of all in generation.
+//! Names each Rust type that generated code asks something of: first of all in generation, which goes on with a model
+//! of its own.
 //!
 //! A fact type and an accumulator are mentioned in many functions, the user wrote them once. After this
 //! point all code mentions an alias, so a type that is not there, or has not the trait that it must have, is
@@ -9,52 +10,70 @@ mod inserts;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
-use crate::hir::{FactTypeId, Function, Ruleset};
+use crate::hir::{Accumulate, FactType, FactTypeId, Function, Query, Rule, Ruleset};
 
 use super::fragments::first_span;
 use super::names;
 
-/// Puts aliases in the place of types; answers their items.
-pub(super) fn name_types(ruleset: &mut Ruleset) -> TokenStream {
-    inserts::name_in_inserts(ruleset);
-    let mut items = name_fact_types(ruleset);
+use inserts::Inserts;
+
+/// The model with aliases in the place of types, and their items.
+pub(super) fn name_types(ruleset: &Ruleset) -> (Ruleset, TokenStream) {
+    let inserts = Inserts::of(ruleset);
     let mut accumulators = Accumulators {
         ruleset: ruleset.name.clone(),
         runtime: ruleset.runtime.clone(),
         texts: Vec::new(),
         items: TokenStream::new(),
     };
-    let rules = ruleset.rules.iter_mut();
-    let queries = ruleset.queries.iter_mut().map(|query| &mut query.rule);
-    for rule in rules.chain(queries) {
-        for accumulate in &mut rule.accumulates {
-            if let Function::User(ty, _) = &mut accumulate.function {
-                let alias = accumulators.alias(ty);
-                **ty = syn::parse_quote! { #alias };
-            }
-        }
-    }
+    let (fact_types, mut items) = name_fact_types(ruleset);
+    let rules = ruleset.rules.iter().map(|rule| Rule {
+        accumulates: accumulators.name_in(&rule.accumulates),
+        then: inserts.name_in(&rule.then),
+        undo: rule.undo.as_ref().map(|undo| inserts.name_in(undo)),
+        ..rule.clone()
+    });
+    let rules = rules.collect();
+    let queries = ruleset.queries.iter().map(|query| Query {
+        rule: Rule {
+            accumulates: accumulators.name_in(&query.rule.accumulates),
+            ..query.rule.clone()
+        },
+        ..query.clone()
+    });
+    let named = Ruleset {
+        queries: queries.collect(),
+        rules,
+        fact_types,
+        ..ruleset.clone()
+    };
     items.extend(accumulators.items);
-    items
+    (named, items)
 }
 
 /// Names the fact types that the ruleset does not declare; those that it declares are there.
-fn name_fact_types(ruleset: &mut Ruleset) -> TokenStream {
+fn name_fact_types(ruleset: &Ruleset) -> (Vec<FactType>, TokenStream) {
     let mut items = TokenStream::new();
-    for id in 0..ruleset.fact_types.len() {
-        let alias = names::fact_type(ruleset, FactTypeId(id));
-        let fact_type = &mut ruleset.fact_types[id];
-        if fact_type.declaration.is_some() {
-            continue;
-        }
-        let path = &fact_type.path;
-        items.extend(quote! {
-            #[allow(non_camel_case_types)]
-            type #alias = #path;
+    let types = ruleset
+        .fact_types
+        .iter()
+        .enumerate()
+        .map(|(id, fact_type)| {
+            if fact_type.declaration.is_some() {
+                return fact_type.clone();
+            }
+            let alias = names::fact_type(ruleset, FactTypeId(id));
+            let path = &fact_type.path;
+            items.extend(quote! {
+                #[allow(non_camel_case_types)]
+                type #alias = #path;
+            });
+            FactType {
+                path: shown_at(&alias, first_span(path)).into(),
+                ..fact_type.clone()
+            }
         });
-        fact_type.path = shown_at(&alias, first_span(path)).into();
-    }
-    items
+    (types.collect(), items)
 }
 
 /// The accumulators of a ruleset, each named where it is first mentioned.
@@ -67,6 +86,24 @@ struct Accumulators {
 }
 
 impl Accumulators {
+    /// Accumulates with aliases in the place of accumulators.
+    fn name_in(&mut self, accumulates: &[Accumulate]) -> Vec<Accumulate> {
+        let named = accumulates.iter().map(|accumulate| {
+            let function = match &accumulate.function {
+                Function::User(ty, expr) => {
+                    let alias = self.alias(ty);
+                    Function::User(Box::new(syn::parse_quote! { #alias }), expr.clone())
+                }
+                function => function.clone(),
+            };
+            Accumulate {
+                function,
+                ..accumulate.clone()
+            }
+        });
+        named.collect()
+    }
+
     /// The alias of a type. It asks in a constant whether the type is an accumulator: where that does not
     /// compile, neither is the alias any type, and rustc says nothing of what is done with it.
     fn alias(&mut self, ty: &syn::Type) -> Ident {

@@ -79,9 +79,7 @@ pub(crate) fn generate(
     options: Options,
     position: impl Fn(Span) -> TokenStream,
 ) -> TokenStream {
-    let ruleset = &mut ruleset.clone();
-    let aliases = aliases::name_types(ruleset);
-    let ruleset = &*ruleset;
+    let (ruleset, aliases) = &aliases::name_types(ruleset);
     let names = Names::new(ruleset);
     let definitions = Definitions::new(ruleset, network);
     let with_past = past::types_with_past(ruleset);

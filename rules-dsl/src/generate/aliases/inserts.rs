@@ -11,52 +11,68 @@ use syn::{Expr, Token};
 
 use super::{names, shown_at};
 use crate::generate::fragments::first_span;
-use crate::hir::{EffectKind, FactTypeId, Piece, Ruleset};
+use crate::hir::{Action, Effect, EffectKind, FactTypeId, Insert, Piece, Ruleset};
 use crate::resolve::constructed_type;
 
-/// Puts aliases in the place of the types that the ruleset does not declare.
-pub(super) fn name_in_inserts(ruleset: &mut Ruleset) {
-    let types = 0..ruleset.fact_types.len();
-    let aliases = types.map(|id| {
-        let is_declared = ruleset.fact_types[id].declaration.is_some();
-        (!is_declared).then(|| names::fact_type(ruleset, FactTypeId(id)))
-    });
-    let aliases: Vec<Option<Ident>> = aliases.collect();
-    for rule in &mut ruleset.rules {
-        let undo = rule.undo.iter_mut();
-        let effects = rule.then.effects.iter_mut();
-        for effect in effects.chain(undo.flat_map(|undo| &mut undo.effects)) {
-            if let EffectKind::Insert(insert) = &mut effect.kind
-                && let Some(FactTypeId(id)) = insert.fact_type
-                && let Some(alias) = &aliases[id]
-            {
-                name_in_fact(&mut insert.fact, alias);
+/// The aliases of the types that the ruleset does not declare.
+pub(super) struct Inserts(Vec<Option<Ident>>);
+
+impl Inserts {
+    pub(super) fn of(ruleset: &Ruleset) -> Self {
+        let types = ruleset.fact_types.iter().enumerate();
+        let aliases = types.map(|(id, fact_type)| {
+            let is_declared = fact_type.declaration.is_some();
+            (!is_declared).then(|| names::fact_type(ruleset, FactTypeId(id)))
+        });
+        Inserts(aliases.collect())
+    }
+
+    /// An action with aliases in the place of the types of the facts that it inserts.
+    pub(super) fn name_in(&self, action: &Action) -> Action {
+        let effects = action.effects.iter().map(|effect| Effect {
+            kind: self.name_in_effect(&effect.kind),
+            ..effect.clone()
+        });
+        Action {
+            effects: effects.collect(),
+            ..action.clone()
+        }
+    }
+
+    fn name_in_effect(&self, kind: &EffectKind) -> EffectKind {
+        match kind {
+            EffectKind::Insert(insert) => {
+                let alias = insert.fact_type.and_then(|id| self.0[id.0].as_ref());
+                let named = alias.and_then(|alias| name_in_fact(&insert.fact, alias));
+                EffectKind::Insert(Insert {
+                    fact: named.unwrap_or_else(|| insert.fact.clone()),
+                    ..insert.clone()
+                })
             }
+            kind => kind.clone(),
         }
     }
 }
 
-/// Puts it in the place of the type of one fact: `T { … }`, `T(…)` or `T::…`.
-fn name_in_fact(fact: &mut Vec<Piece>, alias: &Ident) {
-    let Some((path, length)) = constructed_type(fact) else {
-        return;
-    };
-    match &fact[length] {
+/// One fact with an alias in the place of its type, where that stands in it: `T { … }`, `T(…)` or `T::…`.
+fn name_in_fact(fact: &[Piece], alias: &Ident) -> Option<Vec<Piece>> {
+    let (path, length) = constructed_type(fact)?;
+    let (first, rest) = fact[length..].split_first()?;
+    let first = match first {
         // An alias is no function.
         Piece::Rust(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
-            let Some(fields) = by_positions(group) else {
-                return;
-            };
-            fact[length] = Piece::Rust(fields.into());
+            Piece::Rust(by_positions(group)?.into())
         }
-        Piece::Rust(TokenTree::Group(_)) => {}
-        Piece::Group { delimiter, .. } if *delimiter == Delimiter::Brace => {}
-        Piece::Rust(TokenTree::Punct(mark)) if mark.as_char() == ':' => {}
-        _ => return,
-    }
+        Piece::Rust(TokenTree::Group(_)) => first.clone(),
+        Piece::Group { delimiter, .. } if *delimiter == Delimiter::Brace => first.clone(),
+        Piece::Rust(TokenTree::Punct(mark)) if mark.as_char() == ':' => first.clone(),
+        _ => return None,
+    };
     let last = path.segments.last().map(first_span);
     let alias = shown_at(alias, last.unwrap_or_else(|| first_span(&path)));
-    fact.splice(..length, [Piece::Rust(alias.into())]);
+    let mut named = vec![Piece::Rust(alias.into()), first];
+    named.extend_from_slice(rest);
+    Some(named)
 }
 
 /// `(a, b)` as `{ 0: a, 1: b }`.
