@@ -1,5 +1,6 @@
 //! Generates queries: a method each, of loops within loops over indexed facts.
 
+mod lifetimes;
 mod lookup;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use super::names;
 use super::scope::Scope;
 use super::view::View;
 
+use lifetimes::Lent;
 use lookup::Lookup;
 
 /// The methods.
@@ -31,15 +33,30 @@ pub(super) fn emit_queries(
         return TokenStream::new();
     }
     let methods = ruleset.queries.iter().enumerate().map(|(number, query)| {
+        let lent = Lent::of(query);
+        let select = query.select.as_ref().map(|(ty, select)| {
+            let ty = lent
+                .as_ref()
+                .map_or_else(|| ty.clone(), |lent| lent.result(ty));
+            (ty, select)
+        });
         let body = network.queries.get(number).map_or_else(
             // There are errors: the method is there for what calls it.
             || quote! { ::core::unimplemented!() },
             |indexed| {
                 let id = RuleId(ruleset.rules.len() + number);
-                emit_body(ruleset, definitions, (id, query), plans.joined(id), indexed)
+                let select = select.as_ref().map(|(ty, select)| (ty, *select));
+                emit_body(
+                    ruleset,
+                    definitions,
+                    (id, select),
+                    plans.joined(id),
+                    indexed,
+                )
             },
         );
-        emit_method(query, &body)
+        let result = select.map(|(ty, _)| ty);
+        emit_method(query, lent.as_ref(), result.as_ref(), &body)
     });
     let (name, generated) = (&ruleset.name, super::generated());
     quote! {
@@ -50,12 +67,14 @@ pub(super) fn emit_queries(
     }
 }
 
-fn emit_method(query: &Query, body: &TokenStream) -> TokenStream {
+fn emit_method(
+    query: &Query,
+    lent: Option<&Lent>,
+    result: Option<&syn::Type>,
+    body: &TokenStream,
+) -> TokenStream {
     let Query {
-        vis,
-        rule,
-        params,
-        select,
+        vis, rule, params, ..
     } = query;
     let (name, attrs) = (&rule.name, &rule.attrs);
     let docs = if rule.docs.is_empty() {
@@ -65,15 +84,16 @@ fn emit_method(query: &Query, body: &TokenStream) -> TokenStream {
     };
     let params = params.iter().map(|(variable, ty)| {
         let name = &rule.variables[variable.0].name;
+        let ty = lent.map_or_else(|| ty.clone(), |lent| lent.parameter(*variable, ty));
         quote! { #name: #ty }
     });
-    let result = select
-        .as_ref()
-        .map_or_else(|| quote! { bool }, |(ty, _)| quote! { __rules::Rows<#ty> });
+    let result = result.map_or_else(|| quote! { bool }, |ty| quote! { __rules::Rows<#ty> });
+    let lifetime = lent.map(|lent| &lent.lifetime);
+    let generics = lifetime.map(|lifetime| quote! { <#lifetime> });
     quote! {
         #(#[doc = #docs])*
         #(#attrs)*
-        #vis fn #name(&self, #(#params),*) -> #result {
+        #vis fn #name #generics(& #lifetime self, #(#params),*) -> #result {
             #body
         }
     }
@@ -82,7 +102,7 @@ fn emit_method(query: &Query, body: &TokenStream) -> TokenStream {
 fn emit_body(
     ruleset: &Ruleset,
     definitions: &Definitions<'_>,
-    (id, query): (RuleId, &Query),
+    (id, select): (RuleId, Option<(&syn::Type, &Expression)>),
     nests: &[Nest],
     network::Query { indexes }: &network::Query,
 ) -> TokenStream {
@@ -91,7 +111,7 @@ fn emit_body(
     scope.lends = true;
     let style = Lookup { indexes };
     let writer = LoopWriter::new(&style);
-    let search = match &query.select {
+    let search = match select {
         None => {
             let search = writer.search(nests, &[], &scope, &|_, _| quote! { return true; });
             quote! {
@@ -100,7 +120,7 @@ fn emit_body(
             }
         }
         Some((ty, select)) => {
-            let length = longest(&query.rule, nests);
+            let length = longest(ruleset.rule(id), nests);
             let search = writer.search(nests, &[], &scope, &|elements, scope| {
                 emit_row(elements, scope, length, ty, select)
             });

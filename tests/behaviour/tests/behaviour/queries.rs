@@ -280,3 +280,52 @@ fn what_a_query_computes_may_be_tested_and_given() {
     assert_eq!(crew.above(39).collect::<Vec<_>>(), [40, 50]);
     assert_eq!(crew.above(100).count(), 0);
 }
+
+#[test]
+fn a_result_may_be_an_argument_or_a_part_of_one() {
+    rules! {
+        ruleset Office;
+        fact Person { name: String, city: String }
+        query city(city: &str) -> &str { when { Person { city, name: _ }; } select city }
+        query pair(city: &str) -> (&str, &str) { when { Person { city, name }; } select (city, name) }
+        query trimmed(city: &str) -> (&str, usize) {
+            when { let known = city.trim(); Person { city: known, name }; }
+            select (known, name.len())
+        }
+        query among(names: &[&str]) -> Option<&str> {
+            when { for one in names.iter(); Person { name: == *one }; }
+            select Some(one)
+        }
+        // What a function makes of an argument is not known: the lifetime is said.
+        query longest(city: &'session str) -> &str { when { Person { city, name }; } select longest(city, name) }
+        // What a result only asks of an argument ends with the call.
+        query owned(city: &str) -> (String, &str) { when { Person { city, name }; } select (city.to_owned(), name) }
+    }
+
+    fn longest<'a>(one: &'a str, other: &'a str) -> &'a str {
+        if one.len() > other.len() { one } else { other }
+    }
+
+    fn names_in(office: &Office, city: u32) -> Vec<(String, &str)> {
+        office.owned(&format!("city {city}")).collect()
+    }
+
+    let mut office = Office::new();
+    office.insert(Person {
+        name: "Ann".into(),
+        city: "city 1".into(),
+    });
+    let city = format!("city {}", 1);
+    assert_eq!(office.city(&city).collect::<Vec<_>>(), ["city 1"]);
+    assert_eq!(office.pair(&city).collect::<Vec<_>>(), [("city 1", "Ann")]);
+    assert_eq!(
+        office.trimmed(" city 1 ").collect::<Vec<_>>(),
+        [("city 1", 3)]
+    );
+    assert_eq!(
+        office.among(&["Bob", "Ann"]).collect::<Vec<_>>(),
+        [Some("Ann")]
+    );
+    assert_eq!(office.longest(&city).collect::<Vec<_>>(), ["city 1"]);
+    assert_eq!(names_in(&office, 1), [("city 1".to_owned(), "Ann")]);
+}
