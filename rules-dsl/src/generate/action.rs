@@ -9,10 +9,10 @@ use crate::hir::{Action, Block, Choose, Effect, EffectKind, Piece, Rule, Ruleset
 use crate::network::{Match, Network};
 
 use super::arms::Arms;
+use super::definitions::Definitions;
 use super::fragments::first_span;
 use super::identities;
 use super::literals::int;
-use super::members::Definitions;
 use super::names::{self, Names};
 use super::results;
 use super::scope::Scope;

@@ -9,8 +9,8 @@ use crate::network::{Context, Network, Node, NodeKind, Tests};
 use crate::plan::KeyPart;
 
 use super::arms::Arms;
+use super::definitions::Definitions;
 use super::literals::int;
-use super::members::Definitions;
 use super::names::{self, Names};
 use super::scope::Scope;
 use super::view::View;

@@ -13,13 +13,13 @@ mod clone;
 mod comparisons;
 mod conditions;
 mod constants;
+mod definitions;
 mod explain;
 mod fact_fields;
 mod facts;
 mod fingerprint;
 mod fragments;
 mod graph;
-mod groups;
 mod identities;
 mod items;
 mod keys;
@@ -53,7 +53,7 @@ use crate::plan::Plans;
 
 use arms::Arms;
 use conditions::ConditionWriter;
-use members::Definitions;
+use definitions::Definitions;
 use names::Names;
 
 /// What of a ruleset's code is generated.

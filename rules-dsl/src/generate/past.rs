@@ -10,9 +10,9 @@ use crate::hir::{Condition, FactTypeId, Function, Rule, Ruleset};
 use crate::network::{Match, Network};
 
 use super::arms::Arms;
+use super::definitions::Definitions;
 use super::fragments::grouped;
 use super::literals::int;
-use super::members::Definitions;
 use super::names::{self, Names};
 use super::scope::Scope;
 use super::view::View;

@@ -3,7 +3,9 @@
 //! Each piece of generated code (a test, a key, a block) looks at a token, a pair or a fact. A scope
 //! emits the `let`s that lead from there to the variables, each once and only where needed.
 
+mod member;
 mod place;
+mod storage;
 mod test;
 mod variable;
 
@@ -16,8 +18,11 @@ use quote::quote;
 use crate::hir::{ElementId, Rule, Ruleset, TestId, VariableId};
 use crate::network::Context;
 
-use super::members::{Definitions, Storage};
+use super::definitions::Definitions;
 use super::view::View;
+
+pub(super) use member::in_branches;
+pub(super) use storage::Storage;
 
 /// Emits bindings.
 #[derive(Clone)]

@@ -10,8 +10,8 @@ use crate::analysis::recursion::is_recursive;
 use crate::hir::{Ruleset, Strategy};
 use crate::network::{self, Alpha, Network, Reads, Side};
 
+use super::definitions::Definitions;
 use super::literals::{FieldSets, int};
-use super::members::Definitions;
 use super::names;
 use matches::emit_match;
 use nodes::emit_node;

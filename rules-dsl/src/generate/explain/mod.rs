@@ -17,9 +17,9 @@ use crate::hir::{RuleId, Ruleset};
 use crate::network::Context;
 use crate::plan::{MatchElement, Nest, Plans, Step};
 
+use super::definitions::Definitions;
 use super::literals::int;
 use super::loops::{LoopWriter, emit_numbers};
-use super::members::Definitions;
 use super::names::{self, Names};
 use super::scope::Scope;
 use super::view::View;

@@ -12,9 +12,9 @@ use crate::hir::{Expression, Query, RuleId, Ruleset};
 use crate::network::{self, Context, Network};
 use crate::plan::{MatchElement, Nest, Plans, longest};
 
+use super::definitions::Definitions;
 use super::literals::int;
 use super::loops::{LoopWriter, emit_order};
-use super::members::Definitions;
 use super::names;
 use super::scope::Scope;
 use super::view::View;

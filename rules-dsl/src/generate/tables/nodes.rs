@@ -7,8 +7,8 @@ use crate::hir::{Quantifier, Ruleset};
 use crate::network::{Branch, Input, Node, NodeKind, Part, Summary, SummaryUse};
 
 use super::matches::emit_element;
+use crate::generate::definitions::Definitions;
 use crate::generate::literals::{FieldSets, int};
-use crate::generate::members::Definitions;
 use crate::generate::names;
 
 /// The expression of type `Node`.

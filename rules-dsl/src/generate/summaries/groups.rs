@@ -9,11 +9,11 @@ use crate::analysis::touched::touched;
 use crate::hir::{ElementKind, Rule, Source, VariableId};
 use crate::network::{Branch, Node, NodeKind, SummaryUse};
 
-use super::conditions::ConditionWriter;
-use super::literals::int;
-use super::members::MemberValue;
-use super::summaries::Summaries;
-use super::view::View;
+use super::super::conditions::ConditionWriter;
+use super::super::literals::int;
+use super::super::members::MemberValue;
+use super::super::view::View;
+use super::writer::Summaries;
 
 impl ConditionWriter<'_> {
     /// The functions that hash and compare the keys of members.

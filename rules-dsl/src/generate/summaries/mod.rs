@@ -1,0 +1,98 @@
+//! Generates what accumulates and `for` ask of a ruleset: the numbers of sums, the order of members, the
+//! elements of `for`.
+
+mod accumulators;
+mod best;
+mod each;
+mod groups;
+mod writer;
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::hir::Function;
+use crate::network::{Node, NodeKind, SummaryUse};
+
+use super::arms::Arms;
+use super::conditions::ConditionWriter;
+use super::fragments::first_span;
+use super::literals::int;
+use super::members::MemberValue;
+
+use writer::Summaries;
+
+impl ConditionWriter<'_> {
+    /// The functions that summaries and `for` need.
+    pub(super) fn emit_summaries(&self, arms: &mut Arms) -> TokenStream {
+        let mut all = Summaries {
+            arms,
+            functions: TokenStream::new(),
+        };
+        for (number, node) in self.network.nodes.iter().enumerate() {
+            match &node.kind {
+                NodeKind::Each { element } => {
+                    let each = self.definitions.each(node.tests.context.rule, *element);
+                    match &each.ty {
+                        Some(ty) => self.emit_kept_each(&mut all, number, node, *element, ty),
+                        None => self.emit_each(&mut all, number, node, *element),
+                    }
+                }
+                NodeKind::Summary { uses, .. } => {
+                    let SummaryUse {
+                        rule,
+                        result: Some(result),
+                        by,
+                        ..
+                    } = &uses[0]
+                    else {
+                        continue;
+                    };
+                    let function = self.definitions.function(*rule, *result);
+                    self.emit_function(&mut all, number, node, uses, function);
+                    if !by.is_empty() {
+                        self.emit_keys(&mut all, number, node, uses);
+                    }
+                }
+                _ => {}
+            }
+        }
+        all.functions
+    }
+
+    fn emit_function(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        uses: &[SummaryUse],
+        function: &Function,
+    ) {
+        let branches = uses[0].branches.as_slice();
+        let number_u32 = int(number);
+        match function {
+            Function::Count | Function::Collect(_) => {}
+            Function::Sum(expr) | Function::Avg(expr) => {
+                let MemberValue { bindings, value } =
+                    self.member_value(branches, expr, "__member", None);
+                let value = quote_spanned! { first_span(&expr.expr)=> { #value } };
+                let name = self.push_function(
+                    all,
+                    ("number", node, number),
+                    &quote! { __member: u32 },
+                    &quote! { __rt::Number },
+                    &quote! { #bindings __rt::Numeric::number(#value) },
+                );
+                all.arms.number.extend(quote! {
+                    #number_u32 => Self::#name(__memory, __network, __member),
+                });
+            }
+            Function::Min(expr)
+            | Function::Max(expr)
+            | Function::MinBy(expr, _)
+            | Function::MaxBy(expr, _) => {
+                self.emit_best(all, number, node, uses, (function, expr));
+            }
+            Function::User(_, expr) => self.emit_accumulate(all, number, node, uses, expr),
+        }
+    }
+}
