@@ -8,7 +8,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use super::Parser;
-use super::effect::{MISPLACEABLE, as_rust, effect_at};
+use super::effect::{Inside, MISPLACEABLE, as_rust, effect_at};
 use super::foreign::Place;
 use super::fragment::{single, syn_errors};
 use super::grammar::Node;
@@ -52,11 +52,7 @@ pub(crate) fn scan_block(group: &Group, diagnostics: &mut Diagnostics) -> Block 
 }
 
 /// The pieces of an expression in which no statement begins, except in the blocks within it.
-pub(super) fn scan_expression(
-    tokens: &[TokenTree],
-    close: Span,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Piece> {
+fn scan_expression(tokens: &[TokenTree], close: Span, diagnostics: &mut Diagnostics) -> Vec<Piece> {
     let tokens = tokens.iter().cloned().collect();
     scan(tokens, Mode::Expression, close, diagnostics)
 }
@@ -134,7 +130,12 @@ impl Scanner<'_> {
             self.end_statement();
         }
         if self.mode == Mode::Statements && self.at_start {
-            if let Some((effect, end)) = effect_at(&self.tokens, at, self.close, self.diagnostics) {
+            let inside = Inside {
+                block: scan_block,
+                expression: scan_expression,
+            };
+            let effect = effect_at(&self.tokens, at, self.close, inside, self.diagnostics);
+            if let Some((effect, end)) = effect {
                 self.pieces.extend(effect.map(Piece::Effect));
                 return end;
             }

@@ -3,14 +3,13 @@
 //! `block` asks at the beginning of each statement whether an effect stands there; the words mean
 //! nothing anywhere else, nor where what follows shows that a path or a macro begins.
 
-use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::parse::{Parse, ParseStream, Parser as _};
 
-use super::block::{scan_block, scan_expression};
 use super::fragment::{brackets, keyword_error, syn_errors};
 use super::statement::is_mark;
-use crate::ast::{Effect, EffectKind, Piece};
+use crate::ast::{Block, Effect, EffectKind, Piece};
 use crate::block;
 use crate::diagnostic::Diagnostics;
 use crate::vocabulary as say;
@@ -23,12 +22,22 @@ const WORDS: [&str; 7] = [
 /// Those of them that, followed by a name, can be nothing else wherever they stand.
 pub(super) const MISPLACEABLE: [&str; 4] = ["insert", "modify", "retract", "focus"];
 
+/// How what stands in an effect is read, in which further effects may stand.
+#[derive(Clone, Copy)]
+pub(super) struct Inside {
+    /// A block.
+    pub(super) block: fn(&Group, &mut Diagnostics) -> Block,
+    /// An expression that ends at a place.
+    pub(super) expression: fn(&[TokenTree], Span, &mut Diagnostics) -> Vec<Piece>,
+}
+
 /// The effect that begins at `at`, and where what follows it begins. `None`: none begins there;
 /// `Some((None, …))`: one does, with a mistake that has been reported.
 pub(super) fn effect_at(
     tokens: &[TokenTree],
     at: usize,
     close: Span,
+    inside: Inside,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Option<Effect>, usize)> {
     let Some(TokenTree::Ident(word)) = tokens.get(at) else {
@@ -42,6 +51,7 @@ pub(super) fn effect_at(
         tokens,
         at: at + 1,
         close,
+        inside,
         diagnostics,
     };
     let kind = reader.read(name);
@@ -69,6 +79,7 @@ struct Reader<'t, 'd> {
     tokens: &'t [TokenTree],
     at: usize,
     close: Span,
+    inside: Inside,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -103,7 +114,8 @@ impl Reader<'_, '_> {
             return None;
         }
         let before = self.diagnostics.len();
-        let fact = scan_expression(&self.tokens[range.clone()], self.close, self.diagnostics);
+        let tokens = &self.tokens[range.clone()];
+        let fact = (self.inside.expression)(tokens, self.close, self.diagnostics);
         if self.diagnostics.len() == before {
             self.rust(&as_rust(&fact), end, <syn::Expr as Parse>::parse, "`;`")?;
         }
@@ -134,7 +146,7 @@ impl Reader<'_, '_> {
             return None;
         }
         self.at += 1;
-        let body = scan_block(group, self.diagnostics);
+        let body = (self.inside.block)(group, self.diagnostics);
         if is_mark(self.tokens, self.at, ';') {
             self.at += 1;
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::analysis::touched::needed;
 use crate::hir::{Condition, EitherId, ElementId, Rule, TestId};
 
+use super::choices::{Choice, Part, choose};
 use super::keys::Keys;
 use super::placement::{Placed, place_tests};
 use super::{Nest, Numbers, Quantified, Scan, Step, StepKind};
@@ -16,39 +17,6 @@ pub(super) fn plan(rule: &Rule, bound: BTreeSet<ElementId>) -> Vec<Nest> {
         numbers: Numbers::default(),
     };
     planner.nests(&rule.conditions, &bound, &BTreeMap::new())
-}
-
-/// A list of conditions with one branch chosen of each `either` at its own level.
-#[derive(Clone, Default)]
-pub(super) struct Choice<'a> {
-    pub(super) branches: BTreeMap<EitherId, usize>,
-    pub(super) parts: Vec<Part<'a>>,
-    /// The tests in the order written, with how many parts stand before each.
-    pub(super) tests: Vec<(usize, TestId)>,
-}
-
-/// What becomes a step.
-#[derive(Clone, Copy)]
-pub(super) enum Part<'a> {
-    /// A condition, without its tests; no test, and no `either`.
-    Condition(&'a Condition),
-    /// The branch of an `either` begins.
-    Branch { either: EitherId, branch: usize },
-}
-
-impl Part<'_> {
-    /// The element that it binds.
-    pub(super) fn binds(&self, rule: &Rule) -> Option<ElementId> {
-        match self {
-            Part::Condition(Condition::Fact { element, .. }) => Some(*element),
-            Part::Condition(Condition::Each(id)) => Some(rule.eaches[id.0].element),
-            Part::Condition(Condition::Accumulate(id)) => Some(rule.accumulates[id.0].element),
-            Part::Condition(
-                Condition::Test(_) | Condition::Quantified { .. } | Condition::Either { .. },
-            )
-            | Part::Branch { .. } => None,
-        }
-    }
 }
 
 struct Planner<'a> {
@@ -145,46 +113,6 @@ impl<'a> Planner<'a> {
             }
         }
     }
-}
-
-/// The conditions once for each choice of branches.
-fn choose<'a>(
-    rule: &'a Rule,
-    conditions: &'a [Condition],
-    mut choices: Vec<Choice<'a>>,
-) -> Vec<Choice<'a>> {
-    for condition in conditions {
-        if let Condition::Either { either, branches } = condition {
-            let mut all = Vec::new();
-            for (branch, conditions) in branches.iter().enumerate() {
-                let mut begun = choices.clone();
-                for choice in &mut begun {
-                    let either = *either;
-                    choice.branches.insert(either, branch);
-                    choice.parts.push(Part::Branch { either, branch });
-                }
-                all.extend(choose(rule, conditions, begun));
-            }
-            choices = all;
-            continue;
-        }
-        let tests = match condition {
-            Condition::Fact { tests, .. } => tests.as_slice(),
-            Condition::Test(test) => std::slice::from_ref(test),
-            Condition::Accumulate(id) => rule.accumulates[id.0].tests.as_slice(),
-            Condition::Quantified { .. } | Condition::Either { .. } | Condition::Each(_) => &[],
-        };
-        for choice in &mut choices {
-            if !matches!(condition, Condition::Test(_)) {
-                choice.parts.push(Part::Condition(condition));
-            }
-            let before = choice.parts.len();
-            choice
-                .tests
-                .extend(tests.iter().map(|&test| (before, test)));
-        }
-    }
-    choices
 }
 
 /// A loop over the facts of a pattern, with tests in some order.

@@ -9,6 +9,7 @@
 //! which branches are steps, and each test stands with the condition at which it is written. What holds in both: a step
 //! needs nothing that the steps before it, or around its nest, do not bind.
 
+mod choices;
 mod joined;
 mod keys;
 mod placement;

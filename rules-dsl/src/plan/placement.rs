@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::analysis::touched::needed;
 use crate::hir::{Condition, ElementId, OperandKind, Rule, Source, TestId, TestKind};
 
-use super::joined::{Choice, Part};
+use super::choices::{Choice, Part};
 
 /// Where the tests of a choice are made.
 pub(super) struct Placed {

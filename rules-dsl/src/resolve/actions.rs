@@ -12,12 +12,12 @@ use crate::hir::{Action, ElementId, FactTypeId, Needs, Source, TestKind, Variabl
 use crate::vocabulary as say;
 
 use super::effects::{Meanings, build_block};
-use super::inserts::Place;
 use super::lowering::{EffectLog, Lowering, Target};
 use super::misuses::Modified;
 use super::names::plain;
-use super::rules::RuleResolver;
-use super::rust_scope::{Position, Use, effects_in, uses_in};
+use super::rules::{Place, RuleResolver};
+use super::rust_scope::{effects_in, uses_in};
+use super::rust_uses::{Position, Use};
 
 impl RuleResolver<'_, '_> {
     /// Resolves a block of the rule; `place` says which.

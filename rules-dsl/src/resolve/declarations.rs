@@ -14,45 +14,7 @@ use crate::source::respan;
 
 use super::fact_attributes::{FactSettings, resolve_fact_attributes};
 use super::names::{member_name, plain};
-
-/// The fields of a declared fact type.
-pub(super) enum Shape {
-    /// A struct's.
-    Struct(Members),
-    /// Those of each variant of an enum.
-    Enum(IndexMap<String, Members>),
-}
-
-/// The fields of a struct or a variant.
-pub(super) enum Members {
-    /// `{ … }`
-    Named(Vec<String>),
-    /// `(…)`: how many.
-    Tuple(usize),
-    /// None.
-    Unit,
-}
-
-impl Members {
-    /// Whether there is such a field.
-    pub(super) fn has(&self, member: &syn::Member) -> bool {
-        match (self, member) {
-            (Self::Named(names), syn::Member::Named(name)) => names.contains(&plain(name)),
-            (Self::Tuple(count), syn::Member::Unnamed(position)) => {
-                (position.index as usize) < *count
-            }
-            (Self::Named(_) | Self::Tuple(_) | Self::Unit, _) => false,
-        }
-    }
-
-    /// The names of the fields.
-    pub(super) fn names(&self) -> Vec<&str> {
-        match self {
-            Self::Named(names) => names.iter().map(String::as_str).collect(),
-            Self::Tuple(_) | Self::Unit => Vec::new(),
-        }
-    }
-}
+use super::shape::shape_of;
 
 /// The name of the type that a declaration declares.
 pub(super) fn name_of(declaration: &FactDecl) -> &Ident {
@@ -65,33 +27,6 @@ pub(super) fn name_of(declaration: &FactDecl) -> &Ident {
 /// Whether a declaration has a `#[key(…)]`.
 pub(super) fn has_key(declaration: &FactDecl) -> bool {
     declaration.attrs.iter().any(|attr| attr.name == "key")
-}
-
-/// The shape of a declared fact type.
-pub(super) fn shape_of(declaration: &FactDecl) -> Shape {
-    match &declaration.item {
-        FactItem::Struct(item) => Shape::Struct(members(&item.fields)),
-        FactItem::Enum(item) => Shape::Enum(
-            item.variants
-                .iter()
-                .map(|variant| (plain(&variant.ident), members(&variant.fields)))
-                .collect(),
-        ),
-    }
-}
-
-fn members(fields: &syn::Fields) -> Members {
-    match fields {
-        syn::Fields::Named(named) => Members::Named(
-            named
-                .named
-                .iter()
-                .filter_map(|f| f.ident.as_ref().map(plain))
-                .collect(),
-        ),
-        syn::Fields::Unnamed(unnamed) => Members::Tuple(unnamed.unnamed.len()),
-        syn::Fields::Unit => Members::Unit,
-    }
 }
 
 /// A declared fact type as the model has it.

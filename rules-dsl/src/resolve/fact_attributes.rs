@@ -15,8 +15,8 @@ use crate::hir::{Identity, KeyField};
 use crate::vocabulary as say;
 
 use super::attributes::{allow, parsed, report_repeated, takes_nothing};
-use super::declarations::{Members, Shape};
 use super::names::member_name;
+use super::shape::{Members, Shape};
 
 /// What the attributes of a fact say.
 pub(super) struct FactSettings {

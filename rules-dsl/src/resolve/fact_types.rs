@@ -13,9 +13,10 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{self, FactTypeId};
 use crate::vocabulary as say;
 
-use super::declarations::{self, Members, Shape};
+use super::declarations;
 use super::foreign;
 use super::names::{is_type_name, plain, span_range};
+use super::shape::{Members, Shape, shape_of};
 
 /// The fact types found so far.
 #[derive(Default)]
@@ -52,7 +53,7 @@ impl FactTypes {
                 }
                 Item::Fact(declaration) => {
                     let name = plain(declarations::name_of(declaration));
-                    let shape = declarations::shape_of(declaration);
+                    let shape = shape_of(declaration);
                     if declarations::has_key(declaration) {
                         types.keyed.insert(name.clone());
                     }

@@ -125,7 +125,7 @@ impl RuleResolver<'_, '_> {
             self.report(wording.at_second(name.span(), bound));
             return None;
         }
-        self.note_read(variable, &super::rust_scope::Access::Whole);
+        self.note_read(variable, &super::rust_uses::Access::Whole);
         let right = Operand {
             kind: OperandKind::Variable(variable),
             needs: self.needs([], [variable]),

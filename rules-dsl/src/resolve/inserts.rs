@@ -12,24 +12,7 @@ use crate::vocabulary as say;
 use super::fact_types::split_variant;
 use super::lowering::LoweredInsert;
 use super::names::{is_type_name, peeled, plain};
-use super::rules::RuleResolver;
-
-/// One of the blocks of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    Then,
-    Undo,
-}
-
-/// An `insert` of a bare name, which may be a fact type's or a constant's.
-pub(super) struct BareInsert {
-    /// The block that it stands in.
-    pub(super) place: Place,
-    /// Its number among the inserts of the block.
-    pub(super) number: usize,
-    /// The name.
-    pub(super) name: Ident,
-}
+use super::rules::{BareInsert, Place, RuleResolver};
 
 impl RuleResolver<'_, '_> {
     /// Resolves the `insert` statement of a number in a block: the type of its fact, where that stands in it.

@@ -13,10 +13,9 @@ use crate::ast::{self, Item};
 use crate::diagnostic::Diagnostics;
 use crate::hir::{self, GroupId};
 
-use super::inserts::{BareInsert, Place};
 use super::names::{plain, variant_name};
 use super::queries::resolve_query;
-use super::rules::resolve_rule;
+use super::rules::{BareInsert, Place, resolve_rule};
 use super::{Context, attributes, declarations, foreign};
 
 /// What the items of a ruleset become.

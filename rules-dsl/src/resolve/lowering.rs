@@ -13,7 +13,7 @@ use crate::block;
 use crate::hir;
 
 use super::names::member_name;
-use super::rust_scope::Access;
+use super::rust_uses::Access;
 
 const MODIFY: &str = "__rules_modify_";
 const RETRACT: &str = "__rules_retract_";

@@ -10,49 +10,20 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Pat};
 
-use crate::diagnostic::SpanRange;
 use crate::hir::{ElementId, FactTypeId, Field, Source, VariableId};
 use crate::vocabulary as say;
 
 use super::item_names::METHODS;
 use super::names::{as_ident, peeled, plain, span_range, text};
 use super::rules::RuleResolver;
-use super::rust_places::dereferenced;
-use super::rust_scope::{Access, RustScope, Use};
+use super::rust_scope::RustScope;
+use super::rust_uses::{Access, Misuse, Use, dereferenced};
 
 /// What others call a session in the code of a rule.
 const SESSIONS: &[&str] = &["ctx", "context", "drools", "engine", "kcontext", "rules"];
 
 /// A `modify` statement: its element, where it is known, and the fields that it writes.
 pub(super) type Modified = (Option<ElementId>, Option<BTreeSet<Field>>);
-
-/// What may be wrong.
-#[derive(Debug)]
-pub(super) enum Misuse {
-    /// `a.x = 3`, where `a` is not bound in the code itself.
-    Assigned {
-        /// The name that the place begins with.
-        name: Ident,
-        /// The collection that it is a member of, where it is one.
-        member_of: Option<Ident>,
-        /// Whether the place is the name alone.
-        is_bare: bool,
-        /// The place.
-        place: SpanRange,
-        /// The place, as it is written.
-        text: String,
-        /// The number of the `modify` around.
-        within: Option<usize>,
-    },
-    /// `a == b`, of names that are not bound in the code itself.
-    Compared {
-        left: Ident,
-        right: Ident,
-        op: BinOp,
-    },
-    /// `?`, or a `return` with a `Result`.
-    Failed { what: &'static str, at: Span },
-}
 
 impl RustScope {
     /// Notes an assignment to what is not the code's own.

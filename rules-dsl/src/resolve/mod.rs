@@ -34,7 +34,9 @@ mod ruleset_attributes;
 mod rust_macros;
 mod rust_places;
 mod rust_scope;
+mod rust_uses;
 mod scope;
+mod shape;
 
 #[cfg(test)]
 mod tests;

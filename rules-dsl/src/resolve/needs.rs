@@ -10,7 +10,8 @@ use crate::hir::{
 
 use super::names::text;
 use super::rules::RuleResolver;
-use super::rust_scope::{Position, Use, uses_in};
+use super::rust_scope::uses_in;
+use super::rust_uses::{Position, Use};
 
 impl RuleResolver<'_, '_> {
     /// An expression with what it needs. What it reads is noted, and a name that it cannot use is

@@ -17,7 +17,7 @@ use crate::vocabulary as say;
 use super::field_patterns::{Asked, is_string_choice};
 use super::names::{is_variable, plain, span_range, text};
 use super::rules::RuleResolver;
-use super::rust_scope::Access;
+use super::rust_uses::Access;
 
 impl RuleResolver<'_, '_> {
     /// A Rust pattern with something inside; adds the test that it is, and those that follow from it.

@@ -10,10 +10,10 @@ use crate::ast::{FieldPattern, FieldTest, Fields, Pattern};
 use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Source, TestId, TestKind};
 use crate::vocabulary::{self as say, Wording};
 
-use super::declarations::Members;
 use super::fact_types::split_variant;
 use super::names::{span_range, text};
 use super::rules::RuleResolver;
+use super::shape::Members;
 
 /// The position of each pattern of a tuple; `None` where it cannot be known.
 type Positions = Vec<Option<Member>>;

@@ -10,7 +10,7 @@ use crate::hir::{self, ElementId, ElementKind, Source, VariableId};
 
 use super::names::{member_name, plain};
 use super::rules::RuleResolver;
-use super::rust_scope::Access;
+use super::rust_uses::Access;
 
 impl RuleResolver<'_, '_> {
     /// Notes what a use of a variable in a condition reads of facts.

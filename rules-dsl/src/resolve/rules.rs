@@ -18,7 +18,6 @@ use crate::printer;
 use crate::vocabulary as say;
 
 use super::Context;
-use super::inserts::{BareInsert, Place};
 use super::names::plain;
 use super::rule_attributes::{RuleSettings, resolve_rule_attributes};
 use super::scope::Scope;
@@ -39,6 +38,23 @@ pub(super) struct RuleResolver<'c, 'd> {
     pub(super) eaches: Vec<Each>,
     pub(super) bare_inserts: Vec<BareInsert>,
     fresh: usize,
+}
+
+/// One of the blocks of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Then,
+    Undo,
+}
+
+/// An `insert` of a bare name, which may be a fact type's or a constant's.
+pub(super) struct BareInsert {
+    /// The block that it stands in.
+    pub(super) place: Place,
+    /// Its number among the inserts of the block.
+    pub(super) number: usize,
+    /// The name.
+    pub(super) name: Ident,
 }
 
 /// Resolves a rule.

@@ -11,7 +11,8 @@ use syn::visit::Visit;
 use syn::{Expr, Pat, Token};
 
 use super::format_strings;
-use super::rust_scope::{Access, Position, RustScope};
+use super::rust_scope::RustScope;
+use super::rust_uses::{Access, Position};
 
 /// Macros of the standard library that take a list of expressions.
 const EXPRESSION_MACROS: &[&str] = &[

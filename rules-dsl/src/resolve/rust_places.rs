@@ -7,7 +7,8 @@ use syn::visit::Visit;
 use syn::{Expr, ExprArray, ExprTuple};
 
 use super::names::{as_ident, peeled, plain};
-use super::rust_scope::{Access, Position, RustScope};
+use super::rust_scope::RustScope;
+use super::rust_uses::{Access, Position, dereferenced};
 
 impl RustScope {
     /// An expression that may stand for a place; `writes` where the place is written or borrowed to
@@ -96,32 +97,4 @@ impl RustScope {
     pub(super) fn visit_scrutinee(&mut self, expr: &Expr, borrowed_mutably: bool) -> Vec<String> {
         self.traced(|walk| walk.visit_place(expr, borrowed_mutably))
     }
-}
-
-/// An expression without the parentheses and stars around it.
-pub(super) fn dereferenced(expr: &Expr) -> &Expr {
-    match peeled(expr) {
-        Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => dereferenced(&unary.expr),
-        expr => expr,
-    }
-}
-
-pub(super) fn is_assignment(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{
-        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign,
-        ShlAssign, ShrAssign, SubAssign,
-    };
-    matches!(
-        op,
-        AddAssign(_)
-            | SubAssign(_)
-            | MulAssign(_)
-            | DivAssign(_)
-            | RemAssign(_)
-            | BitXorAssign(_)
-            | BitAndAssign(_)
-            | BitOrAssign(_)
-            | ShlAssign(_)
-            | ShrAssign(_)
-    )
 }

@@ -9,42 +9,8 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Stmt};
 
 use super::lowering::{self, EffectLog, Target};
-use super::misuses::Misuse;
 use super::names::{as_ident, borrows_mutably, bound_names, plain};
-use super::rust_places::is_assignment;
-
-/// A use of a name that is not bound in the code itself.
-#[derive(Debug)]
-pub(super) struct Use {
-    /// The name.
-    pub(super) name: Ident,
-    /// How it is used.
-    pub(super) access: Access,
-    /// Where it stands.
-    pub(super) position: Position,
-}
-
-/// How a name is used.
-#[derive(Debug, Clone)]
-pub(super) enum Access {
-    /// As it is: passed on, compared, borrowed.
-    Whole,
-    /// One of its fields.
-    Field(syn::Member),
-    /// A method is called on it.
-    Method(Ident),
-}
-
-/// Where a name stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Position {
-    /// In an expression: nothing but a value can be meant.
-    Value,
-    /// Called: it may be a function's name.
-    Callee,
-    /// Among the tokens of a macro call: it may be anything.
-    Macro,
-}
+use super::rust_uses::{Access, Misuse, Position, Use, is_assignment};
 
 /// The uses in an expression, in the order in which they stand, and what it does wrong.
 pub(super) fn uses_in(expr: &Expr) -> (Vec<Use>, Vec<Misuse>) {
