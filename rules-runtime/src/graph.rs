@@ -1,7 +1,11 @@
 //! The Rete network of a ruleset as a graph, to be looked at.
 
+mod labels;
+
 use alloc::string::String;
 use core::fmt::Write as _;
+
+pub use labels::{Label, Labels, QueryLabel};
 
 /// The Rete network of a ruleset.
 #[derive(Debug)]
@@ -74,28 +78,12 @@ pub enum EdgeRole {
 }
 
 impl GraphNode {
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __new(role: NodeRole, text: &'static str, rules: &'static [&'static str]) -> Self {
+    const fn new(role: NodeRole, text: &'static str, rules: &'static [&'static str]) -> Self {
         GraphNode {
             role,
             text,
             rules,
             scans: false,
-        }
-    }
-
-    /// The same, of a node that tries each pair.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __scanning(
-        role: NodeRole,
-        text: &'static str,
-        rules: &'static [&'static str],
-    ) -> Self {
-        GraphNode {
-            scans: true,
-            ..GraphNode::__new(role, text, rules)
         }
     }
 
@@ -125,12 +113,6 @@ impl GraphNode {
 }
 
 impl GraphEdge {
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __new(from: usize, to: usize, role: EdgeRole) -> Self {
-        GraphEdge { from, to, role }
-    }
-
     /// The place in [`NetworkGraph::nodes`] of the node that gives.
     #[must_use]
     pub fn from(&self) -> usize {

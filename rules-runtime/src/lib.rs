@@ -253,6 +253,7 @@ pub mod generated {
     pub use crate::explain::counting::{ConditionPlan, Counting, TestPlan};
     pub use crate::fact::{FactVariable, fact};
     pub use crate::gather::{Groups, Least, Mean, Sum};
+    pub use crate::graph::{Label, Labels, QueryLabel};
     pub use crate::group_key::*;
     pub use crate::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};
     pub use crate::key_value::{KeyValue, Sought};

@@ -29,7 +29,8 @@ use crate::trail::Mode;
 /// The sets of fields of a ruleset.
 pub(crate) type FieldsOf<P> = <<P as Program>::Mode as Mode>::Fields;
 
-/// A compiled ruleset. Implemented by generated code alone.
+/// A compiled ruleset. Implemented by generated code alone, which leaves out what its rules do not need: the methods that
+/// go by a number have bodies for rulesets in which no number comes.
 pub trait Program: Sized + 'static {
     /// Whether its sessions can go back.
     type Mode: Mode;
@@ -74,25 +75,38 @@ pub trait Program: Sized + 'static {
     /// Shows each fact type to a visitor, in the order of their numbers.
     fn visit<V: Visitor<Self>>(visitor: &mut V);
     /// The name of a fact.
-    fn id(memory: &Self::Memory, kind: u32, slot: u32) -> FactId;
+    fn id(memory: &Self::Memory, kind: u32, slot: u32) -> FactId {
+        _ = (memory, kind, slot);
+        unreachable!("fact types are numbered by the plan")
+    }
     /// The hash of a fact's key in an index of an alpha memory.
-    fn hash_fact(index: u32, memory: &Self::Memory, slot: u32) -> u64;
+    fn hash_fact(index: u32, memory: &Self::Memory, slot: u32) -> u64 {
+        _ = (index, memory, slot);
+        0
+    }
     /// Whether the two sides of a node's join hash alike, so that one can look up the other.
-    fn is_hashed(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> bool;
+    fn is_hashed(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> bool {
+        _ = (node, memory, network);
+        true
+    }
     /// Computes the hashes of the tokens that are new at a node.
     fn hash_lefts(
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         lefts: &mut [Keyed],
-    );
+    ) {
+        _ = (node, memory, network, lefts);
+    }
     /// Keeps of the pairs at a node those that meet its tests.
     fn filter(
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         pairs: &mut Vec<Pair>,
-    );
+    ) {
+        _ = (node, memory, network, pairs);
+    }
     /// Adds a pair for each element that the expression of a `for` gives for each token.
     fn each(
         node: u32,
@@ -100,14 +114,19 @@ pub trait Program: Sized + 'static {
         network: &Network<Self::Mode>,
         lefts: &[Keyed],
         pairs: &mut Vec<Pair>,
-    );
+    ) {
+        _ = (node, memory, network, lefts, pairs);
+    }
     /// The number that a member adds to a sum.
     fn number(
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         member: u32,
-    ) -> Number;
+    ) -> Number {
+        _ = (node, memory, network, member);
+        unreachable!("no sum stands here")
+    }
     /// How two members compare by the expression of a summary.
     fn compare(
         node: u32,
@@ -115,7 +134,10 @@ pub trait Program: Sized + 'static {
         network: &Network<Self::Mode>,
         a: u32,
         b: u32,
-    ) -> Ordering;
+    ) -> Ordering {
+        _ = (node, memory, network, a, b);
+        Ordering::Equal
+    }
     /// Whether the best member before the change and the best member now say different things.
     fn differs(
         node: u32,
@@ -123,14 +145,20 @@ pub trait Program: Sized + 'static {
         network: &Network<Self::Mode>,
         before: (u32, Moment),
         now: u32,
-    ) -> bool;
+    ) -> bool {
+        _ = (node, memory, network, before, now);
+        true
+    }
     /// The hash of what a best member says, where that rests on results of others and its hash tells it.
     fn best_hash(
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         member: u32,
-    ) -> Option<u64>;
+    ) -> Option<u64> {
+        _ = (node, memory, network, member);
+        None
+    }
     /// Takes a member, as it was at a moment, into a group of a user's accumulate, or out of it; whether that
     /// could be done.
     fn accumulate(
@@ -140,22 +168,37 @@ pub trait Program: Sized + 'static {
         group: u32,
         member: (u32, Moment),
         adds: bool,
-    ) -> bool;
+    ) -> bool {
+        _ = (node, memory, network, group, member, adds);
+        true
+    }
     /// Begins a group of a user's accumulate anew.
-    fn reset(node: u32, memory: &mut Self::Memory, group: u32);
+    fn reset(node: u32, memory: &mut Self::Memory, group: u32) {
+        _ = (node, memory, group);
+    }
     /// The number of what a user's accumulate comes to for a group, the same as before where that is equal.
-    fn conclude(node: u32, memory: &mut Self::Memory, group: u32) -> Option<u64>;
+    fn conclude(node: u32, memory: &mut Self::Memory, group: u32) -> Option<u64> {
+        _ = (node, memory, group);
+        None
+    }
     /// Copies what working memory keeps for a group or a token of a node.
-    fn copy_state(node: u32, memory: &mut Self::Memory, from: u32, to: u32);
+    fn copy_state(node: u32, memory: &mut Self::Memory, from: u32, to: u32) {
+        _ = (node, memory, from, to);
+    }
     /// Forgets what working memory keeps for a group or a token of a node.
-    fn forget_state(node: u32, memory: &mut Self::Memory, of: u32);
+    fn forget_state(node: u32, memory: &mut Self::Memory, of: u32) {
+        _ = (node, memory, of);
+    }
     /// The hash of the key of a member's group.
     fn group_hash(
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         member: u32,
-    ) -> u64;
+    ) -> u64 {
+        _ = (node, memory, network, member);
+        0
+    }
     /// Whether a member of a group, as it was at a moment, and another member, with its node, are of one key. Of rules
     /// that ask over which groups they have fired, the node may be another one of the same accumulate.
     fn same_group(
@@ -164,18 +207,30 @@ pub trait Program: Sized + 'static {
         network: &Network<Self::Mode>,
         known: (u32, Moment),
         now: (u32, u32),
-    ) -> bool;
+    ) -> bool {
+        _ = (node, memory, network, known, now);
+        true
+    }
     /// Of a summary by keys that rest on results of others: whether keys are equal where their hashes are.
-    fn hash_tells(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> Option<bool>;
+    fn hash_tells(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> Option<bool> {
+        _ = (node, memory, network);
+        None
+    }
     /// The salience of a match, of a rule that computes it.
     fn salience(
         index: u32,
         token: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-    ) -> i32;
+    ) -> i32 {
+        _ = (index, token, memory, network);
+        0
+    }
     /// The date of a fact, where the strategy goes by facts' dates.
-    fn date(memory: &Self::Memory, kind: u32, slot: u32) -> u64;
+    fn date(memory: &Self::Memory, kind: u32, slot: u32) -> u64 {
+        _ = (memory, kind, slot);
+        0
+    }
     /// Whether what `#[on_change]` watches is in a match the same as it was in another at a moment; each match
     /// is an entry of [`Plan::matches`] and a token.
     fn unchanged(
@@ -183,7 +238,10 @@ pub trait Program: Sized + 'static {
         network: &Network<Self::Mode>,
         before: (u32, u32, Moment),
         now: (u32, u32),
-    ) -> bool;
+    ) -> bool {
+        _ = (memory, network, before, now);
+        false
+    }
     /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`].
     ///
     /// # Errors
@@ -194,10 +252,15 @@ pub trait Program: Sized + 'static {
         token: u32,
         firing: &Firing<'_, Self>,
         globals: &mut Self::Globals,
-    ) -> Result<(), Self::Error>;
+    ) -> Result<(), Self::Error> {
+        _ = (index, token, firing, globals);
+        Ok(())
+    }
     /// Evaluates what the block of a rule that fires in bulk inserts, and hands it on, once; the pair is what the
     /// token of its match would be.
-    fn insert_of(index: u32, pair: Pair, bulk: &mut Bulk<'_, Self>);
+    fn insert_of(index: u32, pair: Pair, bulk: &mut Bulk<'_, Self>) {
+        _ = (index, pair, bulk);
+    }
     /// Runs the `undo` block of the rule of which a match that fired has ended; the token is a copy of it.
     ///
     /// # Errors
@@ -208,7 +271,10 @@ pub trait Program: Sized + 'static {
         token: u32,
         firing: &Firing<'_, Self>,
         globals: &mut Self::Globals,
-    ) -> Result<(), Self::Error>;
+    ) -> Result<(), Self::Error> {
+        _ = (index, token, firing, globals);
+        Ok(())
+    }
 }
 
 /// Says that facts of type `F` are kept by a ruleset's sessions, and how.

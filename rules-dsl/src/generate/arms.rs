@@ -32,7 +32,7 @@ pub(super) struct Arms {
     pub(super) explain: TokenStream,
 }
 
-/// A method that goes by a number; without arms it needs none.
+/// A method that goes by a number; without arms that of the trait does.
 pub(super) fn method(
     head: &TokenStream,
     number: &TokenStream,
@@ -40,7 +40,7 @@ pub(super) fn method(
     otherwise: &TokenStream,
 ) -> TokenStream {
     if arms.is_empty() {
-        return quote! { fn #head { #otherwise } };
+        return TokenStream::new();
     }
     quote! {
         fn #head {

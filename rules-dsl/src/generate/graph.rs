@@ -1,45 +1,53 @@
-//! Generates the network as a graph that a session type can show.
+//! Generates the network as a graph that a session type can show: what the parts of the plan stand for, of which the
+//! runtime makes the graph.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::Ruleset;
-use crate::network::{self, Edge, Network, Node, NodeKind};
+use crate::hir::{RuleId, Ruleset};
+use crate::network::{Network, Node, NodeKind};
 
-use super::literals::int;
-use super::names;
+use super::literals::{FieldSets, int};
+use super::names::{self, Names};
 
-/// The expression of type `NetworkGraph`.
-pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network) -> TokenStream {
-    let graph = network::graph(ruleset, network);
-    let first = ruleset.fact_types.len() + network.alphas.len();
-    let nodes = graph.node_weights().enumerate().map(|(number, vertex)| {
-        let node = number.checked_sub(first);
-        let scans = node.is_some_and(|node| network.nodes.get(node).is_some_and(scans));
-        let new = Ident::new(
-            if scans { "__scanning" } else { "__new" },
-            Span::call_site(),
-        );
-        let role = Ident::new(network::label(vertex.role), Span::call_site());
-        let text = &vertex.text;
-        let rules = vertex
-            .rules
-            .iter()
-            .map(|rule| names::rule(ruleset.rule(*rule)));
-        quote! { __rules::GraphNode::#new(__rules::NodeRole::#role, #text, &[#(#rules),*]) }
+/// The expression of type `&'static NetworkGraph`.
+pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network, names: &Names) -> TokenStream {
+    let alphas = (0..network.alphas.len()).map(|number| {
+        let text = network.alpha_text(ruleset, number);
+        emit_label(ruleset, &text, &network.alpha_rules(ruleset, number), false)
     });
-    let edges = graph.raw_edges().iter().map(|edge| {
-        let (from, to) = (int(edge.source().index()), int(edge.target().index()));
-        let role = match edge.weight {
-            Edge::Facts => quote! { Facts },
-            Edge::Left => quote! { Left },
-            Edge::Right => quote! { Right },
-            Edge::Owns => quote! { Owns },
-            Edge::Opens => quote! { Opens },
-        };
-        quote! { __rules::GraphEdge::__new(#from, #to, __rules::EdgeRole::#role) }
+    let nodes = network.nodes.iter();
+    let nodes = nodes.map(|node| emit_label(ruleset, &node.text, &node.rules, scans(node)));
+    let queries = network.queries.iter().zip(&ruleset.queries);
+    let queries = queries.map(|(query, written)| {
+        let name = names::rule(&written.rule);
+        let alphas = network.looked_up(query).into_iter().map(int);
+        quote! { __rt::QueryLabel { name: #name, alphas: &[#(#alphas),*] } }
     });
-    quote! { __rules::NetworkGraph::__new(&[#(#nodes),*], &[#(#edges),*]) }
+    let (program, fields) = (&names.program, FieldSets::of(ruleset).ty());
+    quote! {
+        {
+            const PLAN: &__rt::Plan<#fields> = <#program as __rt::Program>::PLAN;
+            const LABELS: __rt::Labels = __rt::Labels {
+                alphas: &[#(#alphas),*],
+                nodes: &[#(#nodes),*],
+                queries: &[#(#queries),*],
+            };
+            const NODES: [__rules::GraphNode; LABELS.node_count(PLAN)] = LABELS.nodes(PLAN);
+            const EDGES: [__rules::GraphEdge; LABELS.edge_count(PLAN)] = LABELS.edges(PLAN);
+            &__rules::NetworkGraph::__new(&NODES, &EDGES)
+        }
+    }
+}
+
+fn emit_label(ruleset: &Ruleset, text: &str, rules: &[RuleId], scans: bool) -> TokenStream {
+    let rules = rules.iter().map(|rule| names::rule(ruleset.rule(*rule)));
+    let new = if scans {
+        quote! { scanning }
+    } else {
+        quote! { new }
+    };
+    quote! { __rt::Label::#new(#text, &[#(#rules),*]) }
 }
 
 /// Whether no equality looks up what a node joins.

@@ -41,6 +41,8 @@ mod states;
 mod summaries;
 mod tables;
 mod temporaries;
+#[cfg(all(test, feature = "build-script"))]
+mod tests;
 mod view;
 mod writes;
 

@@ -37,7 +37,7 @@ pub(super) fn emit_program(
     } = names;
     let name = ruleset.name.to_string();
     let infos = emit_rule_infos(ruleset, names, position);
-    let graph = emit_graph(ruleset, network);
+    let graph = emit_graph(ruleset, network, names);
     let plan_fields = FieldSets::of(ruleset)
         .words()
         .map(|words| quote! { <[u64; #words]> });
@@ -63,7 +63,7 @@ pub(super) fn emit_program(
             const PLAN: &'static __rt::Plan #plan_fields = &#plan;
             #writes
             const RULES: &'static [__rules::RuleInfo<#rules>] = #infos;
-            const NETWORK: &'static __rules::NetworkGraph = &#graph;
+            const NETWORK: &'static __rules::NetworkGraph = #graph;
 
             #facts
             #nodes

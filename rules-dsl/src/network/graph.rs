@@ -1,12 +1,12 @@
-//! The network as a graph, to be looked at: what feeds what, and which rules share it.
-
-use std::collections::BTreeSet;
+//! The network as a graph that the command draws: what feeds what, and which rules share it. (A session type makes its
+//! graph of the plan that is generated.)
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::hir::{Quantifier, RuleId, Ruleset};
+use crate::names::plain;
 
-use super::{Input, Network, NodeKind, Query, Side};
+use super::{Input, Network, NodeKind, Side};
 
 /// A vertex: a part of the network.
 #[derive(Debug, Clone)]
@@ -67,7 +67,7 @@ pub(crate) fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edg
         .fact_types
         .iter()
         .map(|fact_type| {
-            let text = fact_type.name.to_string();
+            let text = plain(&fact_type.name);
             graph.add_node(Vertex {
                 role: Role::FactType,
                 text,
@@ -80,8 +80,11 @@ pub(crate) fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edg
         .iter()
         .enumerate()
         .map(|(number, alpha)| {
-            let vertex = alpha_vertex(ruleset, network, number);
-            let added = graph.add_node(vertex);
+            let added = graph.add_node(Vertex {
+                role: Role::Alpha,
+                text: network.alpha_text(ruleset, number),
+                rules: network.alpha_rules(ruleset, number),
+            });
             graph.add_edge(types[alpha.fact_type.0], added, Edge::Facts);
             added
         })
@@ -103,11 +106,11 @@ pub(crate) fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edg
         let id = RuleId(ruleset.rules.len() + number);
         let vertex = Vertex {
             role: Role::Query,
-            text: ruleset.rule(id).name.to_string(),
+            text: plain(&ruleset.rule(id).name),
             rules: vec![id],
         };
         let added = graph.add_node(vertex);
-        for alpha in looked_up(network, query) {
+        for alpha in network.looked_up(query) {
             graph.add_edge(alphas[alpha], added, Edge::Right);
         }
     }
@@ -144,46 +147,6 @@ fn add_edges(
     }
 }
 
-/// The alpha memories in which a query looks facts up.
-fn looked_up(network: &Network, query: &Query) -> BTreeSet<usize> {
-    let indexes = query.indexes.values();
-    indexes.map(|&index| network.indexes[index].alpha).collect()
-}
-
-fn alpha_vertex(ruleset: &Ruleset, network: &Network, number: usize) -> Vertex {
-    let alpha = &network.alphas[number];
-    let rule = ruleset.rule(alpha.tests.context.rule);
-    let tests: Vec<&str> = alpha
-        .tests
-        .tests
-        .iter()
-        .map(|test| rule.tests[test.0].text.as_str())
-        .collect();
-    let text = if tests.is_empty() {
-        "all".to_owned()
-    } else {
-        tests.join("; ")
-    };
-    let mut rules = Vec::new();
-    for rule in alpha
-        .feeds
-        .iter()
-        .flat_map(|feed| &network.nodes[feed.node].rules)
-    {
-        if !rules.contains(rule) {
-            rules.push(*rule);
-        }
-    }
-    let queries = network.queries.iter().enumerate();
-    let readers = queries.filter(|(_, query)| looked_up(network, query).contains(&number));
-    rules.extend(readers.map(|(query, _)| RuleId(ruleset.rules.len() + query)));
-    Vertex {
-        role: Role::Alpha,
-        text,
-        rules,
-    }
-}
-
 fn role(kind: &NodeKind) -> Role {
     match kind {
         NodeKind::Join { .. } | NodeKind::JoinFacts { .. } => Role::Join,
@@ -193,24 +156,5 @@ fn role(kind: &NodeKind) -> Role {
         NodeKind::Owner { .. } => Role::Owner,
         NodeKind::Summary { .. } => Role::Summary,
         NodeKind::Match { .. } => Role::Rule,
-    }
-}
-
-/// The word for a role.
-#[must_use]
-pub(crate) fn label(role: Role) -> &'static str {
-    match role {
-        Role::FactType => "FactType",
-        Role::Alpha => "Alpha",
-        Role::Join => "Join",
-        Role::Counted(Quantifier::None) => "Not",
-        Role::Counted(Quantifier::Some) => "Exists",
-        Role::Counted(Quantifier::One) => "Unique",
-        Role::Filter => "Filter",
-        Role::Each => "Each",
-        Role::Owner => "Owner",
-        Role::Summary => "Summary",
-        Role::Rule => "Rule",
-        Role::Query => "Query",
     }
 }

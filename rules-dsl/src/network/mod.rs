@@ -9,8 +9,10 @@ mod bulk;
 mod context;
 mod fields;
 mod gates;
+#[cfg(feature = "cli")]
 mod graph;
 mod joins;
+mod labels;
 mod matches;
 mod memories;
 mod nodes;
@@ -31,8 +33,7 @@ pub(crate) use bulk::inserted;
 pub(crate) use context::{Context, Place};
 pub(crate) use fields::{Reads, width};
 #[cfg(feature = "cli")]
-pub(crate) use graph::Role;
-pub(crate) use graph::{Edge, graph, label};
+pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use on_demand::on_demand;
 
 /// The network of a ruleset.
