@@ -18,9 +18,9 @@ use crate::queue::Queue;
 use crate::trail::{Cells, Mode, Pass};
 use gated::Gated;
 
-/// What is known of an activation in a heap.
+/// What orders an activation in a heap.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Standing {
+pub(crate) struct ActivationKey {
     pub(crate) salience: i32,
     /// Whether it undoes, and so goes before every other of its salience.
     pub(crate) undoes: bool,
@@ -58,14 +58,14 @@ pub(crate) struct Agenda<M: Mode> {
     /// The groups in focus, the one that fires last.
     focus: Cells<u32, M>,
     /// In a heap, by token.
-    standings: Cells<Standing, M>,
+    keys: Cells<ActivationKey, M>,
     matches: u64,
     /// The entries whose matches stand behind gates.
     gated: Vec<Gated>,
     /// For each entry, its place there, or [`NIL`].
     gated_of: Vec<u32>,
     /// Their matches that wait, or began when the gates opened.
-    standing: Heaps<M>,
+    waiting: Heaps<M>,
     /// Activations made by the change that is under way.
     pub(crate) fresh: Vec<u32>,
 }
@@ -75,20 +75,20 @@ pub(crate) trait Compare {
     /// Which of two activations of one change and salience fires first.
     fn in_change(&self, a: u32, b: u32) -> Ordering;
     /// Which of two activations of one section fires first.
-    fn in_heap(&self, a: (u32, &Standing), b: (u32, &Standing)) -> Ordering;
+    fn in_heap(&self, a: (u32, &ActivationKey), b: (u32, &ActivationKey)) -> Ordering;
 }
 
 /// The order of a section's heap.
 struct InHeap<'a, C, M: Mode> {
     compare: &'a C,
-    standings: &'a [Standing],
+    keys: &'a [ActivationKey],
     links: &'a mut Cells<Link, M>,
 }
 
 impl<C: Compare, M: Mode> InHeap<'_, C, M> {
     fn compare(&self, a: u32, b: u32) -> Ordering {
-        let standing = |token: u32| (token, &self.standings[token as usize]);
-        self.compare.in_heap(standing(a), standing(b))
+        let key = |token: u32| (token, &self.keys[token as usize]);
+        self.compare.in_heap(key(a), key(b))
     }
 }
 
@@ -136,8 +136,8 @@ impl<M: Mode> Agenda<M> {
         live.grow(sections.len(), 0);
         heaps.grow(sections.len());
         let (gated, gated_of) = gated::gated(plan, &place_of);
-        let mut standing = Heaps::default();
-        standing.grow(gated.len());
+        let mut waiting = Heaps::default();
+        waiting.grow(gated.len());
         Agenda {
             ordered,
             oldest_first: plan.strategy == Strategy::Breadth,
@@ -147,7 +147,7 @@ impl<M: Mode> Agenda<M> {
             heaps,
             gated,
             gated_of,
-            standing,
+            waiting,
             ..Agenda::default()
         }
     }
@@ -161,7 +161,7 @@ impl<M: Mode> Agenda<M> {
         pass.over(&mut self.live);
         self.heaps.trace(pass);
         pass.over(&mut self.focus);
-        pass.over(&mut self.standings);
+        pass.over(&mut self.keys);
         pass.number(&mut self.matches);
     }
 
@@ -204,13 +204,13 @@ impl<M: Mode> Agenda<M> {
         compare: &impl Compare,
     ) {
         self.matches += 1;
-        let standing = Standing {
+        let key = ActivationKey {
             salience,
             undoes: false,
             date,
             number: self.matches,
         };
-        self.push_standing(links, token, entry, standing, compare);
+        self.push_keyed(links, token, entry, key, compare);
     }
 
     /// Puts the activation on the agenda by which a match is undone that fired and has ended in a change.
@@ -222,40 +222,36 @@ impl<M: Mode> Agenda<M> {
         date: u64,
         compare: &impl Compare,
     ) {
-        let standing = Standing {
+        let key = ActivationKey {
             undoes: true,
             date,
-            ..self
-                .standings
-                .get(ended as usize)
-                .copied()
-                .unwrap_or_default()
+            ..self.keys.get(ended as usize).copied().unwrap_or_default()
         };
-        self.push_standing(links, token, entry, standing, compare);
+        self.push_keyed(links, token, entry, key, compare);
     }
 
-    fn push_standing(
+    fn push_keyed(
         &mut self,
         links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
-        standing: Standing,
+        key: ActivationKey,
         compare: &impl Compare,
     ) {
         if let Some(gated) = self.gated(entry) {
-            self.push_gated(links, gated, token, standing.date, compare);
+            self.push_gated(links, gated, token, key.date, compare);
             return;
         }
         if !self.ordered {
             let (section, queues) = self.place_of[entry as usize];
-            let queue = queues[usize::from(standing.undoes)];
+            let queue = queues[usize::from(key.undoes)];
             self.live[section as usize] += 1;
             let section = &mut self.sections[section as usize];
-            section.queues[queue as usize].push(links, queue, token, standing.date);
+            section.queues[queue as usize].push(links, queue, token, key.date);
             return;
         }
-        self.standings.grow(token as usize + 1, Standing::default());
-        self.standings[token as usize] = standing;
+        self.keys.grow(token as usize + 1, ActivationKey::default());
+        self.keys[token as usize] = key;
         self.put_back(links, token, entry, compare);
     }
 
@@ -287,13 +283,13 @@ impl<M: Mode> Agenda<M> {
             next: NIL,
             prev: NIL,
         };
-        let standings = &self.standings;
+        let keys = &self.keys;
         self.heaps.push(
             section,
             token,
             &mut InHeap {
                 compare,
-                standings,
+                keys,
                 links,
             },
         );
@@ -318,13 +314,13 @@ impl<M: Mode> Agenda<M> {
         let (section, _) = self.place_of[entry as usize];
         self.live[section as usize] -= 1;
         if self.ordered {
-            let standings = &self.standings;
+            let keys = &self.keys;
             self.heaps.remove(
                 section,
                 next as usize,
                 &mut InHeap {
                     compare,
-                    standings,
+                    keys,
                     links,
                 },
             );
@@ -358,36 +354,36 @@ impl<M: Mode> Agenda<M> {
         if self.ordered {
             return self.heaps.first(group);
         }
-        let standing = self.first_standing(group, compare);
+        let waiting = self.first_waiting(group, compare);
         let queues = self.sections[group as usize].queues.iter_mut();
         let busy = queues.zip(0..).find(|(queue, _)| queue.len() > 0);
         let in_change = |a, b| compare.in_change(a, b);
-        let Some(standing) = standing else {
+        let Some(waiting) = waiting else {
             return busy?.0.first(links, self.oldest_first, in_change);
         };
         let dated = busy.and_then(|(queue, number)| {
-            if standing.0 < number {
+            if waiting.0 < number {
                 return None;
             }
             let first = queue.first(links, self.oldest_first, in_change)?;
             Some((number, queue.date_of_first(self.oldest_first), first))
         });
-        let both = dated.into_iter().chain([standing]);
+        let both = dated.into_iter().chain([waiting]);
         let first = both.min_by(|a, b| self.in_section(*a, *b, compare));
         first.map(|(_, _, token)| token)
     }
 
-    /// All activations, in no order that means anything.
+    /// All activations, in unspecified order.
     pub(crate) fn members(&self) -> Vec<u32> {
         let queued = self.sections.iter().flat_map(|section| &section.queues);
         let queued = queued.flat_map(|queue| queue.dated().map(|(token, _)| token));
         let heaped =
             (0..self.sections.len()).flat_map(|section| self.heaps.members(section as u32));
         let open = self.sections.iter().flat_map(|section| &section.open);
-        let standing = open.flat_map(|&gated| self.standing.members(gated));
+        let waiting = open.flat_map(|&gated| self.waiting.members(gated));
         queued
             .chain(heaped.copied())
-            .chain(standing.copied())
+            .chain(waiting.copied())
             .collect()
     }
 
@@ -395,46 +391,46 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn in_order(&self, compare: &impl Compare) -> Vec<u32> {
         let focused = self.focus.iter().rev().copied().chain([0]);
         let mut all: Vec<u32> = focused
-            .flat_map(|section| sorted(self.standings_in(section).collect(), compare))
+            .flat_map(|section| sorted(self.keyed_in(section).collect(), compare))
             .collect();
         all.extend(self.out_of_focus(compare));
         all
     }
 
-    /// The activations of a section with what is known of them, in no order that means anything.
-    fn standings_in(&self, number: u32) -> impl Iterator<Item = (u32, Standing)> + '_ {
+    /// The activations of a section with what is known of them, in unspecified order.
+    fn keyed_in(&self, number: u32) -> impl Iterator<Item = (u32, ActivationKey)> + '_ {
         let section = &self.sections[number as usize];
         let ranked = section.queues.iter().zip(&section.ranks);
         let queued = ranked.flat_map(|(queue, &(salience, undoes))| {
             queue.dated().map(move |(token, date)| {
-                let standing = Standing {
+                let key = ActivationKey {
                     salience,
                     undoes,
                     date,
                     number: 0,
                 };
-                (token, standing)
+                (token, key)
             })
         });
         let heap = self.heaps.members(number).iter();
         queued
-            .chain(heap.map(|&token| (token, self.standings[token as usize])))
-            .chain(self.standing_in(number))
+            .chain(heap.map(|&token| (token, self.keys[token as usize])))
+            .chain(self.waiting_in(number))
     }
 
     /// The activations of groups that are not in focus, as they would fire if they were one group.
     fn out_of_focus(&self, compare: &impl Compare) -> Vec<u32> {
-        let mut all: Vec<(u32, Standing)> = Vec::new();
+        let mut all: Vec<(u32, ActivationKey)> = Vec::new();
         let is_out = |number: &usize| !self.is_in_focus(*number as u32);
         for section in (0..self.sections.len()).filter(is_out) {
-            all.extend(self.standings_in(section as u32));
+            all.extend(self.keyed_in(section as u32));
         }
         sorted(all, compare)
     }
 }
 
 /// Activations of one section in firing order.
-fn sorted(mut all: Vec<(u32, Standing)>, compare: &impl Compare) -> Vec<u32> {
+fn sorted(mut all: Vec<(u32, ActivationKey)>, compare: &impl Compare) -> Vec<u32> {
     all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
     all.into_iter().map(|(token, _)| token).collect()
 }

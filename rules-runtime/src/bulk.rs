@@ -116,7 +116,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         !(L::ACTIVE || spans::is_enabled())
     }
 
-    /// Fires an activation, and what it leads to in bulk, `limit` times at the most. The answer is how often.
+    /// Fires an activation, and what it leads to in bulk, `limit` times at the most. Returns how often.
     pub(crate) fn fire_in_bulk(&mut self, token: u32, limit: u64) -> u64 {
         let network = &mut self.work.network;
         let (node, pair) = (network.tokens.node(token), network.pair(token));
@@ -190,7 +190,7 @@ impl<P: Program> Bulk<'_, P> {
         work.recent.push(rule as u32);
     }
 
-    /// Lets a new fact into the network. The answer is whether that was work for more than bulk.
+    /// Lets a new fact into the network. Returns whether that was work for more than bulk.
     fn enter<F: 'static>(&mut self, slot: u32) -> bool
     where
         P: Holds<F>,
@@ -272,7 +272,7 @@ impl<P: Program> Drop for Bulk<'_, P> {
     }
 }
 
-/// Pairs a new fact with what goes with it where all that comes of it waits. The answer is whether it does.
+/// Pairs a new fact with what goes with it where all that comes of it waits. Returns whether it does.
 #[inline]
 fn pair_up<P: Program>(
     &Feed { node, side, .. }: &Feed<FieldsOf<P>>,

@@ -6,16 +6,16 @@
 use alloc::vec::Vec;
 use core::mem;
 
+use crate::apply_supports::{ApplySupports, withdraw_supports};
+use crate::engine_features::HasFeatures as _;
+use crate::extremum_heap::leave_heaps;
 use crate::fields::Fields;
 use crate::network::{Network, Pair};
 use crate::on_demand;
 use crate::plan::NodeKind;
 use crate::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
-use crate::ranking::leave_heaps;
-use crate::stand::{Stand, withdraw_supports};
-use crate::store::{Touched, What};
+use crate::store::{FactChange, Touched};
 use crate::summarize::summarize;
-use crate::uses::Whole as _;
 use crate::work::Work;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
@@ -46,14 +46,14 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
     if P::PLAN.logical {
         P::visit_some(
             kinds,
-            &mut Stand::<P> {
+            &mut ApplySupports::<P> {
                 memory,
                 network,
                 firing,
             },
         );
     }
-    if P::USES.discounts {
+    if P::FEATURES.discounts {
         discount::<P>(memory, network);
     }
     for Leaving {
@@ -66,7 +66,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
         network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
     }
     network.leaving = leaving;
-    if P::USES.facts_dates {
+    if P::FEATURES.facts_dates {
         withdraw(work);
     }
     let Work {
@@ -109,7 +109,7 @@ pub(crate) fn finish<P: Program>(
     date: u64,
     kinds: u64,
 ) {
-    if P::USES.states {
+    if P::FEATURES.states {
         for (node, of) in network.forgotten.drain(..) {
             P::forget_state(node, memory, of);
         }
@@ -147,13 +147,13 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
         let mut alphas = mem::take(&mut self.network.alphas);
         for &Touched { slot, ref what } in slab.touched() {
             let fields = match what {
-                What::Inserted | What::Void => continue,
-                What::Updated { value, written } => {
+                FactChange::Inserted | FactChange::Cancelled => continue,
+                FactChange::Updated { value, written } => {
                     P::changes(slab.value(slot), value, slab.written(*written))
                 }
-                What::Retracted { .. } => Fields::ALL,
+                FactChange::Retracted { .. } => Fields::ALL,
             };
-            if P::USES.facts_dates {
+            if P::FEATURES.facts_dates {
                 self.network.redate(P::KIND, slot);
             }
             if fields == Fields::NONE {
@@ -209,7 +209,7 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
     where
         P: Holds<F>,
     {
-        let date = P::USES.facts_dates.then_some(self.date);
+        let date = P::FEATURES.facts_dates.then_some(self.date);
         P::slab_mut(self.memory).apply(date);
     }
 }
@@ -229,12 +229,12 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
         let mut alphas = mem::take(&mut self.network.alphas);
         for &Touched { slot, ref what } in slab.touched() {
             let fields = match what {
-                What::Inserted => {
+                FactChange::Inserted => {
                     self.network.tokens.touch(P::KIND, slot, Fields::ALL);
                     Fields::ALL
                 }
-                What::Updated { .. } => self.network.tokens.changes(P::KIND, slot),
-                What::Retracted { .. } | What::Void => continue,
+                FactChange::Updated { .. } => self.network.tokens.changes(P::KIND, slot),
+                FactChange::Retracted { .. } | FactChange::Cancelled => continue,
             };
             if fields == Fields::NONE {
                 continue;
@@ -370,7 +370,7 @@ fn join<P: Program>(
     if of_tokens {
         P::hash_lefts(node, memory, network, &mut batch.lefts);
     }
-    if P::USES.on_demand {
+    if P::FEATURES.on_demand {
         on_demand::prepare::<P>(node, &mut batch, memory, network);
     }
     let hashed = P::is_hashed(node, memory, network);

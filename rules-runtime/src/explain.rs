@@ -27,7 +27,7 @@ pub struct Explanation {
     pub position: Position,
     /// Its conditions in the order written, each before those inside it.
     pub conditions: Vec<ConditionCounts>,
-    /// Its matches, in no order that means anything.
+    /// Its matches, in unspecified order.
     pub matches: Vec<ExplainedMatch>,
     /// Whether its activations may fire now: it is in the group that has the focus, or in none and no
     /// group has it.

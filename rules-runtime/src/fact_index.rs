@@ -137,7 +137,7 @@ impl<M: Mode> FactIndexes<M> {
         }
     }
 
-    /// The facts of an index that have a hash, or all; in no order that means anything.
+    /// The facts of an index that have a hash, or all; in unspecified order.
     pub(crate) fn iter(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
         let has_all = self.plan[index as usize].has_all;
         let links = if has_all {

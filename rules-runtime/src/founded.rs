@@ -26,21 +26,21 @@ pub(crate) fn unfounded<P: Program>(
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) -> Vec<Place> {
-    let mut search = Search::<P> {
+    let mut search = OverDeletion::<P> {
         memory,
         network,
-        doubted: HashSet::default(),
+        over_deleted: HashSet::default(),
         first_unsettled: network.first_unsettled(),
         untested: Vec::new(),
     };
-    search.doubted.insert(fact);
+    search.over_deleted.insert(fact);
     let mut order = alloc::vec![fact];
     let mut next = 0;
     while let Some(&fact) = order.get(next) {
         next += 1;
         for token in search.resting_on(fact) {
             for supported in search.network.supports.facts_of(token) {
-                if !network.supports.is_stated(supported) && search.doubted.insert(supported) {
+                if !network.supports.is_stated(supported) && search.over_deleted.insert(supported) {
                     order.push(supported);
                 }
             }
@@ -52,15 +52,15 @@ pub(crate) fn unfounded<P: Program>(
         // A match that has ended may support it still, until its node works.
         let supports = search.network.supports.matches_of(fact);
         let mut supports = supports.filter(|&token| !network.tokens.is_dead(token));
-        if search.doubted.contains(&fact) && supports.any(|token| search.holds(token, NIL)) {
-            search.doubted.remove(&fact);
+        if search.over_deleted.contains(&fact) && supports.any(|token| search.holds(token, NIL)) {
+            search.over_deleted.remove(&fact);
             for token in search.resting_on(fact) {
                 let supported = search.network.supports.facts_of(token);
-                work.extend(supported.filter(|fact| search.doubted.contains(fact)));
+                work.extend(supported.filter(|fact| search.over_deleted.contains(fact)));
             }
         }
     }
-    order.retain(|fact| search.doubted.contains(fact));
+    order.retain(|fact| search.over_deleted.contains(fact));
     for (node, token) in search.untested {
         network.nodes[node as usize].doubted.push(token);
         network.work.push(node);
@@ -69,21 +69,21 @@ pub(crate) fn unfounded<P: Program>(
 }
 
 /// What is known in the course of a search.
-struct Search<'a, P: Program> {
+struct OverDeletion<'a, P: Program> {
     memory: &'a P::Memory,
     network: &'a Network<P::Mode>,
     /// The facts that are taken to fall.
-    doubted: HashSet<Place, BuildHasher>,
+    over_deleted: HashSet<Place, BuildHasher>,
     /// What tokens rest on from this summary on cannot be read.
     first_unsettled: Option<u32>,
     /// Tokens that were taken to have a witness, with the nodes that look for it.
     untested: Vec<(u32, u32)>,
 }
 
-impl<P: Program> Search<'_, P> {
+impl<P: Program> OverDeletion<'_, P> {
     /// The matches that rest on a fact.
     fn resting_on(&self, (kind, slot): Place) -> Vec<u32> {
-        let Search {
+        let OverDeletion {
             memory, network, ..
         } = *self;
         let mut tokens = Vec::new();
@@ -158,12 +158,12 @@ impl<P: Program> Search<'_, P> {
     }
 
     fn is_doubted(&self, part: Option<Part<FieldsOf<P>>>, slot: u32) -> bool {
-        part.is_some_and(|part| self.doubted.contains(&(part.kind, slot)))
+        part.is_some_and(|part| self.over_deleted.contains(&(part.kind, slot)))
     }
 
     /// Whether a node counts for a token a fact that is not doubted.
     fn has_witness(&mut self, node: u32, right: u32, token: u32) -> bool {
-        let Search {
+        let OverDeletion {
             memory, network, ..
         } = *self;
         if network.is_unsettled(self.first_unsettled, token) {
@@ -184,7 +184,7 @@ impl<P: Program> Search<'_, P> {
             .map_or(NIL, |alpha| alpha.kind);
         pairs
             .iter()
-            .any(|pair| !self.doubted.contains(&(kind, pair.right)))
+            .any(|pair| !self.over_deleted.contains(&(kind, pair.right)))
     }
 
     /// Whether the group of which a node has made a token has a member that rests on no doubted fact.

@@ -34,7 +34,7 @@ impl<M: Mode> Heaps<M> {
         self.members(heap).first().copied()
     }
 
-    /// All members, in no order that means anything.
+    /// All members, in unspecified order.
     pub(crate) fn members(&self, heap: u32) -> &[u32] {
         self.members.row(heap)
     }
@@ -109,7 +109,7 @@ impl<M: Mode> Heaps<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trail::Straight;
+    use crate::trail::ForwardOnly;
     use alloc::vec::Vec;
 
     struct Places([usize; 64]);
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_first_is_the_least_whatever_is_taken_out() {
-        let (mut heaps, mut order) = (Heaps::<Straight>::default(), Places([0; 64]));
+        let (mut heaps, mut order) = (Heaps::<ForwardOnly>::default(), Places([0; 64]));
         heaps.grow(1);
         (0..64).for_each(|member| heaps.push(0, member, &mut order));
         let mut left: Vec<u32> = (0..64).collect();

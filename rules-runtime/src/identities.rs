@@ -48,7 +48,7 @@ impl Identities {
             .insert_unique(whole(hash), fact, |fact| whole(fact.hash));
     }
 
-    /// Takes a fact out. The answer is whether it was in.
+    /// Takes a fact out. Returns whether it was in.
     pub(crate) fn remove(&mut self, hash: u64, slot: u32) -> bool {
         let entry = self
             .facts

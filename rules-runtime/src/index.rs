@@ -111,7 +111,7 @@ impl<M: Mode> Indexes<M> {
         (link.bucket != NIL).then(|| self.buckets[link.bucket as usize].hash)
     }
 
-    /// The first item of each bucket of an index, in no order that means anything.
+    /// The first item of each bucket of an index, in unspecified order.
     pub(crate) fn firsts(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let buckets = self.tables.iter(index);
         buckets.map(|bucket| self.buckets[bucket as usize].first)
@@ -157,7 +157,7 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    use crate::trail::{Back, Mark, Straight, Trailed};
+    use crate::trail::{Back, ForwardOnly, Mark, Trailed};
 
     fn list(links: &[Link], first: u32) -> Vec<u32> {
         let mut items: Vec<u32> =
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn items_are_found_by_their_hash() {
-        let (mut indexes, mut links) = (Indexes::<Straight>::new(1), vec![Link::NONE; 100]);
+        let (mut indexes, mut links) = (Indexes::<ForwardOnly>::new(1), vec![Link::NONE; 100]);
         for item in 0..100 {
             indexes.link(0, &mut links, item, u64::from(item % 7));
         }
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn emptied_buckets_are_used_again() {
-        let (mut indexes, mut links) = (Indexes::<Straight>::new(2), vec![Link::NONE]);
+        let (mut indexes, mut links) = (Indexes::<ForwardOnly>::new(2), vec![Link::NONE]);
         for hash in 0..50 {
             let index = (hash % 2) as u32;
             indexes.link(index, &mut links, 0, hash);
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn taking_out_what_is_not_in_does_nothing() {
-        let (mut indexes, mut links) = (Indexes::<Straight>::new(1), vec![Link::NONE; 6]);
+        let (mut indexes, mut links) = (Indexes::<ForwardOnly>::new(1), vec![Link::NONE; 6]);
         indexes.link(0, &mut links, 5, 1);
         for item in [4, 5, 5] {
             indexes.unlink(0, &mut links, item);

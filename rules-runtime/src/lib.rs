@@ -116,6 +116,7 @@ extern crate std;
 
 mod accumulator;
 mod agenda;
+mod apply_supports;
 mod archive;
 mod arena;
 mod bind;
@@ -126,8 +127,10 @@ mod const_str;
 mod counted;
 mod counters;
 mod effects;
+mod engine_features;
 mod error;
 mod explain;
+mod extremum_heap;
 mod fact;
 mod fact_index;
 mod fields;
@@ -144,16 +147,17 @@ mod heap;
 mod identities;
 mod identity;
 mod index;
+mod inference_guard;
 mod iterators;
 mod key_value;
 mod listener;
+mod match_view;
 mod members;
 mod memo;
 mod metadata;
 #[cfg(feature = "metrics")]
 mod metrics;
 mod network;
-mod nothing;
 mod number;
 mod on_demand;
 mod order;
@@ -161,7 +165,6 @@ mod plan;
 mod program;
 mod query;
 mod queue;
-mod ranking;
 mod recent;
 mod record;
 mod recording;
@@ -174,10 +177,8 @@ mod save;
 mod search;
 mod session;
 mod sides;
-mod sight;
 mod slab;
 mod spans;
-mod stand;
 mod store;
 mod summarize;
 mod summary;
@@ -187,7 +188,6 @@ pub mod testing;
 mod token;
 mod trail;
 mod transaction;
-mod uses;
 #[cfg(debug_assertions)]
 mod verify;
 mod version;
@@ -241,7 +241,7 @@ macro_rules! save_generated {
     ($($tokens:tt)*) => {};
 }
 
-/// What generated code uses. Nothing here is meant for hands.
+/// What generated code uses. Not public API.
 #[doc(hidden)]
 pub mod generated {
     pub use crate::accumulator::{Alias, Checked, Kept, States, is_accumulator};
@@ -271,7 +271,7 @@ pub mod generated {
     pub use crate::search::{Backtrack, Search};
     pub use crate::sides::*;
     pub use crate::slab::Slab;
-    pub use crate::trail::{Pass, Straight, Trailed, Wide, copies};
+    pub use crate::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
     pub use crate::transaction::Transaction;
     pub use crate::version::check_version;
     pub use alloc::vec::Vec;

@@ -32,7 +32,7 @@ impl<'a> Members<'a> {
         self.len
     }
 
-    /// Their slots, in no order that means anything.
+    /// Their slots, in unspecified order.
     pub(crate) fn slots(self) -> impl Iterator<Item = u32> + 'a {
         let some = |token: u32| (token != NIL).then_some(token);
         core::iter::successors(some(self.first), move |&token| {

@@ -13,19 +13,19 @@ use crate::agenda::Agenda;
 use crate::bulk::Waitings;
 use crate::change::Leaving;
 use crate::counters::Counters;
+use crate::engine_features::EngineFeatures;
 use crate::fact_index::FactIndexes;
 use crate::fields::Fields as _;
 use crate::gate::Gates;
 use crate::index::{Indexes, Link, NIL, each_item};
+use crate::match_view::MatchView;
 use crate::memo::{FiredGroup, Memos};
 use crate::plan::{Alpha, Element, Feed, NodeKind, Plan, Side, Summary};
 use crate::record::Records;
-use crate::sight::Sight;
 use crate::summary::Summaries;
 use crate::support::{Place, Supports};
 use crate::token::Tokens;
 use crate::trail::{Cells, Mode, Pass};
-use crate::uses::Uses;
 use crate::worklist::Worklist;
 
 /// An item of a join, and the hash of its key.
@@ -85,7 +85,7 @@ pub(crate) struct NodeState {
 #[derive(Debug, Clone)]
 pub struct Network<M: Mode> {
     pub(crate) plan: &'static Plan<M::Fields>,
-    uses: Uses,
+    features: EngineFeatures,
     pub(crate) counters: Counters,
     pub(crate) tokens: Tokens<M>,
     pub(crate) agenda: Agenda<M>,
@@ -122,7 +122,7 @@ impl<M: Mode> Network<M> {
     pub(crate) fn new(plan: &'static Plan<M::Fields>) -> Self {
         Network {
             plan,
-            uses: Uses::of(plan),
+            features: EngineFeatures::of(plan),
             counters: Counters::new(plan),
             tokens: Tokens::new(plan),
             agenda: Agenda::new(plan),
@@ -180,8 +180,8 @@ impl<M: Mode> Network<M> {
     }
 
     /// What orders matches.
-    pub(crate) fn sight(&self) -> Sight<'_, M> {
-        Sight {
+    pub(crate) fn match_view(&self) -> MatchView<'_, M> {
+        MatchView {
             plan: self.plan,
             tokens: self.tokens.all(),
             groups: &self.summaries.groups,
@@ -191,16 +191,16 @@ impl<M: Mode> Network<M> {
     }
 
     /// The agenda and the links of tokens, with what orders matches.
-    pub(crate) fn agenda_mut(&mut self) -> (&mut Agenda<M>, &mut Cells<Link, M>, Sight<'_, M>) {
+    pub(crate) fn agenda_mut(&mut self) -> (&mut Agenda<M>, &mut Cells<Link, M>, MatchView<'_, M>) {
         let (tokens, links) = self.tokens.split();
-        let sight = Sight {
+        let match_view = MatchView {
             plan: self.plan,
             tokens,
             groups: &self.summaries.groups,
             records: &self.records,
             gates: &self.gates,
         };
-        (&mut self.agenda, links, sight)
+        (&mut self.agenda, links, match_view)
     }
 
     /// The entry of [`Plan::matches`] of a token at a match node.
@@ -251,7 +251,7 @@ impl<M: Mode> Network<M> {
             .matches_of(self.plan, kind, slot, &mut self.redated);
     }
 
-    /// Takes a fact that falls in the second sweep out of what nodes are still to work on. The answer is the
+    /// Takes a fact that falls in the second sweep out of what nodes are still to work on. Returns the
     /// nodes that have counted it.
     pub(crate) fn expel(&mut self, alpha: &Alpha<M::Fields>, slot: u32) -> Vec<u32> {
         let mut counted = Vec::new();
@@ -604,13 +604,13 @@ impl<M: Mode> Network<M> {
         self.agenda.trace(pass);
         self.lefts.trace(pass);
         self.facts.trace(pass);
-        if self.uses.summaries {
+        if self.features.summaries {
             self.summaries.trace(pass);
         }
-        if self.uses.kept {
+        if self.features.kept {
             self.supports.trace(pass);
         }
-        if self.uses.past() {
+        if self.features.past() {
             self.records.trace(pass);
             self.memos.trace(pass);
         }

@@ -3,21 +3,21 @@
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
-use crate::agenda::{Compare, Standing};
+use crate::agenda::{ActivationKey, Compare};
 use crate::bind::hash_one;
+use crate::engine_features::HasFeatures as _;
 use crate::handle::FactId;
 use crate::index::NIL;
+use crate::match_view::MatchView;
 use crate::network::Network;
 use crate::plan::{Element, NodeKind, Plan, Strategy};
 use crate::program::Program;
-use crate::sight::Sight;
 use crate::trail::Mode;
-use crate::uses::Whole as _;
 
 /// The firing order of a ruleset.
 pub(crate) struct ByPlan<'a, P: Program> {
     pub(crate) memory: &'a P::Memory,
-    pub(crate) network: Sight<'a, P::Mode>,
+    pub(crate) network: MatchView<'a, P::Mode>,
 }
 
 impl<P: Program> Compare for ByPlan<'_, P> {
@@ -25,7 +25,11 @@ impl<P: Program> Compare for ByPlan<'_, P> {
         order::<P>(self.memory, self.network, a, b)
     }
 
-    fn in_heap(&self, (a, first): (u32, &Standing), (b, second): (u32, &Standing)) -> Ordering {
+    fn in_heap(
+        &self,
+        (a, first): (u32, &ActivationKey),
+        (b, second): (u32, &ActivationKey),
+    ) -> Ordering {
         let by_date = || match P::PLAN.strategy {
             Strategy::Breadth => first.date.cmp(&second.date),
             _ => second.date.cmp(&first.date),
@@ -39,7 +43,11 @@ impl<P: Program> Compare for ByPlan<'_, P> {
 }
 
 impl<P: Program> ByPlan<'_, P> {
-    fn by_strategy(&self, (a, first): (u32, &Standing), (b, second): (u32, &Standing)) -> Ordering {
+    fn by_strategy(
+        &self,
+        (a, first): (u32, &ActivationKey),
+        (b, second): (u32, &ActivationKey),
+    ) -> Ordering {
         let entry = |token| &P::PLAN.matches[self.network.match_of(token) as usize];
         match P::PLAN.strategy {
             Strategy::Depth | Strategy::Breadth => Ordering::Equal,
@@ -93,7 +101,7 @@ enum Rank {
 /// The facts of a match, in the order written.
 pub(crate) fn facts<P: Program>(
     memory: &P::Memory,
-    network: Sight<'_, P::Mode>,
+    network: MatchView<'_, P::Mode>,
     token: u32,
 ) -> impl Iterator<Item = FactId> {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
@@ -103,7 +111,7 @@ pub(crate) fn facts<P: Program>(
 /// The dates of the facts of a match that stands, in the order written.
 pub(crate) fn dates<P: Program>(
     memory: &P::Memory,
-    network: Sight<'_, P::Mode>,
+    network: MatchView<'_, P::Mode>,
     token: u32,
 ) -> impl Iterator<Item = u64> {
     facts::<P>(memory, network, token).map(|fact| P::date(memory, fact.kind, fact.slot))
@@ -147,7 +155,7 @@ pub(crate) fn identity<P: Program>(
 
 fn ranks<M: Mode>(
     elements: &'static [Element],
-    network: Sight<'_, M>,
+    network: MatchView<'_, M>,
     token: u32,
 ) -> impl Iterator<Item = Rank> {
     let record = network.record_of(token);
@@ -177,7 +185,7 @@ fn ranks<M: Mode>(
 pub(crate) fn sort<P: Program>(
     tokens: &mut [u32],
     memory: &P::Memory,
-    network: Sight<'_, P::Mode>,
+    network: MatchView<'_, P::Mode>,
 ) {
     tokens.sort_by(|&a, &b| order::<P>(memory, network, a, b));
 }
@@ -186,7 +194,7 @@ pub(crate) fn sort<P: Program>(
 /// right, facts by insertion.
 pub(crate) fn order<P: Program>(
     memory: &P::Memory,
-    network: Sight<'_, P::Mode>,
+    network: MatchView<'_, P::Mode>,
     a: u32,
     b: u32,
 ) -> Ordering {
@@ -204,7 +212,7 @@ pub(crate) fn order<P: Program>(
                 .iter()
                 .all(|&token| network.record_of(token).is_none())
         };
-        if core::ptr::eq(match_a, match_b) && (!P::USES.undo || stand()) {
+        if core::ptr::eq(match_a, match_b) && (!P::FEATURES.undo || stand()) {
             return order_alike::<P>(match_a.elements, memory, network, oldest_first, [a, b]);
         }
         let a = ranks(match_a.elements, network, a);
@@ -217,7 +225,7 @@ pub(crate) fn order<P: Program>(
 fn order_alike<P: Program>(
     elements: &[Element],
     memory: &P::Memory,
-    network: Sight<'_, P::Mode>,
+    network: MatchView<'_, P::Mode>,
     oldest_first: bool,
     tokens: [u32; 2],
 ) -> Ordering {
@@ -259,7 +267,7 @@ fn aged(oldest_first: bool, order: Ordering) -> Ordering {
 pub(crate) fn member_order<P: Program>(
     node: u32,
     memory: &P::Memory,
-    network: Sight<'_, P::Mode>,
+    network: MatchView<'_, P::Mode>,
     a: u32,
     b: u32,
 ) -> Ordering {
@@ -279,7 +287,7 @@ pub(crate) fn member_order<P: Program>(
 
 fn compare_ranks<P: Program>(
     memory: &P::Memory,
-    network: Sight<'_, P::Mode>,
+    network: MatchView<'_, P::Mode>,
     oldest_first: bool,
     pairs: impl Iterator<Item = (Rank, Rank)>,
 ) -> Ordering {

@@ -20,7 +20,7 @@ use crate::number::Number;
 use crate::plan::Plan;
 use crate::run::End;
 use crate::said::IdentityOf;
-use crate::search::Fires;
+use crate::search::FiringMode;
 use crate::session::Session;
 use crate::slab::Slab;
 use crate::store::Store;
@@ -43,7 +43,7 @@ pub trait Program: Sized + 'static {
     /// What a block may fail with: `#[error(…)]`, else what cannot be.
     type Error: 'static;
     /// How its sessions fire: `()`, or with a way back under `#[backtrack]`.
-    type Search: Fires<Self>;
+    type Search: FiringMode<Self>;
     /// What a call that fires gives: a `Result` under `#[error(…)]`, else the value itself.
     type Outcome<T>;
 
@@ -212,7 +212,11 @@ pub trait Program: Sized + 'static {
         true
     }
     /// Of a summary by keys that rest on results of others: whether keys are equal where their hashes are.
-    fn hash_tells(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> Option<bool> {
+    fn hash_is_exact(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+    ) -> Option<bool> {
         _ = (node, memory, network);
         None
     }
@@ -348,7 +352,7 @@ pub(crate) struct IsTouched;
 impl KindTest for IsTouched {
     #[inline]
     fn is<F>(facts: &Store<F>) -> bool {
-        !(facts.touched.is_empty() && facts.standing.is_empty())
+        !(facts.touched.is_empty() && facts.support_changes.is_empty())
     }
 }
 

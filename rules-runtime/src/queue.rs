@@ -92,7 +92,7 @@ impl Queue {
         run.map_or(0, |run| run.date)
     }
 
-    /// All activations with the dates of the changes that made them, in no order that means anything.
+    /// All activations with the dates of the changes that made them, in unspecified order.
     pub(crate) fn dated(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         self.runs.iter().enumerate().flat_map(|(number, run)| {
             let end = self

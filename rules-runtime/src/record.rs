@@ -100,7 +100,7 @@ impl<M: Mode> Records<M> {
 impl<M: Mode> Network<M> {
     /// The record of which a token is the copy.
     pub(crate) fn record_of(&self, token: u32) -> Option<&Record> {
-        self.sight().record_of(token)
+        self.match_view().record_of(token)
     }
 
     /// Makes the record of a match that fires in the change of a date, of its facts and their dates.

@@ -9,7 +9,7 @@ use crate::listener::{ActivationEvent, FactEvent, Listener};
 use crate::network::Network;
 use crate::order;
 use crate::program::{Holds, Program, Visitor};
-use crate::store::{Touched, What};
+use crate::store::{FactChange, Touched};
 use crate::trail::Mode;
 use crate::work::Work;
 
@@ -29,7 +29,7 @@ pub(crate) fn ended<P: Program, L: Listener>(
         let mut matches = network.agenda.behind_gates(P::PLAN.entry_of(node));
         // Those that the change has ended besides are told already.
         matches.retain(|&token| !network.tokens.is_dead(token));
-        order::sort::<P>(&mut matches, memory, network.sight());
+        order::sort::<P>(&mut matches, memory, network.match_view());
         ended.extend(matches);
     }
     // Those whose facts get new dates are off the agenda already, to be put back if they stand.
@@ -54,7 +54,7 @@ pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<u32> {
     let mut fresh = network.agenda.fresh.clone();
     fresh.retain(|&token| !network.tokens.is_dead(token));
     fresh.extend(network.agenda.let_in(*date));
-    order::sort::<P>(&mut fresh, memory, network.sight());
+    order::sort::<P>(&mut fresh, memory, network.match_view());
     fresh
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn state<P: Program, L: Listener>(work: &Work<P>, listener: &mut L) {
     let Work {
         memory, network, ..
     } = work;
-    P::visit(&mut Standing::<P, L> { memory, listener });
+    P::visit(&mut ReplayFacts::<P, L> { memory, listener });
     let mut activations = work.in_order();
     activations.retain(|&token| !network.tokens.is_copy(token));
     for token in activations {
@@ -100,12 +100,12 @@ pub(crate) fn state<P: Program, L: Listener>(work: &Work<P>, listener: &mut L) {
 }
 
 /// Tells of the facts that stand.
-struct Standing<'a, P: Program, L> {
+struct ReplayFacts<'a, P: Program, L> {
     memory: &'a P::Memory,
     listener: &'a mut L,
 }
 
-impl<P: Program, L: Listener> Visitor<P> for Standing<'_, P, L> {
+impl<P: Program, L: Listener> Visitor<P> for ReplayFacts<'_, P, L> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,
@@ -129,7 +129,7 @@ pub(crate) fn activation<P: Program>(
     token: u32,
     event: impl FnOnce(ActivationEvent<'_>),
 ) {
-    let facts: Vec<FactId> = order::facts::<P>(memory, network.sight(), token).collect();
+    let facts: Vec<FactId> = order::facts::<P>(memory, network.match_view(), token).collect();
     let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
     event(ActivationEvent {
         rule: P::RULES[rule as usize].name,
@@ -163,7 +163,7 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
             let fact = slab.id(*slot);
             let shown = |value| Shown::<P, F>(value, core::marker::PhantomData);
             match what {
-                What::Inserted => {
+                FactChange::Inserted => {
                     let value = shown(slab.value(*slot));
                     self.listener.fact_inserted(FactEvent {
                         fact,
@@ -171,7 +171,7 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                         value: format_args!("{value}"),
                     });
                 }
-                What::Updated { value, .. } => {
+                FactChange::Updated { value, .. } => {
                     let (before, after) = (shown(value), shown(slab.value(*slot)));
                     self.listener.fact_updated(
                         FactEvent {
@@ -187,7 +187,7 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                     );
                 }
                 // The network still asks for the value of a fact that has fallen: it stands in its slot.
-                What::Retracted { value } => {
+                FactChange::Retracted { value } => {
                     let value = value.as_ref().unwrap_or_else(|| slab.value(*slot));
                     let value = shown(value);
                     self.listener.fact_retracted(FactEvent {
@@ -196,7 +196,7 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                         value: format_args!("{value}"),
                     });
                 }
-                What::Void => {}
+                FactChange::Cancelled => {}
             }
         }
     }

@@ -5,16 +5,16 @@ use core::mem;
 
 use crate::archive::Moment;
 use crate::change::{Discard, Stage};
+use crate::engine_features::HasFeatures as _;
 use crate::error::RuleError;
 use crate::listener::{ActivationEvent, Listener};
 use crate::metadata::{Fired, Stop};
 use crate::plan::Match;
 use crate::program::{Firing, IsAffected, Program};
 use crate::report;
-use crate::search::Fires;
+use crate::search::FiringMode;
 use crate::session::{Activation, Session};
-use crate::spans::{self, Told};
-use crate::uses::Whole as _;
+use crate::spans::{self, EventSink};
 use crate::work::Work;
 
 /// How a firing has ended.
@@ -107,7 +107,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 break Stop::Rest;
             };
             let &Match { rule, bulk, .. } = self.work.entry_of(token);
-            if P::USES.bulk && bulk && Self::fires_in_bulk() {
+            if P::FEATURES.bulk && bulk && Self::fires_in_bulk() {
                 count += self.fire_in_bulk(token, limit - count);
                 continue;
             }
@@ -168,7 +168,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.work.halted = true;
     }
 
-    /// Takes the activation that would fire first off the agenda, as if it had fired. The answer is
+    /// Takes the activation that would fire first off the agenda, as if it had fired. Returns
     /// whether there was one.
     ///
     /// # Panics
@@ -213,7 +213,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         alternative: u32,
     ) -> Result<End, RuleError<P::Error, P::Rule>> {
         let index = self.work.match_of(token);
-        let moment = if P::USES.undo {
+        let moment = if P::FEATURES.undo {
             let record = self.work.network.record_of(token);
             record.map_or(Moment::Now, |record| Moment::Since(record.date))
         } else {
@@ -280,7 +280,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if undoes {
             self.work.take_off_undo(token, index);
         } else {
-            if P::USES.no_loop || P::USES.past() {
+            if P::FEATURES.no_loop || P::FEATURES.past() {
                 self.work.note_firing(token, index);
             }
             let entry = &P::PLAN.matches[index as usize];
@@ -289,7 +289,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             } else {
                 self.work.take_off(token, index);
             }
-            if P::USES.memos && entry.bars_others() {
+            if P::FEATURES.memos && entry.bars_others() {
                 self.bar_others(token);
             }
         }
@@ -312,7 +312,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Tells the listener of an activation.
-    fn tell(&mut self, token: u32, event: impl FnOnce(&mut Told<'_, L>, ActivationEvent<'_>)) {
+    fn tell(&mut self, token: u32, event: impl FnOnce(&mut EventSink<'_, L>, ActivationEvent<'_>)) {
         if L::ACTIVE || spans::is_enabled() {
             let Work {
                 memory, network, ..

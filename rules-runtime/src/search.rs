@@ -41,7 +41,7 @@ pub trait Backtrack: Program<Search = Search<Self>> {
 }
 
 /// How a ruleset's sessions fire: straight on, or with a way back.
-pub trait Fires<P: Program>: Default {
+pub trait FiringMode<P: Program>: Default {
     /// Fires an activation; whether the run goes on.
     ///
     /// # Errors
@@ -64,8 +64,8 @@ pub trait Fires<P: Program>: Default {
     fn skipped<L: Listener>(session: &mut Session<P, L>);
 }
 
-/// Straight on.
-impl<P: Program> Fires<P> for () {
+/// ForwardOnly on.
+impl<P: Program> FiringMode<P> for () {
     fn fire<L: Listener>(
         session: &mut Session<P, L>,
         token: u32,
@@ -112,13 +112,13 @@ impl error::Error for CheckpointError {}
 /// The levels of a search, and where it stands.
 pub struct Search<P: Backtrack> {
     levels: Levels<P>,
-    standing: Standing,
+    progress: SearchProgress,
 }
 
 /// Where a search stands. Each level keeps it, and a rollback restores it.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Standing {
+struct SearchProgress {
     /// Whether a run has come to a solution, and the session has not gone back since: whatever the caller does
     /// there belongs to it.
     at_solution: bool,
@@ -150,7 +150,7 @@ impl<P: Backtrack> Default for Search<P> {
     fn default() -> Self {
         Search {
             levels: Levels::default(),
-            standing: Standing::default(),
+            progress: SearchProgress::default(),
         }
     }
 }
@@ -159,12 +159,12 @@ impl<P: Backtrack> Clone for Search<P> {
     fn clone(&self) -> Self {
         Search {
             levels: self.levels.clone(),
-            standing: self.standing,
+            progress: self.progress,
         }
     }
 }
 
-impl<P: Backtrack> Fires<P> for Search<P> {
+impl<P: Backtrack> FiringMode<P> for Search<P> {
     fn fire<L: Listener>(
         session: &mut Session<P, L>,
         token: u32,
@@ -206,11 +206,11 @@ impl<P: Backtrack> Fires<P> for Search<P> {
 
     fn ended(&mut self, stop: Stop) {
         // A run that ends otherwise may have begun at a solution, to which what it has done then belongs.
-        self.standing.at_solution |= matches!(stop, Stop::Rest | Stop::Halted);
+        self.progress.at_solution |= matches!(stop, Stop::Rest | Stop::Halted);
     }
 
     fn skipped<L: Listener>(session: &mut Session<P, L>) {
-        let waits = core::mem::take(&mut session.search.standing.waits);
+        let waits = core::mem::take(&mut session.search.progress.waits);
         if waits && session.search.choice().is_some() {
             session.drop_level();
         }
@@ -296,9 +296,9 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Backtrack,
     {
         let place = self.find_checkpoint(checkpoint)?;
-        let standing = self.restore(place);
+        let progress = self.restore(place);
         self.search.levels.truncate(place, &mut self.work);
-        self.search.standing = standing;
+        self.search.progress = progress;
         Ok(())
     }
 
@@ -329,11 +329,11 @@ impl<P: Program, L: Listener> Session<P, L> {
     {
         let place = self.find_checkpoint(checkpoint)?;
         self.search.levels.truncate(place, &mut self.work);
-        let Standing {
+        let SearchProgress {
             at_solution,
             exhausted,
             ..
-        } = &mut self.search.standing;
+        } = &mut self.search.progress;
         // There may be alternatives again: those of choices before the checkpoint.
         if let Some(found) = exhausted.take()
             && found.date == self.work.date
@@ -346,7 +346,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Goes on to the next solution: a state in which no activation is left, or in which a rule has halted.
     /// After a solution, of its own or of a run, it first fails, whatever was called in between: that takes back
     /// what has been done since the latest choice, changes of the caller's included. Without an alternative
-    /// left the answer is `false`, and stays so until something changes.
+    /// left it returns `false`, and does so until something changes.
     ///
     /// # Panics
     ///
@@ -391,11 +391,11 @@ impl<P: Program, L: Listener> Session<P, L> {
 impl<P: Backtrack, L: Listener> Session<P, L> {
     fn search_on(&mut self) -> Result<bool, RuleError<P::Error, P::Rule>> {
         self.work.check();
-        let Standing {
+        let SearchProgress {
             at_solution,
             exhausted,
             ..
-        } = &mut self.search.standing;
+        } = &mut self.search.progress;
         if exhausted.is_some_and(|exhausted| exhausted.date == self.work.date) {
             return Ok(false);
         }
@@ -405,7 +405,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         let goes_on = !fails || self.go_back(None)?;
         let is_solution = goes_on && self.fire_up_to(u64::MAX)?.stop != Stop::Failed;
         if !is_solution {
-            self.search.standing.exhausted = Some(Exhausted {
+            self.search.progress.exhausted = Some(Exhausted {
                 date: self.work.date,
                 at_solution: fails && !has_choice,
             });
@@ -422,15 +422,15 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
 
     fn push_level(&mut self, kind: Kind) {
         let trailed = P::trailed(&self.globals);
-        let Search { levels, standing } = &mut self.search;
-        levels.push(kind, &mut self.work, *standing, trailed);
+        let Search { levels, progress } = &mut self.search;
+        levels.push(kind, &mut self.work, *progress, trailed);
     }
 
     /// Goes back to the state of a level, which stands on as the latest; where the search stood there.
-    fn restore(&mut self, place: usize) -> Standing {
-        let (standing, trailed) = self.search.levels.restore(place, &mut self.work);
+    fn restore(&mut self, place: usize) -> SearchProgress {
+        let (progress, trailed) = self.search.levels.restore(place, &mut self.work);
         P::restore(&mut self.globals, trailed);
-        self.search.standing = Standing::default();
+        self.search.progress = SearchProgress::default();
         #[cfg(feature = "metrics")]
         self.work.network.recount();
         if L::ACTIVE || spans::is_enabled() {
@@ -438,7 +438,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
             report::state(&self.work, &mut self.listener);
             self.tell_end();
         }
-        standing
+        progress
     }
 
     /// Lets go of the latest level.
@@ -450,7 +450,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// The alternative to try first of the choice that fires now: the one that has returned an error the last
     /// time, or the first of a new choice point.
     fn begin_choice(&mut self) -> u32 {
-        let waits = core::mem::take(&mut self.search.standing.waits);
+        let waits = core::mem::take(&mut self.search.progress.waits);
         if waits && let Some(alternative) = self.search.choice() {
             return alternative;
         }
@@ -501,9 +501,9 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
                 level.kind = Kind::Choice(alternative);
             }
             // Unless the firing comes to an end.
-            self.search.standing.waits = true;
+            self.search.progress.waits = true;
             let end = self.fire(token, alternative);
-            self.search.standing.waits = end.is_err() && alternative > 0;
+            self.search.progress.waits = end.is_err() && alternative > 0;
             match end {
                 Ok(End::Done) => return Ok(true),
                 Ok(End::Failed) => alternative += 1,

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::change;
+use crate::engine_features::HasFeatures as _;
 use crate::handle::{FactId, Handle, HandleError};
 use crate::iterators::{Activations, FactsOf, HandlesOf};
 use crate::listener::Listener;
@@ -12,11 +13,10 @@ use crate::metadata::{RuleInfo, RulesetInfo};
 use crate::network::Network;
 use crate::program::{Accepts, Holds, Program, Visitor, bit_of};
 use crate::report;
-use crate::search::Fires as _;
-use crate::spans::{self, Told};
+use crate::search::FiringMode as _;
+use crate::spans::{self, EventSink};
 use crate::trail;
 use crate::transaction::Transaction;
-use crate::uses::Whole as _;
 use crate::work::Work;
 
 /// A running ruleset: its facts, what matches, and what is still to fire.
@@ -87,8 +87,8 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
-    /// Inserts a fact. Where facts of its type are told apart and one of the same identity is there, the
-    /// answer is that one's handle.
+    /// Inserts a fact. Where facts of its type are told apart and one of the same identity is there,
+    /// returns that one's handle.
     ///
     /// # Panics
     ///
@@ -116,7 +116,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         })
     }
 
-    /// Inserts facts as one change. The answer is their handles, in order.
+    /// Inserts facts as one change. Returns their handles, in order.
     ///
     /// # Panics
     ///
@@ -191,7 +191,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         network.trace(&mut trail::Shrink);
     }
 
-    /// Changes a fact in place. The answer is what `change` returns.
+    /// Changes a fact in place. Returns what `change` returns.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         Ok(result)
     }
 
-    /// Gives a fact a new value. The answer is the old one.
+    /// Gives a fact a new value. Returns the old one.
     ///
     /// # Errors
     ///
@@ -649,7 +649,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         work.poisoned = true;
         work.date += 1;
         change::propagate::<P>(work, firing.map(|(token, _)| token), kinds);
-        if P::USES.no_loop
+        if P::FEATURES.no_loop
             && let Some((token, index)) = firing
         {
             work.drop_loops(token, index);
@@ -660,11 +660,11 @@ impl<P: Program, L: Listener> Session<P, L> {
             return;
         }
         let mut told = spans::also(&mut self.listener);
-        report::ended::<P, Told<'_, L>>(&work.memory, &work.network, &mut told);
+        report::ended::<P, EventSink<'_, L>>(&work.memory, &work.network, &mut told);
         work.end_matches();
         let fresh = report::begun(work);
         work.begin_matches();
-        report::created::<P, Told<'_, L>>(&work.memory, &work.network, fresh, &mut told);
+        report::created::<P, EventSink<'_, L>>(&work.memory, &work.network, fresh, &mut told);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #[cfg(feature = "serde")]
 mod saved;
-mod way_back;
+mod undo_log;
 
 use alloc::vec::Vec;
 use core::mem;
@@ -15,9 +15,9 @@ use crate::effects::Effects;
 use crate::fields::Fields;
 use crate::identity::{Identity, OnInsert};
 use crate::index::NIL;
-use crate::store::{Entry, GONE, Standing, Store, Touched, What};
+use crate::store::{Entry, FactChange, GONE, Store, SupportChange, Touched};
 use crate::trail::{Copies as _, Mode, Trail as _};
-use way_back::Step;
+use undo_log::Step;
 
 /// The facts of one type.
 pub struct Slab<T, M: Mode> {
@@ -83,7 +83,7 @@ impl<T, M: Mode> Slab<T, M> {
             dates,
             identities,
             touched,
-            standing,
+            support_changes,
             ..
         } = &mut self.store;
         values.shrink_to_fit();
@@ -92,10 +92,10 @@ impl<T, M: Mode> Slab<T, M> {
         dates.shrink_to_fit();
         identities.shrink_to_fit();
         touched.shrink_to_fit();
-        standing.shrink_to_fit();
+        support_changes.shrink_to_fit();
     }
 
-    /// Stages an insert. The answer is the fact's slot: where the type tells facts apart, that of the
+    /// Stages an insert. Returns the fact's slot: where the type tells facts apart, that of the
     /// fact that is there; and whether it is new.
     pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {
         let hash = I::hash(&value);
@@ -108,11 +108,11 @@ impl<T, M: Mode> Slab<T, M> {
             return (slot, false);
         }
         let slot = self.occupy(value, hash, tag);
-        self.touch(slot, What::Inserted);
+        self.touch(slot, FactChange::Inserted);
         (slot, true)
     }
 
-    /// Inserts a fact where no change is staged. The answer is its slot if it is new; a type that tells facts apart
+    /// Inserts a fact where no change is staged. Returns its slot if it is new; a type that tells facts apart
     /// keeps the one that is there.
     pub(crate) fn insert_settled<I: Identity<T>>(&mut self, value: T, tag: u64) -> Option<u32> {
         debug_assert!(self.touched.is_empty() && I::ON_INSERT == OnInsert::Keep);
@@ -127,11 +127,11 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Notes how an inserted fact is held up.
     pub(crate) fn note_insert(&mut self, slot: u32, is_new: bool, logical: bool) {
-        let standing = &mut self.store.standing;
+        let support_changes = &mut self.store.support_changes;
         if logical {
-            standing.push(Standing::Supported { slot, is_new });
+            support_changes.push(SupportChange::Supported { slot, is_new });
         } else if !is_new {
-            standing.push(Standing::Stated { slot });
+            support_changes.push(SupportChange::Stated { slot });
         }
     }
 
@@ -146,7 +146,9 @@ impl<T, M: Mode> Slab<T, M> {
             if let Some(other) = self.find_identity::<I>(hash, &new, slot) {
                 self.stage_retract::<I>(other);
                 let (from, to) = (other, slot);
-                self.store.standing.push(Standing::Passed { from, to });
+                self.store
+                    .support_changes
+                    .push(SupportChange::Passed { from, to });
             }
         }
         match self.entries[slot as usize].staged {
@@ -154,19 +156,19 @@ impl<T, M: Mode> Slab<T, M> {
                 let written = fields.keep(&mut self.store.written);
                 self.touch(
                     slot,
-                    What::Updated {
+                    FactChange::Updated {
                         value: new,
                         written,
                     },
                 );
             }
             staged => match &mut self.store.touched[staged as usize - 1].what {
-                What::Updated { value, written } => {
+                FactChange::Updated { value, written } => {
                     *value = new;
                     fields.add(written, &mut self.store.written);
                 }
-                What::Inserted => self.store.values[slot as usize] = Some(new),
-                What::Retracted { .. } | What::Void => {}
+                FactChange::Inserted => self.store.values[slot as usize] = Some(new),
+                FactChange::Retracted { .. } | FactChange::Cancelled => {}
             },
         }
         if let Some(hash) = hash {
@@ -181,16 +183,16 @@ impl<T, M: Mode> Slab<T, M> {
         }
         self.leave_identity::<I>(slot);
         match self.entries[slot as usize].staged {
-            0 => self.touch(slot, What::Retracted { value: None }),
+            0 => self.touch(slot, FactChange::Retracted { value: None }),
             staged => {
                 let applied = self.store.applied;
                 let what = &mut self.store.touched[staged as usize - 1].what;
-                *what = match mem::replace(what, What::Void) {
-                    What::Inserted | What::Void => What::Void,
-                    What::Updated { value, .. } => What::Retracted {
+                *what = match mem::replace(what, FactChange::Cancelled) {
+                    FactChange::Inserted | FactChange::Cancelled => FactChange::Cancelled,
+                    FactChange::Updated { value, .. } => FactChange::Retracted {
                         value: applied.then_some(value),
                     },
-                    retracted @ What::Retracted { .. } => retracted,
+                    retracted @ FactChange::Retracted { .. } => retracted,
                 };
             }
         }
@@ -219,13 +221,13 @@ impl<T, M: Mode> Slab<T, M> {
         for touched in touched {
             let current = &mut values[touched.slot as usize];
             match &mut touched.what {
-                What::Updated { value, .. } => {
+                FactChange::Updated { value, .. } => {
                     if let Some(current) = current {
                         mem::swap(current, value);
                     }
                 }
-                What::Retracted { value } => *value = current.take(),
-                What::Inserted | What::Void => {}
+                FactChange::Retracted { value } => *value = current.take(),
+                FactChange::Inserted | FactChange::Cancelled => {}
             }
         }
     }
@@ -239,7 +241,8 @@ impl<T, M: Mode> Slab<T, M> {
     ) -> Option<T> {
         let mut touched = self.store.touched.iter_mut();
         let touched = touched.find(|touched| touched.slot == slot)?;
-        if let What::Updated { value, .. } | What::Retracted { value: Some(value) } = &touched.what
+        if let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
+            &touched.what
         {
             let copy = if self.trail.is_on() {
                 self.copies.copy(value)
@@ -252,13 +255,13 @@ impl<T, M: Mode> Slab<T, M> {
                 return copy;
             }
         }
-        match mem::replace(&mut touched.what, What::Inserted) {
-            What::Updated { value, .. } => Some(value),
-            What::Retracted { value } => {
-                touched.what = What::Retracted { value: None };
+        match mem::replace(&mut touched.what, FactChange::Inserted) {
+            FactChange::Updated { value, .. } => Some(value),
+            FactChange::Retracted { value } => {
+                touched.what = FactChange::Retracted { value: None };
                 value
             }
-            What::Inserted | What::Void => None,
+            FactChange::Inserted | FactChange::Cancelled => None,
         }
     }
 
@@ -273,12 +276,12 @@ impl<T, M: Mode> Slab<T, M> {
             *staged = 0;
             let copy = copies.next().flatten();
             match what {
-                What::Inserted => {}
-                What::Updated { value, .. } => {
+                FactChange::Inserted => {}
+                FactChange::Updated { value, .. } => {
                     let before = self.put_away(slot, value, copy);
                     self.store.archive.overwrite(slot, date, tag, before);
                 }
-                What::Retracted { value } => {
+                FactChange::Retracted { value } => {
                     // A fact that fell is still there, perhaps with a value that it got in this change.
                     match (value, self.store.values[slot as usize].take()) {
                         (Some(before), Some(last)) => {
@@ -296,7 +299,7 @@ impl<T, M: Mode> Slab<T, M> {
                     }
                     self.vacate(slot);
                 }
-                What::Void => {
+                FactChange::Cancelled => {
                     self.store.values[slot as usize] = None;
                     self.vacate(slot);
                 }
@@ -304,14 +307,14 @@ impl<T, M: Mode> Slab<T, M> {
         }
         self.store.touched = touched;
         self.store.written.clear();
-        self.store.standing.clear();
+        self.store.support_changes.clear();
         self.store.applied = false;
     }
 
     /// Forgets the change, as if nothing had been staged.
     pub(crate) fn revert<I: Identity<T>>(&mut self) {
         self.store.written.clear();
-        self.store.standing.clear();
+        self.store.support_changes.clear();
         // First what the change put in, then what it took out: an identity has one fact at a time.
         for index in 0..self.touched.len() {
             let slot = self.touched[index].slot;
@@ -325,19 +328,19 @@ impl<T, M: Mode> Slab<T, M> {
         }
         for Touched { slot, what } in touched.drain(..).rev() {
             match what {
-                What::Inserted => {
+                FactChange::Inserted => {
                     self.store.values[slot as usize] = None;
                     self.vacate(slot);
                     self.store.len -= 1;
                     continue;
                 }
-                What::Void => {
+                FactChange::Cancelled => {
                     self.store.values[slot as usize] = None;
                     self.vacate(slot);
                     continue;
                 }
-                What::Retracted { .. } => self.store.len += 1,
-                What::Updated { .. } => {}
+                FactChange::Retracted { .. } => self.store.len += 1,
+                FactChange::Updated { .. } => {}
             }
             if let Some(hash) = I::hash(self.value(slot)) {
                 self.enter_identity(hash, slot);
@@ -352,13 +355,13 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Takes what the change says of what holds facts up.
-    pub(crate) fn take_standing(&mut self) -> Vec<Standing> {
-        mem::take(&mut self.store.standing)
+    pub(crate) fn take_support_changes(&mut self) -> Vec<SupportChange> {
+        mem::take(&mut self.store.support_changes)
     }
 
     /// Gives an empty list back, to be filled again.
-    pub(crate) fn put_standing(&mut self, empty: Vec<Standing>) {
-        self.store.standing = empty;
+    pub(crate) fn put_support_changes(&mut self, empty: Vec<SupportChange>) {
+        self.store.support_changes = empty;
     }
 
     /// What a block did.
@@ -366,7 +369,7 @@ impl<T, M: Mode> Slab<T, M> {
         &mut self.store.effects
     }
 
-    fn touch(&mut self, slot: u32, what: What<T>) {
+    fn touch(&mut self, slot: u32, what: FactChange<T>) {
         self.store.touched.push(Touched { slot, what });
         self.store.entries[slot as usize].staged = self.touched.len() as u32;
     }

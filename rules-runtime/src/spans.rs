@@ -4,24 +4,24 @@
 //! look at an atomic each.
 
 #[cfg(feature = "tracing")]
-mod told;
+mod subscriber;
 
 #[cfg(feature = "tracing")]
-pub(crate) use told::{Told, also, firing, follows_changes, is_enabled};
+pub(crate) use subscriber::{EventSink, also, firing, follows_changes, is_enabled};
 
 #[cfg(not(feature = "tracing"))]
-pub(crate) use untold::{Told, also, firing, follows_changes, is_enabled};
+pub(crate) use absent::{EventSink, also, firing, follows_changes, is_enabled};
 
 #[cfg(not(feature = "tracing"))]
-mod untold {
+mod absent {
     use crate::program::Program;
     use crate::work::Work;
 
     /// Who is told what changes.
-    pub(crate) type Told<'a, L> = &'a mut L;
+    pub(crate) type EventSink<'a, L> = &'a mut L;
 
     /// Tells a listener.
-    pub(crate) fn also<L>(listener: &mut L) -> Told<'_, L> {
+    pub(crate) fn also<L>(listener: &mut L) -> EventSink<'_, L> {
         listener
     }
 
@@ -36,10 +36,10 @@ mod untold {
     }
 
     /// The span of a firing, of which nobody is told.
-    pub(crate) struct Untold;
+    pub(crate) struct NoSpan;
 
     /// Nothing begins.
-    pub(crate) fn firing<P: Program>(_: &Work<P>, _: u32) -> Untold {
-        Untold
+    pub(crate) fn firing<P: Program>(_: &Work<P>, _: u32) -> NoSpan {
+        NoSpan
     }
 }

@@ -33,14 +33,14 @@ pub struct Store<T> {
     pub(crate) applied: bool,
     pub(crate) effects: Effects<T>,
     /// What the current change says of what holds facts up, in order.
-    pub(crate) standing: Vec<Standing>,
+    pub(crate) support_changes: Vec<SupportChange>,
     /// Values that something still asks for.
     pub(crate) archive: Archive<T>,
 }
 
 /// A step of what a change says of what holds facts up.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Standing {
+pub(crate) enum SupportChange {
     /// The fact in the slot stands by itself from now on.
     Stated { slot: u32 },
     /// The match that fires supports the fact, which may be new.
@@ -75,12 +75,12 @@ impl Entry {
 #[derive(Clone)]
 pub(crate) struct Touched<T> {
     pub(crate) slot: u32,
-    pub(crate) what: What<T>,
+    pub(crate) what: FactChange<T>,
 }
 
 /// What a change does to a fact, all its steps together.
 #[derive(Clone)]
-pub(crate) enum What<T> {
+pub(crate) enum FactChange<T> {
     /// It is new; its value stands in its slot already.
     Inserted,
     /// It gets this value (after [`Slab::apply`](crate::slab::Slab::apply): it had this value), and these fields were written.
@@ -88,7 +88,7 @@ pub(crate) enum What<T> {
     /// It goes (after [`Slab::apply`](crate::slab::Slab::apply): it had this value).
     Retracted { value: Option<T> },
     /// It was new and is gone again: nobody sees it.
-    Void,
+    Cancelled,
 }
 
 /// The bit that tells the number of a fact that is gone from a slot.
@@ -111,7 +111,7 @@ impl<T> Store<T> {
             written: Vec::new(),
             applied: false,
             effects: Effects::default(),
-            standing: Vec::new(),
+            support_changes: Vec::new(),
             archive: Archive::default(),
         }
     }
@@ -139,8 +139,11 @@ impl<T> Store<T> {
         match self.entries[slot as usize].staged {
             0 => self.value(slot),
             staged => match &self.touched[staged as usize - 1].what {
-                What::Updated { value, .. } | What::Retracted { value: Some(value) } => value,
-                What::Inserted | What::Retracted { value: None } | What::Void => self.value(slot),
+                FactChange::Updated { value, .. }
+                | FactChange::Retracted { value: Some(value) } => value,
+                FactChange::Inserted
+                | FactChange::Retracted { value: None }
+                | FactChange::Cancelled => self.value(slot),
             },
         }
     }
@@ -229,10 +232,10 @@ impl<T> Store<T> {
         match self.entries[slot as usize].staged {
             0 => self.values[slot as usize].as_ref(),
             staged => match &self.touched[staged as usize - 1].what {
-                What::Inserted => self.values[slot as usize].as_ref(),
-                What::Updated { .. } if self.applied => self.values[slot as usize].as_ref(),
-                What::Updated { value, .. } => Some(value),
-                What::Retracted { .. } | What::Void => None,
+                FactChange::Inserted => self.values[slot as usize].as_ref(),
+                FactChange::Updated { .. } if self.applied => self.values[slot as usize].as_ref(),
+                FactChange::Updated { value, .. } => Some(value),
+                FactChange::Retracted { .. } | FactChange::Cancelled => None,
             },
         }
     }

@@ -5,16 +5,16 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::archive::Moment;
+use crate::extremum_heap::{ByValue, Lent, leave_heaps};
 use crate::index::NIL;
 use crate::network::{Batch, Keyed, Network, Pair};
 use crate::order;
 use crate::plan::{NodeKind, Quantifier, Summary};
 use crate::program::Program;
-use crate::ranking::{ByValue, Lent, leave_heaps};
-use crate::summary::{Best, Group, Said};
+use crate::summary::{Best, Emitted, Group};
 use crate::trail::Mode;
 
-/// The work of a summary's node: takes in what arrived and departed. The answer is a pair of owner and
+/// The work of a summary's node: takes in what arrived and departed. Returns a pair of owner and
 /// group for each group that says something new; what it said before has been removed.
 pub(crate) fn summarize<P: Program>(
     node: u32,
@@ -28,7 +28,7 @@ pub(crate) fn summarize<P: Program>(
     leave_heaps::<P>(node, of, memory, network);
     if by {
         let member_order = |a: &Keyed, b: &Keyed| {
-            order::member_order::<P>(node, memory, network.sight(), a.item, b.item)
+            order::member_order::<P>(node, memory, network.match_view(), a.item, b.item)
         };
         batch.lefts.sort_by(member_order);
     }
@@ -138,7 +138,7 @@ pub(crate) fn key_told<P: Program>(
     if !network.tokens.is_dead(known) {
         return None;
     }
-    P::hash_tells(node, memory, network).filter(|_| network.rests_on_changed(known))
+    P::hash_is_exact(node, memory, network).filter(|_| network.rests_on_changed(known))
 }
 
 fn depart<P: Program>(
@@ -219,43 +219,55 @@ fn settle<P: Program>(
     let summaries = &mut network.summaries;
     let group = &mut summaries.groups[number as usize];
     group.touched = false;
-    let stirred = mem::take(&mut group.stirred);
+    let members_changed = mem::take(&mut group.members_changed);
     let Group {
-        owner, count, said, ..
+        owner,
+        count,
+        emitted,
+        ..
     } = *group;
     if owner == NIL {
         return;
     }
-    let holds = |holds| if holds { Said::Holds } else { Said::Nothing };
-    let says = match of {
-        _ if by && count == 0 => Said::Nothing,
+    let holds = |holds| {
+        if holds {
+            Emitted::Holds
+        } else {
+            Emitted::Nothing
+        }
+    };
+    let emits = match of {
+        _ if by && count == 0 => Emitted::Nothing,
         Summary::Quantified(quantifier) => holds(quantifier.holds_of(count)),
-        Summary::Count => Said::Count(count),
-        Summary::Collect => Said::Holds,
-        Summary::Sum => Said::Sum(group.total.said()),
-        Summary::Avg if count == 0 => Said::Nothing,
-        Summary::Avg => Said::Mean(group.total.as_f64() / f64::from(count)),
+        Summary::Count => Emitted::Count(count),
+        Summary::Collect => Emitted::Holds,
+        Summary::Sum => Emitted::Sum(group.total.said()),
+        Summary::Avg if count == 0 => Emitted::Nothing,
+        Summary::Avg => Emitted::Mean(group.total.as_f64() / f64::from(count)),
         Summary::Least | Summary::Greatest => {
             summaries
                 .heaps
                 .first(number)
-                .map_or(Said::Nothing, |member| {
+                .map_or(Emitted::Nothing, |member| {
                     let hash = P::best_hash(node, memory, network, member);
-                    Said::Best(Best { member, hash })
+                    Emitted::Best(Best { member, hash })
                 })
         }
-        Summary::User => P::conclude(node, memory, number).map_or(Said::Nothing, Said::Output),
+        Summary::User => {
+            P::conclude(node, memory, number).map_or(Emitted::Nothing, Emitted::Output)
+        }
     };
-    network.summaries.groups[number as usize].said = says;
-    let same = match (said, says) {
-        (Said::Best(before), Said::Best(now)) => {
+    network.summaries.groups[number as usize].emitted = emits;
+    let same = match (emitted, emits) {
+        (Emitted::Best(before), Emitted::Best(now)) => {
             before.member == now.member || !best_differs::<P>(node, before, now, memory, network)
         }
-        _ if of == Summary::Collect => said == says && !stirred,
-        _ => said == says,
+        _ if of == Summary::Collect => emitted == emits && !members_changed,
+        _ => emitted == emits,
     };
     if same {
-        if of == Summary::Quantified(Quantifier::Some) && stirred && network.plan.recursive {
+        if of == Summary::Quantified(Quantifier::Some) && members_changed && network.plan.recursive
+        {
             let mut outputs = Vec::new();
             network
                 .tokens
@@ -265,14 +277,14 @@ fn settle<P: Program>(
         return;
     }
     network.summaries.changed.push(number);
-    if said != Said::Nothing {
+    if emitted != Emitted::Nothing {
         if by {
             remove_group_outputs(node, owner, number, network);
         } else {
             network.remove_outputs(node, owner);
         }
     }
-    if says == Said::Nothing {
+    if emits == Emitted::Nothing {
         if by {
             network.summaries.end(node, number);
             if of == Summary::User {

@@ -29,18 +29,18 @@ pub(crate) struct Group {
     /// The first member.
     pub(crate) first: u32,
     pub(crate) count: u32,
-    pub(crate) said: Said,
+    pub(crate) emitted: Emitted,
     pub(crate) touched: bool,
     /// Whether its members were touched, and not its count alone.
-    pub(crate) stirred: bool,
+    pub(crate) members_changed: bool,
     /// When it first had a member, counted in groups.
     pub(crate) serial: u64,
     pub(crate) total: Total,
 }
 
-/// What a group said after the last change.
+/// What a group emitted after the last change.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Said {
+pub(crate) enum Emitted {
     /// Nothing yet, or that there is nothing.
     Nothing,
     /// That it holds.
@@ -149,9 +149,9 @@ impl<M: Mode> Summaries<M> {
                 owner,
                 first: NIL,
                 count: 0,
-                said: Said::Nothing,
+                emitted: Emitted::Nothing,
                 touched: false,
-                stirred: false,
+                members_changed: false,
                 serial: 0,
                 total: Total::default(),
             });
@@ -160,7 +160,7 @@ impl<M: Mode> Summaries<M> {
         };
         let group = &mut self.groups[number as usize];
         (group.owner, group.first, group.count) = (owner, NIL, 0);
-        (group.said, group.touched, group.stirred) = (Said::Nothing, false, false);
+        (group.emitted, group.touched, group.members_changed) = (Emitted::Nothing, false, false);
         (group.serial, group.total) = (self.serial, Total::default());
         self.heaps.clear(number);
         self.touch(node, number);
@@ -171,7 +171,7 @@ impl<M: Mode> Summaries<M> {
     fn copy_of(&mut self, group: u32) -> u32 {
         let Group {
             count,
-            said,
+            emitted,
             serial,
             total,
             ..
@@ -180,9 +180,9 @@ impl<M: Mode> Summaries<M> {
             owner: NIL,
             first: NIL,
             count: *count,
-            said: *said,
+            emitted: *emitted,
             touched: false,
-            stirred: false,
+            members_changed: false,
             serial: *serial,
             total: total.clone(),
         };
@@ -216,7 +216,7 @@ impl<M: Mode> Summaries<M> {
     pub(crate) fn add(&mut self, node: u32, number: u32, member: u32, links: &mut Cells<Link, M>) {
         let group = self.touch(node, number);
         group.count += 1;
-        group.stirred = true;
+        group.members_changed = true;
         let next = mem::replace(&mut group.first, member);
         if next != NIL {
             links[next as usize].prev = member;
@@ -241,7 +241,7 @@ impl<M: Mode> Summaries<M> {
         }
         let group = self.touch(node, bucket);
         group.count -= 1;
-        group.stirred = true;
+        group.members_changed = true;
         if next != NIL {
             links[next as usize].prev = prev;
         }
@@ -303,10 +303,10 @@ impl<M: Mode> Network<M> {
                 self.tokens.links[twin as usize].next = core::mem::replace(first, twin);
                 member = self.tokens.links[member as usize].next;
             }
-        } else if let Said::Best(best) = self.summaries.groups[group as usize].said {
+        } else if let Emitted::Best(best) = self.summaries.groups[group as usize].emitted {
             let member = self.copy(best.member, copies);
             let copy = &mut self.summaries.groups[copy as usize];
-            (copy.said, copy.first) = (Said::Best(Best { member, ..best }), member);
+            (copy.emitted, copy.first) = (Emitted::Best(Best { member, ..best }), member);
         } else if by {
             let first = self.copy(self.representative(group), copies);
             self.summaries.groups[copy as usize].first = first;
@@ -345,8 +345,8 @@ impl<M: Mode> Network<M> {
     /// The member that says what a group says: for `min`, `max` and their kin the best, else any.
     #[must_use]
     pub fn member(&self, group: u32) -> u32 {
-        match self.summaries.groups[group as usize].said {
-            Said::Best(best) => best.member,
+        match self.summaries.groups[group as usize].emitted {
+            Emitted::Best(best) => best.member,
             _ => self.summaries.groups[group as usize].first,
         }
     }
@@ -371,7 +371,7 @@ impl<M: Mode> Network<M> {
     /// When a group first had a member, counted in groups.
     #[cfg(feature = "serde")]
     pub(crate) fn group_serial(&self, group: u32) -> u64 {
-        self.sight().group_serial(group)
+        self.match_view().group_serial(group)
     }
 
     /// Whether a fact, the best before the change, is another now, or has changed in these fields.

@@ -256,7 +256,7 @@ impl<M: Mode> Tokens<M> {
         id
     }
 
-    /// Makes an occurrence the first of a fact's list. The answer is the one that was.
+    /// Makes an occurrence the first of a fact's list. Returns the one that was.
     fn push_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) -> u32 {
         let first = &mut self.facts_entry(kind, slot).occurrences;
         core::mem::replace(first, occurrence.0)

@@ -23,7 +23,7 @@ pub(crate) use map::Map;
 pub(crate) use rows::Rows;
 pub(crate) use table::Table;
 
-/// Whether the sessions of a ruleset can go back. Implemented by [`Straight`], [`Trailed`] and
+/// Whether the sessions of a ruleset can go back. Implemented by [`ForwardOnly`], [`Trailed`] and
 /// [`Wide`] alone.
 pub trait Mode: Clone + Copy + Debug + Default + 'static {
     /// Whether they can.
@@ -38,7 +38,7 @@ pub trait Mode: Clone + Copy + Debug + Default + 'static {
 
 /// Sessions only go on.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Straight;
+pub struct ForwardOnly;
 
 /// Sessions can go back: the ruleset is declared `#[backtrack]`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,7 +55,7 @@ impl<M: Mode, const WORDS: usize> Mode for Wide<M, WORDS> {
     type Fields = [u64; WORDS];
 }
 
-impl Mode for Straight {
+impl Mode for ForwardOnly {
     const TRAILS: bool = false;
     type Trail<S> = ();
     type Copies<T> = ();

@@ -14,8 +14,8 @@ pub struct Transaction<'a, P: Program> {
 }
 
 impl<P: Program> Transaction<'_, P> {
-    /// Inserts a fact. Where facts of its type are told apart and one of the same identity is there, the
-    /// answer is that one's handle.
+    /// Inserts a fact. Where facts of its type are told apart and one of the same identity is there,
+    /// returns that one's handle.
     pub fn insert<F: 'static>(&mut self, fact: F) -> Handle<F>
     where
         P: Accepts<F>,
@@ -23,7 +23,7 @@ impl<P: Program> Transaction<'_, P> {
         self.work.stage_insert(fact)
     }
 
-    /// Inserts facts. The answer is their handles, in order.
+    /// Inserts facts. Returns their handles, in order.
     pub fn insert_all<F: 'static>(
         &mut self,
         facts: impl IntoIterator<Item = F>,
@@ -37,7 +37,7 @@ impl<P: Program> Transaction<'_, P> {
         facts.map(|fact| self.insert(fact)).collect()
     }
 
-    /// Changes a fact in place. The answer is what `change` returns.
+    /// Changes a fact in place. Returns what `change` returns.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl<P: Program> Transaction<'_, P> {
         Ok(result)
     }
 
-    /// Gives a fact a new value. The answer is the old one, which the session keeps until the
+    /// Gives a fact a new value. Returns the old one, which the session keeps until the
     /// transaction has ended well: hence `Clone`.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl<P: Program> Transaction<'_, P> {
         Ok(before)
     }
 
-    /// Takes a fact out. The answer is a copy of it: the session keeps the fact until the transaction has
+    /// Takes a fact out. Returns a copy of it: the session keeps the fact until the transaction has
     /// ended well.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use core::mem;
 
 use crate::agenda::Agenda;
 use crate::change::{self, Revert};
+use crate::engine_features::HasFeatures as _;
 use crate::fields::Fields;
 use crate::handle::{Handle, HandleError};
 use crate::index::{Link, NIL};
@@ -17,7 +18,6 @@ use crate::record;
 use crate::session::Activation;
 use crate::tags::Tags;
 use crate::trail::Cells;
-use crate::uses::Whole as _;
 
 /// What a call on a poisoned session says.
 pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";
@@ -130,7 +130,7 @@ impl<P: Program> Work<P> {
 
     /// The activation to fire first.
     pub(crate) fn first_activation(&mut self) -> Option<u32> {
-        self.with_agenda(|agenda, links, standing| agenda.first(links, standing))
+        self.with_agenda(|agenda, links, order| agenda.first(links, order))
     }
 
     /// All activations in firing order.
@@ -140,7 +140,7 @@ impl<P: Program> Work<P> {
         } = self;
         let by_plan = ByPlan::<P> {
             memory,
-            network: network.sight(),
+            network: network.match_view(),
         };
         network.agenda.in_order(&by_plan)
     }
@@ -171,7 +171,7 @@ impl<P: Program> Work<P> {
     /// Takes an activation off the agenda, with its token where the match cannot fire again as it is.
     pub(crate) fn take_off(&mut self, token: u32, entry: u32) {
         self.leave_agenda(token, entry);
-        if P::USES.gates
+        if P::FEATURES.gates
             && self.with_agenda(|agenda, links, _| agenda.keep_fired(links, token, entry))
         {
             return;
@@ -186,7 +186,7 @@ impl<P: Program> Work<P> {
         for token in ended.drain(..) {
             let entry = self.match_of(token);
             self.leave_agenda(token, entry);
-            if P::USES.undo
+            if P::FEATURES.undo
                 && let Some(record) = self.network.records.ended(token)
             {
                 let copy = self.network.records.get(record).token;
@@ -196,7 +196,7 @@ impl<P: Program> Work<P> {
             }
         }
         self.network.ended = ended;
-        if P::USES.gates && self.network.gates.do_turn() {
+        if P::FEATURES.gates && self.network.gates.do_turn() {
             self.turn_gates();
         }
     }
@@ -250,22 +250,23 @@ impl<P: Program> Work<P> {
         fresh.retain(|&token| !self.network.tokens.is_dead(token));
         if self.network.agenda.is_ordered() {
             // Matches are numbered in firing order.
-            order::sort::<P>(&mut fresh, &self.memory, self.network.sight());
+            order::sort::<P>(&mut fresh, &self.memory, self.network.match_view());
         }
         let (mut barred, mut focused) = (Vec::new(), Vec::new());
         for &token in &fresh {
             let index = self.match_of(token);
             let entry = &P::PLAN.matches[index as usize];
-            let locked =
-                P::USES.focus && entry.lock_on_active && self.network.agenda.has_focus(entry.group);
-            if locked || P::USES.memos && self.is_barred(token) {
+            let locked = P::FEATURES.focus
+                && entry.lock_on_active
+                && self.network.agenda.has_focus(entry.group);
+            if locked || P::FEATURES.memos && self.is_barred(token) {
                 barred.push(token);
                 continue;
             }
             let salience = entry
                 .salience
                 .unwrap_or_else(|| P::salience(index, token, &self.memory, &self.network));
-            if P::USES.focus && entry.auto_focus {
+            if P::FEATURES.focus && entry.auto_focus {
                 focused.push(token);
             }
             self.with_agenda(|agenda, links, order| {
@@ -278,7 +279,7 @@ impl<P: Program> Work<P> {
             self.network.remove_match(token);
         }
         // One after the other, in the order of rules: the last comes out on top.
-        order::sort::<P>(&mut focused, &self.memory, self.network.sight());
+        order::sort::<P>(&mut focused, &self.memory, self.network.match_view());
         for token in focused {
             let group = self.entry_of(token).group;
             self.network.agenda.focus(group);
@@ -306,7 +307,7 @@ impl<P: Program> Work<P> {
         Activation {
             rule: P::RULES[rule as usize].rule,
             focused: network.agenda.is_in_focus(group),
-            facts: order::facts::<P>(memory, network.sight(), token).collect(),
+            facts: order::facts::<P>(memory, network.match_view(), token).collect(),
         }
     }
 

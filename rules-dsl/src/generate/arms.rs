@@ -22,7 +22,7 @@ pub(super) struct Arms {
     pub(super) forget_state: TokenStream,
     pub(super) group_hash: TokenStream,
     pub(super) same_group: TokenStream,
-    pub(super) hash_tells: TokenStream,
+    pub(super) hash_is_exact: TokenStream,
     pub(super) salience: TokenStream,
     pub(super) fire: TokenStream,
     pub(super) insert_of: TokenStream,

@@ -54,7 +54,7 @@ pub(super) fn mode(ruleset: &Ruleset, private: &TokenStream) -> TokenStream {
     let mode = if ruleset.backtrack {
         quote! { #private::Trailed }
     } else {
-        quote! { #private::Straight }
+        quote! { #private::ForwardOnly }
     };
     match FieldSets::of(ruleset).words() {
         None => mode,

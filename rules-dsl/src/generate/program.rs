@@ -244,8 +244,8 @@ fn emit_summaries(names: &Names, arms: &Arms) -> TokenStream {
             quote! { true },
         ),
         (
-            quote! { hash_tells(#node) -> ::core::option::Option<bool> },
-            &arms.hash_tells,
+            quote! { hash_is_exact(#node) -> ::core::option::Option<bool> },
+            &arms.hash_is_exact,
             quote! { ::core::option::Option::None },
         ),
     ];

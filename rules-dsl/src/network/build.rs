@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds the nodes of steps; the answer is what stands on their right.
+    /// Adds the nodes of steps; returns what stands on their right.
     pub(super) fn add_steps(
         &mut self,
         mut left: Left,

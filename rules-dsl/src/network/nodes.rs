@@ -25,7 +25,7 @@ impl Builder<'_> {
         left
     }
 
-    /// Adds a node that takes the left's tokens, or finds it. The answer is what it gives, which ends in
+    /// Adds a node that takes the left's tokens, or finds it. Returns what it gives, which ends in
     /// the element's fact.
     pub(super) fn add_consumer(
         &mut self,

@@ -91,7 +91,7 @@ impl<'a> Builder<'a> {
         alike.accumulates.push((left.context.rule, element));
     }
 
-    /// Builds the nodes of a summary; the answer is its own.
+    /// Builds the nodes of a summary; returns its own.
     fn build_summary(&mut self, left: &Left, summary: &Summarized<'a>, text: &str) -> usize {
         let owner = self.push_node(
             left,

@@ -7,14 +7,14 @@
 
 use alloc::vec::Vec;
 
-use super::{Agenda, Compare, Standing};
+use super::{ActivationKey, Agenda, Compare};
 use crate::heap::Order;
 use crate::index::{Link, NIL};
 use crate::plan::Plan;
 use crate::trail::{Cells, Mode};
 
 /// The bucket of a match that stands in a heap.
-pub(super) const STANDING: u32 = NIL - 1;
+pub(super) const WAITING: u32 = NIL - 1;
 /// In the link of a match without a bucket: it has fired since the gates opened.
 const FIRED: u32 = NIL - 1;
 
@@ -34,12 +34,12 @@ pub(super) struct Gated {
 }
 
 /// The order of a heap: that of activations of one change.
-struct Standings<'a, C, M: Mode> {
+struct WaitingOrder<'a, C, M: Mode> {
     compare: &'a C,
     links: &'a mut Cells<Link, M>,
 }
 
-impl<C: Compare, M: Mode> Order for Standings<'_, C, M> {
+impl<C: Compare, M: Mode> Order for WaitingOrder<'_, C, M> {
     fn before(&self, a: u32, b: u32) -> bool {
         self.compare.in_change(a, b).is_lt()
     }
@@ -82,7 +82,7 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn is_on(&self, links: &[Link], token: u32, entry: u32) -> bool {
         match links[token as usize].bucket {
             NIL => false,
-            STANDING => self
+            WAITING => self
                 .gated(entry)
                 .is_some_and(|gated| self.gated[gated].open.is_some()),
             _ => true,
@@ -95,8 +95,8 @@ impl<M: Mode> Agenda<M> {
         let Some(gated) = self.gated(entry).filter(open) else {
             return Vec::new();
         };
-        let standing = self.standing.members(gated as u32);
-        standing
+        let waiting = self.waiting.members(gated as u32);
+        waiting
             .iter()
             .chain(&self.gated[gated].late)
             .copied()
@@ -140,12 +140,12 @@ impl<M: Mode> Agenda<M> {
         compare: &impl Compare,
     ) {
         links[token as usize] = Link {
-            bucket: STANDING,
+            bucket: WAITING,
             next: NIL,
             prev: NIL,
         };
-        let mut order = Standings { compare, links };
-        self.standing.push(gated as u32, token, &mut order);
+        let mut order = WaitingOrder { compare, links };
+        self.waiting.push(gated as u32, token, &mut order);
     }
 
     /// Takes a match from behind its gates, wherever it stands.
@@ -167,10 +167,9 @@ impl<M: Mode> Agenda<M> {
                 return;
             }
             NIL => return,
-            STANDING => {
-                let mut order = Standings { compare, links };
-                self.standing
-                    .remove(gated as u32, next as usize, &mut order);
+            WAITING => {
+                let mut order = WaitingOrder { compare, links };
+                self.waiting.remove(gated as u32, next as usize, &mut order);
             }
             _ => {
                 take(&mut state.late, prev, |moved| {
@@ -186,7 +185,7 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// Notes that a match has fired, which is off the agenda: it may fire again when its gates have closed and
-    /// opened. The answer is whether it has gates.
+    /// opened. Returns whether it has gates.
     pub(crate) fn keep_fired(
         &mut self,
         links: &mut Cells<Link, M>,
@@ -218,7 +217,7 @@ impl<M: Mode> Agenda<M> {
         let (section, queue) = (state.section as usize, state.queue as usize);
         let mut late = core::mem::take(&mut state.late);
         let mut fired = core::mem::take(&mut state.fired);
-        self.live[section] -= (self.standing.members(gated as u32).len() + late.len()) as u32;
+        self.live[section] -= (self.waiting.members(gated as u32).len() + late.len()) as u32;
         let place = self.sections[section]
             .open
             .iter()
@@ -248,7 +247,7 @@ impl<M: Mode> Agenda<M> {
             return;
         }
         let section = state.section as usize;
-        self.live[section] += self.standing.members(gated as u32).len() as u32;
+        self.live[section] += self.waiting.members(gated as u32).len() as u32;
         self.sections[section].open.push(gated as u32);
     }
 
@@ -256,18 +255,18 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn let_in(&self, date: u64) -> impl Iterator<Item = u32> + '_ {
         let gated = (0..).zip(&self.gated);
         let opened = gated.filter(move |(_, gated)| gated.open == Some(date));
-        opened.flat_map(|(number, _)| self.standing.members(number).iter().copied())
+        opened.flat_map(|(number, _)| self.waiting.members(number).iter().copied())
     }
 
-    /// Checks where the matches of an entry stand behind its gates; the answer is all of them, if it has gates.
+    /// Checks where the matches of an entry stand behind its gates; returns all of them, if it has gates.
     #[cfg(debug_assertions)]
     pub(crate) fn verify_gates(&self, links: &[Link], entry: u32) -> Option<Vec<u32>> {
         let number = self.gated(entry)?;
         let gated = &self.gated[number];
-        let standing = self.standing.members(number as u32);
-        for (place, &token) in standing.iter().enumerate() {
+        let waiting = self.waiting.members(number as u32);
+        for (place, &token) in waiting.iter().enumerate() {
             let Link { bucket, next, .. } = links[token as usize];
-            assert_eq!((bucket, next as usize), (STANDING, place), "{token} waits");
+            assert_eq!((bucket, next as usize), (WAITING, place), "{token} waits");
         }
         for (place, &token) in gated.late.iter().enumerate() {
             let Link { bucket, prev, .. } = links[token as usize];
@@ -289,12 +288,12 @@ impl<M: Mode> Agenda<M> {
         assert_eq!(is_open, listed, "open gates are listed");
         assert!(is_open || gated.late.is_empty() && gated.fired.is_empty());
         let others = gated.late.iter().chain(&gated.fired);
-        Some(standing.iter().chain(others).copied().collect())
+        Some(waiting.iter().chain(others).copied().collect())
     }
 
     /// Of the matches of a section that stand behind open gates, the one to fire first: its queue, its date, and
     /// its token.
-    pub(super) fn first_standing(
+    pub(super) fn first_waiting(
         &self,
         section: u32,
         compare: &impl Compare,
@@ -302,7 +301,7 @@ impl<M: Mode> Agenda<M> {
         let open = self.sections[section as usize].open.iter();
         let firsts = open.filter_map(|&gated| {
             let Gated { queue, open, .. } = self.gated[gated as usize];
-            Some((queue, open?, self.standing.first(gated)?))
+            Some((queue, open?, self.waiting.first(gated)?))
         });
         firsts.min_by(|a, b| self.in_section(*a, *b, compare))
     }
@@ -325,18 +324,21 @@ impl<M: Mode> Agenda<M> {
 
     /// The matches of a section behind open gates that began in the changes that opened these, with what is known
     /// of them.
-    pub(super) fn standing_in(&self, section: u32) -> impl Iterator<Item = (u32, Standing)> + '_ {
+    pub(super) fn waiting_in(
+        &self,
+        section: u32,
+    ) -> impl Iterator<Item = (u32, ActivationKey)> + '_ {
         let open = self.sections[section as usize].open.iter();
         open.flat_map(|&number| {
             let gated = &self.gated[number as usize];
-            let standing = Standing {
+            let key = ActivationKey {
                 salience: gated.salience,
                 undoes: false,
                 date: gated.open.unwrap_or_default(),
                 number: 0,
             };
-            let members = self.standing.members(number).iter();
-            members.map(move |&token| (token, standing))
+            let members = self.waiting.members(number).iter();
+            members.map(move |&token| (token, key))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The agenda as a snapshot has it.
 
-use super::{Agenda, Compare, Standing};
+use super::{ActivationKey, Agenda, Compare};
 use crate::index::Link;
 use crate::trail::{Cells, Mode};
 
@@ -20,25 +20,22 @@ impl<M: Mode> Agenda<M> {
         &self.focus
     }
 
-    /// All activations, in no order that means anything.
-    pub(crate) fn standings(&self) -> impl Iterator<Item = (u32, Standing)> + '_ {
+    /// All activations, in unspecified order.
+    pub(crate) fn keyed(&self) -> impl Iterator<Item = (u32, ActivationKey)> + '_ {
         let sections = 0..self.sections.len() as u32;
-        sections.flat_map(|section| self.standings_in(section))
+        sections.flat_map(|section| self.keyed_in(section))
     }
 
     /// What is known of an activation, or of a match that has fired, where activations are ordered by it.
-    pub(crate) fn standing(&self, token: u32) -> Standing {
-        self.standings
-            .get(token as usize)
-            .copied()
-            .unwrap_or_default()
+    pub(crate) fn key(&self, token: u32) -> ActivationKey {
+        self.keys.get(token as usize).copied().unwrap_or_default()
     }
 
     /// Gives a match that has fired what it is ordered by when it ends.
-    pub(crate) fn restore_standing(&mut self, token: u32, standing: Standing) {
+    pub(crate) fn restore_key(&mut self, token: u32, key: ActivationKey) {
         if self.ordered {
-            self.standings.grow(token as usize + 1, Standing::default());
-            self.standings[token as usize] = standing;
+            self.keys.grow(token as usize + 1, ActivationKey::default());
+            self.keys[token as usize] = key;
         }
     }
 
@@ -48,9 +45,9 @@ impl<M: Mode> Agenda<M> {
         links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
-        standing: Standing,
+        key: ActivationKey,
         compare: &impl Compare,
     ) {
-        self.push_standing(links, token, entry, standing, compare);
+        self.push_keyed(links, token, entry, key, compare);
     }
 }

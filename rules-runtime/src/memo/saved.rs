@@ -9,7 +9,7 @@ use crate::index::NIL;
 use crate::trail::Mode;
 
 impl<M: Mode> Memos<M> {
-    /// The memos: rule, facts, and the record where there is one; in no order that means anything.
+    /// The memos: rule, facts, and the record where there is one; in unspecified order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &[FactId], Option<u32>)> {
         self.all.iter().flatten().map(|memo| {
             let record = (memo.record != NIL).then_some(memo.record);

@@ -9,7 +9,7 @@ use hashbrown::{HashMap, HashSet};
 use super::paths::{Path, Paths};
 use super::refusal::Refusal;
 use super::state::{FiredMatch, Pending, Rank, State};
-use crate::agenda::Standing;
+use crate::agenda::ActivationKey;
 use crate::bind::BuildHasher;
 use crate::network::Network;
 use crate::program::Program;
@@ -84,7 +84,7 @@ fn wait<P: Program>(token: u32, work: &mut Work<P>) {
         if are_open {
             agenda.keep_fired(links, token, entry);
         } else {
-            agenda.restore(links, token, entry, Standing::default(), order);
+            agenda.restore(links, token, entry, ActivationKey::default(), order);
         }
     });
 }
@@ -115,7 +115,7 @@ fn sort<'a, M: Mode>(
             supportable.support(token, saved, network)?;
             network
                 .agenda
-                .restore_standing(token, standing(&saved.rank, false));
+                .restore_key(token, key_of(&saved.rank, false));
             if let Some(record) = saved.record {
                 let record = uses.number(record)?;
                 network.records.await_end(token, record);
@@ -153,13 +153,13 @@ fn activate<P: Program>(
         return Err(Refusal::Contradiction("an activation is of another rule"));
     }
     work.with_agenda(|agenda, links, order| {
-        agenda.restore(links, token, entry, standing(rank, undoes), order);
+        agenda.restore(links, token, entry, key_of(rank, undoes), order);
     });
     Ok(())
 }
 
-fn standing(rank: &Rank, undoes: bool) -> Standing {
-    Standing {
+fn key_of(rank: &Rank, undoes: bool) -> ActivationKey {
+    ActivationKey {
         salience: rank.salience,
         undoes,
         date: rank.date,

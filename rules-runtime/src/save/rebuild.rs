@@ -14,13 +14,13 @@ use super::refusal::Refusal;
 use super::state::{State, TypeState};
 use crate::bind::BuildHasher;
 use crate::change;
+use crate::engine_features::HasFeatures as _;
 use crate::network::Network;
 use crate::plan::NodeKind;
 use crate::program::{Holds, Program, Visitor};
 use crate::record;
 use crate::tags::Tags;
 use crate::trail::Mode;
-use crate::uses::Whole as _;
 use crate::work::Work;
 
 /// Makes the session. `memory` has the facts' values, those of a type one after the other.
@@ -154,7 +154,7 @@ impl<'a> Groups<'a> {
 }
 
 /// Makes the records of firings again, before anything else is numbered that working memory keeps something
-/// for, and pins what they ask for. The answer is their numbers.
+/// for, and pins what they ask for. Returns their numbers.
 fn restore_records<P: Persist<L>, L>(
     state: &State,
     work: &mut Work<P>,
@@ -185,7 +185,7 @@ impl<P: Program> Visitor<P> for Complete<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab_mut(self.memory);
-        if P::USES.facts_dates {
+        if P::FEATURES.facts_dates {
             slab.set_dates(&self.state.types[P::KIND as usize].facts);
         }
         if !slab.archive.is_pinned() {

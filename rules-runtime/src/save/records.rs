@@ -172,7 +172,7 @@ impl RecordState {
     }
 
     /// Makes the record again, without its pins; what working memory keeps for it is numbered in the fields
-    /// of `past`. The answer is its number.
+    /// of `past`. Returns its number.
     pub(super) fn restore<M: Mode>(
         &self,
         network: &mut Network<M>,

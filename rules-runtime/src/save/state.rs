@@ -10,7 +10,7 @@ use super::past::count_fields;
 use super::paths::{Path, Paths};
 use super::records::RecordState;
 use super::refusal::Refusal;
-use crate::agenda::Standing;
+use crate::agenda::ActivationKey;
 use crate::archive::SavedArchive;
 use crate::bind::BuildHasher;
 use crate::handle::FactId;
@@ -137,12 +137,12 @@ pub(super) struct MemoState {
     pub(super) record: Option<u32>,
 }
 
-impl From<Standing> for Rank {
-    fn from(standing: Standing) -> Self {
+impl From<ActivationKey> for Rank {
+    fn from(key: ActivationKey) -> Self {
         Rank {
-            salience: standing.salience,
-            date: standing.date,
-            number: standing.number,
+            salience: key.salience,
+            date: key.date,
+            number: key.number,
         }
     }
 }
@@ -228,8 +228,8 @@ impl State {
         paths: &Paths,
         records: &HashMap<u32, u32, BuildHasher>,
     ) {
-        for (token, standing) in network.agenda.standings() {
-            let rank = Rank::from(standing);
+        for (token, key) in network.agenda.keyed() {
+            let rank = Rank::from(key);
             if network.tokens.is_copy(token) {
                 let record = records[&network.tokens.get(token).note];
                 self.undoing.push(Undoing { record, rank });
@@ -256,7 +256,7 @@ impl State {
                 let record = network.records.awaiting(token);
                 self.fired.push(FiredMatch {
                     path: paths.path(network, token),
-                    rank: network.agenda.standing(token).into(),
+                    rank: network.agenda.key(token).into(),
                     supports: network.supports.facts_of(token).collect(),
                     record: record.map(|record| records[&record]),
                 });

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{Backtrack, Kind, Standing};
+use super::{Backtrack, Kind, SearchProgress};
 use crate::trail::{Back, Forget, Mark, Pass};
 use crate::work::Work;
 
@@ -19,7 +19,7 @@ pub(super) struct Level<P: Backtrack> {
     pub(super) kind: Kind,
     before: Before<P>,
     /// Where the search stood.
-    pub(super) standing: Standing,
+    pub(super) progress: SearchProgress,
     pub(super) trailed: P::Trailed,
 }
 
@@ -43,7 +43,7 @@ impl<P: Backtrack> Clone for Level<P> {
                 Before::Marked(marks) => Before::Marked(*marks),
                 Before::Copied(work) => Before::Copied(copy(work)),
             },
-            standing: self.standing,
+            progress: self.progress,
             trailed: self.trailed.clone(),
         }
     }
@@ -107,14 +107,14 @@ impl<P: Backtrack> Levels<P> {
         &mut self,
         kind: Kind,
         work: &mut Work<P>,
-        standing: Standing,
+        progress: SearchProgress,
         trailed: P::Trailed,
     ) {
         let marks = self.mark(work);
         self.all.push(Level {
             kind,
             before: Before::Marked(marks),
-            standing,
+            progress,
             trailed,
         });
     }
@@ -125,13 +125,13 @@ impl<P: Backtrack> Levels<P> {
         &mut self,
         kind: Kind,
         work: Box<Work<P>>,
-        standing: Standing,
+        progress: SearchProgress,
         trailed: P::Trailed,
     ) {
         self.all.push(Level {
             kind,
             before: Before::Copied(work),
-            standing,
+            progress,
             trailed,
         });
     }
@@ -151,13 +151,13 @@ impl<P: Backtrack> Levels<P> {
         }
     }
 
-    /// Goes back to the state of a level, which stands on as the latest. The answer is where the search stood
+    /// Goes back to the state of a level, which stands on as the latest. Returns where the search stood
     /// there, and the values of the trailed globals.
     pub(super) fn restore(
         &mut self,
         place: usize,
         work: &mut Box<Work<P>>,
-    ) -> (Standing, P::Trailed) {
+    ) -> (SearchProgress, P::Trailed) {
         self.truncate(place + 1, work);
         let level = &self.all[place];
         match &level.before {
@@ -169,7 +169,7 @@ impl<P: Backtrack> Levels<P> {
                 *work = before;
             }
         }
-        (level.standing, level.trailed.clone())
+        (level.progress, level.trailed.clone())
     }
 
     /// Marks the session as it is; where its marks begin.

@@ -9,7 +9,7 @@ use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::levels::{Level, Levels};
-use super::{Backtrack, Kind, Search, Standing};
+use super::{Backtrack, Kind, Search, SearchProgress};
 use crate::save::{
     LoadWork, LoadedWork, Persist, Refusal, SaveFor, SaveSearch, Saved, SavedWork, State, next_of,
     next_value,
@@ -26,25 +26,25 @@ enum SavedKind {
 
 /// What is read of a search.
 pub struct LoadedSearch<P: Backtrack> {
-    standing: Standing,
+    progress: SearchProgress,
     levels: Vec<LoadedLevel<P>>,
 }
 
 struct LoadedLevel<P: Backtrack> {
     kind: SavedKind,
     work: LoadedWork<P>,
-    standing: Standing,
+    progress: SearchProgress,
     trailed: P::Trailed,
 }
 
 /// A search: where it stands, and its levels.
 fn write<S: Serializer>(
-    standing: Standing,
+    progress: SearchProgress,
     levels: impl Iterator<Item = impl Serialize> + Clone,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut parts = serializer.serialize_tuple(2)?;
-    parts.serialize_element(&standing)?;
+    parts.serialize_element(&progress)?;
     parts.serialize_element(&List(levels))?;
     parts.end()
 }
@@ -82,7 +82,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
             listener: PhantomData,
         });
         let levels: Vec<_> = levels.collect();
-        write(self.standing, levels.iter(), serializer)
+        write(self.progress, levels.iter(), serializer)
     }
 
     fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadedSearch<P>, D::Error> {
@@ -99,7 +99,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
             level,
             listener: PhantomData,
         });
-        write(loaded.standing, levels, serializer)
+        write(loaded.progress, levels, serializer)
     }
 
     fn rebuild<E: Error>(loaded: LoadedSearch<P>) -> Result<Self, E> {
@@ -114,11 +114,11 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
                 let nothing = "a choice point has nothing to choose";
                 return Err(E::custom(Refusal::Contradiction(nothing)));
             }
-            levels.push_copied(kind, work, level.standing, level.trailed);
+            levels.push_copied(kind, work, level.progress, level.trailed);
         }
         Ok(Search {
             levels,
-            standing: loaded.standing,
+            progress: loaded.progress,
         })
     }
 }
@@ -135,7 +135,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for LiveLevel<
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Level {
             kind,
-            standing,
+            progress,
             trailed,
             ..
         } = self.level;
@@ -149,7 +149,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for LiveLevel<
         parts.serialize_element(&self.place)?;
         parts.serialize_element(&kind)?;
         parts.serialize_element(&SavedWork::<P, L>::new(work, &state))?;
-        parts.serialize_element(standing)?;
+        parts.serialize_element(progress)?;
         parts.serialize_element(&Saved::<P::Trailed, L>::new(trailed))?;
         parts.end()
     }
@@ -167,14 +167,14 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for ReadLevel<
         let LoadedLevel {
             kind,
             work,
-            standing,
+            progress,
             trailed,
         } = self.level;
         let mut parts = serializer.serialize_tuple(LEVEL)?;
         parts.serialize_element(&self.place)?;
         parts.serialize_element(kind)?;
         parts.serialize_element(&work.saved::<L>())?;
-        parts.serialize_element(standing)?;
+        parts.serialize_element(progress)?;
         parts.serialize_element(&Saved::<P::Trailed, L>::new(trailed))?;
         parts.end()
     }
@@ -191,10 +191,10 @@ impl<'de, P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Visitor<'de> for Re
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<LoadedSearch<P>, A::Error> {
-        let standing = next_of(&mut parts, PhantomData::<Standing>)?;
+        let progress = next_of(&mut parts, PhantomData::<SearchProgress>)?;
         let levels = next_of(&mut parts, PhantomData::<Vec<OneLevel<P, L>>>)?;
         Ok(LoadedSearch {
-            standing,
+            progress,
             levels: levels.into_iter().map(|level| level.0).collect(),
         })
     }
@@ -223,12 +223,12 @@ impl<'de, P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Visitor<'de> for Le
         next_of(&mut parts, PhantomData::<u64>)?;
         let kind = next_of(&mut parts, PhantomData::<SavedKind>)?;
         let work = next_of(&mut parts, LoadWork::<P, L>::default())?;
-        let standing = next_of(&mut parts, PhantomData::<Standing>)?;
+        let progress = next_of(&mut parts, PhantomData::<SearchProgress>)?;
         let trailed = next_value::<P::Trailed, L, A>(&mut parts)?;
         let level = LoadedLevel {
             kind,
             work,
-            standing,
+            progress,
             trailed,
         };
         Ok(OneLevel(level, PhantomData))

@@ -6,7 +6,7 @@ use super::Slab;
 use crate::archive::{Archive, SavedArchive};
 use crate::identity::Identity;
 use crate::save::{FactState, Refusal};
-use crate::store::{Entry, GONE, What};
+use crate::store::{Entry, FactChange, GONE};
 use crate::trail::Mode;
 
 impl<T, M: Mode> Slab<T, M> {
@@ -87,7 +87,7 @@ impl<T, M: Mode> Slab<T, M> {
     fn put(&mut self, slot: u32, tag: u64, value: T) {
         self.store.values[slot as usize] = Some(value);
         self.append(slot, tag);
-        self.touch(slot, What::Inserted);
+        self.touch(slot, FactChange::Inserted);
     }
 
     /// Gives the facts in these slots their dates.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Best, Group, Said, Summaries};
+use super::{Best, Emitted, Group, Summaries};
 use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::number::{SavedTotal, Total};
@@ -19,7 +19,7 @@ impl<M: Mode> Summaries<M> {
         self.serial = groups;
     }
 
-    /// The groups by keys at a node, in no order that means anything.
+    /// The groups by keys at a node, in unspecified order.
     pub(crate) fn keyed(&self, node: u32) -> Vec<u32> {
         let some = |group: u32| (group != NIL).then_some(group);
         let firsts = self.keys.firsts(node);
@@ -40,9 +40,12 @@ impl<M: Mode> Summaries<M> {
     /// What the copy of a group says: its count, its sum, and whether it has a best member.
     pub(crate) fn copied(&self, group: u32) -> (u32, SavedTotal, bool) {
         let Group {
-            count, total, said, ..
+            count,
+            total,
+            emitted,
+            ..
         } = &self.groups[group as usize];
-        (*count, total.saved(), matches!(said, Said::Best(_)))
+        (*count, total.saved(), matches!(emitted, Emitted::Best(_)))
     }
 
     /// Makes a copy of a group that is no more, without members yet.
@@ -51,9 +54,9 @@ impl<M: Mode> Summaries<M> {
             owner: NIL,
             first: NIL,
             count,
-            said: Said::Nothing,
+            emitted: Emitted::Nothing,
             touched: false,
-            stirred: false,
+            members_changed: false,
             serial,
             total: Total::restored(total),
         })
@@ -67,7 +70,7 @@ impl<M: Mode> Network<M> {
         let group = &mut self.summaries.groups[group as usize];
         group.first = first;
         if has_best {
-            group.said = Said::Best(Best {
+            group.emitted = Emitted::Best(Best {
                 member: first,
                 hash: None,
             });

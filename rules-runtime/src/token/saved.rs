@@ -4,7 +4,7 @@ use super::{Token, Tokens};
 use crate::trail::Mode;
 
 impl<M: Mode> Tokens<M> {
-    /// The tokens that are there, in no order that means anything.
+    /// The tokens that are there, in unspecified order.
     pub(crate) fn live(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.all.len() as u32).filter(|&token| !self.is_dead(token))
     }

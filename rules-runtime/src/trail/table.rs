@@ -69,7 +69,7 @@ impl<M: Mode> Table<M> {
         was_in
     }
 
-    /// The numbers of a table, in no order that means anything.
+    /// The numbers of a table, in unspecified order.
     pub(crate) fn iter(&self, table: u32) -> impl Iterator<Item = u32> + '_ {
         self.tables[table as usize].iter().map(|entry| entry.number)
     }

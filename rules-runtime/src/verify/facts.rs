@@ -73,7 +73,7 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
         P: Holds<F>,
     {
         let store: &Store<F> = P::slab(self.memory);
-        assert!(store.touched.is_empty() && store.standing.is_empty() && !store.applied);
+        assert!(store.touched.is_empty() && store.support_changes.is_empty() && !store.applied);
         let slots = listed(store);
         verify_identities::<F, P::Identity>(store, &slots);
         for &slot in &slots {

@@ -8,7 +8,7 @@ use crate::network::Pair;
 use crate::number::Total;
 use crate::plan::{NodeKind, Summary};
 use crate::program::Program;
-use crate::summary::Said;
+use crate::summary::Emitted;
 
 impl<P: Program> Check<'_, P> {
     pub(super) fn verify_groups(&mut self) {
@@ -38,11 +38,11 @@ impl<P: Program> Check<'_, P> {
         };
         groups.sort_unstable();
         groups.dedup();
-        let (mut found, mut said) = (Vec::new(), Vec::new());
+        let (mut found, mut emitted) = (Vec::new(), Vec::new());
         for group in groups {
             let known = &network.summaries.groups[group as usize];
             let of_group: Vec<u32> = network.member_tokens(group).collect();
-            assert!(!known.touched && !known.stirred, "group {group}");
+            assert!(!known.touched && !known.members_changed, "group {group}");
             assert_eq!(known.count as usize, of_group.len(), "group {group}");
             for &member in &of_group {
                 assert_eq!(network.tokens.up(member, steps), known.owner);
@@ -54,8 +54,8 @@ impl<P: Program> Check<'_, P> {
                 }
             }
             self.verify_said(node, of, group, &of_group);
-            if known.said != Said::Nothing {
-                said.push(Pair {
+            if known.emitted != Emitted::Nothing {
+                emitted.push(Pair {
                     left: known.owner,
                     right: group,
                 });
@@ -67,15 +67,21 @@ impl<P: Program> Check<'_, P> {
             sorted(members.iter().copied()),
             "node {node}"
         );
-        P::filter(node, self.memory, network, &mut said);
-        self.expect(node, &said);
+        P::filter(node, self.memory, network, &mut emitted);
+        self.expect(node, &emitted);
     }
 
     /// What a group says is what its members come to. (A user's accumulator may say what it likes.)
     fn verify_said(&self, node: u32, of: Summary, group: u32, members: &[u32]) {
         let (network, count) = (self.network, members.len() as u32);
-        let said = network.summaries.groups[group as usize].said;
-        let holds = |holds| if holds { Said::Holds } else { Said::Nothing };
+        let emitted = network.summaries.groups[group as usize].emitted;
+        let holds = |holds| {
+            if holds {
+                Emitted::Holds
+            } else {
+                Emitted::Nothing
+            }
+        };
         let total = || {
             let mut total = Total::default();
             for &member in members {
@@ -85,18 +91,18 @@ impl<P: Program> Check<'_, P> {
         };
         let expected = match of {
             Summary::Quantified(quantifier) => holds(quantifier.holds_of(count)),
-            Summary::Count => Said::Count(count),
-            Summary::Collect => Said::Holds,
-            Summary::Sum => Said::Sum(total().said()),
-            Summary::Avg if count == 0 => Said::Nothing,
-            Summary::Avg => Said::Mean(total().as_f64() / f64::from(count)),
+            Summary::Count => Emitted::Count(count),
+            Summary::Collect => Emitted::Holds,
+            Summary::Sum => Emitted::Sum(total().said()),
+            Summary::Avg if count == 0 => Emitted::Nothing,
+            Summary::Avg => Emitted::Mean(total().as_f64() / f64::from(count)),
             Summary::Least | Summary::Greatest => {
                 let heap = network.summaries.heaps.members(group);
                 assert_eq!(
                     sorted(heap.iter().copied()),
                     sorted(members.iter().copied())
                 );
-                let Said::Best(best) = said else {
+                let Emitted::Best(best) = emitted else {
                     assert!(members.is_empty(), "group {group} has a best member");
                     return;
                 };
@@ -113,13 +119,13 @@ impl<P: Program> Check<'_, P> {
             Summary::User => return,
         };
         // A sum that is no number is not equal to itself.
-        let same = said == expected
-            || matches!(said, Said::Mean(mean) if mean.is_nan())
-            || matches!(said, Said::Sum(crate::number::Said::Float(sum)) if sum.is_nan());
-        let empty = members.is_empty() && said == Said::Nothing;
+        let same = emitted == expected
+            || matches!(emitted, Emitted::Mean(mean) if mean.is_nan())
+            || matches!(emitted, Emitted::Sum(crate::number::Said::Float(sum)) if sum.is_nan());
+        let empty = members.is_empty() && emitted == Emitted::Nothing;
         assert!(
             same || empty,
-            "group {group} says {said:?}, and is {expected:?}"
+            "group {group} emits {emitted:?}, and is {expected:?}"
         );
     }
 }

@@ -157,7 +157,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Emits the bindings that an expression needs; the answer is the expression.
+    /// Emits the bindings that an expression needs; returns the expression.
     pub(in crate::generate) fn expression(&mut self, expression: &Expression) -> TokenStream {
         self.needs(&expression.needs);
         grouped(&self.lent(&expression.expr, &expression.needs))

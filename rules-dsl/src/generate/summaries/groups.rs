@@ -44,7 +44,7 @@ impl ConditionWriter<'_> {
             #number_u32 => Self::#name(__memory, __network, __member),
         });
         if self.rests_on_results(branches, by) {
-            self.emit_hash_tells(all, number, node, &uses[0]);
+            self.emit_hash_is_exact(all, number, node, &uses[0]);
         }
         self.emit_same_group(all, number, node, uses);
         debug_assert!(by.iter().all(|key| !matches!(
@@ -54,7 +54,7 @@ impl ConditionWriter<'_> {
     }
 
     /// The function that says whether keys are equal where their hashes are.
-    fn emit_hash_tells(
+    fn emit_hash_is_exact(
         &self,
         all: &mut Summaries<'_>,
         number: usize,
@@ -71,13 +71,13 @@ impl ConditionWriter<'_> {
         });
         let name = self.push_function(
             all,
-            ("hash_tells", node, number),
+            ("hash_is_exact", node, number),
             &TokenStream::new(),
             &quote! { bool },
             &quote! { true #(&& __rt::is_hashed(|| { let __member = 0; #tells }))* },
         );
         let number = int(number);
-        all.arms.hash_tells.extend(quote! {
+        all.arms.hash_is_exact.extend(quote! {
             #number => ::core::option::Option::Some(Self::#name(__memory, __network)),
         });
     }

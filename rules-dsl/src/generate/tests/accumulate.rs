@@ -29,7 +29,7 @@ fn a_sum_asks_for_the_number_of_a_member_and_for_its_group() {
     /// `rich`: `sum = sum(balance for Account { branch, balance }) by (branch) if sum > 1000`
     fn rich_number_2(
         __memory: &__BankMemory,
-        __network: &__rt::Network<__rt::Straight>,
+        __network: &__rt::Network<__rt::ForwardOnly>,
         __member: u32,
     ) -> __rt::Number {
         let __fact0 = __memory.account_facts.value(__network.fact(__member, 0));
@@ -40,7 +40,7 @@ fn a_sum_asks_for_the_number_of_a_member_and_for_its_group() {
     /// `rich`: `sum = sum(balance for Account { branch, balance }) by (branch) if sum > 1000`
     fn rich_group_2(
         __memory: &__BankMemory,
-        __network: &__rt::Network<__rt::Straight>,
+        __network: &__rt::Network<__rt::ForwardOnly>,
         __member: u32,
     ) -> u64 {
         let __fact0 = __memory.account_facts.value(__network.fact(__member, 0));
@@ -55,7 +55,7 @@ fn a_sum_asks_for_the_number_of_a_member_and_for_its_group() {
     /// `rich`: `sum = sum(balance for Account { branch, balance }) by (branch) if sum > 1000`
     fn rich_same_group_2(
         __memory: &__BankMemory,
-        __network: &__rt::Network<__rt::Straight>,
+        __network: &__rt::Network<__rt::ForwardOnly>,
         (__known, __moment): (u32, __rt::Moment),
         (__node, __member): (u32, u32),
     ) -> bool {
@@ -86,7 +86,7 @@ fn its_result_is_tested_as_a_fact_is() {
     /// `rich`: `sum = sum(balance for Account { branch, balance }) by (branch) if sum > 1000`
     fn rich_test_2(
         __memory: &__BankMemory,
-        __network: &__rt::Network<__rt::Straight>,
+        __network: &__rt::Network<__rt::ForwardOnly>,
         __left: u32,
         __right: u32,
     ) -> bool {

@@ -52,7 +52,7 @@ fn facts_join_by_the_hash_of_a_key_and_by_tests() {
     /// `large`: `whether order @ Order { customer: name, total } if total > 100 + discount is looked up`
     fn large_lookup_0(
         __memory: &__ShopMemory,
-        __network: &__rt::Network<__rt::Straight>,
+        __network: &__rt::Network<__rt::ForwardOnly>,
     ) -> bool {
         __rt::is_hashed(|| {
             let (__left, __right) = (0, 0);
@@ -65,7 +65,7 @@ fn facts_join_by_the_hash_of_a_key_and_by_tests() {
     /// `large`: `order @ Order { customer: name, total } if total > 100 + discount`
     fn large_test_0(
         __memory: &__ShopMemory,
-        __network: &__rt::Network<__rt::Straight>,
+        __network: &__rt::Network<__rt::ForwardOnly>,
         __left: u32,
         __right: u32,
     ) -> bool {

@@ -43,7 +43,7 @@ fn one_fact_is_counted_for_each_partial_match() {
     /// `ship`: `what joins to not Complaint { customer, grade: > 3 }`
     fn ship_key_0(
         __memory: &__ShopMemory,
-        __network: &__rt::Network<__rt::Straight>,
+        __network: &__rt::Network<__rt::ForwardOnly>,
         __left: u32,
     ) -> u64 {
         let __hash = 0;

@@ -33,7 +33,7 @@ impl<P: Program> Order for ByValue<'_, P> {
             value
         };
         let inserted =
-            || order::member_order::<P>(self.node, self.memory, self.network.sight(), a, b);
+            || order::member_order::<P>(self.node, self.memory, self.network.match_view(), a, b);
         value.then_with(inserted) == Ordering::Less
     }
 

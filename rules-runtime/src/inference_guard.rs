@@ -12,31 +12,31 @@ use crate::program::{Accepts, FieldsOf, Holds, Program};
 use crate::slab::Slab;
 
 /// The type: it has no values.
-pub enum Nothing {}
+pub enum InferenceGuard {}
 
 #[diagnostic::do_not_recommend]
-impl<P: Program> Accepts<Nothing> for P {}
+impl<P: Program> Accepts<InferenceGuard> for P {}
 
 #[diagnostic::do_not_recommend]
-impl<P: Program> Holds<Nothing> for P {
+impl<P: Program> Holds<InferenceGuard> for P {
     type Identity = Plain;
     const KIND: u32 = u32::MAX;
 
-    fn slab(_: &P::Memory) -> &Slab<Nothing, P::Mode> {
+    fn slab(_: &P::Memory) -> &Slab<InferenceGuard, P::Mode> {
         unreachable!("there is no fact of this type")
     }
 
-    fn slab_mut(_: &mut P::Memory) -> &mut Slab<Nothing, P::Mode> {
+    fn slab_mut(_: &mut P::Memory) -> &mut Slab<InferenceGuard, P::Mode> {
         unreachable!("there is no fact of this type")
     }
 
-    fn changes(before: &Nothing, _: &Nothing, _: FieldsOf<P>) -> FieldsOf<P> {
+    fn changes(before: &InferenceGuard, _: &InferenceGuard, _: FieldsOf<P>) -> FieldsOf<P> {
         match *before {}
     }
 
     fn classify(_: &P::Memory, _: u32, _: FieldsOf<P>, _: &mut Vec<u32>) {}
 
-    fn show(fact: &Nothing, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn show(fact: &InferenceGuard, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *fact {}
     }
 }

@@ -5,7 +5,7 @@ use core::mem;
 
 use super::Slab;
 use crate::archive::Past;
-use crate::store::{Entry, Touched, What};
+use crate::store::{Entry, FactChange, Touched};
 use crate::trail::{Copies as _, Mode, Pass, Trail as _, Undo};
 
 /// What is taken back.
@@ -42,7 +42,7 @@ impl<T, M: Mode> Slab<T, M> {
         self.store.archive.unpin(slot, date);
     }
 
-    /// Notes what the archive keeps of the facts that the change touched. The answer is copies of what it has
+    /// Notes what the archive keeps of the facts that the change touched. Returns copies of what it has
     /// overwritten or taken out, in order, where both the archive and the way back need it.
     pub(super) fn copies_for_archive(&mut self) -> Vec<Option<T>> {
         if !self.trail.is_on() || self.archive.is_empty() {
@@ -53,11 +53,11 @@ impl<T, M: Mode> Slab<T, M> {
         }
         let touched = self.touched.iter();
         let copies = touched.map(|Touched { slot, what }| match what {
-            What::Updated { value, .. } | What::Retracted { value: Some(value) } => {
+            FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } => {
                 self.copies.copy(value)
             }
-            What::Retracted { value: None } => self.copies.copy(self.store.value(*slot)),
-            What::Inserted | What::Void => None,
+            FactChange::Retracted { value: None } => self.copies.copy(self.store.value(*slot)),
+            FactChange::Inserted | FactChange::Cancelled => None,
         });
         copies.collect()
     }
@@ -93,7 +93,7 @@ impl<T, M: Mode> Slab<T, M> {
         let mut all = mem::take(&mut store.touched);
         for touched in all.drain(..) {
             store.entries[touched.slot as usize].staged = 0;
-            if let What::Updated { value, .. } | What::Retracted { value: Some(value) } =
+            if let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
                 touched.what
                 && store.applied
             {
@@ -102,7 +102,7 @@ impl<T, M: Mode> Slab<T, M> {
         }
         store.touched = all;
         store.applied = false;
-        store.standing.clear();
+        store.support_changes.clear();
         store.effects.clear();
     }
 }

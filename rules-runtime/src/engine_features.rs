@@ -9,7 +9,7 @@ use crate::program::Program;
     clippy::struct_excessive_bools,
     reason = "each is a way of the engine that a ruleset takes or not"
 )]
-pub(crate) struct Uses {
+pub(crate) struct EngineFeatures {
     /// Activations are ordered by the dates of their facts.
     pub(crate) facts_dates: bool,
     /// Nodes count what a change takes out: by `not`, `exists` and the least and greatest of groups.
@@ -36,9 +36,9 @@ pub(crate) struct Uses {
     pub(crate) on_demand: bool,
 }
 
-impl Uses {
+impl EngineFeatures {
     pub(crate) const fn of<F>(plan: &Plan<F>) -> Self {
-        let mut uses = Uses {
+        let mut features = EngineFeatures {
             facts_dates: matches!(plan.strategy, Strategy::Lex | Strategy::Mea),
             discounts: false,
             summaries: false,
@@ -54,19 +54,19 @@ impl Uses {
         };
         let mut index = 0;
         while index < plan.indexes.len() {
-            uses.on_demand |= plan.indexes[index].on_demand;
+            features.on_demand |= plan.indexes[index].on_demand;
             index += 1;
         }
         let mut node = 0;
         while node < plan.nodes.len() {
             match plan.nodes[node].kind {
-                NodeKind::Counted { .. } => uses.discounts = true,
+                NodeKind::Counted { .. } => features.discounts = true,
                 NodeKind::Summary { of, .. } => {
-                    uses.discounts = true;
-                    uses.summaries = true;
-                    uses.states |= matches!(of, Summary::User);
+                    features.discounts = true;
+                    features.summaries = true;
+                    features.states |= matches!(of, Summary::User);
                 }
-                NodeKind::Each { kept } => uses.states |= kept,
+                NodeKind::Each { kept } => features.states |= kept,
                 _ => {}
             }
             node += 1;
@@ -74,15 +74,15 @@ impl Uses {
         let mut entry = 0;
         while entry < plan.matches.len() {
             let rule = &plan.matches[entry];
-            uses.kept |= rule.kept;
-            uses.memos |= rule.once || rule.on_change;
-            uses.no_loop |= rule.no_loop;
-            uses.undo |= rule.undo;
-            uses.bulk |= rule.bulk;
-            uses.focus |= rule.auto_focus || rule.lock_on_active;
+            features.kept |= rule.kept;
+            features.memos |= rule.once || rule.on_change;
+            features.no_loop |= rule.no_loop;
+            features.undo |= rule.undo;
+            features.bulk |= rule.bulk;
+            features.focus |= rule.auto_focus || rule.lock_on_active;
             entry += 1;
         }
-        uses
+        features
     }
 
     /// Whether firings are recorded.
@@ -92,9 +92,9 @@ impl Uses {
 }
 
 /// A ruleset as a whole.
-pub(crate) trait Whole: Program {
+pub(crate) trait HasFeatures: Program {
     /// What it uses of the engine.
-    const USES: Uses = Uses::of(Self::PLAN);
+    const FEATURES: EngineFeatures = EngineFeatures::of(Self::PLAN);
 }
 
-impl<P: Program> Whole for P {}
+impl<P: Program> HasFeatures for P {}

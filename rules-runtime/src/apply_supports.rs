@@ -10,19 +10,19 @@ use crate::founded::unfounded;
 use crate::network::Network;
 use crate::program::FieldsOf;
 use crate::program::{Holds, Program, Visitor};
-use crate::store::{Standing, What};
+use crate::store::{FactChange, SupportChange};
 use crate::support::Place;
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
 /// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
-pub(crate) struct Stand<'a, P: Program> {
+pub(crate) struct ApplySupports<'a, P: Program> {
     pub(crate) memory: &'a mut P::Memory,
     pub(crate) network: &'a mut Network<P::Mode>,
     /// The match whose effects the change is.
     pub(crate) firing: Option<u32>,
 }
 
-impl<P: Program> Visitor<P> for Stand<'_, P> {
+impl<P: Program> Visitor<P> for ApplySupports<'_, P> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,
@@ -30,15 +30,15 @@ impl<P: Program> Visitor<P> for Stand<'_, P> {
         let slab = P::slab_mut(self.memory);
         let place = |slot| (P::KIND, slot);
         let supports = &mut self.network.supports;
-        let mut standing = slab.take_standing();
+        let mut changes = slab.take_support_changes();
         let firing = self
             .firing
             .filter(|&token| !self.network.tokens.is_dead(token));
-        for &step in &standing {
+        for &step in &changes {
             match step {
-                Standing::Stated { slot } => supports.state(place(slot)),
-                Standing::Passed { from, to } => supports.pass(place(from), Some(place(to))),
-                Standing::Supported { slot, is_new } => {
+                SupportChange::Stated { slot } => supports.state(place(slot)),
+                SupportChange::Passed { from, to } => supports.pass(place(from), Some(place(to))),
+                SupportChange::Supported { slot, is_new } => {
                     if is_new {
                         supports.derive(place(slot));
                     }
@@ -48,17 +48,17 @@ impl<P: Program> Visitor<P> for Stand<'_, P> {
                 }
             }
         }
-        for step in standing.drain(..) {
-            if let Standing::Supported { slot, is_new: true } = step
+        for step in changes.drain(..) {
+            if let SupportChange::Supported { slot, is_new: true } = step
                 && !supports.is_stated(place(slot))
                 && !supports.is_supported(place(slot))
             {
                 slab.stage_retract::<P::Identity>(slot);
             }
         }
-        slab.put_standing(standing);
+        slab.put_support_changes(changes);
         for touched in slab.touched() {
-            if let What::Retracted { .. } | What::Void = touched.what {
+            if let FactChange::Retracted { .. } | FactChange::Cancelled = touched.what {
                 supports.forget(place(touched.slot));
             }
         }

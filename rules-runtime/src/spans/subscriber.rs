@@ -9,10 +9,10 @@ use crate::report;
 use crate::work::Work;
 
 /// Who is told what changes: the subscriber, and a session's listener.
-pub(crate) type Told<'a, L> = (Subscriber, &'a mut L);
+pub(crate) type EventSink<'a, L> = (Subscriber, &'a mut L);
 
 /// Tells a listener, and the subscriber.
-pub(crate) fn also<L>(listener: &mut L) -> Told<'_, L> {
+pub(crate) fn also<L>(listener: &mut L) -> EventSink<'_, L> {
     (Subscriber, listener)
 }
 

@@ -9,7 +9,7 @@ use crate::trail::Mode;
 
 /// What of the network orders matches.
 #[derive(Clone, Copy)]
-pub(crate) struct Sight<'a, M: Mode> {
+pub(crate) struct MatchView<'a, M: Mode> {
     pub(crate) plan: &'static Plan<M::Fields>,
     pub(crate) tokens: &'a [Token],
     pub(crate) groups: &'a [Group],
@@ -17,7 +17,7 @@ pub(crate) struct Sight<'a, M: Mode> {
     pub(crate) gates: &'a Gates,
 }
 
-impl<'a, M: Mode> Sight<'a, M> {
+impl<'a, M: Mode> MatchView<'a, M> {
     /// The slot, or the result, in which the token so many steps to the left ends.
     pub(crate) fn fact(self, token: u32, steps: u32) -> u32 {
         token::up(self.tokens, token, steps).fact
