@@ -45,7 +45,7 @@ impl Scope<'_> {
         }
     }
 
-    fn is_of_foreign_type(&self, element: ElementId) -> bool {
+    pub(super) fn is_of_foreign_type(&self, element: ElementId) -> bool {
         match self.rule().elements[element.0].kind {
             ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
                 self.ruleset.fact_types[fact_type.0].declaration.is_none()

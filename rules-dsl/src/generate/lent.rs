@@ -18,6 +18,11 @@ use super::names;
 use super::scope::Scope;
 
 impl Scope<'_> {
+    /// An expression as a value: a part of a fact is bound as a field is.
+    pub(super) fn value(&mut self, expr: &Expr, needs: &Needs) -> Expr {
+        self.lent(&self.bound(expr, needs), needs)
+    }
+
     /// An expression that borrows from fields, where what it gives may outlive the code around it.
     pub(super) fn lent(&mut self, expr: &Expr, needs: &Needs) -> Expr {
         let mut expr = self.through_facts(expr, needs);

@@ -29,6 +29,7 @@ mod literals;
 mod loops;
 mod members;
 mod names;
+mod parts;
 mod past;
 mod program;
 mod queries;

@@ -48,7 +48,7 @@ impl<'a> Accumulated<'_, 'a> {
         let value = |of: &Expression| {
             let mut level = level.level();
             level.needs(&of.needs);
-            let expr = level.lent(&of.expr, &of.needs);
+            let expr = level.value(&of.expr, &of.needs);
             let bindings = level.finish();
             if bindings.is_empty() {
                 quote! { #expr }

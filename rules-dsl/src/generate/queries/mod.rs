@@ -148,7 +148,7 @@ fn emit_row(
 ) -> TokenStream {
     scope.needs(&select.needs);
     let key = emit_order(elements, &scope, length);
-    let expr = scope.lent(&select.expr, &select.needs);
+    let expr = scope.value(&select.expr, &select.needs);
     let bindings = scope.finish();
     quote! {
         #bindings

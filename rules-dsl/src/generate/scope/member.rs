@@ -154,7 +154,7 @@ impl<'a> Scope<'a> {
             return;
         }
         self.needs(&expr.needs);
-        let elements = grouped(&self.kept(&expr.expr, &expr.needs));
+        let elements = grouped(&self.kept(&self.bound(&expr.expr, &expr.needs), &expr.needs));
         let elements = into_iter(&elements, &expr.expr);
         let element = quote_spanned! { first_span(&expr.expr)=>
             ::core::iter::Iterator::nth(&mut #elements, #number as usize)
@@ -198,7 +198,7 @@ impl Scope<'_> {
             level.view.on_mismatch = quote! { ::core::unreachable!() };
             (level.expression(expr), level.finish())
         } else {
-            let elements = grouped(&self.kept(&expr.expr, &expr.needs));
+            let elements = grouped(&self.kept(&self.bound(&expr.expr, &expr.needs), &expr.needs));
             (elements, TokenStream::new())
         };
         let elements = into_iter(&elements, &expr.expr);

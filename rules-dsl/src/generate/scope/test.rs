@@ -11,6 +11,7 @@ use crate::generate::fragments::{
     alternatives, by_reference, condition, grouped, is_bool, located,
 };
 use crate::generate::names;
+use crate::generate::parts::{matches_references, reference_to};
 
 impl Scope<'_> {
     /// Emits tests in order.
@@ -141,7 +142,12 @@ impl Scope<'_> {
                 irrefutable,
             } => {
                 self.needs(&test.needs);
-                let expr = self.kept(expr, &test.needs);
+                let by_reference = matches_references(pattern) && self.is_part(expr, &test.needs);
+                let expr = if by_reference {
+                    self.kept(&reference_to(expr), &test.needs)
+                } else {
+                    self.kept(expr, &test.needs)
+                };
                 self.variables.extend(binds.iter().copied());
                 self.bind(if *irrefutable {
                     quote! { let #pattern = #expr; }
@@ -149,6 +155,11 @@ impl Scope<'_> {
                     let (pattern, expr) = (alternatives(pattern), grouped(&expr));
                     quote! { let #pattern = #expr else { #otherwise }; }
                 });
+                if by_reference {
+                    for &variable in binds {
+                        self.bind_referred(variable);
+                    }
+                }
             }
             TestKind::Variant(_) | TestKind::Compare { .. } | TestKind::Expr(_) => {
                 unreachable!("such tests bind nothing")
@@ -176,14 +187,17 @@ impl Scope<'_> {
         }
         for &variable in binds {
             self.variables.insert(variable);
-            let (name, bound) = (
-                &self.rule().variables[variable.0].name,
-                names::bound(variable),
-            );
-            let value = located(quote! { __rt::Bind(#bound).__bind() }, name.span());
-            self.bind(quote! { let #bound = #name; });
-            self.bind(quote! { let #name = #value; });
+            self.bind_referred(variable);
         }
+    }
+
+    /// Binds a variable, which a pattern has bound to a reference, to the value where it is `Copy`.
+    fn bind_referred(&mut self, variable: VariableId) {
+        let name = &self.rule().variables[variable.0].name;
+        let bound = names::bound(variable);
+        let value = located(quote! { __rt::Bind(#bound).__bind() }, name.span());
+        self.bind(quote! { let #bound = #name; });
+        self.bind(quote! { let #name = #value; });
     }
 
     /// Emits the tests that the names in a pattern are the constants whose places they have taken.

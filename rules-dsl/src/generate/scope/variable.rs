@@ -21,7 +21,18 @@ impl Scope<'_> {
     pub(in crate::generate) fn variable_place(&mut self, id: VariableId) -> TokenStream {
         let variable = &self.rule().variables[id.0];
         match &variable.source {
-            Source::Field { element, member } => self.place(*element, member),
+            Source::Field { element, member } => {
+                let place = self.place(*element, member);
+                if !self.is_of_foreign_type(*element) {
+                    return place;
+                }
+                // Where the type has no such field rustc says so where it is bound, and not where it is used.
+                let local = names::bound(id);
+                if self.keys.insert(id) {
+                    self.bind(quote! { let #local = &#place; });
+                }
+                quote! { (*#local) }
+            }
             Source::Test(test)
                 if matches!(self.rule().tests[test.0].kind, TestKind::Match { .. }) =>
             {
@@ -160,6 +171,6 @@ impl Scope<'_> {
     /// Emits the bindings that an expression needs; returns the expression.
     pub(in crate::generate) fn expression(&mut self, expression: &Expression) -> TokenStream {
         self.needs(&expression.needs);
-        grouped(&self.lent(&expression.expr, &expression.needs))
+        grouped(&self.value(&expression.expr, &expression.needs))
     }
 }

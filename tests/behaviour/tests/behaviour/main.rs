@@ -55,6 +55,7 @@ mod nested_negation;
 mod network;
 mod not;
 mod numbers;
+mod parts;
 mod patterns;
 mod poisoned;
 mod queries;
