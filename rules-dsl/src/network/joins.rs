@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::hir::{ElementId, TestId};
+use crate::hir::{ElementId, Quantifier, TestId};
 use crate::plan::{KeyPart, Quantified, Scan};
 
 use super::build::{Builder, Left, Source};
@@ -126,17 +126,19 @@ impl<'a> Builder<'a> {
 
     /// `not` and `exists`: counted where they range over one fact, else summarized.
     pub(super) fn add_quantified(&mut self, left: Left, quantified: &'a Quantified) -> Left {
-        match &quantified.fact {
-            Some(fact) => self.add_counted(left, fact, quantified),
-            None => {
-                let summary = Summarized::counted(quantified.quantifier, &quantified.inner);
-                self.add_summary(left, summary, &quantified.text)
-            }
+        let Quantified {
+            quantifier,
+            inner,
+            fact,
+            text,
+        } = quantified;
+        if let Some(fact) = fact {
+            return self.add_counted(left, *quantifier, fact, text);
         }
+        self.add_summary(left, Summarized::counted(*quantifier, inner), text)
     }
 
-    fn add_counted(&mut self, left: Left, fact: &Scan, quantified: &Quantified) -> Left {
-        let quantifier = quantified.quantifier;
+    fn add_counted(&mut self, left: Left, quantifier: Quantifier, fact: &Scan, text: &str) -> Left {
         let left = Self::as_tokens(left);
         let alpha = self.add_alpha(&left.context, fact);
         let counted = |right, key| NodeKind::Counted {
@@ -150,8 +152,7 @@ impl<'a> Builder<'a> {
             reads,
             tests,
         };
-        let text = quantified.text.clone();
-        self.add_lookup(left, (alpha, fact), shape, counted, text, None)
+        self.add_lookup(left, (alpha, fact), shape, counted, text.to_owned(), None)
     }
 
     /// Tests of what stands on the left.

@@ -18,8 +18,8 @@ pub(crate) fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
         _ => None,
     });
     let queries = network.queries.iter();
-    let queried = queries.flat_map(|query| query.indexes.values().copied());
-    let asked: BTreeSet<usize> = counted.chain(queried).collect();
+    let by_queries = queries.flat_map(|query| query.indexes.values().copied());
+    let asked: BTreeSet<usize> = counted.chain(by_queries).collect();
     let indexes = 0..network.indexes.len();
     indexes.map(|index| !asked.contains(&index)).collect()
 }

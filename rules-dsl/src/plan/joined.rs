@@ -11,12 +11,12 @@ use super::placement::{Placed, place_tests};
 use super::{Nest, Numbers, Quantified, Scan, Step, StepKind};
 
 /// Plans the conditions of a rule; `bound` is what is bound before them.
-pub(super) fn plan(rule: &Rule, bound: BTreeSet<ElementId>) -> Vec<Nest> {
+pub(super) fn plan(rule: &Rule, bound: &BTreeSet<ElementId>) -> Vec<Nest> {
     let mut planner = Planner {
         rule,
         numbers: Numbers::default(),
     };
-    planner.nests(&rule.conditions, &bound, &BTreeMap::new())
+    planner.nests(&rule.conditions, bound, &BTreeMap::new())
 }
 
 struct Planner<'a> {

@@ -54,8 +54,8 @@ pub(crate) fn plan(ruleset: &Ruleset) -> Plans {
     let parameters = BTreeSet::from([ElementId::PARAMETERS]);
     let of_rules = rules
         .clone()
-        .map(|rule| joined::plan(rule, BTreeSet::new()));
-    let of_queries = queries.map(|rule| joined::plan(rule, parameters.clone()));
+        .map(|rule| joined::plan(rule, &BTreeSet::new()));
+    let of_queries = queries.map(|rule| joined::plan(rule, &parameters));
     Plans {
         joined: of_rules.chain(of_queries).collect(),
         written: rules.map(written::plan).collect(),

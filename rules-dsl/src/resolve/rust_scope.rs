@@ -281,7 +281,7 @@ impl<'c> Visit<'c> for RustScope {
                 walk.functions -= 1;
             }),
             Expr::If(_) | Expr::Let(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Match(_) => {
-                self.visit_control(expr)
+                self.visit_control(expr);
             }
             _ => visit::visit_expr(self, expr),
         }

@@ -104,7 +104,7 @@ impl<'r> Rows<'r> {
                 self.push(written(element), depth, Some(element), counted(scan));
             }
             StepKind::Tests(tests) => {
-                let texts = tests.iter().map(|id| {
+                let written = tests.iter().map(|id| {
                     let test = &rule.tests[id.0];
                     if test.is_let() {
                         test.text.clone()
@@ -112,7 +112,7 @@ impl<'r> Rows<'r> {
                         format!("if {}", test.text)
                     }
                 });
-                let text = texts.collect::<Vec<_>>().join("; ");
+                let text = written.collect::<Vec<_>>().join("; ");
                 let counted = tests.iter().map(|&test| (test, Counted::Matches));
                 self.push(text, depth, None, counted.collect());
             }

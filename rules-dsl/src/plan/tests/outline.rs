@@ -67,7 +67,9 @@ impl<'r> Outline<'r> {
     }
 
     fn steps(&mut self, steps: &[Step], depth: usize) {
-        steps.iter().for_each(|step| self.step(step, depth));
+        for step in steps {
+            self.step(step, depth);
+        }
     }
 
     fn step(&mut self, step: &Step, depth: usize) {
@@ -98,31 +100,29 @@ impl<'r> Outline<'r> {
             StepKind::Branch { branch, .. } => self.line(depth, &format!("branch {branch}")),
             StepKind::Either(branches) => {
                 self.line(depth, "either");
-                branches
-                    .iter()
-                    .for_each(|branch| self.steps(branch, depth + 1));
+                for branch in branches {
+                    self.steps(branch, depth + 1);
+                }
             }
         }
     }
 
     fn of_scan(&self, scan: &Scan) -> String {
-        let mut line = String::new();
-        let mut add = |word: &str, tests: &[TestId]| {
-            if !tests.is_empty() {
-                line += &format!(" {word} {}", self.tests(tests));
-            }
-        };
-        add("own", &scan.own_tests());
-        add("joins", &scan.joins());
-        let keys: Vec<TestId> = scan.keys.right.iter().map(|part| part.test).collect();
-        add("by", &keys);
-        line
+        let keys = scan.keys.right.iter().map(|part| part.test).collect();
+        let parts: [(&str, Vec<TestId>); 3] = [
+            ("own", scan.own_tests()),
+            ("joins", scan.joins()),
+            ("by", keys),
+        ];
+        let parts = parts.iter().filter(|(_, tests)| !tests.is_empty());
+        let parts = parts.map(|(word, tests)| format!(" {word} {}", self.tests(tests)));
+        parts.collect()
     }
 
     fn tests(&self, tests: &[TestId]) -> String {
-        let texts = tests
+        let written = tests
             .iter()
             .map(|test| format!("[{}]", self.rule.tests[test.0].text));
-        texts.collect::<Vec<_>>().join(" ")
+        written.collect::<Vec<_>>().join(" ")
     }
 }
