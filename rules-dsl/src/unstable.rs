@@ -5,13 +5,13 @@
 
 use proc_macro2::TokenStream;
 
-use crate::generate::Options;
 use crate::report;
 
 pub use crate::check::check;
 pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Level};
 #[cfg(feature = "build-script")]
 pub use crate::format::{WIDTH, format};
+pub use crate::generate::Options;
 #[cfg(feature = "build-script")]
 pub use crate::output::{InvalidTable, Output, Table};
 pub use crate::parse::parse;
@@ -31,8 +31,14 @@ pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
 /// Compiles the tokens of a `rules!` block: Rust, and a `compile_error!` for each mistake.
 #[must_use]
 pub fn compile_tokens(tokens: TokenStream) -> TokenStream {
+    compile_tokens_with(tokens, Options::default())
+}
+
+/// The same, of which not all is generated.
+#[must_use]
+pub fn compile_tokens_with(tokens: TokenStream, options: Options) -> TokenStream {
     let source = Source::from_tokens(tokens);
-    let (mut code, diagnostics) = compile_source(&source);
+    let (mut code, diagnostics) = crate::compile_with(&source, options);
     code.extend(report::to_compile_errors(&diagnostics, source.files()));
     code
 }

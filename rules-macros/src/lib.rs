@@ -3,9 +3,13 @@
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
+use rules_dsl::unstable::{Options, compile_tokens_with};
 
 /// Compiles a ruleset in place.
 #[proc_macro]
 pub fn rules(input: TokenStream) -> TokenStream {
-    rules_dsl::unstable::compile_tokens(input.into()).into()
+    let options = Options {
+        explains: cfg!(feature = "explain"),
+    };
+    compile_tokens_with(input.into(), options).into()
 }

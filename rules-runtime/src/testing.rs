@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::explain::Explanation;
 use crate::handle::{FactId, Handle};
 use crate::listener::Listener;
 use crate::program::Program;
@@ -65,11 +66,28 @@ pub struct Unexpected<R> {
     /// The rule that was to fire; `None` where nothing was.
     pub rule: Option<R>,
     text: String,
+    /// Why the rule does not fire, where the ruleset has explanations.
+    explanation: Option<Explanation>,
+}
+
+impl<R> Unexpected<R> {
+    /// Where no rule was to fire, or one has failed.
+    fn without_rule(text: String) -> Self {
+        Unexpected {
+            rule: None,
+            text,
+            explanation: None,
+        }
+    }
 }
 
 impl<R> fmt::Display for Unexpected<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(&self.text)?;
+        match &self.explanation {
+            Some(explanation) => write!(f, "\n{explanation}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -98,6 +116,7 @@ pub fn fire<P: Program, L: Listener>(
                     "{} was to fire{over}, {instead}",
                     nth::<P>(expected.rule, count)
                 ),
+                explanation: explanation(session, expected.rule),
             });
         }
         fire_next(session, count)?;
@@ -105,13 +124,10 @@ pub fn fire<P: Program, L: Listener>(
     }
     match next(session, count)? {
         None => Ok(()),
-        found => Err(Unexpected {
-            rule: None,
-            text: format!(
-                "after {count} firings none was to follow, {}",
-                instead::<P>(found)
-            ),
-        }),
+        found => Err(Unexpected::without_rule(format!(
+            "after {count} firings none was to follow, {}",
+            instead::<P>(found)
+        ))),
     }
 }
 
@@ -139,11 +155,19 @@ fn fire_next<P: Program, L: Listener>(
 ) -> Result<(), Unexpected<P::Rule>> {
     match session.fire_up_to(1) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Unexpected {
-            rule: None,
-            text: format!("after {count} firings {:?} failed", error.rule),
-        }),
+        Err(error) => Err(Unexpected::without_rule(format!(
+            "after {count} firings {:?} failed",
+            error.rule
+        ))),
     }
+}
+
+fn explanation<P: Program, L: Listener>(
+    session: &Session<P, L>,
+    rule: P::Rule,
+) -> Option<Explanation> {
+    let place = P::RULES.iter().position(|info| info.rule == rule)?;
+    P::explain(session, place)
 }
 
 fn nth<P: Program>(rule: P::Rule, count: usize) -> String {
@@ -176,7 +200,7 @@ fn instead<P: Program>(found: Option<Activation<P::Rule>>) -> String {
 ///
 /// A rule stands for one firing; [`fires`](crate::testing::fires) says how often, and over which facts. Where
 /// the session would fire otherwise it stops, and the panic's message has the explanation of the rule that
-/// did not fire.
+/// did not fire, where the ruleset has explanations.
 ///
 /// ```
 /// use rules_runtime::testing::fires;
@@ -214,12 +238,7 @@ macro_rules! assert_fires {
         if let ::core::result::Result::Err(unexpected) =
             $crate::testing::fire(session, &expected)
         {
-            match unexpected.rule {
-                ::core::option::Option::Some(rule) => {
-                    ::core::panic!("{unexpected}\n{}", session.explain(rule))
-                }
-                ::core::option::Option::None => ::core::panic!("{unexpected}"),
-            }
+            ::core::panic!("{unexpected}");
         }
     }};
 }

@@ -61,7 +61,7 @@ use names::Names;
 
 /// What of a ruleset's code is generated.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Options {
+pub struct Options {
     /// Whether sessions have the methods `explain` and `explain_fact`.
     pub explains: bool,
 }

@@ -2,6 +2,7 @@
 
 use no_std::greenhouse::{Alarm, Bed, Greenhouse, Open, Probe};
 use no_std::till;
+use rules_runtime::{assert_fires, rules};
 
 #[test]
 fn sums_groups_and_the_best_of_several_are_as_with_the_standard_library() {
@@ -38,4 +39,29 @@ fn sessions_are_copied_and_sent() {
     let there = std::thread::spawn(move || copy.retract(bed).is_ok());
     assert!(there.join().unwrap());
     assert!(session.contains(bed));
+}
+
+rules! {
+    ruleset Lamps;
+
+    fact Lamp { on: bool }
+
+    rule light {
+        when { lamp @ Lamp { on: false }; }
+        then { modify lamp { lamp.on = true; } }
+    }
+
+    rule rest {
+        when { not Lamp; }
+        then { halt; }
+    }
+}
+
+/// Tested alone, the crate has rulesets without explanations.
+#[test]
+#[should_panic(expected = "after 1 firings `rest` was to fire, but none is left to fire")]
+fn what_fires_is_asserted_whether_it_can_be_explained_or_not() {
+    let mut lamps = Lamps::new();
+    lamps.insert(Lamp { on: false });
+    assert_fires!(lamps, [LampsRule::Light, LampsRule::Rest]);
 }
