@@ -198,7 +198,7 @@ impl ConditionWriter<'_> {
     /// The statement that notes a memory, if its readers read one of the fields and the fact meets its tests.
     fn emit_hit(&self, number: usize, is_met: bool) -> TokenStream {
         let alpha = &self.network.alphas[number];
-        let reads = self.alpha_reads(number, alpha);
+        let reads = self.network.alpha_reads(number);
         let is_read = FieldSets::of(self.ruleset).meets(&quote! { __fields }, &reads);
         let test = (!is_met && !alpha.tests.tests.is_empty()).then(|| {
             let name = self.alpha_name(number, alpha);

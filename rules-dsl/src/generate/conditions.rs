@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::hir::{FactTypeId, Operand, RuleId, Ruleset, TestId, TestKind};
-use crate::network::{Context, Network, Node, NodeKind, Tests};
+use crate::network::{Alpha, Context, Network, Node, NodeKind, Tests};
 use crate::plan::KeyPart;
 
 use super::arms::Arms;
@@ -183,6 +183,12 @@ impl ConditionWriter<'_> {
                 .extend(quote! { #number => Self::#name(__memory, __network), });
         }
         functions
+    }
+
+    /// The function of an alpha memory's tests.
+    pub(super) fn alpha_name(&self, number: usize, alpha: &Alpha) -> Ident {
+        let fact_type = &self.ruleset.fact_types[alpha.fact_type.0];
+        names::function("alpha", &names::plain(&fact_type.name), number)
     }
 
     /// A function's name.

@@ -1,13 +1,11 @@
 //! Generates what the runtime asks of each fact type: which alpha memories a fact belongs to, in which
 //! fields two states of it differ.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::hir::{FactType, FactTypeId, Field};
-use crate::network::{Alpha, Reads};
+use crate::network::Reads;
 
 use super::classify::Classification;
 use super::conditions::ConditionWriter;
@@ -44,30 +42,13 @@ impl ConditionWriter<'_> {
         functions
     }
 
-    pub(super) fn alpha_name(&self, number: usize, alpha: &Alpha) -> proc_macro2::Ident {
-        let fact_type = &self.ruleset.fact_types[alpha.fact_type.0];
-        names::function("alpha", &names::plain(&fact_type.name), number)
-    }
-
-    /// The fields that an alpha memory's indexes, or anything downstream of it, read.
-    pub(super) fn alpha_reads(&self, number: usize, alpha: &Alpha) -> Reads {
-        let indexes = self.network.indexes.iter();
-        let indexes = indexes.filter(|index| index.alpha == number);
-        let feeds = alpha.feeds.iter().map(|feed| &feed.reads);
-        let mut all = Reads::of(&BTreeSet::new(), false);
-        for reads in feeds.chain(indexes.map(|index| &index.reads)) {
-            all.add(reads);
-        }
-        all
-    }
-
     /// The fields of a type that its alpha memories' readers read together.
     fn type_reads(&self, id: FactTypeId) -> Reads {
         let alphas = self.network.alphas.iter().enumerate();
         let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
         let mut reads = Reads::default();
-        for (number, alpha) in alphas {
-            reads.add(&self.alpha_reads(number, alpha));
+        for (number, _) in alphas {
+            reads.add(&self.network.alpha_reads(number));
         }
         reads
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::hir::{ElementId, Quantifier, TestId};
 use crate::plan::{KeyPart, Quantified, Scan};
 
-use super::build::{Builder, Left, Source};
+use super::builder::{Builder, Left, Source};
 use super::nodes::NewNode;
 use super::shape::{NodeShape, Summarized, TestShape};
 use super::{Context, Input, NodeKind, Place, Reads, Side, Tests};

@@ -2,7 +2,7 @@
 
 use crate::plan::{MatchElement, Scan};
 
-use super::build::{Builder, Left, Source};
+use super::builder::{Builder, Left, Source};
 use super::bulk::fires_in_bulk;
 use super::{Context, Feed, Match, NodeKind, Place, Side, Tests};
 

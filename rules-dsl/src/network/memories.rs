@@ -1,12 +1,12 @@
 //! Adds alpha memories and their indexes, or finds those of the same tests and keys.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::ElementId;
 use crate::plan::{KeyPart, Scan};
 
-use super::build::Builder;
-use super::{Alpha, Context, FactIndex, Place, Reads, Tests};
+use super::builder::Builder;
+use super::{Alpha, Context, FactIndex, Network, Place, Reads, Tests};
 
 impl Builder<'_> {
     /// The alpha memory of the facts that pass a pattern's own tests.
@@ -62,5 +62,18 @@ impl Builder<'_> {
         });
         indexes[index].reads.add(reads);
         index
+    }
+}
+
+impl Network {
+    /// The fields that an alpha memory's indexes, or anything downstream of it, read.
+    pub(crate) fn alpha_reads(&self, alpha: usize) -> Reads {
+        let indexes = self.indexes.iter().filter(|index| index.alpha == alpha);
+        let feeds = self.alphas[alpha].feeds.iter().map(|feed| &feed.reads);
+        let mut all = Reads::of(&BTreeSet::new(), false);
+        for reads in feeds.chain(indexes.map(|index| &index.reads)) {
+            all.add(reads);
+        }
+        all
     }
 }

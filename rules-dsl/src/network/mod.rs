@@ -5,6 +5,7 @@
 //! everything that it needs is at hand; equal nodes of different rules are one.
 
 mod build;
+mod builder;
 mod bulk;
 mod context;
 mod fields;

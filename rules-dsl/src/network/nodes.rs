@@ -2,7 +2,7 @@
 
 use crate::hir::{ElementId, ElementKind, RuleId};
 
-use super::build::{Builder, Left, Source};
+use super::builder::{Builder, Left, Source};
 use super::shape::{NodeKey, NodeShape};
 use super::{Feed, Input, Node, NodeKind, Part, Place, Reads, Side, Tests};
 

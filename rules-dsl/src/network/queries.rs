@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::hir::RuleId;
 use crate::plan::{Nest, Scan, StepId, StepKind};
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::reads::reads_of;
 use super::{Context, Query};
 

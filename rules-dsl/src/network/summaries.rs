@@ -4,7 +4,7 @@
 use crate::hir::{ElementId, Rule, RuleId};
 use crate::plan::{MatchElement, Nest};
 
-use super::build::{Alike, Builder, Left, Source};
+use super::builder::{Alike, Builder, Left, Source};
 use super::nodes::NewNode;
 use super::shape::{NodeKey, NodeShape, Summarized, SummaryShape, TestShape};
 use super::{Branch, Input, Node, NodeKind, Place, SummaryUse, Tests};

@@ -1,4 +1,7 @@
 //! Plans conditions for joining: one nest for each choice of branches, its steps from left to right as written.
+//!
+//! Where a test is made, and by which keys facts are looked up, follows from what is bound before: the parts of a
+//! choice in another order, one changed fact first, make the plan that begins at that fact.
 
 use std::collections::{BTreeMap, BTreeSet};
 
