@@ -96,6 +96,8 @@ codes! {
     WrittenFact = "written_fact", Error;
     /// Two facts are compared by `==` or `!=`.
     ComparedFacts = "compared_facts", Error;
+    /// A fact pattern stands where a test is meant to.
+    PatternAsTest = "pattern_as_test", Error;
     /// A fact variable stands for the value of a field.
     FactAsValue = "fact_as_value", Error;
     /// A block fails, and the ruleset has no type of error.

@@ -30,6 +30,7 @@ impl RuleResolver<'_, '_> {
             }
             Expr::Let(test) => self.resolve_let(&test.pat, &test.expr, false, text(expr)),
             _ => {
+                self.check_pattern_as_test(expr);
                 let needs = self.needs_of_expr(expr);
                 let kind = TestKind::Expr(Box::new(expr.clone()));
                 self.push_test(kind, needs, text(expr), span_range(expr))

@@ -151,6 +151,32 @@ impl RuleResolver<'_, '_> {
         }
     }
 
+    /// Reports a pattern in the place of a test.
+    pub(super) fn check_pattern_as_test(&mut self, test: &Expr) {
+        let (word, pattern) = match peeled(test) {
+            Expr::Unary(syn::ExprUnary {
+                op: syn::UnOp::Not(_),
+                expr,
+                ..
+            }) => ("not", peeled(expr)),
+            other => ("exists", other),
+        };
+        let path = match pattern {
+            Expr::Struct(made) => &made.path,
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(called) => &called.path,
+                _ => return,
+            },
+            Expr::Path(named) => &named.path,
+            _ => return,
+        };
+        let name = path.segments.last().map(|segment| &segment.ident);
+        if name.is_some_and(|name| self.context.fact_types.known(name).is_some()) {
+            let wording = say::pattern_as_test(text(pattern), word);
+            self.report(wording.at(span_range(pattern)));
+        }
+    }
+
     fn check_assignment(&mut self, misuse: &Misuse, modifies: &[Modified]) {
         let Misuse::Assigned {
             name,

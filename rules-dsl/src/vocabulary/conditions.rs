@@ -13,6 +13,12 @@ vocabulary! {
         ; help "`{left}.handle() {operator} {right}.handle()` asks whether they are one fact; values are compared field by field"
     }
 
+    /// `if !A { x };`
+    PatternAsTest: pattern_as_test(pattern, word) {
+        "`{pattern}` is a fact and not a test"
+        ; help "whether there is such a fact is a condition of its own: `{word} {pattern};`"
+    }
+
     /// `u @ A(u)`
     FactAsValue: fact_itself(variable) {
         "`{variable}` is the fact itself, so it cannot be the value of its field too, bound"

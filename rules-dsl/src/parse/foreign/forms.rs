@@ -167,6 +167,7 @@ forms! {
         "^insert/modify/retract/focus NAME" => "a condition", "effects stand in `then { … }`";
         "^insert/assert TYPE" => "a condition", "effects stand in `then { … }`";
         "^salience/priority NUMBER" => "a condition", "an attribute says it, before the rule: `#[salience({NUMBER})] rule …`";
+        "let NAME ^in" => "`=`", "a match for each element is written `for {NAME} in …;`";
         "NAME ^in" => "`for`", "a match for each element is written `for {NAME} in …;`";
         "^NAME . NAME" => "`if`", "a test is written `if …;`";
         "^NAME >/<" => "`if`", "a test is written `if {NAME} …;`";
@@ -237,6 +238,8 @@ forms! {
     WITHIN_ACCUMULATES {
         "for/( NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … }`";
         "for/( NAME ^: TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … }`";
+        "by ( NAME ^. NAME" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}.{OTHER}; }`, then `by (key)`";
+        "by ( NAME ^(" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}(…); }`, then `by (key)`";
     }
 
     /// What may stand anywhere in a field.
@@ -247,6 +250,9 @@ forms! {
         "^not NUMBER" => "a pattern", "that a field differs is written `field: != {NUMBER}`";
         "^not TEXT" => "a pattern", "that a field differs is written `field: != {TEXT}`";
         "^not TYPE" => "a pattern", "that a field differs is written `field: != {TYPE}`";
+        "NAME : NAME ^. NAME" => "", "an expression stands after a comparison: `{NAME}: == {OTHER}.…`";
+        "NAME : NAME ^+/-/*/%" => "", "an expression stands after a comparison: `{NAME}: == {OTHER} {WORD} …`";
+        "NAME : NUMBER ^+/-/*/%" => "", "an expression stands after a comparison: `{NAME}: == {NUMBER} {WORD} …`";
     }
 
     /// What follows the beginning of a test.
@@ -302,6 +308,7 @@ forms! {
         "^=" => "", "named fields stand in braces, `Order { id: 3 }`; a position has no name, `Order(3)`";
         "^$ NAME" => "a pattern", "a variable is a plain name, and named fields stand in braces: `Order { {NAME} }`";
         "^? NAME" => "a pattern", "a variable is a plain name, and named fields stand in braces: `Order { {NAME} }`";
+        "^+/-/*/%" => "", "an expression stands after a comparison: `Order(== id {WORD} …)`";
         "^. NAME" => "", "named fields stand in braces, and one within another is tested in a guard: `P { field } if field.{NAME} > 3;`";
         "^if" => "", "a guard stands after the pattern: `P(x) if …;`";
         "^( NAME" => "", "named fields stand in braces: `Order { {NAME}: 3 }`";

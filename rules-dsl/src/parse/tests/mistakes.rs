@@ -183,7 +183,8 @@ fn a_pattern_says_what_it_lacks() {
             "1:25: expected `,`, `:` or `}`, found `b`
 1:36: expected `,` or `)`, found `b`
 1:49: expected a pattern, found `}`
-1:63: expected `,` or `}`, found `+`",
+1:63: expected `,` or `}`, found `+`
+  (help) an expression stands after a comparison: `a: == 1 + …`",
         ),
         (
             "rule a { when { Foo<T>; Foo { row, 0 }; A(.., x, ..); x @; } then {} }",
