@@ -5,6 +5,8 @@
 //!                               (AST)   (HIR)
 //! ```
 //!
+//! `ARCHITECTURE.md` beside the manifest says what holds after each stage, and where a new condition goes.
+//!
 //! A build script calls [`compile`] or [`Build`]; the macro `rules!` is in `rules-runtime`. What only a build script
 //! or the command needs (to print Rust, and a report with excerpts) stands behind the feature `build-script`, which
 //! is on by default: a program that only uses the macro does not build it. The command `rules` stands behind the

@@ -12,12 +12,14 @@ impl Network {
     pub(crate) fn alpha_text(&self, ruleset: &Ruleset, number: usize) -> String {
         let tests = &self.alphas[number].tests;
         let rule = ruleset.rule(tests.context.rule);
-        let texts = tests.tests.iter();
-        let texts: Vec<&str> = texts.map(|test| rule.tests[test.0].text.as_str()).collect();
-        if texts.is_empty() {
+        let written = tests.tests.iter();
+        let written: Vec<&str> = written
+            .map(|test| rule.tests[test.0].text.as_str())
+            .collect();
+        if written.is_empty() {
             return "all".to_owned();
         }
-        texts.join("; ")
+        written.join("; ")
     }
 
     /// The rules and queries that an alpha memory serves.
