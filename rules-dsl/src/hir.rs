@@ -1,6 +1,6 @@
 //! The resolved model: what was meant.
 //!
-//! `resolve` makes it of the syntax tree; `check`, `network` and `generate` read it. What holds:
+//! `resolve` makes it of the syntax tree; `check`, `plan`, `network` and `generate` read it. What holds:
 //! every name that the ruleset knows is looked up, a variable's second use has become an equality
 //! test, `forall` has become a nested negation, guards are split at `&&`, and each element of a rule
 //! knows which fields the rule reads of it. Names that the ruleset does not know are left in the
