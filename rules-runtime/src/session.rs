@@ -1,23 +1,25 @@
-//! The session: a running ruleset, and the calls on it.
+//! The session: a running ruleset, and what it is asked. The calls that change it are in `changes`.
+
+mod activation;
+mod changes;
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::fmt;
 
 use crate::change;
 use crate::engine_features::HasFeatures as _;
-use crate::handle::{FactId, Handle, HandleError};
+use crate::handle::Handle;
 use crate::iterators::{Activations, FactsOf, HandlesOf};
 use crate::listener::Listener;
 use crate::metadata::{RuleInfo, RulesetInfo};
 use crate::network::Network;
-use crate::program::{Accepts, Holds, Program, Visitor, bit_of};
+use crate::program::{Holds, Program};
 use crate::report;
-use crate::search::FiringMode as _;
 use crate::spans::{self, EventSink};
-use crate::trail;
 use crate::transaction::Transaction;
 use crate::work::Work;
+
+pub use activation::Activation;
 
 /// A running ruleset: its facts, what matches, and what is still to fire.
 ///
@@ -28,35 +30,6 @@ pub struct Session<P: Program, L = ()> {
     pub(crate) globals: P::Globals,
     pub(crate) listener: L,
     pub(crate) search: P::Search,
-}
-
-/// An activation: a match that has not fired yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Activation<R> {
-    pub(crate) rule: R,
-    pub(crate) focused: bool,
-    pub(crate) facts: Vec<FactId>,
-}
-
-impl<R: Copy> Activation<R> {
-    /// The rule.
-    #[must_use]
-    pub fn rule(&self) -> R {
-        self.rule
-    }
-
-    /// Whether its turn comes without a further `focus`: its rule is in no group, or in one that is on the focus
-    /// stack. The others stand at the end of the agenda, and a run passes them over.
-    #[must_use]
-    pub fn is_focused(&self) -> bool {
-        self.focused
-    }
-
-    /// The facts of the match, in the order in which the rule's conditions are written.
-    #[must_use]
-    pub fn facts(&self) -> &[FactId] {
-        &self.facts
-    }
 }
 
 impl<P: Program, L: Listener> Session<P, L> {
@@ -85,257 +58,6 @@ impl<P: Program, L: Listener> Session<P, L> {
             self.listener.session_begins(RulesetInfo::of::<P>());
             report::state(&self.work, &mut self.listener);
         }
-    }
-
-    /// Inserts a fact. Where facts of its type are told apart and one of the same identity is there,
-    /// returns that one's handle.
-    ///
-    /// # Panics
-    ///
-    /// Panics if an earlier panic in a condition has poisoned the session.
-    ///
-    /// ```
-    /// # rules_runtime::rules! {
-    /// #     ruleset Shop;
-    /// #     fact Order { total: u32 }
-    /// #     fact Discount(u32);
-    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
-    /// # }
-    /// # let mut shop = Shop::new();
-    /// let order = shop.insert(Order { total: 250 });
-    /// assert_eq!(shop.get(order).unwrap().total, 250);
-    /// ```
-    pub fn insert<F: 'static>(&mut self, fact: F) -> Handle<F>
-    where
-        P: Accepts<F>,
-    {
-        P::Search::change(self, false, |session| {
-            let handle = session.work.stage_insert(fact);
-            session.close(None, bit_of(P::KIND));
-            handle
-        })
-    }
-
-    /// Inserts facts as one change. Returns their handles, in order.
-    ///
-    /// # Panics
-    ///
-    /// Panics if an earlier panic in a condition has poisoned the session.
-    ///
-    /// ```
-    /// # rules_runtime::rules! {
-    /// #     ruleset Shop;
-    /// #     fact Order { total: u32 }
-    /// #     fact Discount(u32);
-    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
-    /// # }
-    /// # let mut shop = Shop::new();
-    /// let orders = shop.insert_all([50, 250].map(|total| Order { total }));
-    /// assert_eq!(shop.get(orders[1]).unwrap().total, 250);
-    /// ```
-    pub fn insert_all<F: 'static>(&mut self, facts: impl IntoIterator<Item = F>) -> Vec<Handle<F>>
-    where
-        P: Accepts<F>,
-    {
-        self.change(|tx| tx.insert_all(facts))
-    }
-
-    /// Makes room for so many facts of a type more than there are, so that their inserts move nothing. What the
-    /// network will keep for them it does not know.
-    ///
-    /// # Panics
-    ///
-    /// Panics if so many facts are more than memory can hold.
-    ///
-    /// ```
-    /// # rules_runtime::rules! {
-    /// #     ruleset Shop;
-    /// #     fact Order { total: u32 }
-    /// #     fact Discount(u32);
-    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
-    /// # }
-    /// # let mut shop = Shop::new();
-    /// shop.reserve::<Order>(10_000);
-    /// shop.insert_all((0..10_000).map(|total| Order { total }));
-    /// ```
-    pub fn reserve<F: 'static>(&mut self, additional: usize)
-    where
-        P: Holds<F>,
-    {
-        P::slab_mut(&mut self.work.memory).reserve::<<P as Holds<F>>::Identity>(additional);
-    }
-
-    /// Gives back the memory that facts and partial matches which are gone have left behind. What is used moves, so
-    /// it costs as much as there is; and a session in a steady state would ask for the memory again.
-    ///
-    /// ```
-    /// # rules_runtime::rules! {
-    /// #     ruleset Shop;
-    /// #     fact Order { total: u32 }
-    /// #     fact Discount(u32);
-    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
-    /// # }
-    /// # let mut shop = Shop::new();
-    /// let orders = shop.insert_all((0..10_000).map(|total| Order { total }));
-    /// for order in orders {
-    ///     shop.retract(order)?;
-    /// }
-    /// shop.shrink_to_fit();
-    /// # Ok::<(), rules_runtime::HandleError>(())
-    /// ```
-    pub fn shrink_to_fit(&mut self) {
-        let Work {
-            memory, network, ..
-        } = &mut *self.work;
-        P::visit(&mut Shrink::<P> { memory });
-        network.trace(&mut trail::Shrink);
-    }
-
-    /// Changes a fact in place. Returns what `change` returns.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the handle names no fact of this session.
-    ///
-    /// ```
-    /// # rules_runtime::rules! {
-    /// #     ruleset Shop;
-    /// #     fact Order { total: u32 }
-    /// #     fact Discount(u32);
-    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
-    /// # }
-    /// # let mut shop = Shop::new();
-    /// let order = shop.insert(Order { total: 50 });
-    /// let before = shop.update(order, |order| std::mem::replace(&mut order.total, 250))?;
-    /// assert_eq!(before, 50);
-    /// assert_eq!(shop.run().count, 1);
-    /// # Ok::<(), rules_runtime::HandleError>(())
-    /// ```
-    pub fn update<F: Clone + 'static, R>(
-        &mut self,
-        handle: Handle<F>,
-        change: impl FnOnce(&mut F) -> R,
-    ) -> Result<R, HandleError>
-    where
-        P: Holds<F>,
-    {
-        let slot = self.work.slot(handle)?;
-        let mut fact = P::slab(&self.work.memory).value(slot).clone();
-        let result = change(&mut fact);
-        P::Search::change(self, false, |session| {
-            session.work.stage_value(slot, fact);
-            session.close(None, bit_of(P::KIND));
-        });
-        Ok(result)
-    }
-
-    /// Gives a fact a new value. Returns the old one.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the handle names no fact of this session.
-    ///
-    /// ```
-    /// # rules_runtime::rules! {
-    /// #     ruleset Shop;
-    /// #     fact Order { total: u32 }
-    /// #     fact Discount(u32);
-    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
-    /// # }
-    /// # let mut shop = Shop::new();
-    /// let order = shop.insert(Order { total: 50 });
-    /// let old = shop.replace(order, Order { total: 250 })?;
-    /// assert_eq!(old.total, 50);
-    /// # Ok::<(), rules_runtime::HandleError>(())
-    /// ```
-    pub fn replace<F: 'static>(&mut self, handle: Handle<F>, fact: F) -> Result<F, HandleError>
-    where
-        P: Holds<F>,
-    {
-        let slot = self.work.slot(handle)?;
-        Ok(P::Search::change(self, false, |session| {
-            session.work.stage_value(slot, fact);
-            session.commit_and_take(slot)
-        }))
-    }
-
-    /// Takes a fact out.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the handle names no fact of this session.
-    ///
-    /// ```
-    /// # rules_runtime::rules! {
-    /// #     ruleset Shop;
-    /// #     fact Order { total: u32 }
-    /// #     fact Discount(u32);
-    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
-    /// # }
-    /// # let mut shop = Shop::new();
-    /// let order = shop.insert(Order { total: 250 });
-    /// shop.run();
-    /// assert_eq!(shop.len::<Discount>(), 1);
-    ///
-    /// // The discount goes with what it stands on.
-    /// shop.retract(order)?;
-    /// assert!(shop.is_empty::<Discount>());
-    /// # Ok::<(), rules_runtime::HandleError>(())
-    /// ```
-    pub fn retract<F: 'static>(&mut self, handle: Handle<F>) -> Result<F, HandleError>
-    where
-        P: Holds<F>,
-    {
-        let slot = self.work.slot(handle)?;
-        Ok(P::Search::change(self, false, |session| {
-            session.work.stage_retract::<F>(slot);
-            session.commit_and_take(slot)
-        }))
-    }
-
-    /// Makes several changes as one. Where `change` fails or panics the session is as before.
-    ///
-    /// # Errors
-    ///
-    /// Fails as `change` does.
-    ///
-    /// # Panics
-    ///
-    /// Panics if an earlier panic in a condition has poisoned the session.
-    ///
-    /// ```
-    /// # rules_runtime::rules! {
-    /// #     ruleset Shop;
-    /// #     fact Order { total: u32 }
-    /// #     fact Discount(u32);
-    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
-    /// # }
-    /// # let mut shop = Shop::new();
-    /// let failed = shop.transaction(|shop| {
-    ///     shop.insert(Order { total: 250 });
-    ///     Err("the card is declined")
-    /// });
-    /// assert_eq!(failed, Err::<(), _>("the card is declined"));
-    /// assert!(shop.is_empty::<Order>());
-    /// ```
-    pub fn transaction<T, E>(
-        &mut self,
-        change: impl FnOnce(&mut Transaction<'_, P>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        self.work.check();
-        P::Search::change(self, false, |session| {
-            let mut open = Open {
-                work: &mut session.work,
-                done: false,
-            };
-            let result = change(&mut Transaction { work: open.work });
-            open.done = result.is_ok();
-            drop(open);
-            if result.is_ok() {
-                session.close(None, session.work.staged());
-            }
-            result
-        })
     }
 
     /// The fact that a handle names, if it is there.
@@ -615,19 +337,6 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.tell_end();
     }
 
-    /// The same, for a change that takes a value out of a slot.
-    fn commit_and_take<F: 'static>(&mut self, slot: u32) -> F
-    where
-        P: Holds<F>,
-    {
-        let kinds = bit_of(P::KIND);
-        self.propagate(None, kinds);
-        let value = P::slab_mut(&mut self.work.memory).take_before(slot, P::duplicate);
-        self.work.finish(kinds);
-        self.tell_end();
-        value.expect("the change took a value out of the slot")
-    }
-
     /// Tells the listener that a change is over, after the explanations of the rules if it wants them.
     pub(crate) fn tell_end(&mut self) {
         if L::EXPLAINS && self.listener.wants_explanations() {
@@ -665,34 +374,6 @@ impl<P: Program, L: Listener> Session<P, L> {
         let fresh = report::begun(work);
         work.begin_matches();
         report::created::<P, EventSink<'_, L>>(&work.memory, &work.network, fresh, &mut told);
-    }
-}
-
-/// Gives back the memory that facts do not use.
-struct Shrink<'a, P: Program> {
-    memory: &'a mut P::Memory,
-}
-
-impl<P: Program> Visitor<P> for Shrink<'_, P> {
-    fn visit<F: 'static>(&mut self)
-    where
-        P: Holds<F>,
-    {
-        P::slab_mut(self.memory).shrink_to_fit();
-    }
-}
-
-/// A transaction that is under way; forgotten unless it is done.
-struct Open<'a, P: Program> {
-    work: &'a mut Work<P>,
-    done: bool,
-}
-
-impl<P: Program> Drop for Open<'_, P> {
-    fn drop(&mut self) {
-        if !self.done && !self.work.poisoned {
-            self.work.revert();
-        }
     }
 }
 
