@@ -98,6 +98,8 @@ codes! {
     ComparedFacts = "compared_facts", Error;
     /// A fact pattern stands where a test is meant to.
     PatternAsTest = "pattern_as_test", Error;
+    /// A `for` is to keep what it borrows.
+    BorrowedElement = "borrowed_element", Error;
     /// A fact variable stands for the value of a field.
     FactAsValue = "fact_as_value", Error;
     /// A block fails, and the ruleset has no type of error.

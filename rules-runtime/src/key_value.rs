@@ -165,9 +165,10 @@ fn text_for<F: 'static>(text: &str) -> Sought<'_, F> {
 
 fn refuse<T: ?Sized, F>() -> ! {
     panic!(
-        "the field of the key is a `{}`, and is not sought by a `{}`",
-        type_name::<F>(),
-        type_name::<T>()
+        "the field of the key is a `{field}`, and is not sought by a `{}`; where the ruleset says the type, \
+         `#[key(field: {field})]`, rustc makes the value one",
+        type_name::<T>(),
+        field = type_name::<F>(),
     )
 }
 

@@ -98,7 +98,9 @@ fn emit_part(path: &syn::Path, field: &KeyField) -> Part {
             name,
         };
     };
-    let (bound, borrow) = if is_string(ty) {
+    let ty = referred(ty);
+    let is_str = matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"));
+    let (bound, borrow) = if is_str || is_string(ty) {
         let bound = quote! { ::core::convert::AsRef<str> };
         (bound, quote! { ::core::convert::AsRef::<str>::as_ref })
     } else {
@@ -107,14 +109,29 @@ fn emit_part(path: &syn::Path, field: &KeyField) -> Part {
     };
     // A local of ours: at the user's token it would be hidden where a macro of the user's wrote it.
     let fact = located(quote! { __fact }, first_span(ty));
+    let same = if is_str {
+        quote_spanned! { first_span(ty)=> ::core::convert::AsRef::<str>::as_ref(&#fact.#member) == #name }
+    } else {
+        quote_spanned! { first_span(ty)=> #fact.#member == *#name }
+    };
     Part {
         bound,
         taken: quote! {
             let #name = #borrow(&#name);
             let __hash = __rt::Key(#name).__mix(__hash);
         },
-        same: quote_spanned! { first_span(ty)=> #fact.#member == *#name },
+        same,
         name,
+    }
+}
+
+/// The type that a reference leads to: the values of a key are given by reference, whether its type says so or not.
+fn referred(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Reference(reference) if reference.lifetime.is_none() => {
+            referred(&reference.elem)
+        }
+        ty => ty,
     }
 }
 

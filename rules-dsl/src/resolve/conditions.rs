@@ -5,12 +5,15 @@
 
 use indexmap::IndexMap;
 use proc_macro2::{Ident, TokenStream};
+use syn::visit::{self, Visit};
 
 use crate::ast::{self, ConditionKind};
 use crate::hir::{
     Condition, Each, EachId, EitherId, ElementKind, Quantifier, Source, TestId, TestKind,
     VariableId,
 };
+
+use crate::vocabulary as say;
 
 use super::names::{bound_names, span_range, text};
 use super::rules::RuleResolver;
@@ -166,6 +169,7 @@ impl RuleResolver<'_, '_> {
         tokens: &TokenStream,
     ) -> Condition {
         let expr = self.resolve_expression(expr);
+        let ty = ty.filter(|ty| self.is_kept(ty));
         let id = EachId(self.eaches.len());
         let kind = ElementKind::Each(id);
         let element = self.push_element(kind, text(tokens), span_range(pattern));
@@ -180,12 +184,42 @@ impl RuleResolver<'_, '_> {
         Condition::Each(id)
     }
 
+    /// Whether values of a type may be kept; one that borrows is reported.
+    fn is_kept(&mut self, ty: &syn::Type) -> bool {
+        let mut borrows = Borrows(false);
+        borrows.visit_type(ty);
+        if borrows.0 {
+            self.report(say::borrowed_element(text(ty)).at(span_range(ty)));
+        }
+        !borrows.0
+    }
+
     fn bind_pattern(&mut self, pattern: &syn::Pat, source: &Source) -> Vec<VariableId> {
         let names: Vec<Ident> = bound_names(pattern).into_iter().cloned().collect();
         names
             .iter()
             .map(|name| self.bind_new(name, source.clone()))
             .collect()
+    }
+}
+
+/// Whether a type leaves a lifetime out.
+struct Borrows(bool);
+
+impl<'t> Visit<'t> for Borrows {
+    fn visit_type_reference(&mut self, reference: &'t syn::TypeReference) {
+        self.0 |= reference.lifetime.is_none();
+        visit::visit_type_reference(self, reference);
+    }
+
+    fn visit_lifetime(&mut self, lifetime: &'t syn::Lifetime) {
+        self.0 |= lifetime.ident == "_";
+    }
+
+    // What functions borrow is theirs.
+    fn visit_type_fn_ptr(&mut self, _: &'t syn::TypeFnPtr) {}
+
+    fn visit_parenthesized_generic_arguments(&mut self, _: &'t syn::ParenthesizedGenericArguments) {
     }
 }
 

@@ -19,6 +19,12 @@ vocabulary! {
         ; help "whether there is such a fact is a condition of its own: `{word} {pattern};`"
     }
 
+    /// `for x: &str in …`
+    BorrowedElement: borrowed_element(ty) {
+        "`{ty}` borrows, but a `for` that says a type keeps its elements"
+        ; help "leave the type out, or keep values of their own: `for x: String in ….map(str::to_owned)`"
+    }
+
     /// `u @ A(u)`
     FactAsValue: fact_itself(variable) {
         "`{variable}` is the fact itself, so it cannot be the value of its field too, bound"

@@ -342,3 +342,59 @@ fn a_rollback_restores_the_fact_of_a_key_of_another_ruleset() {
     session.insert(customer(2, "Bo"));
     assert_eq!(session.len::<Customer>(), 2);
 }
+
+/// A type with a key of which references are said.
+#[derive(Debug, Clone, PartialEq)]
+struct Parcel {
+    id: u32,
+    to: String,
+    from: &'static str,
+    code: Box<str>,
+    place: (u32, String),
+}
+
+#[test]
+fn the_types_of_a_key_may_be_said_as_references() {
+    rules! {
+        ruleset Post;
+        #[key(id: &u32, to: &str, from: &str, code: &str, place: (u32, String))] use self::Parcel;
+        rule any { when { Parcel { id: _ }; } then {} }
+    }
+
+    let mut post = Post::new();
+    let parcel = |id| Parcel {
+        id,
+        to: "ann".into(),
+        from: "bob",
+        code: "x".into(),
+        place: (1, "a".into()),
+    };
+    let first = post.insert(parcel(1));
+    assert_eq!(post.insert(parcel(1)), first);
+    let place = (1, "a".to_owned());
+    assert!(post.parcel(1, "ann", "bob", "x", &place).is_some());
+    assert!(
+        post.parcel(&1, String::from("ann"), "bob", "x", &(1, "a".to_owned()))
+            .is_some()
+    );
+    assert!(post.parcel(2, "ann", "bob", "x", &place).is_none());
+    assert!(post.parcel(1, "ann", "bob", "y", place).is_none());
+}
+
+/// A type with a key of which nothing is said.
+#[derive(Debug, Clone, PartialEq)]
+struct Chest {
+    place: (u32, String),
+}
+
+#[test]
+#[should_panic(expected = "`#[key(field: (u32, alloc::string::String))]`")]
+fn a_literal_of_another_type_within_a_key_is_refused_with_the_mend() {
+    rules! {
+        ruleset Store;
+        #[key(place)] use self::Chest;
+        rule any { when { Chest { place: _ }; } then {} }
+    }
+
+    let _ = Store::new().chest(&(1, "a".to_owned()));
+}
