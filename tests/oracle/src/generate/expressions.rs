@@ -113,7 +113,7 @@ impl Generator {
         if let Expression::Variable(name) = &left
             && kind == Kind::Int
             && self.uses(Element::Formats)
-            && self.random.chance(15)
+            && self.random.chance(40)
         {
             left = Expression::Shown(name.clone());
         }
