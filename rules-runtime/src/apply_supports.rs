@@ -132,6 +132,7 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
         if kind != P::KIND || P::slab(self.memory).view(slot).is_none() {
             return;
         }
+        self.network.tokens.touch(kind, slot, FieldsOf::<P>::ALL);
         self.network.retire(kind, slot, FieldsOf::<P>::ALL);
         let mut alphas = Vec::new();
         P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);

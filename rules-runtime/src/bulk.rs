@@ -368,7 +368,8 @@ fn order<P: Program>(
                 Element::LeftFact { steps, kind } => {
                     (kind, [a, b].map(|of| of.left_fact(network, steps)))
                 }
-                Element::Gate { .. }
+                Element::Whole { .. }
+                | Element::Gate { .. }
                 | Element::Branch(_)
                 | Element::Each { .. }
                 | Element::Group { .. } => {

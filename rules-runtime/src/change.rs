@@ -12,7 +12,7 @@ use crate::extremum_heap::leave_heaps;
 use crate::fields::Fields;
 use crate::network::{Network, Pair};
 use crate::on_demand;
-use crate::plan::NodeKind;
+use crate::plan::{NodeKind, Seed};
 use crate::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
 use crate::store::{FactChange, Touched};
 use crate::summarize::summarize;
@@ -77,11 +77,31 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
     work_off::<P>(memory, network);
 }
 
-/// Lets all nodes work that have something new, each after those from which it gets anything.
+/// Lets the searches begin for matches that are found whole, and all nodes work that have something new, each after
+/// those from which it gets anything.
+#[inline]
 pub(crate) fn work_off<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
+    if !network.seeds.is_empty() {
+        search::<P>(memory, network);
+    }
     while let Some(node) = network.work.pop() {
         work_at::<P>(node, memory, network);
     }
+}
+
+/// Searches for the matches in which the facts take part that the change puts in, or gives other values.
+pub(crate) fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    let mut seeds = mem::take(&mut network.seeds);
+    let mut found = mem::take(&mut network.found);
+    for (seed, slot) in seeds.drain(..) {
+        let Seed { node, asks, .. } = P::PLAN.seeds[seed as usize];
+        if P::FEATURES.on_demand {
+            on_demand::make_all::<P>(asks, memory, network);
+        }
+        P::search(seed, slot, memory, network, &mut found);
+        network.create_whole(node, &mut found);
+    }
+    (network.seeds, network.found) = (seeds, found);
 }
 
 /// Lets what the change puts in, or gives other values, into the network.
@@ -89,6 +109,7 @@ pub(crate) fn work_off<P: Program>(memory: &mut P::Memory, network: &mut Network
 pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     let kinds = P::kinds::<IsTouched>(memory);
     P::visit_some(kinds, &mut Enter::<P> { memory, network });
+    search::<P>(memory, network);
 }
 
 /// Takes off the agenda the activations whose facts get new dates.
@@ -159,6 +180,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
             if fields == Fields::NONE {
                 continue;
             }
+            self.network.tokens.touch(P::KIND, slot, fields);
             self.network.retire(P::KIND, slot, fields);
             P::classify(self.memory, slot, fields, &mut alphas);
             for alpha in alphas.drain(..) {
@@ -176,7 +198,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
 }
 
 /// Takes the facts that leave off the counts of the tokens that stay.
-fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+pub(crate) fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     if network.work.is_empty() {
         return;
     }
@@ -236,23 +258,34 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
                 FactChange::Updated { .. } => self.network.tokens.changes(P::KIND, slot),
                 FactChange::Retracted { .. } | FactChange::Cancelled => continue,
             };
-            if fields == Fields::NONE {
-                continue;
-            }
-            P::classify(self.memory, slot, fields, &mut alphas);
-            for alpha in alphas.drain(..) {
-                self.network.counters.enters(alpha);
-                let alpha = &P::PLAN.alphas[alpha as usize];
-                for &(index, reads) in alpha.indexes {
-                    if reads.meets(fields) && self.network.facts.is_made(index) {
-                        let hash = P::hash_fact(index, self.memory, slot);
-                        self.network.link(index, slot, hash);
-                    }
-                }
-                self.network.enter(alpha, slot, fields);
+            if fields != Fields::NONE {
+                enter_fact::<P, F>(slot, fields, &mut alphas, self.memory, self.network);
             }
         }
         self.network.alphas = alphas;
+    }
+}
+
+/// Lets a fact that is new, or has new values in these fields, into its alpha memories; `alphas` is an empty list.
+#[inline]
+pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
+    slot: u32,
+    fields: FieldsOf<P>,
+    alphas: &mut Vec<u32>,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    P::classify(memory, slot, fields, alphas);
+    for alpha in alphas.drain(..) {
+        network.counters.enters(alpha);
+        let alpha = &P::PLAN.alphas[alpha as usize];
+        for &(index, reads) in alpha.indexes {
+            if reads.meets(fields) && network.facts.is_made(index) {
+                let hash = P::hash_fact(index, memory, slot);
+                network.link(index, slot, hash);
+            }
+        }
+        network.enter(alpha, slot, fields);
     }
 }
 
@@ -355,6 +388,7 @@ pub(crate) fn work_at<P: Program>(
             filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
+        NodeKind::Drawn => unreachable!("nothing comes to what is found whole"),
         NodeKind::Match { .. } => withdraw_supports::<P>(node, memory, network),
     }
 }

@@ -14,6 +14,7 @@ pub(crate) use nothing::Counters;
 
 #[cfg(not(feature = "metrics"))]
 mod nothing {
+    use crate::found::Matches;
     use crate::plan::Plan;
 
     /// No counters.
@@ -38,6 +39,9 @@ mod nothing {
 
         #[inline]
         pub(crate) fn creates<F>(&mut self, _: &Plan<F>, _: u32) {}
+
+        #[inline]
+        pub(crate) fn searched(&mut self, _: &Matches) {}
 
         #[inline]
         pub(crate) fn removes(&mut self, _: u32) {}

@@ -19,7 +19,7 @@ use crate::trail::Mode;
 
 /// One effect.
 #[derive(Debug, Clone, Copy)]
-enum Effect {
+pub(crate) enum Effect {
     /// The value at this place of the arena is a new fact, the n-th that the block inserts.
     Insert {
         value: usize,
@@ -160,6 +160,26 @@ impl<T> Effects<T> {
     #[inline]
     pub(crate) fn are_noted(&self) -> bool {
         !self.noted.borrow().is_empty()
+    }
+
+    /// The one effect that a block has noted, where it is one.
+    pub(crate) fn single(&self) -> Option<Effect> {
+        match self.noted.borrow().as_slice() {
+            &[effect] => Some(effect),
+            _ => None,
+        }
+    }
+
+    /// The value at a place that an effect names.
+    pub(crate) fn value(&self, place: usize) -> &T {
+        self.values.get(place)
+    }
+
+    /// Takes the value of the one effect that is noted, which is done then.
+    pub(crate) fn take_single(&mut self, place: usize) -> T {
+        let value = self.values.take(place);
+        self.clear();
+        value.expect("a block notes values that it has made")
     }
 
     /// Forgets everything.

@@ -42,6 +42,50 @@ struct Places<M: Mode> {
     first: Rows<u32, M>,
 }
 
+/// The facts of a hash.
+struct List<'a> {
+    at: u32,
+    links: &'a [Link],
+    /// What the items of the list are; nothing where they are the facts' slots.
+    places: &'a [Place],
+}
+
+impl Iterator for List<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.at == NIL {
+            return None;
+        }
+        let item = self.at;
+        self.at = self.links[item as usize].next;
+        Some(if self.places.is_empty() {
+            item
+        } else {
+            self.places[item as usize].slot
+        })
+    }
+}
+
+/// Facts of an index.
+enum Found<H, A> {
+    OfHash(H),
+    All(A),
+}
+
+impl<H: Iterator<Item = u32>, A: Iterator<Item = u32>> Iterator for Found<H, A> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        match self {
+            Found::OfHash(facts) => facts.next(),
+            Found::All(facts) => facts.next(),
+        }
+    }
+}
+
 impl<M: Mode> FactIndexes<M> {
     pub(crate) fn new<F>(plan: &'static Plan<F>) -> Self {
         FactIndexes {
@@ -138,27 +182,19 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// The facts of an index that have a hash, or all; in unspecified order.
+    #[inline]
     pub(crate) fn iter(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
         let has_all = self.plan[index as usize].has_all;
-        let links = if has_all {
-            self.of_all.row(index)
+        let (links, places): (&[Link], &[Place]) = if has_all {
+            (self.of_all.row(index), &[])
         } else {
-            &self.places.links
+            (&self.places.links, &self.places.all)
         };
-        let some = |item: u32| (item != NIL).then_some(item);
-        let of_hash = hash.and_then(|hash| some(self.indexes.first(index, hash)));
-        let all = hash.is_none().then(|| self.indexes.firsts(index));
-        let firsts = of_hash.into_iter().chain(all.into_iter().flatten());
-        let items = firsts.flat_map(move |first| {
-            core::iter::successors(Some(first), move |&item| some(links[item as usize].next))
-        });
-        items.map(move |item| {
-            if has_all {
-                item
-            } else {
-                self.places.all[item as usize].slot
-            }
-        })
+        let list = move |at| List { at, links, places };
+        match hash {
+            Some(hash) => Found::OfHash(list(self.indexes.first(index, hash))),
+            None => Found::All(self.indexes.firsts(index).flat_map(list)),
+        }
     }
 
     /// Goes through its state.

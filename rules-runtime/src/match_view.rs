@@ -4,7 +4,7 @@ use crate::gate::Gates;
 use crate::plan::Plan;
 use crate::record::{Record, Records};
 use crate::summary::Group;
-use crate::token::{self, Token};
+use crate::token::{self, Cell, Token};
 use crate::trail::Mode;
 
 /// What of the network orders matches.
@@ -12,6 +12,7 @@ use crate::trail::Mode;
 pub(crate) struct MatchView<'a, M: Mode> {
     pub(crate) plan: &'static Plan<M::Fields>,
     pub(crate) tokens: &'a [Token],
+    pub(crate) cells: &'a [Cell],
     pub(crate) groups: &'a [Group],
     pub(crate) records: &'a Records<M>,
     pub(crate) gates: &'a Gates,
@@ -21,6 +22,12 @@ impl<'a, M: Mode> MatchView<'a, M> {
     /// The slot, or the result, in which the token so many steps to the left ends.
     pub(crate) fn fact(self, token: u32, steps: u32) -> u32 {
         token::up(self.tokens, token, steps).fact
+    }
+
+    /// The slot at a place of a match that was found whole.
+    pub(crate) fn fact_at(self, token: u32, place: u32) -> u32 {
+        let first = self.tokens[token as usize].left;
+        self.cells[(first + place) as usize].slot
     }
 
     /// The slot with which that token begins.

@@ -16,6 +16,7 @@ use crate::counters::Counters;
 use crate::engine_features::EngineFeatures;
 use crate::fact_index::FactIndexes;
 use crate::fields::Fields as _;
+use crate::found::Matches;
 use crate::gate::Gates;
 use crate::index::{Indexes, Link, NIL, each_item};
 use crate::match_view::MatchView;
@@ -106,6 +107,10 @@ pub struct Network<M: Mode> {
     pub(crate) records: Records<M>,
     pub(crate) gates: Gates,
     pub(crate) bulk: Waitings,
+    /// The searches that are to begin, each from a fact.
+    pub(crate) seeds: Vec<(u32, u32)>,
+    /// What a search finds.
+    pub(crate) found: Matches,
     pub(crate) memos: Memos<M>,
     /// The groups and tokens that the change ended for which working memory keeps something, with their
     /// nodes.
@@ -140,6 +145,8 @@ impl<M: Mode> Network<M> {
             records: Records::default(),
             gates: Gates::new(plan),
             bulk: Waitings::default(),
+            seeds: Vec::new(),
+            found: Matches::default(),
             memos: Memos::new(),
             forgotten: Vec::new(),
             ended: Vec::new(),
@@ -160,6 +167,22 @@ impl<M: Mode> Network<M> {
     #[inline]
     pub fn left_fact(&self, token: u32, steps: u32) -> u32 {
         self.tokens.get(self.tokens.up(token, steps)).left
+    }
+
+    /// The slot at a place of a match that was found whole.
+    #[must_use]
+    #[inline]
+    pub fn fact_at(&self, token: u32, place: u32) -> u32 {
+        self.tokens.fact_at(token, place)
+    }
+
+    /// Whether the change that is under way touches a fact in a field that a match reads of it at a place; the match
+    /// is one of an entry of the plan whose matches are found whole.
+    #[must_use]
+    #[inline]
+    pub fn is_touched(&self, entry: u32, place: u32, slot: u32) -> bool {
+        let part = &self.plan.matches[entry as usize].facts[place as usize];
+        self.tokens.changes(part.kind, slot).meets(part.reads)
     }
 
     /// What a token is made of: what stands on its left, and the slot or the result in which it ends.
@@ -184,6 +207,7 @@ impl<M: Mode> Network<M> {
         MatchView {
             plan: self.plan,
             tokens: self.tokens.all(),
+            cells: self.tokens.cells(),
             groups: &self.summaries.groups,
             records: &self.records,
             gates: &self.gates,
@@ -192,10 +216,11 @@ impl<M: Mode> Network<M> {
 
     /// The agenda and the links of tokens, with what orders matches.
     pub(crate) fn agenda_mut(&mut self) -> (&mut Agenda<M>, &mut Cells<Link, M>, MatchView<'_, M>) {
-        let (tokens, links) = self.tokens.split();
+        let (tokens, cells, links) = self.tokens.split();
         let match_view = MatchView {
             plan: self.plan,
             tokens,
+            cells,
             groups: &self.summaries.groups,
             records: &self.records,
             gates: &self.gates,
@@ -219,6 +244,7 @@ impl<M: Mode> Network<M> {
         elements.iter().filter_map(move |&element| match element {
             Element::Fact { steps, kind } => Some((kind, self.fact(token, steps))),
             Element::LeftFact { steps, kind } => Some((kind, self.left_fact(token, steps))),
+            Element::Whole { place, kind } => Some((kind, self.fact_at(token, place))),
             Element::Gate { gate, kind } => Some((kind, self.gates.fact(gate))),
             Element::Group { .. } | Element::Branch(_) | Element::Each { .. } => None,
         })
@@ -226,16 +252,15 @@ impl<M: Mode> Network<M> {
 
     /// Frees what the change removed.
     pub(crate) fn sweep(&mut self) {
-        self.tokens.sweep();
+        self.tokens.sweep(self.plan);
         self.tokens.forget_changes();
         self.summaries.sweep();
     }
 
     // The first sweep: working memory reads as before the change.
 
-    /// Removes the tokens whose rules read one of these fields of a fact.
+    /// Removes the tokens whose rules read one of these fields of a fact, which the change touches.
     pub(crate) fn retire(&mut self, kind: u32, slot: u32, fields: M::Fields) {
-        self.tokens.touch(kind, slot, fields);
         let mut readers = mem::take(&mut self.scratch);
         self.tokens
             .readers(self.plan, kind, slot, fields, &mut readers);
@@ -258,7 +283,7 @@ impl<M: Mode> Network<M> {
         for &Feed { node, side, .. } in alpha.feeds {
             let state = &mut self.nodes[node as usize];
             let pending = match side {
-                Side::Token | Side::Gate(_) => continue,
+                Side::Token | Side::Gate(_) | Side::Seed(_) => continue,
                 Side::Left => &mut state.lefts,
                 Side::Right => &mut state.rights,
             };
@@ -298,7 +323,10 @@ impl<M: Mode> Network<M> {
                     lefts.unlink(node, &mut tokens.links, token);
                 }
                 NodeKind::Each { kept: true } => forgotten.push((node, token)),
-                NodeKind::JoinFacts { .. } | NodeKind::Filter { .. } | NodeKind::Each { .. } => {}
+                NodeKind::JoinFacts { .. }
+                | NodeKind::Filter { .. }
+                | NodeKind::Each { .. }
+                | NodeKind::Drawn => {}
                 NodeKind::Owner { summary } => {
                     let group = tokens.get(token).note;
                     if group != NIL {
@@ -390,6 +418,7 @@ impl<M: Mode> Network<M> {
                 self.work.push(node);
             }
             Side::Gate(gate) => self.gates.enter(gate, node, slot),
+            Side::Seed(seed) => self.seeds.push((seed, slot)),
         }
     }
 
@@ -413,6 +442,18 @@ impl<M: Mode> Network<M> {
         }
         self.nodes[node as usize].lefts.push(token);
         self.work.push(node);
+    }
+
+    /// Makes a token of each match that a search has found whole.
+    pub(crate) fn create_whole(&mut self, node: u32, found: &mut Matches) {
+        self.counters.searched(found);
+        let width = self.plan.whole(node).len();
+        for facts in found.facts.chunks_exact(width) {
+            let token = self.tokens.create_whole(self.plan, node, facts);
+            self.counters.creates(self.plan, node);
+            self.agenda.fresh.push(token);
+        }
+        found.clear();
     }
 
     /// What is new at a node; the hashes of tokens are still to be computed.
@@ -554,8 +595,8 @@ pub(crate) fn is_users<F>(plan: &Plan<F>, summary: u32) -> bool {
 }
 
 impl<M: Mode> Network<M> {
-    /// The facts of an index that have a hash, or all where keys cannot be looked up; in no order that
-    /// means anything.
+    /// The facts of an index that have a hash, or all where keys cannot be looked up; in unspecified order.
+    #[inline]
     pub fn facts(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
         self.facts.iter(index, hash)
     }
@@ -566,6 +607,8 @@ impl<M: Mode> Network<M> {
         self.summaries.abandon();
         self.agenda.fresh.clear();
         self.gates.abandon();
+        self.seeds.clear();
+        self.found.clear();
         for state in &mut self.nodes {
             *state = NodeState::default();
         }
@@ -595,7 +638,7 @@ impl<M: Mode> Network<M> {
             );
         }
         assert!(self.leaving.is_empty() && self.forgotten.is_empty() && self.ended.is_empty());
-        assert!(self.redated.is_empty() && self.agenda.fresh.is_empty());
+        assert!(self.redated.is_empty() && self.agenda.fresh.is_empty() && self.seeds.is_empty());
     }
 
     /// Goes through all the state that stands between changes.

@@ -52,13 +52,25 @@ pub(crate) fn prepare<P: Program>(
     }
 }
 
+/// Makes the indexes that a search is about to ask.
+pub(crate) fn make_all<P: Program>(
+    indexes: &[u32],
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    for &index in indexes {
+        make::<P>(index, memory, network);
+    }
+}
+
 fn hash<P: Program>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
     for Keyed { item, hash } in facts {
         *hash = P::hash_fact(index, memory, *item);
     }
 }
 
-/// Makes an index, if there are facts of its type. It may be made already: as that of both sides.
+/// Makes an index, if it is not made and there are facts of its type.
+#[inline]
 fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
     if network.facts.is_made(index) {
         return;

@@ -141,6 +141,7 @@ pub(crate) fn identity<P: Program>(
         Element::LeftFact { steps, kind } => {
             P::id(memory, kind, network.left_fact(token, steps)).tag
         }
+        Element::Whole { place, kind } => P::id(memory, kind, network.fact_at(token, place)).tag,
         Element::Gate { gate, kind } => P::id(memory, kind, network.gate(gate)).tag,
         Element::Branch(branch) => u64::from(branch),
         Element::Each { steps } => u64::from(network.fact(token, steps)),
@@ -161,13 +162,17 @@ fn ranks<M: Mode>(
     let record = network.record_of(token);
     let mut ids = record.map_or(&[][..], |record| &record.ids).iter();
     elements.iter().map(move |&element| match element {
-        Element::Fact { .. } | Element::LeftFact { .. } | Element::Gate { .. }
+        Element::Fact { .. }
+        | Element::LeftFact { .. }
+        | Element::Whole { .. }
+        | Element::Gate { .. }
             if record.is_some() =>
         {
             Rank::Past(*ids.next().expect("a record names every fact"))
         }
         Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
         Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
+        Element::Whole { place, kind } => Rank::Fact(kind, network.fact_at(token, place)),
         Element::Gate { gate, kind } => match network.gates.fact(gate) {
             // All matches of the entry wait alike.
             NIL => Rank::Number(0),
@@ -234,6 +239,9 @@ fn order_alike<P: Program>(
             Element::Fact { steps, kind } => (tokens.map(|token| network.fact(token, steps)), kind),
             Element::LeftFact { steps, kind } => {
                 (tokens.map(|token| network.left_fact(token, steps)), kind)
+            }
+            Element::Whole { place, kind } => {
+                (tokens.map(|token| network.fact_at(token, place)), kind)
             }
             Element::Gate { .. } | Element::Branch(_) => continue,
             Element::Each { steps } => {

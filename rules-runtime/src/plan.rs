@@ -17,8 +17,10 @@ pub struct Plan<F: 'static = u64> {
     pub nodes: &'static [Node<F>],
     /// The nodes that get the one token without facts when a session begins.
     pub roots: &'static [u32],
+    /// The searches for matches that are found whole, each from the fact of one pattern.
+    pub seeds: &'static [Seed],
     /// What the match nodes end in.
-    pub matches: &'static [Match],
+    pub matches: &'static [Match<F>],
     /// How many gates there are: patterns that are no part of tokens, of facts of which there is one at the
     /// most. A match is on the agenda while all gates of its entry are open.
     pub gates: u32,
@@ -33,6 +35,15 @@ pub struct Plan<F: 'static = u64> {
 }
 
 impl<F> Plan<F> {
+    /// The facts of the tokens at a node that hold those of a match at once; none at other nodes.
+    #[inline]
+    pub(crate) fn whole(&self, node: u32) -> &'static [Part<F>] {
+        match self.nodes[node as usize].kind {
+            NodeKind::Match { index } => self.matches[index as usize].facts,
+            _ => &[],
+        }
+    }
+
     /// The entry of [`Plan::matches`] of a match node.
     pub(crate) fn entry_of(&self, node: u32) -> u32 {
         match self.nodes[node as usize].kind {
@@ -87,6 +98,20 @@ pub struct Alpha<F: 'static = u64> {
     pub indexes: &'static [(u32, F)],
     /// The nodes that take its facts.
     pub feeds: &'static [Feed<F>],
+    /// Those in which it is drawn, if they are others: where matches are found whole, joins are drawn which nothing
+    /// comes to.
+    pub drawn: &'static [Feed<F>],
+}
+
+impl<F> Alpha<F> {
+    /// The nodes that it is drawn to lead to.
+    pub(crate) const fn drawn_feeds(&self) -> &'static [Feed<F>] {
+        if self.drawn.is_empty() {
+            self.feeds
+        } else {
+            self.drawn
+        }
+    }
 }
 
 /// An index of an alpha memory.
@@ -122,6 +147,21 @@ pub enum Side {
     Right,
     /// As the one fact that opens this gate of a match node.
     Gate(u32),
+    /// As the fact from which this search begins.
+    Seed(u32),
+}
+
+/// A search for the matches of a rule in which a fact takes part, by loops from the pattern that the fact meets. No
+/// partial match is kept. (Semi-naive evaluation: each match is found once, from the leftmost of its facts that the
+/// change touches.)
+#[derive(Debug)]
+pub struct Seed {
+    /// The match node.
+    pub node: u32,
+    /// The place of the pattern among the match's facts.
+    pub place: u32,
+    /// The indexes that the loops ask.
+    pub asks: &'static [u32],
 }
 
 /// A node of the network.
@@ -138,6 +178,19 @@ pub struct Node<F: 'static = u64> {
     pub left_fact: Option<Part<F>>,
     /// The nodes that take what it gives.
     pub outputs: &'static [u32],
+    /// Those in which it is drawn, if they are others.
+    pub drawn: &'static [u32],
+}
+
+impl<F> Node<F> {
+    /// The nodes that it is drawn to lead to.
+    pub(crate) const fn drawn_outputs(&self) -> &'static [u32] {
+        if self.drawn.is_empty() {
+            self.outputs
+        } else {
+            self.drawn
+        }
+    }
 }
 
 /// A fact as part of a token.
@@ -200,6 +253,8 @@ pub enum NodeKind<F: 'static = u64> {
         /// number is then the member's result.
         branches: &'static [&'static [Element]],
     },
+    /// Stands to be looked at: what it would give is found whole.
+    Drawn,
     /// Puts its tokens on the agenda.
     Match {
         /// The entry of [`Plan::matches`].
@@ -256,7 +311,7 @@ pub enum Summary {
     clippy::struct_excessive_bools,
     reason = "each is an attribute of the rule"
 )]
-pub struct Match {
+pub struct Match<F: 'static = u64> {
     /// The rule, by its place in the ruleset.
     pub rule: u32,
     /// The rule's salience; `None` where it is computed from the match.
@@ -289,9 +344,11 @@ pub struct Match {
     pub gates: &'static [u32],
     /// What the match is made of, left to right.
     pub elements: &'static [Element],
+    /// The facts of a match that is found whole, left to right; of one that comes by tokens, none.
+    pub facts: &'static [Part<F>],
 }
 
-impl Match {
+impl<F> Match<F> {
     /// Whether its firing may bar other matches over the same facts.
     pub(crate) fn bars_others(&self) -> bool {
         self.several && (self.once || self.on_change)
@@ -312,6 +369,13 @@ pub enum Element {
     LeftFact {
         /// The steps.
         steps: u32,
+        /// Its type.
+        kind: u32,
+    },
+    /// The fact at a place of a match that is found whole.
+    Whole {
+        /// The place.
+        place: u32,
         /// Its type.
         kind: u32,
     },

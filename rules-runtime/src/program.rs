@@ -10,6 +10,7 @@ use crate::archive::Moment;
 use crate::bulk::Bulk;
 use crate::error::RuleError;
 use crate::explain::Explanation;
+use crate::found::Matches;
 use crate::graph::NetworkGraph;
 use crate::handle::FactId;
 use crate::identity::{Identity, may_be_logical};
@@ -106,6 +107,17 @@ pub trait Program: Sized + 'static {
         pairs: &mut Vec<Pair>,
     ) {
         _ = (node, memory, network, pairs);
+    }
+    /// Adds to `found` the facts of each match that is found whole in which the fact in a slot takes part at the place
+    /// from which a search begins, and none further left that the change touches.
+    fn search(
+        seed: u32,
+        slot: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        found: &mut Matches,
+    ) {
+        _ = (seed, slot, memory, network, found);
     }
     /// Adds a pair for each element that the expression of a `for` gives for each token.
     fn each(

@@ -15,6 +15,7 @@ use crate::report;
 use crate::search::FiringMode;
 use crate::session::{Activation, Session};
 use crate::spans::{self, EventSink};
+use crate::straight::Straight as _;
 use crate::work::Work;
 
 /// How a firing has ended.
@@ -296,6 +297,13 @@ impl<P: Program, L: Listener> Session<P, L> {
         let first_tag = self.work.tags.reserve(inserts);
         let memory = &mut self.work.memory;
         let kinds = P::kinds::<IsAffected>(memory);
+        let is_straight = P::CHANGES && !P::FEATURES.no_loop && P::is_unheard::<L>();
+        if is_straight && self.work.apply_straight(kinds, first_tag) {
+            self.work.noted = false;
+            self.tell_end();
+            return;
+        }
+        let memory = &mut self.work.memory;
         P::visit_some(kinds, &mut Stage::<P> { memory, first_tag });
         self.work.noted = false;
         self.close((!undoes).then_some((token, index)), kinds);

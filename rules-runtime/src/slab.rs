@@ -125,6 +125,53 @@ impl<T, M: Mode> Slab<T, M> {
         Some(self.occupy(value, hash, tag))
     }
 
+    /// Gives a fact a value where no change is staged. Until [`Slab::settle`] the old one can be asked for.
+    pub(crate) fn overwrite(&mut self, slot: u32, new: T) {
+        if let Some(value) = self.store.values[slot as usize].replace(new) {
+            self.touch(slot, FactChange::Updated { value, written: 0 });
+            self.store.applied = true;
+        }
+    }
+
+    /// Takes a fact out of its slot where no change is staged. Until [`Slab::settle`] it can be asked for.
+    pub(crate) fn take_out(&mut self, slot: u32) {
+        let value = self.store.values[slot as usize].take();
+        self.touch(slot, FactChange::Retracted { value });
+        self.store.applied = true;
+    }
+
+    /// Ends a change of one fact. Returns the old value, if it is asked for or not noted for the way back.
+    pub(crate) fn settle(&mut self, asks: bool) -> Option<T> {
+        let Touched { slot, what } = self.store.touched.pop()?;
+        self.store.entries[slot as usize].staged = 0;
+        self.store.applied = false;
+        let old = match what {
+            FactChange::Updated { value, .. } => value,
+            FactChange::Retracted { value } => {
+                self.vacate(slot);
+                self.store.len -= 1;
+                value?
+            }
+            FactChange::Inserted | FactChange::Cancelled => return None,
+        };
+        self.put_old_away(slot, old, asks)
+    }
+
+    /// Gives a fact a value in which nobody sees a change. Returns the old one, as [`Slab::settle`] does.
+    pub(crate) fn replace_unseen(&mut self, slot: u32, new: T, asks: bool) -> Option<T> {
+        let old = self.store.values[slot as usize].replace(new)?;
+        self.put_old_away(slot, old, asks)
+    }
+
+    fn put_old_away(&mut self, slot: u32, old: T, asks: bool) -> Option<T> {
+        if !self.trail.is_on() {
+            return Some(old);
+        }
+        let copy = if asks { self.copies.copy(&old) } else { None };
+        self.trail.note(|| Step::Value(slot, old));
+        copy
+    }
+
     /// Notes how an inserted fact is held up.
     pub(crate) fn note_insert(&mut self, slot: u32, is_new: bool, logical: bool) {
         let support_changes = &mut self.store.support_changes;
@@ -375,7 +422,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Puts a fact into a slot, with the hash of its identity where its type tells facts apart.
-    fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> u32 {
+    pub(crate) fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> u32 {
         let slot = if let Some(slot) = self.store.free.pop() {
             self.trail.note(|| Step::Taken(slot));
             self.store.values[slot as usize] = Some(value);
@@ -439,7 +486,7 @@ impl<T, M: Mode> Slab<T, M> {
         self.store.identities.insert(hash, slot);
     }
 
-    fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
+    pub(crate) fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
         let Some(hash) = self.view(slot).and_then(I::hash) else {
             return;
         };

@@ -128,7 +128,9 @@ impl<M: Mode> Summaries<M> {
 
     /// Frees the groups that ended in the change.
     pub(crate) fn sweep(&mut self) {
-        self.free.append(&mut self.ended);
+        if !self.ended.is_empty() {
+            self.free.append(&mut self.ended);
+        }
         self.changed.clear();
     }
 

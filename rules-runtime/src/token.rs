@@ -9,6 +9,7 @@
 mod lists;
 #[cfg(feature = "serde")]
 mod saved;
+mod whole;
 
 use alloc::vec::Vec;
 
@@ -16,6 +17,9 @@ use crate::fields::Fields;
 use crate::index::{Link, NIL};
 use crate::plan::{NodeKind, Part, Plan};
 use crate::trail::{Cells, Mode, Pass, Rows};
+use whole::widest;
+
+pub(crate) use whole::Cell;
 
 /// The token so many steps to the left.
 #[inline]
@@ -86,6 +90,8 @@ const COPY: u32 = 1 << 30;
 struct FactLinks {
     /// The first token in which the fact takes part, as an [`Occurrence`].
     occurrences: u32,
+    /// The first cell of a match that is found whole.
+    cells: u32,
     /// Its place in [`Tokens::changed`], plus one; 0 where the change has not touched it.
     changed: u32,
 }
@@ -120,10 +126,16 @@ pub(crate) struct Tokens<M: Mode> {
     /// summary, the agenda.
     pub(crate) links: Cells<Link, M>,
     free: Cells<u32, M>,
+    cells: Cells<Cell, M>,
+    /// The first of cells that are free together, by how many they are.
+    free_cells: Rows<u32, M>,
     /// Removed in this change: still read, freed at its end.
     dead: Vec<u32>,
     facts: Rows<FactLinks, M>,
-    /// For each fact that the change touches, the fields in which it does.
+    /// The fact that the change touches, its type first, and the fields in which it does, where it is one. The type is
+    /// [`NIL`] where it is none.
+    single: (u32, u32, M::Fields),
+    /// For each fact that the change touches, where they may be several, the fields in which it does.
     changed: Vec<M::Fields>,
     touched: Vec<(u32, u32)>,
     stack: Vec<u32>,
@@ -135,8 +147,11 @@ impl<M: Mode> Tokens<M> {
             all: Cells::default(),
             links: Cells::default(),
             free: Cells::default(),
+            cells: Cells::default(),
+            free_cells: Rows::new(widest(plan) + 1),
             dead: Vec::new(),
             facts: Rows::new(plan.kinds.len()),
+            single: (NIL, NIL, Fields::NONE),
             changed: Vec::new(),
             touched: Vec::new(),
             stack: Vec::new(),
@@ -148,9 +163,9 @@ impl<M: Mode> Tokens<M> {
         &self.all
     }
 
-    /// The tokens, to be read, apart from their links, to be written.
-    pub(crate) fn split(&mut self) -> (&[Token], &mut Cells<Link, M>) {
-        (&self.all, &mut self.links)
+    /// The tokens and cells, to be read, apart from the tokens' links, to be written.
+    pub(crate) fn split(&mut self) -> (&[Token], &[Cell], &mut Cells<Link, M>) {
+        (&self.all, &self.cells, &mut self.links)
     }
 
     pub(crate) fn get(&self, token: u32) -> &Token {
@@ -265,6 +280,7 @@ impl<M: Mode> Tokens<M> {
     fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
         let none = FactLinks {
             occurrences: NIL,
+            cells: NIL,
             changed: 0,
         };
         self.facts.grow_row(kind, slot as usize + 1, none);
@@ -333,6 +349,7 @@ impl<M: Mode> Tokens<M> {
             }
             at = next;
         }
+        self.whole_readers(plan, links.cells, fields, into);
     }
 
     /// The matches of which a fact is part.
@@ -426,6 +443,8 @@ impl<M: Mode> Tokens<M> {
         buried.node |= DEAD;
         if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
             self.drop_occurrence(kind, fact, Occurrence::last(token));
+        } else {
+            self.unlink_cells(plan, node, token);
         }
         self.dead.push(token);
     }
@@ -441,7 +460,7 @@ impl<M: Mode> Tokens<M> {
         } = *self.get(token);
         if let Some(Part { kind, .. }) = plan.nodes[node as usize].left_fact {
             self.drop_occurrence(kind, left, Occurrence::left(token));
-        } else if left != NIL {
+        } else if left != NIL && plan.whole(node).is_empty() {
             if next_sibling != NIL {
                 self.get_mut(next_sibling).prev_sibling = prev_sibling;
             }
@@ -456,6 +475,7 @@ impl<M: Mode> Tokens<M> {
     /// Forgets what a change that was broken off was about to do.
     pub(crate) fn abandon(&mut self) {
         self.dead.clear();
+        self.single.0 = NIL;
         self.changed.clear();
         self.touched.clear();
         self.stack.clear();
@@ -466,12 +486,15 @@ impl<M: Mode> Tokens<M> {
         pass.over(&mut self.all);
         pass.over(&mut self.links);
         pass.over(&mut self.free);
+        pass.over(&mut self.cells);
+        pass.over(&mut self.free_cells);
         pass.over(&mut self.facts);
     }
 
     /// Frees the tokens removed in the change.
-    pub(crate) fn sweep(&mut self) {
+    pub(crate) fn sweep(&mut self, plan: &Plan<M::Fields>) {
         if !self.dead.is_empty() {
+            self.free_cells_of_dead(plan);
             self.free.append(&mut self.dead);
         }
     }
@@ -484,8 +507,20 @@ impl<M: Mode> Tokens<M> {
         self.facts_entry(kind, slot).changed = place;
     }
 
+    /// Notes in which fields the change touches the one fact that it touches.
+    pub(crate) fn touch_single(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        self.single = (kind, slot, fields);
+    }
+
     /// The fields in which the change touches a fact.
     pub(crate) fn changes(&self, kind: u32, slot: u32) -> M::Fields {
+        let (single, single_slot, fields) = self.single;
+        if single == kind && single_slot == slot {
+            return fields;
+        }
+        if self.touched.is_empty() {
+            return Fields::NONE;
+        }
         match self.facts.row(kind).get(slot as usize) {
             Some(FactLinks { changed, .. }) if *changed > 0 => self.changed[*changed as usize - 1],
             _ => Fields::NONE,
@@ -494,6 +529,7 @@ impl<M: Mode> Tokens<M> {
 
     /// Forgets what the change touched.
     pub(crate) fn forget_changes(&mut self) {
+        self.single.0 = NIL;
         if self.touched.is_empty() {
             return;
         }

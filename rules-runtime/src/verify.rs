@@ -52,6 +52,7 @@ pub(crate) fn verify<P: Program>(work: &Work<P>) {
     check.verify_joins();
     check.verify_groups();
     check.verify_tokens();
+    check.verify_whole();
     check.verify_agenda();
 }
 

@@ -12,7 +12,7 @@ use crate::index::{Link, NIL};
 use crate::network::Network;
 use crate::order::{self, ByPlan};
 use crate::plan::Match;
-use crate::program::{Holds, IsTouched, Program};
+use crate::program::{FieldsOf, Holds, IsTouched, Program};
 use crate::recent::Recent;
 use crate::record;
 use crate::session::Activation;
@@ -180,7 +180,17 @@ impl<P: Program> Work<P> {
     }
 
     /// Takes off the agenda what the change ended.
+    #[inline]
     pub(crate) fn end_matches(&mut self) {
+        if !self.network.ended.is_empty() {
+            self.take_off_ended();
+        }
+        if P::FEATURES.gates && self.network.gates.do_turn() {
+            self.turn_gates();
+        }
+    }
+
+    fn take_off_ended(&mut self) {
         let date = self.date;
         let mut ended = mem::take(&mut self.network.ended);
         for token in ended.drain(..) {
@@ -196,9 +206,6 @@ impl<P: Program> Work<P> {
             }
         }
         self.network.ended = ended;
-        if P::FEATURES.gates && self.network.gates.do_turn() {
-            self.turn_gates();
-        }
     }
 
     /// Closes and opens gates: goes from the state before the change to that after it.
@@ -228,23 +235,21 @@ impl<P: Program> Work<P> {
     }
 
     /// Puts on the agenda what the change began.
+    #[inline]
     pub(crate) fn begin_matches(&mut self) {
-        let date = self.date;
         let Network {
             redated, agenda, ..
         } = &self.network;
-        if redated.is_empty() && agenda.fresh.is_empty() {
-            return;
+        if !(redated.is_empty() && agenda.fresh.is_empty()) {
+            self.put_on_fresh();
         }
-        let mut redated = mem::take(&mut self.network.redated);
-        for token in redated.drain(..) {
-            if self.network.tokens.is_dead(token) {
-                continue;
-            }
-            let entry = self.match_of(token);
-            self.with_agenda(|agenda, links, order| agenda.put_back(links, token, entry, order));
+    }
+
+    fn put_on_fresh(&mut self) {
+        let date = self.date;
+        if P::FEATURES.facts_dates {
+            self.put_back_redated();
         }
-        self.network.redated = redated;
         let mut fresh = mem::take(&mut self.network.agenda.fresh);
         // What the change has made and unmade again is never seen.
         fresh.retain(|&token| !self.network.tokens.is_dead(token));
@@ -278,12 +283,25 @@ impl<P: Program> Work<P> {
         for token in barred {
             self.network.remove_match(token);
         }
-        // One after the other, in the order of rules: the last comes out on top.
-        order::sort::<P>(&mut focused, &self.memory, self.network.match_view());
-        for token in focused {
-            let group = self.entry_of(token).group;
-            self.network.agenda.focus(group);
+        if P::FEATURES.focus {
+            // One after the other, in the order of rules: the last comes out on top.
+            order::sort::<P>(&mut focused, &self.memory, self.network.match_view());
+            for token in focused {
+                let group = self.entry_of(token).group;
+                self.network.agenda.focus(group);
+            }
         }
+    }
+
+    /// Puts activations back whose facts have new dates.
+    fn put_back_redated(&mut self) {
+        let mut redated = mem::take(&mut self.network.redated);
+        redated.retain(|&token| !self.network.tokens.is_dead(token));
+        for token in redated.drain(..) {
+            let entry = self.match_of(token);
+            self.with_agenda(|agenda, links, order| agenda.put_back(links, token, entry, order));
+        }
+        self.network.redated = redated;
     }
 
     /// Calls `f` with the agenda and what orders it.
@@ -312,7 +330,7 @@ impl<P: Program> Work<P> {
     }
 
     /// The entry of the plan of an activation.
-    pub(crate) fn entry_of(&self, token: u32) -> &'static Match {
+    pub(crate) fn entry_of(&self, token: u32) -> &'static Match<FieldsOf<P>> {
         &P::PLAN.matches[self.match_of(token) as usize]
     }
 

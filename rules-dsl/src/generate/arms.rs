@@ -11,6 +11,7 @@ pub(super) struct Arms {
     pub(super) hash_lefts: TokenStream,
     pub(super) filter: TokenStream,
     pub(super) each: TokenStream,
+    pub(super) search: TokenStream,
     pub(super) number: TokenStream,
     pub(super) compare: TokenStream,
     pub(super) differs: TokenStream,

@@ -42,7 +42,7 @@ impl ConditionWriter<'_> {
             memory, network_ty, ..
         } = self.names;
         for (number, node) in self.network.nodes.iter().enumerate() {
-            if node.tests.tests.is_empty() {
+            if node.tests.tests.is_empty() || !node.kept {
                 continue;
             }
             let name = self.function("test", node, number);
@@ -148,7 +148,7 @@ impl ConditionWriter<'_> {
             else {
                 continue;
             };
-            if key.is_empty() {
+            if key.is_empty() || !node.kept {
                 continue;
             }
             let parts = key.iter().map(|&left| {
@@ -203,7 +203,9 @@ impl ConditionWriter<'_> {
             .iter()
             .enumerate()
             .filter_map(|(number, node)| match &node.kind {
-                NodeKind::Join { key, .. } | NodeKind::Counted { key, .. } if !key.is_empty() => {
+                NodeKind::Join { key, .. } | NodeKind::Counted { key, .. }
+                    if !key.is_empty() && node.kept =>
+                {
                     Some((number, node, key.as_slice()))
                 }
                 _ => None,

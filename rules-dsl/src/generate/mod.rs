@@ -37,6 +37,7 @@ mod results;
 mod save;
 mod scope;
 mod search;
+mod searches;
 mod session;
 mod states;
 mod summaries;
@@ -97,6 +98,7 @@ pub(crate) fn generate(
     let classifications = writer.classifications();
     let alphas = writer.emit_alphas(&classifications);
     let tests = writer.emit_tests(&mut arms);
+    let searches = writer.emit_searches(&mut arms);
     let summaries = writer.emit_summaries(&mut arms);
     let saliences = action::emit_saliences(ruleset, network, &definitions, &names, &mut arms);
     let watched = past::emit_watched(ruleset, network, &definitions, &names, &mut arms);
@@ -152,6 +154,7 @@ pub(crate) fn generate(
             impl #name {
                 #alphas
                 #tests
+                #searches
                 #summaries
                 #saliences
                 #watched

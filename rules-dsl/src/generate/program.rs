@@ -168,8 +168,22 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
         ),
     ];
     let methods = methods.map(by_node);
+    let search = method(
+        &quote! {
+            search(
+                __seed: u32,
+                __slot: u32,
+                __memory: &#memory,
+                __network: &#network_ty,
+                __found: &mut __rt::Matches,
+            )
+        },
+        &quote! { __seed },
+        &arms.search,
+        &quote! {},
+    );
     let summaries = emit_summaries(names, arms);
-    quote! { #hash_fact #(#methods)* #summaries }
+    quote! { #hash_fact #(#methods)* #search #summaries }
 }
 
 /// The methods about the nodes of summaries.

@@ -8,11 +8,12 @@ use quote::quote;
 
 use crate::analysis::recursion::is_recursive;
 use crate::hir::{Ruleset, Strategy};
-use crate::network::{self, Alpha, Network, Reads, Side};
+use crate::network::{self, Alpha, Feed, Network, Reads, Side};
 
 use super::definitions::Definitions;
 use super::literals::{FieldSets, int};
 use super::names;
+use super::searches;
 use matches::emit_match;
 use nodes::emit_node;
 
@@ -34,11 +35,12 @@ pub(super) fn emit_plan(
         .nodes
         .iter()
         .enumerate()
-        .map(|(id, node)| emit_node(ruleset, definitions, id, node));
+        .map(|(id, node)| emit_node(ruleset, network, definitions, id, node));
     let matches = network
         .matches
         .iter()
         .map(|entry| emit_match(ruleset, entry));
+    let seeds = searches::emit_seeds(network);
     let roots = network.roots.iter().map(|&root| int(root));
     let on_demand = network::on_demand(ruleset, network);
     let indexes = network
@@ -63,6 +65,7 @@ pub(super) fn emit_plan(
             indexes: &[#(#indexes),*],
             nodes: &[#(#nodes),*],
             roots: &[#(#roots),*],
+            seeds: &[#(#seeds),*],
             matches: &[#(#matches),*],
             gates: #gates,
             strategy: #strategy,
@@ -114,19 +117,16 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
         let (number, reads) = (int(number), sets.set(&index.reads));
         quote! { (#number, #reads) }
     });
-    let feeds = alpha.feeds.iter().map(|feed| {
-        let (node, reads) = (int(feed.node), sets.set(&feed.reads));
-        let side = match feed.side {
-            Side::Token => quote! { Token },
-            Side::Left => quote! { Left },
-            Side::Right => quote! { Right },
-            Side::Gate(gate) => {
-                let gate = int(gate);
-                quote! { Gate(#gate) }
-            }
-        };
-        quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
-    });
+    // Gates are those of match nodes, to which nothing else need come.
+    let is_fed = |feed: &&Feed| network.nodes[feed.node].kept || matches!(feed.side, Side::Gate(_));
+    let searches: Vec<_> = searches::emit_feeds(sets, network, id).collect();
+    let feeds = alpha.feeds.iter().filter(is_fed);
+    let feeds = feeds.map(|feed| emit_feed(sets, feed));
+    // What is drawn is said where it is something else.
+    let is_drawn =
+        |_: &&Feed| !searches.is_empty() || !alpha.feeds.iter().all(|feed| is_fed(&feed));
+    let drawn = alpha.feeds.iter().filter(is_drawn);
+    let drawn = drawn.map(|feed| emit_feed(sets, feed));
     let kind = int(alpha.fact_type.0);
     let fact_type = names::plain(&ruleset.fact_types[alpha.fact_type.0].name);
     let rule = ruleset.rule(alpha.tests.context.rule);
@@ -140,6 +140,21 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
     };
     quote! {
         #[doc = #doc]
-        __rt::Alpha { kind: #kind, indexes: &[#(#indexes),*], feeds: &[#(#feeds),*] }
+        __rt::Alpha { kind: #kind, indexes: &[#(#indexes),*], feeds: &[#(#feeds,)* #(#searches,)*], drawn: &[#(#drawn),*] }
     }
+}
+
+/// The expression of type `Feed`.
+fn emit_feed(sets: FieldSets, feed: &Feed) -> TokenStream {
+    let (node, reads) = (int(feed.node), sets.set(&feed.reads));
+    let side = match feed.side {
+        Side::Token => quote! { Token },
+        Side::Left => quote! { Left },
+        Side::Right => quote! { Right },
+        Side::Gate(gate) => {
+            let gate = int(gate);
+            quote! { Gate(#gate) }
+        }
+    };
+    quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
 }

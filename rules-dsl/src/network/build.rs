@@ -10,6 +10,7 @@ use super::builder::{Builder, Left, Source};
 use super::gates::split_gates;
 use super::shape::Summarized;
 use super::stratify::stratify;
+use super::whole::mark_kept;
 use super::{Context, Network};
 
 /// Builds the network of a ruleset.
@@ -22,6 +23,7 @@ pub(crate) fn build(ruleset: &Ruleset, plans: &Plans) -> Network {
     }
     let mut network = builder.network;
     stratify(ruleset, &mut network);
+    mark_kept(&mut network);
     network
 }
 
@@ -58,8 +60,11 @@ impl<'a> Builder<'a> {
                 owner: 0,
             };
             let (gates, steps) = split_gates(self.ruleset, rule, nest);
-            let left = self.add_steps(left, steps);
-            self.add_match(left, nest.elements(rule), &gates);
+            let context = left.context.clone();
+            let left = self.add_steps(left, steps.iter().copied());
+            let is_gated = !gates.is_empty();
+            let whole = self.find_whole(&context, nest, &steps, is_gated);
+            self.add_match(left, nest.elements(rule), &gates, whole);
         }
     }
 

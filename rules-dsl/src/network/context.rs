@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::hir::{EitherId, ElementId, RuleId, Ruleset};
+use crate::plan::MatchElement;
 
 /// A rule, one choice of branches of its `either`s, and where its elements are found.
 #[derive(Debug, Clone)]
@@ -35,6 +36,10 @@ pub(crate) enum Place {
     Gate(usize),
     /// A local of its own holds it.
     Local,
+    /// A local of its own holds its slot.
+    Slot,
+    /// It is the fact at this place of a match that was found whole.
+    Whole(u32),
 }
 
 impl Context {
@@ -45,14 +50,46 @@ impl Context {
         id: RuleId,
         branches: BTreeMap<EitherId, usize>,
     ) -> Context {
+        Context::of_loops(ruleset, id, branches, Place::Local)
+    }
+
+    /// A rule's context in loops over slots.
+    #[must_use]
+    pub(crate) fn of_slots(
+        ruleset: &Ruleset,
+        id: RuleId,
+        branches: BTreeMap<EitherId, usize>,
+    ) -> Context {
+        Context::of_loops(ruleset, id, branches, Place::Slot)
+    }
+
+    fn of_loops(
+        ruleset: &Ruleset,
+        id: RuleId,
+        branches: BTreeMap<EitherId, usize>,
+        place: Place,
+    ) -> Context {
         let elements = 0..ruleset.rule(id).elements.len();
         Context {
             rule: id,
             branches,
             places: elements
-                .map(|element| (ElementId(element), Place::Local))
+                .map(|element| (ElementId(element), place))
                 .collect(),
             summaries: BTreeMap::new(),
+        }
+    }
+
+    /// Finds the facts of a match, but for those of gates, in one that was found whole.
+    pub(super) fn make_whole(&mut self, elements: &[MatchElement]) {
+        let mut place = 0;
+        for element in elements {
+            if let MatchElement::Fact(element) = element
+                && !matches!(self.places[element], Place::Gate(_))
+            {
+                self.places.insert(*element, Place::Whole(place));
+                place += 1;
+            }
         }
     }
 
@@ -62,7 +99,7 @@ impl Context {
         self.moved(|place| match place {
             Place::Token(steps) => Place::Token(steps + 1),
             Place::LeftOf(steps) => Place::LeftOf(steps + 1),
-            place @ (Place::Right | Place::Left | Place::Gate(_) | Place::Local) => place,
+            place => place,
         })
     }
 
@@ -73,7 +110,7 @@ impl Context {
             Place::LeftOf(0) => Place::Left,
             Place::Token(steps) => Place::Token(steps - 1),
             Place::LeftOf(steps) => Place::LeftOf(steps - 1),
-            place @ (Place::Right | Place::Left | Place::Gate(_) | Place::Local) => place,
+            place => place,
         })
     }
 

@@ -4,10 +4,16 @@ use crate::plan::{MatchElement, Scan};
 
 use super::builder::{Builder, Left, Source};
 use super::bulk::fires_in_bulk;
-use super::{Context, Feed, Match, NodeKind, Place, Side, Tests};
+use super::{Context, Feed, Match, NodeKind, Place, Side, Tests, Whole};
 
 impl Builder<'_> {
-    pub(super) fn add_match(&mut self, left: Left, elements: Vec<MatchElement>, gates: &[&Scan]) {
+    pub(super) fn add_match(
+        &mut self,
+        left: Left,
+        elements: Vec<MatchElement>,
+        gates: &[&Scan],
+        whole: Option<Whole>,
+    ) {
         let mut left = Self::as_tokens(left);
         let index = self.network.matches.len();
         let node = self.network.nodes.len();
@@ -29,11 +35,16 @@ impl Builder<'_> {
             context: left.context.clone(),
             tests: Vec::new(),
         };
+        let mut context = left.context.clone();
+        if whole.is_some() {
+            context.make_whole(&elements);
+        }
         self.network.matches.push(Match {
-            context: left.context.clone(),
+            context,
             elements,
             gates,
             bulk,
+            whole,
         });
         self.push_node(&left, NodeKind::Match { index }, tests, text);
     }

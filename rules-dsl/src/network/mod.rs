@@ -23,6 +23,7 @@ mod reads;
 mod shape;
 mod stratify;
 mod summaries;
+mod whole;
 
 use std::collections::BTreeMap;
 
@@ -36,6 +37,7 @@ pub(crate) use fields::{Reads, width};
 #[cfg(feature = "cli")]
 pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use on_demand::on_demand;
+pub(crate) use whole::{Seed, Whole};
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]
@@ -132,6 +134,9 @@ pub(crate) struct Node {
     pub text: String,
     /// The rules that it serves.
     pub rules: Vec<RuleId>,
+    /// Whether anything comes to it: not where all that it would give is found [whole](Whole), nor to a match node
+    /// whose matches are.
+    pub kept: bool,
 }
 
 /// A fact as part of a token.
@@ -272,6 +277,8 @@ pub(crate) struct Match {
     pub gates: Vec<usize>,
     /// Whether they fire in bulk: see [`inserted`] for what they do.
     pub bulk: bool,
+    /// How they are found whole, where they are.
+    pub whole: Option<Whole>,
 }
 
 /// What a query looks up.

@@ -81,6 +81,7 @@ impl Builder<'_> {
                 outputs: Vec::new(),
                 text: new.text,
                 rules: vec![rule],
+                kept: true,
             });
             node
         } else {
@@ -123,6 +124,7 @@ impl Builder<'_> {
             outputs: Vec::new(),
             text,
             rules: vec![left.context.rule],
+            kept: true,
         });
         node
     }

@@ -133,6 +133,7 @@ impl<'a> Builder<'a> {
             outputs: Vec::new(),
             text: text.to_owned(),
             rules: vec![left.context.rule],
+            kept: true,
         });
         self.network.nodes[owner].kind = NodeKind::Owner { summary: node };
         node

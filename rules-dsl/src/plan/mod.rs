@@ -7,12 +7,14 @@
 //! There are two orders. *Joined* ([`joined`]): one nest of loops for each choice of branches, each test made as soon as
 //! what it needs is bound, and the equalities known by which facts are looked up. *Written* ([`written`]): one nest, in
 //! which branches are steps, and each test stands with the condition at which it is written. What holds in both: a step
-//! needs nothing that the steps before it, or around its nest, do not bind.
+//! needs nothing that the steps before it, or around its nest, do not bind. Of a joined nest of facts alone a search can
+//! be [`seeded`]: it begins at the fact of any one pattern.
 
 mod choices;
 mod joined;
 mod keys;
 mod placement;
+mod seeded;
 #[cfg(test)]
 mod tests;
 mod written;
@@ -22,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::hir::{AccumulateId, EitherId, ElementId, Quantifier, Rule, RuleId, Ruleset, TestId};
 
 pub(crate) use keys::{KeyPart, Keys};
+pub(crate) use seeded::{Seeded, plan as plan_seeds};
 
 /// The plans of a ruleset.
 #[derive(Debug, Default)]

@@ -93,7 +93,7 @@ fn shared_until(rule: &Rule, parts: &[Part<'_>]) -> usize {
 
 /// Whether a test compares fields, variables and literals only: it runs no code of the user's but
 /// comparisons, and needs no guard.
-fn is_plain(rule: &Rule, test: TestId) -> bool {
+pub(super) fn is_plain(rule: &Rule, test: TestId) -> bool {
     let plain = |kind: &OperandKind| match kind {
         OperandKind::Place { .. } => true,
         OperandKind::Variable(variable) => {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::found::Matches;
 use crate::plan::{NodeKind, Plan};
 
 /// What is counted of a node.
@@ -64,6 +65,16 @@ impl Counters {
                 *some += passed;
             }
             _ => self.change.push((node, tested, passed)),
+        }
+    }
+
+    /// A search for whole matches has begun at joins, and tested facts there.
+    pub(crate) fn searched(&mut self, found: &Matches) {
+        for &(node, counts) in &found.counts {
+            let of = &mut self.nodes[node as usize];
+            of.taken += counts.taken;
+            of.given += counts.passed;
+            self.tests(node, counts.tested as usize, counts.passed as usize);
         }
     }
 

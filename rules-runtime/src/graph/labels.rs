@@ -97,12 +97,13 @@ impl Labels {
         }
         of = 0;
         while of < plan.alphas.len() {
-            let (feeds, mut place) = (plan.alphas[of].feeds, 0);
+            let (feeds, mut place) = (plan.alphas[of].drawn_feeds(), 0);
             while place < feeds.len() {
                 let role = match feeds[place].side {
                     Side::Right => EdgeRole::Right,
                     Side::Token | Side::Left => EdgeRole::Left,
                     Side::Gate(_) => EdgeRole::Opens,
+                    Side::Seed(_) => panic!("searches are drawn as the joins that they make"),
                 };
                 edges.push(alphas + of, nodes + feeds[place].node as usize, role);
                 place += 1;
@@ -111,7 +112,7 @@ impl Labels {
         }
         of = 0;
         while of < plan.nodes.len() {
-            let (outputs, mut place) = (plan.nodes[of].outputs, 0);
+            let (outputs, mut place) = (plan.nodes[of].drawn_outputs(), 0);
             while place < outputs.len() {
                 edges.push(nodes + of, nodes + outputs[place] as usize, EdgeRole::Left);
                 place += 1;
@@ -192,7 +193,7 @@ impl<const N: usize> Edges<N> {
 
 const fn role<F>(kind: &NodeKind<F>) -> NodeRole {
     match kind {
-        NodeKind::Join { .. } | NodeKind::JoinFacts { .. } => NodeRole::Join,
+        NodeKind::Join { .. } | NodeKind::JoinFacts { .. } | NodeKind::Drawn => NodeRole::Join,
         NodeKind::Counted { quantifier, .. } => match quantifier {
             Quantifier::None => NodeRole::Not,
             Quantifier::Some => NodeRole::Exists,

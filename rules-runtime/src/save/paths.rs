@@ -33,6 +33,11 @@ impl Paths {
     pub(super) fn path<M: Mode>(&self, network: &Network<M>, mut token: u32) -> Path {
         let nodes = network.plan.nodes;
         let mut path = alloc::vec![network.tokens.node(token)];
+        let whole = network.plan.whole(network.tokens.node(token));
+        if !whole.is_empty() {
+            path.extend((0..whole.len() as u32).map(|place| network.fact_at(token, place)));
+            return path;
+        }
         while token != NIL {
             let node = &nodes[network.tokens.node(token) as usize];
             let (left, fact) = (

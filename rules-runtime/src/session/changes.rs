@@ -3,10 +3,12 @@
 use alloc::vec::Vec;
 
 use super::Session;
+use crate::fields::Fields;
 use crate::handle::{Handle, HandleError};
 use crate::listener::Listener;
 use crate::program::{Accepts, Holds, Program, Visitor, bit_of};
 use crate::search::FiringMode as _;
+use crate::straight::Straight as _;
 use crate::trail;
 use crate::transaction::Transaction;
 use crate::work::Work;
@@ -35,6 +37,13 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Accepts<F>,
     {
         P::Search::change(self, false, |session| {
+            if P::INSERTS && P::is_unheard::<L>() {
+                session.work.check();
+                let tag = session.work.tags.next();
+                let slot = session.work.insert_straight(fact, tag);
+                session.tell_end();
+                return Handle::new(P::slab(&session.work.memory).id(slot));
+            }
             let handle = session.work.stage_insert(fact);
             session.close(None, bit_of(P::KIND));
             handle
@@ -147,10 +156,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let slot = self.work.slot(handle)?;
         let mut fact = P::slab(&self.work.memory).value(slot).clone();
         let result = change(&mut fact);
-        P::Search::change(self, false, |session| {
-            session.work.stage_value(slot, fact);
-            session.close(None, bit_of(P::KIND));
-        });
+        P::Search::change(self, false, |session| session.give(slot, fact, false));
         Ok(result)
     }
 
@@ -178,10 +184,8 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         let slot = self.work.slot(handle)?;
-        Ok(P::Search::change(self, false, |session| {
-            session.work.stage_value(slot, fact);
-            session.commit_and_take(slot)
-        }))
+        let old = P::Search::change(self, false, |session| session.give(slot, fact, true));
+        Ok(old.expect("the change took a value out of the slot"))
     }
 
     /// Takes a fact out.
@@ -212,10 +216,16 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         let slot = self.work.slot(handle)?;
-        Ok(P::Search::change(self, false, |session| {
+        let old = P::Search::change(self, false, |session| {
+            if P::CHANGES && P::is_unheard::<L>() {
+                let old = session.work.retract_straight(slot, true);
+                session.tell_end();
+                return old;
+            }
             session.work.stage_retract::<F>(slot);
             session.commit_and_take(slot)
-        }))
+        });
+        Ok(old.expect("the change took a value out of the slot"))
     }
 
     /// Makes several changes as one. Where `change` fails or panics the session is as before.
@@ -263,8 +273,30 @@ impl<P: Program, L: Listener> Session<P, L> {
         })
     }
 
-    /// The same, for a change that takes a value out of a slot.
-    fn commit_and_take<F: 'static>(&mut self, slot: u32) -> F
+    /// Gives a fact a new value, as one change. Returns the old one, where it is asked for.
+    fn give<F: 'static>(&mut self, slot: u32, fact: F, asks: bool) -> Option<F>
+    where
+        P: Holds<F>,
+    {
+        if P::CHANGES && P::is_unheard::<L>() {
+            self.work.poisoned = true;
+            if self.work.keeps_identity(slot, &fact) {
+                let old = self.work.write_straight(slot, fact, Fields::ALL, asks);
+                self.tell_end();
+                return old;
+            }
+            self.work.poisoned = false;
+        }
+        self.work.stage_value(slot, fact);
+        if asks {
+            return self.commit_and_take(slot);
+        }
+        self.close(None, bit_of(P::KIND));
+        None
+    }
+
+    /// Ends a change that takes a value out of a slot.
+    fn commit_and_take<F: 'static>(&mut self, slot: u32) -> Option<F>
     where
         P: Holds<F>,
     {
@@ -273,7 +305,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let value = P::slab_mut(&mut self.work.memory).take_before(slot, P::duplicate);
         self.work.finish(kinds);
         self.tell_end();
-        value.expect("the change took a value out of the slot")
+        value
     }
 }
 

@@ -35,7 +35,14 @@ impl<M: Mode> Tokens<M> {
             );
             at_nodes[known.node() as usize].push(token);
             let shape = &plan.nodes[known.node() as usize];
-            if let Some(Part { kind, .. }) = shape.left_fact {
+            let whole = plan.whole(known.node());
+            if !whole.is_empty() {
+                for (place, part) in (0..).zip(whole) {
+                    let slot = self.fact_at(token, place);
+                    assert!(is_there(part.kind, slot), "a fact of token {token}");
+                }
+                occurrences += whole.len() as i64;
+            } else if let Some(Part { kind, .. }) = shape.left_fact {
                 assert!(is_there(kind, known.left), "the left of token {token}");
                 occurrences += 1;
             } else if known.left != NIL {
@@ -53,6 +60,7 @@ impl<M: Mode> Tokens<M> {
         for kind in 0..plan.kinds.len() as u32 {
             for slot in 0..self.facts.row(kind).len() as u32 {
                 occurrences -= self.verify_occurrences(plan, kind, slot);
+                occurrences -= self.verify_cells(plan, kind, slot);
             }
         }
         assert_eq!(

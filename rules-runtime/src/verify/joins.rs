@@ -2,10 +2,14 @@
 
 use alloc::vec::Vec;
 
+use hashbrown::HashSet;
+
 use super::{Check, alpha_of, sorted};
+use crate::bind::BuildHasher;
+use crate::found::Matches;
 use crate::index::NIL;
 use crate::network::{Keyed, Pair};
-use crate::plan::{NodeKind, Quantifier, Side};
+use crate::plan::{NodeKind, Quantifier, Seed, Side};
 use crate::program::Program;
 
 impl<P: Program> Check<'_, P> {
@@ -49,7 +53,7 @@ impl<P: Program> Check<'_, P> {
                     self.expect(node, &pairs.collect::<Vec<_>>());
                 }
                 NodeKind::Each { .. } => self.expect_elements(node),
-                NodeKind::Summary { .. } | NodeKind::Match { .. } => {}
+                NodeKind::Summary { .. } | NodeKind::Drawn | NodeKind::Match { .. } => {}
             }
         }
     }
@@ -139,10 +143,57 @@ impl<P: Program> Check<'_, P> {
         }
     }
 
+    /// A match that was found whole is found again, from a pattern that can ask its indexes. One may be gone that has
+    /// fired.
+    pub(super) fn verify_whole(&self) {
+        let mut all: HashSet<(u32, Vec<u32>), BuildHasher> = HashSet::default();
+        let mut searched = Vec::new();
+        let mut found = Matches::default();
+        for (alpha, slots) in P::PLAN.alphas.iter().zip(&self.alphas) {
+            for feed in alpha.feeds {
+                let Side::Seed(number) = feed.side else {
+                    continue;
+                };
+                let Seed { node, asks, .. } = P::PLAN.seeds[number as usize];
+                let mut asks = asks.iter();
+                let can_ask = asks.all(|&index| self.network.facts.is_made(index));
+                if !can_ask || searched.contains(&node) {
+                    continue;
+                }
+                searched.push(node);
+                let width = P::PLAN.whole(node).len();
+                for &slot in slots {
+                    P::search(number, slot, self.memory, self.network, &mut found);
+                    let facts = found.facts.chunks_exact(width);
+                    all.extend(facts.map(|facts| (node, facts.to_vec())));
+                    found.clear();
+                }
+            }
+        }
+        for (node, tokens) in (0..).zip(&self.tokens) {
+            let width = P::PLAN.whole(node).len() as u32;
+            let mut seen: HashSet<Vec<u32>, BuildHasher> = HashSet::default();
+            for &token in tokens.iter().filter(|_| width > 0) {
+                let places = 0..width;
+                let facts: Vec<u32> = places
+                    .map(|place| self.network.fact_at(token, place))
+                    .collect();
+                assert!(
+                    all.contains(&(node, facts.clone())),
+                    "{facts:?} at node {node}"
+                );
+                assert!(seen.insert(facts), "a match of node {node} is there twice");
+            }
+        }
+    }
+
     /// The tokens at all nodes are made of what they should be. A match may be gone that has fired.
     pub(super) fn verify_tokens(&mut self) {
         for (node, made) in self.made.iter_mut().enumerate() {
             made.sort_unstable();
+            if !P::PLAN.whole(node as u32).is_empty() {
+                continue;
+            }
             let found = sorted(self.tokens[node].iter().map(|&token| {
                 let token = self.network.tokens.get(token);
                 (token.left, token.fact)

@@ -61,7 +61,11 @@ impl Style for Lookup<'_> {
 }
 
 /// The hash of what the facts of an index are compared with; `None` where it cannot be looked up.
-fn emit_hash(scope: &Scope<'_>, element: ElementId, key: &[KeyPart]) -> TokenStream {
+pub(in crate::generate) fn emit_hash(
+    scope: &Scope<'_>,
+    element: ElementId,
+    key: &[KeyPart],
+) -> TokenStream {
     if key.is_empty() {
         return quote! { ::core::option::Option::Some(0) };
     }

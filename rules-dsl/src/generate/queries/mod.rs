@@ -22,6 +22,8 @@ use super::view::View;
 use lifetimes::Lent;
 use lookup::Lookup;
 
+pub(super) use lookup::emit_hash;
+
 /// The methods.
 pub(super) fn emit_queries(
     ruleset: &Ruleset,

@@ -130,7 +130,11 @@ impl Scope<'_> {
                 let gate = int(*gate);
                 quote! { __network.gate(#gate) }
             }
-            Some(Place::Local) => names::local(element).to_token_stream(),
+            Some(Place::Local | Place::Slot) => names::local(element).to_token_stream(),
+            Some(Place::Whole(place)) => {
+                let place = int(*place as usize);
+                quote! { __network.fact_at(#left, #place) }
+            }
             None => unreachable!("`network` puts tests where all that they need is bound"),
         }
     }

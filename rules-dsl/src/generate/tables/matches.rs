@@ -7,9 +7,10 @@ use crate::hir::{ElementId, ElementKind, Rule, Ruleset};
 use crate::network::{Context, Match, Place};
 use crate::plan::MatchElement;
 
+use super::nodes::emit_part;
 use crate::generate::bulk;
 use crate::generate::fragments::first_span;
-use crate::generate::literals::int;
+use crate::generate::literals::{FieldSets, int};
 use crate::generate::search;
 
 /// The expression of type `Match`.
@@ -40,6 +41,8 @@ pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
         several.map(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));
     let several = several.any(|several| several);
     let gates = entry.gates.iter().map(|&gate| int(gate));
+    let facts = entry.whole.iter().flat_map(|whole| &whole.facts);
+    let facts = facts.map(|part| emit_part(FieldSets::of(ruleset), part));
     let elements = entry
         .elements
         .iter()
@@ -62,6 +65,7 @@ pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
             bulk: #bulk,
             gates: &[#(#gates),*],
             elements: &[#(#elements),*],
+            facts: &[#(#facts),*],
         }
     }
 }
@@ -70,9 +74,7 @@ pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
 pub(super) fn emit_element(rule: &Rule, context: &Context, element: &MatchElement) -> TokenStream {
     let steps = |element: ElementId| match context.places[&element] {
         Place::LeftOf(steps) | Place::Token(steps) => int(steps as usize),
-        Place::Left | Place::Right | Place::Gate(_) | Place::Local => {
-            unreachable!("a match is a token")
-        }
+        _ => unreachable!("a match is a token"),
     };
     match *element {
         MatchElement::Branch(branch) => {
@@ -96,6 +98,10 @@ pub(super) fn emit_element(rule: &Rule, context: &Context, element: &MatchElemen
                 Place::Gate(gate) => {
                     let gate = int(gate);
                     quote! { __rt::Element::Gate { gate: #gate, kind: #kind } }
+                }
+                Place::Whole(place) => {
+                    let place = int(place as usize);
+                    quote! { __rt::Element::Whole { place: #place, kind: #kind } }
                 }
                 Place::LeftOf(_) => {
                     let steps = steps(element);

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::hir::{Quantifier, Ruleset};
-use crate::network::{Branch, Input, Node, NodeKind, Part, Summary, SummaryUse};
+use crate::network::{Branch, Input, Network, Node, NodeKind, Part, Summary, SummaryUse};
 
 use super::matches::emit_element;
 use crate::generate::definitions::Definitions;
@@ -14,10 +14,15 @@ use crate::generate::names;
 /// The expression of type `Node`.
 pub(super) fn emit_node(
     ruleset: &Ruleset,
+    network: &Network,
     definitions: &Definitions<'_>,
     id: usize,
     node: &Node,
 ) -> TokenStream {
+    let doc = node_doc(ruleset, node);
+    if !node.kept {
+        return emit_unkept(node, id, &doc);
+    }
     let sets = FieldSets::of(ruleset);
     let optional = |part: &Option<Part>| match part {
         None => quote! { ::core::option::Option::None },
@@ -32,8 +37,15 @@ pub(super) fn emit_node(
         Input::Root | Input::Alpha(_) => int(id),
     };
     let (fact, left_fact) = (optional(&node.fact), optional(&node.left_fact));
-    let outputs = node.outputs.iter().map(|&output| int(output));
-    let doc = node_doc(ruleset, node);
+    let is_kept = |output: &usize| network.nodes[*output].kept;
+    let outputs = node.outputs.iter().copied().filter(is_kept).map(int);
+    // What is drawn is said where it is something else.
+    let drawn = if node.outputs.iter().all(is_kept) {
+        &[]
+    } else {
+        &node.outputs[..]
+    };
+    let drawn = drawn.iter().map(|&output| int(output));
     quote! {
         #[doc = #doc]
         __rt::Node {
@@ -42,6 +54,33 @@ pub(super) fn emit_node(
             fact: #fact,
             left_fact: #left_fact,
             outputs: &[#(#outputs),*],
+            drawn: &[#(#drawn),*],
+        }
+    }
+}
+
+/// A node to which nothing comes: its matches are found whole, or what it stands for is part of such.
+fn emit_unkept(node: &Node, id: usize, doc: &str) -> TokenStream {
+    let (kind, id) = (
+        match node.kind {
+            NodeKind::Match { index } => {
+                let index = int(index);
+                quote! { Match { index: #index } }
+            }
+            _ => quote! { Drawn },
+        },
+        int(id),
+    );
+    let drawn = node.outputs.iter().map(|&output| int(output));
+    quote! {
+        #[doc = #doc]
+        __rt::Node {
+            kind: __rt::NodeKind::#kind,
+            producer: #id,
+            fact: ::core::option::Option::None,
+            left_fact: ::core::option::Option::None,
+            outputs: &[],
+            drawn: &[#(#drawn),*],
         }
     }
 }
@@ -120,7 +159,7 @@ fn emit_summary(ruleset: &Ruleset, of: Summary, steps: u32, first: &SummaryUse) 
 }
 
 /// The expression of type `Part`.
-fn emit_part(sets: FieldSets, part: &Part) -> TokenStream {
+pub(super) fn emit_part(sets: FieldSets, part: &Part) -> TokenStream {
     let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
     quote! { __rt::Part { kind: #kind, reads: #reads } }
 }

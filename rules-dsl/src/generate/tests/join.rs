@@ -1,4 +1,5 @@
-//! A join, whose equality becomes a key that both sides hash, and whose guard is tested of each pair.
+//! A join, found from either side: its equality becomes a key by which the other side is looked up, and its guard is
+//! tested of each pair.
 
 use insta::assert_snapshot;
 
@@ -20,17 +21,17 @@ const RULESET: &str = "
 ";
 
 #[test]
-fn facts_join_by_the_hash_of_a_key_and_by_tests() {
+fn facts_are_looked_up_by_the_hash_of_a_key_and_tested() {
     let code = Code::of(RULESET);
     assert_snapshot!(code.nodes(), @r"
-    `large`: `order @ Order { customer: name, total } if total > 100 + discount`: JoinFacts { left: 0, part: Part { kind: 0, reads: PRESENCE | 0x3 }, right: 1 }
+    `large`: `order @ Order { customer: name, total } if total > 100 + discount`: Drawn
     `large`: Match { index: 0 }
     ");
     let functions = [
         "customer_index_0",
         "order_index_1",
-        "large_lookup_0",
-        "large_test_0",
+        "large_search_0",
+        "large_search_1",
     ];
     assert_snapshot!(code.functions(&functions), @r"
     /// `large`: `customer: name`, the key of `Customer`
@@ -49,43 +50,93 @@ fn facts_join_by_the_hash_of_a_key_and_by_tests() {
         __hash
     }
 
-    /// `large`: `whether order @ Order { customer: name, total } if total > 100 + discount is looked up`
-    fn large_lookup_0(
+    /// `large`: `Customer { name, discount }`: the matches of a fact
+    fn large_search_0(
+        __local0: u32,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
-    ) -> bool {
-        __rt::is_hashed(|| {
-            let (__left, __right) = (0, 0);
-            let __fact0 = __memory.customer_facts.value(__left);
-            let __fact1 = __memory.order_facts.value(__right);
-            (&&&__rt::Sides(&__fact0.name, &__fact1.customer)).__lookup()
-        })
+        __found: &mut __rt::Matches,
+    ) {
+        __found.takes(0);
+        '__search0: {
+            let __hash1 = if __rt::is_hashed(|| {
+                let __local1 = 0;
+                let __fact0 = __memory.customer_facts.value(__local0);
+                let __fact1 = __memory.order_facts.value(__local1);
+                (&&&__rt::Sides(&__fact0.name, &__fact1.customer)).__lookup()
+            }) {
+                let __hash = 0;
+                let __fact0 = __memory.customer_facts.value(__local0);
+                let __hash = __rt::Key(&__fact0.name).__mix(__hash);
+                ::core::option::Option::Some(__hash)
+            } else {
+                ::core::option::Option::None
+            };
+            '__facts1: for __local1 in __network.facts(1, __hash1) {
+                __found.tests(0);
+                let __fact1 = __memory.order_facts.value(__local1);
+                let __fact0 = __memory.customer_facts.value(__local0);
+                if !(__fact1.customer == __fact0.name) {
+                    continue '__facts1;
+                }
+                let discount = __rt::Bind(&__fact0.discount).__bind();
+                let total = __rt::Bind(&__fact1.total).__bind();
+                if !(total > 100 + discount) {
+                    continue '__facts1;
+                }
+                __found.passes(0);
+                __found.add(&[__local0, __local1]);
+            }
+        }
     }
 
-    /// `large`: `order @ Order { customer: name, total } if total > 100 + discount`
-    fn large_test_0(
+    /// `large`: `order @ Order { customer: name, total } if total > 100 + discount`: the matches of a fact
+    fn large_search_1(
+        __local1: u32,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
-        __left: u32,
-        __right: u32,
-    ) -> bool {
-        let __fact1 = __memory.order_facts.value(__right);
-        let __fact0 = __memory.customer_facts.value(__left);
-        if !(__fact1.customer == __fact0.name) {
-            return false;
+        __found: &mut __rt::Matches,
+    ) {
+        __found.takes(0);
+        '__search0: {
+            let __hash0 = if __rt::is_hashed(|| {
+                let __local0 = 0;
+                let __fact1 = __memory.order_facts.value(__local1);
+                let __fact0 = __memory.customer_facts.value(__local0);
+                (&&&__rt::Sides(&__fact1.customer, &__fact0.name)).__lookup()
+            }) {
+                let __hash = 0;
+                let __fact1 = __memory.order_facts.value(__local1);
+                let __hash = __rt::Key(&__fact1.customer).__mix(__hash);
+                ::core::option::Option::Some(__hash)
+            } else {
+                ::core::option::Option::None
+            };
+            '__facts1: for __local0 in __network.facts(0, __hash0) {
+                if __network.is_touched(0, 0, __local0) {
+                    continue;
+                }
+                __found.tests(0);
+                let __fact1 = __memory.order_facts.value(__local1);
+                let __fact0 = __memory.customer_facts.value(__local0);
+                if !(__fact1.customer == __fact0.name) {
+                    continue '__facts1;
+                }
+                let discount = __rt::Bind(&__fact0.discount).__bind();
+                let total = __rt::Bind(&__fact1.total).__bind();
+                if !(total > 100 + discount) {
+                    continue '__facts1;
+                }
+                __found.passes(0);
+                __found.add(&[__local0, __local1]);
+            }
         }
-        let discount = __rt::Bind(&__fact0.discount).__bind();
-        let total = __rt::Bind(&__fact1.total).__bind();
-        if !(total > 100 + discount) {
-            return false;
-        }
-        true
     }
     ");
 }
 
 #[test]
-fn a_block_is_a_function_of_the_pairs_token() {
+fn a_block_is_a_function_of_the_matchs_token() {
     assert_snapshot!(Code::of(RULESET).functions(&["large_then_0"]), @r#"
     /// `large`: its block
     fn large_then_0(
@@ -94,10 +145,13 @@ fn a_block_is_a_function_of_the_pairs_token() {
         __globals: &mut ShopGlobals,
     ) {
         let (__memory, __network) = (__firing.memory(), __firing.network());
-        let __fact0 = __memory.customer_facts.value(__network.left_fact(__token, 0));
+        let __fact0 = __memory.customer_facts.value(__network.fact_at(__token, 0));
         let name = __rt::Bind(&__fact0.name).__bind();
-        let order = &__rules::Fact::__at(&__memory.order_facts, __network.fact(__token, 0));
-        let __fact1 = __memory.order_facts.value(__network.fact(__token, 0));
+        let order = &__rules::Fact::__at(
+            &__memory.order_facts,
+            __network.fact_at(__token, 1),
+        );
+        let __fact1 = __memory.order_facts.value(__network.fact_at(__token, 1));
         let total = __rt::Bind(&__fact1.total).__bind();
         {
             __rules::Fact::__retract(__rt::fact(&order));
@@ -109,5 +163,5 @@ fn a_block_is_a_function_of_the_pairs_token() {
 
 #[test]
 fn methods_that_no_rule_needs_are_those_of_the_trait() {
-    assert_snapshot!(Code::of(RULESET).methods().join(" "), @r"outcome memory kinds visit_some visit id date hash_fact is_hashed filter fire");
+    assert_snapshot!(Code::of(RULESET).methods().join(" "), @r"outcome memory kinds visit_some visit id date hash_fact search fire");
 }

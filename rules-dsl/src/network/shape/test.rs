@@ -178,7 +178,7 @@ impl Shapes<'_> {
             Some(Place::Left) => PlaceShape::Left,
             Some(Place::Token(steps)) => PlaceShape::Token(*steps),
             Some(Place::LeftOf(steps)) => PlaceShape::LeftOf(*steps),
-            Some(Place::Gate(_) | Place::Local) | None => {
+            Some(Place::Gate(_) | Place::Local | Place::Slot | Place::Whole(_)) | None => {
                 PlaceShape::Own(self.context.rule, element)
             }
         }

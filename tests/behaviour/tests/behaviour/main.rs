@@ -78,4 +78,5 @@ mod testing;
 mod transactions;
 mod undo;
 mod unique;
+mod whole_matches;
 mod why;

@@ -1,0 +1,69 @@
+//! What a search for whole matches finds, and what it has tested on its way, for the feature `metrics`.
+
+use alloc::vec::Vec;
+
+/// The matches that a search finds.
+#[derive(Debug, Clone, Default)]
+pub struct Matches {
+    /// Their facts, those of one after those of another.
+    pub(crate) facts: Vec<u32>,
+    /// What was counted, by the join that the network is drawn with.
+    #[cfg(feature = "metrics")]
+    pub(crate) counts: Vec<(u32, JoinCounts)>,
+}
+
+/// What a search has counted at a join.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct JoinCounts {
+    pub(crate) taken: u64,
+    pub(crate) tested: u64,
+    pub(crate) passed: u64,
+}
+
+impl Matches {
+    /// Adds a match.
+    #[inline]
+    pub fn add(&mut self, facts: &[u32]) {
+        self.facts.extend_from_slice(facts);
+    }
+
+    /// A search begins at a join.
+    #[inline]
+    pub fn takes(&mut self, node: u32) {
+        self.count(node, |counts| counts.taken += 1);
+    }
+
+    /// A fact is put to the tests of a join.
+    #[inline]
+    pub fn tests(&mut self, node: u32) {
+        self.count(node, |counts| counts.tested += 1);
+    }
+
+    /// A fact has passed them.
+    #[inline]
+    pub fn passes(&mut self, node: u32) {
+        self.count(node, |counts| counts.passed += 1);
+    }
+
+    #[cfg(feature = "metrics")]
+    fn count(&mut self, node: u32, add: impl FnOnce(&mut JoinCounts)) {
+        let place = self.counts.iter().position(|(of, _)| *of == node);
+        let place = place.unwrap_or_else(|| {
+            self.counts.push((node, JoinCounts::default()));
+            self.counts.len() - 1
+        });
+        add(&mut self.counts[place].1);
+    }
+
+    /// Without the feature nothing is counted.
+    #[cfg(not(feature = "metrics"))]
+    #[inline]
+    #[expect(clippy::unused_self, reason = "with the feature it is used")]
+    fn count(&mut self, _: u32, _: impl FnOnce(&mut JoinCounts)) {}
+
+    pub(crate) fn clear(&mut self) {
+        self.facts.clear();
+        #[cfg(feature = "metrics")]
+        self.counts.clear();
+    }
+}

@@ -1,0 +1,213 @@
+//! Matches of several facts, found from whichever of them has changed: each once, whatever changes at once.
+
+use rules_runtime::rules;
+
+rules! {
+    ruleset Shop;
+
+    #[derive(Clone, Debug, PartialEq)]
+    fact Customer { id: u32, level: u8, visits: u32 }
+    #[derive(Clone, Debug, PartialEq)]
+    fact Order { id: u32, customer: u32, total: u32 }
+    #[derive(Clone, Debug, PartialEq)]
+    fact Item { order: u32, price: u32 }
+    global log: Vec<(u32, u32, u32)>;
+
+    rule dear_item {
+        when {
+            Customer { id: customer, level: > 1 };
+            o @ Order { id: order, customer, total };
+            Item { order, price } if price * 2 > o.total;
+        }
+        then { log.push((customer, order, price + total)); }
+    }
+}
+
+fn customer() -> Customer {
+    Customer {
+        id: 1,
+        level: 2,
+        visits: 0,
+    }
+}
+
+fn order() -> Order {
+    Order {
+        id: 7,
+        customer: 1,
+        total: 10,
+    }
+}
+
+fn item(price: u32) -> Item {
+    Item { order: 7, price }
+}
+
+#[test]
+fn the_last_fact_to_come_completes_the_match_whichever_it_is() {
+    for last in 0..3 {
+        let mut shop = Shop::new(vec![]);
+        for step in 1..=3 {
+            assert_eq!(shop.run().count, 0);
+            match (last + step) % 3 {
+                0 => drop(shop.insert(customer())),
+                1 => drop(shop.insert(order())),
+                _ => drop(shop.insert(item(6))),
+            }
+            shop.__verify();
+        }
+        assert_eq!(shop.run().count, 1, "the {last}th comes last");
+        assert_eq!(shop.globals().log, [(1, 7, 16)]);
+    }
+}
+
+#[test]
+fn a_match_of_facts_that_come_at_once_is_one() {
+    let mut shop = Shop::new(vec![]);
+    shop.transaction(|tx| {
+        tx.insert(item(6));
+        tx.insert(order());
+        tx.insert(customer());
+        Ok::<_, ()>(())
+    })
+    .unwrap();
+    shop.__verify();
+    assert_eq!(shop.run().count, 1);
+}
+
+#[test]
+fn a_match_of_facts_that_change_at_once_is_one() {
+    let mut shop = Shop::new(vec![]);
+    let c = shop.insert(customer());
+    let o = shop.insert(order());
+    let i = shop.insert(item(6));
+    assert_eq!(shop.run().count, 1);
+    shop.transaction(|tx| {
+        tx.update(i, |item| item.price = 8)?;
+        tx.update(c, |customer| customer.level = 3)?;
+        tx.update(o, |order| order.total = 11)
+    })
+    .unwrap();
+    shop.__verify();
+    assert_eq!(shop.run().count, 1);
+    assert_eq!(shop.globals().log, [(1, 7, 16), (1, 7, 19)]);
+}
+
+#[test]
+fn what_no_condition_reads_changes_no_match() {
+    let mut shop = Shop::new(vec![]);
+    let c = shop.insert(customer());
+    shop.insert(order());
+    shop.insert(item(6));
+    assert_eq!(shop.run().count, 1);
+    shop.update(c, |customer| customer.visits += 1).unwrap();
+    assert_eq!(shop.agenda().count(), 0);
+    shop.update(c, |customer| customer.level = 9).unwrap();
+    shop.__verify();
+    assert_eq!(shop.agenda().count(), 1);
+}
+
+#[test]
+fn a_match_ends_with_any_of_its_facts() {
+    for gone in 0..3 {
+        let mut shop = Shop::new(vec![]);
+        let c = shop.insert(customer());
+        let o = shop.insert(order());
+        let items = shop.insert_all([item(6), item(7), item(8)]);
+        assert_eq!(shop.agenda().count(), 3);
+        let left = match gone {
+            0 => shop.retract(c).map(|_| 0),
+            1 => shop.update(o, |order| order.total = 14).map(|()| 1),
+            _ => shop.retract(items[1]).map(|_| 2),
+        };
+        shop.__verify();
+        assert_eq!(shop.agenda().count(), left.unwrap());
+    }
+}
+
+#[test]
+fn one_fact_may_stand_at_several_places() {
+    rules! {
+        ruleset Small;
+        #[derive(Clone)]
+        fact Edge { from: u32, to: u32 }
+        global log: Vec<(u32, u32, u32)>;
+        rule path {
+            when { Edge { from, to: by }; Edge { from: by, to }; }
+            then { log.push((from, by, to)); }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    let edge = session.insert(Edge { from: 1, to: 1 });
+    session.insert_all([(1, 2), (2, 1)].map(|(from, to)| Edge { from, to }));
+    session.__verify();
+    assert_eq!(session.run().count, 5);
+    session.update(edge, |edge| edge.to = 2).unwrap();
+    session.__verify();
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log[5..], [(2, 1, 2), (1, 2, 1)]);
+    session.update(edge, |edge| edge.from = 2).unwrap();
+    session.__verify();
+    // (2, 2) with itself, after the other (1, 2) and before (2, 1).
+    assert_eq!(session.run().count, 3);
+}
+
+#[test]
+fn matches_come_back_with_a_rollback() {
+    rules! {
+        #[backtrack]
+        ruleset Small;
+        #[derive(Clone)]
+        fact Left(u32, u32);
+        #[derive(Clone)]
+        fact Right(u32, u32);
+        rule pair { when { Left(x, _); Right(x, _); } then {} }
+    }
+    let mut session = Small::new();
+    let lefts = session.insert_all((0..4).map(|n| Left(n % 2, n)));
+    session.insert_all((0..4).map(|n| Right(n % 2, n)));
+    session.step();
+    let before: Vec<_> = session.agenda().collect();
+    let checkpoint = session.checkpoint();
+    session.retract(lefts[0]).unwrap();
+    session.update(lefts[1], |left| left.0 = 0).unwrap();
+    session.insert(Right(0, 9));
+    session.run();
+    session.__verify();
+    session.rollback(checkpoint).unwrap();
+    session.__verify();
+    assert_eq!(session.agenda().collect::<Vec<_>>(), before);
+    assert_eq!(session.run().count, 7);
+}
+
+#[test]
+fn facts_get_new_dates_in_the_matches_that_wait() {
+    rules! {
+        #[strategy(lex)]
+        ruleset Small;
+        #[derive(Clone)]
+        fact Left { key: u32, note: u32 }
+        fact Right { key: u32 }
+        global log: Vec<u32>;
+        rule pair { when { Left { key }; Right { key }; } then { log.push(key); } }
+    }
+    let mut session = Small::new(vec![]);
+    let lefts = session.insert_all([1, 2].map(|key| Left { key, note: 0 }));
+    session.insert_all([1, 2].map(|key| Right { key }));
+    session.update(lefts[0], |left| left.note = 1).unwrap();
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [1, 2]);
+}
+
+#[test]
+fn a_copy_goes_on_by_itself() {
+    let mut shop = Shop::new(vec![]);
+    shop.insert(customer());
+    let o = shop.insert(order());
+    shop.insert(item(6));
+    let mut copy = shop.clone();
+    shop.retract(o).unwrap();
+    copy.insert(item(7));
+    copy.__verify();
+    assert_eq!((shop.run().count, copy.run().count), (0, 2));
+}
