@@ -66,6 +66,8 @@ fn the_results_of_a_query_that_own_what_they_are_do_not_keep_the_session_borrowe
     garden.insert(plant("a", 1));
     if let Some(name) = garden.plants(1).map(|plant| plant.name.clone()).next() {
         assert_eq!(name, "a");
+    } else {
+        panic!("there is a plant in the bed");
     }
     if let Some(bed) = garden.beds().next() {
         garden.insert(plant("b", bed));

@@ -58,6 +58,7 @@ fn whatever_byte_of_a_binary_snapshot_is_altered_it_is_refused_or_says_the_same(
 fn whatever_byte_of_a_json_snapshot_is_altered_it_is_refused_or_differs_in_floats_alone() {
     let original = busy();
     let text = serde_json::to_string(&original).unwrap().into_bytes();
+    let mut refused = 0;
     for place in 0..text.len() {
         for letter in *b"07 \"]" {
             let mut altered = text.clone();
@@ -66,9 +67,12 @@ fn whatever_byte_of_a_json_snapshot_is_altered_it_is_refused_or_differs_in_float
                 let [restored, original] =
                     [&restored, &original].map(|it| without_floats(&told(it)));
                 assert_eq!(restored, original, "byte {place}");
+            } else {
+                refused += 1;
             }
         }
     }
+    assert!(refused > text.len(), "{refused} of {}", text.len());
 }
 
 /// A text without its numbers that have a point.
@@ -82,6 +86,7 @@ fn without_floats(told: &str) -> String {
 fn bytes_taken_out_or_put_in_are_found() {
     let original = busy();
     let bytes = postcard::to_stdvec(&original).unwrap();
+    let mut refused = 0;
     for place in 0..bytes.len() {
         let mut fewer = bytes.clone();
         fewer.remove(place);
@@ -90,7 +95,10 @@ fn bytes_taken_out_or_put_in_are_found() {
         for altered in [fewer, more] {
             if let Ok(restored) = postcard::from_bytes::<Kitchen>(&altered) {
                 assert_eq!(told(&restored), told(&original), "byte {place}");
+            } else {
+                refused += 1;
             }
         }
     }
+    assert!(refused > bytes.len(), "{refused} of {}", bytes.len());
 }

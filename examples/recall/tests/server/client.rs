@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// How long anything is waited for.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A server with a folder of its own.
 pub(crate) struct Running {
@@ -113,6 +113,19 @@ impl Client {
                     }
                     Ok(Message::Close(_)) | Err(_) => return None,
                     Ok(_) => {}
+                }
+            }
+        };
+        timeout(PATIENCE, next).await.expect("a message comes")
+    }
+
+    /// The next message that is no ping; none when the connection has ended.
+    pub(crate) async fn message(&mut self) -> Option<Message> {
+        let next = async {
+            loop {
+                match self.socket.next().await?.ok()? {
+                    Message::Ping(_) | Message::Pong(_) => {}
+                    message => return Some(message),
                 }
             }
         };

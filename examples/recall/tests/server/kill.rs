@@ -4,11 +4,14 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::client::{Client, Seat};
+use crate::client::{Client, PATIENCE, Seat};
 use fastrand::Rng;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 const KILLS: u64 = 50;
 const TABLES: usize = 6;
@@ -50,23 +53,28 @@ struct Game {
     moves: Vec<u8>,
 }
 
-/// Plays until the server is gone; a game that is over is followed by another. Gives back what must be there.
-async fn play(address: SocketAddr, game: Option<Game>, seed: u64) -> (Option<Game>, usize) {
+/// Plays until the server is gone, and counts the moves that were acknowledged; a game that is over is followed by
+/// another. Gives back what must be there.
+async fn play(
+    address: SocketAddr,
+    game: Option<Game>,
+    seed: u64,
+    acknowledged: Arc<AtomicUsize>,
+) -> Option<Game> {
     let mut rng = Rng::with_seed(seed);
     let Some(mut client) = Client::try_connect(address).await else {
-        return (game, 0);
+        return game;
     };
-    let mut acknowledged = 0;
     let mut current = game;
     if let Some(game) = &current
         && !check(&mut client, game).await
     {
-        return (current, 0);
+        return current;
     }
     loop {
         let Some(game) = &mut current else {
             let Some(game) = begin(&mut client).await else {
-                return (None, acknowledged);
+                return None;
             };
             current = Some(game);
             continue;
@@ -77,13 +85,13 @@ async fn play(address: SocketAddr, game: Option<Game>, seed: u64) -> (Option<Gam
         let cell = free[rng.usize(..free.len())];
         let action = seat.with(json!({ "action_type": "play_move", "cell": cell }));
         let Some(answer) = client.try_ask("recall_player_action", action).await else {
-            return (current, acknowledged);
+            return current;
         };
         // Where the last move was made and not acknowledged, the cell is taken, or it is the other's turn.
         let known = answer["errors"][0]["code"].as_str();
         match (answer["success"] == true, known) {
             (true, _) => {
-                acknowledged += 1;
+                acknowledged.fetch_add(1, Ordering::Relaxed);
                 game.moves.push(cell);
                 let over = |told: &Value| told["event"] == "game_over";
                 let told = answer["notifications"].as_array().expect("a list");
@@ -147,22 +155,36 @@ async fn nothing_that_was_acknowledged_is_lost_by_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut games: Vec<Option<Game>> = (0..TABLES).map(|_| None).collect();
     let mut rng = Rng::with_seed(11);
-    let mut acknowledged = 0;
+    let acknowledged = Arc::new(AtomicUsize::new(0));
     for kill in 0..KILLS {
         let program = Program::start(folder.path());
         let tables = games.drain(..).zip(0_u64..);
+        let before = acknowledged.load(Ordering::Relaxed);
         let tasks: Vec<_> = tables
-            .map(|(game, table)| tokio::spawn(play(program.address, game, kill << 8 | table)))
+            .map(|(game, table)| {
+                let play = play(
+                    program.address,
+                    game,
+                    kill << 8 | table,
+                    acknowledged.clone(),
+                );
+                tokio::spawn(play)
+            })
             .collect();
-        tokio::time::sleep(Duration::from_millis(rng.u64(60..260))).await;
+        // However slow the machine is: it is killed amid the moves, and not before there are any.
+        let enough = before + rng.usize(1..60);
+        let moves = async {
+            while acknowledged.load(Ordering::Relaxed) < enough {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        timeout(PATIENCE, moves).await.expect("moves are made");
+        tokio::time::sleep(Duration::from_millis(rng.u64(0..20))).await;
         program.kill();
         for task in tasks {
-            let (game, moves) = task.await.expect("what was acknowledged is there");
-            games.push(game);
-            acknowledged += moves;
+            games.push(task.await.expect("what was acknowledged is there"));
         }
     }
-    assert!(acknowledged > KILLS as usize, "{acknowledged} moves");
 
     // After the last kill as well.
     let program = Program::start(folder.path());

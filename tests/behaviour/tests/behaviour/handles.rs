@@ -171,6 +171,8 @@ fn a_handle_does_not_keep_the_session_borrowed() {
     if let Some(next) = session.agenda().next() {
         session.run();
         assert_eq!(next.rule(), SmallRule::A);
+    } else {
+        panic!("two facts are pending");
     }
     let values: Vec<u8> = session.facts::<A>().map(|a| a.value).collect();
     assert_eq!(values, [9, 10]);
