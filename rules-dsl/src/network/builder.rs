@@ -27,6 +27,8 @@ pub(super) struct Builder<'a> {
     pub(super) nodes: HashMap<NodeKey, usize>,
     /// How many uses summaries have.
     pub(super) uses: usize,
+    /// How many searches find matches whole.
+    pub(super) searches: usize,
     /// The accumulates over the same tokens that are alike.
     pub(super) alike: HashMap<(Input, Reads, SummaryShape), Alike>,
     /// The accumulates whose results are tested at a node of their own, so that others share them.
@@ -67,6 +69,7 @@ impl<'a> Builder<'a> {
             indexes: HashMap::new(),
             nodes: HashMap::new(),
             uses: 0,
+            searches: 0,
             alike: HashMap::new(),
             tested_apart,
         }

@@ -16,6 +16,10 @@ use super::builder::Builder;
 use super::bulk::fires_in_bulk;
 use super::{Context, Input, Network, NodeKind, Part};
 
+/// So many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
+/// tests of a join do. The rules that come first have them.
+const MOST_SEARCHES: usize = 200;
+
 /// A match that is found whole.
 #[derive(Debug)]
 pub(crate) struct Whole {
@@ -55,6 +59,10 @@ impl Builder<'_> {
         if scans.len() > 2 && seeds.iter().any(Seeded::scans_all) {
             return None;
         }
+        if self.searches + scans.len() > MOST_SEARCHES {
+            return None;
+        }
+        self.searches += scans.len();
         let facts: Vec<Part> = scans
             .iter()
             .map(|scan| self.part(context, scan.element))

@@ -61,16 +61,13 @@ pub(super) fn emit_node(
 
 /// A node to which nothing comes: its matches are found whole, or what it stands for is part of such.
 fn emit_unkept(node: &Node, id: usize, doc: &str) -> TokenStream {
-    let (kind, id) = (
-        match node.kind {
-            NodeKind::Match { index } => {
-                let index = int(index);
-                quote! { Match { index: #index } }
-            }
-            _ => quote! { Drawn },
-        },
-        int(id),
-    );
+    let kind = if let NodeKind::Match { index } = node.kind {
+        let index = int(index);
+        quote! { Match { index: #index } }
+    } else {
+        quote! { Drawn }
+    };
+    let id = int(id);
     let drawn = node.outputs.iter().map(|&output| int(output));
     quote! {
         #[doc = #doc]
