@@ -185,7 +185,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     {
         let slot = self.work.slot(handle)?;
         let old = P::Search::change(self, false, |session| session.give(slot, fact, true));
-        Ok(old.expect("the change took a value out of the slot"))
+        Ok(taken(old))
     }
 
     /// Takes a fact out.
@@ -225,7 +225,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             session.work.stage_retract::<F>(slot);
             session.commit_and_take(slot)
         });
-        Ok(old.expect("the change took a value out of the slot"))
+        Ok(taken(old))
     }
 
     /// Makes several changes as one. Where `change` fails or panics the session is as before.
@@ -307,6 +307,11 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.tell_end();
         value
     }
+}
+
+/// The value that a change took out of a slot.
+fn taken<F>(old: Option<F>) -> F {
+    old.expect("the change took a value out of the slot")
 }
 
 /// Gives back the memory that facts do not use.

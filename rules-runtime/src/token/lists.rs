@@ -40,8 +40,8 @@ impl<M: Mode> Tokens<M> {
                 for (place, part) in (0..).zip(whole) {
                     let slot = self.fact_at(token, place);
                     assert!(is_there(part.kind, slot), "a fact of token {token}");
+                    occurrences += 1;
                 }
-                occurrences += whole.len() as i64;
             } else if let Some(Part { kind, .. }) = shape.left_fact {
                 assert!(is_there(kind, known.left), "the left of token {token}");
                 occurrences += 1;
