@@ -158,20 +158,20 @@ fn matches_come_back_with_a_rollback() {
         #[backtrack]
         ruleset Small;
         #[derive(Clone)]
-        fact Left(u32, u32);
+        fact Left(u32);
         #[derive(Clone)]
-        fact Right(u32, u32);
-        rule pair { when { Left(x, _); Right(x, _); } then {} }
+        fact Right(u32);
+        rule pair { when { Left(x); Right(x); } then {} }
     }
     let mut session = Small::new();
-    let lefts = session.insert_all((0..4).map(|n| Left(n % 2, n)));
-    session.insert_all((0..4).map(|n| Right(n % 2, n)));
+    let lefts = session.insert_all((0..4).map(|n| Left(n % 2)));
+    session.insert_all((0..4).map(|n| Right(n % 2)));
     session.step();
     let before: Vec<_> = session.agenda().collect();
     let checkpoint = session.checkpoint();
     session.retract(lefts[0]).unwrap();
     session.update(lefts[1], |left| left.0 = 0).unwrap();
-    session.insert(Right(0, 9));
+    session.insert(Right(0));
     session.run();
     session.__verify();
     session.rollback(checkpoint).unwrap();
