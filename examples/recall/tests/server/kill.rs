@@ -73,10 +73,7 @@ async fn play(
     }
     loop {
         let Some(game) = &mut current else {
-            let Some(game) = begin(&mut client).await else {
-                return None;
-            };
-            current = Some(game);
+            current = Some(begin(&mut client).await?);
             continue;
         };
         let taken = &game.moves;

@@ -102,7 +102,7 @@ async fn a_flood_is_slowed_down_and_then_ended() {
         client.send_text("").await;
         match client.message().await {
             Some(Message::Text(answer)) => {
-                assert!(answer.contains("too_many_requests"), "{answer}")
+                assert!(answer.contains("too_many_requests"), "{answer}");
             }
             Some(Message::Close(Some(frame))) => break frame.reason.to_string(),
             other => panic!("after {refused} refusals came {other:?}"),
@@ -206,6 +206,6 @@ async fn who_sends_and_never_reads_is_given_up_and_delays_nobody() {
     for _ in 0..20 {
         ann.act(&seat, json!({ "action_type": "draw_card" })).await;
     }
-    let sent = flood.await.expect("the server ends the connection");
-    assert!(sent > 16, "given up after {sent} messages");
+    let messages = flood.await.expect("the server ends the connection");
+    assert!(messages > 16, "given up after {messages} messages");
 }
