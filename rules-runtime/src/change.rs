@@ -16,6 +16,7 @@ use crate::plan::{NodeKind, Seed};
 use crate::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
 use crate::store::{FactChange, Touched};
 use crate::summarize::summarize;
+use crate::turns;
 use crate::work::Work;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
@@ -56,6 +57,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
     if P::FEATURES.discounts {
         discount::<P>(memory, network);
     }
+    turns::look_back::<P>(memory, network);
     for Leaving {
         alpha,
         slot,
@@ -81,16 +83,25 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
 /// those from which it gets anything.
 #[inline]
 pub(crate) fn work_off<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
-    if !network.seeds.is_empty() {
-        search::<P>(memory, network);
-    }
+    search::<P>(memory, network);
     while let Some(node) = network.work.pop() {
         work_at::<P>(node, memory, network);
     }
 }
 
-/// Searches for the matches in which the facts take part that the change puts in, or gives other values.
+/// Searches for the matches that begin and are found whole: those in which the facts take part that the change puts in,
+/// or gives other values, and those whose counted patterns begin to hold.
+#[inline]
 pub(crate) fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    if !network.seeds.is_empty() {
+        search_seeds::<P>(memory, network);
+    }
+    if P::FEATURES.counts {
+        turns::turn::<P>(memory, network);
+    }
+}
+
+fn search_seeds<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     let mut seeds = mem::take(&mut network.seeds);
     let mut found = mem::take(&mut network.found);
     for (seed, slot) in seeds.drain(..) {
@@ -130,18 +141,24 @@ pub(crate) fn finish<P: Program>(
     date: u64,
     kinds: u64,
 ) {
-    if P::FEATURES.states {
-        for (node, of) in network.forgotten.drain(..) {
-            P::forget_state(node, memory, of);
-        }
-    }
-    network.sweep();
+    forget::<P>(memory, network);
     let kinds = if P::PLAN.logical {
         P::kinds::<IsTouched>(memory)
     } else {
         kinds
     };
     P::visit_some(kinds, &mut Finish::<P> { memory, date });
+}
+
+/// Frees the partial matches that a change has ended, and what working memory keeps for some.
+#[inline]
+pub(crate) fn forget<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
+    if P::FEATURES.states {
+        for (node, of) in network.forgotten.drain(..) {
+            P::forget_state(node, memory, of);
+        }
+    }
+    network.sweep();
 }
 
 /// A fact that leaves an alpha memory, or leaves it and comes again.
@@ -388,7 +405,7 @@ pub(crate) fn work_at<P: Program>(
             filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
-        NodeKind::Drawn => unreachable!("nothing comes to what is found whole"),
+        NodeKind::Drawn { .. } => unreachable!("nothing comes to what is found whole"),
         NodeKind::Match { .. } => withdraw_supports::<P>(node, memory, network),
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) facts_dates: bool,
     /// Nodes count what a change takes out: by `not`, `exists` and the least and greatest of groups.
     pub(crate) discounts: bool,
+    /// Matches that are found whole depend on counted patterns.
+    pub(crate) counts: bool,
     /// There are summaries.
     pub(crate) summaries: bool,
     /// Working memory keeps something for groups or tokens.
@@ -41,6 +43,7 @@ impl EngineFeatures {
         let mut features = EngineFeatures {
             facts_dates: matches!(plan.strategy, Strategy::Lex | Strategy::Mea),
             discounts: false,
+            counts: !plan.counted.is_empty(),
             summaries: false,
             states: false,
             kept: false,

@@ -191,6 +191,7 @@ pub mod testing;
 mod token;
 mod trail;
 mod transaction;
+mod turns;
 #[cfg(debug_assertions)]
 mod verify;
 mod version;

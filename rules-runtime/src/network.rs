@@ -27,6 +27,7 @@ use crate::summary::Summaries;
 use crate::support::{Place, Supports};
 use crate::token::Tokens;
 use crate::trail::{Cells, Mode, Pass};
+use crate::turns::Turns;
 use crate::worklist::Worklist;
 
 /// An item of a join, and the hash of its key.
@@ -111,6 +112,7 @@ pub struct Network<M: Mode> {
     pub(crate) seeds: Vec<(u32, u32)>,
     /// What a search finds.
     pub(crate) found: Matches,
+    pub(crate) turns: Turns,
     pub(crate) memos: Memos<M>,
     /// The groups and tokens that the change ended for which working memory keeps something, with their
     /// nodes.
@@ -147,6 +149,7 @@ impl<M: Mode> Network<M> {
             bulk: Waitings::default(),
             seeds: Vec::new(),
             found: Matches::default(),
+            turns: Turns::default(),
             memos: Memos::new(),
             forgotten: Vec::new(),
             ended: Vec::new(),
@@ -283,7 +286,7 @@ impl<M: Mode> Network<M> {
         for &Feed { node, side, .. } in alpha.feeds {
             let state = &mut self.nodes[node as usize];
             let pending = match side {
-                Side::Token | Side::Gate(_) | Side::Seed(_) => continue,
+                Side::Token | Side::Gate(_) | Side::Seed(_) | Side::Counted(_) => continue,
                 Side::Left => &mut state.lefts,
                 Side::Right => &mut state.rights,
             };
@@ -326,7 +329,7 @@ impl<M: Mode> Network<M> {
                 NodeKind::JoinFacts { .. }
                 | NodeKind::Filter { .. }
                 | NodeKind::Each { .. }
-                | NodeKind::Drawn => {}
+                | NodeKind::Drawn { .. } => {}
                 NodeKind::Owner { summary } => {
                     let group = tokens.get(token).note;
                     if group != NIL {
@@ -364,6 +367,12 @@ impl<M: Mode> Network<M> {
             if let Side::Gate(gate) = side {
                 if reads.meets(fields) {
                     self.gates.leave(gate, node);
+                }
+                continue;
+            }
+            if let Side::Counted(counted) = side {
+                if reads.meets(fields) {
+                    self.turns.leaving.push((counted, slot));
                 }
                 continue;
             }
@@ -419,6 +428,7 @@ impl<M: Mode> Network<M> {
             }
             Side::Gate(gate) => self.gates.enter(gate, node, slot),
             Side::Seed(seed) => self.seeds.push((seed, slot)),
+            Side::Counted(counted) => self.turns.entering.push((counted, slot)),
         }
     }
 
@@ -445,6 +455,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Makes a token of each match that a search has found whole.
+    #[inline]
     pub(crate) fn create_whole(&mut self, node: u32, found: &mut Matches) {
         self.counters.searched(found);
         let width = self.plan.whole(node).len();
@@ -609,6 +620,7 @@ impl<M: Mode> Network<M> {
         self.gates.abandon();
         self.seeds.clear();
         self.found.clear();
+        self.turns.clear();
         for state in &mut self.nodes {
             *state = NodeState::default();
         }
@@ -638,7 +650,8 @@ impl<M: Mode> Network<M> {
             );
         }
         assert!(self.leaving.is_empty() && self.forgotten.is_empty() && self.ended.is_empty());
-        assert!(self.redated.is_empty() && self.agenda.fresh.is_empty() && self.seeds.is_empty());
+        assert!(self.redated.is_empty() && self.agenda.fresh.is_empty());
+        assert!(self.seeds.is_empty() && self.turns.is_clear());
     }
 
     /// Goes through all the state that stands between changes.

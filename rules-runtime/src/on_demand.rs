@@ -53,13 +53,16 @@ pub(crate) fn prepare<P: Program>(
 }
 
 /// Makes the indexes that a search is about to ask.
+#[inline]
 pub(crate) fn make_all<P: Program>(
     indexes: &[u32],
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
     for &index in indexes {
-        make::<P>(index, memory, network);
+        if !network.facts.is_made(index) {
+            make::<P>(index, memory, network);
+        }
     }
 }
 
@@ -70,7 +73,6 @@ fn hash<P: Program>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
 }
 
 /// Makes an index, if it is not made and there are facts of its type.
-#[inline]
 fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
     if network.facts.is_made(index) {
         return;

@@ -19,6 +19,8 @@ pub struct Plan<F: 'static = u64> {
     pub roots: &'static [u32],
     /// The searches for matches that are found whole, each from the fact of one pattern.
     pub seeds: &'static [Seed],
+    /// The `not`, `exists` and `unique` on which such matches depend.
+    pub counted: &'static [Counted<F>],
     /// What the match nodes end in.
     pub matches: &'static [Match<F>],
     /// How many gates there are: patterns that are no part of tokens, of facts of which there is one at the
@@ -149,6 +151,8 @@ pub enum Side {
     Gate(u32),
     /// As the fact from which this search begins.
     Seed(u32),
+    /// As one that this counted pattern of a match that is found whole counts.
+    Counted(u32),
 }
 
 /// A search for the matches of a rule in which a fact takes part, by loops from the pattern that the fact meets. No
@@ -161,6 +165,21 @@ pub struct Seed {
     /// The place of the pattern among the match's facts.
     pub place: u32,
     /// The indexes that the loops ask.
+    pub asks: &'static [u32],
+}
+
+/// A `not`, an `exists` or a `unique` over one pattern, on which matches depend that are found whole.
+#[derive(Debug)]
+pub struct Counted<F: 'static = u64> {
+    /// The match node.
+    pub node: u32,
+    /// How many facts there must be.
+    pub quantifier: Quantifier,
+    /// A fact that it counts.
+    pub fact: Part<F>,
+    /// The places of the facts to which the pattern is joined, its outer facts.
+    pub outer: &'static [u32],
+    /// The indexes that its loops ask.
     pub asks: &'static [u32],
 }
 
@@ -254,7 +273,10 @@ pub enum NodeKind<F: 'static = u64> {
         branches: &'static [&'static [Element]],
     },
     /// Stands to be looked at: what it would give is found whole.
-    Drawn,
+    Drawn {
+        /// How many facts there must be for a match, where it counts some.
+        counts: Option<Quantifier>,
+    },
     /// Puts its tokens on the agenda.
     Match {
         /// The entry of [`Plan::matches`].

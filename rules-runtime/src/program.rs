@@ -119,6 +119,40 @@ pub trait Program: Sized + 'static {
     ) {
         _ = (seed, slot, memory, network, found);
     }
+    /// How many facts of a counted pattern go with its outer facts, counted no further than it takes to know whether they
+    /// are as many as asked for; of those that the change under way does not touch, if `unchanged`.
+    fn count(
+        counted: u32,
+        facts: &[u32],
+        unchanged: bool,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+    ) -> u32 {
+        _ = (counted, facts, unchanged, memory, network);
+        0
+    }
+    /// Adds to `found` the outer facts that go with the fact in a slot, which a counted pattern counts, and of which the
+    /// change touches none.
+    fn outer(
+        counted: u32,
+        slot: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        found: &mut Matches,
+    ) {
+        _ = (counted, slot, memory, network, found);
+    }
+    /// Adds to `found` the facts of each match with these outer facts of a counted pattern of which the change touches
+    /// none, as if that pattern had as many facts as asked for.
+    fn complete(
+        counted: u32,
+        facts: &[u32],
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        found: &mut Matches,
+    ) {
+        _ = (counted, facts, memory, network, found);
+    }
     /// Adds a pair for each element that the expression of a `for` gives for each token.
     fn each(
         node: u32,

@@ -17,6 +17,7 @@ use crate::index::NIL;
 use crate::listener::Listener;
 use crate::program::{FieldsOf, Holds, Program, Visitor, bit_of};
 use crate::spans;
+use crate::turns;
 use crate::work::Work;
 
 /// Which changes of a ruleset's sessions go straight.
@@ -158,6 +159,7 @@ impl<P: Program> Work<P> {
         if P::FEATURES.discounts {
             change::discount::<P>(memory, network);
         }
+        turns::look_back::<P>(memory, network);
         for alpha in alphas.drain(..).rev() {
             network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
         }
@@ -182,12 +184,7 @@ impl<P: Program> Work<P> {
     fn settle(&mut self) {
         self.end_matches();
         self.begin_matches();
-        if P::FEATURES.states {
-            for (node, of) in self.network.forgotten.drain(..) {
-                P::forget_state(node, &mut self.memory, of);
-            }
-        }
-        self.network.sweep();
+        change::forget::<P>(&mut self.memory, &mut self.network);
     }
 
     /// Applies what a block has done where that is one effect or none, on facts of these types; `tag` is that of the

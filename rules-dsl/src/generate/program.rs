@@ -175,15 +175,45 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
                 __slot: u32,
                 __memory: &#memory,
                 __network: &#network_ty,
-                __found: &mut __rt::Matches,
+                __matches: &mut __rt::Matches,
             )
         },
         &quote! { __seed },
         &arms.search,
         &quote! {},
     );
+    let counted = emit_counted(names, arms);
     let summaries = emit_summaries(names, arms);
-    quote! { #hash_fact #(#methods)* #search #summaries }
+    quote! { #hash_fact #(#methods)* #search #counted #summaries }
+}
+
+/// The methods about counted patterns of matches that are found whole.
+fn emit_counted(names: &Names, arms: &Arms) -> TokenStream {
+    let Names {
+        memory, network_ty, ..
+    } = names;
+    let state = quote! { __memory: &#memory, __network: &#network_ty };
+    let matches = quote! { __matches: &mut __rt::Matches };
+    let methods = [
+        (
+            quote! { count(__counted: u32, __facts: &[u32], __unchanged: bool, #state) -> u32 },
+            &arms.count,
+            quote! { 0 },
+        ),
+        (
+            quote! { outer(__counted: u32, __slot: u32, #state, #matches) },
+            &arms.outer,
+            quote! {},
+        ),
+        (
+            quote! { complete(__counted: u32, __facts: &[u32], #state, #matches) },
+            &arms.complete,
+            quote! {},
+        ),
+    ];
+    let counted = quote! { __counted };
+    let methods = methods.map(|(head, arms, otherwise)| method(&head, &counted, arms, &otherwise));
+    quote! { #(#methods)* }
 }
 
 /// The methods about the nodes of summaries.

@@ -18,6 +18,7 @@ use matches::emit_match;
 use nodes::emit_node;
 
 pub(super) use matches::emit_salience;
+pub(super) use nodes::{emit_part, emit_quantifier};
 
 /// The expression of type `Plan`.
 pub(super) fn emit_plan(
@@ -41,7 +42,9 @@ pub(super) fn emit_plan(
         .iter()
         .map(|entry| emit_match(ruleset, entry));
     let seeds = searches::emit_seeds(network);
-    let roots = network.roots.iter().map(|&root| int(root));
+    let counted = searches::emit_counted(FieldSets::of(ruleset), network);
+    let is_kept = |root: &&usize| network.nodes[**root].kept;
+    let roots = network.roots.iter().filter(is_kept).map(|&root| int(root));
     let on_demand = network::on_demand(ruleset, network);
     let indexes = network
         .indexes
@@ -66,6 +69,7 @@ pub(super) fn emit_plan(
             nodes: &[#(#nodes),*],
             roots: &[#(#roots),*],
             seeds: &[#(#seeds),*],
+            counted: &[#(#counted),*],
             matches: &[#(#matches),*],
             gates: #gates,
             strategy: #strategy,
@@ -119,7 +123,7 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
     });
     // Gates are those of match nodes, to which nothing else need come.
     let is_fed = |feed: &&Feed| network.nodes[feed.node].kept || matches!(feed.side, Side::Gate(_));
-    let searches: Vec<_> = searches::emit_feeds(sets, network, id).collect();
+    let searches = searches::emit_feeds(sets, network, id);
     let feeds = alpha.feeds.iter().filter(is_fed);
     let feeds = feeds.map(|feed| emit_feed(sets, feed));
     // What is drawn is said where it is something else.

@@ -45,6 +45,7 @@ impl Builder<'_> {
             gates,
             bulk,
             whole,
+            node,
         });
         self.push_node(&left, NodeKind::Match { index }, tests, text);
     }

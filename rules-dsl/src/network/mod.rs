@@ -37,7 +37,7 @@ pub(crate) use fields::{Reads, width};
 #[cfg(feature = "cli")]
 pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use on_demand::on_demand;
-pub(crate) use whole::{Seed, Whole};
+pub(crate) use whole::{Counted, Seed, Whole};
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]
@@ -279,6 +279,8 @@ pub(crate) struct Match {
     pub bulk: bool,
     /// How they are found whole, where they are.
     pub whole: Option<Whole>,
+    /// The node.
+    pub node: usize,
 }
 
 /// What a query looks up.

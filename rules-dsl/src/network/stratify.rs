@@ -39,6 +39,9 @@ pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
         .roots
         .iter_mut()
         .for_each(|root| *root = place[*root]);
+    for entry in &mut network.matches {
+        entry.node = place[entry.node];
+    }
     let mut nodes: Vec<_> = std::mem::take(&mut network.nodes)
         .into_iter()
         .map(Some)

@@ -9,8 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::hir::Rule;
-use crate::plan::{Nest, Scan, Seeded, Step, StepKind, plan_seeds};
+use crate::hir::{FactTypeId, Rule};
+use crate::plan::{self, Nest, Patterns, Scan, Searches, Seeded, Step, plan_searches};
 
 use super::builder::Builder;
 use super::bulk::fires_in_bulk;
@@ -27,6 +27,8 @@ pub(crate) struct Whole {
     pub facts: Vec<Part>,
     /// The searches, from each of them.
     pub seeds: Vec<Seed>,
+    /// The counted patterns on which it depends.
+    pub counted: Vec<Counted>,
 }
 
 /// A search for matches from the fact of one pattern.
@@ -40,6 +42,19 @@ pub(crate) struct Seed {
     pub indexes: BTreeMap<usize, usize>,
 }
 
+/// A `not`, an `exists` or a `unique` over one pattern, on which matches depend that are found whole.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    /// The loops.
+    pub plan: plan::Counted,
+    /// The alpha memory of the pattern.
+    pub alpha: usize,
+    /// A fact that it counts.
+    pub fact: Part,
+    /// For each step of the loops, the index of its facts.
+    pub indexes: BTreeMap<usize, usize>,
+}
+
 impl Builder<'_> {
     /// How the matches of steps are found whole, where they are; the steps are what gates leave of a nest.
     pub(super) fn find_whole(
@@ -50,63 +65,106 @@ impl Builder<'_> {
         is_gated: bool,
     ) -> Option<Whole> {
         let rule = self.rule(context);
-        let scans = scans(steps)?;
-        if !is_forgotten(rule) || !is_gated && fires_in_bulk(self.ruleset, rule, None) {
+        let patterns = Patterns::of(steps)?;
+        let bulk = !is_gated && fires_in_bulk(self.ruleset, rule, None);
+        if !is_forgotten(rule) || bulk || !self.are_searched(context, &patterns) {
             return None;
         }
-        let seeds = plan_seeds(rule, nest, &scans);
-        // Where all facts of a third pattern would have to be gone through, it is better to know the pairs.
-        if scans.len() > 2 && seeds.iter().any(Seeded::scans_all) {
+        let searches = plan_searches(rule, nest, &patterns)?;
+        let number = searches.seeds.len() + 3 * searches.counted.len();
+        if !is_cheap(&searches) || self.searches + number > MOST_SEARCHES {
             return None;
         }
-        if self.searches + scans.len() > MOST_SEARCHES {
-            return None;
-        }
-        self.searches += scans.len();
+        self.searches += number;
+        Some(self.add_searches(context, &patterns, searches))
+    }
+
+    /// Whether searches can begin from the facts of some patterns. A fact that falls does so when the matches have ended
+    /// that supported it: then a count that depends on it has been asked.
+    fn are_searched(&self, context: &Context, patterns: &Patterns<'_>) -> bool {
+        let falls = |of: FactTypeId| {
+            let rules = self.ruleset.rules.iter();
+            let mut inserts = rules.flat_map(|rule| rule.then.inserts());
+            inserts.any(|insert| insert.logical && insert.fact_type.is_none_or(|ty| ty == of))
+        };
+        let rule = self.rule(context);
+        let mut counted = patterns.counted.iter();
+        let falls = counted.any(|(_, fact)| rule.pattern_type(fact.element).is_none_or(falls));
+        !falls && !patterns.scans.is_empty() && patterns.scans.len() + patterns.counted.len() > 1
+    }
+
+    fn add_searches(
+        &mut self,
+        context: &Context,
+        patterns: &Patterns<'_>,
+        searches: Searches,
+    ) -> Whole {
+        let scans = patterns.scans.iter();
         let facts: Vec<Part> = scans
-            .iter()
+            .clone()
             .map(|scan| self.part(context, scan.element))
             .collect();
-        let alphas: Vec<usize> = scans
-            .iter()
-            .map(|scan| self.add_alpha(context, scan))
-            .collect();
-        let seeds = seeds.into_iter().map(|plan| {
-            let indexes = plan.scans().map(|(place, scan)| {
+        let alphas: Vec<usize> = scans.map(|scan| self.add_alpha(context, scan)).collect();
+        let mut indexed = |nest: &Nest| -> BTreeMap<usize, usize> {
+            let scans = nest.scans().map(|(place, scan)| {
                 let (alpha, reads) = (alphas[place], &facts[place].reads);
-                let right = &scan.keys.right;
-                (
-                    place,
-                    self.add_index(alpha, context, scan.element, right, reads),
-                )
+                (place, self.add_scan_index(context, alpha, scan, reads))
             });
-            let indexes = indexes.collect();
-            Seed {
-                alpha: alphas[plan.place],
-                indexes,
+            scans.collect()
+        };
+        let seeds = searches.seeds.into_iter().map(|plan| Seed {
+            alpha: alphas[plan.place],
+            indexes: indexed(&plan.nest),
+            plan,
+        });
+        let seeds: Vec<Seed> = seeds.collect();
+        let nests = searches.counted.into_iter().map(|plan| {
+            let mut asked = indexed(&plan.back);
+            asked.extend(indexed(&plan.rest));
+            (plan, asked)
+        });
+        let nests: Vec<_> = nests.collect();
+        let counted = nests.into_iter().map(|(plan, mut indexes)| {
+            let pattern = plan.fact();
+            let alpha = self.add_alpha(context, pattern);
+            let fact = self.part(context, pattern.element);
+            for (step, scan) in plan.facts.scans() {
+                let index = self.add_scan_index(context, alpha, scan, &fact.reads);
+                indexes.insert(step, index);
+            }
+            Counted {
                 plan,
+                alpha,
+                fact,
+                indexes,
             }
         });
-        let seeds = seeds.collect();
-        Some(Whole { facts, seeds })
+        let counted = counted.collect();
+        Whole {
+            facts,
+            seeds,
+            counted,
+        }
+    }
+
+    fn add_scan_index(
+        &mut self,
+        context: &Context,
+        alpha: usize,
+        scan: &Scan,
+        reads: &super::Reads,
+    ) -> usize {
+        self.add_index(alpha, context, scan.element, &scan.keys.right, reads)
     }
 }
 
-/// The patterns of steps that are patterns alone, of which there are several.
-fn scans<'a>(steps: &[&'a Step]) -> Option<Vec<&'a Scan>> {
-    let mut scans = Vec::new();
-    for step in steps {
-        match &step.kind {
-            StepKind::Scan(scan) => scans.push(scan),
-            StepKind::Branch { .. } => {}
-            StepKind::Tests(_)
-            | StepKind::Each { .. }
-            | StepKind::Quantified(_)
-            | StepKind::Accumulate { .. }
-            | StepKind::Either(_) => return None,
-        }
-    }
-    (scans.len() > 1).then_some(scans)
+/// Whether searches do not go through all facts of a pattern again and again: where those of a third pattern would have
+/// to be gone through, it is better to know the pairs, and where those that are counted, to know their number.
+fn is_cheap(searches: &Searches) -> bool {
+    let Searches { seeds, counted } = searches;
+    let is_small = seeds.len() < 3 && counted.is_empty();
+    let is_looked_up = !seeds.iter().any(Seeded::scans_all);
+    (is_small || is_looked_up) && counted.iter().all(plan::Counted::is_looked_up)
 }
 
 /// Whether nothing is kept of a rule's matches that have fired.
@@ -133,7 +191,7 @@ pub(super) fn mark_kept(network: &mut Network) {
     for (number, node) in network.nodes.iter().enumerate() {
         let keeps = match node.kind {
             NodeKind::Match { index } => network.matches[index].whole.is_none(),
-            NodeKind::Join { .. } | NodeKind::JoinFacts { .. } => false,
+            NodeKind::Join { .. } | NodeKind::JoinFacts { .. } | NodeKind::Counted { .. } => false,
             _ => true,
         };
         let mut at = Some(number).filter(|_| keeps);

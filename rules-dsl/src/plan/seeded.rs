@@ -3,6 +3,10 @@
 //! The other patterns follow in an order in which each can be looked up by what is bound before it, as far as there is
 //! one, else as written. Each test is made as soon as what it needs is bound; one that runs the user's code not before
 //! the tests to its left on the same elements, which may guard it.
+//!
+//! A `not`, an `exists` or a `unique` over one pattern is asked as soon as the facts are bound to which that pattern is
+//! joined: its *outer* facts. From a fact that it counts a search begins, too: first for outer facts that go with it,
+//! then from these for whole matches.
 
 use std::collections::BTreeSet;
 
@@ -11,87 +15,293 @@ use crate::hir::{ElementId, Rule, TestId};
 
 use super::keys::Keys;
 use super::placement::is_plain;
-use super::{Nest, Scan, Step, StepId, StepKind};
+use super::{Nest, Quantified, Scan, Step, StepId, StepKind};
 
 /// A search from the fact of one pattern of a nest.
 #[derive(Debug, Clone)]
 pub(crate) struct Seeded {
     /// The place of the pattern among those of the nest.
     pub place: usize,
-    /// The loops over the facts of the others; the number of each step is the place of its pattern.
+    /// The loops over the facts of the others. The number of such a step is the place of its pattern; those of counted
+    /// patterns follow.
     pub nest: Nest,
+}
+
+/// How a counted pattern of a nest is asked, and how what it decides is found from a fact that it counts.
+#[derive(Debug, Clone)]
+pub(crate) struct Counted {
+    /// The condition.
+    pub quantified: Quantified,
+    /// The places of the patterns to which it is joined: those of its outer facts.
+    pub outer: Vec<usize>,
+    /// From its outer facts, the loop over the facts that it counts.
+    pub facts: Nest,
+    /// From a fact that it counts, the loops over outer facts.
+    pub back: Nest,
+    /// From outer facts, the loops over the others of a match; all other counted patterns are asked.
+    pub rest: Nest,
+}
+
+/// How the matches of a nest are found from any one fact.
+#[derive(Debug)]
+pub(crate) struct Searches {
+    /// From the fact of each pattern.
+    pub seeds: Vec<Seeded>,
+    /// For each counted pattern.
+    pub counted: Vec<Counted>,
+}
+
+/// What a nest is made of, where it is made of patterns and counted patterns alone.
+#[derive(Debug, Clone)]
+pub(crate) struct Patterns<'a> {
+    /// The patterns.
+    pub scans: Vec<&'a Scan>,
+    /// The counted patterns: each condition with its pattern.
+    pub counted: Vec<(&'a Quantified, &'a Scan)>,
+}
+
+impl<'a> Patterns<'a> {
+    /// The patterns of some steps, if there is nothing else.
+    #[must_use]
+    pub(crate) fn of(steps: &[&'a Step]) -> Option<Self> {
+        let (mut scans, mut counted) = (Vec::new(), Vec::new());
+        for step in steps {
+            match &step.kind {
+                StepKind::Scan(scan) => scans.push(scan),
+                StepKind::Quantified(quantified) => {
+                    counted.push((quantified, quantified.fact.as_ref()?));
+                }
+                StepKind::Branch { .. } => {}
+                StepKind::Tests(_)
+                | StepKind::Each { .. }
+                | StepKind::Accumulate { .. }
+                | StepKind::Either(_) => return None,
+            }
+        }
+        Some(Patterns { scans, counted })
+    }
 }
 
 impl Seeded {
     /// Whether a loop goes over all facts of its pattern, where it has no key to look them up by.
     #[must_use]
     pub(crate) fn scans_all(&self) -> bool {
-        self.scans().any(|(_, scan)| scan.keys.left.is_empty())
+        self.nest.scans().any(|(_, scan)| scan.keys.left.is_empty())
+    }
+}
+
+impl Counted {
+    /// The pattern.
+    ///
+    /// # Panics
+    ///
+    /// Never: only conditions over one pattern are planned so.
+    #[must_use]
+    pub(crate) fn fact(&self) -> &Scan {
+        let fact = self.quantified.fact.as_ref();
+        fact.expect("it counts the facts of one pattern")
     }
 
-    /// The loops, each with the place of its pattern.
+    /// Whether the pattern is joined to other patterns, and every loop looks facts up by a key.
+    #[must_use]
+    pub(crate) fn is_looked_up(&self) -> bool {
+        let nests = [&self.facts, &self.back, &self.rest].into_iter();
+        let mut scans = nests.flat_map(Nest::scans);
+        !self.outer.is_empty() && scans.all(|(_, scan)| !scan.keys.left.is_empty())
+    }
+}
+
+impl Nest {
+    /// The loops over facts, each with the number of its step.
     pub(crate) fn scans(&self) -> impl Iterator<Item = (usize, &Scan)> {
-        self.nest.steps.iter().map(|step| match &step.kind {
-            StepKind::Scan(scan) => (step.id.0, scan),
-            _ => unreachable!("the steps are loops over facts"),
+        self.steps.iter().filter_map(|step| match &step.kind {
+            StepKind::Scan(scan) => Some((step.id.0, scan)),
+            _ => None,
         })
     }
 }
 
-/// Plans the search from the pattern at each place of a nest, given its patterns.
-pub(crate) fn plan(rule: &Rule, nest: &Nest, scans: &[&Scan]) -> Vec<Seeded> {
-    let tests: Vec<TestId> = scans.iter().flat_map(|scan| scan.joins()).collect();
-    let seeder = Seeder {
+/// Plans the searches for the matches of a nest of such patterns; none where a counted pattern is joined to something
+/// else than the others.
+pub(crate) fn plan(rule: &Rule, nest: &Nest, patterns: &Patterns<'_>) -> Option<Searches> {
+    let tests = patterns.scans.iter().flat_map(|scan| scan.joins());
+    let mut seeder = Seeder {
         rule,
         nest,
-        scans,
-        tests,
+        patterns,
+        tests: tests.collect(),
+        outer: Vec::new(),
     };
-    (0..scans.len()).map(|place| seeder.seed(place)).collect()
+    let outer = patterns.counted.iter().map(|(_, fact)| seeder.outer(fact));
+    seeder.outer = outer.collect::<Option<_>>()?;
+    let places = 0..patterns.scans.len();
+    let counted = 0..patterns.counted.len();
+    Some(Searches {
+        seeds: places.map(|place| seeder.seed(place)).collect(),
+        counted: counted.map(|number| seeder.counted(number)).collect(),
+    })
 }
 
 struct Seeder<'a> {
     rule: &'a Rule,
     nest: &'a Nest,
-    scans: &'a [&'a Scan],
+    patterns: &'a Patterns<'a>,
     /// The tests that join the patterns, in the order in which the nest makes them.
     tests: Vec<TestId>,
+    /// For each counted pattern, the places of its outer facts.
+    outer: Vec<Vec<usize>>,
+}
+
+/// What is bound in a search, and what is still to be done.
+struct Begun<'t> {
+    bound: BTreeSet<ElementId>,
+    /// The tests to make, in order; those that are made already among them.
+    tests: &'t [TestId],
+    made: BTreeSet<TestId>,
+    /// The patterns to loop over.
+    left: Vec<usize>,
+    /// The counted patterns to ask.
+    to_ask: Vec<usize>,
 }
 
 impl Seeder<'_> {
+    /// The places of the patterns to which a counted pattern is joined, if it is joined to such alone.
+    fn outer(&self, fact: &Scan) -> Option<Vec<usize>> {
+        let mut places = BTreeSet::new();
+        for element in self.needs(&fact.joins()) {
+            if element == fact.element {
+                continue;
+            }
+            let mut scans = self.patterns.scans.iter();
+            places.insert(scans.position(|scan| scan.element == element)?);
+        }
+        Some(places.into_iter().collect())
+    }
+
+    /// What some tests need.
+    fn needs(&self, tests: &[TestId]) -> BTreeSet<ElementId> {
+        let needs = tests.iter();
+        let needs = needs.flat_map(|&test| needed(self.rule, test, &self.nest.branches));
+        needs.collect()
+    }
+
     fn seed(&self, place: usize) -> Seeded {
-        let mut bound = BTreeSet::from([self.scans[place].element]);
-        let mut left: Vec<usize> = (0..self.scans.len()).filter(|&of| of != place).collect();
-        let mut made = BTreeSet::new();
+        let begun = Begun {
+            bound: BTreeSet::from([self.patterns.scans[place].element]),
+            tests: &self.tests,
+            made: BTreeSet::new(),
+            left: self.all_but(&[place]),
+            to_ask: (0..self.patterns.counted.len()).collect(),
+        };
+        let nest = self.follow(begun);
+        Seeded { place, nest }
+    }
+
+    fn counted(&self, number: usize) -> Counted {
+        let (quantified, fact) = self.patterns.counted[number];
+        let outer = &self.outer[number];
+        let tests = [&self.tests[..], &fact.joins()].concat();
+        let back = self.follow(Begun {
+            bound: BTreeSet::from([fact.element]),
+            tests: &tests,
+            made: BTreeSet::new(),
+            left: outer.clone(),
+            to_ask: Vec::new(),
+        });
+        let made = back.scans().flat_map(|(_, scan)| scan.joins());
+        let elements = outer.iter();
+        let elements = elements.map(|&place| self.patterns.scans[place].element);
+        let others = 0..self.patterns.counted.len();
+        let rest = self.follow(Begun {
+            bound: elements.collect(),
+            tests: &self.tests,
+            made: made.collect(),
+            left: self.all_but(outer),
+            to_ask: others.filter(|&other| other != number).collect(),
+        });
+        let facts = Nest {
+            branches: self.nest.branches.clone(),
+            steps: vec![Step {
+                id: StepId(self.number_of(number)),
+                kind: StepKind::Scan(fact.clone()),
+            }],
+        };
+        Counted {
+            quantified: quantified.clone(),
+            outer: outer.clone(),
+            facts,
+            back,
+            rest,
+        }
+    }
+
+    /// The number of the step of a counted pattern.
+    fn number_of(&self, counted: usize) -> usize {
+        self.patterns.scans.len() + counted
+    }
+
+    /// The places of all patterns but some.
+    fn all_but(&self, places: &[usize]) -> Vec<usize> {
+        let all = 0..self.patterns.scans.len();
+        all.filter(|place| !places.contains(place)).collect()
+    }
+
+    /// The steps that follow what is bound.
+    fn follow(&self, mut begun: Begun<'_>) -> Nest {
         let mut steps = Vec::new();
-        while !left.is_empty() {
-            let planned = |&next: &usize| self.scan(next, &bound, &made);
-            let is_looked_up = |next: &usize| !planned(next).keys.left.is_empty();
-            let next = left.iter().position(is_looked_up).unwrap_or(0);
-            let next = left.remove(next);
-            let scan = self.scan(next, &bound, &made);
-            bound.insert(scan.element);
-            made.extend(scan.tests.iter().copied());
+        self.ask(&mut begun, &mut steps);
+        while !begun.left.is_empty() {
+            let is_looked_up = |&next: &usize| !self.scan(next, &begun).keys.left.is_empty();
+            let next = begun.left.iter().position(is_looked_up).unwrap_or(0);
+            let next = begun.left.remove(next);
+            let scan = self.scan(next, &begun);
+            begun.bound.insert(scan.element);
+            begun.made.extend(scan.tests.iter().copied());
             steps.push(Step {
                 id: StepId(next),
                 kind: StepKind::Scan(scan),
             });
+            self.ask(&mut begun, &mut steps);
         }
         let branches = self.nest.branches.clone();
-        Seeded {
-            place,
-            nest: Nest { branches, steps },
-        }
+        Nest { branches, steps }
+    }
+
+    /// Asks the counted patterns whose outer facts are bound: those that run the user's code when all is.
+    fn ask(&self, begun: &mut Begun<'_>, steps: &mut Vec<Step>) {
+        let Begun {
+            bound,
+            left,
+            to_ask,
+            ..
+        } = begun;
+        to_ask.retain(|&number| {
+            let (quantified, fact) = self.patterns.counted[number];
+            let joins = fact.joins();
+            let is_early = joins.iter().all(|&test| is_plain(self.rule, test));
+            let mut needs = self.needs(&joins).into_iter();
+            let can_ask = needs.all(|needed| needed == fact.element || bound.contains(&needed));
+            let asks = can_ask && (is_early || left.is_empty());
+            if asks {
+                steps.push(Step {
+                    id: StepId(self.number_of(number)),
+                    kind: StepKind::Quantified(quantified.clone()),
+                });
+            }
+            !asks
+        });
     }
 
     /// The loop over the facts of a pattern, with the tests that can be made in it where so much is bound.
-    fn scan(&self, place: usize, bound: &BTreeSet<ElementId>, made: &BTreeSet<TestId>) -> Scan {
-        let of = self.scans[place];
-        let is_bound = |element: &ElementId| *element == of.element || bound.contains(element);
+    fn scan(&self, place: usize, begun: &Begun<'_>) -> Scan {
+        let of = self.patterns.scans[place];
+        let is_bound =
+            |element: &ElementId| *element == of.element || begun.bound.contains(element);
         let mut joins = Vec::new();
         // Of tests that wait, what they are about.
         let mut waiting: BTreeSet<ElementId> = BTreeSet::new();
-        for &test in self.tests.iter().filter(|test| !made.contains(test)) {
+        let tests = begun.tests.iter();
+        for &test in tests.filter(|test| !begun.made.contains(test)) {
             let needs = needed(self.rule, test, &self.nest.branches);
             let is_guarded = !is_plain(self.rule, test) && !needs.is_disjoint(&waiting);
             if is_guarded || !needs.iter().all(is_bound) {

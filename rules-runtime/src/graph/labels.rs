@@ -103,7 +103,9 @@ impl Labels {
                     Side::Right => EdgeRole::Right,
                     Side::Token | Side::Left => EdgeRole::Left,
                     Side::Gate(_) => EdgeRole::Opens,
-                    Side::Seed(_) => panic!("searches are drawn as the joins that they make"),
+                    Side::Seed(_) | Side::Counted(_) => {
+                        panic!("searches are drawn as the joins that they make")
+                    }
                 };
                 edges.push(alphas + of, nodes + feeds[place].node as usize, role);
                 place += 1;
@@ -193,8 +195,13 @@ impl<const N: usize> Edges<N> {
 
 const fn role<F>(kind: &NodeKind<F>) -> NodeRole {
     match kind {
-        NodeKind::Join { .. } | NodeKind::JoinFacts { .. } | NodeKind::Drawn => NodeRole::Join,
-        NodeKind::Counted { quantifier, .. } => match quantifier {
+        NodeKind::Join { .. } | NodeKind::JoinFacts { .. } | NodeKind::Drawn { counts: None } => {
+            NodeRole::Join
+        }
+        NodeKind::Counted { quantifier, .. }
+        | NodeKind::Drawn {
+            counts: Some(quantifier),
+        } => match quantifier {
             Quantifier::None => NodeRole::Not,
             Quantifier::Some => NodeRole::Exists,
             Quantifier::One => NodeRole::Unique,

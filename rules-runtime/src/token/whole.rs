@@ -90,6 +90,54 @@ impl<M: Mode> Tokens<M> {
         }
     }
 
+    /// Adds the matches of a node with these facts at these places, of which there is one at least.
+    pub(crate) fn wholes(
+        &self,
+        plan: &Plan<M::Fields>,
+        node: u32,
+        (places, facts): (&[u32], &[u32]),
+        into: &mut Vec<u32>,
+    ) {
+        let parts = plan.whole(node);
+        let first = |(&place, &slot): (&u32, &u32)| {
+            let links = self
+                .facts
+                .row(parts[place as usize].kind)
+                .get(slot as usize);
+            (place, links.map_or(NIL, |links| links.cells))
+        };
+        let mut lists = places.iter().zip(facts).map(first);
+        let Some((mut place, mut at)) = lists.next() else {
+            return;
+        };
+        for (other_place, other) in lists {
+            if self.is_shorter(other, at) {
+                (place, at) = (other_place, other);
+            }
+        }
+        while at != NIL {
+            let Cell { token, next, .. } = self.cells[at as usize];
+            let Token { node: of, left, .. } = *self.get(token);
+            let mut pairs = places.iter().zip(facts);
+            let is_meant = of == node
+                && at == left + place
+                && pairs.all(|(&place, &slot)| self.cells[(left + place) as usize].slot == slot);
+            if is_meant {
+                into.push(token);
+            }
+            at = next;
+        }
+    }
+
+    /// Whether one list of cells is shorter than another, found out in as many steps as the shorter has.
+    fn is_shorter(&self, mut one: u32, mut other: u32) -> bool {
+        while one != NIL && other != NIL {
+            one = self.cells[one as usize].next;
+            other = self.cells[other as usize].next;
+        }
+        one == NIL && other != NIL
+    }
+
     /// Takes the cells of a match, if it has any, out of the lists of its facts.
     #[inline]
     pub(super) fn unlink_cells(&mut self, plan: &Plan<M::Fields>, node: u32, token: u32) {

@@ -44,6 +44,7 @@ impl Style for Counting<'_> {
     /// All are counted.
     fn found(
         &self,
+        _: StepId,
         _: Quantifier,
         _: &dyn Fn() -> Lifetime,
         search: &dyn Fn(TokenStream) -> TokenStream,

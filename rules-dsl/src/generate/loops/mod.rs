@@ -5,6 +5,7 @@
 //! uses it, which may then move it.
 
 mod accumulated;
+mod lookup;
 mod order;
 mod style;
 
@@ -23,6 +24,7 @@ use super::scope::Scope;
 
 use accumulated::Accumulated;
 
+pub(super) use lookup::{emit_is_hashed, look_up};
 pub(super) use order::{emit_numbers, emit_order};
 pub(super) use style::{Facts, Style};
 
@@ -156,7 +158,7 @@ impl<'s> LoopWriter<'s> {
                 self.each(*element, &scope, &|level| within(level, tests))
             }
             StepKind::Quantified(quantified) => {
-                let found = self.quantified(quantified, &scope);
+                let found = self.quantified(step.id, quantified, &scope);
                 let rest = within(scope, &[]);
                 quote! { #found #rest }
             }
@@ -198,12 +200,14 @@ impl<'s> LoopWriter<'s> {
     }
 
     /// Leaves where inner nests do not find so many matches.
-    fn quantified(&self, quantified: &Quantified, scope: &Scope<'_>) -> TokenStream {
+    fn quantified(&self, step: StepId, quantified: &Quantified, scope: &Scope<'_>) -> TokenStream {
         let label = || self.label("found");
         let search = |with_each: TokenStream| {
             self.search(&quantified.inner, &[], scope, &|_, _| with_each.clone())
         };
-        let found = self.style.found(quantified.quantifier, &label, &search);
+        let found = self
+            .style
+            .found(step, quantified.quantifier, &label, &search);
         let otherwise = &scope.view.on_mismatch;
         let wrong = match quantified.quantifier {
             Quantifier::None => quote! { __found > 0 },

@@ -1,4 +1,4 @@
-//! What differs between the loops of queries and those of explanations.
+//! What differs between the loops of queries, of explanations and of searches for whole matches.
 
 use proc_macro2::TokenStream;
 use syn::Lifetime;
@@ -20,6 +20,7 @@ pub(in crate::generate) trait Style {
     /// makes the label of the block, `search` finds the matches and does with each what it is given.
     fn found(
         &self,
+        step: StepId,
         quantifier: Quantifier,
         label: &dyn Fn() -> Lifetime,
         search: &dyn Fn(TokenStream) -> TokenStream,

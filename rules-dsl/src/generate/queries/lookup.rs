@@ -6,11 +6,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Lifetime;
 
-use crate::hir::{ElementId, Quantifier, TestId};
-use crate::plan::{KeyPart, Scan, StepId};
+use crate::hir::{Quantifier, TestId};
+use crate::plan::{Scan, StepId};
 
-use super::super::literals::int;
-use super::super::loops::{Facts, Style};
+use super::super::loops::{Facts, Style, emit_is_hashed, look_up};
 use super::super::names;
 use super::super::scope::Scope;
 
@@ -22,15 +21,10 @@ pub(super) struct Lookup<'n> {
 
 impl Style for Lookup<'_> {
     fn facts(&self, step: StepId, scan: &Scan, scope: &Scope<'_>) -> Facts {
-        let (slot, of) = (names::local(scan.element), names::hash(scan.element));
-        let index = int(self.indexes[&step]);
-        let hash = emit_hash(scope, scan.element, &scan.keys.left);
-        Facts {
-            before: quote! { let #of = #hash; },
-            item: quote! { #slot },
-            all: quote! { __network.facts(#index, #of) },
-            inside: TokenStream::new(),
-        }
+        let slot = names::local(scan.element);
+        look_up(scope, scan, self.indexes[&step], &|part| {
+            emit_is_hashed(scope, part, quote! { let #slot = 0; })
+        })
     }
 
     fn tests(&self, _: StepId, level: &mut Scope<'_>, tests: &[TestId]) {
@@ -39,6 +33,7 @@ impl Style for Lookup<'_> {
 
     fn found(
         &self,
+        _: StepId,
         quantifier: Quantifier,
         label: &dyn Fn() -> Lifetime,
         search: &dyn Fn(TokenStream) -> TokenStream,
@@ -56,47 +51,6 @@ impl Style for Lookup<'_> {
                 });
                 quote! { let __found: u32 = #label: { let mut __count = 0; #search __count }; }
             }
-        }
-    }
-}
-
-/// The hash of what the facts of an index are compared with; `None` where it cannot be looked up.
-pub(in crate::generate) fn emit_hash(
-    scope: &Scope<'_>,
-    element: ElementId,
-    key: &[KeyPart],
-) -> TokenStream {
-    if key.is_empty() {
-        return quote! { ::core::option::Option::Some(0) };
-    }
-    let rule = scope.rule();
-    let slot = names::local(element);
-    let hashed = key.iter().map(|&part| {
-        let mut level = scope.level();
-        level.view.on_mismatch = quote! { ::core::unreachable!() };
-        level.push(quote! { let #slot = 0; });
-        let [one, other] = [part, part.other()].map(|side| level.operand(side.operand(rule)));
-        let bindings = level.finish();
-        quote! {
-            __rt::is_hashed(|| {
-                #bindings
-                (&&&__rt::Sides(&#one, &#other)).__lookup()
-            })
-        }
-    });
-    let mut level = scope.level();
-    level.push(quote! { let __hash = 0; });
-    for &part in key {
-        let bound = level.operand(part.operand(rule));
-        level.push(quote! { let __hash = __rt::Key(&#bound).__mix(__hash); });
-    }
-    let code = level.finish();
-    quote! {
-        if #(#hashed)&&* {
-            #code
-            ::core::option::Option::Some(__hash)
-        } else {
-            ::core::option::Option::None
         }
     }
 }

@@ -22,8 +22,6 @@ use super::view::View;
 use lifetimes::Lent;
 use lookup::Lookup;
 
-pub(super) use lookup::emit_hash;
-
 /// The methods.
 pub(super) fn emit_queries(
     ruleset: &Ruleset,

@@ -61,11 +61,16 @@ pub(super) fn emit_node(
 
 /// A node to which nothing comes: its matches are found whole, or what it stands for is part of such.
 fn emit_unkept(node: &Node, id: usize, doc: &str) -> TokenStream {
-    let kind = if let NodeKind::Match { index } = node.kind {
-        let index = int(index);
-        quote! { Match { index: #index } }
-    } else {
-        quote! { Drawn }
+    let kind = match node.kind {
+        NodeKind::Match { index } => {
+            let index = int(index);
+            quote! { Match { index: #index } }
+        }
+        NodeKind::Counted { quantifier, .. } => {
+            let quantifier = emit_quantifier(quantifier);
+            quote! { Drawn { counts: ::core::option::Option::Some(#quantifier) } }
+        }
+        _ => quote! { Drawn { counts: ::core::option::Option::None } },
     };
     let id = int(id);
     let drawn = node.outputs.iter().map(|&output| int(output));
@@ -156,7 +161,7 @@ fn emit_summary(ruleset: &Ruleset, of: Summary, steps: u32, first: &SummaryUse) 
 }
 
 /// The expression of type `Part`.
-pub(super) fn emit_part(sets: FieldSets, part: &Part) -> TokenStream {
+pub(in crate::generate) fn emit_part(sets: FieldSets, part: &Part) -> TokenStream {
     let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
     quote! { __rt::Part { kind: #kind, reads: #reads } }
 }
@@ -175,7 +180,7 @@ fn node_doc(ruleset: &Ruleset, node: &Node) -> String {
 }
 
 /// The expression of the runtime's type `Quantifier`.
-fn emit_quantifier(quantifier: Quantifier) -> TokenStream {
+pub(in crate::generate) fn emit_quantifier(quantifier: Quantifier) -> TokenStream {
     match quantifier {
         Quantifier::None => quote! { __rt::Quantifier::None },
         Quantifier::Some => quote! { __rt::Quantifier::Some },

@@ -24,7 +24,7 @@ const RULESET: &str = "
 fn facts_are_indexed_by_the_hash_of_a_key() {
     let code = Code::of(RULESET);
     assert_snapshot!(code.nodes(), @r"
-    `large`: `order @ Order { customer: name, total } if total > 100 + discount`: Drawn
+    `large`: `order @ Order { customer: name, total } if total > 100 + discount`: Drawn { counts: ::core::option::Option::None }
     `large`: Match { index: 0 }
     ");
     let functions = ["customer_index_0", "order_index_1"];
@@ -49,23 +49,18 @@ fn facts_are_indexed_by_the_hash_of_a_key() {
 
 #[test]
 fn matches_are_found_from_the_fact_of_either_pattern() {
-    let functions = ["large_search_0", "large_search_1"];
+    let functions = ["large_search_0", "large_search_1", "large_looks_up_0"];
     assert_snapshot!(Code::of(RULESET).functions(&functions), @r"
     /// `large`: `Customer { name, discount }`: the matches of a fact
     fn large_search_0(
         __local0: u32,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
-        __found: &mut __rt::Matches,
+        __matches: &mut __rt::Matches,
     ) {
-        __found.takes(0);
+        __matches.takes(0);
         '__search0: {
-            let __hash1 = if __rt::is_hashed(|| {
-                let __local1 = 0;
-                let __fact0 = __memory.customer_facts.value(__local0);
-                let __fact1 = __memory.order_facts.value(__local1);
-                (&&&__rt::Sides(&__fact0.name, &__fact1.customer)).__lookup()
-            }) {
+            let __hash1 = if Self::large_looks_up_0(__memory) {
                 let __hash = 0;
                 let __fact0 = __memory.customer_facts.value(__local0);
                 let __hash = __rt::Key(&__fact0.name).__mix(__hash);
@@ -74,7 +69,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                 ::core::option::Option::None
             };
             '__facts1: for __local1 in __network.facts(1, __hash1) {
-                __found.tests(0);
+                __matches.tests(0);
                 let __fact1 = __memory.order_facts.value(__local1);
                 let __fact0 = __memory.customer_facts.value(__local0);
                 if !(__fact1.customer == __fact0.name) {
@@ -85,8 +80,8 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                 if !(total > 100 + discount) {
                     continue '__facts1;
                 }
-                __found.passes(0);
-                __found.add(&[__local0, __local1]);
+                __matches.passes(0);
+                __matches.add(&[__local0, __local1]);
             }
         }
     }
@@ -96,16 +91,11 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
         __local1: u32,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
-        __found: &mut __rt::Matches,
+        __matches: &mut __rt::Matches,
     ) {
-        __found.takes(0);
+        __matches.takes(0);
         '__search0: {
-            let __hash0 = if __rt::is_hashed(|| {
-                let __local0 = 0;
-                let __fact1 = __memory.order_facts.value(__local1);
-                let __fact0 = __memory.customer_facts.value(__local0);
-                (&&&__rt::Sides(&__fact1.customer, &__fact0.name)).__lookup()
-            }) {
+            let __hash0 = if Self::large_looks_up_0(__memory) {
                 let __hash = 0;
                 let __fact1 = __memory.order_facts.value(__local1);
                 let __hash = __rt::Key(&__fact1.customer).__mix(__hash);
@@ -117,7 +107,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                 if __network.is_touched(0, 0, __local0) {
                     continue;
                 }
-                __found.tests(0);
+                __matches.tests(0);
                 let __fact1 = __memory.order_facts.value(__local1);
                 let __fact0 = __memory.customer_facts.value(__local0);
                 if !(__fact1.customer == __fact0.name) {
@@ -128,10 +118,21 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                 if !(total > 100 + discount) {
                     continue '__facts1;
                 }
-                __found.passes(0);
-                __found.add(&[__local0, __local1]);
+                __matches.passes(0);
+                __matches.add(&[__local0, __local1]);
             }
         }
+    }
+
+    /// `large`: `customer: name`: whether facts are looked up by it
+    fn large_looks_up_0(__memory: &__ShopMemory) -> bool {
+        __rt::is_hashed(|| {
+            let __local0 = 0;
+            let __local1 = 0;
+            let __fact1 = __memory.order_facts.value(__local1);
+            let __fact0 = __memory.customer_facts.value(__local0);
+            (&&&__rt::Sides(&__fact1.customer, &__fact0.name)).__lookup()
+        })
     }
     ");
 }

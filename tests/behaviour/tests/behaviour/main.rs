@@ -18,6 +18,7 @@ mod collect;
 mod computed_salience;
 mod conditions;
 mod copies;
+mod counted_patterns;
 mod effects;
 mod either;
 mod errors;
