@@ -1,6 +1,42 @@
-//! Compiles all rules of Recall, folder by folder, to one ruleset.
+//! Compiles all rules of Recall, folder by folder, to one ruleset, and tells the rules of each game by their checksum.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
 
 fn main() {
+    version("RECALL_RULES", "rules");
+    version("CRAZY_EIGHTS_RULES", "../crazy-eights/rules");
+    version("TIC_TAC_TOE_RULES", "../tic-tac-toe/rules");
+    compile();
+}
+
+/// The checksum of all rules in a folder, as a variable for the crate's code.
+fn version(variable: &str, folder: &str) {
+    let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("Cargo says so")).join(folder);
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    collect(&folder, &mut files).expect("the rules are there");
+    files.sort();
+    let mut sum = crc32fast::Hasher::new();
+    for file in files {
+        sum.update(&fs::read(file).expect("the rules can be read"));
+    }
+    println!("cargo::rustc-env={variable}={:08x}", sum.finalize());
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), files)?;
+        } else {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+fn compile() {
     rules_dsl::Build::new()
         .ruleset("Recall")
         .files([

@@ -9,6 +9,7 @@ mod simulation;
 pub mod store;
 pub mod table;
 pub mod tables;
+mod time;
 
 pub use game::{Options, Recall};
 pub use simulation::{Summary, play, simulate};

@@ -3,46 +3,124 @@
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Args, Parser, Subcommand};
 use recall::server::{Limits, Server};
 use recall::store::Store;
 
 /// Serves noughts and crosses, Crazy Eights and Recall, whose every decision is a rule.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[command(flatten)]
+    serve: Serve,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Args)]
+struct Serve {
     /// The address to listen at
     #[arg(long, default_value = "127.0.0.1")]
     bind: IpAddr,
     /// The port to listen at; 0 lets the system choose one
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// The folder in which games are kept
-    #[arg(long, value_name = "DIR", default_value = "recall-data")]
-    data: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// How many messages a second a client can send
     #[arg(long, default_value_t = Limits::default().rate)]
     rate: u32,
+    /// How many clients can come from one address; behind a proxy all do
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_each)]
+    clients_each: usize,
+    /// Lets pages from elsewhere connect too, such as `https://games.example`
+    #[arg(long, value_name = "ORIGIN")]
+    origin: Vec<String>,
+}
+
+#[derive(Args)]
+struct Folder {
+    /// The folder in which games are kept
+    #[arg(long = "data", value_name = "DIR", default_value = "recall-data")]
+    path: PathBuf,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Looks after the games that are kept
+    #[command(subcommand)]
+    Store(StoreCommand),
+}
+
+#[derive(Subcommand)]
+enum StoreCommand {
+    /// Says what is kept and what is damaged, and changes nothing
+    Check(Folder),
+    /// Keeps all games of a damaged file that are whole, and says which are not
+    Repair(Folder),
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
-    let Arguments {
+async fn main() -> ExitCode {
+    let Arguments { serve, command } = Arguments::parse();
+    let done = match command {
+        None => run(serve).await.map(|()| true),
+        Some(Command::Store(StoreCommand::Check(folder))) => look(&folder.path, Store::check),
+        Some(Command::Store(StoreCommand::Repair(folder))) => {
+            look(&folder.path, Store::repair).map(|_| true)
+        }
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("recall: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Says what is in a store, and whether it is sound.
+fn look(
+    folder: &Path,
+    how: fn(&Path) -> std::io::Result<recall::store::Report>,
+) -> Result<bool, Box<dyn Error>> {
+    let report = how(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    println!("{report}");
+    Ok(report.is_sound())
+}
+
+async fn run(serve: Serve) -> Result<(), Box<dyn Error>> {
+    let Serve {
         bind,
         port,
-        data,
+        folder,
         rate,
-    } = Arguments::parse();
+        clients_each,
+        origin,
+    } = serve;
+    // Where the system does not say how many files there can be, there are enough.
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX);
     let limits = Limits {
         rate,
         burst: rate.saturating_mul(3),
+        connections_each: clients_each,
         ..Limits::default()
     };
-    let store = Store::open(&data)
+    let data = folder.path;
+    let (store, report) = Store::open_and_mend(&data)
         .map_err(|error| format!("games cannot be kept in {}: {error}", data.display()))?;
-    let server = Server::bind(SocketAddr::new(bind, port), store, limits).await?;
+    if !report.is_sound() || report.kept_as.is_some() {
+        eprintln!("{report}");
+    }
+    let address = SocketAddr::new(bind, port);
+    let server = Server::bind(address, store, limits.within(files))
+        .await
+        .map_err(|error| format!("cannot listen at {address}: {error}"))?
+        .allowing(origin);
     println!("http://{}", server.address()?);
     let interrupt = async {
         // Where the system sends no signals, there is nothing to wait for.

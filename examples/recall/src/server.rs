@@ -4,10 +4,14 @@
 //! thing at a time, and has it written down before it says so; an outbox takes what a client is told, and gives a
 //! client up that does not read. No one of them ever waits for a client.
 
+mod clients;
 mod connection;
+mod door;
 mod hosted;
 mod limits;
 mod lobby;
+mod missing;
+mod origin;
 mod outbox;
 mod page;
 mod protocol;
@@ -22,10 +26,11 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{any, get};
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
+use clients::Clients;
 pub use limits::Limits;
 use lobby::Lobby;
+use origin::Origins;
 
 use crate::store::Store;
 
@@ -33,13 +38,16 @@ use crate::store::Store;
 struct Shared {
     lobby: Arc<Lobby>,
     limits: Limits,
-    seats: Arc<Semaphore>,
+    clients: Arc<Clients>,
+    origins: Origins,
 }
 
 /// A server that listens.
 pub struct Server {
     listener: TcpListener,
-    router: Router,
+    store: Store,
+    limits: Limits,
+    origins: Origins,
 }
 
 impl Server {
@@ -50,18 +58,23 @@ impl Server {
     /// Fails if it cannot.
     pub async fn bind(address: SocketAddr, store: Store, limits: Limits) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
-        let shared = Arc::new(Shared {
-            lobby: Lobby::new(store, limits),
+        let origins = Origins {
+            others: Vec::new(),
+            is_local: address.ip().is_loopback(),
+        };
+        Ok(Self {
+            listener,
+            store,
             limits,
-            seats: Arc::new(Semaphore::new(limits.connections)),
-        });
-        let router = Router::new()
-            .route("/ws", any(connection::upgrade))
-            .with_state(shared)
-            .route("/api/tic-tac-toe/best", get(rest::best))
-            .merge(page::routes())
-            .fallback(rest::nothing_here);
-        Ok(Self { listener, router })
+            origins,
+        })
+    }
+
+    /// Lets pages from elsewhere connect as well, such as `https://games.example` where a proxy leads to this server.
+    #[must_use]
+    pub fn allowing(mut self, origins: Vec<String>) -> Self {
+        self.origins.others = origins;
+        self
     }
 
     /// Where it listens.
@@ -79,9 +92,26 @@ impl Server {
     ///
     /// Fails if the system lets it wait for connections no longer.
     pub async fn run(self, until: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let stop = axum::serve(self.listener, self.router);
+        let Self {
+            listener,
+            store,
+            limits,
+            origins,
+        } = self;
+        let shared = Arc::new(Shared {
+            lobby: Lobby::new(store, limits),
+            limits,
+            clients: Clients::new(limits),
+            origins,
+        });
+        let router = Router::new()
+            .route("/ws", any(connection::upgrade))
+            .with_state(shared)
+            .route("/api/tic-tac-toe/best", get(rest::best))
+            .merge(page::routes())
+            .fallback(rest::nothing_here);
         tokio::select! {
-            served = stop.into_future() => served,
+            never = door::serve(listener, router, limits) => match never {},
             () = until => Ok(()),
         }
     }

@@ -52,6 +52,7 @@ async fn serve(folder: &Path) -> Result<(), Failed> {
     let limits = Limits {
         rate: 100_000,
         burst: 100_000,
+        connections_each: usize::MAX,
         ..Limits::default()
     };
     let any = SocketAddr::from(([127, 0, 0, 1], 0));

@@ -13,10 +13,14 @@ const GAMES = { tic_tac_toe: ticTacToe, crazy_eights: crazyEights, recall };
 let game = null;
 let state = null;
 
-// What makes this tab a player survives a reload, and belongs to this tab alone.
+// What makes this tab a player survives a reload, and belongs to this tab alone: another tab may be another player.
+// When the tab is closed, the browser still knows the seat, and offers it.
 const seats = {
   get: (id) => JSON.parse(sessionStorage.getItem(`seat-${id}`)),
-  set: (id, seat) => sessionStorage.setItem(`seat-${id}`, JSON.stringify(seat)),
+  left: (id) => JSON.parse(localStorage.getItem(`seat-${id}`)),
+  set: (id, seat) => {
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(`seat-${id}`, JSON.stringify(seat));
+  },
 };
 
 const names = (id) => {
@@ -39,6 +43,8 @@ function heard(event, data) {
     show();
   } else if (data.game_id === game && event === "notification") {
     showNews(data, names);
+  } else if (data.game_id === game && event === "game_set_aside") {
+    setTimeout(() => data.game_id === game && follow(), 2000);
   }
 }
 
@@ -95,7 +101,15 @@ function lobbyProblem(answer) {
 
 // ---- The table ----
 
-function enter(id) {
+// An address names a game, and with a secret the seat of a player.
+function enter(address) {
+  const [id, secret] = address.split("/");
+  if (secret) {
+    seats.set(id, { session_id: secret });
+    // The secret is for who opens the link, not for who looks at the address or is sent it.
+    history.replaceState(null, "", `#${id}`);
+    if (id === game) return follow();
+  }
   if (id === game) return;
   if (game) connection.ask("recall_unsubscribe", { game_id: game });
   game = id;
@@ -145,17 +159,38 @@ function show() {
   if (view.phase === "waiting") return showWaiting(view);
   byId("status").textContent = sentence(rules.status(view, names));
   fill(byId("board"), ...rules.board(view, act, names, show).filter(Boolean));
-  fill(byId("actions"), ...rules.actions(view, act));
+  fill(byId("actions"), ...rules.actions(view, act), comeBack(view));
+  showSeat(view);
+}
+
+const button = (key, text, press) =>
+  element("button", { type: "button", "data-key": key, onclick: press }, text);
+
+// For who watches, and had a seat in a tab that is closed.
+function comeBack(view) {
+  const seat = seats.left(game);
+  if (view.you || !seat) return null;
+  return button("come-back", "Come back to your seat", () => {
+    seats.set(game, seat);
+    follow();
+  });
+}
+
+// The link by which the seat can be taken up elsewhere.
+function showSeat(view) {
+  const place = byId("seat");
+  place.hidden = !view.you;
+  const link = `${location.origin}${location.pathname}#${game}/${seats.get(game)?.session_id}`;
+  if (view.you && byId("seat-link").value !== link) byId("seat-link").value = link;
 }
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function showWaiting(view) {
   byId("status").textContent = `Waiting for players: ${view.players.length} so far.`;
+  showSeat(view);
   const link = element("input", { readOnly: true, value: location.href, "aria-label": "Address of this game" });
   fill(byId("board"), element("p", {}, "Whoever opens this address can take a seat or watch:"), link);
-  const button = (key, text, press) =>
-    element("button", { type: "button", "data-key": key, onclick: press }, text);
   if (view.you) {
     const start = button("start", "Begin", () => ask("recall_start_game", credentials()));
     start.className = "main";
@@ -172,7 +207,7 @@ function showWaiting(view) {
       show();
     }
   });
-  fill(byId("actions"), name, sit);
+  fill(byId("actions"), name, sit, comeBack(view));
 }
 
 chooseGame();

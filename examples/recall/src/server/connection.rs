@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{SplitSink, SplitStream};
@@ -14,6 +15,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, interval, timeout};
 
 use super::Shared;
+use super::door::From;
 use super::limits::Bucket;
 use super::lobby::{Letter, Matter};
 use super::outbox::{Farewell, Outbox, Queue, outbox};
@@ -31,6 +33,8 @@ const PATIENCE: u32 = 100;
 /// Makes a connection of a request.
 pub(super) async fn upgrade(
     State(shared): State<Arc<Shared>>,
+    Extension(From(from)): Extension<From>,
+    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
     let upgrade = match upgrade {
@@ -40,7 +44,13 @@ pub(super) async fn upgrade(
             return rest::error(rejection.status(), &failure);
         }
     };
-    let Ok(seat) = shared.seats.clone().try_acquire_owned() else {
+    if !shared.origins.allow(&headers) {
+        let message = "A page from elsewhere asks for this connection.";
+        let failure = Failure::new("foreign_origin", message);
+        return rest::error(StatusCode::FORBIDDEN, &failure);
+    }
+    let (outbox, queue) = outbox(shared.limits.unread);
+    let Some(place) = shared.clients.enter(from, &outbox) else {
         let message = "As many clients are connected as this server can hold.";
         let failure = Failure::new("too_many_connections", message);
         return rest::error(StatusCode::SERVICE_UNAVAILABLE, &failure);
@@ -52,15 +62,14 @@ pub(super) async fn upgrade(
         .max_frame_size(most * 8);
     upgrade
         .on_upgrade(async move |socket| {
-            serve(socket, &shared).await;
-            drop(seat);
+            serve(socket, outbox, queue, &shared).await;
+            drop(place);
         })
         .into_response()
 }
 
-async fn serve(socket: WebSocket, shared: &Shared) {
+async fn serve(socket: WebSocket, outbox: Outbox, queue: Queue, shared: &Shared) {
     let (sink, stream) = socket.split();
-    let (outbox, queue) = outbox(shared.limits.unread);
     let writer = tokio::spawn(write(sink, queue, shared.limits.silence / 3));
     read(stream, &outbox, shared).await;
     // The rooms have copies of the outbox; what ends the writer is this word.

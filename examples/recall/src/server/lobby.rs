@@ -1,10 +1,12 @@
 //! Which games are in memory, and the way to each of them.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 use super::limits::Limits;
 use super::outbox::Outbox;
@@ -15,6 +17,9 @@ use crate::table::Failure;
 
 /// How many letters wait for a room before who posts one waits.
 const LETTERS: usize = 64;
+
+/// How long a new room has until somebody follows its game.
+const NEW: Duration = Duration::from_secs(2);
 
 /// Something for a room, and who wants to know what comes of it.
 pub(super) struct Letter {
@@ -31,9 +36,40 @@ pub(super) enum Matter {
     Order(Order),
 }
 
+/// A room, as who wants to come in finds it.
+struct Known {
+    door: mpsc::Sender<Letter>,
+    /// The client for whose sake the room was made.
+    client: usize,
+    /// When something came for it last.
+    wanted: Instant,
+    bell: Arc<Bell>,
+}
+
+/// What room and lobby tell each other.
+#[derive(Default)]
+pub(super) struct Bell {
+    /// Others want the room's place.
+    pub(super) leave: Notify,
+    /// Whether that has been said.
+    leaving: AtomicBool,
+    /// Whether anybody follows the game.
+    pub(super) is_followed: AtomicBool,
+}
+
+impl Known {
+    fn is_leaving(&self) -> bool {
+        self.bell.leaving.load(Ordering::Relaxed)
+    }
+
+    fn is_followed(&self) -> bool {
+        self.bell.is_followed.load(Ordering::Relaxed)
+    }
+}
+
 /// All rooms.
 pub(super) struct Lobby {
-    rooms: Mutex<HashMap<GameId, mpsc::Sender<Letter>>>,
+    rooms: Mutex<HashMap<GameId, Known>>,
     store: Store,
     limits: Limits,
 }
@@ -55,7 +91,7 @@ impl Lobby {
         mut letter: Letter,
     ) -> Result<(), Failure> {
         loop {
-            let door = self.door(game)?;
+            let door = self.door(game, letter.from.client())?;
             match door.send(letter).await {
                 Ok(()) => return Ok(()),
                 // The room broke down: the letter goes to a new one.
@@ -64,20 +100,29 @@ impl Lobby {
         }
     }
 
-    fn door(self: &Arc<Self>, game: &GameId) -> Result<mpsc::Sender<Letter>, Failure> {
+    fn door(
+        self: &Arc<Self>,
+        game: &GameId,
+        client: usize,
+    ) -> Result<mpsc::Sender<Letter>, Failure> {
         let mut rooms = self.rooms();
         // A room that broke down has left a closed door; the journal has all that was acknowledged.
-        if let Some(door) = rooms.get(game).filter(|door| !door.is_closed()) {
-            return Ok(door.clone());
+        if let Some(known) = rooms.get_mut(game).filter(|known| !known.door.is_closed()) {
+            known.wanted = Instant::now();
+            return Ok(known.door.clone());
         }
-        if rooms.len() >= self.limits.games {
-            let message = "As many games are under way as this server can hold.";
-            return Err(Failure::new("too_many_games", message));
-        }
+        make_place(&rooms, client, &self.limits)?;
         let (door, letters) = mpsc::channel(LETTERS);
-        rooms.insert(game.clone(), door.clone());
+        let bell = Arc::<Bell>::default();
+        let known = Known {
+            door: door.clone(),
+            client,
+            wanted: Instant::now(),
+            bell: bell.clone(),
+        };
+        rooms.insert(game.clone(), known);
         let room = Room::new(game.clone(), self.store.clone(), self.limits);
-        tokio::spawn(room::run(room, letters, self.clone()));
+        tokio::spawn(room::run(room, letters, bell, self.clone()));
         Ok(door)
     }
 
@@ -92,8 +137,45 @@ impl Lobby {
         quiet
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::Sender<Letter>>> {
+    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Known>> {
         // The map is whole between two of its operations.
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Sees to it that a client's game finds a place. One that nobody follows makes room for it, or one of the client that
+/// has most, if that are clearly more: it leaves memory, and comes back when it is asked for.
+fn make_place(
+    rooms: &HashMap<GameId, Known>,
+    client: usize,
+    limits: &Limits,
+) -> Result<(), Failure> {
+    let stay = || rooms.values().filter(|known| !known.is_leaving());
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    for known in stay().filter(|known| known.is_followed()) {
+        *counts.entry(known.client).or_default() += 1;
+    }
+    let own = counts.get(&client).copied().unwrap_or(0);
+    if own >= limits.games_each {
+        let message = "You have as many games under way as one client can: leave one of them.";
+        return Err(Failure::new("too_many_games", message));
+    }
+    if stay().count() < limits.games {
+        return Ok(());
+    }
+    let most = counts.values().max().copied().unwrap_or(0);
+    let oldest =
+        |which: &dyn Fn(&&Known) -> bool| stay().filter(which).min_by_key(|known| known.wanted);
+    let unfollowed = oldest(&|known| !known.is_followed() && known.wanted.elapsed() > NEW);
+    let of_most = || {
+        let is_his = |known: &&Known| counts.get(&known.client) == Some(&most);
+        (most > own + 1).then(|| oldest(&is_his))?
+    };
+    let Some(known) = unfollowed.or_else(of_most) else {
+        let message = "As many games are under way as this server can hold.";
+        return Err(Failure::new("too_many_games", message));
+    };
+    known.bell.leaving.store(true, Ordering::Relaxed);
+    known.bell.leave.notify_one();
+    Ok(())
 }

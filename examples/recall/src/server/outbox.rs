@@ -1,6 +1,7 @@
 //! What a client is told, and has not read yet.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
@@ -25,6 +26,19 @@ const SLOW: Farewell = Farewell {
 pub(super) struct Outbox {
     messages: mpsc::Sender<Utf8Bytes>,
     farewell: Arc<watch::Sender<Option<Farewell>>>,
+    /// How many games the client follows.
+    following: Arc<AtomicUsize>,
+}
+
+/// That a client follows a game, as long as this is kept.
+pub(super) struct Following {
+    games: Arc<AtomicUsize>,
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        self.games.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// The other end, from which the connection takes.
@@ -40,6 +54,7 @@ pub(super) fn outbox(unread: usize) -> (Outbox, Queue) {
     let outbox = Outbox {
         messages: sender,
         farewell: Arc::new(hang_up),
+        following: Arc::default(),
     };
     (outbox, Queue { messages, farewell })
 }
@@ -70,6 +85,23 @@ impl Outbox {
     /// Whether the connection has ended or is about to.
     pub(super) fn is_closed(&self) -> bool {
         self.messages.is_closed() || self.farewell.borrow().is_some()
+    }
+
+    /// Remembers that the client follows a game.
+    pub(super) fn follow(&self) -> Following {
+        let games = self.following.clone();
+        games.fetch_add(1, Ordering::Relaxed);
+        Following { games }
+    }
+
+    /// Whether the client follows any game.
+    pub(super) fn follows(&self) -> bool {
+        self.following.load(Ordering::Relaxed) > 0
+    }
+
+    /// What is the same for one client, and differs for two.
+    pub(super) fn client(&self) -> usize {
+        Arc::as_ptr(&self.farewell).addr()
     }
 
     /// Whether both are of one client.

@@ -247,6 +247,8 @@ pub(super) enum Said<'a> {
     },
     /// How a game stands.
     GameState(State<'a>),
+    /// Others wanted the place of a game: it is kept, and goes on when it is asked for.
+    GameSetAside { game_id: &'a GameId },
 }
 
 /// How a game stands now for who reads this, what was done last, and which rules fired.

@@ -1,6 +1,6 @@
 //! The clients that follow a game, and what each of them is told.
 
-use super::outbox::Outbox;
+use super::outbox::{Following, Outbox};
 use super::protocol::{Said, State, concerns};
 use crate::store::GameId;
 use crate::table::{Failure, Firing, Notification, Outcome, PlayerId, Table};
@@ -10,6 +10,7 @@ struct Follower {
     outbox: Outbox,
     /// None for one who has no seat.
     player: Option<PlayerId>,
+    _following: Following,
 }
 
 /// All who follow a game.
@@ -47,7 +48,13 @@ impl Followers {
         player: Option<&PlayerId>,
         most: usize,
     ) -> Result<(), Failure> {
-        self.check(outbox, most)?;
+        if let Err(full) = self.check(outbox, most) {
+            // Who plays need not wait for one who watches.
+            let only_watches = |follower: &Follower| follower.player.is_none();
+            let place = self.followers.iter().position(only_watches);
+            let place = place.filter(|_| player.is_some()).ok_or(full)?;
+            self.followers.remove(place);
+        }
         let known = self.followers.iter_mut();
         let mut known = known.filter(|follower| follower.outbox.is_same(outbox));
         if let Some(follower) = known.next() {
@@ -56,6 +63,7 @@ impl Followers {
             }
         } else {
             self.followers.push(Follower {
+                _following: outbox.follow(),
                 outbox: outbox.clone(),
                 player: player.cloned(),
             });
@@ -67,6 +75,22 @@ impl Followers {
     pub(super) fn remove(&mut self, outbox: &Outbox) {
         self.followers
             .retain(|follower| !follower.outbox.is_same(outbox));
+    }
+
+    /// The game leaves memory: nobody follows it any more, and all are told so.
+    pub(super) fn dismiss(&mut self) {
+        for follower in self.followers.drain(..) {
+            let game_id = &self.game;
+            follower.outbox.tell(&Said::GameSetAside { game_id });
+        }
+    }
+
+    /// Whether this player follows the game.
+    pub(super) fn has(&self, player: &PlayerId) -> bool {
+        let mut followers = self.followers.iter();
+        followers.any(|follower| {
+            follower.player.as_ref() == Some(player) && !follower.outbox.is_closed()
+        })
     }
 
     /// Whether anyone does.

@@ -4,20 +4,23 @@
 //! and made anew from the journal when it is next wanted: so it is never ahead of what was written.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-use super::hosted::{Hosted, unix_now};
+use super::hosted::Hosted;
 use super::limits::Limits;
-use super::lobby::{Letter, Lobby, Matter};
+use super::lobby::{Bell, Letter, Lobby, Matter};
+use super::missing::Missing;
 use super::outbox::Outbox;
 use super::protocol::{Answer, Create, More, Order, Said};
 use super::publish::Followers;
 use crate::store::{GameId, Header, Record, SessionId, Store};
 use crate::table::{Failure, Input, Outcome, PlayerId};
+use crate::time::unix_now;
 
 /// A game's room.
 pub(super) struct Room {
@@ -27,11 +30,18 @@ pub(super) struct Room {
     followers: Followers,
     /// None until it is wanted, and after the store has failed.
     hosted: Option<Hosted>,
+    missing: Missing,
 }
 
-/// Works until nobody wants anything of the game for a while.
-pub(super) async fn run(mut room: Room, mut letters: mpsc::Receiver<Letter>, lobby: Arc<Lobby>) {
+/// Works until nobody wants anything of the game for a while, or others want its place.
+pub(super) async fn run(
+    mut room: Room,
+    mut letters: mpsc::Receiver<Letter>,
+    bell: Arc<Bell>,
+    lobby: Arc<Lobby>,
+) {
     let mut wanted = Instant::now();
+    let mut leaves = false;
     loop {
         let alarm = room.alarm(wanted);
         tokio::select! {
@@ -40,15 +50,22 @@ pub(super) async fn run(mut room: Room, mut letters: mpsc::Receiver<Letter>, lob
                 wanted = Instant::now();
                 room.open(letter).await;
             }
+            () = bell.leave.notified() => leaves = true,
             () = sleep_until(alarm) => {
                 if room.is_due() {
                     room.tick().await;
                 }
             }
         }
+        room.look_for_players().await;
+        if leaves {
+            room.followers.dismiss();
+        }
+        let is_followed = room.followers.any();
+        bell.is_followed.store(is_followed, Ordering::Relaxed);
         // Without a game there is nothing to wait for: it does not exist, or could not be written or read.
-        let idle = room.hosted.is_none() || wanted.elapsed() >= room.limits.idle;
-        if idle && !room.followers.any() && lobby.close(&room.game, &letters) {
+        let idle = leaves || room.hosted.is_none() || wanted.elapsed() >= room.limits.idle;
+        if idle && !is_followed && lobby.close(&room.game, &letters) {
             return;
         }
     }
@@ -63,6 +80,7 @@ impl Room {
             store,
             limits,
             hosted: None,
+            missing: Missing::default(),
         }
     }
 
@@ -72,11 +90,37 @@ impl Room {
         let Some(hosted) = &self.hosted else {
             return idle;
         };
+        let look = if hosted.is_under_way() && self.followers.any() {
+            idle.min(Instant::now() + self.limits.gone / 4)
+        } else {
+            idle
+        };
         let Some(due) = hosted.table.wakes_at() else {
-            return idle;
+            return look;
         };
         let due = Duration::from_millis(due.saturating_sub(hosted.now()));
-        idle.min(Instant::now() + due)
+        look.min(Instant::now() + due)
+    }
+
+    /// Players who have no connection for a while are away: the rules play in their place, and nobody waits for them.
+    async fn look_for_players(&mut self) {
+        let Some(hosted) = &self.hosted else { return };
+        // Without anybody who would have to wait, nothing has to go on.
+        if !hosted.is_under_way() || !self.followers.any() {
+            return self.missing.forget();
+        }
+        let here = hosted.people().filter(|player| !hosted.is_away(player));
+        let gone = self
+            .missing
+            .look(here, |player| self.followers.has(player), self.limits.gone);
+        for player in gone {
+            let leave = Some((Input::Leave { player }, None));
+            // If it cannot be written, the table is thrown away, and it is tried again.
+            let Ok(outcomes) = self.perform(leave).await else {
+                return;
+            };
+            self.publish(&outcomes);
+        }
     }
 
     fn is_due(&self) -> bool {
@@ -120,6 +164,7 @@ impl Room {
             seed: seed(),
             options: create.options,
             created: unix_now(),
+            rules: create.game.rules().to_owned(),
         };
         let mut hosted = Hosted::new(&header)?;
         let (join, session) = hosted.human(create.name);
@@ -134,10 +179,10 @@ impl Room {
             if let Some(reason) = outcome.errors.pop() {
                 return Err(reason);
             }
-            records.push(Record { input, session });
+            records.push(Record::new(input, session));
             outcomes.push(outcome);
         }
-        hosted.written = records.len() as u64;
+        hosted.seal(&mut records);
         self.store
             .append(&self.game, Some(header), 0, records, false)
             .await
@@ -252,23 +297,32 @@ impl Room {
         input: Option<(Input, Option<SessionId>)>,
     ) -> Result<Vec<Outcome>, Failure> {
         let game = self.game.clone();
+        let is_due = self.is_due();
         let hosted = self.hosted()?;
-        let now = hosted.now();
-        let clock = Some((Input::Clock { now }, None));
+        let after = hosted.written;
         let was_over = hosted.table.is_over();
         let (mut outcomes, mut records) = (Vec::new(), Vec::new());
-        for (input, session) in clock.into_iter().chain(input) {
+        let clock = Input::Clock { now: hosted.now() };
+        let ticked = hosted.apply(&clock, None);
+        let mut tick = ticked.success.then(|| Record::new(clock, None));
+        // Where nothing was due, that it is later is all that has changed: that need not be known unless something
+        // else happens then.
+        if is_due {
+            records.extend(tick.take());
+            outcomes.push(ticked);
+        }
+        if let Some((input, session)) = input {
             let outcome = hosted.apply(&input, session.as_ref());
             if outcome.success {
-                records.push(Record { input, session });
+                records.extend(tick.take());
+                records.push(Record::new(input, session));
             }
             outcomes.push(outcome);
         }
         if records.is_empty() {
             return Ok(outcomes);
         }
-        let after = hosted.written;
-        hosted.written += records.len() as u64;
+        hosted.seal(&mut records);
         let finished = hosted.table.is_over() && !was_over;
         let written = self
             .store
@@ -287,7 +341,15 @@ impl Room {
             return Ok(());
         }
         let stored = self.store.load(&self.game).await;
-        let Some(stored) = stored.map_err(|_| store_failed())? else {
+        let stored = stored.map_err(|error| {
+            if error.is_damage() {
+                let message = "What was kept of this game is damaged: it is set aside.";
+                Failure::new("damaged_game", message)
+            } else {
+                store_failed()
+            }
+        });
+        let Some(stored) = stored? else {
             return Err(Failure::new("unknown_game", "There is no such game."));
         };
         self.hosted = Some(Hosted::replay(stored)?);

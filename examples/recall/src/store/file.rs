@@ -1,58 +1,39 @@
 //! The journals in the file: its tables, and what is done to them in one transaction.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use redb::{
-    Database, DatabaseError, Error, ReadableDatabase, ReadableTable, ReadableTableMetadata,
-    StorageBackend, TableDefinition, WriteTransaction,
-};
+use redb::{Database, Error, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
 use super::StoreError;
+use super::backend::{Backend, File};
+use super::frame::{Frame, Kind};
 use super::journal::{GameId, Stored};
+use super::prune;
+use super::report::Report;
+use super::salvage::Salvage;
 use super::writer::Write;
+use crate::table::Millis;
+use crate::time::unix_now;
 
-/// Headers by game, as JSON.
-const GAMES: TableDefinition<&str, &[u8]> = TableDefinition::new("games");
-/// Records by game and number, as JSON.
-const JOURNAL: TableDefinition<(&str, u64), &[u8]> = TableDefinition::new("journal");
+/// Headers by game, as frames.
+pub(super) const GAMES: TableDefinition<&str, &[u8]> = TableDefinition::new("games");
+/// Records by game and number, as frames.
+pub(super) const JOURNAL: TableDefinition<(&str, u64), &[u8]> = TableDefinition::new("journal");
+/// How many records each game has, as frames.
+pub(super) const COUNTS: TableDefinition<&str, &[u8]> = TableDefinition::new("counts");
 /// The games that are over, in the order in which they ended.
-const FINISHED: TableDefinition<u64, &str> = TableDefinition::new("finished");
-
-/// How many finished games are kept; the one that ended first goes first.
-const KEPT: u64 = 10_000;
-/// How many games are kept in all.
-const MOST: u64 = 100_000;
-
-/// Where the bytes of a file are, for tests that let writing fail.
-pub trait Backend: Send {
-    /// Opens them, again after each failure.
-    ///
-    /// # Errors
-    ///
-    /// Fails if they cannot be opened.
-    fn open(&self) -> Result<Database, DatabaseError>;
-}
-
-impl<B: StorageBackend, F: Fn() -> B + Send> Backend for F {
-    fn open(&self) -> Result<Database, DatabaseError> {
-        Database::builder().create_with_backend(self())
-    }
-}
-
-/// A file in the file system.
-struct File(PathBuf);
-
-impl Backend for File {
-    fn open(&self) -> Result<Database, DatabaseError> {
-        Database::create(&self.0)
-    }
-}
+pub(super) const FINISHED: TableDefinition<u64, &str> = TableDefinition::new("finished");
+/// The games that are set aside, and what is wrong with each.
+pub(super) const DAMAGED: TableDefinition<&str, &str> = TableDefinition::new("damaged");
 
 /// The journals of all games.
 pub struct Journals {
     backend: Box<dyn Backend>,
     database: Option<Database>,
+    /// When old games were looked for last.
+    pruned: Millis,
 }
 
 impl fmt::Debug for Journals {
@@ -74,22 +55,61 @@ impl Journals {
         Self {
             backend: Box::new(backend),
             database: None,
+            pruned: 0,
         }
     }
 
-    /// Opens the file, if it is not open.
-    pub(super) fn open(&mut self) -> Result<&Database, Error> {
-        if self.database.is_none() {
-            let database = self.backend.open()?;
-            // The tables are there from the beginning, so that reading finds them.
-            let transaction = database.begin_write()?;
-            transaction.open_table(GAMES)?;
-            transaction.open_table(JOURNAL)?;
-            transaction.open_table(FINISHED)?;
-            transaction.commit()?;
-            self.database = Some(database);
+    /// Opens the file, and looks at all of it: where it is damaged, all games that are whole are put into a new one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be opened for another reason, such as that another process has it open.
+    pub fn mend(&mut self) -> Result<Report, StoreError> {
+        let opened = quietly(|| self.backend.open(true).map_err(Error::from));
+        let kept_as = match opened.and_then(with_tables) {
+            Ok(database) => {
+                self.database = Some(database);
+                None
+            }
+            Err(error) if is_damage(&error) => Some(self.salvage(&error)?),
+            Err(error) => return Err(StoreError::new(error)),
+        };
+        let mut report = self.report()?;
+        report.kept_as = kept_as;
+        Ok(report)
+    }
+
+    /// What is in the file.
+    fn report(&mut self) -> Result<Report, StoreError> {
+        self.attempt(|database| Report::of(&database.begin_read()?))
+    }
+
+    /// Writes all that is whole to a new file, and says where the old one is.
+    fn salvage(&mut self, error: &Error) -> Result<String, StoreError> {
+        let bytes = self.backend.read().map_err(StoreError::new)?;
+        let salvage = Salvage::of(&bytes);
+        // What has nothing of games in it is not theirs: it stays as it is.
+        if salvage.games.is_empty() && !bytes.starts_with(b"redb") {
+            return Err(StoreError::new(error));
         }
-        Ok(self.database.as_ref().expect("it has just been opened"))
+        let fill = |database: Database| -> Result<(), Error> {
+            let transaction = with_tables(database)?.begin_write()?;
+            refill(&transaction, &salvage)?;
+            Ok(transaction.commit()?)
+        };
+        let kept_as = self.backend.replace(&fill).map_err(StoreError::new)?;
+        let database = self.backend.open(true).map_err(StoreError::new)?;
+        self.database = Some(database);
+        Ok(kept_as)
+    }
+
+    /// Opens the file, if it is not open.
+    fn open(&mut self) -> Result<&Database, Error> {
+        let database = match self.database.take() {
+            Some(database) => database,
+            None => with_tables(self.backend.open(false)?)?,
+        };
+        Ok(self.database.insert(database))
     }
 
     /// Does all of these or none.
@@ -97,46 +117,70 @@ impl Journals {
         &mut self,
         writes: impl Iterator<Item = &'w Write>,
     ) -> Result<(), StoreError> {
-        let written = self.open().and_then(|database| {
+        let now = unix_now();
+        let look = now.saturating_sub(self.pruned) > prune::PAUSE;
+        self.attempt(|database| {
             let transaction = database.begin_write()?;
             for write in writes {
-                append(&transaction, write)?;
+                append(&transaction, write, now)?;
             }
-            prune(&transaction)?;
+            if look {
+                prune::forget_abandoned(&transaction, now)?;
+            }
+            prune::forget_finished(&transaction)?;
             transaction.commit()?;
             Ok(())
-        });
-        self.unless_broken(written)
+        })?;
+        if look {
+            self.pruned = now;
+        }
+        Ok(())
     }
 
     /// Reads a game.
     pub(super) fn load(&mut self, game: &GameId) -> Result<Option<Stored>, StoreError> {
-        let read = self.open().and_then(|database| {
+        let read = self.attempt(|database| {
             let transaction = database.begin_read()?;
+            let name = game.0.as_str();
+            if let Some(why) = transaction.open_table(DAMAGED)?.get(name)? {
+                return Ok(Some(Err(why.value().to_owned())));
+            }
             let games = transaction.open_table(GAMES)?;
-            let Some(header) = games.get(game.0.as_str())? else {
+            let Some(header) = games.get(name)? else {
                 return Ok(None);
             };
+            let header = read_frame(header.value());
             let journal = transaction.open_table(JOURNAL)?;
-            let name = game.0.as_str();
             let records = journal.range((name, 0)..=(name, u64::MAX))?;
             let records = records
-                .map(|record| Ok(record?.1.value().to_vec()))
+                .map(|record| Ok(read_frame(record?.1.value())))
                 .collect::<Result<Vec<_>, Error>>()?;
-            Ok(Some((header.value().to_vec(), records)))
-        });
-        let Some((header, records)) = self.unless_broken(read)? else {
-            return Ok(None);
+            Ok(Some(Ok((header, records))))
+        })?;
+        let (header, records) = match read {
+            None => return Ok(None),
+            Some(Err(why)) => return Err(StoreError::damaged(game, &why)),
+            Some(Ok(read)) => read,
+        };
+        let Some(header) = header else {
+            return Err(StoreError::damaged(game, "its header is damaged"));
         };
         let header = serde_json::from_slice(&header).map_err(StoreError::new)?;
-        let records = records.iter().map(|record| serde_json::from_slice(record));
-        let records = records.collect::<Result<_, _>>().map_err(StoreError::new)?;
+        let records = (0_u64..).zip(records).map(|(number, record)| {
+            let why = || StoreError::damaged(game, &format!("record {number} is damaged"));
+            serde_json::from_slice(&record.ok_or_else(why)?).map_err(StoreError::new)
+        });
+        let records = records.collect::<Result<_, _>>()?;
         Ok(Some(Stored { header, records }))
     }
 
     /// After a failure the file is closed, and opened anew for what comes next: what of it can be trusted is found
     /// out then.
-    fn unless_broken<T>(&mut self, done: Result<T, Error>) -> Result<T, StoreError> {
+    fn attempt<T>(
+        &mut self,
+        work: impl FnOnce(&Database) -> Result<T, Error>,
+    ) -> Result<T, StoreError> {
+        let done = quietly(|| self.open().and_then(work));
         done.map_err(|error| {
             self.database = None;
             StoreError::new(error)
@@ -144,38 +188,129 @@ impl Journals {
     }
 }
 
-fn append(transaction: &WriteTransaction, write: &Write) -> Result<(), Error> {
-    let game = write.game.0.as_str();
+/// A damaged file may let the database panic: that is an error like others.
+fn quietly<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Error::Corrupted("the database panicked".to_owned())))
+}
+
+/// Whether the file itself is what is wrong.
+fn is_damage(error: &Error) -> bool {
+    let by_content = [
+        std::io::ErrorKind::InvalidData,
+        std::io::ErrorKind::UnexpectedEof,
+    ];
+    match error {
+        Error::Io(error) => by_content.contains(&error.kind()),
+        Error::DatabaseAlreadyOpen => false,
+        _ => true,
+    }
+}
+
+/// The tables are there from the beginning, so that reading finds them.
+fn with_tables(database: Database) -> Result<Database, Error> {
+    let transaction = database.begin_write()?;
+    transaction.open_table(GAMES)?;
+    transaction.open_table(JOURNAL)?;
+    transaction.open_table(COUNTS)?;
+    transaction.open_table(FINISHED)?;
+    transaction.open_table(DAMAGED)?;
+    transaction.commit()?;
+    Ok(database)
+}
+
+fn append(transaction: &WriteTransaction, write: &Write, now: Millis) -> Result<(), Error> {
+    let name = write.game.0.as_str();
+    let frame = |kind, number, body| {
+        let game = write.game.clone();
+        let written = now;
+        let frame = Frame {
+            kind,
+            game,
+            number,
+            written,
+            body,
+        };
+        frame.encode()
+    };
     if let Some(header) = &write.header {
         let mut games = transaction.open_table(GAMES)?;
-        games.insert(game, json(header).as_slice())?;
+        games.insert(name, frame(Kind::Header, 0, json(header)).as_slice())?;
     }
     let mut journal = transaction.open_table(JOURNAL)?;
     for (number, record) in (write.after..).zip(&write.records) {
-        journal.insert((game, number), json(record).as_slice())?;
+        let record = frame(Kind::Record, number, json(record));
+        journal.insert((name, number), record.as_slice())?;
     }
+    let mut counts = transaction.open_table(COUNTS)?;
+    let kind = if write.finished || is_over(&counts, name)? {
+        Kind::Final
+    } else {
+        Kind::Count
+    };
+    let count = write.after + write.records.len() as u64;
+    counts.insert(name, frame(kind, count, Vec::new()).as_slice())?;
     if write.finished {
-        let mut finished = transaction.open_table(FINISHED)?;
-        let next = finished.last()?.map_or(0, |(number, _)| number.value() + 1);
-        finished.insert(next, game)?;
+        finish(transaction, name)?;
     }
     Ok(())
 }
 
-/// Forgets the games that ended first, if there are too many, or too many games in all.
-fn prune(transaction: &WriteTransaction) -> Result<(), Error> {
+fn is_over(
+    counts: &impl ReadableTable<&'static str, &'static [u8]>,
+    name: &str,
+) -> Result<bool, Error> {
+    let count = counts
+        .get(name)?
+        .and_then(|count| Frame::decode(count.value()));
+    Ok(count.is_some_and(|count| count.kind == Kind::Final))
+}
+
+fn finish(transaction: &WriteTransaction, name: &str) -> Result<(), Error> {
     let mut finished = transaction.open_table(FINISHED)?;
+    let next = finished.last()?.map_or(0, |(number, _)| number.value() + 1);
+    finished.insert(next, name)?;
+    Ok(())
+}
+
+/// Writes what was found: games that are whole, and of the others what is wrong with them.
+fn refill(transaction: &WriteTransaction, salvage: &Salvage) -> Result<(), Error> {
     let mut games = transaction.open_table(GAMES)?;
     let mut journal = transaction.open_table(JOURNAL)?;
-    while finished.len()? > KEPT || games.len()? > MOST {
-        let Some((_, game)) = finished.pop_first()? else {
-            return Ok(());
-        };
-        let game = game.value().to_owned();
-        games.remove(game.as_str())?;
-        journal.retain_in((game.as_str(), 0)..=(game.as_str(), u64::MAX), |_, _| false)?;
+    let mut counts = transaction.open_table(COUNTS)?;
+    let mut damaged = transaction.open_table(DAMAGED)?;
+    let mut over = Vec::new();
+    for (name, game) in &salvage.games {
+        let name = name.0.as_str();
+        if let Some(why) = game.damage() {
+            damaged.insert(name, why.as_str())?;
+        }
+        for frame in game.frames() {
+            let bytes = frame.encode();
+            if frame.kind == Kind::Header {
+                games.insert(name, bytes.as_slice())?;
+            } else {
+                journal.insert((name, frame.number), bytes.as_slice())?;
+            }
+        }
+        counts.insert(name, game.count(name).encode().as_slice())?;
+        if game.is_over() {
+            over.push((game.written(), name));
+        }
+    }
+    over.sort_unstable();
+    for (_, name) in over {
+        finish(transaction, name)?;
     }
     Ok(())
+}
+
+/// What a frame holds; files of before there were frames have plain JSON.
+fn read_frame(bytes: &[u8]) -> Option<Vec<u8>> {
+    if bytes.first() == Some(&b'{') {
+        return Some(bytes.to_vec());
+    }
+    Frame::decode(bytes).map(|frame| frame.body)
 }
 
 fn json(value: &impl serde::Serialize) -> Vec<u8> {

@@ -9,7 +9,7 @@ use crate::table::{Input, Millis};
 use crate::tables::Kind;
 
 /// The name of a game, which anyone may know.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct GameId(pub String);
 
@@ -74,6 +74,9 @@ pub struct Header {
     pub options: Value,
     /// When it was made, in milliseconds since 1970; its table's clock counts from then.
     pub created: Millis,
+    /// By which version of the rules it is played; see [`Kind::rules`].
+    #[serde(default)]
+    pub rules: String,
 }
 
 /// An accepted input.
@@ -84,6 +87,22 @@ pub struct Record {
     /// What a player who joined will be known by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<SessionId>,
+    /// A checksum of what everybody sees of the table after it; of several that are written together the last has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<u32>,
+}
+
+impl Record {
+    /// A record that says nothing yet of what comes of it.
+    #[must_use]
+    pub fn new(input: Input, session: Option<SessionId>) -> Self {
+        let seen = None;
+        Self {
+            input,
+            session,
+            seen,
+        }
+    }
 }
 
 /// A game as it was kept.

@@ -113,6 +113,16 @@ impl From<CharacterName> for Character {
 }
 
 impl Kind {
+    /// The version of its rules: a checksum of their text.
+    #[must_use]
+    pub fn rules(self) -> &'static str {
+        match self {
+            Kind::TicTacToe => env!("TIC_TAC_TOE_RULES"),
+            Kind::CrazyEights => env!("CRAZY_EIGHTS_RULES"),
+            Kind::Recall => env!("RECALL_RULES"),
+        }
+    }
+
     /// A new table. All that is left to chance comes from the seed; `options` is an object, or null.
     ///
     /// # Errors

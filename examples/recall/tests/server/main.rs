@@ -1,8 +1,11 @@
 //! The server as its clients meet it: what it answers, what it withstands, what it keeps, and its page.
 
+mod absent;
 mod client;
+mod crowds;
 mod full_disk;
 mod hostile;
+mod kept;
 mod kill;
 mod limits;
 mod page;

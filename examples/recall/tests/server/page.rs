@@ -210,6 +210,38 @@ fn two_browsers_play_recall_and_one_of_them_reloads_in_the_middle() {
 }
 
 #[test]
+fn a_seat_is_taken_up_by_its_link_on_another_device() {
+    let Some(page) = Browser::start() else { return };
+    let Some(other) = Browser::start_as(Screen::Phone) else {
+        return;
+    };
+    let served = Served::start();
+    page.open(&served.address());
+    choose(&page, "crazy_eights");
+    page.click("#new-game");
+    page.wait_until("a hand", |page| page.count(".hand .card") >= 5);
+    let hand = page.texts(".hand .card");
+    let link = page.evaluate("return document.getElementById('seat-link').value");
+    other.open(link.as_str().expect("a link"));
+    other.wait_until("the hand", |page| page.count(".hand .card") >= 5);
+    assert_eq!(other.texts(".hand .card")[..5], hand[..5]);
+    let address = other.evaluate("return location.href");
+    let secret = link.as_str().and_then(|link| link.split('/').next_back());
+    assert!(
+        !address
+            .as_str()
+            .expect("an address")
+            .contains(secret.expect("a secret"))
+    );
+
+    // A new tab of the first browser is offered the seat that the closed one had.
+    _ = page.evaluate("sessionStorage.clear()");
+    page.reload();
+    page.click("[data-key=come-back]");
+    page.wait_until("the hand again", |page| page.count(".hand .card") >= 5);
+}
+
+#[test]
 fn a_game_that_is_not_there_is_said_so() {
     let Some(page) = Browser::start() else { return };
     let served = Served::start();
