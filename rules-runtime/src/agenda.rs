@@ -66,9 +66,24 @@ pub(crate) struct Agenda<M: Mode> {
     gated_of: Vec<u32>,
     /// Their matches that wait, or began when the gates opened.
     waiting: Heaps<M>,
+    /// The activation that fires next, where it is known without being put anywhere.
+    hand: Option<Hand>,
     /// Activations made by the change that is under way.
     pub(crate) fresh: Vec<u32>,
 }
+
+/// An activation in hand. What comes next is to fire it, more often than not.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hand {
+    pub(crate) token: u32,
+    /// Its entry of the plan.
+    entry: u32,
+    /// The date of the change that began it.
+    date: u64,
+}
+
+/// The bucket of the activation in hand.
+const IN_HAND: u32 = NIL - 2;
 
 /// How activations compare: by section order of queues, or by all that counts in heaps.
 pub(crate) trait Compare {
@@ -255,6 +270,61 @@ impl<M: Mode> Agenda<M> {
         self.put_back(links, token, entry, compare);
     }
 
+    /// Takes an activation that a change has made in hand, if none goes before it; there is none in hand.
+    #[inline]
+    pub(crate) fn take_in_hand(
+        &mut self,
+        links: &mut Cells<Link, M>,
+        token: u32,
+        entry: u32,
+        date: u64,
+    ) -> bool {
+        let (section, [queue, _]) = self.place_of[entry as usize];
+        let mut before = self.sections[section as usize].queues[..queue as usize].iter();
+        if before.any(|queue| queue.len() > 0) {
+            return false;
+        }
+        self.matches += 1;
+        self.live[section as usize] += 1;
+        links[token as usize].bucket = IN_HAND;
+        self.hand = Some(Hand { token, entry, date });
+        true
+    }
+
+    /// The activation in hand.
+    #[inline]
+    pub(crate) fn in_hand(&self) -> Option<u32> {
+        self.hand.map(|hand| hand.token)
+    }
+
+    /// Lets go of the activation in hand, if it is this one.
+    #[inline]
+    pub(crate) fn let_go(&mut self, links: &mut Cells<Link, M>, token: u32) -> bool {
+        let is_held = self.hand.is_some_and(|hand| hand.token == token);
+        if is_held {
+            self.drop_hand(links);
+        }
+        is_held
+    }
+
+    fn drop_hand(&mut self, links: &mut Cells<Link, M>) -> Option<Hand> {
+        let hand = self.hand.take()?;
+        let (section, _) = self.place_of[hand.entry as usize];
+        self.live[section as usize] -= 1;
+        links[hand.token as usize] = Link::NONE;
+        Some(hand)
+    }
+
+    /// Puts the activation in hand where it would stand, for something else comes next than to fire it.
+    pub(crate) fn put_down(&mut self, links: &mut Cells<Link, M>) -> Option<u32> {
+        let Hand { token, entry, date } = self.drop_hand(links)?;
+        let (section, [queue, _]) = self.place_of[entry as usize];
+        self.live[section as usize] += 1;
+        let section = &mut self.sections[section as usize];
+        section.queues[queue as usize].push(links, queue, token, date);
+        Some(token)
+    }
+
     /// Takes an activation out of its heap, to be put back when what it is ordered by has changed.
     pub(crate) fn withdraw(
         &mut self,
@@ -344,6 +414,9 @@ impl<M: Mode> Agenda<M> {
         links: &mut Cells<Link, M>,
         compare: &impl Compare,
     ) -> Option<u32> {
+        if let Some(hand) = self.hand {
+            return Some(hand.token);
+        }
         while let Some(&group) = self.focus.last() {
             if self.live[group as usize] > 0 {
                 break;
@@ -384,6 +457,7 @@ impl<M: Mode> Agenda<M> {
         queued
             .chain(heaped.copied())
             .chain(waiting.copied())
+            .chain(self.in_hand())
             .collect()
     }
 
@@ -416,6 +490,21 @@ impl<M: Mode> Agenda<M> {
         queued
             .chain(heap.map(|&token| (token, self.keys[token as usize])))
             .chain(self.waiting_in(number))
+            .chain(self.in_hand_of(number))
+    }
+
+    /// The activation in hand, if it is of this section.
+    fn in_hand_of(&self, number: u32) -> Option<(u32, ActivationKey)> {
+        let Hand { token, entry, date } = self.hand?;
+        let (section, [queue, _]) = self.place_of[entry as usize];
+        let (salience, undoes) = self.sections[section as usize].ranks[queue as usize];
+        let key = ActivationKey {
+            salience,
+            undoes,
+            date,
+            number: 0,
+        };
+        (section == number).then_some((token, key))
     }
 
     /// The activations of groups that are not in focus, as they would fire if they were one group.

@@ -23,6 +23,7 @@ use crate::work::Work;
 /// `network.agenda.fresh` those that began; the slabs still hold what was before, until `finish`. `firing`
 /// is the match whose effects the change is, `kinds` the fact types of which it says something.
 pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kinds: u64) {
+    work.put_down();
     let Work {
         memory,
         network,

@@ -36,6 +36,9 @@ pub(crate) struct EngineFeatures {
     pub(crate) focus: bool,
     /// Indexes are made when joins first ask them.
     pub(crate) on_demand: bool,
+    /// An activation that fires next can stay in hand: activations go by saliences that are constant and by their dates,
+    /// and nothing asks more of a match than to fire once.
+    pub(crate) hand: bool,
 }
 
 impl EngineFeatures {
@@ -54,7 +57,9 @@ impl EngineFeatures {
             bulk: false,
             focus: false,
             on_demand: false,
+            hand: false,
         };
+        let mut computes = false;
         let mut index = 0;
         while index < plan.indexes.len() {
             features.on_demand |= plan.indexes[index].on_demand;
@@ -83,8 +88,12 @@ impl EngineFeatures {
             features.undo |= rule.undo;
             features.bulk |= rule.bulk;
             features.focus |= rule.auto_focus || rule.lock_on_active;
+            computes |= rule.salience.is_none();
             entry += 1;
         }
+        features.hand = matches!(plan.strategy, Strategy::Depth)
+            && !(computes || plan.logical || plan.groups > 0 || features.gates)
+            && !(features.kept || features.past() || features.no_loop || features.bulk);
         features
     }
 

@@ -88,6 +88,10 @@ pub(crate) struct NodeState {
 pub struct Network<M: Mode> {
     pub(crate) plan: &'static Plan<M::Fields>,
     features: EngineFeatures,
+    /// Whether matches are loose until they come on the agenda.
+    loose: bool,
+    /// Of those that the change has begun, from which on some are loose; [`usize::MAX`] where none is.
+    first_loose: usize,
     pub(crate) counters: Counters,
     pub(crate) tokens: Tokens<M>,
     pub(crate) agenda: Agenda<M>,
@@ -127,9 +131,12 @@ pub struct Network<M: Mode> {
 
 impl<M: Mode> Network<M> {
     pub(crate) fn new(plan: &'static Plan<M::Fields>) -> Self {
+        let features = EngineFeatures::of(plan);
         Network {
             plan,
-            features: EngineFeatures::of(plan),
+            features,
+            loose: features.hand && !M::TRAILS,
+            first_loose: usize::MAX,
             counters: Counters::new(plan),
             tokens: Tokens::new(plan),
             agenda: Agenda::new(plan),
@@ -254,10 +261,13 @@ impl<M: Mode> Network<M> {
     }
 
     /// Frees what the change removed.
+    #[inline]
     pub(crate) fn sweep(&mut self) {
         self.tokens.sweep(self.plan);
         self.tokens.forget_changes();
-        self.summaries.sweep();
+        if self.features.summaries {
+            self.summaries.sweep();
+        }
     }
 
     // The first sweep: working memory reads as before the change.
@@ -354,6 +364,24 @@ impl<M: Mode> Network<M> {
         });
     }
 
+    /// Takes the activation in hand off, if it is this one.
+    #[inline]
+    pub(crate) fn let_go(&mut self, token: u32) -> bool {
+        let is_held = self.agenda.let_go(&mut self.tokens.links, token);
+        if is_held {
+            self.counters.removes(self.tokens.node(token));
+            self.tokens.remove_loose(token);
+        }
+        is_held
+    }
+
+    /// Puts the activation in hand on the agenda, and into the lists of its facts.
+    pub(crate) fn put_down(&mut self) {
+        if let Some(token) = self.agenda.put_down(&mut self.tokens.links) {
+            self.tokens.link(self.plan, token);
+        }
+    }
+
     /// Removes a match that has fired, or is never to fire: nobody asks about its end.
     pub(crate) fn remove_match(&mut self, token: u32) {
         self.counters.removes(self.tokens.node(token));
@@ -439,8 +467,14 @@ impl<M: Mode> Network<M> {
             self.counters.creates(self.plan, node);
             return;
         }
-        let token = self.tokens.create(self.plan, node, left, fact);
         self.counters.creates(self.plan, node);
+        let is_match = || matches!(self.plan.nodes[node as usize].kind, NodeKind::Match { .. });
+        if left == NIL && self.loose && is_match() {
+            let token = self.tokens.create_loose(node, fact);
+            self.push_loose(token);
+            return;
+        }
+        let token = self.tokens.create(self.plan, node, left, fact);
         match self.plan.nodes[node as usize].kind {
             NodeKind::Match { .. } => {
                 self.agenda.fresh.push(token);
@@ -460,11 +494,75 @@ impl<M: Mode> Network<M> {
         self.counters.searched(found);
         let width = self.plan.whole(node).len();
         for facts in found.facts.chunks_exact(width) {
-            let token = self.tokens.create_whole(self.plan, node, facts);
+            let token = self.tokens.create_whole(node, facts);
             self.counters.creates(self.plan, node);
-            self.agenda.fresh.push(token);
+            if self.loose {
+                self.push_loose(token);
+            } else {
+                self.tokens.link(self.plan, token);
+                self.agenda.fresh.push(token);
+            }
         }
         found.clear();
+    }
+
+    /// Notes a match that the change has begun and that stands in no list yet.
+    #[inline]
+    fn push_loose(&mut self, token: u32) {
+        self.first_loose = self.first_loose.min(self.agenda.fresh.len());
+        self.agenda.fresh.push(token);
+    }
+
+    /// Whether a match that the change has begun stands in no list yet.
+    fn is_loose(&self, token: u32) -> bool {
+        let token = self.tokens.get(token);
+        self.loose && (token.left == NIL || !self.plan.whole(token.node()).is_empty())
+    }
+
+    /// Puts the matches that the change has begun into the lists of their facts, if they stand in none yet.
+    #[inline]
+    pub(crate) fn link_fresh(&mut self) {
+        if self.first_loose != usize::MAX {
+            self.link_loose();
+        }
+    }
+
+    fn link_loose(&mut self) {
+        for place in self.first_loose..self.agenda.fresh.len() {
+            let token = self.agenda.fresh[place];
+            if self.is_loose(token) {
+                self.tokens.link(self.plan, token);
+            }
+        }
+        self.first_loose = usize::MAX;
+    }
+
+    /// The matches that the change has begun, each in the lists of its facts.
+    #[inline]
+    pub(crate) fn take_fresh(&mut self) -> Vec<u32> {
+        self.link_fresh();
+        mem::take(&mut self.agenda.fresh)
+    }
+
+    /// The only match that the change has begun, if it is one that stands in no list yet.
+    #[inline]
+    pub(crate) fn only_fresh(&self) -> Option<u32> {
+        match *self.agenda.fresh {
+            [token] if self.first_loose == 0 => Some(token),
+            _ => None,
+        }
+    }
+
+    /// Takes the only match that the change has begun in hand, if it is one that fires next.
+    #[inline]
+    pub(crate) fn take_in_hand(&mut self, token: u32, entry: u32, date: u64) -> bool {
+        let Network { agenda, tokens, .. } = self;
+        let is_taken = agenda.take_in_hand(&mut tokens.links, token, entry, date);
+        if is_taken {
+            self.agenda.fresh.clear();
+            self.first_loose = usize::MAX;
+        }
+        is_taken
     }
 
     /// What is new at a node; the hashes of tokens are still to be computed.
@@ -617,6 +715,7 @@ impl<M: Mode> Network<M> {
         self.tokens.abandon();
         self.summaries.abandon();
         self.agenda.fresh.clear();
+        self.first_loose = usize::MAX;
         self.gates.abandon();
         self.seeds.clear();
         self.found.clear();

@@ -17,6 +17,7 @@ use crate::index::NIL;
 use crate::listener::Listener;
 use crate::program::{FieldsOf, Holds, Program, Visitor, bit_of};
 use crate::spans;
+use crate::trail::Mode;
 use crate::turns;
 use crate::work::Work;
 
@@ -26,6 +27,8 @@ pub(crate) trait Straight: HasFeatures {
     const INSERTS: bool = !(Self::PLAN.logical || Self::FEATURES.facts_dates);
     /// Whether other changes may: no firing has left anything behind that asks for values which are gone.
     const CHANGES: bool = Self::INSERTS && !Self::FEATURES.past();
+    /// Whether an activation that fires next can stay in hand.
+    const HANDS: bool = Self::FEATURES.hand && !<Self::Mode as Mode>::TRAILS;
 
     /// Whether nobody is told of each change.
     #[inline]
@@ -79,6 +82,7 @@ impl<P: Program> Work<P> {
         }
         self.date += 1;
         let slot = slab.occupy(fact, hash, tag);
+        self.put_down();
         let tokens = &mut self.network.tokens;
         tokens.touch_single(P::KIND, slot, Fields::ALL);
         self.enter_straight::<F>(slot, Fields::ALL);
@@ -108,6 +112,7 @@ impl<P: Program> Work<P> {
             self.poisoned = false;
             return old;
         }
+        self.put_down();
         self.leave_straight::<F>(slot, fields);
         P::slab_mut(&mut self.memory).overwrite(slot, new);
         self.enter_straight::<F>(slot, fields);
@@ -122,6 +127,7 @@ impl<P: Program> Work<P> {
     {
         self.poisoned = true;
         self.date += 1;
+        self.put_down();
         self.leave_straight::<F>(slot, Fields::ALL);
         let slab = P::slab_mut(&mut self.memory);
         slab.leave_identity::<IdentityOf<P, F>>(slot);
@@ -183,8 +189,23 @@ impl<P: Program> Work<P> {
     /// Ends a change that has passed the network.
     fn settle(&mut self) {
         self.end_matches();
-        self.begin_matches();
+        if !self.take_in_hand() {
+            self.begin_matches();
+        }
         change::forget::<P>(&mut self.memory, &mut self.network);
+    }
+
+    /// Takes the match that the change has begun in hand, if it is the only one and fires next. Returns whether it is.
+    #[inline]
+    fn take_in_hand(&mut self) -> bool {
+        if !P::HANDS {
+            return false;
+        }
+        let Some(token) = self.network.only_fresh() else {
+            return false;
+        };
+        let entry = self.match_of(token);
+        self.network.take_in_hand(token, entry, self.date)
     }
 
     /// Applies what a block has done where that is one effect or none, on facts of these types; `tag` is that of the

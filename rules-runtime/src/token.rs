@@ -248,6 +248,32 @@ impl<M: Mode> Tokens<M> {
         self.place(token)
     }
 
+    /// Makes a token of one fact, or of none, that stands in no list until it is [linked](Tokens::link).
+    pub(crate) fn create_loose(&mut self, node: u32, fact: u32) -> u32 {
+        self.place(Token::new(node, NIL, fact))
+    }
+
+    /// Puts a loose token into the lists of its facts.
+    pub(crate) fn link(&mut self, plan: &Plan<M::Fields>, token: u32) {
+        let Token { node, fact, .. } = *self.get(token);
+        if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
+            let occurrence = Occurrence::last(token);
+            let next = self.push_occurrence(kind, fact, occurrence);
+            self.get_mut(token).next_occurrence = next;
+            if next != NIL {
+                *self.before(Occurrence(next)) = occurrence.0;
+            }
+        } else {
+            self.link_cells(plan, token);
+        }
+    }
+
+    /// Removes a loose token. It is read until [`Tokens::sweep`].
+    pub(crate) fn remove_loose(&mut self, token: u32) {
+        self.get_mut(token).node |= DEAD;
+        self.dead.push(token);
+    }
+
     /// The place that the next token gets.
     fn next(&self) -> u32 {
         let next = self.free.last().copied();
@@ -492,11 +518,16 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Frees the tokens removed in the change.
+    #[inline]
     pub(crate) fn sweep(&mut self, plan: &Plan<M::Fields>) {
         if !self.dead.is_empty() {
-            self.free_cells_of_dead(plan);
-            self.free.append(&mut self.dead);
+            self.free_dead(plan);
         }
+    }
+
+    fn free_dead(&mut self, plan: &Plan<M::Fields>) {
+        self.free_cells_of_dead(plan);
+        self.free.append(&mut self.dead);
     }
 
     /// Notes in which fields the change touches a fact.
@@ -528,11 +559,15 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Forgets what the change touched.
+    #[inline]
     pub(crate) fn forget_changes(&mut self) {
         self.single.0 = NIL;
-        if self.touched.is_empty() {
-            return;
+        if !self.touched.is_empty() {
+            self.forget_touched();
         }
+    }
+
+    fn forget_touched(&mut self) {
         let mut touched = core::mem::take(&mut self.touched);
         for (kind, slot) in touched.drain(..) {
             self.facts.get_mut(kind, slot as usize).changed = 0;

@@ -223,6 +223,7 @@ impl<M: Mode> Network<M> {
     /// Leaves out of the facts of matches those matches that are there already: the change turns several patterns on
     /// which they depend.
     fn leave_out_known(&mut self, node: u32, found: &mut Vec<u32>) {
+        self.link_fresh();
         let mut known = mem::take(&mut self.scratch);
         let width = self.plan.whole(node).len();
         let places: Vec<u32> = (0..width as u32).collect();

@@ -41,7 +41,9 @@ pub(crate) fn verify<P: Program>(work: &Work<P>) {
     let alphas = facts::verify_facts::<P>(memory, network);
     let tokens = network
         .tokens
-        .verify(P::PLAN, |kind, slot| P::id(memory, kind, slot).tag != 0);
+        .verify(P::PLAN, network.agenda.in_hand(), |kind, slot| {
+            P::id(memory, kind, slot).tag != 0
+        });
     let mut check = Check::<P> {
         memory,
         network,

@@ -130,7 +130,20 @@ impl<P: Program> Work<P> {
 
     /// The activation to fire first.
     pub(crate) fn first_activation(&mut self) -> Option<u32> {
+        if P::FEATURES.hand
+            && let Some(token) = self.network.agenda.in_hand()
+        {
+            return Some(token);
+        }
         self.with_agenda(|agenda, links, order| agenda.first(links, order))
+    }
+
+    /// Puts the activation in hand where it would stand: a change comes before it fires.
+    #[inline]
+    pub(crate) fn put_down(&mut self) {
+        if P::FEATURES.hand && self.network.agenda.in_hand().is_some() {
+            self.network.put_down();
+        }
     }
 
     /// All activations in firing order.
@@ -170,6 +183,9 @@ impl<P: Program> Work<P> {
 
     /// Takes an activation off the agenda, with its token where the match cannot fire again as it is.
     pub(crate) fn take_off(&mut self, token: u32, entry: u32) {
+        if P::FEATURES.hand && self.network.let_go(token) {
+            return;
+        }
         self.leave_agenda(token, entry);
         if P::FEATURES.gates
             && self.with_agenda(|agenda, links, _| agenda.keep_fired(links, token, entry))
@@ -250,7 +266,7 @@ impl<P: Program> Work<P> {
         if P::FEATURES.facts_dates {
             self.put_back_redated();
         }
-        let mut fresh = mem::take(&mut self.network.agenda.fresh);
+        let mut fresh = self.network.take_fresh();
         // What the change has made and unmade again is never seen.
         fresh.retain(|&token| !self.network.tokens.is_dead(token));
         if self.network.agenda.is_ordered() {

@@ -106,7 +106,7 @@ fn sort<'a, M: Mode>(
         fired.map(|saved| (&saved.path, saved)).collect();
     let supportable = Supportable::new(state);
     let mut activations = Vec::new();
-    let mut found = core::mem::take(&mut network.agenda.fresh);
+    let mut found = network.take_fresh();
     for token in found.drain(..) {
         let path = paths.path(network, token);
         if let Some(saved) = pending.remove(&path) {

@@ -9,10 +9,11 @@ use crate::trail::Mode;
 
 impl<M: Mode> Tokens<M> {
     /// Checks that tokens and lists say the same; the tokens at each node. `is_there` says whether a slot
-    /// has a fact.
+    /// has a fact. The token in hand, if there is one, stands in no list.
     pub(crate) fn verify(
         &self,
         plan: &Plan<M::Fields>,
+        in_hand: Option<u32>,
         is_there: impl Fn(u32, u32) -> bool,
     ) -> Vec<Vec<u32>> {
         assert!(self.dead.is_empty() && self.changed.is_empty() && self.touched.is_empty());
@@ -34,6 +35,7 @@ impl<M: Mode> Tokens<M> {
                 "token {token} is neither alive nor free"
             );
             at_nodes[known.node() as usize].push(token);
+            let before = occurrences;
             let shape = &plan.nodes[known.node() as usize];
             let whole = plan.whole(known.node());
             if !whole.is_empty() {
@@ -55,6 +57,9 @@ impl<M: Mode> Tokens<M> {
                 occurrences += 1;
             }
             children -= self.verify_children(token);
+            if in_hand == Some(token) {
+                occurrences = before;
+            }
         }
         assert_eq!(children, 0, "each token stands in the list of its left");
         for kind in 0..plan.kinds.len() as u32 {

@@ -39,36 +39,43 @@ impl<M: Mode> Tokens<M> {
         self.cells[(self.get(token).left + place) as usize].slot
     }
 
-    /// Makes a token of all facts of a match.
-    pub(crate) fn create_whole(&mut self, plan: &Plan<M::Fields>, node: u32, facts: &[u32]) -> u32 {
+    /// Makes a token of all facts of a match. It stands in no list until it is [linked](Tokens::link).
+    pub(crate) fn create_whole(&mut self, node: u32, facts: &[u32]) -> u32 {
         let width = facts.len() as u32;
+        let none = Cell {
+            token: NIL,
+            slot: NIL,
+            next: NIL,
+            prev: NIL,
+        };
         let first = self.free_cells.pop(width).unwrap_or_else(|| {
             let first = self.cells.len() as u32;
-            for _ in 0..width {
-                self.cells.push(Cell {
-                    token: NIL,
-                    slot: NIL,
-                    next: NIL,
-                    prev: NIL,
-                });
-            }
+            (0..width).for_each(|_| self.cells.push(none));
             first
         });
         let token = self.place(Token::new(node, first, NIL));
-        for ((cell, &slot), part) in (first..).zip(facts).zip(plan.whole(node)) {
+        for (cell, &slot) in (first..).zip(facts) {
+            self.cells[cell as usize] = Cell {
+                token,
+                slot,
+                ..none
+            };
+        }
+        token
+    }
+
+    /// Puts the cells of a match into the lists of its facts.
+    pub(super) fn link_cells(&mut self, plan: &Plan<M::Fields>, token: u32) {
+        let Token { node, left, .. } = *self.get(token);
+        for (cell, part) in (left..).zip(plan.whole(node)) {
+            let slot = self.cells[cell as usize].slot;
             let head = &mut self.facts_entry(part.kind, slot).cells;
             let next = core::mem::replace(head, cell);
             if next != NIL {
                 self.cells[next as usize].prev = cell;
             }
-            self.cells[cell as usize] = Cell {
-                token,
-                slot,
-                next,
-                prev: NIL,
-            };
+            self.cells[cell as usize].next = next;
         }
-        token
     }
 
     /// Adds the matches, from a cell of a fact on, whose rules read one of these fields of it.

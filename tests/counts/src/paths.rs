@@ -66,6 +66,11 @@ pub(crate) const ALL: &[Path] = &[
         run: fire,
     },
     Path {
+        name: "insert_fire",
+        unit: "an insert with a join, and its firing",
+        run: insert_fire,
+    },
+    Path {
         name: "fire_modify",
         unit: "a firing that modifies",
         run: fire_modify,
@@ -327,6 +332,27 @@ fn fire() {
     }
     shop.insert_all(parcels());
     measured(|| assert_eq!(shop.run().count, u64::from(TIMES)));
+}
+
+fn insert_fire() {
+    let (mut shop, _) = shop();
+    let orders = || {
+        (0..TIMES).map(|number| Order {
+            customer: number,
+            total: 101,
+        })
+    };
+    let handles: Vec<Handle<Order>> = orders().map(|order| shop.insert(order)).collect();
+    shop.run();
+    for handle in handles {
+        shop.retract(handle).expect("it was inserted");
+    }
+    measured(|| {
+        for order in orders() {
+            shop.insert(order);
+            shop.run();
+        }
+    });
 }
 
 fn fire_modify() {

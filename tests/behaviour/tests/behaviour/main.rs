@@ -38,6 +38,7 @@ mod ghosts;
 mod grouping;
 mod handles;
 mod hygiene;
+mod in_hand;
 mod insertion_order;
 mod joins;
 mod keys;
