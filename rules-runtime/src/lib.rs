@@ -266,7 +266,7 @@ pub mod generated {
     pub use crate::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
     pub use crate::plan::*;
     pub use crate::program::{Accepts, Firing, Holds, KindTest, Program, Visitor, kind_bit};
-    pub use crate::query::{Again, AgainCopied, AgainIterated};
+    pub use crate::query::{Again, AgainCopied, AgainIterated, Listed};
     pub use crate::said::{
         AsSaid, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf,
         NoDeclaration, NoStatement, Said, StatementOf, repeats,

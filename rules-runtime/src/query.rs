@@ -7,6 +7,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Deref;
 
+use crate::fact::Facts;
 use crate::handle::Handle;
 use crate::store::Store;
 
@@ -55,8 +56,9 @@ impl<R> FusedIterator for Rows<R> {}
 /// A fact that a query's variable names: it reads as a `T` for as long as the session is borrowed, and knows
 /// its handle.
 ///
-/// It is to a query what [`Fact`](crate::Fact) is to a rule. What is borrowed of it is borrowed from the
-/// session, so that a result may hold it.
+/// It is a [`Fact`](crate::Fact) that lends what it holds to a result: what is borrowed of it is borrowed from the session. A
+/// query's variable is a `Found` only where something may be lent; the guide's page on
+/// [variables](crate::guide::variables) says where.
 pub struct Found<'a, T> {
     value: &'a T,
     slot: u32,
@@ -111,6 +113,31 @@ impl<T: fmt::Debug> fmt::Debug for Found<'_, T> {
 impl<T: fmt::Display> fmt::Display for Found<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.fmt(f)
+    }
+}
+
+/// The facts of a `collect` in a query.
+pub trait Listed {
+    /// What the variable refers to.
+    type List: ?Sized;
+
+    /// What is listed.
+    fn __list(&self) -> &Self::List;
+}
+
+impl<'a, T> Listed for Vec<Found<'a, T>> {
+    type List = [Found<'a, T>];
+
+    fn __list(&self) -> &[Found<'a, T>] {
+        self
+    }
+}
+
+impl<T> Listed for Facts<'_, T> {
+    type List = Self;
+
+    fn __list(&self) -> &Self {
+        self
     }
 }
 

@@ -27,6 +27,26 @@ impl<'a> Scope<'a> {
         level
     }
 
+    /// Says whether what expressions borrow may outlive the code to come. In a query that decides what the variables of
+    /// facts are, so they are bound anew.
+    pub(super) fn set_lends(&mut self, lends: bool) {
+        if self.lends != lends && self.is_query() {
+            let mut variables = std::mem::take(&mut self.variables);
+            variables.retain(|&variable| !self.is_fact(variable));
+            self.variables = variables;
+        }
+        self.lends = lends;
+    }
+
+    /// Whether a variable names a fact.
+    fn is_fact(&self, variable: VariableId) -> bool {
+        match &self.rule().variables[variable.0].source {
+            Source::Fact(_) => true,
+            Source::Either { branches, .. } => branches.iter().any(|&branch| self.is_fact(branch)),
+            _ => false,
+        }
+    }
+
     /// Whether a variable is computed anew in each level.
     pub(super) fn is_computed_variable(&self, variable: VariableId) -> bool {
         let rule = self.rule();

@@ -45,8 +45,10 @@ impl<'a> Accumulated<'_, 'a> {
     /// Adds a member to what is gathered, in the level within the loops that find it.
     pub(super) fn emit_add(&self, level: &Scope<'a>, elements: &[MatchElement]) -> TokenStream {
         let gathered = names::gathered(self.of.element);
+        let owns = matches!(self.function(), Function::Sum(_) | Function::Avg(_));
         let value = |of: &Expression| {
             let mut level = level.level();
+            level.set_lends(!owns);
             level.needs(&of.needs);
             let expr = level.value(&of.expr, &of.needs);
             let bindings = level.finish();
@@ -141,7 +143,7 @@ impl<'a> Accumulated<'_, 'a> {
             Function::Sum(_) => return quote! { let #local = #gathered.total(); },
             Function::Collect(member) => {
                 let slab = self.scope.slab(*member);
-                let facts = if self.scope.is_query() {
+                let facts = if self.scope.is_query() && self.scope.lends {
                     quote! { Found::__all }
                 } else {
                     quote! { Facts::__in }

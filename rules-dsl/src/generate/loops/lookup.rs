@@ -39,6 +39,7 @@ fn emit_hash(
     let rule = scope.rule();
     let hashed = key.iter().map(|&part| is_hashed(part));
     let mut level = scope.level();
+    level.set_lends(false);
     level.push(quote! { let __hash = 0; });
     for &part in key {
         let bound = level.operand(part.operand(rule));
@@ -64,6 +65,7 @@ pub(in crate::generate) fn emit_is_hashed(
 ) -> TokenStream {
     let rule = scope.rule();
     let mut level = scope.level();
+    level.set_lends(false);
     level.view.on_mismatch = quote! { ::core::unreachable!() };
     level.push(slots);
     let [one, other] = [part, part.other()].map(|side| level.operand(side.operand(rule)));

@@ -132,7 +132,11 @@ impl<'s> LoopWriter<'s> {
             }
             // The tests of a level, then the steps within it.
             _ => self.step(step, scope, &|mut level, tests| {
+                let lends = level.lends;
+                // What tests borrow ends with them: what they bind is computed again further in.
+                level.set_lends(false);
                 self.style.tests(step.id, &mut level, tests);
+                level.set_lends(lends);
                 let tests = std::mem::take(&mut level.code);
                 let passed = self.style.passed(step.id);
                 let rest = self.steps(rest, &with, level, innermost);
@@ -266,7 +270,7 @@ impl<'s> LoopWriter<'s> {
             length: first.len() + longest(scope.rule(), inner),
         };
         let mut around = scope.clone();
-        around.lends = true;
+        around.set_lends(true);
         let gather = |innermost: Innermost<'_, 'a>| self.search(inner, &first, &around, innermost);
         if of.by.is_empty() {
             accumulate_all(&accumulated, &gather, within)

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Lifetime, Type};
+use syn::{Expr, GenericArgument, Lifetime, PathArguments, Type};
 
-use crate::hir::{Needs, Query, Rule, Source, TestKind, VariableId};
+use crate::hir::{Needs, Query, Rule, Ruleset, Source, TestKind, VariableId};
 
 use super::super::names;
 
@@ -214,4 +214,50 @@ fn name_lifetimes(ty: &mut Type, lifetime: &Lifetime) -> bool {
     let mut names = Names(lifetime, false);
     names.visit_type_mut(ty);
     names.1
+}
+
+/// Types of values that own all that they hold.
+const OWNED: &[&str] = &[
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize", "String",
+];
+
+/// Types that own what they hold, of the types that they are given.
+const OWNING: &[&str] = &[
+    "Arc", "BTreeMap", "BTreeSet", "Box", "Handle", "HashMap", "HashSet", "Option", "Rc", "Result",
+    "Vec", "VecDeque",
+];
+
+/// Whether a value of a type may borrow: any, unless it is known to own all that it holds, as facts do.
+pub(super) fn may_borrow(ruleset: &Ruleset, ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => {
+            let is_fact = |name: &Ident| ruleset.fact_types.iter().any(|fact| fact.name == *name);
+            let last = path.path.segments.last();
+            path.qself.is_some()
+                || last.is_none_or(|last| match &last.arguments {
+                    PathArguments::None => !is(&last.ident, OWNED) && !is_fact(&last.ident),
+                    PathArguments::AngleBracketed(of) if is(&last.ident, OWNING) => {
+                        of.args.iter().any(|argument| match argument {
+                            GenericArgument::Type(ty) => may_borrow(ruleset, ty),
+                            _ => true,
+                        })
+                    }
+                    _ => true,
+                })
+        }
+        Type::Reference(reference) => {
+            let lifetime = reference.lifetime.as_ref();
+            lifetime.is_none_or(|lifetime| lifetime.ident != "static")
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().any(|ty| may_borrow(ruleset, ty)),
+        Type::Array(array) => may_borrow(ruleset, &array.elem),
+        Type::Paren(paren) => may_borrow(ruleset, &paren.elem),
+        Type::Group(group) => may_borrow(ruleset, &group.elem),
+        _ => true,
+    }
+}
+
+fn is(name: &Ident, names: &[&str]) -> bool {
+    names.iter().any(|known| name == known)
 }

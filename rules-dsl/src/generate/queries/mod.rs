@@ -19,7 +19,7 @@ use super::names;
 use super::scope::Scope;
 use super::view::View;
 
-use lifetimes::Lent;
+use lifetimes::{Lent, may_borrow};
 use lookup::Lookup;
 
 /// The methods.
@@ -108,7 +108,7 @@ fn emit_body(
 ) -> TokenStream {
     let context = Context::of_locals(ruleset, id, BTreeMap::new());
     let mut scope = Scope::new(ruleset, definitions, &context, View::of_locals());
-    scope.lends = true;
+    scope.lends = select.is_some_and(|(ty, _)| may_borrow(ruleset, ty));
     let style = Lookup { indexes };
     let writer = LoopWriter::new(&style);
     let search = match select {

@@ -173,7 +173,7 @@ impl Scope<'_> {
     fn gathered(&self, element: ElementId) -> TokenStream {
         let local = names::local(element);
         match self.definitions.function(self.context.rule, element) {
-            Function::Collect(_) if self.is_query() => quote! { #local.as_slice() },
+            Function::Collect(_) if self.is_query() => quote! { __rt::Listed::__list(&#local) },
             Function::Collect(_) => quote! { &#local },
             Function::Min(_) | Function::Max(_) | Function::User(..) => {
                 quote! { __rt::Bind(&#local).__bind() }

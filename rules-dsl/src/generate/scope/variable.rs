@@ -144,9 +144,13 @@ impl Scope<'_> {
     fn bind_fact(&mut self, name: &Ident, element: ElementId) {
         if self.is_query() {
             let (slab, slot) = (self.slab(element), self.slot(element));
-            self.bind(quote! {
-                let #name = &__rules::Found::__at(&__memory.#slab, #slot);
-            });
+            // What is borrowed from a `Fact` ends with it.
+            let fact = if self.lends {
+                quote! { Found }
+            } else {
+                quote! { Fact }
+            };
+            self.bind(quote! { let #name = &__rules::#fact::__at(&__memory.#slab, #slot); });
             return;
         }
         if self.is_local(element) {

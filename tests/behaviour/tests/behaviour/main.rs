@@ -62,6 +62,7 @@ mod patterns;
 mod poisoned;
 mod queries;
 mod query_accumulates;
+mod query_facts;
 mod query_hygiene;
 mod query_sessions;
 mod reads;
