@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr};
+use syn::{BinOp, Expr, PathArguments, Type};
 
 use crate::analysis::terms::declared_type;
 use crate::hir::{Operand, OperandKind, Source};
@@ -26,7 +26,8 @@ impl Scope<'_> {
         span: Span,
     ) -> TokenStream {
         let is_leveled = self.is_leveled(left, right) || self.is_leveled(right, left);
-        if !is_leveled && !self.are_unlike_texts(left, right) {
+        let are_unlike = || are_unlike(self.holds(left), op, self.holds(right));
+        if !is_leveled && !are_unlike() {
             let [left, right] = [left, right].map(|operand| self.compared(operand, span));
             return quote! { #left #op #right };
         }
@@ -41,7 +42,10 @@ impl Scope<'_> {
     /// The equality of what a pattern has bound to `name` and an operand.
     pub(super) fn join_within(&mut self, name: &Ident, operand: &Operand) -> TokenStream {
         let span = name.span();
-        if matches!(operand.kind, OperandKind::Variable(variable) if !self.is_place(variable)) {
+        let is_value =
+            matches!(operand.kind, OperandKind::Variable(variable) if !self.is_place(variable));
+        let op = BinOp::Eq(syn::Token![==](span));
+        if is_value || are_unlike(Holds::Anything, &op, self.holds(operand)) {
             let operand = self.side(operand, span);
             let bound = located(quote! { *#name }, span);
             let equals = located(quote! { == }, span);
@@ -64,24 +68,19 @@ impl Scope<'_> {
         }
     }
 
-    /// Whether the operands are fields that are declared to hold strings, in different ways: a `String` and a
-    /// `Box<str>`, which have no `==`.
-    fn are_unlike_texts(&self, left: &Operand, right: &Operand) -> bool {
-        let [left, right] = [left, right].map(|operand| {
-            let (element, member) = match &operand.kind {
-                OperandKind::Place { element, member } => (element, member),
-                OperandKind::Variable(variable) => {
-                    match &self.rule().variables[variable.0].source {
-                        Source::Field { element, member } => (element, member),
-                        _ => return None,
-                    }
-                }
-                OperandKind::Expr(_) => return None,
-            };
-            let name = member_name(member);
-            declared_type(self.ruleset, self.rule(), *element, &name).filter(|ty| is_text(ty))
-        });
-        matches!((left, right), (Some(left), Some(right)) if left != right)
+    /// What an operand is known to hold.
+    fn holds(&self, operand: &Operand) -> Holds<'_> {
+        let (element, member) = match &operand.kind {
+            OperandKind::Place { element, member } => (element, member),
+            OperandKind::Variable(variable) => match &self.rule().variables[variable.0].source {
+                Source::Field { element, member } => (element, member),
+                _ => return Holds::Anything,
+            },
+            OperandKind::Expr(expr) => return Holds::of_expr(expr),
+        };
+        let name = member_name(member);
+        declared_type(self.ruleset, self.rule(), *element, &name)
+            .map_or(Holds::Anything, Holds::of_type)
     }
 
     /// One side of a comparison that is brought to a type that compares.
@@ -122,29 +121,88 @@ impl Scope<'_> {
     }
 }
 
-/// Whether a type, as it is written, is one that holds a string.
-fn is_text(ty: &syn::Type) -> bool {
-    match ty {
-        syn::Type::Reference(reference) => is_str(&reference.elem),
-        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
-                return last.ident == "String";
-            };
-            let mut types = arguments.args.iter().filter_map(|argument| match argument {
-                syn::GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            });
-            ["Box", "Rc", "Arc", "Cow"]
-                .iter()
-                .any(|name| last.ident == name)
-                && types.all(is_str)
-        }),
+/// What is known, by its type or its form, of the value on one side of a comparison.
+#[derive(Clone, Copy)]
+enum Holds<'t> {
+    /// A string, in a type of which other strings are no neighbours: a `Box<str>`, or an `Arc<str>`.
+    Text(&'t Type),
+    /// A `String` or a `&str`, which compare with each other by `==`.
+    PlainText,
+    /// A constant, which may be a `&str`.
+    Constant,
+    /// No string.
+    Other,
+    /// What only rustc knows.
+    Anything,
+}
+
+impl<'t> Holds<'t> {
+    fn of_type(ty: &'t Type) -> Self {
+        match ty {
+            Type::Reference(reference) if is_str(&reference.elem) => Self::PlainText,
+            Type::Path(path) => path.path.segments.last().map_or(Self::Anything, |last| {
+                let name = last.ident.to_string();
+                match &last.arguments {
+                    PathArguments::None if name == "String" => Self::PlainText,
+                    PathArguments::None if PRIMITIVES.contains(&&*name) => Self::Other,
+                    PathArguments::AngleBracketed(of)
+                        if SHELLS.contains(&&*name) && holds_str(of) =>
+                    {
+                        Self::Text(ty)
+                    }
+                    _ => Self::Anything,
+                }
+            }),
+            _ => Self::Other,
+        }
+    }
+
+    fn of_expr(expr: &Expr) -> Self {
+        match expr {
+            Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) => Self::PlainText,
+            Expr::Path(_) => Self::Constant,
+            Expr::Paren(paren) => Self::of_expr(&paren.expr),
+            Expr::Group(group) => Self::of_expr(&group.expr),
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Types that are no strings.
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
+
+/// Types that hold a string as others hold a value.
+const SHELLS: &[&str] = &["Arc", "Box", "Cow", "Rc"];
+
+/// Whether two sides may be strings in types that do not compare.
+fn are_unlike(left: Holds<'_>, op: &BinOp, right: Holds<'_>) -> bool {
+    use Holds::{Anything, Constant, PlainText, Text};
+    let is_equality = matches!(op, BinOp::Eq(_) | BinOp::Ne(_));
+    match (left, right) {
+        (Text(left), Text(right)) => left != right,
+        (PlainText | Constant, PlainText | Constant) => !is_equality,
+        (Text(_), PlainText | Constant | Anything)
+        | (PlainText | Constant | Anything, Text(_))
+        | (PlainText | Constant, Anything)
+        | (Anything, PlainText | Constant) => true,
         _ => false,
     }
 }
 
-fn is_str(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"))
+/// Whether `str` is the type that generic arguments name.
+fn holds_str(arguments: &syn::AngleBracketedGenericArguments) -> bool {
+    let mut types = arguments.args.iter().filter_map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.all(is_str)
+}
+
+fn is_str(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("str"))
 }
 
 /// A comparison of two sides that are brought to types that compare.

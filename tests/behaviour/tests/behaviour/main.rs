@@ -78,6 +78,7 @@ mod strategies;
 mod support;
 mod temporaries;
 mod testing;
+mod texts;
 mod transactions;
 mod undo;
 mod unique;
