@@ -66,7 +66,8 @@ impl<'a, T> Fact<'a, T> {
         T: Clone,
     {
         let (draft, gone) = this.home.effects.draft(this.slot);
-        let start = draft.unwrap_or_else(|| this.now.get());
+        // In an `undo`, what a list reads is of the firing.
+        let start = draft.unwrap_or_else(|| this.home.value_of_latest(this.slot));
         Draft {
             fact: this,
             value: Some(start.clone()),

@@ -215,6 +215,16 @@ impl<T> Store<T> {
         }
     }
 
+    /// The value of the fact that [`Slab::latest`] found, as it is now or as it was when it went.
+    #[inline]
+    pub(crate) fn value_of_latest(&self, slot: u32) -> &T {
+        if slot & GONE == 0 {
+            return self.value(slot);
+        }
+        let value = self.archive.gone(slot & !GONE);
+        value.expect("a fact that is gone and asked for is kept")
+    }
+
     /// How many facts there are.
     pub(crate) fn len(&self) -> usize {
         self.len as usize

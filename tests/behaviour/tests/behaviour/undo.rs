@@ -352,3 +352,40 @@ fn after_a_modify_of_a_fact_that_is_gone_it_reads_as_when_it_went() {
         ]
     );
 }
+
+#[test]
+fn a_modify_of_a_collected_fact_starts_from_what_the_fact_is_now() {
+    rules! {
+        ruleset Lists;
+        fact Lamp { on: bool, name: &'static str }
+        fact Door { room: u32 }
+        global log: Vec<&'static str>;
+        rule light {
+            when { Door { room: 1 }; all = collect(lamp @ Lamp); }
+            then { for lamp in all { modify lamp { lamp.on = true; } } }
+            undo {
+                for lamp in all {
+                    log.push(lamp.name);
+                    modify lamp { log.push(lamp.name); lamp.on = false; }
+                    log.push(lamp.name);
+                }
+                if let Some(lamp) = all.first() {
+                    modify lamp { log.push(if lamp.on { "on" } else { "off" }); }
+                }
+            }
+        }
+    }
+    let mut lists = Lists::new(vec![]);
+    let door = lists.insert(Door { room: 1 });
+    let handle = lists.insert(Lamp {
+        on: false,
+        name: "as fired",
+    });
+    lists.run();
+    lists.update(handle, |lamp| lamp.name = "as now").unwrap();
+    lists.retract(door).unwrap();
+    lists.run();
+    let lamp = lists.get(handle).unwrap();
+    assert_eq!((lamp.on, lamp.name), (false, "as now"));
+    assert_eq!(lists.globals().log, ["as fired", "as now", "as now", "off"]);
+}

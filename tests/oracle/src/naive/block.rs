@@ -106,16 +106,23 @@ impl<'r> Block<'r> {
         }
     }
 
-    /// The block of an `undo`, some of whose facts may be gone.
+    /// The block of an `undo`, some of whose facts may be gone. A `modify` starts from what a fact is now, also where the
+    /// variable reads it as it was at the firing.
     pub(super) fn undoing(variables: Vec<(&'r str, Variable<'r>)>, memory: &Memory<'r>) -> Self {
         let facts = variables.iter().flat_map(|(_, variable)| match variable {
             Variable::Fact(fact) => std::slice::from_ref(fact),
             Variable::Facts(facts) => facts.as_slice(),
             Variable::Value(_) => &[],
         });
-        let ids = facts.map(|fact| fact.id);
-        let gone = ids.filter(|id| memory.get(*id).is_none()).collect();
+        let (mut drafts, mut gone) = (Vec::new(), Vec::new());
+        for fact in facts {
+            match memory.get(fact.id) {
+                Some(now) => drafts.push(now.clone()),
+                None => gone.push(fact.id),
+            }
+        }
         Self {
+            drafts,
             gone,
             ..Self::new(variables)
         }
