@@ -134,9 +134,9 @@ pub(crate) fn identity<P: Program>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
     token: u32,
-) -> Vec<u64> {
+) -> impl Iterator<Item = u64> {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-    let number = |&element: &Element| match element {
+    let number = move |&element: &Element| match element {
         Element::Fact { steps, kind } => P::id(memory, kind, network.fact(token, steps)).tag,
         Element::LeftFact { steps, kind } => {
             P::id(memory, kind, network.left_fact(token, steps)).tag
@@ -151,7 +151,7 @@ pub(crate) fn identity<P: Program>(
             P::group_hash(node, memory, network, member)
         }
     };
-    elements.iter().map(number).collect()
+    elements.iter().map(number)
 }
 
 fn ranks<M: Mode>(

@@ -193,7 +193,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let Some(token) = self.work.first_activation() else {
             return false;
         };
-        P::Search::skipped(self);
+        P::Search::skipped(self, token);
         self.take_off(token);
         true
     }

@@ -63,8 +63,8 @@ pub trait FiringMode<P: Program>: Default {
     ) -> R;
     /// Notes why a run has ended.
     fn ended(&mut self, stop: Stop);
-    /// Notes that the first activation is taken off the agenda.
-    fn skipped<L: Listener>(session: &mut Session<P, L>);
+    /// Notes that the first activation is to be taken off the agenda.
+    fn skipped<L: Listener>(session: &mut Session<P, L>, token: u32);
 }
 
 /// Straight on.
@@ -87,13 +87,15 @@ impl<P: Program> FiringMode<P> for () {
 
     fn ended(&mut self, _: Stop) {}
 
-    fn skipped<L: Listener>(_: &mut Session<P, L>) {}
+    fn skipped<L: Listener>(_: &mut Session<P, L>, _: u32) {}
 }
 
 /// The levels of a search, and where it stands.
 pub struct Search<P: Backtrack> {
     levels: Levels<P>,
     progress: SearchProgress,
+    /// Whether there may be a choice point that waits.
+    waits: bool,
 }
 
 /// Where a search stands. Each level keeps it, and a rollback restores it.
@@ -105,9 +107,6 @@ struct SearchProgress {
     at_solution: bool,
     /// That no alternative was left, if nothing has changed since.
     exhausted: Option<Exhausted>,
-    /// Whether the latest choice point waits for its activation to fire again: its block has returned an error
-    /// or panicked.
-    waits: bool,
 }
 
 /// That no alternative was left.
@@ -123,8 +122,21 @@ struct Exhausted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Checkpoint(u64),
-    /// The session is as before the firing of its first activation, whose next alternative this is.
-    Choice(u32),
+    /// The session is as before the firing of its first activation.
+    Choice(Choice),
+}
+
+/// A choice point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Choice {
+    /// What tells the activation that chooses from others.
+    activation: u64,
+    /// Its next alternative.
+    next: u32,
+    /// Whether that has been fired, and its block has returned an error or panicked: it waits for the activation to
+    /// fire again.
+    waits: bool,
 }
 
 impl<P: Backtrack> Default for Search<P> {
@@ -132,6 +144,7 @@ impl<P: Backtrack> Default for Search<P> {
         Search {
             levels: Levels::default(),
             progress: SearchProgress::default(),
+            waits: false,
         }
     }
 }
@@ -141,6 +154,7 @@ impl<P: Backtrack> Clone for Search<P> {
         Search {
             levels: self.levels.clone(),
             progress: self.progress,
+            waits: self.waits,
         }
     }
 }
@@ -158,7 +172,7 @@ impl<P: Backtrack> FiringMode<P> for Search<P> {
                 End::Failed | End::Exhausted => session.go_back(Some(token)),
             };
         }
-        let alternative = session.begin_choice();
+        let alternative = session.begin_choice(token);
         session.explore(token, alternative)
     }
 
@@ -190,9 +204,13 @@ impl<P: Backtrack> FiringMode<P> for Search<P> {
         self.progress.at_solution |= matches!(stop, Stop::Rest | Stop::Halted);
     }
 
-    fn skipped<L: Listener>(session: &mut Session<P, L>) {
-        let waits = core::mem::take(&mut session.search.progress.waits);
-        if waits && session.search.choice().is_some() {
+    fn skipped<L: Listener>(session: &mut Session<P, L>, token: u32) {
+        let Session { search, work, .. } = session;
+        if search.waits
+            && let Some(choice) = search.choice()
+            && choice.waits
+            && choice.activation == work.identity_of(token)
+        {
             session.drop_level();
         }
     }
@@ -225,7 +243,6 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         let SearchProgress {
             at_solution,
             exhausted,
-            ..
         } = &mut self.search.progress;
         if exhausted.is_some_and(|exhausted| exhausted.date == self.work.date) {
             return Ok(false);
@@ -246,7 +263,9 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
 
     fn push_level(&mut self, kind: Kind) {
         let trailed = P::trailed(&self.globals);
-        let Search { levels, progress } = &mut self.search;
+        let Search {
+            levels, progress, ..
+        } = &mut self.search;
         levels.push(kind, &mut self.work, *progress, trailed);
     }
 
@@ -271,22 +290,27 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         self.search.levels.truncate(place, &mut self.work);
     }
 
-    /// The alternative to try first of the choice that fires now: the one that has returned an error the last
-    /// time, or the first of a new choice point.
-    fn begin_choice(&mut self) -> u32 {
-        let waits = core::mem::take(&mut self.search.progress.waits);
-        if waits && let Some(alternative) = self.search.choice() {
-            return alternative;
+    /// The alternative to try first of the activation that fires now: the one that has returned an error the last
+    /// time, or the first.
+    fn begin_choice(&mut self, token: u32) -> u32 {
+        let activation = self.work.identity_of(token);
+        let of_it = |choice: &Choice| choice.activation == activation;
+        let on_top = self.search.choice().filter(of_it);
+        if let Some(Choice {
+            next, waits: true, ..
+        }) = on_top
+        {
+            return next;
         }
-        // Where a checkpoint stands over the one that waits, that one is to stay as it is.
-        let waiting = if waits {
-            self.search.latest_alternative()
-        } else {
-            None
-        };
-        let alternative = waiting.unwrap_or(0);
-        self.push_level(Kind::Choice(alternative));
-        alternative
+        // Where a checkpoint or another choice stands over the one that waits, that one is to stay as it is.
+        let waiting = self.search.waiting(activation);
+        let next = waiting.unwrap_or(0);
+        self.push_level(Kind::Choice(Choice {
+            activation,
+            next,
+            waits: false,
+        }));
+        next
     }
 
     /// Goes back to the latest choice point with an alternative left and fires it; whether there was one. If
@@ -304,13 +328,10 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
 
     /// Restores the state before the latest choice: the activation that chose, and its next alternative.
     fn latest_choice(&mut self) -> Option<(u32, u32)> {
-        let alternative = self.search.choice()?;
+        let Choice { next, .. } = self.search.choice()?;
         self.restore(self.search.levels.len() - 1);
         let token = self.work.first_activation();
-        Some((
-            token.expect("a choice point stands before a firing"),
-            alternative + 1,
-        ))
+        Some((token.expect("a choice point stands before a firing"), next))
     }
 
     /// Fires the activation whose choice point is on top with an alternative, or where that fails with later
@@ -321,13 +342,14 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         mut alternative: u32,
     ) -> Result<bool, RuleError<P::Error, P::Rule>> {
         loop {
-            if let Some(level) = self.search.levels.last_mut() {
-                level.kind = Kind::Choice(alternative);
-            }
             // Unless the firing comes to an end.
-            self.search.progress.waits = true;
+            self.search.set_choice(alternative, true);
+            let waited = core::mem::replace(&mut self.search.waits, true);
             let end = self.fire(token, alternative);
-            self.search.progress.waits = end.is_err() && alternative > 0;
+            if end.is_ok() {
+                self.search.waits = waited;
+                self.search.set_choice(alternative + 1, false);
+            }
             match end {
                 Ok(End::Done) => return Ok(true),
                 Ok(End::Failed) => alternative += 1,
@@ -351,23 +373,55 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
 }
 
 impl<P: Backtrack> Search<P> {
-    /// The alternative at which the choice point on top stands, where one is on top.
-    fn choice(&self) -> Option<u32> {
-        self.levels.last()?.kind.alternative()
+    /// The choice point on top, where one is on top.
+    fn choice(&self) -> Option<Choice> {
+        self.levels.last()?.kind.choice()
     }
 
-    /// The alternative at which the latest choice point stands, below checkpoints too.
-    fn latest_alternative(&self) -> Option<u32> {
-        let mut levels = self.levels.iter().rev();
-        levels.find_map(|level| level.kind.alternative())
+    /// Says of the choice point on top which alternative is next.
+    fn set_choice(&mut self, alternative: u32, fails: bool) {
+        if let Some(level) = self.levels.last_mut()
+            && let Kind::Choice(choice) = &mut level.kind
+        {
+            (choice.next, choice.waits) = (alternative, fails);
+        }
+    }
+
+    /// The alternative for which an activation waits, below checkpoints and other choices too.
+    fn waiting(&mut self, activation: u64) -> Option<u32> {
+        if !self.waits {
+            return None;
+        }
+        let choices = || self.levels.iter().filter_map(|level| level.kind.choice());
+        self.waits = choices().any(|choice| choice.waits);
+        let mut latest = choices().rev();
+        let latest = latest.find(|choice| choice.activation == activation)?;
+        latest.waits.then_some(latest.next)
+    }
+
+    /// Notes, before the levels from a place on are let go of, which alternatives have been fired there of a choice
+    /// that waited below.
+    fn keep_fired(&mut self, place: usize) {
+        let mut kinds = self.levels.iter().map(|level| level.kind.choice());
+        let below = kinds.by_ref().take(place).enumerate();
+        let waiting =
+            below.filter_map(|(place, choice)| Some((place, choice.filter(|it| it.waits)?)));
+        let Some((waiting, choice)) = waiting.last() else {
+            return;
+        };
+        let fired = kinds
+            .flatten()
+            .find(|it| it.activation == choice.activation);
+        if let Some(fired) = fired {
+            self.levels.set_kind(waiting, Kind::Choice(fired));
+        }
     }
 }
 
 impl Kind {
-    /// The alternative at which a choice point stands.
-    fn alternative(self) -> Option<u32> {
+    fn choice(self) -> Option<Choice> {
         match self {
-            Kind::Choice(alternative) => Some(alternative),
+            Kind::Choice(choice) => Some(choice),
             Kind::Checkpoint(_) => None,
         }
     }

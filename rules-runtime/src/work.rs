@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::agenda::Agenda;
+use crate::bind::{Key, KeyHash as _};
 use crate::change::{self, Revert};
 use crate::engine_features::HasFeatures as _;
 use crate::fields::Fields;
@@ -348,6 +349,13 @@ impl<P: Program> Work<P> {
     /// The entry of the plan of an activation.
     pub(crate) fn entry_of(&self, token: u32) -> &'static Match<FieldsOf<P>> {
         &P::PLAN.matches[self.match_of(token) as usize]
+    }
+
+    /// The hash of what tells an activation from all others.
+    pub(crate) fn identity_of(&self, token: u32) -> u64 {
+        let numbers = order::identity::<P>(&self.memory, &self.network, token);
+        let rule = u64::from(self.match_of(token));
+        numbers.fold(rule, |before, number| Key(&number).__mix(before))
     }
 
     /// The number of the entry of the plan of an activation.

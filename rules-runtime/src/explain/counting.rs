@@ -170,7 +170,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let activations = self.work.in_order().into_iter();
         let pending: Vec<Vec<u64>> = activations
             .filter(|&token| !network.tokens.is_copy(token) && self.work.rule_of(token) == rule)
-            .map(|token| order::identity::<P>(&self.work.memory, network, token))
+            .map(|token| order::identity::<P>(&self.work.memory, network, token).collect())
             .collect();
         let matches = counting.matches.into_iter();
         let matches = matches.map(|(identity, found)| ExplainedMatch {

@@ -119,11 +119,11 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Backtrack,
     {
         let place = self.find_checkpoint(checkpoint)?;
+        self.search.keep_fired(place);
         self.search.levels.truncate(place, &mut self.work);
         let SearchProgress {
             at_solution,
             exhausted,
-            ..
         } = &mut self.search.progress;
         // There may be alternatives again: those of choices before the checkpoint.
         if let Some(found) = exhausted.take()

@@ -102,6 +102,11 @@ impl<P: Backtrack> Levels<P> {
         self.all.last_mut()
     }
 
+    /// Says of the level at a place what it is.
+    pub(super) fn set_kind(&mut self, place: usize, kind: Kind) {
+        self.all[place].kind = kind;
+    }
+
     /// Makes a level of the session as it is.
     pub(super) fn push(
         &mut self,

@@ -9,7 +9,7 @@ use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::levels::{Level, Levels};
-use super::{Backtrack, Kind, Search, SearchProgress};
+use super::{Backtrack, Choice, Kind, Search, SearchProgress};
 use crate::save::{
     LoadWork, LoadedWork, Persist, Refusal, SaveFor, SaveSearch, Saved, SavedWork, State, next_of,
     next_value,
@@ -21,7 +21,7 @@ use crate::work::Work;
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 enum SavedKind {
     Checkpoint(u64),
-    Choice(u32),
+    Choice(Choice),
 }
 
 /// What is read of a search.
@@ -107,7 +107,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
         for level in loaded.levels {
             let kind = match level.kind {
                 SavedKind::Checkpoint(number) => Kind::Checkpoint(number),
-                SavedKind::Choice(alternative) => Kind::Choice(alternative),
+                SavedKind::Choice(choice) => Kind::Choice(choice),
             };
             let work = level.work.rebuild::<L>().map_err(E::custom)?;
             if matches!(kind, Kind::Choice(_)) && !work.network.agenda.has_next() {
@@ -119,6 +119,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
         Ok(Search {
             levels,
             progress: loaded.progress,
+            waits: true,
         })
     }
 }
@@ -142,7 +143,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> Serialize for LiveLevel<
         let work = self.work;
         let kind = match *kind {
             Kind::Checkpoint(number) => SavedKind::Checkpoint(number),
-            Kind::Choice(alternative) => SavedKind::Choice(alternative),
+            Kind::Choice(choice) => SavedKind::Choice(choice),
         };
         let state = State::of::<P, L>(work);
         let mut parts = serializer.serialize_tuple(LEVEL)?;

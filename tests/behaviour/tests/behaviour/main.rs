@@ -82,5 +82,6 @@ mod texts;
 mod transactions;
 mod undo;
 mod unique;
+mod waiting_choices;
 mod whole_matches;
 mod why;
