@@ -51,6 +51,7 @@ fn compile() {
             "rules/actions/use_power.rules",
             "rules/actions/play_out_of_turn.rules",
             "rules/actions/call_recall.rules",
+            "rules/actions/offers.rules",
             "rules/cards/number_cards.rules",
             "rules/cards/jack.rules",
             "rules/cards/queen.rules",

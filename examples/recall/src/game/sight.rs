@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::Recall;
-use crate::model::{Card, Phase, Place, Seat};
+use crate::model::{Action, Card, Phase, Place, Seat};
 use crate::rules;
 use crate::table::PlayerId;
 
@@ -18,10 +18,15 @@ impl Recall {
         let top = self.session.facts::<rules::OnTop>().next();
         let window = self.session.window();
         let drawn = self.lying(|place| (place == Place::Drawn).then_some(0));
-        let asks = self.session.facts::<rules::May>();
-        let actions = asks
-            .filter(|may| Some(may.seat) == viewer)
-            .map(|may| may.action);
+        let turn = turn.filter(|_| round.phase != Phase::Finished);
+        let offers = viewer
+            .into_iter()
+            .flat_map(|seat| self.session.offers(seat));
+        let mut offers: Vec<Action> = offers.collect();
+        // In an order that tells nothing of cards that the viewer has not seen.
+        offers.sort_unstable();
+        let mut actions: Vec<_> = offers.iter().map(Action::kind).collect();
+        actions.dedup();
         let offered = self.session.facts::<rules::Offered>().next();
         json!({
             "game": "recall",
@@ -43,7 +48,8 @@ impl Recall {
             },
             "drawn": drawn.first().map(|&(_, card)| json!({ "card": face(card) })),
             "players": self.players(&face),
-            "actions": actions.collect::<Vec<_>>(),
+            "actions": actions,
+            "offers": offers,
         })
     }
 

@@ -8,7 +8,7 @@ use super::Slot;
 use crate::table::PlayerId;
 
 /// Something that a player wants to do: in JSON an object with `action_type` and these fields.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "action_type", rename_all = "snake_case")]
 pub enum Action {
     /// Begins the game.
@@ -28,13 +28,13 @@ pub enum Action {
     /// Uses the power of the card played; what is to be named depends on the power.
     UsePower {
         /// Whose card or hand.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         target_player: Option<PlayerId>,
         /// Which card of that player.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         target_slot: Option<Slot>,
         /// Which of the own cards.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         own_slot: Option<Slot>,
     },
     /// Does without the power.
@@ -107,6 +107,22 @@ impl ActionKind {
             "call_recall",
         ];
         NAMES[self as usize]
+    }
+
+    /// What doing it is called, at the beginning of a sentence.
+    #[must_use]
+    pub fn spoken(self) -> &'static str {
+        const SPOKEN: [&str; 8] = [
+            "Beginning the game",
+            "Drawing a card",
+            "Playing a card",
+            "Replacing a card",
+            "Using a power",
+            "Doing without a power",
+            "Laying a card out of turn",
+            "Calling Recall",
+        ];
+        SPOKEN[self as usize]
     }
 }
 

@@ -158,10 +158,11 @@ impl Game for CrazyEights {
     fn view(&self, seat: Option<usize>) -> Map<String, Value> {
         let table = self.table();
         let hand = seat.map_or(Vec::new(), |seat| table.hand(seat as u8));
-        let offers: Vec<_> = if seat == Some(table.seat().into()) {
-            table.offers().map(offer).collect()
-        } else {
-            Vec::new()
+        let deals = || vec![offer(model::Action::Deal)];
+        let offers: Vec<_> = match (seat, self.waits()) {
+            (Some(_), Waits::ForAnyone) => deals(),
+            (Some(seat), Waits::For(whose)) if seat == whose => table.offers().map(offer).collect(),
+            _ => Vec::new(),
         };
         let discards = table.discards();
         let shown = &discards[discards.len().saturating_sub(SHOWN)..];

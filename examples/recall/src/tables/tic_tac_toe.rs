@@ -97,8 +97,14 @@ impl Game for TicTacToe {
         }
     }
 
-    fn view(&self, _seat: Option<usize>) -> Map<String, Value> {
+    fn view(&self, seat: Option<usize>) -> Map<String, Value> {
         let grid = self.game.grid();
+        let turn = matches!(self.waits(), Waits::For(whose) if seat == Some(whose));
+        let free = (0..Grid::SIZE * Grid::SIZE)
+            .filter(|cell| grid.cell(cell / Grid::SIZE, cell % Grid::SIZE).is_none());
+        let offers = free
+            .filter(|_| turn)
+            .map(|cell| json!({ "action_type": "play_move", "cell": cell }));
         let cells = (0..Grid::SIZE * Grid::SIZE)
             .map(|cell| grid.cell(cell / Grid::SIZE, cell % Grid::SIZE))
             .map(|mark| mark.map(|mark| mark.to_string()));
@@ -109,6 +115,7 @@ impl Game for TicTacToe {
         let winner = self.game.winner().map(|mark| self.seat(mark));
         Map::from_iter([
             ("cells".to_owned(), cells.collect()),
+            ("offers".to_owned(), offers.collect()),
             ("line".to_owned(), line.collect()),
             ("winner_seat".to_owned(), json!(winner)),
         ])

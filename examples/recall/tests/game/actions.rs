@@ -59,10 +59,10 @@ fn every_failed_validation_is_reported_with_a_sentence() {
     let codes = ["not_your_turn", "unknown_card"];
     let failures = seated.refuses("bob", play("ace_clubs_1"), &codes);
     let sentences = failures.iter().map(|failure| &failure.message[..]);
-    assert!(sentences.eq(["it is the turn of ann", "you know of no such card"]));
+    assert!(sentences.eq(["It is the turn of ann.", "You know of no such card."]));
     seated.replaces("ann", 0);
     let failures = seated.refuses("bob", draw(), &["wrong_phase", "not_your_turn"]);
-    let phase = "`draw` cannot be done while cards may be laid out of turn";
+    let phase = "Drawing a card cannot be done while cards may be laid out of turn.";
     assert_eq!(failures[0].message, phase);
 }
 
@@ -266,7 +266,7 @@ fn nobody_lays_a_card_of_another_rank_knowingly() {
     let failures = seated.refuses("bob", lay(1), &["another_rank"]);
     assert_eq!(
         failures[0].message,
-        "this card is a three, and a two is wanted"
+        "This card is a three, and a two is wanted."
     );
 }
 

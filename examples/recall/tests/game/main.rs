@@ -3,6 +3,7 @@
 mod actions;
 mod computers;
 mod games;
+mod offers;
 mod phases;
 mod powers;
 mod seated;
