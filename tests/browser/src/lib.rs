@@ -92,6 +92,15 @@ impl Browser {
         self.open(&format!("file://{}", path.display()));
     }
 
+    /// Makes the window so wide and high.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser does not do it.
+    pub fn resize(&self, width: u32, height: u32) {
+        self.done("resize", self.client.set_window_size(width, height));
+    }
+
     /// Loads the page again.
     pub fn reload(&self) {
         self.done("reload", self.client.refresh());

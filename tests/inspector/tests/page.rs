@@ -221,3 +221,21 @@ fn the_page_fits_a_phone() {
         position(browser).contains("fired play_move")
     });
 }
+
+#[test]
+fn panels_stand_side_by_side_or_one_below_the_other_at_every_width() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    for width in [1600, 1200, 950, 900, 860, 700, 500] {
+        browser.resize(width, 900);
+        let apart = "const boxes = [...document.querySelectorAll('main > section')].map(e => e.getBoundingClientRect()); \
+            return boxes.every((a, i) => a.width > 200 && a.height > 150 && boxes.every((b, j) => i === j \
+            || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top))";
+        assert_eq!(browser.evaluate(apart), true, "panels overlap at {width}");
+        let fits = "return document.documentElement.scrollWidth <= window.innerWidth";
+        assert_eq!(browser.evaluate(fits), true, "wider than {width}");
+    }
+}
