@@ -21,7 +21,7 @@ use seats::{PlayerName, Seats};
 
 /// Crazy Eights, for people and computer characters, by rules.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, max_term_width = 80)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

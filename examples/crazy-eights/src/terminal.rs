@@ -13,10 +13,12 @@ use crate::seats::{PlayerName, Seats};
 use crate::view::{Face, View};
 
 const HELP: &str = "\
-Lay a card that has the suit or the rank of the last one: type it, such as `10h` or `qs`. The cards that
-may be laid stand in brackets. An eight may always be laid, and names a suit: `8c hearts`, or `8c h`.
-`draw` takes a card; who has one that fits may do so instead of laying it. Who can do neither types `pass`.
-An empty line does what is the only thing to do. `quit` leaves, `help` shows this again.
+Lay a card that has the suit or the rank of the last one: type it, such as
+`10h` or `qs`. The cards that may be laid stand in brackets. An eight may
+always be laid, and names a suit: `8c hearts`, or `8c h`. `draw` takes a card;
+who has one that fits may do so instead of laying it. Who can do neither types
+`pass`. An empty line does what is the only thing to do. `quit` leaves, `help`
+shows this again.
 ";
 
 /// Why a game ends before its end.
@@ -41,7 +43,7 @@ pub(crate) fn play(
     let game = Game {
         table,
         seats,
-        lines: input.lines(),
+        lines: lines(input),
         output,
     };
     match game.play() {
@@ -251,4 +253,10 @@ fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
     first.unwrap_or_default() + letters.as_str()
+}
+
+/// The lines of the input. What is not UTF-8 in one stands as a sign that nothing understands.
+fn lines(input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    let lines = input.split(b'\n');
+    lines.map(|line| Ok(String::from_utf8_lossy(&line?).into_owned()))
 }

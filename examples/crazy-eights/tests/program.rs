@@ -10,7 +10,7 @@ struct Run {
     code: Option<i32>,
 }
 
-fn run(arguments: &[&str], input: &str) -> Run {
+fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     let mut program = Command::new(env!("CARGO_BIN_EXE_crazy-eights"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -20,7 +20,7 @@ fn run(arguments: &[&str], input: &str) -> Run {
         .expect("the program starts");
     let mut stdin = program.stdin.take().expect("the input is piped");
     // A program that has ended before reads no more.
-    _ = stdin.write_all(input.as_bytes());
+    _ = stdin.write_all(input.as_ref());
     drop(stdin);
     let ended = program.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
@@ -31,7 +31,7 @@ fn run(arguments: &[&str], input: &str) -> Run {
     }
 }
 
-fn play(input: &str) -> Run {
+fn play(input: impl AsRef<[u8]>) -> Run {
     run(
         &["play", "--players", "human,thrifty", "--seed", "7"],
         input,
@@ -114,7 +114,7 @@ fn a_card_that_does_not_fit_is_refused_and_the_same_player_goes_on() {
         .skip(2)
         .find(|card| !card.starts_with('['));
     let other = other.expect("not every card fits");
-    let run = play(&format!("{other}\n"));
+    let run = play(format!("{other}\n"));
     assert!(
         run.output.contains(&format!("You: {other} does not fit: ")),
         "{}",
@@ -128,7 +128,7 @@ fn a_card_that_does_not_fit_is_refused_and_the_same_player_goes_on() {
     let fits = fits
         .and_then(|card| card.strip_suffix(']'))
         .expect("a card fits");
-    let run = play(&format!("{other}\n{fits}\n"));
+    let run = play(format!("{other}\n{fits}\n"));
     assert!(
         run.output.contains(&format!("You lay {fits}.\nThrifty ")),
         "{}",
@@ -164,4 +164,32 @@ fn characters_play_to_the_end_by_themselves() {
         "{last}"
     );
     assert!(!run.output.contains("Enter deals"));
+}
+
+#[test]
+fn a_line_that_is_not_utf8_is_a_bad_line_and_not_the_end() {
+    let run = play(b"\xff\xfe\nhelp\nquit\n");
+    assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
+    assert!(run.output.contains("is no card"), "{}", run.output);
+    assert_eq!(
+        run.output.matches("Lay a card that").count(),
+        2,
+        "{}",
+        run.output
+    );
+}
+
+#[test]
+fn help_fits_a_terminal_of_eighty_columns() {
+    let helps = [
+        &["--help"][..],
+        &["play", "--help"],
+        &["simulate", "--help"],
+    ];
+    let outputs = helps.map(|arguments| run(arguments, "").output);
+    let told = play("help\nquit\n").output;
+    let told = told.lines().take_while(|line| !line.starts_with("Round"));
+    let lines = outputs.iter().flat_map(|output| output.lines()).chain(told);
+    let long: Vec<_> = lines.filter(|line| line.chars().count() > 80).collect();
+    assert_eq!(long, [""; 0]);
 }

@@ -16,7 +16,7 @@ pub struct Database<L: Listener = ()> {
 /// A kind of assertions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Where a queen stands.
+    /// All about queens: where each stands, and whether it can be taken.
     Queen,
     /// That a queen can be taken.
     Warning,
@@ -89,19 +89,13 @@ impl<L: Listener> Database<L> {
     /// What the database holds of a kind, queen by queen.
     #[must_use]
     pub fn show(&self, kind: Kind) -> Vec<Assertion> {
+        let placed = self.session.facts::<rules::Placed>();
+        let placed = placed.map(|&rules::Placed { queen, row }| Assertion::Queen { queen, row });
+        let warnings = self.session.facts::<rules::Warning>();
+        let warnings = warnings.map(|&rules::Warning { queen }| Assertion::Warning { queen });
         let mut shown: Vec<_> = match kind {
-            Kind::Queen => {
-                let placed = self.session.facts::<rules::Placed>();
-                placed
-                    .map(|&rules::Placed { queen, row }| Assertion::Queen { queen, row })
-                    .collect()
-            }
-            Kind::Warning => {
-                let warnings = self.session.facts::<rules::Warning>();
-                warnings
-                    .map(|&rules::Warning { queen }| Assertion::Warning { queen })
-                    .collect()
-            }
+            Kind::Queen => placed.chain(warnings).collect(),
+            Kind::Warning => warnings.collect(),
         };
         shown.sort_by_key(|assertion| match *assertion {
             Assertion::Queen { queen, .. } | Assertion::Warning { queen } => queen,

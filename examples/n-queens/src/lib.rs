@@ -15,12 +15,14 @@
 //! assert!(Placing::new(6, ()).eq(Search::new(6, ())));
 //! ```
 
+mod board;
 mod database;
 mod placing;
 mod search;
 mod solution;
 mod stats;
 
+pub use board::Board;
 pub use database::{Assertion, Database, Kind};
 pub use placing::Placing;
 pub use search::Search;

@@ -10,15 +10,16 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand, ValueEnum};
-use n_queens::{Database, Kind, Search, Stats};
+use n_queens::{Assertion, Board, Database, Kind, Search, Stats};
 
 use progress::Progress;
-use solver::{Solver, Style};
+use solver::Solver;
 
 /// Places queens so that none can take another.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, max_term_width = 80)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -39,7 +40,7 @@ enum Command {
         #[command(flatten)]
         problem: Problem,
     },
-    /// Print what the rule database holds of one kind
+    /// Print what the rule database holds of queens, or only its warnings, and the board
     Show {
         /// How many queens, columns and rows there are
         #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
@@ -59,8 +60,8 @@ struct Problem {
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
     queens: u32,
     /// How to search
-    #[arg(long, value_enum, default_value_t = Style::Search)]
-    style: Style,
+    #[arg(long, value_enum, default_value_t = solver::Style::Search)]
+    style: solver::Style,
     /// Print what it has cost
     #[arg(long)]
     stats: bool,
@@ -69,7 +70,7 @@ struct Problem {
 /// A kind of assertions, as an argument.
 #[derive(Clone, Copy, ValueEnum)]
 enum KindName {
-    /// Where the queens stand
+    /// All about queens: where they stand, and which can be taken
     Queen,
     /// Which queens can be taken
     Warning,
@@ -102,7 +103,7 @@ fn solve(problem: &Problem, board: bool, output: &mut impl Write) -> Result<(), 
     let mut solver = problem.solver();
     match solver.next() {
         None => writeln!(output, "{} queens have no solution", problem.queens)?,
-        Some(solution) if board => writeln!(output, "{}", solution.board())?,
+        Some(solution) if board => writeln!(output, "{:#}", solution.board())?,
         Some(solution) => writeln!(output, "{solution}")?,
     }
     print_stats(solver.stats(), begun.elapsed(), output)
@@ -142,7 +143,7 @@ fn show(
         return Err(format!("there is no row {row}: they are numbered 1 to {queens}").into());
     }
     let mut database = Database::new(());
-    for (queen, row) in (1..).zip(rows) {
+    for (queen, &row) in (1..).zip(&rows) {
         database.place(queen, row);
     }
     let kind = match kind {
@@ -150,7 +151,14 @@ fn show(
         KindName::Warning => Kind::Warning,
     };
     for assertion in database.show(kind) {
-        writeln!(output, "{assertion}")?;
+        let style = match assertion {
+            Assertion::Queen { .. } => Style::new(),
+            Assertion::Warning { .. } => AnsiColor::Yellow.on_default(),
+        };
+        writeln!(output, "{style}{assertion}{style:#}")?;
+    }
+    if kind == Kind::Queen {
+        writeln!(output, "{:#}", Board::new(&rows, queens))?;
     }
     Ok(())
 }

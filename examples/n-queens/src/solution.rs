@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::board::Board;
+
 /// The row of each queen, in the order of the queens. Queens, columns and rows count from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
@@ -21,16 +23,10 @@ impl Solution {
         &self.rows
     }
 
-    /// The board as text, row by row, `Q` for a queen.
+    /// The board as a grid of text, `Q` for a queen.
     #[must_use]
-    pub fn board(&self) -> impl fmt::Display {
-        let rows = 1..=self.rows.len() as u32;
-        let line = |row| {
-            let cells = self.rows.iter();
-            let cells = cells.map(|&queen| if queen == row { "Q" } else { "." });
-            cells.collect::<Vec<_>>().join(" ")
-        };
-        rows.map(line).collect::<Vec<_>>().join("\n")
+    pub fn board(&self) -> Board {
+        Board::new(&self.rows, self.rows.len() as u32)
     }
 }
 
@@ -61,7 +57,11 @@ mod tests {
         );
         assert_eq!(
             solution.board().to_string(),
-            ". . Q .\nQ . . .\n. . . Q\n. Q . ."
+            "+---+---+---+---+\n|   |   | Q |   |\n\
+             +---+---+---+---+\n| Q |   |   |   |\n\
+             +---+---+---+---+\n|   |   |   | Q |\n\
+             +---+---+---+---+\n|   | Q |   |   |\n\
+             +---+---+---+---+"
         );
     }
 }

@@ -33,14 +33,25 @@ fn a_solution_is_printed_as_placements_or_as_a_board() {
         );
         assert_prints(
             &["solve", "8", "--style", style, "--board"],
-            "Q . . . . . . .\n\
-             . . . . . . Q .\n\
-             . . . . Q . . .\n\
-             . . . . . . . Q\n\
-             . Q . . . . . .\n\
-             . . . Q . . . .\n\
-             . . . . . Q . .\n\
-             . . Q . . . . .\n",
+            "\
++---+---+---+---+---+---+---+---+
+| Q |   |   |   |   |   |   |   |
++---+---+---+---+---+---+---+---+
+|   |   |   |   |   |   | Q |   |
++---+---+---+---+---+---+---+---+
+|   |   |   |   | Q |   |   |   |
++---+---+---+---+---+---+---+---+
+|   |   |   |   |   |   |   | Q |
++---+---+---+---+---+---+---+---+
+|   | Q |   |   |   |   |   |   |
++---+---+---+---+---+---+---+---+
+|   |   |   | Q |   |   |   |   |
++---+---+---+---+---+---+---+---+
+|   |   |   |   |   | Q |   |   |
++---+---+---+---+---+---+---+---+
+|   |   | Q |   |   |   |   |   |
++---+---+---+---+---+---+---+---+
+",
         );
     }
 }
@@ -84,16 +95,59 @@ fn the_cost_is_told_if_asked_for() {
 }
 
 #[test]
-fn assertions_are_shown_kind_by_kind() {
+fn all_about_queens_is_shown_together_with_the_board() {
     assert_prints(&["show", "8", "--kind", "warning"], "");
     assert_prints(
         &["show", "4", "--rows", "1,1", "--kind", "warning"],
         "warning: queen 1 can be taken\nwarning: queen 2 can be taken\n",
     );
     assert_prints(
-        &["show", "4", "--rows", "3,1"],
-        "queen 1 is placed on row 3\nqueen 2 is placed on row 1\n",
+        &["show", "3", "--rows", "3,1,1"],
+        "\
+queen 1 is placed on row 3
+warning: queen 1 can be taken
+queen 2 is placed on row 1
+warning: queen 2 can be taken
+queen 3 is placed on row 1
+warning: queen 3 can be taken
++---+---+---+
+|   | Q | Q |
++---+---+---+
+|   |   |   |
++---+---+---+
+| Q |   |   |
++---+---+---+
+",
     );
+}
+
+#[test]
+fn there_is_colour_where_it_is_wanted() {
+    let with = |variable: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_n-queens"));
+        program.env_remove("NO_COLOR").env(variable, "1");
+        let output = program.args(["show", "2", "--rows", "1,1"]).output();
+        String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8")
+    };
+    assert!(with("CLICOLOR_FORCE").contains("\x1b["));
+    assert!(!with("NO_COLOR").contains("\x1b["));
+}
+
+#[test]
+fn help_fits_a_terminal_of_eighty_columns() {
+    for arguments in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["count", "--help"],
+        &["show", "--help"],
+    ] {
+        let (output, _, _) = run(arguments);
+        let long: Vec<_> = output
+            .lines()
+            .filter(|line| line.chars().count() > 80)
+            .collect();
+        assert_eq!(long, [""; 0], "{arguments:?}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use recall::store::Store;
 
 /// Serves noughts and crosses, Crazy Eights and Recall, whose every decision is a rule.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, max_term_width = 80, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(flatten)]
     serve: Serve,

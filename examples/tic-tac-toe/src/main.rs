@@ -29,7 +29,7 @@ use trace::Trace;
 
 /// Noughts and crosses, refereed by rules. Without a command, two people play in the terminal.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, max_term_width = 80)]
 struct Arguments {
     /// Print each activation, firing and fact change of the rules
     #[arg(long, global = true)]

@@ -33,7 +33,7 @@ pub(crate) fn play<L: Listener>(
         writeln!(output, "{HELP}")?;
     }
     begin(game, output)?;
-    let mut lines = input.lines();
+    let mut lines = lines(input);
     loop {
         if game.status() == Stage::Active
             && let Player::Computer(level) = players.of(game.grid().turn())
@@ -135,4 +135,10 @@ fn refusal<L: Listener>(game: &Game<L>, error: MoveError, entry: Entry, mark: Ma
         MoveError::GameNotStarted => "No game has begun: `new` starts one.".to_owned(),
         MoveError::GameOver => "The game is over: `new` starts another.".to_owned(),
     }
+}
+
+/// The lines of the input. What is not UTF-8 in one stands as a sign that nothing understands.
+fn lines(input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    let lines = input.split(b'\n');
+    lines.map(|line| Ok(String::from_utf8_lossy(&line?).into_owned()))
 }

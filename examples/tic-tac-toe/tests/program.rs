@@ -205,3 +205,21 @@ fn a_trace_prints_activations_firings_and_fact_changes() {
     }
     assert!(!replay("4x").output.contains("fires"));
 }
+
+#[test]
+fn a_line_that_is_not_utf8_is_a_bad_line_and_not_the_end() {
+    let run = run_with(&[], b"\xff\n4\nquit\n");
+    assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
+    assert!(run.output.contains("is no move"), "{}", run.output);
+    assert!(run.output.contains("O to move"), "{}", run.output);
+}
+
+#[test]
+fn help_fits_a_terminal_of_eighty_columns() {
+    for command in ["play", "replay", "best", "tree", ""] {
+        let arguments = [command, "--help"];
+        let run = run_with(&arguments[usize::from(command.is_empty())..], "");
+        let long = run.output.lines().filter(|line| line.chars().count() > 80);
+        assert_eq!(long.collect::<Vec<_>>(), [""; 0], "{command}");
+    }
+}

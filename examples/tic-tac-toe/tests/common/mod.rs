@@ -11,7 +11,7 @@ pub(crate) struct Run {
 }
 
 /// Runs the program to its end.
-pub(crate) fn run_with(arguments: &[&str], input: &str) -> Run {
+pub(crate) fn run_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tic-tac-toe"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -21,7 +21,7 @@ pub(crate) fn run_with(arguments: &[&str], input: &str) -> Run {
         .expect("the program starts");
     let mut stdin = program.stdin.take().expect("the input is piped");
     stdin
-        .write_all(input.as_bytes())
+        .write_all(input.as_ref())
         .expect("the program reads its input");
     drop(stdin);
     let ended = program.wait_with_output().expect("the program ends");
