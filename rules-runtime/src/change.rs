@@ -106,12 +106,14 @@ fn search_seeds<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) 
     let mut seeds = mem::take(&mut network.seeds);
     let mut found = mem::take(&mut network.found);
     for (seed, slot) in seeds.drain(..) {
-        let Seed { node, asks, .. } = P::PLAN.seeds[seed as usize];
+        let Seed { asks, .. } = P::PLAN.seeds[seed as usize];
         if P::FEATURES.on_demand {
             on_demand::make_all::<P>(asks, memory, network);
         }
         P::search(seed, slot, memory, network, &mut found);
-        network.create_whole(node, &mut found);
+        if !found.is_empty() {
+            network.create_whole(&mut found);
+        }
     }
     (network.seeds, network.found) = (seeds, found);
 }

@@ -1,10 +1,12 @@
-//! What a search for whole matches finds, and what it has tested on its way, for the feature `metrics`.
+//! What searches for whole matches find, and what they have tested on their way, for the feature `metrics`.
 
 use alloc::vec::Vec;
 
-/// The matches that a search finds.
+/// The matches that a search finds, or the outer facts of a counted pattern.
 #[derive(Debug, Clone, Default)]
 pub struct Matches {
+    /// The nodes of the matches.
+    pub(crate) nodes: Vec<u32>,
     /// Their facts, those of one after those of another.
     pub(crate) facts: Vec<u32>,
     /// What was counted, by the join that the network is drawn with.
@@ -21,10 +23,27 @@ pub(crate) struct JoinCounts {
 }
 
 impl Matches {
-    /// Adds a match.
+    /// Adds a match of a node.
     #[inline]
-    pub fn add(&mut self, facts: &[u32]) {
+    pub fn add(&mut self, node: u32, facts: &[u32]) {
+        self.nodes.push(node);
         self.facts.extend_from_slice(facts);
+    }
+
+    /// Adds outer facts.
+    #[inline]
+    pub fn add_outer(&mut self, facts: &[u32]) {
+        self.facts.extend_from_slice(facts);
+    }
+
+    /// Whether nothing was found, nor counted.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        #[cfg(feature = "metrics")]
+        if !self.counts.is_empty() {
+            return false;
+        }
+        self.facts.is_empty()
     }
 
     /// A search begins at a join.
@@ -62,6 +81,7 @@ impl Matches {
     fn count(&mut self, _: u32, _: impl FnOnce(&mut JoinCounts)) {}
 
     pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
         self.facts.clear();
         #[cfg(feature = "metrics")]
         self.counts.clear();

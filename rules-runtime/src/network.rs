@@ -490,10 +490,12 @@ impl<M: Mode> Network<M> {
 
     /// Makes a token of each match that a search has found whole.
     #[inline]
-    pub(crate) fn create_whole(&mut self, node: u32, found: &mut Matches) {
+    pub(crate) fn create_whole(&mut self, found: &mut Matches) {
         self.counters.searched(found);
-        let width = self.plan.whole(node).len();
-        for facts in found.facts.chunks_exact(width) {
+        let mut rest = &found.facts[..];
+        for &node in &found.nodes {
+            let facts;
+            (facts, rest) = rest.split_at(self.plan.whole(node).len());
             let token = self.tokens.create_whole(node, facts);
             self.counters.creates(self.plan, node);
             if self.loose {

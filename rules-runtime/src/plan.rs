@@ -17,7 +17,7 @@ pub struct Plan<F: 'static = u64> {
     pub nodes: &'static [Node<F>],
     /// The nodes that get the one token without facts when a session begins.
     pub roots: &'static [u32],
-    /// The searches for matches that are found whole, each from the fact of one pattern.
+    /// The searches for matches that are found whole, each from the facts of an alpha memory.
     pub seeds: &'static [Seed],
     /// The `not`, `exists` and `unique` on which such matches depend.
     pub counted: &'static [Counted<F>],
@@ -155,15 +155,13 @@ pub enum Side {
     Counted(u32),
 }
 
-/// A search for the matches of a rule in which a fact takes part, by loops from the pattern that the fact meets. No
-/// partial match is kept. (Semi-naive evaluation: each match is found once, from the leftmost of its facts that the
+/// A search for the matches in which a fact takes part, by loops from the pattern that the fact meets: of one rule, or of
+/// several whose searches begin alike. No partial match is kept. (Semi-naive evaluation: each match is found once, from the leftmost of its facts that the
 /// change touches.)
 #[derive(Debug)]
 pub struct Seed {
-    /// The match node.
-    pub node: u32,
-    /// The place of the pattern among the match's facts.
-    pub place: u32,
+    /// The match nodes.
+    pub nodes: &'static [u32],
     /// The indexes that the loops ask.
     pub asks: &'static [u32],
 }

@@ -14,6 +14,7 @@ use core::mem;
 
 use crate::engine_features::HasFeatures as _;
 use crate::fields::Fields as _;
+use crate::found::Matches;
 use crate::network::Network;
 use crate::on_demand;
 use crate::plan::{Counted, Quantifier};
@@ -133,9 +134,9 @@ fn turn_all<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
                 let mut found = mem::take(&mut network.found);
                 P::complete(of.counted, facts, memory, network, &mut found);
                 if !is_alone {
-                    network.leave_out_known(counted.node, &mut found.facts);
+                    network.leave_out_known(counted.node, &mut found);
                 }
-                network.create_whole(counted.node, &mut found);
+                network.create_whole(&mut found);
                 network.found = found;
             }
             None => {}
@@ -222,23 +223,24 @@ impl<M: Mode> Network<M> {
 
     /// Leaves out of the facts of matches those matches that are there already: the change turns several patterns on
     /// which they depend.
-    fn leave_out_known(&mut self, node: u32, found: &mut Vec<u32>) {
+    fn leave_out_known(&mut self, node: u32, Matches { nodes, facts, .. }: &mut Matches) {
         self.link_fresh();
         let mut known = mem::take(&mut self.scratch);
         let width = self.plan.whole(node).len();
         let places: Vec<u32> = (0..width as u32).collect();
         let mut kept = 0;
-        for at in (0..found.len()).step_by(width) {
-            let facts = &found[at..at + width];
+        for at in (0..facts.len()).step_by(width) {
+            let tuple = &facts[at..at + width];
             self.tokens
-                .wholes(self.plan, node, (&places, facts), &mut known);
+                .wholes(self.plan, node, (&places, tuple), &mut known);
             if known.is_empty() {
-                found.copy_within(at..at + width, kept);
+                facts.copy_within(at..at + width, kept);
                 kept += width;
             }
             known.clear();
         }
-        found.truncate(kept);
+        facts.truncate(kept);
+        nodes.truncate(kept / width);
         self.scratch = known;
     }
 }

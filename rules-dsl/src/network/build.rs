@@ -24,6 +24,7 @@ pub(crate) fn build(ruleset: &Ruleset, plans: &Plans) -> Network {
     let mut network = builder.network;
     stratify(ruleset, &mut network);
     mark_kept(&mut network);
+    network.tell_kept_indexes();
     network
 }
 

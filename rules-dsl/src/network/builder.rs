@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::hir::{ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset};
 use crate::plan::Plans;
 
-use super::shape::{NodeKey, Shapes, SummaryShape, TestShape, ValueShape};
+use super::shape::{NodeKey, SearchKey, Shapes, SummaryShape, TestShape, ValueShape};
 use super::{Context, Input, Network, Part, Reads};
 
 /// Accumulates that differ in nothing but the tests of their results.
@@ -29,6 +29,8 @@ pub(super) struct Builder<'a> {
     pub(super) uses: usize,
     /// How many searches find matches whole.
     pub(super) searches: usize,
+    /// Those that begin by looking facts up, by how they begin.
+    pub(super) begun: HashMap<SearchKey, usize>,
     /// The accumulates over the same tokens that are alike.
     pub(super) alike: HashMap<(Input, Reads, SummaryShape), Alike>,
     /// The accumulates whose results are tested at a node of their own, so that others share them.
@@ -70,6 +72,7 @@ impl<'a> Builder<'a> {
             nodes: HashMap::new(),
             uses: 0,
             searches: 0,
+            begun: HashMap::new(),
             alike: HashMap::new(),
             tested_apart,
         }

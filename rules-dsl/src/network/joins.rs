@@ -56,9 +56,8 @@ impl<'a> Builder<'a> {
         context.places.insert(element, Place::Right);
         let part = self.part(&context, left_element);
         let reads = self.part(&context, element).reads;
-        let left_index =
-            self.add_index(left_alpha, &context, left_element, &keys.left, &part.reads);
-        let right_index = self.add_index(alpha, &context, element, &keys.right, &reads);
+        let left_index = self.add_index(left_alpha, &context, left_element, &keys.left);
+        let right_index = self.add_index(alpha, &context, element, &keys.right);
         let shape = NodeShape::JoinFacts {
             left: left_index,
             right: right_index,
@@ -108,7 +107,7 @@ impl<'a> Builder<'a> {
         let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
         let reads = self.part(&context, element).reads;
-        let right = self.add_index(alpha, &context, element, &keys.right, &reads);
+        let right = self.add_index(alpha, &context, element, &keys.right);
         let shape = shape(right, reads.clone(), self.shapes(&context).tests(&joins));
         let tests = Tests {
             context,

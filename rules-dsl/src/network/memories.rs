@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::ElementId;
+use crate::hir::{ElementId, Ruleset};
 use crate::plan::{KeyPart, Scan};
 
 use super::builder::Builder;
-use super::{Alpha, Context, FactIndex, Network, Place, Reads, Tests};
+use super::reads::reads_of;
+use super::{Alpha, Context, FactIndex, Network, NodeKind, Place, Reads, Side, Tests};
 
 impl Builder<'_> {
     /// The alpha memory of the facts that pass a pattern's own tests.
@@ -36,36 +37,67 @@ impl Builder<'_> {
     }
 
     /// An index of an alpha memory over one side of a join's tests, which is told of changes in the fields
-    /// that it reads.
+    /// that these and the memory's tests read.
     pub(super) fn add_index(
         &mut self,
         alpha: usize,
         context: &Context,
         element: ElementId,
         key: &[KeyPart],
-        reads: &Reads,
     ) -> usize {
         let context = Context {
             places: BTreeMap::from([(element, Place::Right)]),
             ..context.clone()
         };
         let shape = self.shapes(&context).key(key);
-        let indexes = &mut self.network.indexes;
-        let index = *self.indexes.entry((alpha, shape)).or_insert_with(|| {
-            indexes.push(FactIndex {
+        let Builder {
+            ruleset, network, ..
+        } = self;
+        *self.indexes.entry((alpha, shape)).or_insert_with(|| {
+            let keys = key.iter().map(|part| part.test);
+            let mut reads = reads_of(ruleset, &context, element, keys);
+            reads.add(&network.chosen_by(ruleset, alpha));
+            network.indexes.push(FactIndex {
                 alpha,
                 key: key.to_vec(),
                 context,
-                reads: reads.clone(),
+                reads,
             });
-            indexes.len() - 1
-        });
-        indexes[index].reads.add(reads);
-        index
+            network.indexes.len() - 1
+        })
     }
 }
 
 impl Network {
+    /// What the tests of an alpha memory read.
+    fn chosen_by(&self, ruleset: &Ruleset, alpha: usize) -> Reads {
+        let Tests { context, tests } = &self.alphas[alpha].tests;
+        let mut elements = context.places.keys();
+        let element = elements.next().expect("its tests are about the one fact");
+        reads_of(ruleset, context, *element, tests.iter().copied())
+    }
+
+    /// Has the indexes that nodes keep tokens by told of all that their rules read, for they pair what is new with what
+    /// was there before.
+    pub(super) fn tell_kept_indexes(&mut self) {
+        for feed in self.alphas.iter().flat_map(|alpha| &alpha.feeds) {
+            let node = &self.nodes[feed.node];
+            let index = match (&node.kind, feed.side) {
+                (NodeKind::JoinFacts { left, .. }, Side::Left) => *left,
+                (
+                    NodeKind::Join { right, .. }
+                    | NodeKind::JoinFacts { right, .. }
+                    | NodeKind::Counted { right, .. },
+                    Side::Right,
+                ) => *right,
+                _ => continue,
+            };
+            if node.kept {
+                self.indexes[index].reads.add(&feed.reads);
+            }
+        }
+    }
+
     /// The fields that an alpha memory's indexes, or anything downstream of it, read.
     pub(crate) fn alpha_reads(&self, alpha: usize) -> Reads {
         let indexes = self.indexes.iter().filter(|index| index.alpha == alpha);

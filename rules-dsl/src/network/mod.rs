@@ -37,7 +37,7 @@ pub(crate) use fields::{Reads, width};
 #[cfg(feature = "cli")]
 pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use on_demand::on_demand;
-pub(crate) use whole::{Counted, Seed, Whole};
+pub(crate) use whole::{Counted, Search, Seed, Whole};
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]
@@ -52,6 +52,8 @@ pub(crate) struct Network {
     pub roots: Vec<usize>,
     /// What the match nodes end in.
     pub matches: Vec<Match>,
+    /// The searches for matches that are found whole.
+    pub searches: Vec<Search>,
     /// How many gates the match nodes have together.
     pub gates: usize,
     /// The queries, as in [`Ruleset::queries`](crate::hir::Ruleset::queries).

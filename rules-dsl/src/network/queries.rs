@@ -9,7 +9,6 @@ use crate::hir::RuleId;
 use crate::plan::{Nest, Scan, StepId, StepKind};
 
 use super::builder::Builder;
-use super::reads::reads_of;
 use super::{Context, Query};
 
 impl<'a> Builder<'a> {
@@ -44,9 +43,6 @@ impl<'a> Builder<'a> {
     /// The index in which the facts of a pattern are looked up.
     fn add_scan(&mut self, context: &Context, scan: &Scan) -> usize {
         let alpha = self.add_alpha(context, scan);
-        let keys = scan.keys.right.iter().map(|part| part.test);
-        let chosen_by = scan.own_tests().into_iter().chain(keys);
-        let reads = reads_of(self.ruleset, context, scan.element, chosen_by);
-        self.add_index(alpha, context, scan.element, &scan.keys.right, &reads)
+        self.add_index(alpha, context, scan.element, &scan.keys.right)
     }
 }

@@ -14,7 +14,8 @@ use crate::plan::{self, Nest, Patterns, Scan, Searches, Seeded, Step, plan_searc
 
 use super::builder::Builder;
 use super::bulk::fires_in_bulk;
-use super::{Context, Input, Network, NodeKind, Part};
+use super::shape::{SearchKey, Shapes};
+use super::{Context, Input, Network, NodeKind, Part, Place, Reads};
 
 /// So many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
 /// tests of a join do. The rules that come first have them.
@@ -40,6 +41,18 @@ pub(crate) struct Seed {
     pub alpha: usize,
     /// For the pattern at each other place, the index of its facts.
     pub indexes: BTreeMap<usize, usize>,
+}
+
+/// The searches that begin alike, with the facts of an alpha memory and those that they look up: of several rules, where
+/// these ask the same there.
+#[derive(Debug)]
+pub(crate) struct Search {
+    /// The memory.
+    pub alpha: usize,
+    /// The fields that their rules read of its facts.
+    pub reads: Reads,
+    /// The searches: entries of [`Network::matches`], each with its place among the [seeds](Whole::seeds).
+    pub seeds: Vec<(usize, usize)>,
 }
 
 /// A `not`, an `exists` or a `unique` over one pattern, on which matches depend that are found whole.
@@ -107,8 +120,11 @@ impl Builder<'_> {
         let alphas: Vec<usize> = scans.map(|scan| self.add_alpha(context, scan)).collect();
         let mut indexed = |nest: &Nest| -> BTreeMap<usize, usize> {
             let scans = nest.scans().map(|(place, scan)| {
-                let (alpha, reads) = (alphas[place], &facts[place].reads);
-                (place, self.add_scan_index(context, alpha, scan, reads))
+                let right = &scan.keys.right;
+                (
+                    place,
+                    self.add_index(alphas[place], context, scan.element, right),
+                )
             });
             scans.collect()
         };
@@ -124,12 +140,16 @@ impl Builder<'_> {
             (plan, asked)
         });
         let nests: Vec<_> = nests.collect();
+        for (number, seed) in seeds.iter().enumerate() {
+            let scan = patterns.scans[seed.plan.place];
+            self.begin(context, scan, number, (seed, &facts[seed.plan.place].reads));
+        }
         let counted = nests.into_iter().map(|(plan, mut indexes)| {
             let pattern = plan.fact();
             let alpha = self.add_alpha(context, pattern);
             let fact = self.part(context, pattern.element);
             for (step, scan) in plan.facts.scans() {
-                let index = self.add_scan_index(context, alpha, scan, &fact.reads);
+                let index = self.add_index(alpha, context, scan.element, &scan.keys.right);
                 indexes.insert(step, index);
             }
             Counted {
@@ -147,14 +167,44 @@ impl Builder<'_> {
         }
     }
 
-    fn add_scan_index(
+    /// Notes how a search of the match that is added next begins.
+    fn begin(
         &mut self,
         context: &Context,
-        alpha: usize,
         scan: &Scan,
-        reads: &super::Reads,
-    ) -> usize {
-        self.add_index(alpha, context, scan.element, &scan.keys.right, reads)
+        number: usize,
+        (seed, reads): (&Seed, &Reads),
+    ) {
+        let numbers = (self.network.matches.len(), number);
+        let searches = &mut self.network.searches;
+        let place = searches.len();
+        let mut is_of = place;
+        if let Some((step, first)) = seed.plan.first_scan() {
+            let context = Context {
+                places: BTreeMap::from([(scan.element, Place::Right)]),
+                ..context.clone()
+            };
+            let shapes = Shapes {
+                ruleset: self.ruleset,
+                context: &context,
+                members: &[],
+            };
+            let key = SearchKey {
+                alpha: seed.alpha,
+                reads: reads.clone(),
+                index: seed.indexes[&step],
+                key: shapes.key(&first.keys.left),
+            };
+            is_of = *self.begun.entry(key).or_insert(place);
+        }
+        if is_of == place {
+            searches.push(Search {
+                alpha: seed.alpha,
+                reads: reads.clone(),
+                seeds: Vec::new(),
+            });
+        }
+        searches[is_of].seeds.push(numbers);
     }
 }
 

@@ -83,6 +83,18 @@ impl<'a> Patterns<'a> {
 }
 
 impl Seeded {
+    /// The loop with which it begins, with the number of its step; none where it begins by asking a counted pattern.
+    #[must_use]
+    pub(crate) fn first_scan(&self) -> Option<(usize, &Scan)> {
+        match self.nest.steps.first()? {
+            Step {
+                id,
+                kind: StepKind::Scan(scan),
+            } => Some((id.0, scan)),
+            _ => None,
+        }
+    }
+
     /// Whether a loop goes over all facts of its pattern, where it has no key to look them up by.
     #[must_use]
     pub(crate) fn scans_all(&self) -> bool {

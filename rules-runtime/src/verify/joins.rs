@@ -154,18 +154,21 @@ impl<P: Program> Check<'_, P> {
                 let Side::Seed(number) = feed.side else {
                     continue;
                 };
-                let Seed { node, asks, .. } = P::PLAN.seeds[number as usize];
+                let Seed { nodes, asks } = P::PLAN.seeds[number as usize];
                 let mut asks = asks.iter();
                 let can_ask = asks.all(|&index| self.network.facts.is_made(index));
-                if !can_ask || searched.contains(&node) {
+                if !can_ask || nodes.iter().all(|node| searched.contains(node)) {
                     continue;
                 }
-                searched.push(node);
-                let width = P::PLAN.whole(node).len();
+                searched.extend(nodes);
                 for &slot in slots {
                     P::search(number, slot, self.memory, self.network, &mut found);
-                    let facts = found.facts.chunks_exact(width);
-                    all.extend(facts.map(|facts| (node, facts.to_vec())));
+                    let mut rest = &found.facts[..];
+                    for &node in &found.nodes {
+                        let facts;
+                        (facts, rest) = rest.split_at(P::PLAN.whole(node).len());
+                        all.insert((node, facts.to_vec()));
+                    }
                     found.clear();
                 }
             }

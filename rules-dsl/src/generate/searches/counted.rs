@@ -70,21 +70,15 @@ impl SearchWriter<'_> {
         let text = &plan.quantified.text;
 
         let slots = elements.iter().map(|&element| names::local(element));
-        let add = quote! { __matches.add(&[#(#slots),*]); };
-        let [back, rest] =
-            [(&plan.back, add), (&plan.rest, self.emit_found())].map(|(nest, innermost)| {
-                self.emit_loops(nest, &counted.indexes, self.patterns.len(), &innermost)
-            });
-        let outer_facts = "the facts that go with one that it counts";
+        let add = quote! { __matches.add_outer(&[#(#slots),*]); };
+        let style = self.style(&counted.indexes, self.patterns.len());
+        let back = self.emit_loops(&style, &plan.back, &add);
+        let rest = self.emit_loops(&style, &plan.rest, &self.emit_found());
         let from = [plan.fact().element];
-        let back = self.emit_function(&outer, text, outer_facts, &from, &back);
-        let rest = self.emit_function(
-            &complete,
-            text,
-            "the matches of such facts",
-            &elements,
-            &rest,
-        );
+        let doc = self.doc(text, "the facts that go with one that it counts");
+        let back = self.emit_function(&outer, &doc, &from, &back);
+        let doc = self.doc(text, "the matches of such facts");
+        let rest = self.emit_function(&complete, &doc, &elements, &rest);
 
         let number = int(number);
         let places = (0..elements.len()).map(int);
@@ -108,7 +102,8 @@ impl SearchWriter<'_> {
                 if __count > 1 { return __count; }
             },
         };
-        let loops = self.emit_loops(&plan.facts, &counted.indexes, 0, &found);
+        let style = self.style(&counted.indexes, 0);
+        let loops = self.emit_loops(&style, &plan.facts, &found);
         let body = match plan.quantified.quantifier {
             Quantifier::None | Quantifier::Some => quote! { #loops 0 },
             Quantifier::One => quote! { let mut __count = 0; #loops __count },

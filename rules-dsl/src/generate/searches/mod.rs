@@ -10,14 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::hir::{ElementId, TestId};
+use crate::hir::{ElementId, RuleId, TestId};
 use crate::network::{Context, Input, Match, Network, NodeKind, Place, Seed, Whole};
 use crate::plan::{KeyPart, Nest};
 
 use super::arms::Arms;
 use super::conditions::ConditionWriter;
 use super::literals::{FieldSets, int};
-use super::loops::{LoopWriter, emit_is_hashed};
+use super::loops::{Facts, LoopWriter, emit_is_hashed};
 use super::names::{self, Names};
 use super::scope::Scope;
 use super::view::View;
@@ -32,21 +32,20 @@ fn wholes(network: &Network) -> impl Iterator<Item = (&Match, &Whole)> {
     matches.filter_map(|entry| Some((entry, entry.whole.as_ref()?)))
 }
 
-/// The searches from facts of matches, in the order of their numbers.
-fn seeds(network: &Network) -> impl Iterator<Item = (&Match, &Whole, &Seed)> {
-    wholes(network).flat_map(|(entry, whole)| {
-        let seeds = whole.seeds.iter();
-        seeds.map(move |seed| (entry, whole, seed))
-    })
-}
-
 /// The expressions of type `Seed` of a plan.
 pub(super) fn emit_seeds(network: &Network) -> impl Iterator<Item = TokenStream> {
-    seeds(network).map(|(entry, whole, seed)| {
-        let (node, place) = (int(entry.node), int(seed.plan.place));
-        let asked = whole.counted.iter().flat_map(counted::looked_up);
-        let asks = seed.indexes.values().copied().chain(asked).map(int);
-        quote! { __rt::Seed { node: #node, place: #place, asks: &[#(#asks),*] } }
+    network.searches.iter().map(|search| {
+        let (mut nodes, mut asks) = (Vec::new(), BTreeSet::new());
+        for &(entry, number) in &search.seeds {
+            let Match { node, whole, .. } = &network.matches[entry];
+            nodes.push(int(*node));
+            if let Some(whole) = whole {
+                asks.extend(whole.seeds[number].indexes.values().copied());
+                asks.extend(whole.counted.iter().flat_map(counted::looked_up));
+            }
+        }
+        let asks = asks.into_iter().map(int);
+        quote! { __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*] } }
     })
 }
 
@@ -56,12 +55,12 @@ pub(super) fn emit_feeds(sets: FieldSets, network: &Network, alpha: usize) -> Ve
         let (node, reads) = (int(entry.node), sets.set(reads));
         quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
     };
-    let of_seeds = seeds(network).enumerate();
-    let of_seeds = of_seeds.filter(|(_, (_, _, seed))| seed.alpha == alpha);
-    let of_seeds = of_seeds.map(|(number, (entry, whole, seed))| {
+    let of_seeds = network.searches.iter().enumerate();
+    let of_seeds = of_seeds.filter(|(_, search)| search.alpha == alpha);
+    let of_seeds = of_seeds.map(|(number, search)| {
         let number = int(number);
-        let reads = &whole.facts[seed.plan.place].reads;
-        feed(entry, quote! { Seed(#number) }, reads)
+        let entry = &network.matches[search.seeds[0].0];
+        feed(entry, quote! { Seed(#number) }, &search.reads)
     });
     let of_counted = counted::all(network).enumerate();
     let of_counted = of_counted.filter(|(_, (_, _, counted))| counted.alpha == alpha);
@@ -75,25 +74,77 @@ pub(super) fn emit_feeds(sets: FieldSets, network: &Network, alpha: usize) -> Ve
 impl ConditionWriter<'_> {
     /// `Program::search`, `count`, `outer` and `complete`: the functions, one for each search.
     pub(super) fn emit_searches(&self, arms: &mut Arms) -> TokenStream {
-        let mut functions = TokenStream::new();
         let mut numbers = Numbers::default();
-        for (index, entry) in self.network.matches.iter().enumerate() {
-            if let Some(whole) = &entry.whole {
-                let writer = SearchWriter::new(self, index, entry, whole, numbers);
-                functions.extend(writer.emit(arms));
-                numbers.seeds += whole.seeds.len();
-                numbers.counted += whole.counted.len();
-                numbers.tests += self.ruleset.rule(entry.context.rule).tests.len();
-            }
-        }
+        let matches = self.network.matches.iter().enumerate();
+        let writers = matches.map(|(index, entry)| {
+            let whole = entry.whole.as_ref()?;
+            let writer = SearchWriter::new(self, index, entry, whole, numbers);
+            numbers.counted += whole.counted.len();
+            numbers.tests += self.ruleset.rule(entry.context.rule).tests.len();
+            Some(writer)
+        });
+        let writers: Vec<_> = writers.collect();
+        let searches = self.network.searches.iter().enumerate();
+        let mut functions: TokenStream = searches
+            .map(|(number, search)| {
+                let begun = search.seeds.iter().map(|&(entry, seed)| {
+                    let writer = writers[entry].as_ref();
+                    let writer = writer.expect("searches are of what is found whole");
+                    (writer, &writer.whole.seeds[seed])
+                });
+                let begun: Vec<_> = begun.collect();
+                self.emit_search(number, &begun, arms)
+            })
+            .collect();
+        let rest = writers.iter().flatten();
+        functions.extend(rest.map(|writer| writer.emit(arms)));
         functions
+    }
+
+    /// The searches that begin alike: each finds its matches in turn among the facts that they look up together.
+    fn emit_search(
+        &self,
+        number: usize,
+        begun: &[(&SearchWriter<'_>, &Seed)],
+        arms: &mut Arms,
+    ) -> TokenStream {
+        let (first, _) = begun[0];
+        let name = first.function("search", number);
+        let number = int(number);
+        arms.search
+            .extend(quote! { #number => Self::#name(__slot, __memory, __network, __matches), });
+        let takes = begun.iter().map(|(writer, seed)| {
+            let node = int(writer.joins[seed.plan.place]);
+            quote! { __matches.takes(#node); }
+        });
+        let body = if let [(writer, seed)] = begun {
+            writer.emit_seed(seed, None)
+        } else {
+            let bodies = begun.iter().map(|(writer, seed)| {
+                let from = names::local(writer.patterns[seed.plan.place]);
+                let body = writer.emit_seed(seed, Some(&quote! { __with }));
+                quote! { { let #from = __slot; #body } }
+            });
+            let (writer, seed) = begun[0];
+            let together = writer.emit_first(seed, &quote! { #(#bodies)* });
+            let from = names::local(writer.patterns[seed.plan.place]);
+            quote! { let __slot = #from; #together }
+        };
+        let from = first.patterns[begun[0].1.plan.place];
+        let rules: Vec<RuleId> = begun
+            .iter()
+            .map(|(writer, _)| writer.context.rule)
+            .collect();
+        let text = &self.ruleset.rule(rules[0]).elements[from.0].text;
+        let doc = format!("{}: the matches of a fact", self.doc(&rules, text));
+        let body = quote! { #(#takes)* #body };
+        first.emit_function(&name, &doc, &[from], &body)
     }
 }
 
 /// How many of the functions of a ruleset come before those of a match.
 #[derive(Clone, Copy, Default)]
 struct Numbers {
-    seeds: usize,
     counted: usize,
     tests: usize,
 }
@@ -101,8 +152,9 @@ struct Numbers {
 /// Writes the searches of a match.
 struct SearchWriter<'w> {
     conditions: &'w ConditionWriter<'w>,
-    /// The match.
+    /// The match, and its node.
     index: usize,
+    node: usize,
     whole: &'w Whole,
     /// Where its elements are found in the loops.
     context: Context,
@@ -143,15 +195,15 @@ impl<'w> SearchWriter<'w> {
             patterns,
             conditions,
             index,
+            node: entry.node,
             whole,
             numbers,
         }
     }
 
-    fn emit(self, arms: &mut Arms) -> TokenStream {
-        let seeds = self.whole.seeds.iter().enumerate();
-        let seeds = seeds.map(|(number, seed)| self.emit_seed(number, seed, arms));
-        let mut functions: TokenStream = seeds.collect();
+    /// The functions of its counted patterns, and those that say by what facts are looked up.
+    fn emit(&self, arms: &mut Arms) -> TokenStream {
+        let mut functions = TokenStream::new();
         for (number, counted) in self.whole.counted.iter().enumerate() {
             functions.extend(self.emit_counted(number, counted, arms));
         }
@@ -162,13 +214,7 @@ impl<'w> SearchWriter<'w> {
 
     /// Whether the sides of an equality hash alike, so that facts are looked up by it.
     fn emit_looks_up(&self, test: TestId) -> TokenStream {
-        let ConditionWriter {
-            ruleset,
-            definitions,
-            names,
-            ..
-        } = self.conditions;
-        let scope = Scope::new(ruleset, definitions, &self.context, View::of_locals());
+        let scope = self.scope();
         let counted = self.whole.counted.iter();
         let counted = counted.map(|counted| counted.plan.fact().element);
         let slots = self
@@ -185,82 +231,84 @@ impl<'w> SearchWriter<'w> {
         let name = self.looks_up(test);
         let equality = &scope.rule().tests[test.0].text;
         let doc = self.doc(equality, "whether facts are looked up by it");
-        let memory = &names.memory;
+        let memory = &self.conditions.names.memory;
         quote! {
             #[doc = #doc]
             fn #name(__memory: &#memory) -> bool { #is_hashed }
         }
     }
 
+    /// The function that says whether facts are looked up by an equality.
     fn looks_up(&self, test: TestId) -> Ident {
         self.function("looks_up", self.numbers.tests + test.0)
     }
 
-    /// The search from the fact of a pattern.
-    fn emit_seed(&self, number: usize, seed: &Seed, arms: &mut Arms) -> TokenStream {
-        let place = seed.plan.place;
-        let number = self.numbers.seeds + number;
-        let name = self.function("search", number);
-        let from = self.patterns[place];
-        let begins = int(self.joins[place]);
-        let found = self.emit_found();
-        let loops = self.emit_loops(&seed.plan.nest, &seed.indexes, place, &found);
-        let body = quote! { __matches.takes(#begins); #loops };
-        let number = int(number);
-        arms.search
-            .extend(quote! { #number => Self::#name(__slot, __memory, __network, __matches), });
-        let text = &self.conditions.ruleset.rule(self.context.rule).elements[from.0].text;
-        self.emit_function(&name, text, "the matches of a fact", &[from], &body)
+    /// The search from the fact of a pattern; `first` is the fact of the first loop, where others loop over it too.
+    fn emit_seed(&self, seed: &Seed, first: Option<&TokenStream>) -> TokenStream {
+        let Seed { plan, indexes, .. } = seed;
+        let step = plan.first_scan().map(|(step, _)| step);
+        let style = InMatch {
+            first: step.zip(first.cloned()),
+            ..self.style(indexes, plan.place)
+        };
+        self.emit_loops(&style, &plan.nest, &self.emit_found())
+    }
+
+    /// The first loop of such a search.
+    fn emit_first(&self, seed: &Seed, body: &TokenStream) -> TokenStream {
+        let (step, scan) = seed.plan.first_scan().expect("it looks facts up first");
+        let scope = self.scope();
+        let Facts { before, all, .. } = self.style(&seed.indexes, 0).look_up(step, scan, &scope);
+        quote! {
+            #before
+            for __with in #all { #body }
+        }
     }
 
     /// What is done with a match.
     fn emit_found(&self) -> TokenStream {
+        let node = int(self.node);
         let slots = self.patterns.iter().map(|&element| names::local(element));
-        quote! { __matches.add(&[#(#slots),*]); }
+        quote! { __matches.add(#node, &[#(#slots),*]); }
     }
 
-    /// The loops of a nest. Facts at places before `untouched` are passed over where the change touches them.
-    fn emit_loops(
-        &self,
-        nest: &Nest,
-        indexes: &BTreeMap<usize, usize>,
-        untouched: usize,
-        innermost: &TokenStream,
-    ) -> TokenStream {
+    /// How loops find facts. Those at places before `untouched` are passed over where the change touches them.
+    fn style<'s>(&'s self, indexes: &'s BTreeMap<usize, usize>, untouched: usize) -> InMatch<'s> {
+        InMatch {
+            writer: self,
+            indexes,
+            first: None,
+            untouched,
+        }
+    }
+
+    fn scope(&self) -> Scope<'_> {
         let ConditionWriter {
             ruleset,
             definitions,
             ..
         } = self.conditions;
-        let scope = Scope::new(ruleset, definitions, &self.context, View::of_locals());
-        let style = InMatch {
-            entry: self.index,
-            patterns: &self.patterns,
-            joins: &self.joins,
-            indexes,
-            first_counted: self.numbers.counted,
-            counts: &self.counts,
-            untouched,
-            looks_up: &|test| self.looks_up(test),
-            keys: &self.keys,
-        };
+        Scope::new(ruleset, definitions, &self.context, View::of_locals())
+    }
+
+    /// The loops of a nest.
+    fn emit_loops(&self, style: &InMatch<'_>, nest: &Nest, innermost: &TokenStream) -> TokenStream {
         let nests = std::slice::from_ref(nest);
-        LoopWriter::new(&style).search(nests, &[], &scope, &|_, _| innermost.clone())
+        let scope = self.scope();
+        LoopWriter::new(style).search(nests, &[], &scope, &|_, _| innermost.clone())
     }
 
     /// A function that adds to matches, given the slots of some elements.
     fn emit_function(
         &self,
         name: &Ident,
-        text: &str,
-        what: &str,
+        doc: &str,
         given: &[ElementId],
         body: &TokenStream,
     ) -> TokenStream {
         let Names {
             memory, network_ty, ..
         } = self.conditions.names;
-        let doc = self.doc(text, what);
         let slots = given.iter().map(|&element| names::local(element));
         quote! {
             #[doc = #doc]

@@ -1,58 +1,62 @@
 //! How the loops of searches for whole matches find facts.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Lifetime;
 
-use crate::hir::{ElementId, Quantifier, TestId};
+use crate::hir::{Quantifier, TestId};
 use crate::plan::{Scan, StepId};
 
 use super::super::literals::int;
 use super::super::loops::{Facts, Style, look_up};
 use super::super::names;
 use super::super::scope::Scope;
+use super::SearchWriter;
 
 /// The loops of one search.
 pub(super) struct InMatch<'n> {
-    /// The entry of the match.
-    pub(super) entry: usize,
-    /// The elements of its patterns, left to right.
-    pub(super) patterns: &'n [ElementId],
-    /// For each place, the join that the pattern is drawn with; for the first, where the search begins.
-    pub(super) joins: &'n [usize],
+    pub(super) writer: &'n SearchWriter<'n>,
     /// For each step, the index of its facts.
     pub(super) indexes: &'n BTreeMap<usize, usize>,
-    /// The number of its first counted pattern.
-    pub(super) first_counted: usize,
-    /// What counts its counted patterns: the functions, and the outer facts that they ask for.
-    pub(super) counts: &'n [(Ident, Vec<ElementId>)],
+    /// The fact of the first loop over facts of the match, where others loop over it too.
+    pub(super) first: Option<(usize, TokenStream)>,
     /// The places whose facts are passed over where the change touches them: those before this one.
     pub(super) untouched: usize,
-    /// What names the function that says whether facts are looked up by an equality.
-    pub(super) looks_up: &'n dyn Fn(TestId) -> Ident,
-    /// The equalities for which it is called.
-    pub(super) keys: &'n RefCell<BTreeSet<TestId>>,
+}
+
+impl InMatch<'_> {
+    /// The facts of a step, as they are looked up.
+    pub(super) fn look_up(&self, step: usize, scan: &Scan, scope: &Scope<'_>) -> Facts {
+        look_up(scope, scan, self.indexes[&step], &|part| {
+            let looks_up = self.writer.looks_up(part.test);
+            self.writer.keys.borrow_mut().insert(part.test);
+            quote! { Self::#looks_up(__memory) }
+        })
+    }
 }
 
 impl Style for InMatch<'_> {
     fn facts(&self, step: StepId, scan: &Scan, scope: &Scope<'_>) -> Facts {
         let slot = names::local(scan.element);
-        let index = self.indexes[&step.0];
-        let facts = look_up(scope, scan, index, &|part| {
-            self.keys.borrow_mut().insert(part.test);
-            let looks_up = (self.looks_up)(part.test);
-            quote! { Self::#looks_up(__memory) }
-        });
-        let inside = if let Some(counted) = step.0.checked_sub(self.patterns.len()) {
-            let counted = int(self.first_counted + counted);
+        let facts = match &self.first {
+            Some((first, fact)) if *first == step.0 => Facts {
+                before: TokenStream::new(),
+                item: quote! { #slot },
+                all: quote! { [#fact] },
+                inside: TokenStream::new(),
+            },
+            _ => self.look_up(step.0, scan, scope),
+        };
+        let writer = self.writer;
+        let inside = if let Some(counted) = step.0.checked_sub(writer.patterns.len()) {
+            let counted = int(writer.numbers.counted + counted);
             quote! {
                 if __unchanged && __network.is_counted_anew(#counted, #slot) { continue; }
             }
         } else {
-            let [join, entry, place] = [self.joins[step.0], self.entry, step.0].map(int);
+            let [join, entry, place] = [writer.joins[step.0], writer.index, step.0].map(int);
             // Matches of facts that the change touches are found from those.
             let untouched = (step.0 < self.untouched)
                 .then(|| quote! { if __network.is_touched(#entry, #place, #slot) { continue; } });
@@ -62,11 +66,8 @@ impl Style for InMatch<'_> {
     }
 
     fn passed(&self, step: StepId) -> TokenStream {
-        if step.0 >= self.patterns.len() {
-            return TokenStream::new();
-        }
-        let join = int(self.joins[step.0]);
-        quote! { __matches.passes(#join); }
+        let join = self.writer.joins.get(step.0).copied().map(int);
+        join.map_or_else(TokenStream::new, |join| quote! { __matches.passes(#join); })
     }
 
     fn tests(&self, _: StepId, level: &mut Scope<'_>, tests: &[TestId]) {
@@ -80,7 +81,10 @@ impl Style for InMatch<'_> {
         _: &dyn Fn() -> Lifetime,
         _: &dyn Fn(TokenStream) -> TokenStream,
     ) -> TokenStream {
-        let (count, outer) = &self.counts[step.0 - self.patterns.len()];
+        let SearchWriter {
+            counts, patterns, ..
+        } = self.writer;
+        let (count, outer) = &counts[step.0 - patterns.len()];
         let outer = outer.iter().map(|&element| names::local(element));
         quote! { let __found = Self::#count(#(#outer,)* false, __memory, __network); }
     }

@@ -81,7 +81,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                     continue '__facts1;
                 }
                 __matches.passes(0);
-                __matches.add(&[__local0, __local1]);
+                __matches.add(1, &[__local0, __local1]);
             }
         }
     }
@@ -119,7 +119,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                     continue '__facts1;
                 }
                 __matches.passes(0);
-                __matches.add(&[__local0, __local1]);
+                __matches.add(1, &[__local0, __local1]);
             }
         }
     }
@@ -166,4 +166,83 @@ fn a_block_is_a_function_of_the_matchs_token() {
 #[test]
 fn methods_that_no_rule_needs_are_those_of_the_trait() {
     assert_snapshot!(Code::of(RULESET).methods().join(" "), @r"outcome memory kinds visit_some visit id date hash_fact search fire");
+}
+
+#[test]
+fn searches_that_begin_alike_look_up_once() {
+    let code = Code::of(
+        "ruleset Clinic;
+
+        fact Patient { id: u32, age: u32 }
+        fact Reading { patient: u32, value: u32 }
+
+        rule high {
+            when { Patient { id, age }; Reading { patient: id, value } if value > age; }
+            then { println!(\"{value}\"); }
+        }
+
+        rule low {
+            when { Patient { id, age }; Reading { patient: id, value } if value <= age; }
+            then { println!(\"{value}\"); }
+        }",
+    );
+    assert_snapshot!(code.functions(&["high_search_0"]), @r"
+    /// `high`, `low`: `Patient { id, age }`: the matches of a fact
+    fn high_search_0(
+        __local0: u32,
+        __memory: &__ClinicMemory,
+        __network: &__rt::Network<__rt::ForwardOnly>,
+        __matches: &mut __rt::Matches,
+    ) {
+        __matches.takes(0);
+        __matches.takes(2);
+        let __slot = __local0;
+        let __hash1 = if Self::high_looks_up_0(__memory) {
+            let __hash = 0;
+            let __fact0 = __memory.patient_facts.value(__local0);
+            let __hash = __rt::Key(&__fact0.id).__mix(__hash);
+            ::core::option::Option::Some(__hash)
+        } else {
+            ::core::option::Option::None
+        };
+        for __with in __network.facts(1, __hash1) {
+            {
+                let __local0 = __slot;
+                '__search0: {
+                    '__facts1: for __local1 in [__with] {
+                        __matches.tests(0);
+                        let __fact1 = __memory.reading_facts.value(__local1);
+                        let __fact0 = __memory.patient_facts.value(__local0);
+                        if !(__fact1.patient == __fact0.id) {
+                            continue '__facts1;
+                        }
+                        if !(__fact1.value > __fact0.age) {
+                            continue '__facts1;
+                        }
+                        __matches.passes(0);
+                        __matches.add(1, &[__local0, __local1]);
+                    }
+                }
+            }
+            {
+                let __local0 = __slot;
+                '__search0: {
+                    '__facts1: for __local1 in [__with] {
+                        __matches.tests(2);
+                        let __fact1 = __memory.reading_facts.value(__local1);
+                        let __fact0 = __memory.patient_facts.value(__local0);
+                        if !(__fact1.patient == __fact0.id) {
+                            continue '__facts1;
+                        }
+                        if !(__fact1.value <= __fact0.age) {
+                            continue '__facts1;
+                        }
+                        __matches.passes(2);
+                        __matches.add(3, &[__local0, __local1]);
+                    }
+                }
+            }
+        }
+    }
+    ");
 }

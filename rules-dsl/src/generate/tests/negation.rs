@@ -39,7 +39,7 @@ fn one_fact_is_counted_for_outer_facts() {
             if __found > 0 {
                 break '__search0;
             }
-            __matches.add(&[__local0]);
+            __matches.add(1, &[__local0]);
         }
     }
 
@@ -118,7 +118,7 @@ fn a_fact_that_is_counted_leads_to_outer_facts_and_these_to_matches() {
                     continue '__facts1;
                 }
                 __matches.passes(0);
-                __matches.add(&[__local0]);
+                __matches.add_outer(&[__local0]);
             }
         }
     }
@@ -131,7 +131,7 @@ fn a_fact_that_is_counted_leads_to_outer_facts_and_these_to_matches() {
         __matches: &mut __rt::Matches,
     ) {
         '__search0: {
-            __matches.add(&[__local0]);
+            __matches.add(1, &[__local0]);
         }
     }
     ");

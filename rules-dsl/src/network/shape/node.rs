@@ -4,7 +4,7 @@ use crate::hir::Quantifier;
 
 use super::super::{Input, Reads};
 use super::summary::SummaryShape;
-use super::test::TestShape;
+use super::test::{TestShape, ValueShape};
 
 /// What decides whether a node is there already: what it takes, and what it makes of that.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -13,6 +13,18 @@ pub(in crate::network) struct NodeKey {
     /// The fields that the rule reads of the facts that it takes from an alpha memory.
     pub(in crate::network) reads: Reads,
     pub(in crate::network) shape: NodeShape,
+}
+
+/// What decides whether searches begin alike: from facts of which memory, and where these look up what goes with them.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(in crate::network) struct SearchKey {
+    pub(in crate::network) alpha: usize,
+    /// The fields that the rule reads of the facts.
+    pub(in crate::network) reads: Reads,
+    /// The index in which they look up others.
+    pub(in crate::network) index: usize,
+    /// By what of them.
+    pub(in crate::network) key: Vec<ValueShape>,
 }
 
 /// What a node makes of what it takes.

@@ -211,3 +211,91 @@ fn a_copy_goes_on_by_itself() {
     copy.__verify();
     assert_eq!((shop.run().count, copy.run().count), (0, 2));
 }
+
+/// Rules whose searches begin alike, and go on each in its own way.
+mod alike {
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Clinic;
+
+        #[derive(Clone, Debug, PartialEq)]
+        fact Patient { id: u32, age: u32, ward: u32 }
+        #[derive(Clone, Debug, PartialEq)]
+        fact Reading { patient: u32, value: u32 }
+        #[derive(Clone, Debug, PartialEq)]
+        fact Nurse { ward: u32, id: u32 }
+        global log: Vec<(&'static str, u32)>;
+
+        rule high {
+            when { Patient { id, age }; Reading { patient: id, value } if value > age; }
+            then { log.push(("high", value)); }
+        }
+
+        rule low {
+            when { Patient { id: someone, age }; Reading { patient: someone, value } if value <= age; }
+            then { log.push(("low", value)); }
+        }
+
+        rule attended {
+            when {
+                Patient { id, age, ward };
+                Reading { patient: id, value } if value > age;
+                Nurse { ward, id: nurse };
+            }
+            then { log.push(("attended", nurse)); }
+        }
+    }
+
+    fn patient() -> Patient {
+        Patient {
+            id: 1,
+            age: 50,
+            ward: 3,
+        }
+    }
+
+    fn fired(clinic: &mut Clinic) -> Vec<&'static str> {
+        clinic.__verify();
+        clinic.run();
+        let mut names: Vec<_> = clinic
+            .globals_mut()
+            .log
+            .drain(..)
+            .map(|(name, _)| name)
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn each_rule_finds_its_own() {
+        let mut clinic = Clinic::new(vec![]);
+        clinic.insert(patient());
+        clinic.insert(Nurse { ward: 3, id: 9 });
+        let value = |value| Reading { patient: 1, value };
+        let reading = clinic.insert(value(60));
+        assert_eq!(fired(&mut clinic), ["attended", "high"]);
+        clinic
+            .update(reading, |reading| reading.value = 40)
+            .unwrap();
+        assert_eq!(fired(&mut clinic), ["low"]);
+    }
+
+    #[test]
+    fn a_field_that_one_of_them_reads_is_nothing_to_the_others() {
+        let mut clinic = Clinic::new(vec![]);
+        let someone = clinic.insert(patient());
+        clinic.insert(Nurse { ward: 3, id: 9 });
+        clinic.insert(Nurse { ward: 4, id: 10 });
+        clinic.insert(Reading {
+            patient: 1,
+            value: 60,
+        });
+        assert_eq!(fired(&mut clinic), ["attended", "high"]);
+        clinic.update(someone, |patient| patient.ward = 4).unwrap();
+        assert_eq!(fired(&mut clinic), ["attended"]);
+        clinic.update(someone, |patient| patient.age = 55).unwrap();
+        assert_eq!(fired(&mut clinic), ["attended", "high"]);
+    }
+}
