@@ -186,6 +186,9 @@ pub struct Firing {
     pub rule: String,
     /// The rule's description, or what it matched.
     pub why: String,
+    /// To what stage of a firing it belongs, if the game has stages; `plumbing` where it decides nothing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stage: String,
 }
 
 /// A game that is being played.

@@ -18,6 +18,9 @@ use recall::store::Store;
 use report::{Figures, memory};
 use tokio::time::Instant;
 
+/// Over which time games begin.
+const SPREAD: Duration = Duration::from_secs(6);
+
 /// Loads a server of games on this machine
 #[derive(Parser)]
 struct Arguments {
@@ -88,8 +91,11 @@ async fn load(arguments: &Arguments) -> Result<(), Failed> {
 
     let empty = memory(id);
     let mut players = Vec::new();
+    // Games that begin together have their windows together, and so all that happens in them at once.
+    let between = SPREAD / arguments.games.max(1) as u32;
     for _ in 0..arguments.games {
         players.push(Player::seated(address, &arguments.game).await?);
+        tokio::time::sleep(between).await;
     }
     let full = memory(id);
     let end = Instant::now() + Duration::from_secs(arguments.seconds);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::LazyLock;
 
-use rules_runtime::{ActivationEvent, Listener};
+use rules_runtime::{ActivationEvent, Listener, RuleInfo};
 
 use crate::rules;
 use crate::table::Firing;
@@ -32,21 +32,60 @@ impl Chronicle {
     pub(super) fn take(&mut self) -> Vec<Firing> {
         let fired = mem::take(&mut self.fired);
         let told = fired.into_iter().filter_map(|rule| {
-            let &why = TOLD.get(rule)?;
+            let &(why, stage) = TOLD.get(rule)?;
             Some(Firing {
                 rule: rule.to_owned(),
                 why: why.to_owned(),
+                stage: stage.to_owned(),
             })
         });
         told.collect()
     }
 }
 
-/// The rules that may be told, each with what its documentation says.
-static TOLD: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+/// The rules that may be told, each with what its documentation says and its stage.
+static TOLD: LazyLock<BTreeMap<&str, (&str, &str)>> = LazyLock::new(|| {
     let rules = rules::Recall::<()>::RULES.iter();
     rules
         .filter(|rule| !rule.position.file.contains("ai_logic"))
-        .map(|rule| (rule.name, rule.docs))
+        .map(|rule| (rule.name, (rule.docs, stage(rule))))
         .collect()
 });
+
+/// To what a rule belongs: its file says so.
+fn stage<R>(rule: &RuleInfo<R>) -> &'static str {
+    const STAGES: [(&str, &str); 7] = [
+        ("requests.rules", "request"),
+        ("effects.rules", "effect"),
+        ("actions/", "action"),
+        ("cards/", "power"),
+        ("special_powers/", "power"),
+        ("phases/", "phase"),
+        ("", "table"),
+    ];
+    if rule.tags.contains(&"plumbing") {
+        return "plumbing";
+    }
+    let file = rule.position.file.replace('\\', "/");
+    let mut stages = STAGES.iter();
+    let stage = stages.find(|(part, _)| file.contains(part));
+    stage.map_or("table", |&(_, stage)| stage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_that_is_told_has_a_stage() {
+        let stage = |rule: &str| TOLD[rule].1;
+        assert_eq!(stage("draw"), "action");
+        assert_eq!(stage("not_your_turn"), "request");
+        assert_eq!(stage("move_card_to_discard"), "effect");
+        assert_eq!(stage("peek"), "power");
+        assert_eq!(stage("steal"), "power");
+        assert_eq!(stage("open_window"), "phase");
+        assert_eq!(stage("move_clock"), "plumbing");
+        assert!(!TOLD.contains_key("decide"));
+    }
+}

@@ -3,15 +3,17 @@
 import { Connection } from "/connection.js";
 import * as crazyEights from "/crazy-eights.js";
 import { byId, element, fill } from "/dom.js";
-import { clearLogs, showFired, showNews } from "/log.js";
+import { aboutSeats, clearLogs, showFired, showNews } from "/log.js";
 import * as recall from "/recall.js";
 import * as ticTacToe from "/tic-tac-toe.js";
+import { Speaker, capital } from "/words.js";
 
 const GAMES = { tic_tac_toe: ticTacToe, crazy_eights: crazyEights, recall };
 
 // The game at the table: its name, and what the server said last.
 let game = null;
 let state = null;
+let heardAt = 0;
 
 // What makes this tab a player survives a reload, and belongs to this tab alone: another tab may be another player.
 // When the tab is closed, the browser still knows the seat, and offers it.
@@ -21,12 +23,6 @@ const seats = {
   set: (id, seat) => {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(`seat-${id}`, JSON.stringify(seat));
   },
-};
-
-const names = (id) => {
-  const player = state?.view.players.find((one) => one.player_id === id);
-  if (!player) return String(id);
-  return player.player_id === state.view.you ? "you" : player.name;
 };
 
 const connection = new Connection(heard, (connected) => {
@@ -39,10 +35,13 @@ function heard(event, data) {
     problem([data]);
   } else if (data.game_id === game && event === "game_state") {
     state = data;
+    heardAt = performance.now();
     showFired(data.fired);
     show();
   } else if (data.game_id === game && event === "notification") {
-    showNews(data, names);
+    const speaker = new Speaker(state?.view);
+    const told = aboutSeats(data, speaker);
+    showNews(told === undefined ? GAMES[state?.view.game]?.news(data, speaker) : told);
   } else if (data.game_id === game && event === "game_set_aside") {
     setTimeout(() => data.game_id === game && follow(), 2000);
   }
@@ -81,14 +80,18 @@ create.addEventListener("change", (event) => {
 create.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { game: kind, name, computers, ...rest } = Object.fromEntries(new FormData(create));
-  const options = GAMES[kind].options(rest);
-  const answer = await ask("recall_create_game", { game: kind, name, options, computers: Number(computers) });
+  make(kind, name, GAMES[kind].options(rest), Number(computers));
+});
+
+// Makes a game and goes there. With somebody to play against, there is nothing to wait for.
+async function make(kind, name, options, computers) {
+  const answer = await ask("recall_create_game", { game: kind, name, options, computers });
   if (!answer.success) return lobbyProblem(answer);
   seats.set(answer.game_id, { session_id: answer.session_id });
-  // With somebody to play against, there is nothing to wait for.
+  sessionStorage.setItem(`options-${answer.game_id}`, JSON.stringify(options));
   enter(answer.game_id);
-  if (Number(computers) > 0) ask("recall_start_game", credentials());
-});
+  if (computers > 0) ask("recall_start_game", credentials());
+}
 
 byId("visit").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -116,6 +119,7 @@ function enter(address) {
   state = null;
   clearLogs();
   problem([]);
+  byId("about").textContent = "";
   if (location.hash !== `#${id}`) location.hash = id;
   byId("lobby").hidden = Boolean(id);
   byId("table").hidden = !id;
@@ -146,22 +150,70 @@ function show() {
   const { view } = state;
   const rules = GAMES[view.game];
   byId("game-title").textContent = rules.title;
+  if (byId("how").dataset.game !== view.game) {
+    byId("how").dataset.game = view.game;
+    fill(byId("how-text"), ...rules.rules.map((paragraph) => element("p", {}, paragraph)));
+  }
   document.title = `${rules.title} · Games of rules`;
   const turn = view.turn?.player_id ?? view.turn;
   fill(byId("players"), ...view.players.map((player) => {
     const away = player.present === false || player.away === true;
     const kind = [player.player_id === turn ? "turn" : "", away ? "away" : ""].join(" ");
     const more = [rules.aside(player), away ? "away" : ""].filter(Boolean).join(", ");
-    const mine = player.player_id === view.you && player.name !== "You";
+    const mine = player.player_id === view.you;
     const called = mine ? `${player.name} (you)` : player.name;
     return element("li", { className: kind }, called, more ? element("small", {}, ` · ${more}`) : null);
   }));
   if (view.phase === "waiting") return showWaiting(view);
-  byId("status").textContent = sentence(rules.status(view, names));
-  fill(byId("board"), ...rules.board(view, act, names, show).filter(Boolean));
-  fill(byId("actions"), ...rules.actions(view, act), comeBack(view));
+  const speaker = new Speaker(view);
+  fill(byId("status"), capital(rules.status(view, speaker)), ring(rules.left?.(view) ?? null));
+  fill(byId("board"), ...rules.board(view, act, speaker, show).filter(Boolean));
+  fill(byId("actions"), ...rules.actions(view, act), again(view), comeBack(view));
   showSeat(view);
 }
+
+// ---- What else there is to see ----
+
+// A ring that runs out when a window closes.
+function ring(left) {
+  if (left === null) return null;
+  const made = element("span", { className: "ring", role: "timer", "aria-live": "off", "aria-label": "time left" });
+  made.dataset.until = heardAt + left;
+  tick(made);
+  return made;
+}
+
+function tick(one) {
+  const left = Math.max(0, one.dataset.until - performance.now());
+  const seconds = String(Math.ceil(left / 1000));
+  if (one.textContent !== seconds) one.textContent = seconds;
+  one.style.setProperty("--left", `${left / 50}%`);
+}
+
+setInterval(() => document.querySelectorAll(".ring").forEach(tick), 100);
+
+// Another game like the one that is over.
+function again(view) {
+  if (view.phase !== "finished" || !view.you) return null;
+  const kind = view.game;
+  const mine = view.players.find((player) => player.player_id === view.you);
+  const computers = view.players.filter((player) => player.computer).length;
+  const options = JSON.parse(sessionStorage.getItem(`options-${game}`)) ?? {};
+  return button("again", "Play again", () => make(kind, mine.name, options, computers));
+}
+
+// What a card is, for who points at it or touches it.
+function tell({ clientX, clientY }) {
+  const under = document.elementsFromPoint(clientX, clientY);
+  const card = under.find((one) => one.dataset?.about);
+  if (card) byId("about").textContent = capital(card.dataset.about);
+}
+
+byId("board").addEventListener("pointerover", tell);
+byId("board").addEventListener("pointerdown", tell);
+byId("board").addEventListener("focusin", ({ target }) => {
+  if (target.dataset.about) byId("about").textContent = capital(target.dataset.about);
+});
 
 const button = (key, text, press) =>
   element("button", { type: "button", "data-key": key, onclick: press }, text);
@@ -183,8 +235,6 @@ function showSeat(view) {
   const link = `${location.origin}${location.pathname}#${game}/${seats.get(game)?.session_id}`;
   if (view.you && byId("seat-link").value !== link) byId("seat-link").value = link;
 }
-
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function showWaiting(view) {
   byId("status").textContent = `Waiting for players: ${view.players.length} so far.`;

@@ -23,20 +23,23 @@ export const named = ({ rank, suit }) =>
   rank === "joker" ? "joker" : `${rank} of ${suit}`;
 
 // A card that can be seen, or a back if there is none. With `press` it is a button.
-export function card(face, { press, label, key, pressed, disabled, fits } = {}) {
+export function card(face, { press, label, key, pressed, disabled, fits, about } = {}) {
   const red = face && (face.suit === "hearts" || face.suit === "diamonds");
   const kind = face ? (red ? " red" : "") : " back";
   const short = face ? RANKS[face.rank] ?? NUMBERS[face.rank] ?? face.rank : "?";
   const spoken = label ?? (face ? named(face) : "a card, face down");
   const lines = face ? [short, element("br"), symbol(face.suit)] : [short];
   if (!press) {
-    return element("span", { className: `card${kind}`, role: "img", "aria-label": spoken }, ...lines);
+    return element("span", { className: `card${kind}`, role: "img", "aria-label": spoken, title: about, "data-about": about && `${spoken}: ${about}` }, ...lines);
   }
   return element("button", {
     type: "button",
     className: `card${kind}${fits ? " fits" : ""}`,
     "aria-label": spoken,
     "aria-pressed": pressed === undefined ? undefined : String(pressed),
+    "aria-description": about,
+    title: about,
+    "data-about": about && `${spoken}: ${about}`,
     "data-key": key,
     disabled: Boolean(disabled),
     onclick: press,

@@ -2,36 +2,66 @@
 
 import { SUIT_NAMES, card, named, parse, symbol } from "/cards.js";
 import { element } from "/dom.js";
+import { counted } from "/words.js";
 
 export const title = "Crazy Eights";
 export const computers = [2, 1, 3, 4, 0];
 export const options = ({ character, pace }) => ({ character, pace: Number(pace) });
 
 export const aside = (player) =>
-  player.cards === undefined ? "" : `${player.cards} cards, ${player.score} points`;
+  player.cards === undefined ? "" : `${counted(player.cards, "card")}, ${counted(player.score, "point")}`;
+
+// What the rules of the game are, for who has not played it.
+export const rules = [
+  "Lay a card that has the suit or the rank of the last one. An eight may always be laid, and names the suit to follow.",
+  "Instead of laying a card you can draw one. If you can do neither, you pass.",
+  "Who has no cards left ends the round, and scores what the others hold: fifty for an eight, ten for a court card, else the pips. If nobody can do anything any more, who holds least scores what each other holds more.",
+  "Rounds go on until somebody reaches fifty points for each player.",
+];
+
+const spoken = (text) => named(parse(text));
+
+// What has happened, as a sentence without its end.
+export function news({ event, data }, speaker) {
+  const id = data?.player_id;
+  switch (event) {
+    case "card_laid": return `${speaker.says(id, "lay", "lays")} the ${spoken(data.card)}${data.suit ? `: ${data.suit} are to follow` : ""}`;
+    case "card_drawn": return `${speaker.says(id, "draw", "draws")} a card`;
+    case "card_received": return data.card ? `it is the ${spoken(data.card)}` : null;
+    case "turn_passed": return speaker.says(id, "pass", "passes");
+    case "round_dealt": return `round ${data.round} is dealt`;
+    case "round_over":
+      return data.winner_seat === null
+        ? "the round is over, and nobody scores"
+        : `the round is over: ${counted(data.points, "point")} for ${speaker.name(speaker.at(data.winner_seat))}`;
+    case "game_over": return `${speaker.says(speaker.at(data.winner_seat), "win", "wins")} the game`;
+    default: return undefined;
+  }
+}
 
 // The eight whose suit is being chosen.
 let eight = null;
 
-const name = (view, seat, names) => names(view.players[seat].player_id);
-
-export function status(view, names) {
+export function status(view, speaker) {
   if (view.phase === "finished") {
-    const winner = view.players[view.winner_seat].player_id;
-    return winner === view.you ? "You win the game." : `${name(view, view.winner_seat, names)} wins the game.`;
+    const winner = view.players[view.winner_seat];
+    return `${speaker.says(winner.player_id, "win", "wins")} the game with ${counted(winner.score, "point")}.`;
   }
   if (view.round_end) {
-    const { winner_seat, points } = view.round_end;
+    const { winner_seat, points, blocked } = view.round_end;
+    const why = `${blocked ? "Nobody can do anything any more. " : ""}The round is over`;
     return winner_seat === null
-      ? "The round is over, and nobody scores."
-      : `The round is over: ${points} points for ${name(view, winner_seat, names)}.`;
+      ? `${why}, and nobody scores, for several hold least.`
+      : `${why}: ${counted(points, "point")} for ${speaker.name(speaker.at(winner_seat))}.`;
   }
   const { suit, rank } = view.to_follow;
   const follow = `${suit} or ${rank === "8" ? "an eight" : `any ${rank}, or an eight`}`;
-  return view.turn === view.you ? `It is your turn: ${follow}.` : `${names(view.turn)} is to play: ${follow}.`;
+  return view.turn === view.you && view.you
+    ? `It is your turn: ${follow}.`
+    : `${speaker.says(view.turn, "are", "is")} to play: ${follow}.`;
 }
 
-export function board(view, act, names, refresh) {
+export function board(view, act, speaker, refresh) {
   const top = view.discards.map(parse);
   const piles = element("div", { className: "pile" },
     element("div", {}, element("h3", {}, `Stock: ${view.stock}`),
@@ -90,7 +120,6 @@ function suits(view, act) {
 export function actions(view, act) {
   const texts = { draw_card: "Draw a card", pass: "Pass", deal: "Deal the next round" };
   const kinds = view.offers.map((offer) => offer.action_type);
-  if (view.round_end && view.you && view.phase !== "finished" && !kinds.includes("deal")) kinds.push("deal");
   return Object.keys(texts).filter((kind) => kinds.includes(kind)).map((kind) =>
     element("button", { type: "button", "data-key": kind, onclick: () => act({ action_type: kind }) }, texts[kind]));
 }

@@ -1,26 +1,38 @@
 // Which rules fired, the latest first, and what happened.
 
 import { byId, element } from "/dom.js";
+import { capital } from "/words.js";
 
 const SHOWN = 60;
+
+// What the stages of a firing are called; plumbing is shown to who asks for it.
+const STAGES = {
+  request: "What was asked", action: "What was done", power: "Powers of cards", effect: "What it did to the table",
+  phase: "How the game goes on", table: "The table", plumbing: "Plumbing",
+};
 
 export function showFired(fired) {
   const list = byId("fired");
   for (const old of list.querySelectorAll(".fresh")) old.classList.remove("fresh");
   // A rule that fires many times over in one go is shown once, with how often.
   const rules = new Map();
-  for (const { rule, why } of fired) {
+  for (const { rule, why, stage } of fired) {
     const known = rules.get(rule);
     if (known) known.times += 1;
-    else rules.set(rule, { why, times: 1 });
+    else rules.set(rule, { why, stage, times: 1 });
   }
-  const items = [...rules].map(([rule, { why, times }]) => {
-    const [about, facts] = why.split(" — ");
-    return element("li", { className: "fresh" },
-      element("code", {}, rule, times > 1 ? ` ×${times}` : ""),
-      element("p", {}, about, facts ? element("br") : null, facts ? element("span", {}, facts) : null));
+  const stages = Map.groupBy([...rules], ([, { stage }]) => stage ?? "");
+  const groups = [...stages].map(([stage, members]) => {
+    const items = members.map(([rule, { why, times }]) => {
+      const [about, facts] = why.split(" — ");
+      return element("li", {},
+        element("code", {}, rule, times > 1 ? ` ×${times}` : ""),
+        element("p", {}, about, facts ? element("br") : null, facts ? element("span", {}, facts) : null));
+    });
+    const title = STAGES[stage] ? element("h3", {}, STAGES[stage]) : null;
+    return element("li", { className: `fresh stage ${stage}` }, title, element("ul", {}, ...items));
   });
-  list.prepend(...items.reverse());
+  list.prepend(...groups);
   while (list.children.length > SHOWN) list.lastChild.remove();
 }
 
@@ -29,21 +41,23 @@ export function clearLogs() {
   byId("messages").replaceChildren();
 }
 
-// A line about something that happened; `names` says what players are called.
-export function showNews({ event, data }, names) {
+// A sentence about something that happened; nothing for what goes without saying.
+export function showNews(sentence) {
+  if (!sentence) return;
   const list = byId("messages");
-  const who = data?.player_id ? `${names(data.player_id)}: ` : "";
-  const rest = Object.entries(data ?? {})
-    .filter(([key, value]) => key !== "player_id" && value !== null)
-    .map(([key, value]) => `${key.replaceAll("_", " ")} ${told(value, names)}`);
-  const text = `${who}${event.replaceAll("_", " ")}${rest.length ? ` (${rest.join(", ")})` : ""}`;
-  list.prepend(element("li", {}, text));
+  for (const old of list.querySelectorAll(".fresh")) old.classList.remove("fresh");
+  list.prepend(element("li", { className: "fresh" }, `${capital(sentence)}.`));
   while (list.children.length > SHOWN) list.lastChild.remove();
 }
 
-function told(value, names) {
-  if (Array.isArray(value)) return value.map((one) => told(one, names)).join("; ");
-  if (typeof value !== "object") return names(value);
-  if (value.rank && value.suit) return `${value.rank} of ${value.suit}`;
-  return Object.values(value).map((one) => told(one, names)).join(" ");
+// What happens at every table.
+export function aboutSeats({ event, data }, speaker) {
+  const id = data?.player_id;
+  switch (event) {
+    case "player_joined": return id === speaker.you ? "you take a seat" : `${data.name} takes a seat`;
+    case "player_left": return `${speaker.says(id, "are", "is")} away: rules play in ${id === speaker.you ? "your" : "that"} place`;
+    case "player_rejoined": return `${speaker.says(id, "are", "is")} back`;
+    case "game_started": return "the game begins";
+    default: return undefined;
+  }
 }

@@ -2,6 +2,7 @@
 
 import { card, named } from "/cards.js";
 import { element } from "/dom.js";
+import { counted, listed } from "/words.js";
 
 export const title = "Recall";
 export const computers = [2, 1, 3, 4, 5, 0];
@@ -9,8 +10,86 @@ export const options = () => ({});
 
 export const aside = (player) =>
   player.points === null || player.points === undefined
-    ? (player.cards?.length ? `${player.cards.length} cards` : "")
-    : `${player.points} points`;
+    ? (player.cards?.length ? counted(player.cards.length, "card") : "")
+    : counted(player.points, "point");
+
+// What the rules of the game are, for who has not played it.
+export const rules = [
+  "The cards lie face down before their players. Who holds the fewest points in the end wins.",
+  "You see the first two of your four cards. In your turn you draw a card, which nobody else sees. You play it, or a card of yours that you know and whose place it takes, and may use the power of the card played. Or you put it in the place of any card of yours, which is discarded without its power.",
+  "After each turn there are five seconds in which everybody may lay a card of the rank of the last discard: a card less. If you lay a card that you do not know and it is another, everybody sees it, you keep it, and take a penalty card.",
+  "Instead of drawing you can call Recall. Each other player has one more turn, and your cards stay as they are. If you do not have the lowest hand then, it costs you ten points; with a tie you win.",
+  "Ace to ten count their pips, jack and queen 10, a black king 13, a red king nothing, thief and storm 15. Seven and eight look at an own card; nine lets the next player sit out; jack swaps two cards unseen; queen looks at any card; thief steals a card; storm shuffles a hand. Thief and storm cannot be played once Recall is called. Touch a card to read what it is.",
+];
+
+const PIPS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const COSTS = { jack: 10, queen: 10, thief: 15, storm: 15 };
+const CAN = {
+  seven: "look at one of your cards", eight: "look at one of your cards", nine: "let the next player sit out",
+  jack: "swap a card of yours for another player's, both unseen", queen: "look at any one card",
+  thief: "steal a card, and leave one of yours for it", storm: "shuffle another player's hand",
+};
+
+// What a card is worth, and what it can do.
+function about({ rank, suit }) {
+  const red = suit === "hearts" || suit === "diamonds";
+  const points = rank === "king" ? (red ? 0 : 13) : COSTS[rank] ?? PIPS.indexOf(rank) + 1;
+  const power = CAN[rank] ? ` When it is played in turn: ${CAN[rank]}.` : " It has no power.";
+  return `${counted(points, "point")}.${power}`;
+}
+
+// What has happened, as a sentence without its end.
+export function news({ event, data }, speaker) {
+  const id = data?.player_id;
+  const target = data?.target_player;
+  const whose = (player) => speaker.whose(player);
+  switch (event) {
+    case "cards_dealt": return `each player has ${counted(data.each, "card")}, and the ${named(data.card)} is turned up`;
+    case "turn_began": return data.final_round ? `the last turn of ${speaker.name(id)} begins` : null;
+    case "turn_skipped": return `${speaker.says(id, "sit", "sits")} out`;
+    case "card_drawn": return `${speaker.says(id, "draw", "draws")} a card`;
+    case "drawn_card_revealed": return `it is the ${named(data.card)}`;
+    case "card_revealed": return `you see ${id === speaker.you ? "your" : whose(id)} card ${data.slot + 1}: the ${named(data.card)}`;
+    case "card_played":
+      return data.out_of_turn
+        ? `${speaker.says(id, "lay", "lays")} the ${named(data.card)} out of turn`
+        : `${speaker.says(id, "play", "plays")} the ${named(data.card)}`;
+    case "card_replaced": return `${speaker.says(id, "keep", "keeps")} the card drawn, and ${id === speaker.you ? "discard" : "discards"} the ${named(data.card)}`;
+    case "penalty_card_taken": return `${speaker.says(id, "take", "takes")} a penalty card`;
+    case "card_shown": return `${whose(id)} card ${data.slot + 1} is the ${named(data.card)}: it stays`;
+    case "cards_swapped": return `${speaker.says(id, "swap", "swaps")} card ${data.slot + 1} for ${whose(target)} card ${data.target_slot + 1}, both unseen`;
+    case "card_looked_at": return `${speaker.says(id, "look", "looks")} at ${whose(target)} card ${data.target_slot + 1}`;
+    case "power_declined": return `${speaker.says(id, "do", "does")} without the power`;
+    case "power_used": return { peek: `${speaker.says(id, "look", "looks")} at an own card`, skip: `${speaker.says(id, "let", "lets")} the next player sit out` }[data.power] ?? null;
+    case "card_stolen": return `${speaker.says(id, "steal", "steals")} ${whose(target)} card ${data.target_slot + 1}, and ${id === speaker.you ? "leave" : "leaves"} card ${data.slot + 1} for it`;
+    case "card_stolen_from_you": return `the stolen card was the ${named(data.card)}`;
+    case "hand_scrambled": return `${speaker.says(id, "shuffle", "shuffles")} ${whose(target)} cards: nobody knows them any more`;
+    case "your_hand_was_scrambled": return null;
+    case "out_of_turn_window_opened": return `everybody may lay a ${data.rank} for five seconds`;
+    case "out_of_turn_window_closed": return null;
+    case "recall_called": return `${speaker.says(id, "call", "calls")} Recall: everybody else has one more turn`;
+    case "discards_turned_over": return "the stock is empty: the discards are shuffled and turned over";
+    case "game_finished": return `the hands are turned up: ${data.results.map((one) => `${speaker.name(one.player_id)} ${counted(one.points, "point")}`).join(", ")}`;
+    default: return undefined;
+  }
+}
+
+// Who has won, and why.
+function result(view, speaker) {
+  const winners = view.players.filter((player) => player.winner);
+  const caller = view.players.find((player) => player.player_id === view.recall_called_by);
+  const points = Math.min(...winners.map((player) => player.points));
+  const names = listed(winners.map((player) => speaker.name(player.player_id)));
+  const one = winners.length === 1 && winners[0].player_id !== view.you;
+  const parts = [`${names} ${one ? "wins" : "win"} with ${counted(points, "point")}${winners.length > 1 ? " each" : ""}.`];
+  const tie = view.players.filter((player) => player.points === points).length > winners.length;
+  if (caller && !caller.winner) {
+    parts.push(`${speaker.name(caller.player_id)} called Recall without the lowest hand: ten points more.`);
+  } else if (tie) {
+    parts.push("Who called Recall wins a tie.");
+  }
+  return `The game is over: ${parts.join(" ")}`;
+}
 
 // What is chosen: a place of the own hand, and a place of another player's.
 let own = null;
@@ -31,40 +110,45 @@ const WANTED = {
 
 const may = (view, action) => view.actions.includes(action);
 
-export function status(view, names) {
-  if (view.phase === "finished") {
-    const winners = view.players.filter((player) => player.winner).map((player) => player.player_id);
-    const told = winners.map((winner) => (winner === view.you ? "you" : names(winner))).join(" and ");
-    return `The game is over. The lowest: ${told}.`;
-  }
+const can = (view, action) => view.offers.some((offer) => covers(offer, action));
+
+// Whether an action is this offer.
+const covers = (offer, action) => Object.keys(offer).every((name) => offer[name] === action[name]);
+
+export function status(view, speaker) {
+  if (view.phase === "finished") return result(view, speaker);
   const parts = [];
-  if (view.recall_called_by) parts.push(`${names(view.recall_called_by)} called Recall.`);
+  if (view.recall_called_by) parts.push(`${speaker.name(view.recall_called_by)} called Recall.`);
   if (may(view, "play_out_of_turn")) {
     parts.push(`You can lay a ${view.window?.rank ?? "card of the same rank"} now: choose one of your cards.`);
-  } else if (may(view, "use_power")) {
-    parts.push(WANTED[view.power] ?? "Use the power, or do without it.");
-  } else if (may(view, "replace")) {
+  } else if (may(view, "use_power") || may(view, "decline_power")) {
+    parts.push(may(view, "use_power") ? WANTED[view.power] : "The power cannot be used on anything.");
+  } else if (may(view, "replace") || may(view, "play_card")) {
     parts.push("Play the card you drew, or choose one of yours to put it there.");
   } else if (may(view, "draw")) {
     parts.push("It is your turn: draw a card.");
   } else if (view.window) {
     parts.push(`Everybody may lay a ${view.window.rank} just now.`);
   } else if (view.turn) {
-    parts.push(`${names(view.turn.player_id)} is to play.`);
+    parts.push(`${speaker.says(view.turn.player_id, "are", "is")} to play.`);
   }
   return parts.join(" ");
 }
 
-export function board(view, act, names, refresh) {
+// How long the window is still open, in milliseconds.
+export const left = (view) => (view.window ? view.window.closes_at - view.now : null);
+
+export function board(view, act, speaker, refresh) {
   const chosen = (slots, slot) => (slots === slot ? null : slot);
   const piles = element("div", { className: "pile" },
     element("div", {}, element("h3", {}, `Stock: ${view.stock}`),
       element("div", { className: "cards" }, view.stock ? card(null) : element("span", { className: "card gap" }))),
     element("div", {}, element("h3", {}, `Discards: ${view.discards.count}`),
       element("div", { className: "cards" },
-        view.discards.top ? card(view.discards.top) : element("span", { className: "card gap" }))),
+        view.discards.top ? card(view.discards.top, { about: about(view.discards.top) }) : element("span", { className: "card gap" }))),
     view.drawn
-      ? element("div", {}, element("h3", {}, "Drawn"), element("div", { className: "cards", id: "drawn" }, card(view.drawn.card)))
+      ? element("div", {}, element("h3", {}, "Drawn"), element("div", { className: "cards", id: "drawn" },
+        card(view.drawn.card, { about: view.drawn.card && about(view.drawn.card) })))
       : null);
   const live = view.actions.length > 0;
   const hands = view.players.map((player) => {
@@ -75,6 +159,7 @@ export function board(view, act, names, refresh) {
       return card(face, {
         key: `card-${player.player_id}-${slot}`,
         label: `${whose} card ${slot + 1}: ${face ? named(face) : "face down"}`,
+        about: face && about(face),
         pressed,
         disabled: !live,
         press: () => {
@@ -111,22 +196,23 @@ export function actions(view, act) {
   if (may(view, "draw")) offer("draw", "Draw a card", true, () => ({ action_type: "draw" }));
   if (may(view, "play_card")) {
     const played = own === null ? view.drawn?.card : face;
-    offer("play_card", own === null ? "Play the drawn card" : "Play your card", Boolean(played),
-      () => ({ action_type: "play_card", card_id: played.card_id }));
+    const action = { action_type: "play_card", card_id: played?.card_id };
+    offer("play_card", own === null ? "Play the drawn card" : "Play your card", can(view, action), () => action);
   }
   if (may(view, "replace")) {
     offer("replace", own === null ? "Put it in the place of …" : `Put it in place ${own + 1}`, own !== null,
       () => ({ action_type: "replace", slot: own }));
   }
   if (may(view, "use_power")) {
-    offer("use_power", POWERS[view.power] ?? "Use the power", ready(view), () => power(view));
+    const action = ready(view) ? power(view) : null;
+    offer("use_power", POWERS[view.power] ?? "Use the power", action !== null && can(view, action), () => action);
   }
   if (may(view, "decline_power")) {
     offer("decline_power", "Do without the power", true, () => ({ action_type: "decline_power" }));
   }
   if (may(view, "play_out_of_turn")) {
-    offer("play_out_of_turn", "Lay it out of turn", own !== null,
-      () => ({ action_type: "play_out_of_turn", slot: own }));
+    const action = { action_type: "play_out_of_turn", slot: own };
+    offer("play_out_of_turn", "Lay it out of turn", can(view, action), () => action);
   }
   if (may(view, "call_recall")) offer("call_recall", "Call Recall", true, () => ({ action_type: "call_recall" }));
   return offers;

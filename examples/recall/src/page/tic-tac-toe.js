@@ -10,13 +10,30 @@ export const options = ({ level, first_seat, pace }) => ({ level, first_seat: Nu
 
 export const aside = (player) => player.mark;
 
-export function status(view, names) {
-  if (view.phase === "finished") {
-    if (view.winner_seat === null) return "A draw.";
-    const winner = view.players[view.winner_seat].player_id;
-    return winner === view.you ? "You win." : `${names(winner)} wins.`;
+// What the rules of the game are, for who has not played it.
+export const rules = [
+  "Crosses begin, and then the players take turns: each draws the own mark in a free cell.",
+  "Who has three in a line, across, down or diagonally, wins. If all cells are taken before, it is a draw.",
+  "The simple level sees what wins or loses at once; the perfect one never loses.",
+];
+
+// What has happened, as a sentence without its end.
+export function news({ event, data }, speaker) {
+  switch (event) {
+    case "move_played": return `${speaker.says(data.player_id, "mark", "marks")} ${data.cell === 4 ? "the centre" : `the ${PLACES[data.cell]}`}`;
+    case "game_over": return data.winner ? `${speaker.says(data.winner, "win", "wins")}` : "a draw";
+    default: return undefined;
   }
-  return view.turn === view.you ? "It is your turn." : `${names(view.turn)} is to move.`;
+}
+
+export function status(view, speaker) {
+  if (view.phase === "finished") {
+    if (view.winner_seat === null) return "A draw: all cells are taken, and nobody has three in a line.";
+    return `${speaker.says(speaker.at(view.winner_seat), "win", "wins")} with three in a line.`;
+  }
+  return view.turn === view.you && view.you
+    ? "It is your turn."
+    : `${speaker.says(view.turn, "are", "is")} to move.`;
 }
 
 export function board(view, act) {

@@ -21,7 +21,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
 /// Address, content type and text of each file.
-const FILES: [(&str, &str, &str); 11] = [
+const FILES: [(&str, &str, &str); 12] = [
     (
         "/",
         "text/html; charset=utf-8",
@@ -37,6 +37,7 @@ const FILES: [(&str, &str, &str); 11] = [
     file!(SCRIPT, "log.js"),
     file!(SCRIPT, "recall.js"),
     file!(SCRIPT, "tic-tac-toe.js"),
+    file!(SCRIPT, "words.js"),
 ];
 
 /// Nothing comes from anywhere else, and no page shows this one in a frame.

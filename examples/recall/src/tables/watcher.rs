@@ -96,6 +96,7 @@ impl Listener for Watcher {
         log.fired.push(Firing {
             rule: activation.rule.to_owned(),
             why,
+            stage: String::new(),
         });
     }
 }

@@ -81,6 +81,11 @@ fn noughts_and_crosses_are_played_to_the_end_and_the_rules_are_told() {
         status.contains("draw") || status.contains("Computer 2 wins")
     });
     assert_eq!(page.count(".grid button:not(:disabled)"), 0);
+    assert!(
+        page.texts("#messages li")
+            .join(" ")
+            .contains("You mark the ")
+    );
     let fired = page.texts("#fired code").join(" ");
     for rule in ["new_game", "play_move", "take_the_centre"] {
         assert!(fired.contains(rule), "{rule} in {fired}");
@@ -88,6 +93,9 @@ fn noughts_and_crosses_are_played_to_the_end_and_the_rules_are_told() {
     let named =
         "return [...document.querySelectorAll('button')].every(b => b.innerText || b.ariaLabel)";
     assert_eq!(page.evaluate(named), true);
+    page.click("[data-key=again]");
+    page.wait_for_text("#status", "your turn");
+    assert_eq!(marks(&page), 0);
 }
 
 #[test]
@@ -200,9 +208,28 @@ fn two_browsers_play_recall_and_one_of_them_reloads_in_the_middle() {
     turn_at_recall(&bob, "play_card");
     ann.click("[data-key=call_recall]");
     bob.wait_for_text("#status", "called Recall");
+    // The window runs out before everybody's eyes, and cards say what they are.
+    assert_eq!(bob.count(".ring"), 1);
+    assert_eq!(
+        bob.evaluate("return document.querySelectorAll('#board [data-about]').length > 0"),
+        true
+    );
     turn_at_recall(&bob, "replace");
     for page in [&ann, &bob] {
         page.wait_for_text("#status", "The game is over");
+        let won = status(page);
+        assert!(won.contains(" win") && won.contains("point"), "{won}");
+        let told = page.texts("#messages li").join(" ");
+        assert!(told.contains("The hands are turned up: "), "{told}");
+        assert!(!told.contains('_') && !told.contains("closes"), "{told}");
+        assert!(
+            page.texts("#fired h3")
+                .join(" ")
+                .contains("How the game goes on")
+        );
+        let hidden = "return [...document.querySelectorAll('#fired .plumbing')].every(e => !e.checkVisibility())";
+        assert_eq!(page.evaluate(hidden), true);
+        assert!(page.text("#how").contains("How it is played"));
         assert_eq!(page.count(".hand .card.back"), 0);
         assert!(page.texts("#players").concat().contains("points"));
         assert!(page.count("#fired code") > 0);
