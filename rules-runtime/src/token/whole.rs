@@ -67,7 +67,7 @@ impl<M: Mode> Tokens<M> {
     /// Puts the cells of a match into the lists of its facts.
     pub(super) fn link_cells(&mut self, plan: &Plan<M::Fields>, token: u32) {
         let Token { node, left, .. } = *self.get(token);
-        for (cell, part) in (left..).zip(plan.whole(node)) {
+        for (part, cell) in plan.whole(node).iter().zip(left..) {
             let slot = self.cells[cell as usize].slot;
             let head = &mut self.facts_entry(part.kind, slot).cells;
             let next = core::mem::replace(head, cell);
