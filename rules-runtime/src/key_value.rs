@@ -26,35 +26,31 @@ pub trait KeyValue {
     ///
     /// Panics where no value of the one type can be one of the other.
     fn sought<F: 'static>(&self) -> Sought<'_, F>;
+
+    /// The value, where it may have parts of other types than the field's.
+    fn any(&self) -> Option<&dyn Any> {
+        None
+    }
 }
 
 /// What is sought in a field of a key.
 pub enum Sought<'a, F> {
     /// A value of the field's type.
     Value(&'a F),
-    /// A number that has become one of the field's type.
-    Number(F),
+    /// A value that has become one of the field's type.
+    Made(F),
     /// Text, whatever holds it in the field.
     Text(&'a str),
     /// A number that the field's type does not have.
     Nowhere,
 }
 
-impl<'a, F: 'static> Sought<'a, F> {
-    /// What is sought in the field of facts that `_field` names.
-    ///
-    /// # Panics
-    ///
-    /// Panics where the value can be none of the field's type.
-    pub fn new<T, V: KeyValue>(value: &'a V, _field: fn(&T) -> &F) -> Self {
-        value.sought()
-    }
-
+impl<F: 'static> Sought<'_, F> {
     /// Its hash: as that of the field, of which `hash` mixes a value with what stood before.
     pub fn hash(&self, before: u64, hash: impl Fn(&F, u64) -> u64) -> u64 {
         match self {
             Sought::Value(value) => hash(value, before),
-            Sought::Number(value) => hash(value, before),
+            Sought::Made(value) => hash(value, before),
             Sought::Text(text) => Key(*text).__mix(before),
             Sought::Nowhere => before,
         }
@@ -67,7 +63,7 @@ impl<'a, F: 'static> Sought<'a, F> {
     {
         match self {
             Sought::Value(value) => field == *value,
-            Sought::Number(value) => field == value,
+            Sought::Made(value) => field == value,
             Sought::Text(text) => text_of(field) == Some(*text),
             Sought::Nowhere => false,
         }
@@ -90,6 +86,31 @@ impl<T: 'static> KeyValue for &T {
     fn sought<F: 'static>(&self) -> Sought<'_, F> {
         any_for(*self)
     }
+
+    fn any(&self) -> Option<&dyn Any> {
+        Some(*self)
+    }
+}
+
+/// Values with parts, which are `Copy` where their parts are.
+macro_rules! parted {
+    ($($($part:ident)* => $value:ty;)*) => {$(
+        impl<$($part: 'static),*> KeyValue for $value {
+            fn sought<F: 'static>(&self) -> Sought<'_, F> {
+                any_for(self)
+            }
+
+            fn any(&self) -> Option<&dyn Any> {
+                Some(self)
+            }
+        }
+    )*};
+}
+
+parted! {
+    A => Option<A>;
+    A B => (A, B);
+    A B C => (A, B, C);
 }
 
 impl<T: 'static> KeyValue for Handle<T> {
@@ -150,9 +171,23 @@ fn any_for<T: 'static, F: 'static>(value: &T) -> Sought<'_, F> {
     }
     let mut number: Option<F> = None;
     if integer_of(any).is_some_and(|integer| put_integer(&mut number, integer)) {
-        return number.map_or(Sought::Nowhere, Sought::Number);
+        return number.map_or(Sought::Nowhere, Sought::Made);
     }
     refuse::<T, F>()
+}
+
+/// A part of what is sought, as the part of the field's type that it is; `None` where a number is none of that type.
+pub(crate) fn converted<T: 'static, P: Clone + 'static>(part: &T) -> Option<P> {
+    match any_for::<T, P>(part) {
+        Sought::Value(value) => Some(value.clone()),
+        Sought::Made(value) => Some(value),
+        Sought::Text(text) => {
+            let mut place: Option<P> = None;
+            put_text(&mut place, text);
+            place
+        }
+        Sought::Nowhere => None,
+    }
 }
 
 fn text_for<F: 'static>(text: &str) -> Sought<'_, F> {
@@ -174,19 +209,43 @@ fn refuse<T: ?Sized, F>() -> ! {
 
 /// Types that hold text.
 macro_rules! texts {
-    ($($text:ty),* $(,)?) => {
-        const TEXTS: &[fn() -> core::any::TypeId] = &[$(core::any::TypeId::of::<$text>),*];
+    ($($(#[$attr:meta])* $text:ty),* $(,)?) => {
+        const TEXTS: &[fn() -> core::any::TypeId] = &[
+            core::any::TypeId::of::<&'static str>,
+            $($(#[$attr])* core::any::TypeId::of::<$text>,)*
+        ];
 
         /// The text that a value is.
         fn text_of(value: &dyn Any) -> Option<&str> {
+            if let Some(text) = value.downcast_ref::<&'static str>() {
+                return Some(text);
+            }
             $(
+                $(#[$attr])*
                 if let Some(text) = value.downcast_ref::<$text>() {
                     return Some(text);
                 }
             )*
             None
         }
+
+        /// Puts a text into a place of a type that owns its text.
+        fn put_text(place: &mut dyn Any, text: &str) {
+            $(
+                $(#[$attr])*
+                if let Some(place) = place.downcast_mut::<Option<$text>>() {
+                    *place = Some(String::from(text).into());
+                }
+            )*
+        }
     };
 }
 
-texts! { String, &'static str, Box<str>, Rc<str>, Cow<'static, str> }
+texts! {
+    String,
+    Box<str>,
+    Rc<str>,
+    Cow<'static, str>,
+    #[cfg(target_has_atomic = "ptr")]
+    alloc::sync::Arc<str>,
+}

@@ -151,6 +151,7 @@ mod identity;
 mod index;
 mod inference_guard;
 mod iterators;
+mod key_parts;
 mod key_value;
 mod listener;
 mod match_view;
@@ -261,6 +262,7 @@ pub mod generated {
     pub use crate::graph::{Label, Labels, QueryLabel};
     pub use crate::group_key::*;
     pub use crate::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};
+    pub use crate::key_parts::{KeyField, KeyFieldParts, KeyFieldWhole};
     pub use crate::key_value::{KeyValue, Sought};
     pub use crate::network::{Keyed, Network, Pair};
     pub use crate::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};

@@ -91,7 +91,7 @@ fn emit_part(path: &syn::Path, field: &KeyField) -> Part {
         return Part {
             bound: quote! { __rt::KeyValue },
             taken: quote! {
-                let #name = __rt::Sought::new(&#name, |__fact: &#path| &__fact.#member);
+                let #name = (&__rt::KeyField(|__fact: &#path| &__fact.#member)).__sought(&#name);
                 let __hash = #name.hash(__hash, |__field, __hash| __rt::Key(__field).__mix(__hash));
             },
             same: quote! { #name.is(&__fact.#member) },

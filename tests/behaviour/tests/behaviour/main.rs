@@ -30,6 +30,7 @@ mod falling;
 mod firing_order;
 mod focus;
 mod forall;
+mod foreign_keys;
 mod founded_by_exists;
 mod founded_support;
 mod fragments;

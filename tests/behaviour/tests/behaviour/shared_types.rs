@@ -380,21 +380,3 @@ fn the_types_of_a_key_may_be_said_as_references() {
     assert!(post.parcel(2, "ann", "bob", "x", &place).is_none());
     assert!(post.parcel(1, "ann", "bob", "y", place).is_none());
 }
-
-/// A type with a key of which nothing is said.
-#[derive(Debug, Clone, PartialEq)]
-struct Chest {
-    place: (u32, String),
-}
-
-#[test]
-#[should_panic(expected = "`#[key(field: (u32, alloc::string::String))]`")]
-fn a_literal_of_another_type_within_a_key_is_refused_with_the_mend() {
-    rules! {
-        ruleset Store;
-        #[key(place)] use self::Chest;
-        rule any { when { Chest { place: _ }; } then {} }
-    }
-
-    let _ = Store::new().chest(&(1, "a".to_owned()));
-}
