@@ -1,6 +1,8 @@
 //! Serves games to browsers.
 #![forbid(unsafe_code)]
 
+mod play;
+
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -50,6 +52,15 @@ struct Folder {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play Recall in the terminal
+    Play {
+        /// How many computer players there are
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=5))]
+        computers: u8,
+        /// What the cards are shuffled by; else by chance
+        #[arg(long)]
+        seed: Option<u32>,
+    },
     /// Looks after the games that are kept
     #[command(subcommand)]
     Store(StoreCommand),
@@ -68,6 +79,7 @@ async fn main() -> ExitCode {
     let Arguments { serve, command } = Arguments::parse();
     let done = match command {
         None => run(serve).await.map(|()| true),
+        Some(Command::Play { computers, seed }) => in_terminal(computers, seed).map(|()| true),
         Some(Command::Store(StoreCommand::Check(folder))) => look(&folder.path, Store::check),
         Some(Command::Store(StoreCommand::Repair(folder))) => {
             look(&folder.path, Store::repair).map(|_| true)
@@ -80,6 +92,16 @@ async fn main() -> ExitCode {
             eprintln!("recall: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Plays in the terminal. Whoever reads the output may stop reading, as `head` does.
+fn in_terminal(computers: u8, seed: Option<u32>) -> Result<(), Box<dyn Error>> {
+    let seed = seed.map_or_else(getrandom::u32, Ok)?;
+    let mut output = anstream::stdout();
+    match play::play(computers, seed.into(), std::io::stdin().lock(), &mut output) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
     }
 }
 

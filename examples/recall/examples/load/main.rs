@@ -90,24 +90,22 @@ async fn load(arguments: &Arguments) -> Result<(), Failed> {
     let id = process.0.id();
 
     let empty = memory(id);
-    let mut players = Vec::new();
+    let end = Instant::now() + SPREAD + Duration::from_secs(arguments.seconds);
+    let (mut games, mut players) = (Vec::new(), Vec::new());
     // Games that begin together have their windows together, and so all that happens in them at once.
     let between = SPREAD / arguments.games.max(1) as u32;
     for _ in 0..arguments.games {
-        players.push(Player::seated(address, &arguments.game).await?);
+        let player = Player::seated(address, &arguments.game).await?;
+        games.push(player.game().to_owned());
+        players.push(tokio::spawn(player.play(end)));
         tokio::time::sleep(between).await;
     }
     let full = memory(id);
-    let end = Instant::now() + Duration::from_secs(arguments.seconds);
     let watchers: Vec<_> = (arguments.games..arguments.clients)
         .map(|client| {
-            let game = players[client % players.len()].game().to_owned();
+            let game = games[client % games.len()].clone();
             tokio::spawn(watch(address, game, end))
         })
-        .collect();
-    let players: Vec<_> = players
-        .into_iter()
-        .map(|player| tokio::spawn(player.play(end)))
         .collect();
 
     let mut figures = Figures::default();

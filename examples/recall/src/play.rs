@@ -1,0 +1,350 @@
+//! Recall in the terminal: a person against computer players, line by line.
+//!
+//! All that can be done is listed and numbered, as the rules offer it. Time is the table's: a window waits for the
+//! person's answer, and computer players do not let anybody wait.
+
+use std::io::{self, BufRead, Write};
+
+use anstyle::{AnsiColor, Style};
+use recall::table::{Input, Notification, PlayerId, Table};
+use recall::{Options, Recall};
+use serde_json::{Value, json};
+
+const HELP: &str = "\
+Each player has four cards, of which you have seen the first two of yours. Who
+holds the fewest points in the end wins. Type the number of what you want to
+do; an empty line does the first, or lets a window go by. `quit` leaves, `help`
+shows this again.
+";
+
+/// Plays until the game or the input ends, or somebody quits.
+pub(crate) fn play(
+    computers: u8,
+    seed: u64,
+    input: impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let mut game = Game::new(computers, seed);
+    writeln!(output, "Recall, seed {seed}.\n\n{HELP}")?;
+    game.apply(&game.does(&json!({ "action_type": "start_game" })), output)?;
+    let mut lines = input.split(b'\n');
+    while !game.table.is_over() {
+        let view = game.view();
+        let offers = view["offers"].as_array().cloned().unwrap_or_default();
+        let due = game.table.wakes_at();
+        if let (true, Some(now)) = (offers.is_empty(), due) {
+            game.apply(&Input::Clock { now }, output)?;
+            continue;
+        }
+        show(&view, output)?;
+        for (number, offer) in (1..).zip(&offers) {
+            writeln!(output, "  {number:>2}  {}", game.offered(offer, &view))?;
+        }
+        let window = due.filter(|_| !view["window"].is_null());
+        let empty = if window.is_some() {
+            "Enter lays nothing"
+        } else {
+            "Enter does the first"
+        };
+        write!(output, "What do you do? ({empty}) ")?;
+        output.flush()?;
+        let Some(line) = lines.next() else {
+            // The input ended in the line of the prompt.
+            return writeln!(output);
+        };
+        let line = String::from_utf8_lossy(&line?).trim().to_owned();
+        let chosen = line
+            .parse()
+            .ok()
+            .and_then(|number: usize| offers.get(number.checked_sub(1)?));
+        match (line.as_str(), window, chosen) {
+            ("quit" | "q", ..) => return Ok(()),
+            ("help" | "?", ..) => write!(output, "\n{HELP}")?,
+            ("", Some(now), _) => game.apply(&Input::Clock { now }, output)?,
+            ("", None, _) => game.apply(&game.does(&offers[0]), output)?,
+            (_, _, Some(offer)) => game.apply(&game.does(offer), output)?,
+            (text, _, None) => writeln!(
+                output,
+                "`{text}` is none of these: type a number, or `help`."
+            )?,
+        }
+    }
+    show(&game.view(), output)?;
+    game.tell_end(output)
+}
+
+struct Game {
+    table: Recall,
+    you: PlayerId,
+}
+
+impl Game {
+    fn new(computers: u8, seed: u64) -> Self {
+        let mut table = Recall::new(seed, Options { explains: false });
+        let you = PlayerId("you".to_owned());
+        let person = (you.clone(), "You".to_owned(), false);
+        let others = (1..=computers).map(|number| {
+            let name = format!("Computer {number}");
+            (PlayerId(name.clone()), name, true)
+        });
+        for (player, name, computer) in std::iter::once(person).chain(others) {
+            let joined = table.apply(&Input::Join {
+                player,
+                name,
+                computer,
+            });
+            assert!(joined.success, "there are seats enough");
+        }
+        Self { table, you }
+    }
+
+    fn view(&self) -> Value {
+        self.table.view(Some(&self.you))
+    }
+
+    fn does(&self, action: &Value) -> Input {
+        let (player, action) = (self.you.clone(), action.clone());
+        Input::Act { player, action }
+    }
+
+    /// Puts an input on the table, and tells what came of it.
+    fn apply(&mut self, input: &Input, output: &mut impl Write) -> io::Result<()> {
+        let outcome = self.table.apply(input);
+        for error in &outcome.errors {
+            writeln!(output, "{}", error.message)?;
+        }
+        let mine = |told: &&Notification| told.to.as_ref().is_none_or(|to| *to == self.you);
+        for told in outcome.notifications.iter().filter(mine) {
+            if let Some(sentence) = self.sentence(told) {
+                writeln!(output, "{sentence}.")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What happened, as a sentence without its end; none for what goes without saying.
+    fn sentence(&self, told: &Notification) -> Option<String> {
+        let data = &told.data;
+        let id = data["player_id"].as_str().unwrap_or_default();
+        let says = |you: &str, other: &str| {
+            let (name, verb) = if id == self.you.0 {
+                ("You", you)
+            } else {
+                (id, other)
+            };
+            format!("{name} {verb}")
+        };
+        let whose = |field: &str| match data[field].as_str().unwrap_or_default() {
+            id if id == self.you.0 => "your".to_owned(),
+            id => format!("{id}'s"),
+        };
+        let slot = |field: &str| data[field].as_u64().unwrap_or_default() + 1;
+        let card = || face(&data["card"]);
+        Some(match told.event.as_str() {
+            "cards_dealt" => format!("The cards are dealt, and the {} is turned up", card()),
+            "turn_skipped" => says("sit out", "sits out"),
+            "drawn_card_revealed" => format!("You draw the {}", card()),
+            "card_drawn" if id != self.you.0 => says("draw", "draws a card"),
+            "card_revealed" => format!(
+                "You see {} card {}: the {}",
+                whose("player_id"),
+                slot("slot"),
+                card()
+            ),
+            "card_played" if data["out_of_turn"] == true => {
+                format!("{} the {} out of turn", says("lay", "lays"), card())
+            }
+            "card_played" => format!("{} the {}", says("play", "plays"), card()),
+            "card_replaced" => format!(
+                "{} the {}",
+                says(
+                    "keep the card drawn and discard",
+                    "keeps the card drawn and discards"
+                ),
+                card()
+            ),
+            "penalty_card_taken" => says("take a penalty card", "takes a penalty card"),
+            "card_shown" => format!("It is the {}, and stays", card()),
+            "cards_swapped" => format!(
+                "{} card {} for {} card {}",
+                says("swap", "swaps"),
+                slot("slot"),
+                whose("target_player"),
+                slot("target_slot")
+            ),
+            "card_looked_at" => format!(
+                "{} at {} card {}",
+                says("look", "looks"),
+                whose("target_player"),
+                slot("target_slot")
+            ),
+            "card_stolen" => format!(
+                "{} {} card {} and {} card {} for it",
+                says("steal", "steals"),
+                whose("target_player"),
+                slot("target_slot"),
+                if id == self.you.0 { "leave" } else { "leaves" },
+                slot("slot")
+            ),
+            "card_stolen_from_you" => format!("The stolen card was the {}", card()),
+            "hand_scrambled" => format!(
+                "{} {} cards",
+                says("shuffle", "shuffles"),
+                whose("target_player")
+            ),
+            "recall_called" => format!(
+                "{}: everybody else has one more turn",
+                says("call Recall", "calls Recall")
+            ),
+            "discards_turned_over" => "The discards are shuffled and turned over".to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// An offer, in words.
+    fn offered(&self, offer: &Value, view: &Value) -> String {
+        let slot = |field: &str| offer[field].as_u64().map(|slot| slot + 1);
+        let own = slot("own_slot").map(|slot| format!(" your card {slot}"));
+        let whose = offer["target_player"].as_str().map(|id| match id {
+            id if id == self.you.0 => "your".to_owned(),
+            id => format!("{id}'s"),
+        });
+        let card = slot("target_slot").map_or("cards".to_owned(), |slot| format!("card {slot}"));
+        let target = whose.map(|whose| format!(" {whose} {card}"));
+        let parts: Vec<_> = [own, target].into_iter().flatten().collect();
+        let place = slot("slot").unwrap_or_default();
+        match offer["action_type"].as_str().unwrap_or_default() {
+            "draw" => "draw a card".to_owned(),
+            "call_recall" => "call Recall".to_owned(),
+            "decline_power" => "do without the power".to_owned(),
+            "play_card" => {
+                let id = offer["card_id"].as_str().unwrap_or_default();
+                let mut words = id.split('_');
+                let (rank, suit) = (
+                    words.next().unwrap_or_default(),
+                    words.next().unwrap_or_default(),
+                );
+                format!("play the {rank} of {suit}")
+            }
+            "replace" => format!("put it in the place of card {place}"),
+            "play_out_of_turn" => format!("lay card {place} out of turn"),
+            "use_power" => {
+                let power = view["power"].as_str().unwrap_or_default();
+                format!("{power}{}", parts.join(" and"))
+            }
+            other => other.replace('_', " "),
+        }
+    }
+
+    fn tell_end(&self, output: &mut impl Write) -> io::Result<()> {
+        let view = self.table.view(None);
+        for player in view["players"].as_array().into_iter().flatten() {
+            let wins = if player["winner"] == true {
+                "  wins"
+            } else {
+                ""
+            };
+            let name = player["name"].as_str().unwrap_or_default();
+            writeln!(
+                output,
+                "  {name:<12} {:>3} points{wins}",
+                player["points"].to_string()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The table as the person sees it.
+fn show(view: &Value, output: &mut impl Write) -> io::Result<()> {
+    let faint = Style::new().dimmed();
+    writeln!(output)?;
+    for player in view["players"].as_array().into_iter().flatten() {
+        write!(
+            output,
+            "  {:<12}",
+            player["name"].as_str().unwrap_or_default()
+        )?;
+        for card in player["cards"].as_array().into_iter().flatten() {
+            match &card["card"] {
+                Value::Null => write!(output, " {faint}[?]{faint:#}")?,
+                seen => write!(output, " [{}]", short(seen))?,
+            }
+        }
+        writeln!(output)?;
+    }
+    write!(output, "  {:<12} {} cards", "Stock", view["stock"])?;
+    write!(output, ", discards [{}]", short(&view["discards"]["top"]))?;
+    if !view["drawn"]["card"].is_null() {
+        write!(output, ", drawn [{}]", short(&view["drawn"]["card"]))?;
+    }
+    writeln!(output)
+}
+
+/// A card in words.
+fn face(card: &Value) -> String {
+    let text = |field: &str| card[field].as_str().unwrap_or_default();
+    format!("{} of {}", text("rank"), text("suit"))
+}
+
+/// A card in a few signs, red ones in red.
+fn short(card: &Value) -> String {
+    const RANKS: [(&str, &str); 15] = [
+        ("ace", "A"),
+        ("two", "2"),
+        ("three", "3"),
+        ("four", "4"),
+        ("five", "5"),
+        ("six", "6"),
+        ("seven", "7"),
+        ("eight", "8"),
+        ("nine", "9"),
+        ("ten", "10"),
+        ("jack", "J"),
+        ("queen", "Q"),
+        ("king", "K"),
+        ("thief", "thief "),
+        ("storm", "storm "),
+    ];
+    let (suit, style) = match card["suit"].as_str() {
+        Some("clubs") => ("♣", Style::new()),
+        Some("spades") => ("♠", Style::new()),
+        Some("hearts") => ("♥", AnsiColor::Red.on_default()),
+        Some("diamonds") => ("♦", AnsiColor::Red.on_default()),
+        _ => return " ".to_owned(),
+    };
+    let mut ranks = RANKS.iter();
+    let rank = ranks
+        .find(|(name, _)| card["rank"] == **name)
+        .map_or("?", |(_, sign)| sign);
+    format!("{style}{rank}{suit}{style:#}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(lines: &[u8], seed: u64) -> String {
+        let mut output = Vec::new();
+        play(2, seed, lines, &mut output).expect("it is written");
+        String::from_utf8(output).expect("UTF-8")
+    }
+
+    #[test]
+    fn whole_games_are_played_by_numbers_and_empty_lines() {
+        for seed in 0..5 {
+            // Sometimes another than the first, which may be none of those that there are.
+            let lines = b"\n1\n2\n".repeat(300);
+            let told = played(&lines, seed);
+            assert!(told.contains("  wins"), "{told}");
+            assert!(!told.contains('_'), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_a_bad_line() {
+        let told = played(b"\xff\n99\n0\nhelp\nquit\n", 1);
+        assert_eq!(told.matches("is none of these").count(), 3, "{told}");
+        assert_eq!(told.matches("Each player has four cards").count(), 2);
+    }
+}
