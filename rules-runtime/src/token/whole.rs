@@ -42,7 +42,7 @@ impl<M: Mode> Tokens<M> {
     /// Makes a token of all facts of a match. It stands in no list until it is [linked](Tokens::link).
     pub(crate) fn create_whole(&mut self, node: u32, facts: &[u32]) -> u32 {
         let width = facts.len() as u32;
-        let none = Cell {
+        let empty = Cell {
             token: NIL,
             slot: NIL,
             next: NIL,
@@ -50,7 +50,7 @@ impl<M: Mode> Tokens<M> {
         };
         let first = self.free_cells.pop(width).unwrap_or_else(|| {
             let first = self.cells.len() as u32;
-            (0..width).for_each(|_| self.cells.push(none));
+            (0..width).for_each(|_| self.cells.push(empty));
             first
         });
         let token = self.place(Token::new(node, first, NIL));
@@ -58,7 +58,7 @@ impl<M: Mode> Tokens<M> {
             self.cells[cell as usize] = Cell {
                 token,
                 slot,
-                ..none
+                ..empty
             };
         }
         token
