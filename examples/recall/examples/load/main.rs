@@ -55,7 +55,9 @@ async fn serve(folder: &Path) -> Result<(), Failed> {
     let limits = Limits {
         rate: 100_000,
         burst: 100_000,
+        // All come from one address, the watchers at once.
         connections_each: usize::MAX,
+        strangers: usize::MAX,
         ..Limits::default()
     };
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
