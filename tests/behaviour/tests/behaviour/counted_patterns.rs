@@ -99,10 +99,7 @@ fn a_waiting_match_ends_when_a_blocker_comes() {
     desk.insert(task(2));
     desk.insert(block(1, 9));
     desk.__verify();
-    let waiting = desk
-        .agenda()
-        .into_iter()
-        .map(|activation| activation.rule());
+    let waiting = desk.agenda().map(|activation| activation.rule());
     assert_eq!(
         waiting.collect::<Vec<_>>(),
         [DeskRule::BlockedOnce, DeskRule::Free]

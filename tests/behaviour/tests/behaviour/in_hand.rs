@@ -21,7 +21,7 @@ rules! {
 
     #[salience(5)]
     rule large {
-        when { order @ Order { id, total: >= 100 }; Customer { order: id, name }; }
+        when { Order { id, total: >= 100 }; Customer { order: id, name }; }
         then {
             log.push(("large", name));
             insert Invoice { order: id };
