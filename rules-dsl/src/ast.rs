@@ -12,6 +12,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::block;
 
+pub(crate) use table::{Cell, Column, ColumnType, OutputHead, Row, Sheet, Table};
+
+mod table;
+
 /// A whole ruleset: one `rules! { … }` block, or one or more `.rules` files.
 #[derive(Debug, Clone)]
 pub struct Ruleset {
@@ -55,6 +59,10 @@ pub enum Item {
     Query(Box<Query>),
     /// `group name { … }`
     Group(Group),
+    /// `table name(p: T) -> R { … }`
+    Table(Box<Table>),
+    /// `kind Animal = Dog or Cat { name, age };`
+    Kind(Kind),
     /// Any other Rust item, passed through as it is.
     Rust(TokenStream),
 }
@@ -106,6 +114,21 @@ pub struct Group {
     pub name: Ident,
     /// Its rules.
     pub rules: Vec<Rule>,
+}
+
+/// Several fact types that share fields, under one name.
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// Its attributes, documentation included.
+    pub attrs: Vec<Attribute>,
+    /// Its visibility.
+    pub vis: syn::Visibility,
+    /// Its name.
+    pub name: Ident,
+    /// The types, two or more.
+    pub types: Vec<syn::Path>,
+    /// The fields that all of them have, each with its type where that is written.
+    pub fields: Vec<(Ident, Option<syn::Type>)>,
 }
 
 /// A rule.
@@ -194,6 +217,33 @@ pub enum ConditionKind {
     },
     /// `n = count(…)` and its kin.
     Accumulate(Accumulate),
+    /// `p = discount(c, t);` or `p in discount(c, t);`
+    Lookup(Lookup),
+    /// `x in path(a, b);` or `reachable(a, b);`
+    Call(Call),
+}
+
+/// The names of the queries that conditions call, at any depth.
+pub(crate) fn called_in(conditions: &[Condition]) -> Vec<&Ident> {
+    let called = conditions
+        .iter()
+        .flat_map(|condition| match &condition.kind {
+            ConditionKind::Call(call) => vec![&call.name],
+            ConditionKind::Quantified(_, inner) => called_in(inner),
+            ConditionKind::Forall { over, holds } => [called_in(over), called_in(holds)].concat(),
+            ConditionKind::Either(branches) => {
+                let branches = branches.iter();
+                branches.flat_map(|branch| called_in(branch)).collect()
+            }
+            ConditionKind::Accumulate(accumulate) => called_in(&accumulate.source),
+            ConditionKind::Pattern(_)
+            | ConditionKind::Test(_)
+            | ConditionKind::TestLet(..)
+            | ConditionKind::Let(..)
+            | ConditionKind::For { .. }
+            | ConditionKind::Lookup(_) => Vec::new(),
+        });
+    called.collect()
 }
 
 /// How many matches there must be of the conditions that a word such as `not` stands before.
@@ -269,6 +319,19 @@ pub enum FieldTest {
     Compare(syn::BinOp, syn::Expr),
 }
 
+/// A query as a condition: `x in path(a, b) if guard`, or `reachable(a, b)`.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// What each result is bound to; without it the call is a test.
+    pub result: Option<syn::Pat>,
+    /// The query's name, as written.
+    pub name: Ident,
+    /// The arguments.
+    pub arguments: Vec<syn::Expr>,
+    /// The guard after `if`.
+    pub guard: Option<syn::Expr>,
+}
+
 /// An accumulate: `t = sum(v * w for { … }) by (card) if t > 3`.
 #[derive(Debug, Clone)]
 pub struct Accumulate {
@@ -309,6 +372,21 @@ pub enum Function {
     MaxBy,
     /// `accumulate(Type, expr for P)`: a user's `Accumulator`.
     User(Box<syn::Type>),
+}
+
+/// What a table says of some arguments: `p = discount(c, t) if p > 3`, or `p in discount(c, t)`.
+#[derive(Debug, Clone)]
+pub struct Lookup {
+    /// The variable that it binds.
+    pub binding: Ident,
+    /// Whether it is one match for each row: `in`.
+    pub each: bool,
+    /// The call.
+    pub call: syn::ExprCall,
+    /// The table's name in it.
+    pub table: Ident,
+    /// The guard after `if`.
+    pub guard: Option<syn::Expr>,
 }
 
 /// The body of a `then` or an `undo`: Rust, with effect statements among it.

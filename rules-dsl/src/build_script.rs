@@ -147,12 +147,15 @@ impl Build {
 
 impl Outcome {
     fn compile(&mut self, source: &Source, options: Options, target: &Path) {
-        let (tokens, diagnostics) = compile_with(source, options);
-        self.report(&diagnostics, source.files());
+        let compiled = compile_with(source, options);
+        for sheet in &compiled.sheets {
+            self.instruct(&format!("rerun-if-changed={}", sheet.display()));
+        }
+        self.report(&compiled.diagnostics, source.files());
         if !self.succeeded {
             return;
         }
-        let output = Output::new(&tokens, source.files());
+        let output = Output::new(&compiled.code, source.files());
         let directory = env::current_dir().unwrap_or_default();
         let table = output.table.within(&directory).to_string();
         for (path, text) in [

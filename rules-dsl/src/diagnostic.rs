@@ -120,6 +120,12 @@ codes! {
     UnknownAttribute = "unknown_attribute", Error;
     /// An attribute whose arguments are not what it takes.
     InvalidAttribute = "invalid_attribute", Error;
+    /// A condition calls a query that is not there.
+    UnknownQuery = "unknown_query", Error;
+    /// A query is called with too few or too many arguments.
+    ArgumentCount = "argument_count", Error;
+    /// A call binds results that its query does not have, or does not bind those that it has.
+    NoResults = "no_results", Error;
     /// An accumulate's function that is not there.
     UnknownFunction = "unknown_function", Error;
     /// A condition names a global.
@@ -134,8 +140,26 @@ codes! {
     LogicalUndo = "logical_undo", Error;
     /// Negation, `forall` or an accumulate through a cycle of logical inserts.
     Unstratified = "unstratified", Error;
+    /// Negation, `forall` or an accumulate through a cycle of queries.
+    UnstratifiedQuery = "unstratified_query", Error;
+    /// A recursion whose argument or result may be a new value each time.
+    UnboundedRecursion = "unbounded_recursion", Error;
     /// Something the language has and this compiler does not support.
     Unsupported = "unsupported", Error;
+    /// A condition asks a table that is not there.
+    UnknownTable = "unknown_table", Error;
+    /// A table has no columns, or a row has more or fewer cells than the head.
+    TableShape = "table_shape", Error;
+    /// The type of a column is not known.
+    ColumnType = "column_type", Error;
+    /// A cell does not say values of its column.
+    Cell = "cell", Error;
+    /// There are cases for which no row of a table holds.
+    Gap = "gap", Error;
+    /// Two rows of a table hold in one case, and may not.
+    Overlap = "overlap", Error;
+    /// The file of a table's rows, or a cell in it, cannot be read.
+    Sheet = "sheet", Error;
     /// A variable that is bound and not used.
     UnusedVariable = "unused_variable", Warning;
     /// Patterns that fall into two sets which share nothing.
@@ -152,6 +176,10 @@ codes! {
     SubsumedCondition = "subsumed_condition", Warning;
     /// A `#[derived]` fact that no rule inserts.
     Underivable = "underivable", Warning;
+    /// A row of a table that never decides: earlier rows hold in all its cases.
+    UnreachableRow = "unreachable_row", Warning;
+    /// Rows of a table that differ in one column alone and say the same.
+    MergeableRows = "mergeable_rows", Warning;
 }
 
 /// One error or warning.

@@ -13,6 +13,7 @@ mod fact;
 mod item;
 mod pattern;
 mod rust;
+mod table;
 mod writer;
 
 use std::ops::Range;

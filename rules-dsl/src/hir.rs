@@ -10,6 +10,7 @@ mod action;
 mod condition;
 mod fact_type;
 mod rule;
+mod table;
 mod test;
 
 use std::collections::BTreeSet;
@@ -24,6 +25,7 @@ pub(crate) use action::{
 pub(crate) use condition::{Accumulate, Condition, Each, Function};
 pub(crate) use fact_type::{Declaration, FactType, Field, Identity, KeyField};
 pub(crate) use rule::{Element, ElementKind, Expression, Needs, Query, Rule, Source, Variable};
+pub(crate) use table::{Table, TableColumn, TableRow};
 pub(crate) use test::{Operand, OperandKind, Test, TestKind};
 
 /// A number that stands for one entry of a list, and cannot be mixed up with one of another list.
@@ -85,6 +87,8 @@ pub struct Ruleset {
     pub rules: Vec<Rule>,
     /// The queries. Each is a rule without a block: its parameters are variables that are bound first.
     pub queries: Vec<Query>,
+    /// The decision tables, in order.
+    pub tables: Vec<Table>,
     /// `#[error(E)]`: what a block may fail with.
     pub error: Option<syn::Type>,
     /// `#[backtrack]`

@@ -41,9 +41,12 @@ mod printer;
 mod reduce;
 mod report;
 mod resolve;
+mod sheets;
 mod source;
 pub mod unstable;
 mod vocabulary;
+
+use std::path::{Path, PathBuf};
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
@@ -59,8 +62,9 @@ use source::Source;
 ///
 /// Where there are errors the code is what `reduce` leaves: all types and methods, and the rules in which no
 /// error stands.
-fn compile_with(source: &Source, options: Options) -> (TokenStream, Diagnostics) {
-    let (written, mut diagnostics) = parse::parse(source);
+fn compile_with(source: &Source, options: Options) -> Compiled {
+    let (mut written, mut diagnostics) = parse::parse(source);
+    let sheets = sheets::read_sheets(&mut written, source, &mut diagnostics);
     let ruleset = analyse(source, &written, &mut diagnostics);
     let Reduced { ruleset, has_rules } = reduce::reduce(ruleset, &written, source, &diagnostics);
     let mut plans = plan::Plans::default();
@@ -74,12 +78,39 @@ fn compile_with(source: &Source, options: Options) -> (TokenStream, Diagnostics)
             mentions = mentions::emit_mentions(&written, &ruleset);
         }
     }
+    if source.files().iter().next().is_none() {
+        mentions.extend(sheets.iter().map(|path| tracked(path)));
+    }
     let at = |span| position(source, span);
     let mut code = generate::generate(&ruleset, &plans, &network, options, at);
     code.extend(mentions);
     let code = hygiene::restore(code, source.shared_names());
     let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
-    (code, diagnostics)
+    Compiled {
+        code,
+        diagnostics,
+        sheets,
+    }
+}
+
+/// What becomes of a source.
+struct Compiled {
+    code: TokenStream,
+    diagnostics: Diagnostics,
+    /// The sheets that were asked for.
+    #[cfg_attr(
+        not(feature = "build-script"),
+        expect(dead_code, reason = "a macro tells rustc")
+    )]
+    sheets: Vec<PathBuf>,
+}
+
+/// Has rustc build again what a macro made when a file has changed. (It is an error to name one that is not there.)
+fn tracked(path: &Path) -> TokenStream {
+    let Some(path) = path.to_str().filter(|_| path.is_file()) else {
+        return TokenStream::new();
+    };
+    quote! { const _: &[u8] = ::core::include_bytes!(#path); }
 }
 
 /// The stages between `parse` and `network`.

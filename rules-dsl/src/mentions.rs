@@ -22,9 +22,20 @@ pub(crate) fn emit_mentions(ruleset: &Ruleset, compiled: &hir::Ruleset) -> Token
             Item::Group(group) => {
                 bodies.extend(group.rules.iter().map(|rule| (&rule.name, &rule.when[..])));
             }
-            Item::Use(_) | Item::Type(_) | Item::Fact(_) | Item::Global(_) | Item::Rust(_) => {}
+            Item::Use(_)
+            | Item::Type(_)
+            | Item::Fact(_)
+            | Item::Global(_)
+            | Item::Table(_)
+            | Item::Kind(_)
+            | Item::Rust(_) => {}
         }
     }
+    let kinds = ruleset.items.iter().filter_map(|item| match item {
+        Item::Kind(kind) => Some(&kind.name),
+        _ => None,
+    });
+    let kinds: Vec<&Ident> = kinds.collect();
     let mut functions = TokenStream::new();
     // Of one with a mistake nothing is left that could stand for a type.
     let rules = compiled.rules.iter();
@@ -39,6 +50,7 @@ pub(crate) fn emit_mentions(ruleset: &Ruleset, compiled: &hir::Ruleset) -> Token
     for (number, (rule, conditions)) in bodies.enumerate() {
         let mut types = Vec::new();
         push_types(conditions, &mut types);
+        types.retain(|path| path.get_ident().is_none_or(|name| !kinds.contains(&name)));
         types.extend(rule.then.effects.iter().filter_map(inserted_type));
         if !types.is_empty() {
             let name = format_ident!("types_{number}", span = Span::call_site());
@@ -82,7 +94,9 @@ fn push_types(conditions: &[Condition], types: &mut Vec<syn::Path>) {
             ConditionKind::Test(_)
             | ConditionKind::TestLet(..)
             | ConditionKind::Let(..)
-            | ConditionKind::For { .. } => {}
+            | ConditionKind::Lookup(_)
+            | ConditionKind::For { .. }
+            | ConditionKind::Call(_) => {}
         }
     }
 }

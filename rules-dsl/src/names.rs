@@ -1,11 +1,22 @@
 //! Names as they are compared, stored and shown: without `r#`, so that a raw identifier and a plain one are the same.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt as _;
 
 /// An identifier's name, without `r#`.
 pub(crate) fn plain(ident: &Ident) -> String {
     ident.unraw().to_string()
+}
+
+/// An identifier of a name without `r#`, which is written raw where it must be.
+pub(crate) fn ident(name: &str, span: Span) -> Ident {
+    match syn::parse_str::<Ident>(name) {
+        Ok(mut ident) => {
+            ident.set_span(span);
+            ident
+        }
+        Err(_) => Ident::new_raw(name, span),
+    }
 }
 
 /// A member's name or position.
@@ -14,4 +25,17 @@ pub(crate) fn member_name(member: &syn::Member) -> String {
         syn::Member::Named(name) => plain(name),
         syn::Member::Unnamed(index) => index.index.to_string(),
     }
+}
+
+/// What the functions begin with that conditions ask tables by.
+const TABLE: &str = "__table_";
+
+/// The name of the function by which conditions ask a table.
+pub(crate) fn table_function(table: &Ident) -> Ident {
+    Ident::new(&format!("{TABLE}{}", plain(table)), table.span())
+}
+
+/// The table that a function of that name asks.
+pub(crate) fn asked_table(function: &Ident) -> Option<String> {
+    Some(function.to_string().strip_prefix(TABLE)?.to_owned())
 }

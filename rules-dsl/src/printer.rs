@@ -9,6 +9,8 @@ use std::iter::Peekable;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
+use crate::names::asked_table;
+
 /// The operators of more than one mark, the longer before those they begin with.
 const OPERATORS: [&str; 24] = [
     "<<=", ">>=", "...", "..=", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=",
@@ -26,6 +28,14 @@ pub(crate) fn text(tokens: &impl ToTokens) -> String {
         printer.push(&words, index);
     }
     printer.text
+}
+
+/// A text in canonical spacing; one that is no tokens as it is.
+pub(crate) fn spaced(written: &str) -> String {
+    match written.parse::<TokenStream>() {
+        Ok(tokens) => text(&tokens),
+        Err(_) => written.to_owned(),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +133,8 @@ fn ident_word(ident: &Ident, before: &[Word]) -> Word {
     // The compiler makes names raw that it must know from its own, see `hygiene`; none of them needs it.
     let text = ident.to_string();
     let text = text.replace("r#__", "__");
+    // A condition asks a table by a function of ours.
+    let text = asked_table(ident).unwrap_or(text);
     let operands = [
         "self", "Self", "super", "crate", "true", "false", "await", "_",
     ];

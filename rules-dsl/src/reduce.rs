@@ -13,7 +13,7 @@ use proc_macro2::{Ident, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::parse_quote;
 
-use crate::ast::{self, Item};
+use crate::ast::{self, Item, called_in};
 use crate::diagnostic::Diagnostics;
 use crate::hir::{
     Action, Expression, FactType, Field, Identity, Needs, Query, Rule, Ruleset, Strategy,
@@ -44,12 +44,13 @@ pub(crate) fn reduce(
     let ruleset = reduce_items(ruleset);
     let offsets = source.offsets();
     let place = |span| offsets.get(&format!("{span:?}")).copied().flatten();
-    let Some(wrong) = wrong_items(written, diagnostics, place) else {
+    let Some(mut wrong) = wrong_items(written, diagnostics, place) else {
         return Reduced {
             ruleset: reduce_all(ruleset),
             has_rules: false,
         };
     };
+    add_callers(written, &mut wrong);
     let is_wrong = |rule: &Rule| {
         place(rule.name.span()).is_none_or(|at| wrong.iter().any(|range| range.contains(&at)))
     };
@@ -106,8 +107,14 @@ fn wrong_items(
         match item {
             Item::Rule(rule) => ranges.push(&rule.range),
             Item::Query(query) => ranges.push(&query.range),
+            Item::Table(table) => ranges.push(&table.range),
             Item::Group(group) => ranges.extend(group.rules.iter().map(|rule| &rule.range)),
-            Item::Use(_) | Item::Type(_) | Item::Fact(_) | Item::Global(_) | Item::Rust(_) => {}
+            Item::Use(_)
+            | Item::Type(_)
+            | Item::Fact(_)
+            | Item::Global(_)
+            | Item::Kind(_)
+            | Item::Rust(_) => {}
         }
     }
     let errors = diagnostics
@@ -122,6 +129,45 @@ fn wrong_items(
             .cloned()
     });
     wrong.collect()
+}
+
+/// Adds the rules and queries that call one in which an error stands.
+fn add_callers(written: &ast::Ruleset, wrong: &mut Vec<Range<usize>>) {
+    let mut callers: Vec<(&Range<usize>, Vec<&Ident>)> = Vec::new();
+    let mut queries = Vec::new();
+    for item in &written.items {
+        match item {
+            Item::Rule(rule) => callers.push((&rule.range, called_in(&rule.when))),
+            Item::Group(group) => {
+                let rules = group.rules.iter();
+                callers.extend(rules.map(|rule| (&rule.range, called_in(&rule.when))));
+            }
+            Item::Query(query) => {
+                callers.push((&query.range, called_in(&query.when)));
+                queries.push((plain(&query.name), &query.range));
+            }
+            Item::Use(_)
+            | Item::Type(_)
+            | Item::Fact(_)
+            | Item::Global(_)
+            | Item::Table(_)
+            | Item::Kind(_)
+            | Item::Rust(_) => {}
+        }
+    }
+    loop {
+        let is_wrong = |name: &Ident| {
+            let mut queries = queries.iter().filter(|(other, _)| *other == plain(name));
+            queries.any(|(_, range)| wrong.contains(range))
+        };
+        let found = callers.iter().find(|(range, called)| {
+            !wrong.contains(range) && called.iter().any(|name| is_wrong(name))
+        });
+        let Some((range, _)) = found else {
+            return;
+        };
+        wrong.push((*range).clone());
+    }
 }
 
 /// Leaves of a rule its name, and what is told of it.
@@ -152,6 +198,7 @@ fn reduce_query(query: Query) -> Query {
     });
     Query {
         rule: reduce_rule(query.rule),
+        recursive: false,
         select,
         ..query
     }

@@ -33,6 +33,8 @@ pub struct Source {
     files: Files,
     name: Option<Ident>,
     problems: Diagnostics,
+    /// Where paths of sheets begin, if not at the root of the package that is built.
+    root: Option<PathBuf>,
     /// The user's names that generated code may have too.
     shared_names: BTreeSet<String>,
 }
@@ -89,6 +91,18 @@ impl Source {
             }
         }
         source
+    }
+
+    /// The same source, in a package whose root is another than that of the one being built.
+    #[must_use]
+    pub fn in_package(mut self, root: impl Into<PathBuf>) -> Self {
+        self.root = Some(root.into());
+        self
+    }
+
+    /// Where paths of sheets begin, if that has been said.
+    pub(crate) fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
     }
 
     /// The rendered text.

@@ -25,7 +25,8 @@ pub use crate::source::Source;
 /// Where there are errors the code has all types and methods, and the rules in which no error stands.
 #[must_use]
 pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
-    crate::compile_with(source, Options::default())
+    let compiled = crate::compile_with(source, Options::default());
+    (compiled.code, compiled.diagnostics)
 }
 
 /// Compiles the tokens of a `rules!` block: Rust, and a `compile_error!` for each mistake.
@@ -38,7 +39,11 @@ pub fn compile_tokens(tokens: TokenStream) -> TokenStream {
 #[must_use]
 pub fn compile_tokens_with(tokens: TokenStream, options: Options) -> TokenStream {
     let source = Source::from_tokens(tokens);
-    let (mut code, diagnostics) = crate::compile_with(&source, options);
-    code.extend(report::to_compile_errors(&diagnostics, source.files()));
+    let compiled = crate::compile_with(&source, options);
+    let mut code = compiled.code;
+    code.extend(report::to_compile_errors(
+        &compiled.diagnostics,
+        source.files(),
+    ));
     code
 }

@@ -12,6 +12,7 @@ mod effects;
 mod helps;
 mod names;
 mod syntax;
+mod tables;
 
 use crate::diagnostic::{Code, Diagnostic, SpanRange};
 
@@ -22,6 +23,7 @@ pub(crate) use effects::*;
 pub(crate) use helps::*;
 pub(crate) use names::*;
 pub(crate) use syntax::*;
+pub(crate) use tables::*;
 
 /// What is said of a mistake, whose place is still to be told.
 #[derive(Debug)]

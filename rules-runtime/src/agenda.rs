@@ -4,18 +4,23 @@
 //! the strategy goes by dates and saliences are constant, a section has a queue for each distinct
 //! salience; else it is a heap, ordered by all that counts.
 
+pub(crate) mod gate;
 mod gated;
+pub(crate) mod match_view;
+pub(crate) mod order;
+pub(crate) mod queue;
+pub(crate) mod recent;
 #[cfg(feature = "serde")]
 mod saved;
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::heap::{Heaps, Order};
-use crate::index::{Link, NIL};
+use crate::agenda::queue::Queue;
+use crate::containers::heap::{Heaps, Order};
+use crate::containers::index::{Link, NIL};
+use crate::containers::trail::{Cells, Mode, Pass};
 use crate::plan::{Plan, Strategy};
-use crate::queue::Queue;
-use crate::trail::{Cells, Mode, Pass};
 use gated::Gated;
 
 /// What orders an activation in a heap.

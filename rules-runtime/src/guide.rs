@@ -16,10 +16,12 @@
 //! | [`tests`] | `if`, `if let`, `let`, `for` |
 //! | [`accumulates`] | `count`, `sum`, `collect` and the rest, and groups |
 //! | [`accumulators`] | writing one |
+//! | [`tables`] | decision tables, proved to have no holes |
 //! | [`effects`] | `insert`, `modify`, `retract`, errors, `undo` |
 //! | [`logical`] | facts that stand while their reasons do |
 //! | [`agenda`] | what fires first: salience, groups, strategies; and how often |
 //! | [`queries`] | asking a session |
+//! | [`questions`] | queries as conditions, recursive queries, kinds of facts |
 //! | [`search`] | trying something and taking it back: checkpoints, `choose` and `fail` |
 //! | [`session`] | handles, transactions, runs, listeners, copies |
 //! | [`debugging`] | why a rule did not fire, and where a fact comes from |
@@ -59,6 +61,9 @@ pub mod accumulates {}
 #[doc = include_str!("guide/accumulators.md")]
 pub mod accumulators {}
 
+#[doc = include_str!("guide/tables.md")]
+pub mod tables {}
+
 #[doc = include_str!("guide/effects.md")]
 pub mod effects {}
 
@@ -70,6 +75,9 @@ pub mod agenda {}
 
 #[doc = include_str!("guide/queries.md")]
 pub mod queries {}
+
+#[doc = include_str!("guide/questions.md")]
+pub mod questions {}
 
 #[doc = include_str!("guide/search.md")]
 pub mod search {}

@@ -115,114 +115,52 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod accumulator;
 mod agenda;
-mod apply_supports;
-mod archive;
-mod arena;
-mod bind;
-mod bulk;
-mod change;
-mod clone;
-mod const_str;
-mod counted;
-mod counters;
-mod effects;
-mod engine_features;
-mod error;
-mod explain;
-mod extremum_heap;
-mod fact;
-mod fact_index;
-mod fields;
-mod found;
-mod founded;
-mod gate;
-mod gather;
-mod graph;
-mod group_key;
+mod aggregates;
+mod containers;
+#[doc(hidden)]
+pub mod generated;
 // A user's build is not to carry it.
 #[cfg(any(doc, doctest))]
 pub mod guide;
-mod handle;
-mod heap;
-mod identities;
-mod identity;
-mod index;
-mod inference_guard;
-mod iterators;
-mod key_parts;
-mod key_value;
-mod listener;
-mod match_view;
-mod members;
-mod memo;
-mod metadata;
-#[cfg(feature = "metrics")]
-mod metrics;
-mod network;
-mod number;
-mod on_demand;
-mod order;
+mod history;
+mod inspect;
+mod joins;
+mod memory;
 mod plan;
-mod program;
-mod query;
-mod queue;
-mod recent;
-mod record;
-mod recording;
-mod report;
-mod results;
-mod run;
-mod said;
 #[cfg(feature = "serde")]
 mod save;
 mod search;
 mod session;
-mod sides;
-mod slab;
-mod spans;
-mod store;
-mod straight;
-mod summarize;
-mod summary;
 mod support;
-mod tags;
 pub mod testing;
-mod token;
-mod trail;
-mod transaction;
-mod turns;
-#[cfg(debug_assertions)]
-mod verify;
-mod version;
-mod why;
-mod work;
-mod worklist;
 
-pub use accumulator::Accumulator;
-pub use error::RuleError;
-pub use explain::{
+pub use aggregates::accumulator::Accumulator;
+pub use aggregates::facts::Facts;
+pub use inspect::explain::{
     Colored, ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
     FactInPattern, Outcome, TestCounts,
 };
-pub use fact::{Fact, Facts};
-pub use graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
-pub use handle::{FactId, Handle, HandleError};
-pub use iterators::{Activations, FactsOf, HandlesOf};
-pub use listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
-pub use metadata::{Fired, Position, RuleInfo, RulesetInfo, Stop};
+pub use inspect::graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
+pub use inspect::listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
+pub use inspect::metadata::{Fired, Position, RuleInfo, RulesetInfo, Stop};
 #[cfg(feature = "metrics")]
-pub use metrics::{Metrics, NodeMetrics};
-pub use query::{Found, Rows};
-pub use recording::{Recorded, RecordedActivation, RecordedEvent, RecordedFact, Recording};
+pub use inspect::metrics::{Metrics, NodeMetrics};
+pub use inspect::recording::{
+    Recorded, RecordedActivation, RecordedEvent, RecordedFact, Recording,
+};
+pub use inspect::why::{Derivation, DerivedFact, Support};
+pub use memory::fact::Fact;
+pub use memory::handle::{FactId, Handle, HandleError};
 pub use rules_macros::rules;
 #[cfg(feature = "serde")]
 pub use save::Snapshot;
 pub use search::{Checkpoint, CheckpointError};
+pub use session::error::RuleError;
+pub use session::iterators::{Activations, FactsOf, HandlesOf};
+pub use session::query::{Found, Rows};
+pub use session::transaction::Transaction;
 pub use session::{Activation, Session};
-pub use transaction::Transaction;
-pub use why::{Derivation, DerivedFact, Support};
 
 /// Includes the code that the build script made of a `.rules` file, named by the file's stem.
 ///
@@ -244,46 +182,4 @@ macro_rules! include_rules {
 #[macro_export]
 macro_rules! save_generated {
     ($($tokens:tt)*) => {};
-}
-
-/// What generated code uses. Not public API.
-#[doc(hidden)]
-pub mod generated {
-    pub use crate::accumulator::{Alias, Checked, Kept, States, is_accumulator};
-    pub use crate::archive::Moment;
-    pub use crate::bind::*;
-    pub use crate::bulk::Bulk;
-    pub use crate::clone::CloneFor;
-    pub use crate::explain::again::*;
-    pub use crate::explain::counting::{ConditionPlan, Counting, TestPlan};
-    pub use crate::fact::{FactVariable, fact};
-    pub use crate::found::Matches;
-    pub use crate::gather::{Groups, Least, Mean, Sum};
-    pub use crate::graph::{Label, Labels, QueryLabel};
-    pub use crate::group_key::*;
-    pub use crate::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};
-    pub use crate::key_parts::{KeyField, KeyFieldParts, KeyFieldWhole};
-    pub use crate::key_value::{KeyValue, Sought};
-    pub use crate::network::{Keyed, Network, Pair};
-    pub use crate::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
-    pub use crate::plan::*;
-    pub use crate::program::{Accepts, Firing, Holds, KindTest, Program, Visitor, kind_bit};
-    pub use crate::query::{Again, AgainCopied, AgainIterated, Listed};
-    pub use crate::said::{
-        AsSaid, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf,
-        NoDeclaration, NoStatement, Said, StatementOf, repeats,
-    };
-    #[cfg(feature = "serde")]
-    pub use crate::save::*;
-    pub use crate::search::{Backtrack, Search};
-    pub use crate::sides::*;
-    pub use crate::slab::Slab;
-    pub use crate::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
-    pub use crate::transaction::Transaction;
-    pub use crate::version::check_version;
-    pub use alloc::vec::Vec;
-    pub use core;
-    pub use core::cmp::Ordering;
-    #[cfg(feature = "serde")]
-    pub use serde;
 }

@@ -125,6 +125,8 @@ pub struct FactIndex {
     pub has_all: bool,
     /// Whether it is made when a join first asks it.
     pub on_demand: bool,
+    /// Whether the facts of a key are in an order, to be found within bounds.
+    pub ordered: bool,
 }
 
 /// A node that takes the facts of an alpha memory.
@@ -177,8 +179,6 @@ pub struct Counted<F: 'static = u64> {
     pub fact: Part<F>,
     /// The places of the facts to which the pattern is joined, its outer facts.
     pub outer: &'static [u32],
-    /// The indexes that its loops ask.
-    pub asks: &'static [u32],
 }
 
 /// A node of the network.

@@ -1,6 +1,6 @@
 //! Search: checkpoints, choice points, and the way back to them, for rulesets with `#[backtrack]`.
 //!
-//! A level of the search is a checkpoint or a choice point. From the first on the session [notes](crate::trail)
+//! A level of the search is a checkpoint or a choice point. From the first on the session [notes](crate::containers::trail)
 //! what it overwrites, so that going back restores facts, memories, agenda and dates, at the cost of what has
 //! changed, and no condition is evaluated. What goes back never goes past a checkpoint that stands.
 
@@ -11,15 +11,15 @@ mod saved;
 
 use core::fmt;
 
-use crate::error::RuleError;
-use crate::listener::Listener;
-use crate::metadata::Stop;
-use crate::program::Program;
-use crate::report;
-use crate::run::End;
+use crate::containers::trail::Pass;
+use crate::generated::program::Program;
+use crate::inspect::listener::Listener;
+use crate::inspect::metadata::Stop;
+use crate::inspect::report;
+use crate::inspect::spans;
 use crate::session::Session;
-use crate::spans;
-use crate::trail::Pass;
+use crate::session::error::RuleError;
+use crate::session::run::End;
 use levels::Levels;
 
 pub use checkpoints::{Checkpoint, CheckpointError};

@@ -1,23 +1,33 @@
 //! The session: a running ruleset, and what it is asked. The calls that change it are in `changes`.
 
 mod activation;
+pub(crate) mod answers;
+pub(crate) mod bulk;
+pub(crate) mod change;
 mod changes;
+pub(crate) mod clone;
+pub(crate) mod error;
+pub(crate) mod iterators;
+pub(crate) mod query;
+pub(crate) mod run;
+pub(crate) mod straight;
+pub(crate) mod transaction;
+pub(crate) mod work;
 
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::change;
-use crate::engine_features::HasFeatures as _;
-use crate::handle::Handle;
-use crate::iterators::{Activations, FactsOf, HandlesOf};
-use crate::listener::Listener;
-use crate::metadata::{RuleInfo, RulesetInfo};
-use crate::network::Network;
-use crate::program::{Holds, Program};
-use crate::report;
-use crate::spans::{self, EventSink};
-use crate::transaction::Transaction;
-use crate::work::Work;
+use crate::generated::engine_features::HasFeatures as _;
+use crate::generated::program::{Holds, Program};
+use crate::inspect::listener::Listener;
+use crate::inspect::metadata::{RuleInfo, RulesetInfo};
+use crate::inspect::report;
+use crate::inspect::spans::{self, EventSink};
+use crate::joins::network::Network;
+use crate::memory::handle::Handle;
+use crate::session::iterators::{Activations, FactsOf, HandlesOf};
+use crate::session::transaction::Transaction;
+use crate::session::work::Work;
 
 pub use activation::Activation;
 
@@ -220,7 +230,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     pub fn __verify(&self) {
         #[cfg(debug_assertions)]
         if !self.work.poisoned {
-            crate::verify::verify(&self.work);
+            crate::inspect::verify::verify(&self.work);
         }
     }
 

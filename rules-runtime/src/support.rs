@@ -3,10 +3,13 @@
 //! A fact inserted with `insert logical` stands while a match that derived it stands; `founded` says when
 //! several facts hold up only one another.
 
+pub(crate) mod apply_supports;
+pub(crate) mod founded;
+
 use alloc::vec::Vec;
 
-use crate::index::NIL;
-use crate::trail::{Cells, Mode, Pass, Rows};
+use crate::containers::index::NIL;
+use crate::containers::trail::{Cells, Mode, Pass, Rows};
 
 /// A match that supports a fact.
 #[derive(Debug, Clone, Copy)]

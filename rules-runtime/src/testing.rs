@@ -8,10 +8,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::explain::Explanation;
-use crate::handle::{FactId, Handle};
-use crate::listener::Listener;
-use crate::program::Program;
+use crate::generated::program::Program;
+use crate::inspect::explain::Explanation;
+use crate::inspect::listener::Listener;
+use crate::memory::handle::{FactId, Handle};
 use crate::session::{Activation, Session};
 
 /// Firings of a rule that a test expects. A rule stands for one, over whatever facts.

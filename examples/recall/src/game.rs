@@ -3,6 +3,7 @@
 //! No decision of the game is made here.
 
 mod chronicle;
+mod decision;
 mod explain;
 mod sight;
 
@@ -16,6 +17,7 @@ use crate::model::{Action, Card, Phase, Place, Rank, Suit};
 use crate::rules;
 use crate::table::{Effect, Failure, Input, Millis, Notification, Outcome, PlayerId, Table};
 use chronicle::Chronicle;
+use decision::Decided;
 
 type Session = rules::Recall<Chronicle>;
 
@@ -32,12 +34,34 @@ impl Default for Options {
     }
 }
 
+/// What players remember where a table is imagined with its cards in another order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Memories {
+    /// The same cards, wherever they lie.
+    StayWithCards,
+    /// The cards of the same places, whichever they are.
+    StayWithPlaces,
+}
+
+/// Takes off the table all facts of a type, in the order in which rules put them there.
+macro_rules! take_all {
+    ($session:expr, $fact:ty) => {{
+        let handles: Vec<_> = $session.handles::<$fact>().collect();
+        let taken = handles
+            .into_iter()
+            .map(|handle| $session.retract(handle).expect("the fact is there"));
+        taken.collect::<Vec<$fact>>()
+    }};
+}
+
 /// A game of Recall. The same seed and the same inputs give the same game.
 #[derive(Clone)]
 pub struct Recall {
     session: Session,
     options: Options,
     explanations: BTreeMap<PlayerId, String>,
+    /// All decisions of computer players, where they are kept.
+    decisions: Option<Vec<Decided>>,
 }
 
 impl Recall {
@@ -61,7 +85,15 @@ impl Recall {
             session,
             options,
             explanations: BTreeMap::new(),
+            decisions: options.explains.then(Vec::new),
         }
+    }
+
+    /// The same table, which keeps each decision of a computer player for [`Table::why`].
+    #[must_use]
+    pub fn keeping_decisions(mut self) -> Self {
+        self.decisions = Some(Vec::new());
+        self
     }
 
     /// A table at which the deck is stacked: these cards lie on top of the stock when cards are dealt, the first
@@ -84,20 +116,33 @@ impl Recall {
     /// compare what computer players do at both.
     #[must_use]
     pub fn imagined_by(&self, player: &PlayerId, seed: u64) -> Self {
-        let mut other = self.clone();
         let seat = self.session.seat_of(player).next();
         let visible: BTreeSet<Card> = self.session.visible(seat).collect();
+        self.imagined_but_for(&visible, seed, Memories::StayWithCards)
+    }
+
+    /// The same table with all cards but these in another order. Tests compare what is told of both.
+    #[must_use]
+    pub fn imagined_but_for(&self, fixed: &BTreeSet<Card>, seed: u64, memories: Memories) -> Self {
+        let mut other = self.clone();
         let (cards, places): (Vec<_>, Vec<_>) = self
             .cards()
-            .filter(|(card, _)| !visible.contains(card))
+            .filter(|(card, _)| !fixed.contains(card))
             .unzip();
-        let mut order = cards;
+        let mut order = cards.clone();
         Shuffler::new(seed, 1).shuffle(&mut order);
-        let moved = order
-            .into_iter()
-            .zip(places)
-            .map(|(card, place)| rules::Lies { card, place });
-        other.session.insert_all(moved);
+        let moved: BTreeMap<Card, Card> = cards.into_iter().zip(order).collect();
+        let lies = moved.values().zip(places);
+        let lies = lies.map(|(&card, place)| rules::Lies { card, place });
+        other.session.insert_all(lies);
+        if memories == Memories::StayWithPlaces {
+            let memories = take_all!(other.session, rules::Knows);
+            let memories = memories.into_iter().map(|rules::Knows { seat, card }| {
+                let card = moved.get(&card).copied().unwrap_or(card);
+                rules::Knows { seat, card }
+            });
+            other.session.insert_all(memories);
+        }
         other
     }
 
@@ -145,7 +190,21 @@ impl Recall {
             if self.options.explains {
                 self.keep_explanation();
             }
+            if self.decisions.is_some() {
+                let decided = self.decided();
+                self.decisions
+                    .iter_mut()
+                    .for_each(|all| all.extend(decided.clone()));
+            }
         }
+    }
+
+    /// A decision has been carried out: what it turned up lies open now. Says which it was.
+    fn settle_decision(&mut self, before: usize) -> Option<usize> {
+        let open: BTreeSet<Card> = self.session.visible(None).collect();
+        let last = self.decisions.as_mut()?.get_mut(before)?;
+        last.settle(&open);
+        Some(before)
     }
 
     /// Who did what: the player whose action was accepted, or else what the input itself says.
@@ -188,19 +247,9 @@ impl Recall {
     }
 }
 
-/// Takes off the table all facts of a type, in the order in which rules put them there.
-macro_rules! take_all {
-    ($session:expr, $fact:ty) => {{
-        let handles: Vec<_> = $session.handles::<$fact>().collect();
-        let taken = handles
-            .into_iter()
-            .map(|handle| $session.retract(handle).expect("the fact is there"));
-        taken.collect::<Vec<$fact>>()
-    }};
-}
-
 impl Table for Recall {
     fn apply(&mut self, input: &Input) -> Outcome {
+        let decisions = self.decisions.as_ref().map_or(0, Vec::len);
         let put = self.put(input);
         self.run();
         let mut errors = take_all!(self.session, Failure);
@@ -214,7 +263,14 @@ impl Table for Recall {
             notifications: take_all!(self.session, Notification),
             errors,
             fired: self.session.listener_mut().take(),
+            decision: self.settle_decision(decisions),
         }
+    }
+
+    fn why(&self, viewer: Option<&PlayerId>, decision: usize) -> Option<Value> {
+        let viewer = viewer.and_then(|id| self.session.seat_of(id).next());
+        let decided = self.decisions.as_ref()?.get(decision)?;
+        Some(self.tell_decision(viewer, decided))
     }
 
     fn view(&self, viewer: Option<&PlayerId>) -> Value {

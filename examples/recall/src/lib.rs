@@ -11,5 +11,5 @@ pub mod table;
 pub mod tables;
 mod time;
 
-pub use game::{Options, Recall};
+pub use game::{Memories, Options, Recall};
 pub use simulation::{Summary, play, simulate};

@@ -3,6 +3,7 @@
 //! All that can be done is listed and numbered, as the rules offer it. Time is the table's: a window waits for the
 //! person's answer, and computer players do not let anybody wait.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -13,8 +14,26 @@ use serde_json::{Value, json};
 const HELP: &str = "\
 Each player has four cards, of which you have seen the first two of yours. Who
 holds the fewest points in the end wins. Type the number of what you want to
-do; an empty line does the first, or lets a window go by. `quit` leaves, `help`
-shows this again.
+do; an empty line does the first, or lets a window go by. `rules` tells how it
+is played and what cards are worth, `why` why the others did what they did
+last, `help` shows this again, `quit` leaves.
+";
+
+const RULES: &str = "\
+In your turn you draw a card. Play it, or a card that you know, whose place it
+takes; or put it in the place of any of your cards. After a turn everybody may
+lay a card of the rank of the last discard: a card less. A card that you do not
+know is a chance: if it is another, it stays, and you take one more. Instead of
+drawing you call Recall: each other player has one more turn. Without the lowest
+hand then, it costs you ten points.
+
+  ace to ten   their pips     seven, eight   look at one of your cards
+  jack         10 points      nine           the next player sits out
+  queen        10             jack           swap a card for another's, unseen
+  king         red 0,         queen          look at any card
+               black 13       thief          steal a card, and leave one for it
+  thief        15             storm          shuffle another player's hand
+  storm        15             Powers count when a card is played in turn.
 ";
 
 /// Plays until the game or the input ends, or somebody quits.
@@ -60,6 +79,8 @@ pub(crate) fn play(
         match (line.as_str(), window, chosen) {
             ("quit" | "q", ..) => return Ok(()),
             ("help" | "?", ..) => write!(output, "\n{HELP}")?,
+            ("rules", ..) => write!(output, "\n{RULES}")?,
+            ("why", ..) => game.tell_why(output)?,
             ("", Some(now), _) => game.apply(&Input::Clock { now }, output)?,
             ("", None, _) => game.apply(&game.does(&offers[0]), output)?,
             (_, _, Some(offer)) => game.apply(&game.does(offer), output)?,
@@ -76,11 +97,13 @@ pub(crate) fn play(
 struct Game {
     table: Recall,
     you: PlayerId,
+    /// Who of the others decided what last.
+    decided: BTreeMap<PlayerId, usize>,
 }
 
 impl Game {
     fn new(computers: u8, seed: u64) -> Self {
-        let mut table = Recall::new(seed, Options { explains: false });
+        let mut table = Recall::new(seed, Options { explains: false }).keeping_decisions();
         let you = PlayerId("you".to_owned());
         let person = (you.clone(), "You".to_owned(), false);
         let others = (1..=computers).map(|number| {
@@ -95,7 +118,12 @@ impl Game {
             });
             assert!(joined.success, "there are seats enough");
         }
-        Self { table, you }
+        let decided = BTreeMap::new();
+        Self {
+            table,
+            you,
+            decided,
+        }
     }
 
     fn view(&self) -> Value {
@@ -113,11 +141,49 @@ impl Game {
         for error in &outcome.errors {
             writeln!(output, "{}", error.message)?;
         }
+        if let (Some(decision), Some(player)) = (outcome.decision, &outcome.player_id) {
+            self.decided.insert(player.clone(), decision);
+        }
         let mine = |told: &&Notification| told.to.as_ref().is_none_or(|to| *to == self.you);
         for told in outcome.notifications.iter().filter(mine) {
             if let Some(sentence) = self.sentence(told) {
                 writeln!(output, "{sentence}.")?;
             }
+        }
+        Ok(())
+    }
+
+    /// Why each of the others did what it did last, as far as the person may know.
+    fn tell_why(&self, output: &mut impl Write) -> io::Result<()> {
+        writeln!(output)?;
+        for (player, &decision) in &self.decided {
+            let Some(why) = self.table.why(Some(&self.you), decision) else {
+                continue;
+            };
+            let about = |rule: &Value| {
+                let mut rules = why["rules"].as_array().into_iter().flatten();
+                let found = rules.find(|known| known["rule"] == *rule)?;
+                Some(found["why"].as_str()?.to_owned())
+            };
+            match about(&why["rule"]) {
+                Some(rule) => writeln!(output, "{player}, by rule {rule}")?,
+                None => writeln!(output, "{player}: it rests on a card that you cannot see.")?,
+            }
+            for candidate in why["candidates"].as_array().into_iter().flatten() {
+                let Some(total) = candidate["total"].as_f64() else {
+                    continue;
+                };
+                let done = if candidate["chosen"] == true {
+                    ", done"
+                } else {
+                    ""
+                };
+                let action = self.offered(&candidate["action"], &why);
+                writeln!(output, "  {total:.2}  {action}{done}")?;
+            }
+        }
+        if self.decided.is_empty() {
+            writeln!(output, "Nobody has decided anything yet.")?;
         }
         Ok(())
     }
@@ -196,6 +262,17 @@ impl Game {
                 "{}: everybody else has one more turn",
                 says("call Recall", "calls Recall")
             ),
+            "out_of_turn_window_opened" => {
+                let rank = data["rank"].as_str().unwrap_or_default();
+                format!("Cards of the rank {rank} may be laid now")
+            }
+            "power_used" if id != self.you.0 && data["power"] == "peek" => {
+                says("look", "looks at an own card")
+            }
+            "power_used" if data["power"] == "skip" => says(
+                "let the next player sit out",
+                "lets the next player sit out",
+            ),
             "discards_turned_over" => "The discards are shuffled and turned over".to_owned(),
             _ => return None,
         })
@@ -230,7 +307,13 @@ impl Game {
             "play_out_of_turn" => format!("lay card {place} out of turn"),
             "use_power" => {
                 let power = view["power"].as_str().unwrap_or_default();
-                format!("{power}{}", parts.join(" and"))
+                let deed = match power {
+                    "peek" | "look" => "look at",
+                    "skip" => "let the next player sit out",
+                    "storm" => "shuffle",
+                    power => power,
+                };
+                format!("{deed}{}", parts.join(" and"))
             }
             other => other.replace('_', " "),
         }
@@ -346,5 +429,18 @@ mod tests {
         let told = played(b"\xff\n99\n0\nhelp\nquit\n", 1);
         assert_eq!(told.matches("is none of these").count(), 3, "{told}");
         assert_eq!(told.matches("Each player has four cards").count(), 2);
+    }
+
+    #[test]
+    fn rules_and_reasons_are_told_when_they_are_asked_for() {
+        assert!(played(b"why\nquit\n", 1).contains("Nobody has decided anything yet."));
+        let told = played(b"rules\n\n\n\n\n\nwhy\nquit\n", 1);
+        assert!(
+            told.contains("steal a card, and leave one for it"),
+            "{told}"
+        );
+        assert!(told.contains("Computer 1, by rule "), "{told}");
+        let lines = HELP.lines().chain(RULES.lines());
+        assert!(lines.map(str::len).max() <= Some(80));
     }
 }

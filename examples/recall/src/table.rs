@@ -82,6 +82,9 @@ pub struct Outcome {
     pub errors: Vec<Failure>,
     /// Which rules fired, in order.
     pub fired: Vec<Firing>,
+    /// The number of the decision of a computer player that was done, if [`Table::why`] can explain it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<usize>,
 }
 
 /// One thing that an input did to a table; it says nothing that the player who acted may not know.
@@ -198,6 +201,13 @@ pub trait Table: Send {
 
     /// All that this viewer may see and no more; one who has no seat sees what lies open.
     fn view(&self, viewer: Option<&PlayerId>) -> Value;
+
+    /// Why a computer player decided as it did, as far as this viewer may know now. None if there is no decision of
+    /// this number, or the game does not explain any.
+    fn why(&self, viewer: Option<&PlayerId>, decision: usize) -> Option<Value> {
+        _ = (viewer, decision);
+        None
+    }
 
     /// When an [`Input::Clock`] is wanted next: a window closes, or a computer player moves.
     fn wakes_at(&self) -> Option<Millis>;

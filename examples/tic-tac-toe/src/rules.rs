@@ -37,8 +37,7 @@ rules! {
     rule win {
         when {
             game @ GameStage { stage: Stage::Active };
-            line @ Line;
-            if let Some(mark) = line.winner();
+            Line { marks: [Some(mark), Some(mark), Some(mark)] };
         }
         then {
             modify game { game.win(mark); }
@@ -49,8 +48,8 @@ rules! {
     rule draw {
         when {
             game @ GameStage { stage: Stage::Active };
-            full = count(line @ Line if line.is_full()) if full == 8;
-            not line @ Line if line.winner().is_some();
+            full = count(Line { marks: [Some(_), Some(_), Some(_)] }) if full == 8;
+            not Line { marks: [Some(mark), Some(mark), Some(mark)] };
         }
         then {
             modify game { game.stage = Stage::Draw; }
@@ -63,7 +62,7 @@ rules! {
             GameStage { stage: Stage::Active };
             m @ Move { status: MoveStatus::Pending, mark, row, column };
             grid @ Grid if grid.is_free(row, column) && grid.turn() == mark;
-            lines = collect(line @ Line if line.accepts(m));
+            lines = collect(line @ Line { cells } if cells.contains(&(row, column)));
         }
         then {
             modify m { m.status = MoveStatus::Processed; }

@@ -96,3 +96,15 @@ fn the_output_is_written_only_when_it_changes() {
     assert_eq!(fs::read_to_string(&target).unwrap(), "b");
     fs::remove_dir_all(directory).unwrap();
 }
+
+#[test]
+fn a_sheet_is_told_to_cargo_whether_it_is_there_or_not() {
+    let text = "table t(a: u8) -> u8 from \"no/such.csv\" { | a || x | }";
+    let (directory, outcome) = build("sheet", text);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/no/such.csv");
+    let instruction = format!("cargo::rerun-if-changed={path}\n");
+    let instructions = &outcome.instructions;
+    assert!(instructions.contains(&instruction), "{instructions}");
+    assert!(!outcome.succeeded);
+    fs::remove_dir_all(directory).unwrap();
+}

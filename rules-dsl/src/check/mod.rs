@@ -6,6 +6,7 @@
 
 mod contradictions;
 mod cross_products;
+mod decision_tables;
 mod duplicate_rules;
 mod self_reactivation;
 mod stratification;
@@ -20,6 +21,9 @@ mod tests;
 
 use std::collections::BTreeSet;
 use std::fmt;
+
+#[cfg(feature = "cli")]
+pub(crate) use decision_tables::case;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{Rule, Ruleset};
@@ -40,6 +44,7 @@ pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
     unseen_logical::check_unseen_logical(ruleset, &mut found);
     duplicate_rules::check_duplicate_rules(ruleset, &mut found);
     underivable::check_underivable(ruleset, &mut found);
+    decision_tables::check_tables(ruleset, &mut found);
 
     diagnostics.extend(found.diagnostics);
     if diagnostics.has_errors() {

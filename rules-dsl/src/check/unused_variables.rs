@@ -20,6 +20,7 @@ pub(super) fn check_unused_variables(ruleset: &Ruleset, found: &mut Found<'_>) {
         };
         used.add_rule();
         used.add(select);
+        used.add_same_facts();
         check_variables(subject, &used.variables, found);
     }
 }
@@ -109,6 +110,19 @@ impl<'r> Used<'r> {
         for variable in &needs.variables {
             self.add_variable(*variable);
         }
+    }
+
+    /// A fact that is used under one name is used: a query that is called has another for its argument.
+    fn add_same_facts(&mut self) {
+        let fact = |id: VariableId| match self.rule.variables[id.0].source {
+            Source::Fact(element) => Some(element),
+            _ => None,
+        };
+        let used: BTreeSet<_> = self.variables.iter().filter_map(|&id| fact(id)).collect();
+        let all = (0..self.rule.variables.len()).map(VariableId);
+        let same = all.filter(|&id| fact(id).is_some_and(|element| used.contains(&element)));
+        let same: Vec<VariableId> = same.collect();
+        self.variables.extend(same);
     }
 
     fn add_variable(&mut self, variable: VariableId) {

@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostics;
 use crate::hir::Ruleset;
 use crate::network::{self, Network};
 use crate::source::Source;
-use crate::{analyse, hygiene, parse, plan};
+use crate::{analyse, hygiene, parse, plan, sheets};
 
 /// Draw the Rete network that a ruleset is compiled to
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,8 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// What a source means, the network that finds its matches, and the warnings; else what is wrong with it.
 fn network_of(source: &Source) -> Result<(Ruleset, Network, Diagnostics), Diagnostics> {
-    let (written, mut diagnostics) = parse::parse(source);
+    let (mut written, mut diagnostics) = parse::parse(source);
+    sheets::read_sheets(&mut written, source, &mut diagnostics);
     let ruleset = analyse(source, &written, &mut diagnostics);
     let diagnostics = hygiene::restore_in(diagnostics, source.shared_names()).into_result()?;
     let network = network::build(&ruleset, &plan::plan(&ruleset));

@@ -9,6 +9,7 @@ mod fmt;
 mod graph;
 mod message;
 mod sources;
+mod table;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -21,7 +22,7 @@ use crate::diagnostic::Diagnostics;
 use crate::report::render;
 use crate::source::Source;
 
-/// Check, format, draw and expand `.rules` files.
+/// Check, format, draw and expand `.rules` files, and show their tables.
 #[derive(Debug, Parser)]
 #[command(name = "rules", bin_name = "rules", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Arguments {
@@ -33,7 +34,7 @@ struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0    all is well
-  1    a file cannot be read or written, does not compile, or is not formatted
+  1    a file cannot be read or written, does not compile, is not formatted, or cases leave rows out
   2    the arguments are wrong
   101  `check`: Cargo's own, where the package does not build";
 
@@ -43,6 +44,7 @@ enum Command {
     Fmt(fmt::Arguments),
     Graph(graph::Arguments),
     Expand(expand::Arguments),
+    Table(table::Arguments),
 }
 
 /// What a subcommand did not get done, to be told in one line.
@@ -98,6 +100,7 @@ pub fn run() -> ExitCode {
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Expand(arguments) => expand::expand(&arguments),
+        Command::Table(arguments) => table::table(&arguments),
     };
     done.unwrap_or_else(|failure| {
         anstream::eprintln!("error: {failure}");

@@ -2,7 +2,7 @@
 
 use super::Formatter;
 use super::writer::Blank;
-use crate::parse::{Node, Rule, accumulated};
+use crate::parse::{Node, Rule, accumulated, match_rule};
 
 impl Formatter<'_> {
     /// The braces of a body and the conditions in it. What its author wrote on one line stays on one.
@@ -60,7 +60,7 @@ impl Formatter<'_> {
             return;
         }
         match node.rule {
-            Rule::pattern => self.write_pattern(node, ";"),
+            Rule::pattern | Rule::answer => self.write_single(node, ";"),
             Rule::not => self.write_operand("not ", node),
             Rule::exists => self.write_operand("exists ", node),
             Rule::unique => self.write_operand("unique ", node),
@@ -99,7 +99,29 @@ impl Formatter<'_> {
                 self.write_conditions(body);
                 self.write_spare_semicolon(operand);
             }
-            None => self.write_pattern(operand.part(Rule::pattern), ";"),
+            None => self.write_single(single(operand), ";"),
+        }
+    }
+
+    /// A pattern, or a call in its place, and what follows it.
+    fn write_single(&mut self, node: &Node, after: &str) {
+        if node.rule == Rule::pattern {
+            self.write_pattern(node, after);
+            return;
+        }
+        let range = self.range(node);
+        if let Some(flat) = self.flat(&node.range)
+            && flat.chars().count() + after.len() <= self.writer.room()
+        {
+            self.writer.write(&flat, &range);
+            self.writer.put(after);
+            return;
+        }
+        let parentheses = node.part(Rule::parentheses);
+        self.write_flat_range(node.range.start..parentheses.range.end);
+        match node.child(Rule::guard) {
+            Some(guard) => self.write_guard(guard, true, after),
+            None => self.writer.put(after),
         }
     }
 
@@ -116,7 +138,7 @@ impl Formatter<'_> {
                 self.write_conditions(body);
                 self.writer.put(after);
             }
-            None => self.write_pattern(source.part(Rule::pattern), after),
+            None => self.write_single(single(source), after),
         }
     }
 
@@ -141,7 +163,11 @@ impl Formatter<'_> {
     fn write_arguments(&mut self, function: &Node, parentheses: &Node) -> bool {
         let range = self.range(parentheses);
         let entry = accumulated(&self.source.text()[function.range.clone()]);
-        let arguments = self.nodes(entry, parentheses.range.clone()).remove(0);
+        // What is in them may be matched otherwise by itself than where it stands: then it is left as it is written.
+        let Ok(arguments) = match_rule(self.source, entry, &parentheses.range) else {
+            self.verbatim(parentheses);
+            return true;
+        };
         let source = arguments.part(Rule::source);
         let head = parentheses.range.start + 1..source.range.start;
         let has_head = !self.source.tokens(head.clone()).is_empty();
@@ -170,14 +196,20 @@ impl Formatter<'_> {
             self.write_flat_range(head);
             self.writer.put(" ");
         }
-        self.write_pattern(source.part(Rule::pattern), "");
+        self.write_single(single(source), "");
         self.writer.close(range.end - 1);
         self.writer.put(")");
         true
     }
 }
 
+/// The pattern, or the call in its place, that stands for a block.
+fn single(operand: &Node) -> &Node {
+    let answer = operand.child(Rule::answer);
+    answer.unwrap_or_else(|| operand.part(Rule::pattern))
+}
+
 /// Whether a condition holds bodies, which stay broken where their author broke them.
 fn has_body(node: &Node) -> bool {
-    node.rule != Rule::pattern
+    !matches!(node.rule, Rule::pattern | Rule::answer)
 }

@@ -89,6 +89,7 @@ impl Formatter<'_> {
                     Rule::rule_item => self.write_rule(declared),
                     Rule::query_item => self.write_query(declared),
                     Rule::group_item => self.write_group(declared),
+                    Rule::table_item => self.write_table(declared),
                     _ => self.write_flat(declared),
                 }
             }
@@ -137,7 +138,7 @@ impl Formatter<'_> {
     }
 
     /// A query's parameters: all on the line of its name, or each on its own.
-    fn write_parameters(&mut self, query: &Node) {
+    pub(super) fn write_parameters(&mut self, query: &Node) {
         let parameters: Vec<&Node> = query.all(Rule::parameter).collect();
         let flat: Option<Vec<String>> = parameters.iter().map(|p| self.flat(&p.range)).collect();
         let flat = flat.map(|flat| format!("({})", flat.join(", ")));
@@ -185,7 +186,7 @@ impl Formatter<'_> {
     }
 
     /// Ends the body with which a node ends.
-    fn close(&mut self, node: &Node) {
+    pub(super) fn close(&mut self, node: &Node) {
         let end = self.range(node).end;
         self.writer.close(end - 1);
         self.writer.put("}");
@@ -224,5 +225,8 @@ fn declared(item: &Node) -> &Node {
 
 /// Whether an item has empty lines around it.
 fn stands_apart(rule: Rule) -> bool {
-    matches!(rule, Rule::rule_item | Rule::query_item | Rule::group_item)
+    matches!(
+        rule,
+        Rule::rule_item | Rule::query_item | Rule::group_item | Rule::table_item
+    )
 }

@@ -194,6 +194,26 @@ other @ Order { customer: a_customer, total, discount: 0 }
 }
 
 #[test]
+fn a_kind_stands_on_one_line() {
+    becomes(
+        "pub kind  Animal=Dog  or a::Cat{name,age:u8};",
+        "pub kind Animal = Dog or a::Cat { name, age: u8 };\n",
+    );
+}
+
+#[test]
+fn calls_of_queries_stand_on_one_line() {
+    conditions(
+        "x  in path( a,b )if x>3 ;( y,_ )in q( );not  linked( a );n=count( _ in next(a) );",
+        "\
+x in path(a, b) if x > 3;
+(y, _) in q();
+not linked(a);
+n = count(_ in next(a));",
+    );
+}
+
+#[test]
 fn a_pattern_that_alone_does_not_fit_has_a_line_for_each_field() {
     conditions(
         "order @ Order { customer: a_customer, total: > a_limit_that_is_long, discount: 0, urgency: Some(x) } if x > 1;",
@@ -476,4 +496,35 @@ fn what_does_not_parse_is_an_error() {
     let source = Source::from_text(Path::new("shop.rules"), text);
     let diagnostics = format(&source).unwrap_err();
     assert_eq!(diagnostics.len(), 1);
+}
+
+#[test]
+fn the_columns_of_a_table_stand_one_below_the_other() {
+    becomes(
+        "#[hit(first)]
+table t(c:&C,n:i32)->R{|c.k:K( A or B)|n||x|y:u8|
+  // first
+  |A or B|>= -5||f(1,2)|1| // end
+
+  |A|1 ..= 5||g|-2| | else||h|3|}
+fact A;
+table u(c:u8)->u8 from \"u.xlsx\",sheet \"U\"{|c||x|}",
+        "\
+#[hit(first)]
+table t(c: &C, n: i32) -> R {
+    | c.k: K(A or B) | n     || x       | y: u8 |
+    // first
+    | A or B         | >= -5 || f(1, 2) | 1     | // end
+
+    | A              | 1..=5 || g       | -2    |
+    | else                   || h       | 3     |
+}
+
+fact A;
+
+table u(c: u8) -> u8 from \"u.xlsx\", sheet \"U\" {
+    | c || x |
+}
+",
+    );
 }

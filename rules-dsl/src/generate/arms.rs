@@ -7,6 +7,7 @@ use quote::quote;
 #[derive(Default)]
 pub(super) struct Arms {
     pub(super) hash_fact: TokenStream,
+    pub(super) order_fact: TokenStream,
     pub(super) is_hashed: TokenStream,
     pub(super) hash_lefts: TokenStream,
     pub(super) filter: TokenStream,

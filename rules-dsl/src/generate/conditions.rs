@@ -29,10 +29,11 @@ impl ConditionWriter<'_> {
     /// The functions that test pairs and compute keys.
     pub(super) fn emit_tests(&self, arms: &mut Arms) -> TokenStream {
         let fact_keys = self.emit_fact_keys(arms);
+        let fact_order = self.emit_fact_order(arms);
         let left_keys = self.emit_left_keys(arms);
         let filters = self.emit_filters(arms);
         let lookups = self.emit_lookups(arms);
-        quote! { #fact_keys #left_keys #lookups #filters }
+        quote! { #fact_keys #fact_order #left_keys #lookups #filters }
     }
 
     /// `Program::filter`: the tests of pairs.
@@ -127,6 +128,45 @@ impl ConditionWriter<'_> {
                 }
             });
             arms.hash_fact
+                .extend(quote! { #number => Self::#name(__memory, __slot), });
+        }
+        functions
+    }
+
+    /// `Program::order_fact`: the places of facts among those of their keys.
+    fn emit_fact_order(&self, arms: &mut Arms) -> TokenStream {
+        let mut functions = TokenStream::new();
+        let Names { memory, .. } = self.names;
+        let ordered = self.network.indexes.iter().enumerate();
+        for (number, index) in ordered.filter(|(_, index)| !index.order.is_empty()) {
+            let fact_type = self.network.alphas[index.alpha].fact_type;
+            let type_name = names::plain(&self.ruleset.fact_types[fact_type.0].name);
+            let name = names::function("order", &type_name, number);
+            let mut scope = self.scope(&index.context, View::of_fact(quote! { return [0; 2] }));
+            let order = index.order.iter();
+            let places = order.map(|&part| {
+                let field = scope.operand(self.operand(&index.context, part));
+                quote! { (&__rt::Placed(&#field)).__place(0) }
+            });
+            let mut places: Vec<_> = places.collect();
+            places.resize(2, quote! { 0 });
+            let code = scope.finish();
+            let rule = index.context.rule;
+            let doc = self.doc(
+                &[rule],
+                &self.texts(rule, index.order.iter().map(|part| part.test)),
+            );
+            let doc = format!("{doc}, the order of `{type_name}`");
+            let number = int(number);
+            functions.extend(quote! {
+                #[doc = #doc]
+                #[inline(never)]
+                fn #name(__memory: &#memory, __slot: u32) -> [u64; 2] {
+                    #code
+                    [#(#places),*]
+                }
+            });
+            arms.order_fact
                 .extend(quote! { #number => Self::#name(__memory, __slot), });
         }
         functions

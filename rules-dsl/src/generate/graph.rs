@@ -9,6 +9,7 @@ use crate::network::{Network, Node, NodeKind};
 
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
+use super::searches::looked_up;
 
 /// The expression of type `&'static NetworkGraph`.
 pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network, names: &Names) -> TokenStream {
@@ -16,8 +17,11 @@ pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network, names: &Names) ->
         let text = network.alpha_text(ruleset, number);
         emit_label(ruleset, &text, &network.alpha_rules(ruleset, number), false)
     });
-    let nodes = network.nodes.iter();
-    let nodes = nodes.map(|node| emit_label(ruleset, &node.text, &node.rules, scans(node)));
+    let looked_up = looked_up(network);
+    let nodes = network.nodes.iter().enumerate().map(|(number, node)| {
+        let scans = scans(node) && (node.kept || !looked_up.contains(&number));
+        emit_label(ruleset, &node.text, &node.rules, scans)
+    });
     let queries = network.queries.iter().zip(&ruleset.queries);
     let queries = queries.map(|(query, written)| {
         let name = names::rule(&written.rule);

@@ -13,6 +13,7 @@ mod clone;
 mod comparisons;
 mod conditions;
 mod constants;
+mod decision_tables;
 mod definitions;
 mod explain;
 mod fact_fields;
@@ -116,6 +117,7 @@ pub(crate) fn generate(
     let methods = session::emit_methods(ruleset, &names);
     let identities = identities::emit_identities(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
+    let tables = decision_tables::emit_tables(ruleset);
     let queries = queries::emit_queries(ruleset, plans, network, &definitions);
     let mut explain = TokenStream::new();
     if options.explains {
@@ -144,6 +146,7 @@ pub(crate) fn generate(
             #identities
             #keys
             #queries
+            #tables
             #program
             #search
             #clone
@@ -185,6 +188,7 @@ fn emit_imports(runtime: &syn::Path) -> TokenStream {
             KeyFieldParts as _, KeyFieldWhole as _, KeyHash as _, KeyUnhashed as _,
             RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,
             SidesSame as _, SidesReferred as _, SidesTexts as _, SidesScanned as _,
+            EndsOrdinal as _, EndsOther as _, OffsetOrdinal as _, OffsetOther as _, PlacedOrdinal as _, PlacedOther as _,
             LevelSame as _, LevelRight as _, LevelLeft as _, LevelRightTwice as _,
             LevelLeftTwice as _, LevelTexts as _, LevelUnlike as _,
             OrderSame as _, OrderRight as _, OrderLeft as _, OrderRightTwice as _,

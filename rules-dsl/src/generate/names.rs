@@ -10,7 +10,7 @@ use crate::hir::{ElementId, FactTypeId, Rule, RuleId, Ruleset, VariableId};
 use super::literals::FieldSets;
 use super::writes::Writes;
 
-pub(super) use crate::names::plain;
+pub(super) use crate::names::{ident, plain};
 
 /// The names of a ruleset's items.
 pub(super) struct Names {
@@ -81,17 +81,6 @@ pub(super) fn accumulator(ruleset: &Ident, number: usize) -> Ident {
         &format!("__{ruleset}_accumulator_{number}"),
         Span::call_site(),
     )
-}
-
-/// An identifier of a name without `r#`, which is written raw where it must be.
-pub(super) fn ident(name: &str, span: Span) -> Ident {
-    match syn::parse_str::<Ident>(name) {
-        Ok(mut ident) => {
-            ident.set_span(span);
-            ident
-        }
-        Err(_) => Ident::new_raw(name, span),
-    }
 }
 
 /// A field, by its name without `r#` or by its position.
@@ -173,6 +162,11 @@ pub(super) fn item(element: ElementId) -> Ident {
 /// The local that holds the hash by which an element's facts are looked up.
 pub(super) fn hash(element: ElementId) -> Ident {
     format_ident!("__hash{}", element.0)
+}
+
+/// The local that holds within what the fields lie by which an element's facts are ordered.
+pub(super) fn within(element: ElementId) -> Ident {
+    format_ident!("__within{}", element.0)
 }
 
 /// The local in which an accumulate gathers.

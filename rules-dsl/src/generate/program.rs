@@ -145,6 +145,12 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
         &arms.hash_fact,
         &quote! { 0 },
     );
+    let order_fact = method(
+        &quote! { order_fact(__index: u32, __memory: &#memory, __slot: u32) -> [u64; 2] },
+        &quote! { __index },
+        &arms.order_fact,
+        &quote! { [0; 2] },
+    );
     let methods = [
         (
             quote! { is_hashed(#node) -> bool },
@@ -184,7 +190,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
     );
     let counted = emit_counted(names, arms);
     let summaries = emit_summaries(names, arms);
-    quote! { #hash_fact #(#methods)* #search #counted #summaries }
+    quote! { #hash_fact #order_fact #(#methods)* #search #counted #summaries }
 }
 
 /// The methods about counted patterns of matches that are found whole.

@@ -53,7 +53,15 @@ pub(super) fn emit_plan(
         .map(|(index, on_demand)| {
             let alpha = &network.alphas[index.alpha];
             let (kind, has_all) = (int(alpha.fact_type.0), alpha.tests.tests.is_empty());
-            quote! { __rt::FactIndex { kind: #kind, has_all: #has_all, on_demand: #on_demand } }
+            let ordered = !index.order.is_empty();
+            quote! {
+                __rt::FactIndex {
+                    kind: #kind,
+                    has_all: #has_all,
+                    on_demand: #on_demand,
+                    ordered: #ordered,
+                }
+            }
         });
     let gates = int(network.gates);
     let strategy = emit_strategy(&ruleset.strategy);

@@ -27,6 +27,14 @@ pub struct FactType {
     pub modified: bool,
 }
 
+impl FactType {
+    /// Whether there is one fact of the type at the most.
+    #[must_use]
+    pub fn is_single(&self) -> bool {
+        matches!(&self.identity, Identity::Key(fields) if fields.is_empty())
+    }
+}
+
 /// A fact type's declaration in the ruleset.
 #[derive(Debug, Clone)]
 pub struct Declaration {

@@ -139,6 +139,8 @@ pub struct Query {
     pub rule: Rule,
     /// Its parameters: the variable, whose source is [`Source::Parameter`], and its type.
     pub params: Vec<(VariableId, syn::Type)>,
+    /// Whether it calls itself, or others that call it.
+    pub recursive: bool,
     /// The type of a result and the expression that makes it; without, the query is a `bool`.
     pub select: Option<(syn::Type, Expression)>,
 }

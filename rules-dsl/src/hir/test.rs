@@ -1,6 +1,6 @@
 //! What a rule's tests ask.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 
 use crate::diagnostic::SpanRange;
 
@@ -15,8 +15,10 @@ pub struct Test {
     pub needs: Needs,
     /// Its source, as the printer writes it.
     pub text: String,
-    /// Where it is written.
+    /// Where it is written; of a query that is called, where the call is.
     pub span: SpanRange,
+    /// Where its code is said to stand: at its own tokens, wherever they are.
+    pub located: Span,
 }
 
 impl Test {

@@ -23,7 +23,7 @@ pub(super) struct Builder<'a> {
     /// What is there already, by shape. (Looked up only, never iterated: the output's order does not
     /// depend on it.)
     pub(super) alphas: HashMap<(FactTypeId, Vec<TestShape>), usize>,
-    pub(super) indexes: HashMap<(usize, Vec<ValueShape>), usize>,
+    pub(super) indexes: HashMap<(usize, [Vec<ValueShape>; 2]), usize>,
     pub(super) nodes: HashMap<NodeKey, usize>,
     /// How many uses summaries have.
     pub(super) uses: usize,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::analysis::returns::comes_back;
 use crate::analysis::touched::{needed, touched};
-use crate::hir::{Condition, ElementId, FactTypeId, Identity, Rule, Ruleset, Strategy, TestId};
+use crate::hir::{Condition, ElementId, FactTypeId, Rule, Ruleset, Strategy, TestId};
 
 use crate::plan::{Nest, Scan, Step, StepKind};
 
@@ -84,11 +84,10 @@ fn is_gate(ruleset: &Ruleset, rule: &Rule, nest: &Nest, scan: &Scan) -> bool {
 /// Whether there is one fact of a type at the most, which rules modify, and none is logical.
 fn is_alone(ruleset: &Ruleset, id: FactTypeId) -> bool {
     let fact_type = &ruleset.fact_types[id.0];
-    let is_single = matches!(&fact_type.identity, Identity::Key(fields) if fields.is_empty());
     let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
     let is_logical =
         inserts.any(|insert| insert.logical && insert.fact_type.is_none_or(|of| of == id));
-    is_single && fact_type.modified && !is_logical
+    fact_type.is_single() && fact_type.modified && !is_logical
 }
 
 /// Whether an expression of a condition needs an element.

@@ -24,6 +24,7 @@ impl Builder<'_> {
         let rule = self.rule(&left.context);
         let text = rule.name.to_string();
         let bulk = gates.is_empty()
+            && whole.is_none()
             && match left.source {
                 Source::Root => false,
                 Source::Facts { .. } => fires_in_bulk(self.ruleset, rule, None),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{ElementId, Ruleset};
-use crate::plan::{KeyPart, Scan};
+use crate::plan::{KeyPart, Keys, Scan};
 
 use super::builder::Builder;
 use super::reads::reads_of;
@@ -36,6 +36,13 @@ impl Builder<'_> {
         })
     }
 
+    /// The index in which the facts of a pattern are looked up by the keys of a loop.
+    pub(super) fn add_ordered(&mut self, alpha: usize, context: &Context, scan: &Scan) -> usize {
+        let Keys { right, ranges, .. } = &scan.keys;
+        let order: Vec<KeyPart> = ranges.iter().map(|range| range.field).collect();
+        self.add(alpha, context, scan.element, (right, &order))
+    }
+
     /// An index of an alpha memory over one side of a join's tests, which is told of changes in the fields
     /// that these and the memory's tests read.
     pub(super) fn add_index(
@@ -45,21 +52,32 @@ impl Builder<'_> {
         element: ElementId,
         key: &[KeyPart],
     ) -> usize {
+        self.add(alpha, context, element, (key, &[]))
+    }
+
+    fn add(
+        &mut self,
+        alpha: usize,
+        context: &Context,
+        element: ElementId,
+        (key, order): (&[KeyPart], &[KeyPart]),
+    ) -> usize {
         let context = Context {
             places: BTreeMap::from([(element, Place::Right)]),
             ..context.clone()
         };
-        let shape = self.shapes(&context).key(key);
+        let shape = [key, order].map(|parts| self.shapes(&context).key(parts));
         let Builder {
             ruleset, network, ..
         } = self;
         *self.indexes.entry((alpha, shape)).or_insert_with(|| {
-            let keys = key.iter().map(|part| part.test);
+            let keys = key.iter().chain(order).map(|part| part.test);
             let mut reads = reads_of(ruleset, &context, element, keys);
             reads.add(&network.chosen_by(ruleset, alpha));
             network.indexes.push(FactIndex {
                 alpha,
                 key: key.to_vec(),
+                order: order.to_vec(),
                 context,
                 reads,
             });

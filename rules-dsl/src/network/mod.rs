@@ -102,6 +102,8 @@ pub(crate) struct FactIndex {
     pub alpha: usize,
     /// The parts of its key: a side of an equality test each.
     pub key: Vec<KeyPart>,
+    /// The fields by which the facts of a key are ordered: of each a side of a comparison.
+    pub order: Vec<KeyPart>,
     /// Where the key is evaluated.
     pub context: Context,
     /// The fields that the memory's tests and the key read, and those that its readers read besides.

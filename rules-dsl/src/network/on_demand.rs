@@ -6,7 +6,7 @@ use super::{Network, NodeKind};
 use crate::hir::Ruleset;
 
 /// For each index of a network, whether it is made when it is first asked. Counts and queries ask theirs at any time,
-/// also while memory reads as before a change; rules that fire in bulk look into indexes themselves; and a search that
+/// also while memory reads as before a change, with facts in it that are still to come; rules that fire in bulk look into indexes themselves; and a search that
 /// goes back would make them again and again.
 #[must_use]
 pub(crate) fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
@@ -17,9 +17,15 @@ pub(crate) fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
         NodeKind::Counted { right, .. } => Some(right),
         _ => None,
     });
+    let wholes = network
+        .matches
+        .iter()
+        .filter_map(|entry| entry.whole.as_ref());
+    let counted_whole = wholes.flat_map(|whole| &whole.counted);
+    let counted_whole = counted_whole.flat_map(|counted| counted.indexes.values().copied());
     let queries = network.queries.iter();
     let by_queries = queries.flat_map(|query| query.indexes.values().copied());
-    let asked: BTreeSet<usize> = counted.chain(by_queries).collect();
+    let asked: BTreeSet<usize> = counted.chain(counted_whole).chain(by_queries).collect();
     let indexes = 0..network.indexes.len();
     indexes.map(|index| !asked.contains(&index)).collect()
 }

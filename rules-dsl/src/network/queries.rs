@@ -43,6 +43,6 @@ impl<'a> Builder<'a> {
     /// The index in which the facts of a pattern are looked up.
     fn add_scan(&mut self, context: &Context, scan: &Scan) -> usize {
         let alpha = self.add_alpha(context, scan);
-        self.add_index(alpha, context, scan.element, &scan.keys.right)
+        self.add_ordered(alpha, context, scan)
     }
 }

@@ -79,13 +79,18 @@ impl Builder<'_> {
     ) -> Option<Whole> {
         let rule = self.rule(context);
         let patterns = Patterns::of(steps)?;
-        let bulk = !is_gated && fires_in_bulk(self.ruleset, rule, None);
+        // Rules that fire in bulk go through all facts of a key.
+        let is_ordered = patterns
+            .scans
+            .iter()
+            .any(|scan| !scan.keys.ranges.is_empty());
+        let bulk = !is_gated && !is_ordered && fires_in_bulk(self.ruleset, rule, None);
         if !is_forgotten(rule) || bulk || !self.are_searched(context, &patterns) {
             return None;
         }
-        let searches = plan_searches(rule, nest, &patterns)?;
+        let searches = plan_searches(self.ruleset, rule, nest, &patterns)?;
         let number = searches.seeds.len() + 3 * searches.counted.len();
-        if !is_cheap(&searches) || self.searches + number > MOST_SEARCHES {
+        if !self.is_cheap(rule, &patterns, &searches) || self.searches + number > MOST_SEARCHES {
             return None;
         }
         self.searches += number;
@@ -106,6 +111,42 @@ impl Builder<'_> {
         !falls && !patterns.scans.is_empty() && patterns.scans.len() + patterns.counted.len() > 1
     }
 
+    /// Whether searches do not go through all facts of a pattern again and again where kept joins would not. Of two
+    /// patterns, joins go through them, too; where those that are counted would have to be gone through, it is better to
+    /// know their number.
+    fn is_cheap(&self, rule: &Rule, patterns: &Patterns<'_>, searches: &Searches) -> bool {
+        let Searches { seeds, counted } = searches;
+        let is_small = seeds.len() < 3 && counted.is_empty();
+        let mut far = seeds.iter().flat_map(|seed| {
+            let far = seed.far_scans(self.ruleset, rule);
+            far.map(|(bound, place)| (seed.place, bound, place))
+        });
+        let is_looked_up =
+            far.all(|(seed, bound, place)| self.joins_all(rule, patterns, (seed, &bound), place));
+        let mut counted = counted.iter();
+        (is_small || is_looked_up) && counted.all(|of| of.is_looked_up(self.ruleset, rule))
+    }
+
+    /// Whether kept joins would go through all facts of a pattern as well, where what is left of it is bound: for the fact
+    /// from which the search begins, if that stands to the left. If it stands to the right, they would have done so for
+    /// what rules modify to the left, and kept what they found no longer than to the next time.
+    fn joins_all(
+        &self,
+        rule: &Rule,
+        patterns: &Patterns<'_>,
+        (seed, bound): (usize, &[usize]),
+        place: usize,
+    ) -> bool {
+        let is_modified = |left: usize| {
+            let fact_type = rule.pattern_type(patterns.scans[left].element);
+            fact_type.is_some_and(|of| self.ruleset.fact_types[of.0].modified)
+        };
+        let mut left = 0..place;
+        patterns.scans[place].keys.left.is_empty()
+            && left.clone().all(|left| bound.contains(&left))
+            && (seed < place || left.any(is_modified))
+    }
+
     fn add_searches(
         &mut self,
         context: &Context,
@@ -119,14 +160,10 @@ impl Builder<'_> {
             .collect();
         let alphas: Vec<usize> = scans.map(|scan| self.add_alpha(context, scan)).collect();
         let mut indexed = |nest: &Nest| -> BTreeMap<usize, usize> {
-            let scans = nest.scans().map(|(place, scan)| {
-                let right = &scan.keys.right;
-                (
-                    place,
-                    self.add_index(alphas[place], context, scan.element, right),
-                )
-            });
-            scans.collect()
+            let scans = nest.scans();
+            scans
+                .map(|(place, scan)| (place, self.add_ordered(alphas[place], context, scan)))
+                .collect()
         };
         let seeds = searches.seeds.into_iter().map(|plan| Seed {
             alpha: alphas[plan.place],
@@ -149,7 +186,7 @@ impl Builder<'_> {
             let alpha = self.add_alpha(context, pattern);
             let fact = self.part(context, pattern.element);
             for (step, scan) in plan.facts.scans() {
-                let index = self.add_index(alpha, context, scan.element, &scan.keys.right);
+                let index = self.add_ordered(alpha, context, scan);
                 indexes.insert(step, index);
             }
             Counted {
@@ -194,6 +231,7 @@ impl Builder<'_> {
                 reads: reads.clone(),
                 index: seed.indexes[&step],
                 key: shapes.key(&first.keys.left),
+                ranges: shapes.ranges(&first.keys.ranges),
             };
             is_of = *self.begun.entry(key).or_insert(place);
         }
@@ -206,15 +244,6 @@ impl Builder<'_> {
         }
         searches[is_of].seeds.push(numbers);
     }
-}
-
-/// Whether searches do not go through all facts of a pattern again and again: where those of a third pattern would have
-/// to be gone through, it is better to know the pairs, and where those that are counted, to know their number.
-fn is_cheap(searches: &Searches) -> bool {
-    let Searches { seeds, counted } = searches;
-    let is_small = seeds.len() < 3 && counted.is_empty();
-    let is_looked_up = !seeds.iter().any(Seeded::scans_all);
-    (is_small || is_looked_up) && counted.iter().all(plan::Counted::is_looked_up)
 }
 
 /// Whether nothing is kept of a rule's matches that have fired.

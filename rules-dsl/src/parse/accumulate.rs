@@ -113,11 +113,24 @@ impl Parser<'_> {
         })
     }
 
-    fn report_function(&mut self, name: &Node) {
+    /// Whether what looks like an accumulate is none that asks a table.
+    pub(super) fn is_accumulate(&self, node: &Node) -> bool {
+        let written = &self.source.text()[node.part(Rule::function).range.clone()];
+        FUNCTIONS.contains(&written) || !self.tables.contains(plain_name(written))
+    }
+
+    pub(super) fn report_function(&mut self, name: &Node) {
         let written = &self.source.text()[name.range.clone()];
-        let help = say::did_you_mean(written, &FUNCTIONS);
+        let tables = self.tables.iter().map(String::as_str);
+        let known: Vec<&str> = FUNCTIONS.into_iter().chain(tables).collect();
+        let help = say::did_you_mean(written, &known);
         let wording = say::unknown_function(say::words(&FUNCTIONS), written).or_help(help);
         let span = self.source.span_at(name.range.start);
         self.diagnostics.push(wording.at(span));
     }
+}
+
+/// A word of the source without `r#`.
+pub(super) fn plain_name(word: &str) -> &str {
+    word.strip_prefix("r#").unwrap_or(word)
 }

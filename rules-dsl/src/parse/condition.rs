@@ -6,6 +6,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::parse_quote_spanned;
 use syn::spanned::Spanned as _;
 
+use super::call::is_call;
 use super::foreign::Place;
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
@@ -47,7 +48,7 @@ impl Parser<'_> {
 
     fn parse_condition(&mut self, node: &Node) -> Option<ConditionKind> {
         Some(match node.rule {
-            Rule::pattern => ConditionKind::Pattern(self.parse_pattern(node)?),
+            Rule::pattern | Rule::answer => self.parse_single(node)?,
             Rule::not => self.parse_quantified(Quantifier::None, node)?,
             Rule::exists => self.parse_quantified(Quantifier::Some, node)?,
             Rule::unique => self.parse_quantified(Quantifier::One, node)?,
@@ -71,7 +72,10 @@ impl Parser<'_> {
             }
             Rule::binding_let => self.parse_let(node)?,
             Rule::binding_for => self.parse_for(node)?,
-            Rule::accumulate => ConditionKind::Accumulate(self.parse_accumulate(node)?),
+            Rule::accumulate if self.is_accumulate(node) => {
+                ConditionKind::Accumulate(self.parse_accumulate(node)?)
+            }
+            Rule::accumulate => ConditionKind::Lookup(self.parse_lookup(node, false)?),
             rule => unreachable!("`{rule:?}` is no condition"),
         })
     }
@@ -86,9 +90,21 @@ impl Parser<'_> {
         if let Some(body) = node.child(Rule::body) {
             return Some(self.parse_conditions(body));
         }
-        let node = node.part(Rule::pattern);
-        let pattern = self.parse_pattern(node)?;
-        Some(vec![self.condition(node, ConditionKind::Pattern(pattern))])
+        let answer = node.child(Rule::answer);
+        let node = answer.unwrap_or_else(|| node.part(Rule::pattern));
+        let kind = self.parse_single(node)?;
+        Some(vec![self.condition(node, kind)])
+    }
+
+    /// A fact pattern, or a call of a query or a table in its place.
+    fn parse_single(&mut self, node: &Node) -> Option<ConditionKind> {
+        if self.is_of_rows(node) {
+            return self.parse_lookup(node, true).map(ConditionKind::Lookup);
+        }
+        if is_call(self.source.text(), node) {
+            return self.parse_call(node).map(ConditionKind::Call);
+        }
+        self.parse_pattern(node).map(ConditionKind::Pattern)
     }
 
     /// The expression of an `if` or a guard, which may be a chain of `&&` with `let` among its parts.

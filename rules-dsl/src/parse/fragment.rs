@@ -27,7 +27,9 @@ impl Parser<'_> {
 
     /// An expression that ends at `until`.
     pub(super) fn parse_expr(&mut self, node: &Node, until: &str) -> Option<syn::Expr> {
-        self.parse_rust(node, until, Parse::parse)
+        let mut expr = self.parse_rust(node, until, Parse::parse)?;
+        self.name_lookups(&mut expr);
+        Some(expr)
     }
 
     /// A type that ends at `until`.

@@ -119,16 +119,28 @@ pub(super) fn describe(rule: Rule) -> Option<&'static str> {
     Some(match rule {
         Rule::item | Rule::declaration => "an item",
         Rule::condition => "a condition",
-        Rule::source | Rule::pattern => "a fact pattern",
-        Rule::path | Rule::type_name | Rule::rust_type => "a type",
+        Rule::source | Rule::pattern | Rule::answer => "a fact pattern",
+        Rule::path | Rule::type_name | Rule::rust_type | Rule::result_type | Rule::column_type => {
+            "a type"
+        }
         Rule::field => "a field",
         Rule::field_name => "a field's name",
-        Rule::position | Rule::field_test | Rule::field_pattern | Rule::rust_binding => "a pattern",
+        Rule::position
+        | Rule::field_test
+        | Rule::field_pattern
+        | Rule::rust_binding
+        | Rule::answered => "a pattern",
         Rule::expression | Rule::compared | Rule::value => "an expression",
         Rule::function => "an accumulate's function",
         Rule::name | Rule::parameter => "a name",
         Rule::member_rule => "a rule",
         Rule::fact_struct => "a fact's name",
+        Rule::file_text => "a file's name in quotes",
+        Rule::table_row => "a row",
+        Rule::column | Rule::column_value => "a column",
+        Rule::cell => "a cell",
+        Rule::output_head => "an output's name",
+        Rule::output => "an output",
         Rule::rest => "`..`",
         Rule::guard | Rule::IF => "`if`",
         Rule::body | Rule::BRACE | Rule::named_fields => "`{`",
@@ -152,6 +164,10 @@ pub(super) fn describe(rule: Rule) -> Option<&'static str> {
         Rule::IN => "`in`",
         Rule::BY | Rule::by => "`by`",
         Rule::OR => "`or`",
+        Rule::FROM | Rule::from => "`from`",
+        Rule::SHEET => "`sheet`",
+        Rule::BAR | Rule::table_head => "`|`",
+        Rule::BARS => "`||`",
         _ => return None,
     })
 }

@@ -9,7 +9,7 @@ use syn::parse::Parse;
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
 use crate::ast::{
-    Attribute, Block, FactDecl, FactItem, Foreign, Global, Group, Item, Rule as RuleItem,
+    Attribute, Block, FactDecl, FactItem, Foreign, Global, Group, Item, Kind, Rule as RuleItem,
 };
 use crate::vocabulary as say;
 
@@ -39,6 +39,11 @@ impl Parser<'_> {
                 let query = self.parse_query(node, declared)?;
                 Some(Item::Query(Box::new(query)))
             }
+            Rule::table_item => {
+                let table = self.parse_table(node, declared)?;
+                Some(Item::Table(Box::new(table)))
+            }
+            Rule::kind_item => self.parse_kind(node, declared).map(Item::Kind),
             Rule::ruleset_item => {
                 self.error(declared.range.clone(), say::ruleset_again());
                 None
@@ -103,6 +108,30 @@ impl Parser<'_> {
         syn::parse2(tokens)
             .map_err(|error| self.report_syn(&error, node))
             .ok()
+    }
+
+    fn parse_kind(&mut self, item: &Node, node: &Node) -> Option<Kind> {
+        let attrs = self.parse_attributes(item.all(Rule::attribute));
+        let vis = self.parse_visibility(item);
+        let name = self.parse_name(node.part(Rule::name));
+        let types = node.all(Rule::path).map(|path| self.parse_path(path));
+        let types: Vec<Option<syn::Path>> = types.collect();
+        let fields = node.all(Rule::kind_field).map(|field| {
+            let name = self.parse_name(field.part(Rule::name))?;
+            let ty = match field.child(Rule::rust_type) {
+                Some(ty) => Some(self.parse_sized_type(ty, "`,` or `}`")?),
+                None => None,
+            };
+            Some((name, ty))
+        });
+        let fields: Vec<Option<_>> = fields.collect();
+        Some(Kind {
+            attrs,
+            vis: vis?,
+            name: name?,
+            types: types.into_iter().collect::<Option<_>>()?,
+            fields: fields.into_iter().collect::<Option<_>>()?,
+        })
     }
 
     fn parse_global(&mut self, attrs: Vec<Attribute>, node: &Node) -> Option<Global> {

@@ -7,6 +7,7 @@
 mod accumulate;
 mod attribute;
 mod block;
+mod call;
 mod condition;
 mod effect;
 mod foreign;
@@ -17,6 +18,7 @@ mod pattern;
 mod query;
 mod sized;
 mod statement;
+mod table;
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -36,8 +38,8 @@ pub(crate) use {accumulate::accumulated, block::scan_block};
 pub(crate) use grammar::{Node, Rule, match_rule};
 
 /// The words with which the language's own items begin.
-const ITEM_WORDS: [&str; 8] = [
-    "ruleset", "use", "type", "fact", "global", "rule", "query", "group",
+const ITEM_WORDS: [&str; 10] = [
+    "ruleset", "use", "type", "fact", "global", "rule", "query", "group", "table", "kind",
 ];
 
 /// Parses a ruleset; the tree holds everything that could be parsed.
@@ -58,6 +60,8 @@ struct Parser<'s> {
     lost: BTreeSet<String>,
     /// The visibility of the ruleset, which a query without one takes over.
     vis: syn::Visibility,
+    /// The names of the tables, those that do not parse among them: what is no accumulate may ask one.
+    tables: BTreeSet<String>,
     /// Where each span stands in the text, once that has been asked.
     offsets: Option<HashMap<String, Option<usize>>>,
 }
@@ -85,6 +89,7 @@ impl<'s> Parser<'s> {
             resume: None,
             lost: BTreeSet::new(),
             vis: syn::Visibility::Inherited,
+            tables: table::table_names(source),
             offsets: None,
         }
     }
@@ -224,6 +229,7 @@ impl<'s> Parser<'s> {
     fn skip_one(&self, entry: Rule, rest: &Range<usize>) -> usize {
         let skipped = match entry {
             Rule::condition => Rule::skipped_condition,
+            Rule::table_row => Rule::skipped_row,
             _ => Rule::skipped_item,
         };
         match_rule(self.source, skipped, rest).map_or(rest.end, |node| node.range.end)
@@ -272,6 +278,12 @@ impl<'s> Parser<'s> {
         }
         if expects(Rule::function) || expects(Rule::parentheses) && !expects(Rule::SEMI) {
             return Some(say::COMPUTED_VARIABLE.to_owned());
+        }
+        if expects(Rule::cell) && self.source.token_at(mismatch.offset) == Some("|") {
+            return Some(say::EMPTY_CELL.to_owned());
+        }
+        if expects(Rule::column) || expects(Rule::column_value) {
+            return Some(say::OUTPUTS.to_owned());
         }
         if expects(Rule::BRACE_END) && self.source.token_at(mismatch.offset) == Some("select") {
             return Some(say::SELECT_WITHOUT_TYPE.to_owned());

@@ -34,7 +34,7 @@ impl Parser<'_> {
         }
     }
 
-    fn parse_path(&mut self, node: &Node) -> Option<syn::Path> {
+    pub(super) fn parse_path(&mut self, node: &Node) -> Option<syn::Path> {
         let path: syn::Path = self.parse_rust(node, "`{`", Parse::parse)?;
         if path
             .segments

@@ -40,7 +40,7 @@ impl Parser<'_> {
         })
     }
 
-    fn parse_parameter(&mut self, node: &Node) -> Option<(Ident, syn::Type)> {
+    pub(super) fn parse_parameter(&mut self, node: &Node) -> Option<(Ident, syn::Type)> {
         let name = self.parse_name(node.part(Rule::name));
         let ty = self.parse_sized_type(node.part(Rule::rust_type), "`,` or `)`");
         Some((name?, ty?))

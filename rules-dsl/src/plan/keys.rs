@@ -1,9 +1,12 @@
-//! Finds the keys of a join: of its tests the equalities by which one side can look up the other.
+//! Finds the keys of a join: of its tests the equalities by which one side can look up the other, and what orders them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use syn::{BinOp, Expr, ExprBinary, Member, UnOp};
+
 use crate::analysis::touched::add_variable;
 use crate::hir::{EitherId, ElementId, Operand, OperandKind, Rule, Source, TestId, TestKind};
+use crate::names::member_name;
 
 /// The two sides of the equality tests by which facts are looked up.
 #[derive(Debug, Clone, Default)]
@@ -12,7 +15,23 @@ pub(crate) struct Keys {
     pub left: Vec<KeyPart>,
     /// What is asked of the fact: the other side of the same tests.
     pub right: Vec<KeyPart>,
+    /// The fields of the fact that are compared with what is bound before, by `<` and its kin: two at the most.
+    pub ranges: Vec<Range>,
 }
+
+/// Within which values a field of a fact lies.
+#[derive(Debug, Clone)]
+pub(crate) struct Range {
+    /// The field: a side of one of the tests.
+    pub field: KeyPart,
+    /// The other sides of those by which it is no less than they are.
+    pub least: Vec<KeyPart>,
+    /// The other sides of those by which it is no greater.
+    pub greatest: Vec<KeyPart>,
+}
+
+/// So many fields of a pattern are ordered: enough for the facts whose extents overlap.
+const MOST_RANGES: usize = 2;
 
 /// One side of an equality test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +54,19 @@ impl KeyPart {
             unreachable!("keys are sides of comparisons");
         };
         if self.left_operand { left } else { right }
+    }
+
+    /// Whether the test is an equality.
+    #[must_use]
+    pub(crate) fn is_equality(self, rule: &Rule) -> bool {
+        let kind = &rule.tests[self.test.0].kind;
+        matches!(
+            kind,
+            TestKind::Compare {
+                op: BinOp::Eq(_),
+                ..
+            }
+        )
     }
 
     /// The other side of its test.
@@ -69,7 +101,144 @@ impl Keys {
                 keys.right.push(left.other());
             }
         }
+        keys.ranges = ranges(rule, branches, joins, element);
+        // Of the facts of a key, about half lie on one side of a bound: it is not worth an order.
+        if !keys.left.is_empty() && !are_closed(&keys.ranges) {
+            keys.ranges.clear();
+        }
         keys
+    }
+}
+
+/// Whether ranges have an end on either side.
+fn are_closed(ranges: &[Range]) -> bool {
+    let mut bounded = ranges.iter();
+    bounded.any(|range| !range.least.is_empty())
+        && ranges.iter().any(|range| !range.greatest.is_empty())
+}
+
+/// The fields of an element that tests order by what is bound before it. That is evaluated ahead of all tests of the
+/// element, so it must run no code of the user's, unless nothing stands to its left.
+fn ranges(
+    rule: &Rule,
+    branches: &BTreeMap<EitherId, usize>,
+    joins: &[TestId],
+    element: ElementId,
+) -> Vec<Range> {
+    let mut ranges: Vec<(&Member, Range)> = Vec::new();
+    let mut is_first = true;
+    for &test in joins {
+        let is_guarded = !std::mem::take(&mut is_first);
+        let Some((bound, is_least)) = bound(rule, branches, test, element) else {
+            continue;
+        };
+        let field = field_of(rule, bound.other().operand(rule));
+        let Some((_, member)) = field.filter(|(of, _)| *of == element) else {
+            continue;
+        };
+        if is_guarded && !is_computed_freely(rule, &bound.operand(rule).kind) {
+            continue;
+        }
+        let place = ranges.iter().position(|(known, _)| *known == member);
+        let place = place.unwrap_or_else(|| {
+            let range = Range {
+                field: bound.other(),
+                least: Vec::new(),
+                greatest: Vec::new(),
+            };
+            ranges.push((member, range));
+            ranges.len() - 1
+        });
+        let (_, range) = &mut ranges[place];
+        if is_least {
+            range.least.push(bound);
+        } else {
+            range.greatest.push(bound);
+        }
+    }
+    // One that is bounded on both sides tells more, and one that is bounded by the same field of another fact, as in
+    // `a.id < b.id`, less. The fields' names decide which is the first, so that overlapping extents ask one index from
+    // either side.
+    let is_open = |range: &Range| range.least.is_empty() || range.greatest.is_empty();
+    let is_twin = |member: &Member, range: &Range| {
+        let mut bounds = range.least.iter().chain(&range.greatest);
+        bounds.any(|bound| {
+            let of = field_of(rule, bound.operand(rule));
+            of.is_some_and(|(_, other)| other == member)
+        })
+    };
+    ranges.sort_by_key(|(member, range)| (is_open(range), is_twin(member, range)));
+    ranges.truncate(MOST_RANGES);
+    ranges.sort_by_key(|(member, range)| (is_open(range), member_name(member)));
+    ranges.into_iter().map(|(_, range)| range).collect()
+}
+
+/// For a test that orders the element alone and what is on the left alone: its side on the left, and whether the
+/// element is no less than that.
+fn bound(
+    rule: &Rule,
+    branches: &BTreeMap<EitherId, usize>,
+    test: TestId,
+    element: ElementId,
+) -> Option<(KeyPart, bool)> {
+    let TestKind::Compare { op, .. } = &rule.tests[test.0].kind else {
+        return None;
+    };
+    let is_greater = match op {
+        BinOp::Gt(_) | BinOp::Ge(_) => true,
+        BinOp::Lt(_) | BinOp::Le(_) => false,
+        _ => return None,
+    };
+    let left = left_of(rule, branches, test, element)?;
+    Some((left, is_greater != left.left_operand))
+}
+
+/// The field that an operand is, and of which element.
+fn field_of<'r>(rule: &'r Rule, operand: &'r Operand) -> Option<(ElementId, &'r Member)> {
+    match &operand.kind {
+        OperandKind::Place { element, member } => Some((*element, member)),
+        OperandKind::Variable(variable) => match &rule.variables[variable.0].source {
+            Source::Field { element, member } => Some((*element, member)),
+            _ => None,
+        },
+        OperandKind::Expr(_) => None,
+    }
+}
+
+/// Whether a bound runs no code of the user's: a value that is bound, a constant, or the sum or difference of such, which
+/// is computed so that it does not overflow.
+fn is_computed_freely(rule: &Rule, operand: &OperandKind) -> bool {
+    match operand {
+        OperandKind::Expr(expr) => is_value(expr) || offset(expr).is_some(),
+        operand => is_plain(rule, operand),
+    }
+}
+
+/// The sides of a sum or difference of values, and whether it is a sum.
+pub(crate) fn offset(expr: &Expr) -> Option<(&Expr, bool, &Expr)> {
+    match expr {
+        Expr::Paren(paren) => offset(&paren.expr),
+        Expr::Group(group) => offset(&group.expr),
+        Expr::Binary(ExprBinary {
+            left, op, right, ..
+        }) if is_value(left) && is_value(right) => match op {
+            BinOp::Add(_) => Some((left, true, right)),
+            BinOp::Sub(_) => Some((left, false, right)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether an expression is a literal, a name or a field of a name.
+fn is_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Field(field) => matches!(*field.base, Expr::Path(_)),
+        Expr::Paren(paren) => is_value(&paren.expr),
+        Expr::Group(group) => is_value(&group.expr),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_value(&unary.expr),
+        _ => false,
     }
 }
 
@@ -80,12 +249,21 @@ fn left_side(
     test: TestId,
     element: ElementId,
 ) -> Option<KeyPart> {
-    let TestKind::Compare {
-        left,
-        op: syn::BinOp::Eq(_),
-        right,
-    } = &rule.tests[test.0].kind
-    else {
+    let TestKind::Compare { op, .. } = &rule.tests[test.0].kind else {
+        return None;
+    };
+    let is_equality = matches!(op, BinOp::Eq(_));
+    is_equality.then(|| left_of(rule, branches, test, element))?
+}
+
+/// Of a comparison between what is on the left alone and the element alone: its side on the left.
+fn left_of(
+    rule: &Rule,
+    branches: &BTreeMap<EitherId, usize>,
+    test: TestId,
+    element: ElementId,
+) -> Option<KeyPart> {
+    let TestKind::Compare { left, right, .. } = &rule.tests[test.0].kind else {
         return None;
     };
     let elements = |operand: &Operand| {

@@ -1,7 +1,7 @@
 //! Plans the search for the matches of a nest from the fact of one of its patterns.
 //!
-//! The other patterns follow in an order in which each can be looked up by what is bound before it, as far as there is
-//! one, else as written. Each test is made as soon as what it needs is bound; one that runs the user's code not before
+//! The other patterns follow in an order in which each can be looked up by what is bound before it, or is of a type of which
+//! there is one fact at the most, as far as there is one, else as written. Each test is made as soon as what it needs is bound; one that runs the user's code not before
 //! the tests to its left on the same elements, which may guard it.
 //!
 //! A `not`, an `exists` or a `unique` over one pattern is asked as soon as the facts are bound to which that pattern is
@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use crate::analysis::touched::needed;
-use crate::hir::{ElementId, Rule, TestId};
+use crate::hir::{ElementId, Rule, Ruleset, TestId};
 
 use super::keys::Keys;
 use super::placement::is_plain;
@@ -95,10 +95,19 @@ impl Seeded {
         }
     }
 
-    /// Whether a loop goes over all facts of its pattern, where it has no key to look them up by.
-    #[must_use]
-    pub(crate) fn scans_all(&self) -> bool {
-        self.nest.scans().any(|(_, scan)| scan.keys.left.is_empty())
+    /// The patterns bound before each loop that goes over all facts of its pattern, with the place of that.
+    pub(crate) fn far_scans(
+        &self,
+        ruleset: &Ruleset,
+        rule: &Rule,
+    ) -> impl Iterator<Item = (Vec<usize>, usize)> {
+        let mut bound = vec![self.place];
+        let scans = self.nest.scans().filter_map(move |(place, scan)| {
+            let far = (!scan.is_near(ruleset, rule)).then(|| (bound.clone(), place));
+            bound.push(place);
+            far
+        });
+        scans.collect::<Vec<_>>().into_iter()
     }
 }
 
@@ -114,12 +123,29 @@ impl Counted {
         fact.expect("it counts the facts of one pattern")
     }
 
-    /// Whether the pattern is joined to other patterns, and every loop looks facts up by a key.
+    /// Whether the pattern is joined to other patterns, and no loop goes over all facts of a pattern: those that it counts
+    /// are found by a key.
     #[must_use]
-    pub(crate) fn is_looked_up(&self) -> bool {
-        let nests = [&self.facts, &self.back, &self.rest].into_iter();
-        let mut scans = nests.flat_map(Nest::scans);
-        !self.outer.is_empty() && scans.all(|(_, scan)| !scan.keys.left.is_empty())
+    pub(crate) fn is_looked_up(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        let mut scans = [&self.back, &self.rest].into_iter().flat_map(Nest::scans);
+        !self.outer.is_empty()
+            && self.fact().is_told(ruleset, rule)
+            && scans.all(|(_, scan)| scan.is_near(ruleset, rule))
+    }
+}
+
+impl Scan {
+    /// Whether a loop does not go over all facts of its pattern: it looks them up by a key or within a range, or there is
+    /// one at the most.
+    fn is_near(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        self.is_told(ruleset, rule) || !self.keys.ranges.is_empty()
+    }
+
+    /// Whether a loop goes over the facts of a key, or the only one.
+    fn is_told(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        let fact_type = rule.pattern_type(self.element);
+        let is_single = fact_type.is_some_and(|of| ruleset.fact_types[of.0].is_single());
+        !self.keys.left.is_empty() || is_single
     }
 }
 
@@ -135,9 +161,15 @@ impl Nest {
 
 /// Plans the searches for the matches of a nest of such patterns; none where a counted pattern is joined to something
 /// else than the others.
-pub(crate) fn plan(rule: &Rule, nest: &Nest, patterns: &Patterns<'_>) -> Option<Searches> {
+pub(crate) fn plan(
+    ruleset: &Ruleset,
+    rule: &Rule,
+    nest: &Nest,
+    patterns: &Patterns<'_>,
+) -> Option<Searches> {
     let tests = patterns.scans.iter().flat_map(|scan| scan.joins());
     let mut seeder = Seeder {
+        ruleset,
         rule,
         nest,
         patterns,
@@ -155,6 +187,7 @@ pub(crate) fn plan(rule: &Rule, nest: &Nest, patterns: &Patterns<'_>) -> Option<
 }
 
 struct Seeder<'a> {
+    ruleset: &'a Ruleset,
     rule: &'a Rule,
     nest: &'a Nest,
     patterns: &'a Patterns<'a>,
@@ -263,8 +296,8 @@ impl Seeder<'_> {
         let mut steps = Vec::new();
         self.ask(&mut begun, &mut steps);
         while !begun.left.is_empty() {
-            let is_looked_up = |&next: &usize| !self.scan(next, &begun).keys.left.is_empty();
-            let next = begun.left.iter().position(is_looked_up).unwrap_or(0);
+            let is_near = |&next: &usize| self.scan(next, &begun).is_near(self.ruleset, self.rule);
+            let next = begun.left.iter().position(is_near).unwrap_or(0);
             let next = begun.left.remove(next);
             let scan = self.scan(next, &begun);
             begun.bound.insert(scan.element);

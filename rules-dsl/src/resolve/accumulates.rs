@@ -11,7 +11,7 @@ use crate::hir::{
 };
 use crate::vocabulary as say;
 
-use super::names::{plain, text};
+use super::names::{plain, span_range, text};
 use super::rules::RuleResolver;
 use super::scope::Frame;
 
@@ -118,6 +118,17 @@ impl RuleResolver<'_, '_> {
         usage: (&str, &str),
         source: &[Condition],
     ) -> Option<ElementId> {
+        if let [condition] = accumulate.source.as_slice()
+            && let ast::ConditionKind::Pattern(pattern) = &condition.kind
+            && let Some(kind) = self.context.kinds.named(&pattern.path)
+        {
+            let wording = say::collected_kind(name_of(&accumulate.function), &kind.name);
+            self.report(wording.at(span_range(&pattern.path)));
+            return None;
+        }
+        if let Some(fact) = self.answered_fact(accumulate) {
+            return Some(fact);
+        }
         let patterns: Vec<ElementId> = source.iter().filter_map(fact_of).collect();
         let is_named = |element: &&ElementId| {
             let mut sources = self.variables.iter().map(|variable| &variable.source);
@@ -140,6 +151,23 @@ impl RuleResolver<'_, '_> {
         let wording = say::which_fact(name, does, example);
         self.report(wording.at(accumulate.function_span));
         first
+    }
+
+    /// The fact that is the result of the only condition, a call: `x in offers()`.
+    fn answered_fact(&self, accumulate: &Accumulate) -> Option<ElementId> {
+        let [condition] = accumulate.source.as_slice() else {
+            return None;
+        };
+        let ast::ConditionKind::Call(call) = &condition.kind else {
+            return None;
+        };
+        let Some(syn::Pat::Ident(name)) = &call.result else {
+            return None;
+        };
+        match self.variables[self.scope.lookup(&name.ident)?.0].source {
+            Source::Fact(element) => Some(element),
+            _ => None,
+        }
     }
 
     fn best_of(&self, condition: &Condition) -> Option<ElementId> {

@@ -73,8 +73,10 @@ pub(super) fn allow(
 
 /// What `#[allow(rules::…)]` silences: the warnings, and one error.
 fn warnings() -> Vec<&'static str> {
-    let silenced =
-        |code: &&Code| code.level() == Level::Warning || matches!(code, Code::Unstratified);
+    let silenced = |code: &&Code| {
+        code.level() == Level::Warning
+            || matches!(code, Code::Unstratified | Code::UnboundedRecursion)
+    };
     Code::ALL
         .iter()
         .filter(silenced)

@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 
 use crate::ast::{self, ConditionKind};
 use crate::hir::{
-    Condition, Each, EachId, EitherId, ElementKind, Quantifier, Source, TestId, TestKind,
+    Condition, Each, EachId, EitherId, ElementKind, Needs, Quantifier, Source, TestId, TestKind,
     VariableId,
 };
 
@@ -33,20 +33,29 @@ impl RuleResolver<'_, '_> {
     fn resolve_condition(&mut self, condition: &ast::Condition, resolved: &mut Vec<Condition>) {
         match &condition.kind {
             ConditionKind::Pattern(pattern) => {
+                if let Some(kind) = self.context.kinds.named(&pattern.path) {
+                    resolved.push(self.resolve_kind(&kind, pattern, &condition.tokens));
+                    return;
+                }
                 resolved.push(self.resolve_pattern(pattern, &condition.tokens));
             }
             ConditionKind::Quantified(quantifier, inner) => {
                 let word = quantifier.word();
+                let inner = self.resolve_inside(word, |rule| rule.resolve_conditions(inner));
                 resolved.push(Condition::Quantified {
                     quantifier: *quantifier,
-                    conditions: self.resolve_inside(word, |rule| rule.resolve_conditions(inner)),
+                    conditions: without_exists(*quantifier, inner),
                     text: text(&condition.tokens),
                 });
             }
             ConditionKind::Forall { over, holds } => {
                 resolved.push(self.resolve_forall(over, holds, &condition.tokens));
             }
-            ConditionKind::Either(branches) => resolved.push(self.resolve_either(branches)),
+            ConditionKind::Either(branches) => {
+                resolved.push(self.resolve_branches(branches.len(), |rule, branch| {
+                    rule.resolve_conditions(&branches[branch])
+                }));
+            }
             ConditionKind::Test(expr) => {
                 let tests = self.resolve_guard(expr);
                 resolved.extend(tests.into_iter().map(Condition::Test));
@@ -63,9 +72,13 @@ impl RuleResolver<'_, '_> {
             ConditionKind::For { pat, ty, expr } => {
                 resolved.push(self.resolve_for(pat, ty.as_ref(), expr, &condition.tokens));
             }
+            ConditionKind::Lookup(lookup) => {
+                self.resolve_lookup(lookup, &condition.tokens, resolved);
+            }
             ConditionKind::Accumulate(accumulate) => {
                 resolved.push(self.resolve_accumulate(accumulate, &condition.tokens));
             }
+            ConditionKind::Call(call) => self.resolve_call(call, &condition.tokens, resolved),
         }
     }
 
@@ -111,14 +124,19 @@ impl RuleResolver<'_, '_> {
         })
     }
 
-    fn resolve_either(&mut self, branches: &[Vec<ast::Condition>]) -> Condition {
+    /// So many branches, each resolved in a place of its own.
+    pub(super) fn resolve_branches(
+        &mut self,
+        count: usize,
+        mut resolve: impl FnMut(&mut Self, usize) -> Vec<Condition>,
+    ) -> Condition {
         let either = EitherId(self.eithers.len());
-        self.eithers.push(branches.len());
+        self.eithers.push(count);
         let mut resolved = Vec::new();
         let mut frames = Vec::new();
-        for branch in branches {
+        for branch in 0..count {
             self.scope.open("either");
-            resolved.push(self.resolve_conditions(branch));
+            resolved.push(resolve(self, branch));
             frames.push(self.scope.take());
         }
         let shared = bound_in_all(&frames);
@@ -145,23 +163,49 @@ impl RuleResolver<'_, '_> {
         source: String,
     ) -> TestId {
         let needs = self.needs_of_expr(expr);
-        let test = TestId(self.tests.len());
+        let test = self.push_let(pattern, expr, needs, source);
+        if let TestKind::Let {
+            irrefutable: always,
+            ..
+        } = &mut self.tests[test.0].kind
+        {
+            *always = irrefutable;
+        }
+        let bound = self.bind_pattern(pattern, &Source::Test(test));
+        *self.binds_of(test) = bound;
+        test
+    }
+
+    /// Adds a `let` that binds nothing yet.
+    pub(super) fn push_let(
+        &mut self,
+        pattern: &syn::Pat,
+        expr: &syn::Expr,
+        needs: Needs,
+        source: String,
+    ) -> TestId {
         let kind = TestKind::Let {
             pattern: Box::new(pattern.clone()),
             expr: Box::new(expr.clone()),
             binds: Vec::new(),
-            irrefutable,
+            irrefutable: true,
         };
-        self.push_test(kind, needs, source, span_range(pattern));
-        let bound = self.bind_pattern(pattern, &Source::Test(test));
-        if let TestKind::Let { binds, .. } = &mut self.tests[test.0].kind {
-            *binds = bound;
+        self.push_test(kind, needs, source, span_range(pattern))
+    }
+
+    /// What a `let` binds.
+    pub(super) fn binds_of(&mut self, test: TestId) -> &mut Vec<VariableId> {
+        match &mut self.tests[test.0].kind {
+            TestKind::Let { binds, .. } => binds,
+            TestKind::Variant(_)
+            | TestKind::Match { .. }
+            | TestKind::Compare { .. }
+            | TestKind::Expr(_) => unreachable!("the test is a `let`"),
         }
-        test
     }
 
     /// `for PAT in expr` or `for x: T in expr`.
-    fn resolve_for(
+    pub(super) fn resolve_for(
         &mut self,
         pattern: &syn::Pat,
         ty: Option<&syn::Type>,
@@ -194,13 +238,29 @@ impl RuleResolver<'_, '_> {
         !borrows.0
     }
 
-    fn bind_pattern(&mut self, pattern: &syn::Pat, source: &Source) -> Vec<VariableId> {
+    pub(super) fn bind_pattern(&mut self, pattern: &syn::Pat, source: &Source) -> Vec<VariableId> {
         let names: Vec<Ident> = bound_names(pattern).into_iter().cloned().collect();
         names
             .iter()
             .map(|name| self.bind_new(name, source.clone()))
             .collect()
     }
+}
+
+/// What a quantifier asks about: whether there is a match of some conditions, or none, is asked of themselves.
+fn without_exists(quantifier: Quantifier, mut inner: Vec<Condition>) -> Vec<Condition> {
+    if let [
+        Condition::Quantified {
+            quantifier: Quantifier::Some,
+            conditions,
+            ..
+        },
+    ] = inner.as_mut_slice()
+        && matches!(quantifier, Quantifier::None | Quantifier::Some)
+    {
+        return std::mem::take(conditions);
+    }
+    inner
 }
 
 /// Whether a type leaves a lifetime out.

@@ -63,6 +63,8 @@ impl FactTypes {
                 | Item::Rule(_)
                 | Item::Query(_)
                 | Item::Group(_)
+                | Item::Table(_)
+                | Item::Kind(_)
                 | Item::Rust(_) => {}
             }
         }

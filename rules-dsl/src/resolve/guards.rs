@@ -2,7 +2,8 @@
 //!
 //! A comparison whose sides are plain (a variable, a field of a fact, a literal, a constant) is
 //! compared between places, so that a `String` field equals a `String` variable. An equality between
-//! expressions over different elements is a join. All else stays the user's expression.
+//! expressions over different elements is a join, and so is what orders a plain side and an expression. All else stays the
+//! user's expression.
 
 use syn::{BinOp, Expr};
 
@@ -46,14 +47,30 @@ impl RuleResolver<'_, '_> {
         needs.variables.extend(&right.needs.variables);
         needs.elements.extend(&right.needs.elements);
 
-        let plain = self.is_plain(&comparison.left) && self.is_plain(&comparison.right);
-        let kind = if plain {
+        let are_plain = [&comparison.left, &comparison.right].map(|side| self.is_plain(side));
+        let is_join = || self.is_join(&left.needs, &right.needs);
+        let kind = if are_plain == [true, true] {
             TestKind::Compare {
                 left,
                 op: comparison.op,
                 right,
             }
-        } else if matches!(comparison.op, BinOp::Eq(_)) && self.is_join(&left.needs, &right.needs) {
+        } else if orders(&comparison.op) && are_plain != [false, false] && is_join() {
+            let [plain_left, plain_right] = are_plain;
+            TestKind::Compare {
+                left: if plain_left {
+                    left
+                } else {
+                    as_written(left, &comparison.left)
+                },
+                op: comparison.op,
+                right: if plain_right {
+                    right
+                } else {
+                    as_written(right, &comparison.right)
+                },
+            }
+        } else if matches!(comparison.op, BinOp::Eq(_)) && is_join() {
             TestKind::Compare {
                 left: as_written(left, &comparison.left),
                 op: comparison.op,
@@ -169,7 +186,14 @@ fn split<'e>(expr: &'e Expr, conjuncts: &mut Vec<&'e Expr>) {
     }
 }
 
-fn is_comparison(op: &BinOp) -> bool {
+fn orders(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+    )
+}
+
+pub(super) fn is_comparison(op: &BinOp) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }

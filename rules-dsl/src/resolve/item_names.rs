@@ -89,6 +89,15 @@ pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
                     names.add_method(Method::Query, &query.name, name, diagnostics);
                 }
             }
+            Item::Kind(kind) => {
+                names.add("kind", &kind.name, diagnostics);
+            }
+            Item::Table(table) => {
+                if names.add("table", &table.name, diagnostics) {
+                    let name = plain(&table.name);
+                    names.add_method(Method::Table, &table.name, name, diagnostics);
+                }
+            }
             Item::Group(group) => {
                 names.add("group", &group.name, diagnostics);
                 for rule in &group.rules {
@@ -104,6 +113,7 @@ pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
 #[derive(Clone, Copy)]
 enum Method {
     Query,
+    Table,
     Accessor,
 }
 
@@ -154,6 +164,7 @@ impl<'i> Names<'i> {
         if METHODS.contains(&method.as_str()) {
             let wording = match kind {
                 Method::Query => say::reserved_query(item),
+                Method::Table => say::reserved_table(item),
                 Method::Accessor => say::reserved_accessor(item, &method),
             };
             diagnostics.push(wording.at(item.span()));
@@ -171,6 +182,7 @@ impl<'i> Names<'i> {
 fn what(kind: Method, item: &Ident) -> String {
     match kind {
         Method::Query => format!("the query `{item}`"),
+        Method::Table => format!("the table `{item}`"),
         Method::Accessor => format!("the key accessor of `{item}`"),
     }
 }

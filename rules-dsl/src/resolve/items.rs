@@ -16,7 +16,7 @@ use crate::hir::{self, GroupId};
 use super::names::{plain, variant_name};
 use super::queries::resolve_query;
 use super::rules::{BareInsert, Place, resolve_rule};
-use super::{Context, attributes, declarations, foreign};
+use super::{Context, attributes, declarations, foreign, kinds};
 
 /// What the items of a ruleset become.
 #[derive(Default)]
@@ -50,7 +50,8 @@ pub(super) fn resolve_items(items: &[Item], context: &mut Context<'_>) -> Resolv
                 }
             }
             // Resolved before the items: conditions and blocks anywhere know them.
-            Item::Global(_) => {}
+            Item::Global(_) | Item::Table(_) => {}
+            Item::Kind(kind) => resolved.items.extend(kinds::emit_kind(kind, context)),
             Item::Rule(rule) => push_rule(rule, None, context, &mut resolved),
             Item::Query(query) => {
                 let query = resolve_query(query, context);
@@ -122,6 +123,8 @@ pub(super) fn groups_of(items: &[Item]) -> Vec<Ident> {
             | Item::Global(_)
             | Item::Rule(_)
             | Item::Query(_)
+            | Item::Table(_)
+            | Item::Kind(_)
             | Item::Rust(_) => {}
         }
     }
@@ -150,6 +153,8 @@ pub(super) fn resolve_globals(items: &[Item], diagnostics: &mut Diagnostics) -> 
             | Item::Rule(_)
             | Item::Query(_)
             | Item::Group(_)
+            | Item::Table(_)
+            | Item::Kind(_)
             | Item::Rust(_) => {}
         }
     }

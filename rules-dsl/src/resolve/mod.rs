@@ -6,7 +6,9 @@
 
 mod accumulates;
 mod actions;
+mod asked;
 mod attributes;
+mod calls;
 mod conditions;
 mod declarations;
 mod effects;
@@ -19,6 +21,7 @@ mod guards;
 mod inserts;
 mod item_names;
 mod items;
+mod kinds;
 mod lowering;
 mod misuses;
 mod names;
@@ -28,6 +31,8 @@ mod own_names;
 mod patterns;
 mod queries;
 mod reads;
+mod recursion;
+mod renaming;
 mod rule_attributes;
 mod rules;
 mod ruleset_attributes;
@@ -37,9 +42,12 @@ mod rust_scope;
 mod rust_uses;
 mod scope;
 mod shape;
+mod tables;
 
 #[cfg(test)]
 mod tests;
+
+use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
 
@@ -51,6 +59,8 @@ use crate::diagnostic::Diagnostics;
 use crate::hir;
 
 use fact_types::FactTypes;
+use kinds::Kinds;
+use recursion::Queries;
 use ruleset_attributes::resolve_ruleset_attributes;
 
 /// What the rules of a ruleset share while they are resolved.
@@ -58,6 +68,11 @@ struct Context<'d> {
     fact_types: FactTypes,
     globals: Vec<hir::Global>,
     groups: Vec<Ident>,
+    tables: Vec<hir::Table>,
+    queries: Queries,
+    kinds: Kinds,
+    runtime: syn::Path,
+    allows: BTreeSet<String>,
     backtrack: bool,
     /// The ruleset's name.
     name: Ident,
@@ -73,16 +88,23 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
     item_names::check_names(&ruleset.items, diagnostics);
     let settings = resolve_ruleset_attributes(&ruleset.attrs, diagnostics);
     let globals = items::resolve_globals(&ruleset.items, diagnostics);
+    let tables = tables::resolve_tables(&ruleset.items, diagnostics);
     let mut context = Context {
         fact_types: FactTypes::declared_in(&ruleset.items),
         globals,
+        tables,
         groups: items::groups_of(&ruleset.items),
+        queries: Queries::of(&ruleset.items),
+        kinds: Kinds::of(&ruleset.items),
+        runtime: settings.runtime.clone(),
+        allows: settings.allows.clone(),
         backtrack: settings.backtrack,
         name: ruleset.name.clone(),
         fallible: settings.error.is_some(),
         lints: settings.lints,
         diagnostics,
     };
+    context.queries.check_strata(context.diagnostics);
     let resolved = items::resolve_items(&ruleset.items, &mut context);
     let mut resolved = hir::Ruleset {
         name: ruleset.name.clone(),
@@ -98,6 +120,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         groups: context.groups,
         rules: resolved.rules,
         queries: resolved.queries,
+        tables: context.tables,
         error: settings.error,
         backtrack: context.backtrack,
     };

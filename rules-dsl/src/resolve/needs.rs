@@ -30,13 +30,28 @@ impl RuleResolver<'_, '_> {
         let mut needs = Needs::default();
         let (uses, misuses) = uses_in(expr);
         self.check_misuses(&misuses, None);
+        let as_read = self.as_read(expr);
         for use_ in uses {
             if let Some(variable) = self.variable_used(&use_) {
-                self.note_read(variable, &use_.access);
+                if as_read.is_none() {
+                    self.note_read(variable, &use_.access);
+                }
                 self.add_need(&mut needs, variable);
             }
         }
+        if let Some(expr) = as_read {
+            self.note_reads(&expr);
+        }
         needs
+    }
+
+    /// Notes what an expression reads of facts, and nothing else.
+    fn note_reads(&mut self, expr: &syn::Expr) {
+        for use_ in uses_in(expr).0 {
+            if let Some(variable) = self.scope.lookup(&use_.name) {
+                self.note_read(variable, &use_.access);
+            }
+        }
     }
 
     fn variable_used(&mut self, use_: &Use) -> Option<VariableId> {

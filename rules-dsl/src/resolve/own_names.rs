@@ -57,7 +57,8 @@ fn type_names(written: &Ruleset, ruleset: &hir::Ruleset) -> Vec<(String, Span)> 
             Item::Type(item) => names.push(item.item.ident.clone()),
             Item::Use(item) => push_imports(&item.item.tree, &mut names),
             Item::Rust(tokens) => names.extend(syn::parse2(tokens.clone()).ok().and_then(type_of)),
-            Item::Global(_) | Item::Rule(_) | Item::Query(_) | Item::Group(_) => {}
+            Item::Global(_) | Item::Rule(_) | Item::Query(_) | Item::Group(_) | Item::Table(_) => {}
+            Item::Kind(kind) => names.push(kind.name.clone()),
         }
     }
     let types = ruleset.fact_types.iter();

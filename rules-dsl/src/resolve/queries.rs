@@ -7,6 +7,7 @@ use crate::ast;
 use crate::hir::{self, Action, Source, VariableId};
 
 use super::Context;
+use super::names::plain;
 use super::rule_attributes::resolve_query_attributes;
 use super::rules::{RuleResolver, forgive_lost};
 
@@ -16,6 +17,9 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
     settings.passed.splice(..0, context.lints.iter().cloned());
     let found = context.diagnostics.len();
     let mut resolver = RuleResolver::new(context);
+    resolver.recursion.query = Some(plain(&query.name));
+    let mut allows = settings.allows.iter().chain(&resolver.context.allows);
+    resolver.recursion.may_grow = allows.any(|name| name == "unbounded_recursion");
     let params = query.params.iter().enumerate();
     let params: Vec<(VariableId, syn::Type)> = params
         .map(|(place, (name, ty))| {
@@ -26,17 +30,27 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
     let conditions = resolver.resolve_conditions(&query.when);
     let select = query.select.as_ref();
     let select = select.map(|(ty, expr)| (ty.clone(), resolver.resolve_expression(expr)));
+    let recursive = resolver
+        .context
+        .queries
+        .cycle(&plain(&query.name))
+        .is_some();
+    if recursive {
+        resolver.check_recursion(query, select.as_ref().map(|(_, select)| select));
+    }
+    let lost = resolver.lost(&query.lost);
     let rule = resolver.finish(
         &query.name,
         settings,
         conditions,
         Action::empty(query.name.span()),
     );
-    forgive_lost(&query.lost, found, context.diagnostics);
+    forgive_lost(&lost, found, context.diagnostics);
     hir::Query {
         vis: query.vis.clone(),
         rule,
         params,
+        recursive,
         select,
     }
 }

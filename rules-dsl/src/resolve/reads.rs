@@ -39,6 +39,9 @@ impl RuleResolver<'_, '_> {
             }
             // A group may be kept by a fact.
             Source::Key { inner, .. } => self.note_read(inner, access),
+            Source::Test(test) if self.members.contains_key(&test) => {
+                self.note_member_read(test, access);
+            }
             // What these are made of has been noted where they are bound.
             Source::Field { .. } | Source::Test(_) | Source::Each(_) | Source::Parameter(_) => {}
         }
@@ -87,7 +90,7 @@ impl RuleResolver<'_, '_> {
         reads.insert(self.context.fact_types.note_field(*fact_type, field, span));
     }
 
-    fn note_whole_read(&mut self, element: ElementId) {
+    pub(super) fn note_whole_read(&mut self, element: ElementId) {
         let element = self.read_element(element);
         if let ElementKind::Fact {
             fact_type, whole, ..

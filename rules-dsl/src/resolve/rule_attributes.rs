@@ -140,7 +140,7 @@ fn watched(attr: &Attribute, found: &mut Diagnostics) -> Vec<syn::Expr> {
     watched.into_iter().flatten().collect()
 }
 
-fn lines(doc: &str) -> Vec<String> {
+pub(super) fn lines(doc: &str) -> Vec<String> {
     let lines = doc
         .split('\n')
         .map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned());

@@ -3,7 +3,7 @@
 //! This is the state that the resolving of conditions, patterns, guards and blocks shares, with the
 //! questions all of them ask: what a name means here, what an expression needs, what the rule reads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
@@ -18,6 +18,7 @@ use crate::printer;
 use crate::vocabulary as say;
 
 use super::Context;
+use super::asked::Recursion;
 use super::names::plain;
 use super::rule_attributes::{RuleSettings, resolve_rule_attributes};
 use super::scope::Scope;
@@ -37,7 +38,27 @@ pub(super) struct RuleResolver<'c, 'd> {
     pub(super) accumulates: Vec<Accumulate>,
     pub(super) eaches: Vec<Each>,
     pub(super) bare_inserts: Vec<BareInsert>,
+    /// What binds a fact of a kind: the fact, and the kind's name.
+    pub(super) members: BTreeMap<TestId, (ElementId, String)>,
+    /// The calls of queries whose conditions are resolved, outermost first.
+    pub(super) calls: Vec<Inlined>,
+    /// How many calls of queries have begun.
+    pub(super) called: usize,
+    /// What is known of the recursion that the conditions are part of.
+    pub(super) recursion: Recursion,
+    /// The names that conditions would have bound in which there are errors.
+    pub(super) lost: BTreeSet<String>,
     fresh: usize,
+}
+
+/// A call in whose place a query's conditions are resolved.
+pub(super) struct Inlined {
+    /// The query's name.
+    pub(super) query: String,
+    /// What the names of its variables begin with.
+    pub(super) prefix: String,
+    /// Where the call stands.
+    pub(super) span: SpanRange,
 }
 
 /// One of the blocks of a rule.
@@ -63,7 +84,6 @@ pub(super) fn resolve_rule(
     group: Option<GroupId>,
     context: &mut Context<'_>,
 ) -> (hir::Rule, Vec<BareInsert>) {
-    let lost = &rule.lost;
     let mut settings = resolve_rule_attributes(&rule.attrs, group.is_some(), context.diagnostics);
     settings.passed.splice(..0, context.lints.iter().cloned());
     let found = context.diagnostics.len();
@@ -79,6 +99,7 @@ pub(super) fn resolve_rule(
     let undo = rule.undo.as_ref();
     let undo = undo.map(|undo| resolver.resolve_action(undo, Place::Undo));
     let bare_inserts = std::mem::take(&mut resolver.bare_inserts);
+    let lost = resolver.lost(&rule.lost);
     let rule = hir::Rule {
         texts: condition_texts(&rule.when),
         group,
@@ -88,7 +109,7 @@ pub(super) fn resolve_rule(
         undo,
         ..resolver.finish(&rule.name, settings, conditions, then)
     };
-    forgive_lost(lost, found, context.diagnostics);
+    forgive_lost(&lost, found, context.diagnostics);
     (rule, bare_inserts)
 }
 
@@ -133,6 +154,11 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
             accumulates: Vec::new(),
             eaches: Vec::new(),
             bare_inserts: Vec::new(),
+            members: BTreeMap::new(),
+            calls: Vec::new(),
+            called: 0,
+            recursion: Recursion::default(),
+            lost: BTreeSet::new(),
             fresh: 0,
         }
     }
@@ -187,10 +213,13 @@ impl RuleResolver<'_, '_> {
         text: String,
         at: SpanRange,
     ) -> ElementId {
+        let (text, span) = self.in_call(text, at);
+        let named = self.calls.iter().map(|call| format!("{}: ", call.query));
+        let text = named.chain([text]).collect();
         self.elements.push(Element {
             kind,
             text,
-            span: at,
+            span,
             inner: self.inside > 0,
         });
         ElementId(self.elements.len() - 1)
@@ -204,13 +233,30 @@ impl RuleResolver<'_, '_> {
         text: String,
         span: SpanRange,
     ) -> TestId {
+        let located = span.start;
+        let (text, span) = self.in_call(text, span);
         self.tests.push(Test {
             kind,
             needs,
             text,
             span,
+            located,
         });
         TestId(self.tests.len() - 1)
+    }
+
+    /// Text and place of something that may come from a query: its own names, and the outermost call.
+    fn in_call(&self, mut text: String, span: SpanRange) -> (String, SpanRange) {
+        for call in &self.calls {
+            text = text.replace(&call.prefix, "");
+        }
+        let call = self.calls.first();
+        (text, call.map_or(span, |call| call.span))
+    }
+
+    /// The names that may have been bound by what is in error: not to be missed.
+    pub(super) fn lost(&self, unparsed: &BTreeSet<String>) -> BTreeSet<String> {
+        self.lost.union(unparsed).cloned().collect()
     }
 
     /// A name that no user's token has.

@@ -15,7 +15,7 @@ use super::rust_scope::RustScope;
 use super::rust_uses::{Access, Position};
 
 /// Macros of the standard library that take a list of expressions.
-const EXPRESSION_MACROS: &[&str] = &[
+pub(super) const EXPRESSION_MACROS: &[&str] = &[
     "assert",
     "assert_eq",
     "assert_ne",
@@ -147,7 +147,8 @@ fn punct(tokens: &[TokenTree], at: usize) -> Option<char> {
     }
 }
 
-fn may_be_value(tokens: &[TokenTree], at: usize) -> bool {
+/// Whether an identifier among tokens may be a variable.
+pub(super) fn may_be_value(tokens: &[TokenTree], at: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| punct(tokens, at));
     let is_member = before(1) == Some('.') && before(2) != Some('.');
     let is_in_path = before(1) == Some(':') && before(2) == Some(':');

@@ -69,6 +69,77 @@ vocabulary! {
         ; help "globals belong to `then` blocks; what conditions read must be facts"
     }
 
+    /// `xs = collect(a @ Animal)` of a kind.
+    NotAFact: collected_kind(function, kind) {
+        "`{function}` takes facts of one type, and `{kind}` is a kind of several"
+        ; help "write it for each of its types"
+    }
+
+    /// `Animal(x)` of a kind.
+    UnknownField: kind_positions(kind) {
+        "the fields of the kind `{kind}` have names"
+        ; help "write them in braces"
+    }
+
+    /// A field of a kind whose types are all declared elsewhere.
+    UnknownField: kind_field_type(field) {
+        "the type of `{field}` is not known here: the ruleset declares none of the types"
+        ; help "state it: `{field}: u32`"
+    }
+
+    /// A call of what is no query.
+    UnknownQuery: unknown_query(name) {
+        "there is no query or table `{name}`"
+        ; help "a fact's type begins with an upper-case letter; a function is called in a test: `if {name}(…);`"
+    }
+
+    /// A call with too few or too many arguments.
+    ArgumentCount: argument_count(query, expected, found) {
+        "the query `{query}` takes {expected}, found {found}"
+    }
+
+    /// `x in q()` of a query without results.
+    NoResults: no_results(query) {
+        "the query `{query}` has no results: it holds or not"
+        ; help "write the call alone: `{query}(…);`"
+    }
+
+    /// `q();` of a query with results.
+    NoResults: unused_results(query) {
+        "the query `{query}` has results, which the call does not bind"
+        ; help "write `x in {query}(…);` for a match for each, or `exists _ in {query}(…);`"
+    }
+
+    /// A recursive query that a rule asks.
+    Unsupported: recursive_query(query, cycle) {
+        "a rule cannot ask the recursive query `{query}` yet: {cycle}"
+        ; help "ask it of the session, or derive its results as facts: `insert logical` of a `#[unique]` type"
+    }
+
+    /// A recursive query that borrows.
+    Unsupported: borrowing_recursion(ty) {
+        "`{ty}` borrows, but parameters and results of a recursive query are values of their own"
+        ; help "use `String` for `&str`, and handles for facts"
+    }
+
+    /// A float in a recursive query.
+    Unsupported: unordered_recursion(ty) {
+        "`{ty}` has no total order, but parameters and results of a recursive query are told apart and ordered"
+        ; help "use a type that is `Clone + Eq + Hash + Ord`: an integer of the smallest unit, for example"
+    }
+
+    /// `not` and its kin through a circle of queries.
+    UnstratifiedQuery: unstratified_query(word, query, cycle) {
+        "the `{word}` around `{query}` depends on its own answer: {cycle}"
+        ; help "break the circle: what is negated or counted must be known first"
+    }
+
+    /// A recursion that may have no end.
+    UnboundedRecursion: unbounded_recursion(what, query) {
+        "{what} of the recursive query `{query}` may be a new value each time, so that it need not end"
+        ; help "take it from facts, or let it pass: `#[allow(rules::unbounded_recursion)]`"
+    }
+
     /// Alternatives in a nested pattern.
     Unsupported: unsupported_alternative(what) {
         "{what} of `|` is not supported yet"

@@ -27,6 +27,12 @@ pub(crate) fn alternatives(texts: &[&str]) -> String {
     }
 }
 
+/// "1 cell", "3 cells"
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
 /// The words in backticks, as alternatives.
 pub(crate) fn words(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
@@ -44,6 +50,15 @@ pub(crate) fn items_begin_with(known: &[&str]) -> String {
 
 /// A help for what looks like an accumulate and has no function.
 pub(crate) const COMPUTED_VARIABLE: &str = "a computed variable is written `let x = …;`";
+
+/// A help for a cell in which nothing stands.
+pub(crate) const EMPTY_CELL: &str = "a cell that lets every value through is written `-`";
+
+/// A help for a table without outputs.
+pub(crate) const OUTPUTS: &str = "the outputs stand after `||`: `| a | b || x |`";
+
+/// A help for `test (…)` and `eval(…)`.
+pub(crate) const WRITTEN_TEST: &str = "a test is written `if …;`";
 
 /// A help for a query with `select` and without a type.
 pub(crate) const SELECT_WITHOUT_TYPE: &str =

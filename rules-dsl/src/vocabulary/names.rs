@@ -121,6 +121,12 @@ vocabulary! {
         ; help "give it another name"
     }
 
+    /// A table named like a method.
+    ReservedName: reserved_table(name) {
+        "a table cannot be named `{name}`: every session has a method of that name"
+        ; help "give it another name"
+    }
+
     /// A fact whose accessor is named like a method.
     ReservedName: reserved_accessor(fact, method) {
         "a fact with a key cannot be named `{fact}`: its accessor would be `{method}`, a method that every session has"

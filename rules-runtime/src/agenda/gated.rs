@@ -8,10 +8,10 @@
 use alloc::vec::Vec;
 
 use super::{ActivationKey, Agenda, Compare};
-use crate::heap::Order;
-use crate::index::{Link, NIL};
+use crate::containers::heap::Order;
+use crate::containers::index::{Link, NIL};
+use crate::containers::trail::{Cells, Mode};
 use crate::plan::Plan;
-use crate::trail::{Cells, Mode};
 
 /// The bucket of a match that stands in a heap.
 pub(super) const WAITING: u32 = NIL - 1;

@@ -1,8 +1,8 @@
 //! The agenda as a snapshot has it.
 
 use super::{ActivationKey, Agenda, Compare};
-use crate::index::Link;
-use crate::trail::{Cells, Mode};
+use crate::containers::index::Link;
+use crate::containers::trail::{Cells, Mode};
 
 impl<M: Mode> Agenda<M> {
     /// How many activations have been numbered.

@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::refusal::Refusal;
 use super::{PersistGlobals, next_of};
-use crate::program::Program;
+use crate::generated::program::Program;
 
 /// The globals as they are saved: a tuple.
 pub(super) struct Globals<'a, P: Program, L>(&'a P::Globals, PhantomData<L>);

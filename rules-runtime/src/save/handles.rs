@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::handle::{FactId, Handle};
+use crate::memory::handle::{FactId, Handle};
 
 impl Serialize for FactId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

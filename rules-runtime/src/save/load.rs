@@ -14,7 +14,7 @@ use super::search::{LoadedSearch, SaveSearch};
 use super::snapshot::PLACES;
 use super::work::{LoadWork, LoadedWork};
 use super::{PersistGlobals, PersistSession, next_of};
-use crate::listener::Listener;
+use crate::inspect::listener::Listener;
 use crate::session::Session;
 
 /// Restores a session with the globals that were saved with it.

@@ -10,12 +10,12 @@ use super::paths::{Path, Paths};
 use super::refusal::Refusal;
 use super::state::{FiredMatch, Pending, Rank, State};
 use crate::agenda::ActivationKey;
-use crate::bind::BuildHasher;
-use crate::network::Network;
-use crate::program::Program;
+use crate::containers::hash::BuildHasher;
+use crate::containers::trail::Mode;
+use crate::generated::program::Program;
+use crate::joins::network::Network;
+use crate::session::work::Work;
 use crate::support::Place;
-use crate::trail::Mode;
-use crate::work::Work;
 
 /// Restores them, given the numbers of records.
 pub(super) fn restore<P: Program>(

@@ -28,7 +28,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Error, SeqAccess};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
-use crate::program::{Holds, Program};
+use crate::generated::program::{Holds, Program};
 
 pub use header::RulesetPart;
 pub use load::{restore, restore_with};

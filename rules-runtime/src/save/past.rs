@@ -10,9 +10,9 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, SerializeTuple, Serializer};
 
 use super::{Loaded, Persist, SaveFor, Saved, next_of};
-use crate::accumulator::{Accumulator, Kept, States};
-use crate::program::Program;
-use crate::trail::Mode;
+use crate::aggregates::accumulator::{Accumulator, Kept, States};
+use crate::containers::trail::Mode;
+use crate::generated::program::Program;
 
 /// A field of working memory that keeps such copies.
 pub trait PastField<L> {

@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
-use crate::bind::BuildHasher;
-use crate::index::NIL;
-use crate::network::Network;
+use crate::containers::hash::BuildHasher;
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::joins::network::Network;
 use crate::plan::NodeKind;
-use crate::trail::Mode;
 
 /// What names a token.
 pub(super) type Path = Vec<u32>;

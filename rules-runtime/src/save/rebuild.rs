@@ -12,16 +12,16 @@ use super::past::Renumber;
 use super::paths::{Path, Paths};
 use super::refusal::Refusal;
 use super::state::{State, TypeState};
-use crate::bind::BuildHasher;
-use crate::change;
-use crate::engine_features::HasFeatures as _;
-use crate::network::Network;
+use crate::containers::hash::BuildHasher;
+use crate::containers::trail::Mode;
+use crate::generated::engine_features::HasFeatures as _;
+use crate::generated::program::{Holds, Program, Visitor};
+use crate::history::record;
+use crate::joins::network::Network;
+use crate::memory::tags::Tags;
 use crate::plan::NodeKind;
-use crate::program::{Holds, Program, Visitor};
-use crate::record;
-use crate::tags::Tags;
-use crate::trail::Mode;
-use crate::work::Work;
+use crate::session::change;
+use crate::session::work::Work;
 
 /// Makes the session. `memory` has the facts' values, those of a type one after the other.
 pub(super) fn rebuild<P: Persist<L>, L>(

@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use super::Persist;
 use super::past::Find;
 use super::refusal::Refusal;
-use crate::bind::BuildHasher;
-use crate::handle::FactId;
-use crate::index::NIL;
-use crate::network::Network;
-use crate::number::SavedTotal;
+use crate::aggregates::number::SavedTotal;
+use crate::containers::hash::BuildHasher;
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::history::record::{Copies, Record};
+use crate::joins::network::Network;
+use crate::memory::handle::FactId;
 use crate::plan::{Element, NodeKind};
-use crate::record::{Copies, Record};
+use crate::session::work::Work;
 use crate::support::Place;
-use crate::trail::Mode;
-use crate::work::Work;
 
 /// A match that fired, as it was then.
 #[derive(Debug, Serialize, Deserialize)]

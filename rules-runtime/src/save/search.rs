@@ -5,7 +5,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use super::{Persist, PersistSession};
-use crate::program::Program;
+use crate::generated::program::Program;
 use crate::session::Session;
 
 /// How the sessions of a ruleset fire, to be saved.

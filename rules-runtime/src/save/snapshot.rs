@@ -11,9 +11,9 @@ use super::search::SavedSearch;
 use super::state::State;
 use super::work::SavedWork;
 use super::{PersistGlobals, PersistSession};
-use crate::program::Program;
+use crate::generated::program::Program;
+use crate::memory::handle::POISONED;
 use crate::session::Session;
-use crate::work::POISONED;
 
 /// A session without its globals, to be saved.
 pub struct Snapshot<'a, P: Program, L> {

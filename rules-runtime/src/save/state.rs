@@ -11,17 +11,17 @@ use super::paths::{Path, Paths};
 use super::records::RecordState;
 use super::refusal::Refusal;
 use crate::agenda::ActivationKey;
-use crate::archive::SavedArchive;
-use crate::bind::BuildHasher;
-use crate::handle::FactId;
-use crate::index::NIL;
-use crate::network::Network;
+use crate::containers::hash::BuildHasher;
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::generated::program::{Holds, Program, Visitor};
+use crate::joins::network::Network;
+use crate::memory::archive::SavedArchive;
+use crate::memory::handle::FactId;
+use crate::memory::slab::Slab;
 use crate::plan::NodeKind;
-use crate::program::{Holds, Program, Visitor};
-use crate::slab::Slab;
+use crate::session::work::Work;
 use crate::support::Place;
-use crate::trail::Mode;
-use crate::work::Work;
 
 /// A session without its facts' values, its globals and its listener.
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -9,9 +9,9 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::state::{State, TypeState};
 use super::{FactVisitor, Persist, SaveFor, Saved, next_of, next_value};
-use crate::program::{Holds, Program};
-use crate::slab::Slab;
-use crate::trail::Mode;
+use crate::containers::trail::Mode;
+use crate::generated::program::{Holds, Program};
+use crate::memory::slab::Slab;
 
 /// The values of all facts.
 pub(super) struct Values<'a, P: Program, L> {

@@ -14,8 +14,8 @@ use super::refusal::Refusal;
 use super::state::State;
 use super::values::{LoadValues, Values};
 use super::{Persist, next_of};
-use crate::program::Program;
-use crate::work::Work;
+use crate::generated::program::Program;
+use crate::session::work::Work;
 
 /// The parts: state, values, copies.
 const PARTS: usize = 3;

@@ -3,8 +3,8 @@
 use core::{error, fmt};
 
 use super::{Backtrack, Kind, SearchProgress};
-use crate::listener::Listener;
-use crate::program::Program;
+use crate::generated::program::Program;
+use crate::inspect::listener::Listener;
 use crate::session::Session;
 
 /// Names a checkpoint of a session.

@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{Backtrack, Kind, SearchProgress};
-use crate::trail::{Back, Forget, Mark, Pass};
-use crate::work::Work;
+use crate::containers::trail::{Back, Forget, Mark, Pass};
+use crate::session::work::Work;
 
 /// The states that a search can go back to, the latest last.
 pub(super) struct Levels<P: Backtrack> {

@@ -15,7 +15,7 @@ use crate::save::{
     next_value,
 };
 use crate::session::Session;
-use crate::work::Work;
+use crate::session::work::Work;
 
 /// What a level is.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]

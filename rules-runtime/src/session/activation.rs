@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::handle::FactId;
+use crate::memory::handle::FactId;
 
 /// An activation: a match that has not fired yet.
 #[derive(Debug, Clone, PartialEq, Eq)]

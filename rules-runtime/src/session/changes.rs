@@ -3,15 +3,15 @@
 use alloc::vec::Vec;
 
 use super::Session;
-use crate::fields::Fields;
-use crate::handle::{Handle, HandleError};
-use crate::listener::Listener;
-use crate::program::{Accepts, Holds, Program, Visitor, bit_of};
+use crate::containers::fields::Fields;
+use crate::containers::trail;
+use crate::generated::program::{Accepts, Holds, Program, Visitor, bit_of};
+use crate::inspect::listener::Listener;
+use crate::memory::handle::{Handle, HandleError};
 use crate::search::FiringMode as _;
-use crate::straight::Straight as _;
-use crate::trail;
-use crate::transaction::Transaction;
-use crate::work::Work;
+use crate::session::straight::Straight as _;
+use crate::session::transaction::Transaction;
+use crate::session::work::Work;
 
 impl<P: Program, L: Listener> Session<P, L> {
     /// Inserts a fact. Where facts of its type are told apart and one of the same identity is there,

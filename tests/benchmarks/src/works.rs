@@ -3,6 +3,7 @@
 mod attempt;
 mod closure;
 mod games;
+mod lookups;
 mod manners;
 mod queens;
 mod same_generation;
@@ -26,6 +27,7 @@ pub(crate) const ALL: &[Work] = &[
     sensors::INSERT_DISTINCT,
     sensors::UPDATE_QUIET,
     sensors::UPDATE_FIRING,
+    lookups::WORK,
     scaling::EQUALITY,
     scaling::RANGE,
     scaling::BUILD,
@@ -59,7 +61,9 @@ mod tests {
                 "queens_first" | "queens_all" => 6,
                 "games" => 4,
                 "manners" => 16,
-                "insert" | "insert_distinct" | "update_quiet" | "update_firing" => 1_000,
+                "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing" => {
+                    1_000
+                }
                 // Whose programs are built when they are measured.
                 _ => continue,
             };

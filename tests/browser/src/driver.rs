@@ -9,7 +9,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::Screen;
+use crate::{Scheme, Screen};
 
 /// A running `chromedriver`, and the profile of its browser.
 pub(crate) struct Driver {
@@ -50,9 +50,9 @@ impl Driver {
     }
 
     /// Starts the browser.
-    pub(crate) async fn session(&self, screen: Screen) -> Client {
+    pub(crate) async fn session(&self, screen: Screen, scheme: Scheme) -> Client {
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(self.capabilities(screen));
+        builder.capabilities(self.capabilities(screen, scheme));
         let address = format!("http://127.0.0.1:{}", self.port);
         match builder.connect(&address).await {
             Ok(client) => client,
@@ -60,8 +60,17 @@ impl Driver {
         }
     }
 
-    fn capabilities(&self, screen: Screen) -> Capabilities {
+    fn capabilities(&self, screen: Screen, scheme: Scheme) -> Capabilities {
         let profile = format!("--user-data-dir={}", self.profile.path().display());
+        let window = match screen {
+            Screen::Wide => "--window-size=1600,900",
+            _ => "--window-size=1280,900",
+        };
+        // As Blink numbers them.
+        let scheme = match scheme {
+            Scheme::Dark => "--blink-settings=preferredColorScheme=0",
+            Scheme::Light => "--blink-settings=preferredColorScheme=1",
+        };
         let mut options = json!({ "args": [
             "--headless",
             "--no-sandbox",
@@ -72,12 +81,18 @@ impl Driver {
             "--disable-component-update",
             "--disable-sync",
             "--no-first-run",
-            "--window-size=1280,900",
+            window,
+            scheme,
             profile,
         ] });
-        if screen == Screen::Phone {
+        let phone = match screen {
+            Screen::Phone => Some((390, 844)),
+            Screen::Narrow => Some((360, 780)),
+            Screen::Desktop | Screen::Wide => None,
+        };
+        if let Some((width, height)) = phone {
             options["mobileEmulation"] = json!({
-                "deviceMetrics": { "width": 390, "height": 844, "pixelRatio": 2.0 },
+                "deviceMetrics": { "width": width, "height": height, "pixelRatio": 2.0 },
             });
         }
         Capabilities::from_iter([("goog:chromeOptions".to_owned(), options)])

@@ -33,6 +33,19 @@ pub enum Screen {
     Desktop,
     /// A phone's, with a touch screen: 390 by 844.
     Phone,
+    /// A small phone's, with a touch screen: 360 by 780.
+    Narrow,
+    /// A large desktop's: 1,600 by 900.
+    Wide,
+}
+
+/// Which colours the browser's user prefers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
 }
 
 /// A browser with one page. It ends when it is dropped.
@@ -44,10 +57,16 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser of a desktop's size. See [`start_as`](Self::start_as).
+    /// Starts a browser of a desktop's size. See [`start_with`](Self::start_with).
     #[must_use]
     pub fn start() -> Option<Self> {
         Self::start_as(Screen::Desktop)
+    }
+
+    /// Starts a browser with a screen of this size. See [`start_with`](Self::start_with).
+    #[must_use]
+    pub fn start_as(screen: Screen) -> Option<Self> {
+        Self::start_with(screen, Scheme::Light)
     }
 
     /// Starts a browser. None, with a note on the standard error, where there is no Chromium: the test that asked
@@ -58,7 +77,7 @@ impl Browser {
     /// Panics if there is a Chromium and it does not start, and if there is none and the environment says
     /// `BROWSER_TESTS=required`.
     #[must_use]
-    pub fn start_as(screen: Screen) -> Option<Self> {
+    pub fn start_with(screen: Screen, scheme: Scheme) -> Option<Self> {
         let Some(driver) = Driver::start() else {
             let required = std::env::var("BROWSER_TESTS").is_ok_and(|value| value == "required");
             assert!(!required, "chromium or chromedriver is not installed");
@@ -69,7 +88,7 @@ impl Browser {
             .enable_all()
             .build()
             .expect("a runtime");
-        let client = runtime.block_on(driver.session(screen));
+        let client = runtime.block_on(driver.session(screen, scheme));
         Some(Self {
             runtime,
             client,

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use browser::{Browser, Screen, keys};
+use browser::{Browser, Scheme, Screen, keys};
 
 const PAGE: &str = "<!doctype html><title>Counter</title>
 <body><output>0</output><button>more</button><input value='old'>
@@ -51,4 +51,21 @@ fn a_phone_is_as_wide_as_a_phone() {
     let folder = page();
     browser.open_file(&folder.path().join("page.html"));
     assert_eq!(browser.evaluate("return screen.width"), 390);
+}
+
+#[test]
+fn a_browser_prefers_the_colours_that_are_wished_for_and_has_its_width() {
+    for (screen, scheme, width, dark) in [
+        (Screen::Narrow, Scheme::Dark, 360, true),
+        (Screen::Wide, Scheme::Light, 1600, false),
+    ] {
+        let Some(browser) = Browser::start_with(screen, scheme) else {
+            return;
+        };
+        let folder = page();
+        browser.open_file(&folder.path().join("page.html"));
+        let prefers = "return matchMedia('(prefers-color-scheme: dark)').matches";
+        assert_eq!(browser.evaluate(prefers), dark);
+        assert_eq!(browser.evaluate("return outerWidth"), width);
+    }
 }

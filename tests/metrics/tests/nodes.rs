@@ -16,6 +16,14 @@ rules! {
         then {}
     }
 
+    fact Stay { from: u32, to: u32 }
+    fact Party { on: u32 }
+
+    rule there_on {
+        when { Party { on }; Stay { from: <= on, to: > on }; }
+        then {}
+    }
+
     rule twice_as_far {
         when { Near(near); Far(far) if far > near * 2; }
         then {}
@@ -67,6 +75,19 @@ fn a_join_without_an_equality_tries_each_pair_and_is_the_one_to_improve() {
     assert!(text.contains(&advice), "{text}");
     // The costliest comes first.
     assert_eq!(metrics.nodes[0].node, join.node);
+}
+
+#[test]
+fn a_join_between_bounds_tests_what_lies_there() {
+    let mut shop = Shop::new();
+    let stay = |from| Stay { from, to: from + 2 };
+    shop.insert_all((0..1000).map(stay));
+    shop.insert_all((0..10).map(|n| Party { on: 100 * n }));
+    let metrics = shop.metrics();
+    let join = node(&metrics, NodeRole::Join, "Stay {");
+    // On each day but the first there are two; a third, which ends on that day, is found with them and tested.
+    assert_eq!((join.tested, join.passed), (28, 19));
+    assert!(!join.scans);
 }
 
 #[test]

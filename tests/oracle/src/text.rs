@@ -12,13 +12,15 @@ pub use effects::literal;
 use std::fmt::Write as _;
 
 /// The warnings that generated rulesets earn and that say nothing about the engine.
-const ALLOWED: [&str; 9] = [
+const ALLOWED: [&str; 11] = [
     "cross_product",
     "duplicate_rule",
+    "mergeable_rows",
     "never_fires",
     "self_reactivation",
     "subsumed_condition",
     "underivable",
+    "unreachable_row",
     "unseen_logical",
     "unstratified",
     "unused_variable",

@@ -7,7 +7,7 @@ use crate::rules::{self, RecallRule};
 use crate::table::PlayerId;
 
 /// The rules of decision, in their order.
-const RULES_OF_DECISION: [RecallRule; 5] = [
+pub(super) const RULES_OF_DECISION: [RecallRule; 5] = [
     RecallRule::KeepALowCard,
     RecallRule::PlayForAUsefulPower,
     RecallRule::CallRecallWhenAhead,

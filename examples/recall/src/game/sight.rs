@@ -90,7 +90,7 @@ impl Recall {
         lying
     }
 
-    fn name(&self, seat: Seat) -> Option<&PlayerId> {
+    pub(super) fn name(&self, seat: Seat) -> Option<&PlayerId> {
         self.session.player(seat).map(|player| &player.id)
     }
 }

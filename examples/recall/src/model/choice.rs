@@ -1,5 +1,7 @@
 //! What a computer player chooses from, and what it weighs.
 
+use serde::Serialize;
+
 use super::{Action, Card, Seat, Slot};
 use crate::table::PlayerId;
 
@@ -28,7 +30,8 @@ pub enum Choice {
 }
 
 /// A side from which a choice is looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Quality {
     /// The points that it saves.
     Points,
@@ -41,8 +44,18 @@ pub enum Quality {
 }
 
 impl Choice {
-    /// The action that a client would ask for; `player` says who sits where.
-    pub fn action(self, player: impl Fn(Seat) -> Option<PlayerId>) -> Action {
+    /// The player towards whom it is turned.
+    #[must_use]
+    pub fn target(self) -> Option<Seat> {
+        match self {
+            Choice::Use { target, .. } => target.map(|(seat, _)| seat),
+            _ => None,
+        }
+    }
+
+    /// The action that a client would ask for, turned towards this player.
+    #[must_use]
+    pub fn action(self, target_player: Option<&PlayerId>) -> Action {
         match self {
             Choice::Draw => Action::Draw,
             Choice::CallRecall => Action::CallRecall,
@@ -51,7 +64,7 @@ impl Choice {
             },
             Choice::Replace(slot) => Action::Replace { slot },
             Choice::Use { own, target } => Action::UsePower {
-                target_player: target.and_then(|(seat, _)| player(seat)),
+                target_player: target_player.cloned(),
                 target_slot: target.map(|(_, slot)| slot),
                 own_slot: own,
             },

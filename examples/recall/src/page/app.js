@@ -6,6 +6,7 @@ import { byId, element, fill } from "/dom.js";
 import { aboutSeats, clearLogs, showFired, showNews } from "/log.js";
 import * as recall from "/recall.js";
 import * as ticTacToe from "/tic-tac-toe.js";
+import { whyButton } from "/why.js";
 import { Speaker, capital } from "/words.js";
 
 const GAMES = { tic_tac_toe: ticTacToe, crazy_eights: crazyEights, recall };
@@ -14,6 +15,8 @@ const GAMES = { tic_tac_toe: ticTacToe, crazy_eights: crazyEights, recall };
 let game = null;
 let state = null;
 let heardAt = 0;
+// The decision of a computer player whose move is told next.
+let decision = null;
 
 // What makes this tab a player survives a reload, and belongs to this tab alone: another tab may be another player.
 // When the tab is closed, the browser still knows the seat, and offers it.
@@ -36,15 +39,27 @@ function heard(event, data) {
   } else if (data.game_id === game && event === "game_state") {
     state = data;
     heardAt = performance.now();
+    decision = null;
     showFired(data.fired);
     show();
   } else if (data.game_id === game && event === "notification") {
     const speaker = new Speaker(state?.view);
     const told = aboutSeats(data, speaker);
-    showNews(told === undefined ? GAMES[state?.view.game]?.news(data, speaker) : told);
+    tellNews(told === undefined ? GAMES[state?.view.game]?.news(data, speaker) : told, speaker);
+  } else if (data.game_id === game && event === "decision") {
+    decision = data.decision;
   } else if (data.game_id === game && event === "game_set_aside") {
     setTimeout(() => data.game_id === game && follow(), 2000);
   }
+}
+
+// What happened goes without saying where there is no sentence. The first one after a decision can be asked about.
+function tellNews(sentence, speaker) {
+  if (!sentence) return;
+  const number = decision;
+  decision = null;
+  const why = async () => (await ask("recall_why", { ...credentials(), decision: number })).why;
+  showNews(sentence, number === null ? null : (about) => whyButton(why, speaker, about));
 }
 
 async function ask(event, data) {

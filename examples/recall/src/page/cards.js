@@ -25,8 +25,8 @@ export const named = ({ rank, suit }) =>
 // A card that can be seen, or a back if there is none. With `press` it is a button.
 export function card(face, { press, label, key, pressed, disabled, fits, about } = {}) {
   const red = face && (face.suit === "hearts" || face.suit === "diamonds");
-  const kind = face ? (red ? " red" : "") : " back";
   const short = face ? RANKS[face.rank] ?? NUMBERS[face.rank] ?? face.rank : "?";
+  const kind = face ? `${red ? " red" : ""}${short.length > 2 ? " long" : ""}` : " back";
   const spoken = label ?? (face ? named(face) : "a card, face down");
   const lines = face ? [short, element("br"), symbol(face.suit)] : [short];
   if (!press) {

@@ -41,12 +41,14 @@ export function clearLogs() {
   byId("messages").replaceChildren();
 }
 
-// A sentence about something that happened; nothing for what goes without saying.
-export function showNews(sentence) {
-  if (!sentence) return;
+let told = 0;
+
+// A sentence about something that happened; `more`, given the id of the sentence, makes what stands beside it.
+export function showNews(sentence, more) {
   const list = byId("messages");
   for (const old of list.querySelectorAll(".fresh")) old.classList.remove("fresh");
-  list.prepend(element("li", { className: "fresh" }, `${capital(sentence)}.`));
+  const id = `news-${(told += 1)}`;
+  list.prepend(element("li", { className: "fresh" }, element("span", { id }, `${capital(sentence)}.`), ...(more?.(id) ?? [])));
   while (list.children.length > SHOWN) list.lastChild.remove();
 }
 

@@ -2,7 +2,7 @@
 
 import { card, named } from "/cards.js";
 import { element } from "/dom.js";
-import { counted, listed } from "/words.js";
+import { capital, counted, listed } from "/words.js";
 
 export const title = "Recall";
 export const computers = [2, 1, 3, 4, 5, 0];
@@ -84,7 +84,7 @@ function result(view, speaker) {
   const parts = [`${names} ${one ? "wins" : "win"} with ${counted(points, "point")}${winners.length > 1 ? " each" : ""}.`];
   const tie = view.players.filter((player) => player.points === points).length > winners.length;
   if (caller && !caller.winner) {
-    parts.push(`${speaker.name(caller.player_id)} called Recall without the lowest hand: ten points more.`);
+    parts.push(`${capital(speaker.name(caller.player_id))} called Recall without the lowest hand: ten points more.`);
   } else if (tie) {
     parts.push("Who called Recall wins a tie.");
   }
@@ -118,7 +118,7 @@ const covers = (offer, action) => Object.keys(offer).every((name) => offer[name]
 export function status(view, speaker) {
   if (view.phase === "finished") return result(view, speaker);
   const parts = [];
-  if (view.recall_called_by) parts.push(`${speaker.name(view.recall_called_by)} called Recall.`);
+  if (view.recall_called_by) parts.push(`${capital(speaker.name(view.recall_called_by))} called Recall.`);
   if (may(view, "play_out_of_turn")) {
     parts.push(`You can lay a ${view.window?.rank ?? "card of the same rank"} now: choose one of your cards.`);
   } else if (may(view, "use_power") || may(view, "decline_power")) {
@@ -130,7 +130,7 @@ export function status(view, speaker) {
   } else if (view.window) {
     parts.push(`Everybody may lay a ${view.window.rank} just now.`);
   } else if (view.turn) {
-    parts.push(`${speaker.says(view.turn.player_id, "are", "is")} to play.`);
+    parts.push(`${capital(speaker.says(view.turn.player_id, "are", "is"))} to play.`);
   }
   return parts.join(" ");
 }

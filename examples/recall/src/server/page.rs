@@ -21,7 +21,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
 /// Address, content type and text of each file.
-const FILES: [(&str, &str, &str); 12] = [
+const FILES: [(&str, &str, &str); 13] = [
     (
         "/",
         "text/html; charset=utf-8",
@@ -37,6 +37,7 @@ const FILES: [(&str, &str, &str); 12] = [
     file!(SCRIPT, "log.js"),
     file!(SCRIPT, "recall.js"),
     file!(SCRIPT, "tic-tac-toe.js"),
+    file!(SCRIPT, "why.js"),
     file!(SCRIPT, "words.js"),
 ];
 

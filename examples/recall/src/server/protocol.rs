@@ -30,6 +30,8 @@ pub(super) enum Order {
     Rejoin(SessionId),
     /// Acting, with the object of the action.
     Act(SessionId, Value),
+    /// Why a computer player decided as it did, asked as a player or without a seat.
+    Why(Option<SessionId>, usize),
     /// Following the game without a seat.
     Subscribe,
     /// Following it no longer.
@@ -68,6 +70,14 @@ struct Act {
     game_id: GameId,
     #[serde(flatten)]
     action: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Why {
+    game_id: GameId,
+    decision: usize,
+    session_id: Option<SessionId>,
 }
 
 #[derive(Deserialize)]
@@ -150,6 +160,14 @@ fn wish(event: &str, data: Value) -> Result<Wish, Failure> {
             let action = Value::Object(act.action);
             Ok(Wish::Game(act.game_id, Order::Act(act.session_id, action)))
         }
+        "recall_why" => {
+            let Why {
+                game_id,
+                decision,
+                session_id,
+            } = particulars(data)?;
+            Ok(Wish::Game(game_id, Order::Why(session_id, decision)))
+        }
         "recall_subscribe" => {
             let AsAnyone { game_id } = particulars(data)?;
             Ok(Wish::Game(game_id, Order::Subscribe))
@@ -200,6 +218,8 @@ pub(super) struct More<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) session_id: Option<&'a SessionId>,
     #[serde(skip_serializing_if = "Value::is_null")]
+    pub(super) why: Value,
+    #[serde(skip_serializing_if = "Value::is_null")]
     pub(super) request: Value,
 }
 
@@ -245,10 +265,20 @@ pub(super) enum Said<'a> {
         #[serde(flatten)]
         notification: &'a Notification,
     },
+    /// A computer player has decided, and can be asked why; what it did is told next.
+    Decision(Decided<'a>),
     /// How a game stands.
     GameState(State<'a>),
     /// Others wanted the place of a game: it is kept, and goes on when it is asked for.
     GameSetAside { game_id: &'a GameId },
+}
+
+/// A decision that can be asked about.
+#[derive(Serialize)]
+pub(super) struct Decided<'a> {
+    pub(super) game_id: &'a GameId,
+    pub(super) player_id: Option<&'a PlayerId>,
+    pub(super) decision: usize,
 }
 
 /// How a game stands now for who reads this, what was done last, and which rules fired.

@@ -1,9 +1,9 @@
 //! The clients that follow a game, and what each of them is told.
 
 use super::outbox::{Following, Outbox};
-use super::protocol::{Said, State, concerns};
+use super::protocol::{Decided, Said, State, concerns};
 use crate::store::GameId;
-use crate::table::{Failure, Firing, Notification, Outcome, PlayerId, Table};
+use crate::table::{Failure, Firing, Outcome, PlayerId, Table};
 
 /// A client that follows a game.
 struct Follower {
@@ -125,11 +125,8 @@ impl Followers {
             .flat_map(|outcome| outcome.fired.iter().cloned())
             .collect();
         for follower in &self.followers {
-            let player = follower.player.as_ref();
-            for notification in accepted().flat_map(|outcome| &outcome.notifications) {
-                if concerns(notification, player) {
-                    self.notify(follower, notification);
-                }
+            for outcome in accepted() {
+                self.tell_outcome(follower, outcome);
             }
             self.tell_state(
                 follower,
@@ -142,11 +139,24 @@ impl Followers {
         }
     }
 
-    fn notify(&self, follower: &Follower, notification: &Notification) {
-        follower.outbox.tell(&Said::Notification {
-            game_id: &self.game,
-            notification,
-        });
+    fn tell_outcome(&self, follower: &Follower, outcome: &Outcome) {
+        let game_id = &self.game;
+        if let Some(decision) = outcome.decision {
+            let player_id = outcome.player_id.as_ref();
+            follower.outbox.tell(&Said::Decision(Decided {
+                game_id,
+                player_id,
+                decision,
+            }));
+        }
+        for notification in &outcome.notifications {
+            if concerns(notification, follower.player.as_ref()) {
+                follower.outbox.tell(&Said::Notification {
+                    game_id,
+                    notification,
+                });
+            }
+        }
     }
 
     fn tell_state(

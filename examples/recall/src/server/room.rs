@@ -214,6 +214,10 @@ impl Room {
                 self.answer(&said("unsubscribe"), None, None, from, request);
                 Ok(())
             }
+            Order::Why(session, decision) => {
+                let player = session.map(|session| self.player(&session)).transpose()?;
+                self.explain(decision, player.as_ref(), from, request)
+            }
             Order::Join(name) => self.join(name, from, request).await,
             Order::AddComputer(session) => {
                 let player = self.player(&session)?;
@@ -364,6 +368,29 @@ impl Room {
         self.hosted()?.player(session).cloned()
     }
 
+    /// Says why a computer player decided as it did, as far as who asks may know now.
+    fn explain(
+        &mut self,
+        decision: usize,
+        player: Option<&PlayerId>,
+        to: &Outbox,
+        request: &Value,
+    ) -> Result<(), Failure> {
+        let why = self.hosted()?.table.why(player, decision);
+        let why = why.ok_or_else(|| {
+            let message = "There is no decision of this number to be explained.";
+            Failure::new("unknown_decision", message)
+        })?;
+        let more = More {
+            game_id: Some(&self.game),
+            why,
+            request: request.clone(),
+            ..More::default()
+        };
+        to.tell(&Answer::of(&said("why"), player, more));
+        Ok(())
+    }
+
     fn answer(
         &self,
         outcome: &Outcome,
@@ -376,6 +403,7 @@ impl Room {
             game_id: Some(&self.game),
             session_id: session,
             request: request.clone(),
+            ..More::default()
         };
         to.tell(&Answer::of(outcome, player, more));
     }

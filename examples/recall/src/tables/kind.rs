@@ -151,9 +151,9 @@ impl Kind {
             }
             Kind::Recall => {
                 let RecallOptions {} = read(options)?;
-                // Explanations of decisions name cards, and are for those who write rules.
+                // Explanations as texts name all cards, and are for those who write rules.
                 let options = Options { explains: false };
-                Box::new(Recall::new(seed, options))
+                Box::new(Recall::new(seed, options).keeping_decisions())
             }
         })
     }

@@ -251,6 +251,7 @@ impl<G: Game> Table for Seated<G> {
             notifications: done.notifications,
             errors,
             fired: self.game.take_fired(),
+            decision: None,
         }
     }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::seated::{ANN, BOB, Face, UP, id};
 
 /// A computer player and Bob; the computer has the first turn.
-fn against_bob(stock: &[Face]) -> Recall {
+pub(crate) fn against_bob(stock: &[Face]) -> Recall {
     let mut table = Recall::stacked(
         1,
         Options::default(),
@@ -37,7 +37,7 @@ fn against_bob(stock: &[Face]) -> Recall {
 }
 
 /// Lets the computer player do the next thing.
-fn moves(table: &mut Recall) -> Outcome {
+pub(crate) fn moves(table: &mut Recall) -> Outcome {
     let now = table.wakes_at().expect("a computer player is due");
     let outcome = table.apply(&Input::Clock { now });
     assert_eq!(outcome.player_id, Some(id("ann")));

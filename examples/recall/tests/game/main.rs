@@ -8,4 +8,5 @@ mod phases;
 mod powers;
 mod seated;
 mod seats;
+mod why;
 mod witness;

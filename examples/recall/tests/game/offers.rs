@@ -11,7 +11,8 @@ use recall::table::{Input, PlayerId, Table};
 use recall::tables::Kind;
 use serde_json::{Map, Value, json};
 
-/// How many games of each kind there are in an ordinary run; `RECALL_GAMES` says how many else.
+/// How many games of each kind there are in an ordinary run; `RECALL_GAMES` says how many else,
+/// and `RECALL_FIRST` with which of them to begin.
 const GAMES: u64 = 25;
 
 /// How many other things are asked for before each step.
@@ -138,7 +139,7 @@ impl Robots {
                 self.steps();
             }
         }
-        panic!("the game does not end");
+        panic!("the game does not end: {}", self.table.view(None));
     }
 
     /// A game that is over is nobody's turn, and offers nothing.
@@ -247,7 +248,11 @@ fn covers(offer: &Value, action: &Value) -> bool {
 fn play(kind: Kind) {
     let games = env::var("RECALL_GAMES").ok();
     let games = games.map_or(GAMES, |games| games.parse().expect("a number"));
-    for seed in 0..games {
+    let first = env::var("RECALL_FIRST").ok();
+    let first = first.map_or(0, |first| first.parse().expect("a number"));
+    // The test's output, which is shown where it fails, ends with the game that went wrong.
+    for seed in first..games {
+        println!("game {seed}");
         Robots::new(kind, seed).play();
     }
 }

@@ -352,7 +352,7 @@ fn card_in(data: &Value) -> Card {
 }
 
 /// All cards that a text names.
-fn cards_in(text: &str) -> BTreeSet<Card> {
+pub(crate) fn cards_in(text: &str) -> BTreeSet<Card> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     words.filter_map(Card::named).collect()
 }

@@ -8,6 +8,8 @@ mod hostile;
 mod kept;
 mod kill;
 mod limits;
+mod looks;
 mod page;
 mod protocol;
+mod reasons;
 mod secrets;

@@ -7,13 +7,13 @@ use browser::{Browser, Screen, keys};
 use tokio::runtime::Runtime;
 
 /// A server, and the runtime that it runs in: a browser has one of its own.
-struct Served {
+pub(crate) struct Served {
     server: Running,
     _runtime: Runtime,
 }
 
 impl Served {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let runtime = Runtime::new().expect("a runtime");
         let server = runtime.block_on(Running::start());
         Self {
@@ -22,12 +22,12 @@ impl Served {
         }
     }
 
-    fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         format!("http://{}/", self.server.address)
     }
 }
 
-fn status(page: &Browser) -> String {
+pub(crate) fn status(page: &Browser) -> String {
     page.texts("#status").concat()
 }
 
@@ -38,7 +38,7 @@ fn marks(page: &Browser) -> usize {
 }
 
 /// Chooses a game in the lobby, and quick computer players.
-fn choose(page: &Browser, game: &str) {
+pub(crate) fn choose(page: &Browser, game: &str) {
     page.wait_for_text("#connection", "Connected");
     page.click(&format!("input[value={game}]"));
     page.select("select[name=pace]", "50");
@@ -281,4 +281,92 @@ fn a_game_that_is_not_there_is_said_so() {
     page.wait_until("the lobby", |page| {
         page.text("#lobby").contains("A new game")
     });
+}
+
+/// Opens the reasons for each move that is told.
+fn ask_why(page: &Browser) {
+    let open = "document.querySelectorAll('.ask-why[aria-expanded=false]').forEach(b => b.click())";
+    _ = page.evaluate(open);
+    page.wait_until("the reasons", |page| {
+        page.count(".ask-why[aria-expanded=false]") == 0
+    });
+}
+
+#[test]
+fn each_move_of_a_computer_player_says_why_and_all_of_it_after_the_game() {
+    let Some(page) = Browser::start() else { return };
+    let served = Served::start();
+    page.open(&served.address());
+    page.wait_for_text("#connection", "Connected");
+    page.click("input[value=recall]");
+    page.select("select[name=computers]", "1");
+    page.click("#new-game");
+    page.click("[data-key=draw]");
+    page.click("[data-key=play_card]:not(:disabled)");
+    page.wait_until("the computer's turn, or the own power", |page| {
+        page.count("[data-key=play_card]") == 0
+    });
+    if page.count("[data-key=decline_power]") == 1 {
+        page.click("[data-key=decline_power]");
+    }
+    page.wait_until("two moves of the computer", |page| {
+        page.count(".ask-why") >= 2
+    });
+    // By keyboard: the button takes the focus, opens, and closes.
+    _ = page.evaluate("document.querySelectorAll('.ask-why')[0].focus()");
+    page.press(keys::ENTER);
+    page.wait_until("the reasons", |page| {
+        page.count(".ask-why[aria-expanded=true]") == 1
+    });
+    page.press(keys::SPACE);
+    page.wait_until("no reasons", |page| {
+        page.count(".ask-why[aria-expanded=true]") == 0
+    });
+    ask_why(&page);
+    let told = page.texts(".why").join(" ");
+    assert!(
+        told.contains("draw_by_default By default, a card is drawn. This one decided."),
+        "{told}"
+    );
+    assert!(
+        told.contains("is left out until the game is over"),
+        "{told}"
+    );
+
+    page.wait_until("the own turn", |page| {
+        page.count("[data-key=call_recall]") == 1
+    });
+    page.click("[data-key=call_recall]");
+    page.wait_for_text("#status", "The game is over");
+    for _ in 0..2 {
+        // What was open is closed, and asked for again.
+        _ = page.evaluate(
+            "document.querySelectorAll('.ask-why[aria-expanded=true]').forEach(b => b.click())",
+        );
+        ask_why(&page);
+    }
+    let told = page.texts(".why");
+    assert!(told.len() >= 3, "{told:?}");
+    for why in &told {
+        assert!(why.contains("This one decided."), "{why}");
+        assert!(!why.contains("cannot see"), "{why}");
+    }
+    let weighed = told
+        .iter()
+        .find(|why| why.contains("(done)"))
+        .expect("something was weighed");
+    for text in [
+        "Points × 0.4",
+        "Power × 0.3",
+        "Progress × 0.2",
+        "Safety × 0.1",
+        "Total",
+    ] {
+        assert!(weighed.contains(text), "{text} in {weighed}");
+    }
+    assert!(page.count(".why th[scope=row]") > 0 && page.count(".why details code") > 0);
+    let spoken = "return [...document.querySelectorAll('.ask-why')].every(b => \
+        document.getElementById(b.getAttribute('aria-describedby')).innerText.includes('Computer 2') && \
+        document.getElementById(b.getAttribute('aria-controls')).getAttribute('role') === 'region')";
+    assert_eq!(page.evaluate(spoken), true);
 }

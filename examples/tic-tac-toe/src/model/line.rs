@@ -8,8 +8,9 @@ use super::{Mark, Move, letter};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Line {
     /// Row and column of each cell.
-    cells: [(u8, u8); 3],
-    marks: [Option<Mark>; 3],
+    pub cells: [(u8, u8); 3],
+    /// What stands in each cell.
+    pub marks: [Option<Mark>; 3],
 }
 
 impl Line {
@@ -44,16 +45,10 @@ impl Line {
         self.marks
     }
 
-    /// Whether a move goes to an empty cell of the line.
-    #[must_use]
-    pub fn accepts(&self, played: &Move) -> bool {
-        self.place(played)
-            .is_some_and(|place| self.marks[place].is_none())
-    }
-
     /// Draws the mark of a move. A move beside the line changes nothing.
     pub fn play(&mut self, played: &Move) {
-        if let Some(place) = self.place(played) {
+        let cell = (played.row, played.column);
+        if let Some(place) = self.cells.iter().position(|&other| other == cell) {
             self.marks[place] = Some(played.mark);
         }
     }
@@ -75,13 +70,6 @@ impl Line {
     pub fn clear(&mut self) {
         self.marks = [None; 3];
     }
-
-    /// Which of the three cells a move goes to.
-    fn place(&self, played: &Move) -> Option<usize> {
-        self.cells
-            .iter()
-            .position(|&cell| cell == (played.row, played.column))
-    }
 }
 
 /// Row and column of the cells, and their marks: `Line(00 11 22: XO.)`.
@@ -98,16 +86,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lines_through_a_cell_accept_its_move_once() {
+    fn a_move_marks_the_lines_through_its_cell() {
         let through = |row, column| {
             let played = Move::new(Mark::X, row, column);
             let mut lines = Line::all();
-            let before = lines.iter().filter(|line| line.accepts(&played)).count();
             for line in &mut lines {
                 line.play(&played);
             }
-            assert!(!lines.iter().any(|line| line.accepts(&played)));
-            before
+            let marked = lines
+                .iter()
+                .filter(|line| line.marks.contains(&Some(Mark::X)));
+            marked.count()
         };
         assert_eq!(
             [through(0, 0), through(0, 1), through(1, 1), through(3, 0)],

@@ -7,7 +7,8 @@ use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
 use super::Facts;
-use crate::plan::{KeyPart, Scan};
+use crate::hir::{Operand, OperandKind};
+use crate::plan::{KeyPart, Range, Scan, offset};
 
 /// The facts of a pattern that are looked up in an index; `is_hashed` says of a side of a key whether it can be.
 pub(in crate::generate) fn look_up(
@@ -19,12 +20,69 @@ pub(in crate::generate) fn look_up(
     let (slot, of) = (names::local(scan.element), names::hash(scan.element));
     let index = int(index);
     let hash = emit_hash(scope, &scan.keys.left, is_hashed);
+    let (bounds, all) = if scan.keys.ranges.is_empty() {
+        (None, quote! { __network.facts(#index, #of) })
+    } else {
+        let within = names::within(scan.element);
+        let spans = emit_spans(scope, &scan.keys.ranges, is_hashed);
+        (
+            Some(quote! { let #within = #spans; }),
+            quote! { __network.facts_within(#index, #of, #within) },
+        )
+    };
     Facts {
-        before: quote! { let #of = #hash; },
+        before: quote! { let #of = #hash; #bounds },
         item: quote! { #slot },
-        all: quote! { __network.facts(#index, #of) },
+        all,
         inside: TokenStream::new(),
     }
+}
+
+/// Within what the fields lie by which the facts of an index are ordered.
+fn emit_spans(
+    scope: &Scope<'_>,
+    ranges: &[Range],
+    is_ordered: &dyn Fn(KeyPart) -> TokenStream,
+) -> TokenStream {
+    let rule = scope.rule();
+    let mut level = scope.level();
+    level.set_lends(false);
+    level.push(quote! { let mut __within = [__rt::Bounds::ALL; 2]; });
+    for (number, range) in ranges.iter().enumerate() {
+        let least = range
+            .least
+            .iter()
+            .map(|part| (part, quote! { from }, quote! { 0 }));
+        let most = quote! { ::core::primitive::u64::MAX };
+        let greatest = range.greatest.iter();
+        let greatest = greatest.map(|part| (part, quote! { to }, most.clone()));
+        for (&part, narrows, otherwise) in least.chain(greatest) {
+            let number = proc_macro2::Literal::usize_unsuffixed(number);
+            let ordered = is_ordered(part);
+            let bound = emit_place(&mut level, part.operand(rule), &otherwise);
+            level.push(quote! { if #ordered { __within[#number].#narrows(#bound); } });
+        }
+    }
+    let code = level.finish();
+    quote! { { #code __within } }
+}
+
+/// The place of a bound among the values of its type. That of a sum or difference is computed so that it does not overflow:
+/// what is computed for a fact itself may be guarded by a test that the fact does not pass.
+fn emit_place(level: &mut Scope<'_>, bound: &Operand, otherwise: &TokenStream) -> TokenStream {
+    if let OperandKind::Expr(expr) = &bound.kind
+        && let Some((left, is_sum, right)) = offset(expr)
+    {
+        let [left, right] = [left, right].map(|side| {
+            level.operand(&Operand {
+                kind: OperandKind::Expr(Box::new(side.clone())),
+                ..bound.clone()
+            })
+        });
+        return quote! { (&__rt::Offset(&#left, &#right)).__place(#is_sum, #otherwise) };
+    }
+    let bound = level.operand(bound);
+    quote! { (&__rt::Placed(&#bound)).__place(#otherwise) }
 }
 
 /// The hash of what the facts of an index are compared with; `None` where it cannot be looked up.
@@ -56,7 +114,8 @@ fn emit_hash(
     }
 }
 
-/// Whether the sides of a key hash alike, so that one can look up the other. It is known when the code is compiled: the
+/// Whether the sides of an equality hash alike, so that one can look up the other; of another comparison, whether both
+/// have a place among the values of their type. It is known when the code is compiled: the
 /// sides are never computed, and `slots` need only give all that they stand on some value.
 pub(in crate::generate) fn emit_is_hashed(
     scope: &Scope<'_>,
@@ -70,10 +129,15 @@ pub(in crate::generate) fn emit_is_hashed(
     level.push(slots);
     let [one, other] = [part, part.other()].map(|side| level.operand(side.operand(rule)));
     let bindings = level.finish();
+    let asked = if part.is_equality(rule) {
+        quote! { (&&&__rt::Sides(&#one, &#other)) }
+    } else {
+        quote! { (&__rt::Ends(&#one, &#other)) }
+    };
     quote! {
         __rt::is_hashed(|| {
             #bindings
-            (&&&__rt::Sides(&#one, &#other)).__lookup()
+            #asked.__lookup()
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod lifetimes;
 mod lookup;
+mod recursive;
 
 use std::collections::BTreeMap;
 
@@ -56,13 +57,40 @@ pub(super) fn emit_queries(
             },
         );
         let result = select.map(|(ty, _)| ty);
+        if query.recursive {
+            let asking = recursive::emit_asking(query);
+            let method = emit_method(query, None, result.as_ref(), &asking);
+            let answering = emit_answering(query, result.as_ref(), &body);
+            return quote! { #method #answering };
+        }
         emit_method(query, lent.as_ref(), result.as_ref(), &body)
     });
+    let (tables, answer) = recursive::emit_tables(ruleset);
     let (name, generated) = (&ruleset.name, super::generated());
     quote! {
+        #tables
+
         #generated
         impl<L_: __rules::Listener> #name<L_> {
             #(#methods)*
+            #answer
+        }
+    }
+}
+
+/// The method that answers one question of a recursive query.
+fn emit_answering(query: &Query, result: Option<&syn::Type>, body: &TokenStream) -> TokenStream {
+    let (name, attrs) = (recursive::body_name(query), &query.rule.attrs);
+    let params = query.params.iter().map(|(variable, ty)| {
+        let name = &query.rule.variables[variable.0].name;
+        quote! { #name: #ty }
+    });
+    let result = result.map_or_else(|| quote! { bool }, |ty| quote! { __rules::Rows<#ty> });
+    quote! {
+        #(#attrs)*
+        #[allow(unused_variables, clippy::needless_pass_by_value)]
+        fn #name(&self, __asked: &__Asked, #(#params),*) -> #result {
+            #body
         }
     }
 }

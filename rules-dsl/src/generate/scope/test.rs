@@ -98,7 +98,7 @@ impl Scope<'_> {
                 }
             }
             TestKind::Compare { left, op, right } => {
-                let comparison = self.comparison(left, op, right, test.span.start);
+                let comparison = self.comparison(left, op, right, test.located);
                 self.push(quote! { if !(#comparison) { #otherwise } });
             }
             TestKind::Expr(expr) => {

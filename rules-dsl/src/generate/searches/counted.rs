@@ -21,33 +21,21 @@ pub(super) fn all(network: &Network) -> impl Iterator<Item = (&Match, &Whole, &C
     })
 }
 
-/// The indexes in which the facts are looked up that are counted.
-pub(super) fn looked_up(counted: &Counted) -> impl Iterator<Item = usize> {
-    let scans = counted.plan.facts.scans();
-    scans.map(|(step, _)| counted.indexes[&step])
-}
-
 /// The expressions of type `Counted` of a plan.
 pub(in crate::generate) fn emit_counted(
     sets: FieldSets,
     network: &Network,
 ) -> impl Iterator<Item = TokenStream> {
-    all(network).map(move |(entry, whole, counted)| {
+    all(network).map(move |(entry, _, counted)| {
         let quantifier = emit_quantifier(counted.plan.quantified.quantifier);
         let (node, fact) = (int(entry.node), emit_part(sets, &counted.fact));
         let outer = counted.plan.outer.iter().map(|&place| int(place));
-        let others = whole.counted.iter().flat_map(looked_up);
-        let mut asks: Vec<usize> = counted.indexes.values().copied().chain(others).collect();
-        asks.sort_unstable();
-        asks.dedup();
-        let asks = asks.into_iter().map(int);
         quote! {
             __rt::Counted {
                 node: #node,
                 quantifier: #quantifier,
                 fact: #fact,
                 outer: &[#(#outer),*],
-                asks: &[#(#asks),*],
             }
         }
     })

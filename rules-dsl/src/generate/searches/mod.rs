@@ -32,6 +32,18 @@ fn wholes(network: &Network) -> impl Iterator<Item = (&Match, &Whole)> {
     matches.filter_map(|entry| Some((entry, entry.whole.as_ref()?)))
 }
 
+/// The joins of matches of which all facts are looked up, by a key or within a range.
+pub(super) fn looked_up(network: &Network) -> BTreeSet<usize> {
+    let is_looked_up = |whole: &Whole| {
+        let mut scans = whole.seeds.iter().flat_map(|seed| seed.plan.nest.scans());
+        scans.all(|(_, scan)| !(scan.keys.left.is_empty() && scan.keys.ranges.is_empty()))
+    };
+    let wholes = wholes(network).filter(|(_, whole)| is_looked_up(whole));
+    wholes
+        .flat_map(|(entry, whole)| joins(network, entry, whole.facts.len()))
+        .collect()
+}
+
 /// The expressions of type `Seed` of a plan.
 pub(super) fn emit_seeds(network: &Network) -> impl Iterator<Item = TokenStream> {
     network.searches.iter().map(|search| {
@@ -41,7 +53,6 @@ pub(super) fn emit_seeds(network: &Network) -> impl Iterator<Item = TokenStream>
             nodes.push(int(*node));
             if let Some(whole) = whole {
                 asks.extend(whole.seeds[number].indexes.values().copied());
-                asks.extend(whole.counted.iter().flat_map(counted::looked_up));
             }
         }
         let asks = asks.into_iter().map(int);

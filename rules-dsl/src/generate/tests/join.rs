@@ -76,8 +76,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                     continue '__facts1;
                 }
                 let discount = __rt::Bind(&__fact0.discount).__bind();
-                let total = __rt::Bind(&__fact1.total).__bind();
-                if !(total > 100 + discount) {
+                if !(__fact1.total > 100 + discount) {
                     continue '__facts1;
                 }
                 __matches.passes(0);
@@ -114,8 +113,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                     continue '__facts1;
                 }
                 let discount = __rt::Bind(&__fact0.discount).__bind();
-                let total = __rt::Bind(&__fact1.total).__bind();
-                if !(total > 100 + discount) {
+                if !(__fact1.total > 100 + discount) {
                     continue '__facts1;
                 }
                 __matches.passes(0);

@@ -25,6 +25,8 @@ pub(in crate::network) struct SearchKey {
     pub(in crate::network) index: usize,
     /// By what of them.
     pub(in crate::network) key: Vec<ValueShape>,
+    /// Within what.
+    pub(in crate::network) ranges: Vec<[Vec<ValueShape>; 2]>,
 }
 
 /// What a node makes of what it takes.

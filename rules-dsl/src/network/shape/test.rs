@@ -11,7 +11,7 @@ use crate::hir::{
     TestKind, VariableId,
 };
 use crate::names::{member_name, plain};
-use crate::plan::KeyPart;
+use crate::plan::{KeyPart, Range};
 
 use super::super::{Context, Place};
 use super::code::{Code, Token, verbatim};
@@ -123,6 +123,14 @@ impl Shapes<'_> {
         let rule = self.ruleset.rule(self.context.rule);
         let operands = key.iter().map(|part| part.operand(rule));
         operands.map(|operand| self.operand(operand)).collect()
+    }
+
+    /// The shapes of what is least and greatest in ranges.
+    pub(in crate::network) fn ranges(&self, ranges: &[Range]) -> Vec<[Vec<ValueShape>; 2]> {
+        let bounds = ranges.iter().map(|range| [&range.least, &range.greatest]);
+        bounds
+            .map(|bounds| bounds.map(|parts| self.key(parts)))
+            .collect()
     }
 
     fn operand(&self, operand: &Operand) -> ValueShape {

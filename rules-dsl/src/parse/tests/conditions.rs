@@ -195,3 +195,25 @@ fn a_condition_keeps_its_tokens_without_the_semicolon() {
         ["a @ A { x: 1 } if y", "not { B; }", "not C", "n = count(A)"]
     );
 }
+
+#[test]
+fn a_call_of_a_query_binds_results_or_is_a_test() {
+    reads("linked(a, b + 1);", "call<>linked<a><b + 1>");
+    reads("r#type();", "call<>r#type<>");
+    reads(
+        "linked(Vec::<(u8, u8)>::new()) if a > 3;",
+        "call<>linked<Vec::<(u8, u8)>::new()> if<a > 3>",
+    );
+    reads("x in next(a) if x < 3;", "call<x>next<a> if<x < 3>");
+    reads("(x, _) in next(a,);", "call<(x, _)>next<a>");
+    reads("not _ in next(a);", "not[call<_>next<a>]");
+    reads(
+        "n = sum(x for x in next(a)) by (a);",
+        "n=sum<x>[call<x>next<a>] by a",
+    );
+    reads(
+        "forall x in next(a) => linked(x);",
+        "forall[call<x>next<a>][call<>linked<x>]",
+    );
+    reads("Edge(a, b);", "Edge(0~<a> 1~<b>)");
+}

@@ -35,6 +35,27 @@ fn items(text: &str) -> String {
                 query.params.len(),
                 query.select.is_some()
             ),
+            Item::Table(table) => format!(
+                "table {} {} {} {} {} {}",
+                table.vis.to_token_stream(),
+                table.name,
+                table.params.len(),
+                table.columns.len(),
+                table.outputs.len(),
+                table.rows.len()
+            ),
+            Item::Kind(kind) => {
+                let types = kind.types.iter().map(|ty| ty.to_token_stream().to_string());
+                let fields = kind.fields.iter().map(|(name, _)| name.to_string());
+                let (types, fields) = (types.collect::<Vec<_>>(), fields.collect::<Vec<_>>());
+                let vis = kind.vis.to_token_stream();
+                format!(
+                    "kind {vis} {} {} {}",
+                    kind.name,
+                    types.join("|"),
+                    fields.join(",")
+                )
+            }
             Item::Group(group) => format!("group {} {}", group.name, group.rules.len()),
         };
         lines += "\n";
@@ -130,4 +151,12 @@ fn attributes_have_a_name_and_arguments() {
         ("allow", "rules :: x"),
     ];
     assert_eq!(attrs, expected.map(|(name, args)| (name, args.to_owned())));
+}
+
+#[test]
+fn tables_have_columns_outputs_and_rows() {
+    let text = "pub table a(c: &C, t: u32) -> R { | c.k: K(A or B) | t || x | y: u8 |
+                    | A | >= 1 || f(1) | 2 | | not B | 1..=2 or 5 || (a | b) | 3 | | else || 4 | 5 | }
+                table b(x: a::B) -> Option<u8> from \"b.csv\" { | x.m::<u8>() || y | }";
+    assert_eq!(items(text), "table pub a 2 2 2 3\ntable pub b 1 1 1 0\n");
 }

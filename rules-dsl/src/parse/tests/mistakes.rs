@@ -324,3 +324,56 @@ fn what_cannot_be_split_into_tokens_is_an_error_of_the_file() {
         ("fact A; `", "1:9: no token begins with ``` here"),
     ]);
 }
+
+#[test]
+fn a_mistake_in_a_row_hides_none_in_another() {
+    says(&[
+        (
+            "table t(a: u8) -> u8 { | a || x | | || 1 | | 2 || | | 3 || 4 5 | | 6 || 7 | }",
+            "1:37: expected a cell, found `|`
+  (help) a cell that lets every value through is written `-`
+1:51: expected an output, found `|`
+1:62: expected `|`, found `5`",
+        ),
+        (
+            "table t(a: u8, b: u8) -> u8 { | a | b || x | | 2 | | || 3 | | 3 | 4 || | }",
+            "1:52: expected a cell, found `|`
+  (help) a cell that lets every value through is written `-`
+1:72: expected an output, found `|`",
+        ),
+    ]);
+}
+
+#[test]
+fn a_table_says_what_it_lacks() {
+    says(&[
+        (
+            "table t(a: u8) -> u8 { a || x | }",
+            "1:24: expected `|`, found `a`",
+        ),
+        (
+            "table t(a: u8) -> u8 { | a | x | }",
+            "1:34: expected a column, found `}`
+  (help) the outputs stand after `||`: `| a | b || x |`",
+        ),
+        (
+            "table t(a: u8) { | a || x | }",
+            "1:16: expected `->`, found `{`",
+        ),
+        (
+            "table t(a: u8) -> u8 from b.csv { | a || x | }",
+            "1:27: expected a file's name in quotes, found `b`",
+        ),
+    ]);
+}
+
+#[test]
+fn what_asks_a_table_that_is_not_there_says_so() {
+    says(&[
+        (
+            "table t(a: u8) -> u8 { | a || x | | - || 1 | } rule a { when { y in tt(1); z = tt(1); } then {} }",
+            "1:80: expected `count`, `collect`, `sum`, `min`, `max`, `avg`, `min_by`, `max_by` or `accumulate`, found `tt`
+  (help) did you mean `t`?",
+        ),
+    ]);
+}

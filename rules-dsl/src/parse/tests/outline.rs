@@ -37,6 +37,32 @@ fn condition(condition: &Condition) -> String {
             format!("for<{}><{}><{}>", rust(pat), rust(ty), rust(expr))
         }
         ConditionKind::Accumulate(a) => accumulate(a),
+        ConditionKind::Lookup(lookup) => {
+            let word = if lookup.each { "in" } else { "=" };
+            let guard = lookup
+                .guard
+                .as_ref()
+                .map(|guard| format!(" if {}", rust(guard)));
+            let (binding, call) = (&lookup.binding, rust(&lookup.call));
+            format!(
+                "lookup<{binding} {word} {call}{}>",
+                guard.unwrap_or_default()
+            )
+        }
+        ConditionKind::Call(call) => {
+            let arguments: Vec<String> = call.arguments.iter().map(rust).collect();
+            let arguments = arguments.join("><");
+            let guard = call
+                .guard
+                .as_ref()
+                .map(|guard| format!(" if<{}>", rust(guard)));
+            let guard = guard.unwrap_or_default();
+            format!(
+                "call<{}>{}<{arguments}>{guard}",
+                rust(&call.result),
+                call.name
+            )
+        }
     }
 }
 

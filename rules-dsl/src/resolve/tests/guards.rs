@@ -48,7 +48,7 @@ fn an_equality_over_different_elements_is_a_join_of_expressions() {
     v0 a = fact e0
     v1 b = fact e1
     t0 compare (a.x + 1) == (b.x) [v0 v1 e0 e1] `a.x + 1 == b.x`
-    t1 expr a.x + 1 < b.x [v0 v1 e0 e1] `a.x + 1 < b.x`
+    t1 compare (a.x + 1) < e1.x [v0 v1 e0 e1] `a.x + 1 < b.x`
     t2 expr a.f(b) == b.y [v0 v1 e0 e1] `a.f(b) == b.y`
     when e0; e1 t0 t1 t2
     then []

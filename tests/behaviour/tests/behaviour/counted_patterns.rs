@@ -212,3 +212,30 @@ fn a_field_that_no_rule_reads_begins_nothing() {
     desk.update(owner, |person| person.away = false).unwrap();
     assert_eq!(fired(&mut desk), ["start"]);
 }
+
+rules! {
+    ruleset Seats;
+
+    fact Guest { seat: u32 }
+    fact Taken { seat: u32 }
+
+    rule seated {
+        when { Guest { seat }; not Taken { seat }; }
+        then {}
+    }
+}
+
+#[test]
+fn a_fact_that_comes_as_another_leaves_is_looked_up_once() {
+    let mut seats = Seats::new();
+    let taken = seats.insert(Taken { seat: 1 });
+    let guest = seats.transaction(|seats| {
+        seats.retract(taken)?;
+        Ok::<_, HandleError>(seats.insert(Guest { seat: 1 }))
+    });
+    seats.__verify();
+    assert_eq!(seats.agenda().count(), 1);
+    seats.retract(guest.unwrap()).unwrap();
+    seats.__verify();
+    assert_eq!(seats.agenda().count(), 0);
+}

@@ -32,6 +32,10 @@ rules_runtime::rules! {
     #[allow(rules::unseen_logical)]
     rule unseen { when { c @ Customer { name: "Bob" }; } then { insert logical Order { total: 1 }; retract c; } }
 
+    #[allow(rules::unreachable_row, rules::mergeable_rows)]
+    #[hit(first)]
+    table rows(a: u8) -> u8 { | a || b | | 1 || 1 | | 2 || 1 | | 1 || 2 | | else || 3 | }
+
     #[allow(rules::unstratified)]
     rule unstratified { when { not Order { total: 100 }; Customer { name: "Cid" }; } then { insert logical Order { total: 7 }; } }
 }

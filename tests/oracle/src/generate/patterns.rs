@@ -184,6 +184,11 @@ impl Generator {
         if self.random.chance(25) {
             right = right.plus(1);
         }
+        if self.random.chance(15) {
+            let end = self.random.pick(&others).clone().plus(2);
+            let begun = left.clone().with(Operator::AtLeast, right);
+            return Some(begun.with(Operator::And, left.with(Operator::Less, end)));
+        }
         let operators = [
             (6, Operator::Equal),
             (2, Operator::Unequal),

@@ -1,0 +1,166 @@
+//! How the page looks: at 360 and 1,600 pixels, light and dark, and what it tells who listens to it or has only keys.
+//!
+//! With `BROWSER_PICTURES=folder` each page that is looked at is kept there as a picture.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use browser::{Browser, Scheme, Screen, keys};
+
+use crate::page::{Served, choose, status};
+
+const AUDIT: &str = include_str!("audit.js");
+
+/// A page of one size and scheme, and what it is called.
+struct Looked {
+    page: Browser,
+    name: String,
+}
+
+impl Looked {
+    /// Nothing is wrong with what is to be seen.
+    fn at(&self, what: &str) {
+        if let Ok(folder) = env::var("BROWSER_PICTURES") {
+            let file = Path::new(&folder).join(format!("{what}-{}.png", self.name));
+            fs::write(file, self.page.screenshot()).expect("the picture is kept");
+        }
+        let wrong = self.page.evaluate(AUDIT);
+        assert_eq!(wrong, serde_json::json!([]), "{what}, {}", self.name);
+    }
+}
+
+/// Does whatever can be done, until this is to be seen.
+fn play_until(page: &Browser, what: &str, seen: impl Fn(&Browser) -> bool) {
+    let begun = Instant::now();
+    while !seen(page) {
+        assert!(
+            begun.elapsed() < Duration::from_mins(1),
+            "waited for {what}"
+        );
+        let step = "(document.querySelector('.suits button') \
+            ?? document.querySelector('.hand .fits') \
+            ?? document.querySelector('#actions button:not(:disabled):not([data-key=call_recall])'))?.click()";
+        _ = page.evaluate(step);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn pages_are_sound_at_each_width_and_in_each_scheme() {
+    let served = Served::start();
+    for (screen, width) in [(Screen::Narrow, 360), (Screen::Wide, 1600)] {
+        for scheme in [Scheme::Light, Scheme::Dark] {
+            let Some(page) = Browser::start_with(screen, scheme) else {
+                return;
+            };
+            page.open(&served.address());
+            let name = format!("{width}-{scheme:?}").to_lowercase();
+            let looked = Looked { page, name };
+            let page = &looked.page;
+            choose(page, "crazy_eights");
+            looked.at("lobby");
+            page.click("#new-game");
+            page.wait_until("a hand", |page| page.count(".hand .card") >= 5);
+            looked.at("crazy-eights");
+            play_until(page, "the end of a round", |page| {
+                status(page).contains("over") || status(page).contains("the game")
+            });
+            looked.at("crazy-eights-over");
+
+            page.click("#leave");
+            choose(page, "tic_tac_toe");
+            page.click("#new-game");
+            page.click(".grid button:not(:disabled)");
+            page.wait_for_text("#status", "your turn");
+            looked.at("noughts-and-crosses");
+
+            page.click("#leave");
+            page.click("input[value=recall]");
+            page.select("select[name=computers]", "5");
+            page.click("#new-game");
+            page.click("[data-key=draw]");
+            page.wait_until("the card drawn", |page| page.count("#drawn") == 1);
+            // On a small screen the card may stand below the bar of what can be done, until the page is scrolled.
+            _ = page.evaluate("document.querySelector('.hand.mine .card').click()");
+            looked.at("recall");
+            play_until(page, "moves of computer players", |page| {
+                page.count(".ask-why") >= 4
+            });
+            _ = page.evaluate("document.querySelectorAll('.ask-why').forEach(one => one.click())");
+            page.wait_until("the reasons", |page| page.count(".why:not([hidden])") >= 4);
+            _ = page
+                .evaluate("document.querySelectorAll('details').forEach(one => one.open = true)");
+            looked.at("recall-why");
+        }
+    }
+}
+
+/// Moves the focus by the tabulator to the first element of a selector.
+fn focus(page: &Browser, selector: &str) {
+    page.wait_until(selector, |page| page.count(selector) > 0);
+    let there = "return document.activeElement.matches(arguments[0])";
+    for _ in 0..60 {
+        if page.evaluate_with(there, vec![selector.into()]) == true {
+            let outline = "return getComputedStyle(document.activeElement).outlineStyle";
+            let message = format!("the focus on {selector} is to be seen");
+            assert_eq!(page.evaluate(outline), "solid", "{message}");
+            return;
+        }
+        page.press(keys::TAB);
+    }
+    panic!(
+        "the tabulator does not lead to {selector}: {}",
+        page.text("body")
+    );
+}
+
+/// The same, and presses it.
+fn key_to(page: &Browser, selector: &str) {
+    focus(page, selector);
+    page.press(keys::ENTER);
+}
+
+#[test]
+fn recall_is_played_to_the_end_by_keys_alone() {
+    let Some(page) = Browser::start() else { return };
+    let served = Served::start();
+    page.open(&served.address());
+    page.wait_for_text("#connection", "Connected");
+    // The first stop leads past what stands before the board.
+    page.press(keys::TAB);
+    assert_eq!(
+        page.evaluate("return document.activeElement.className"),
+        "skip"
+    );
+    focus(&page, "input[name=game]");
+    page.press(keys::DOWN);
+    page.press(keys::DOWN);
+    assert_eq!(
+        page.evaluate("return document.activeElement.value"),
+        "recall"
+    );
+    // Against one player: then the own turn comes sooner.
+    focus(&page, "select[name=computers]");
+    page.press(keys::DOWN);
+    key_to(&page, "#new-game");
+    for _ in 0..2 {
+        key_to(&page, "[data-key=draw]");
+        key_to(&page, ".hand.mine .card");
+        assert_eq!(page.count(".hand.mine .card[aria-pressed=true]"), 1);
+        key_to(&page, "[data-key=replace]:not(:disabled)");
+        page.wait_until("the turn to go on", |page| {
+            page.count("[data-key=replace]") == 0
+        });
+    }
+    key_to(&page, ".ask-why");
+    page.wait_until("the reasons", |page| page.count(".why:not([hidden])") == 1);
+    key_to(&page, "[data-key=call_recall]");
+    page.wait_for_text("#status", "The game is over");
+    assert_eq!(
+        page.attribute("#status", "aria-live").as_deref(),
+        Some("polite")
+    );
+    key_to(&page, "[data-key=again]");
+    page.wait_for_text("#status", "draw a card");
+}

@@ -1,0 +1,6 @@
+//! What it costs to send a parcel.
+//!
+//! The tables are the tariff; `rules/tariff.rules` says which there are and what follows from them. Zones and rates
+//! stand in `sheets`, where a person can change them in a spreadsheet program; the next build proves them again.
+
+rules_runtime::include_rules!("tariff");

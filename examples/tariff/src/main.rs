@@ -1,0 +1,57 @@
+//! Prints what it costs to send a parcel.
+
+use clap::Parser;
+use tariff::{Line, Parcel, Tariff};
+
+/// What it costs to send a parcel, line by line
+#[derive(Parser)]
+#[command(version, max_term_width = 80)]
+struct Arguments {
+    /// The country it goes to, by its two letters
+    #[arg(long, value_parser = country)]
+    country: String,
+    /// What it weighs
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=40_000))]
+    grams: u32,
+    /// It has to be there the next day
+    #[arg(long)]
+    express: bool,
+    /// It has to be carried with care
+    #[arg(long)]
+    fragile: bool,
+    /// What it is insured for, in euros
+    #[arg(long, default_value_t = 0)]
+    insured: u32,
+}
+
+/// Two letters, of either case.
+fn country(text: &str) -> Result<String, String> {
+    if text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_alphabetic()) {
+        Ok(text.to_ascii_uppercase())
+    } else {
+        Err("expected two letters, such as FR".to_owned())
+    }
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    let mut tariff = Tariff::new();
+    tariff.insert(Parcel {
+        country: arguments.country,
+        grams: arguments.grams,
+        express: arguments.express,
+        fragile: arguments.fragile,
+        insured: arguments.insured,
+    });
+    tariff.run();
+    let mut total = 0;
+    for Line { label, cents } in tariff.facts::<Line>() {
+        println!("{label:<24}{:>9}", euros(*cents));
+        total += cents;
+    }
+    println!("{:<24}{:>9}", "total", euros(total));
+}
+
+fn euros(cents: u32) -> String {
+    format!("{}.{:02}", cents / 100, cents % 100)
+}

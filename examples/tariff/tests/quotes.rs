@@ -1,0 +1,100 @@
+//! Cases of the tariff: on both sides of what its tables tell apart, one for each row.
+
+use tariff::{Line, Parcel, Tariff, Zone};
+
+fn parcel(grams: u32, express: bool) -> Parcel {
+    Parcel {
+        country: "DE".into(),
+        grams,
+        express,
+        fragile: false,
+        insured: 0,
+    }
+}
+
+#[test]
+fn each_country_lies_in_a_zone() {
+    for country in ["AT", "BE", "CH", "CZ", "DK", "FR", "LU", "NL", "PL"] {
+        assert_eq!(Tariff::zone(country), Zone::Near, "{country}");
+    }
+    assert_eq!(Tariff::zone("DE"), Zone::Home);
+    for country in ["US", "de", "", "DEU"] {
+        assert_eq!(Tariff::zone(country), Zone::World, "{country}");
+    }
+}
+
+#[test]
+fn a_rate_goes_by_zone_and_weight() {
+    let weights = [499, 500, 1_999, 2_000, 9_999, 10_000, 40_000];
+    let rates = |zone| weights.map(|grams| Tariff::rate(zone, &parcel(grams, false)));
+    assert_eq!(rates(Zone::Home), [390, 690, 690, 1290, 1290, 2190, 2190]);
+    assert_eq!(rates(Zone::Near), [890, 1290, 1290, 1990, 1990, 3490, 3490]);
+    assert_eq!(
+        rates(Zone::World),
+        [1490, 2490, 2490, 4990, 4990, 8990, 8990]
+    );
+}
+
+#[test]
+fn express_has_rates_of_its_own() {
+    let rates = |zone| [9_999, 10_000].map(|grams| Tariff::rate(zone, &parcel(grams, true)));
+    assert_eq!(rates(Zone::Home), [1490, 5900]);
+    assert_eq!(rates(Zone::Near), [3900, 5900]);
+    assert_eq!(rates(Zone::World), [12_900, 12_900]);
+}
+
+#[test]
+fn surcharges_come_one_by_one() {
+    let labels = |zone, parcel: &Parcel| -> Vec<_> {
+        Tariff::surcharges(zone, parcel)
+            .map(|extra| extra.label)
+            .collect()
+    };
+    let mut sent = parcel(20_000, false);
+    assert_eq!(labels(Zone::Home, &sent), [""; 0]);
+    assert_eq!(labels(Zone::World, &sent), ["customs declaration"]);
+    sent.grams = 20_001;
+    sent.fragile = true;
+    for (insured, insurance) in [
+        (500, None),
+        (501, Some("insurance")),
+        (5_000, Some("insurance")),
+        (5_001, Some("insurance, high value")),
+    ] {
+        sent.insured = insured;
+        let mut expected = vec!["two people carry it", "fragile"];
+        expected.extend(insurance);
+        assert_eq!(labels(Zone::Near, &sent), expected, "{insured}");
+    }
+}
+
+#[test]
+fn lines_follow_a_parcel_that_changes() {
+    let mut tariff = Tariff::new();
+    let sent = tariff.insert(parcel(400, false));
+    let total = |tariff: &mut Tariff| {
+        tariff.run();
+        tariff.facts::<Line>().map(|line| line.cents).sum::<u32>()
+    };
+    assert_eq!(total(&mut tariff), 390);
+    tariff.update(sent, |parcel| parcel.fragile = true).unwrap();
+    assert_eq!(total(&mut tariff), 740);
+    tariff
+        .update(sent, |parcel| parcel.country = "US".into())
+        .unwrap();
+    assert_eq!(total(&mut tariff), 1490 + 350 + 600);
+    tariff.retract(sent).unwrap();
+    assert_eq!(total(&mut tariff), 0);
+}
+
+#[test]
+fn the_command_prints_a_line_for_each_and_their_total() {
+    let mut command = assert_cmd::Command::cargo_bin("tariff").unwrap();
+    let arguments = ["--country", "us", "--grams", "1200", "--insured", "800"];
+    command.args(arguments).assert().success().stdout(
+        "carriage                    24.90\n\
+         insurance                    4.90\n\
+         customs declaration          6.00\n\
+         total                       35.80\n",
+    );
+}

@@ -1,0 +1,77 @@
+//! Decision tables: what they ask, what they answer, and the rows as the analysis and the look-up see them.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+
+use crate::ast::Cell;
+use crate::diagnostic::SpanRange;
+
+/// A decision table.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Its name.
+    pub name: Ident,
+    /// The visibility of its function.
+    pub vis: syn::Visibility,
+    /// Its documentation, a line each, without the leading space.
+    pub docs: Vec<String>,
+    /// Attributes that pass through to its function.
+    pub attrs: Vec<TokenStream>,
+    /// The warnings that `#[allow(rules::…)]` on it silences, by name.
+    pub allows: BTreeSet<String>,
+    /// Its parameters.
+    pub params: Vec<(Ident, syn::Type)>,
+    /// The type of its result as written.
+    pub result: syn::Type,
+    /// The type that a row answers with: what stands in the `Option` where the result is one.
+    pub value: syn::Type,
+    /// Whether the result is an `Option`.
+    pub is_optional: bool,
+    /// What it asks, from left to right.
+    pub columns: Vec<TableColumn>,
+    /// The names of its outputs, from left to right.
+    pub outputs: Vec<Ident>,
+    /// What its rows answer, and where they stand.
+    pub rows: Vec<TableRow>,
+    /// What its rows ask, for the analysis and the look-up.
+    pub asked: rules_tables::Table,
+    /// The file and sheet in which the rows stand, as messages call them.
+    pub source: Option<String>,
+    /// Whether a mistake stands in it: then its rows are not to be looked at.
+    pub is_wrong: bool,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone)]
+pub struct TableColumn {
+    /// What is asked: an expression over the parameters.
+    pub expr: syn::Expr,
+    /// The type of its values, without references.
+    pub ty: syn::Type,
+    /// The column as the printer writes it.
+    pub text: String,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone)]
+pub struct TableRow {
+    /// What it answers.
+    pub outputs: Vec<syn::Expr>,
+    /// Its cells where they stand in the language.
+    pub cells: Vec<Cell>,
+    /// The names of its cells where they stand in a sheet: `C10`.
+    pub places: Vec<String>,
+    /// Its number, from 1, in the place where the rows stand.
+    pub number: usize,
+    /// What messages about it point at.
+    pub span: SpanRange,
+}
+
+impl Table {
+    /// Whether each row that holds is a result.
+    #[must_use]
+    pub fn collects(&self) -> bool {
+        self.asked.hit == rules_tables::Hit::Collect
+    }
+}

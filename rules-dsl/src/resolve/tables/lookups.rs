@@ -1,0 +1,179 @@
+//! Tables that conditions ask: what a look-up reads of the facts handed to it is what the columns name.
+//!
+//! A look-up stays the call that it is, of the function that is generated for the table. For the read sets alone the
+//! call is taken for its columns, in which the arguments stand in the places of the parameters.
+
+use std::collections::HashMap;
+
+use proc_macro2::TokenStream;
+use syn::visit_mut::{self, VisitMut};
+
+use crate::ast::Lookup;
+use crate::hir::{Condition, Table};
+use crate::names::{asked_table, plain};
+use crate::vocabulary as say;
+
+use super::super::names::{as_ident, bound_names, peeled, text};
+use super::super::rules::RuleResolver;
+use super::super::rust_uses::dereferenced;
+
+/// How many tables may ask one another in their columns.
+const DEPTH: usize = 8;
+
+impl RuleResolver<'_, '_> {
+    /// `p = discount(c, t);` is a `let`, `p in discount(c, t);` a `for`.
+    pub(in super::super) fn resolve_lookup(
+        &mut self,
+        lookup: &Lookup,
+        tokens: &TokenStream,
+        resolved: &mut Vec<Condition>,
+    ) {
+        self.check_lookup(lookup);
+        let pattern = syn::Pat::Ident(syn::PatIdent {
+            attrs: Vec::new(),
+            by_ref: None,
+            mutability: None,
+            ident: lookup.binding.clone(),
+            subpat: None,
+        });
+        let call = syn::Expr::Call(lookup.call.clone());
+        if lookup.each {
+            resolved.push(self.resolve_for(&pattern, None, &call, tokens));
+        } else {
+            let written = format!("{} = {}", plain(&lookup.binding), text(&call));
+            let test = self.resolve_let(&pattern, &call, true, written);
+            resolved.push(Condition::Test(test));
+        }
+        if let Some(guard) = &lookup.guard {
+            let tests = self.resolve_guard(guard);
+            resolved.extend(tests.into_iter().map(Condition::Test));
+        }
+    }
+
+    /// A table that collects gives a result for each row, any other gives one.
+    fn check_lookup(&mut self, lookup: &Lookup) {
+        let tables = &self.context.tables;
+        let Some(table) = table_named(tables, &plain(&lookup.table)) else {
+            // It did not parse, which has been reported.
+            return;
+        };
+        let arguments = &lookup.call.args;
+        let arguments = format!("({})", text(arguments));
+        let (name, binding) = (&lookup.table, &lookup.binding);
+        let wording = match (table.collects(), lookup.each) {
+            (true, false) => say::collecting(name, binding, arguments),
+            (false, true) => say::not_collecting(name, binding, arguments),
+            (true, true) | (false, false) => return,
+        };
+        self.report(wording.at(name.span()));
+    }
+
+    /// An expression in which each look-up is what its table's columns ask; `None` where it has none.
+    pub(in super::super) fn as_read(&self, expr: &syn::Expr) -> Option<syn::Expr> {
+        if self.context.tables.is_empty() {
+            return None;
+        }
+        let mut expr = expr.clone();
+        let mut columns = Columns {
+            tables: &self.context.tables,
+            depth: 0,
+            replaced: false,
+        };
+        columns.visit_expr_mut(&mut expr);
+        columns.replaced.then_some(expr)
+    }
+}
+
+fn table_named<'t>(tables: &'t [Table], name: &str) -> Option<&'t Table> {
+    tables.iter().find(|table| plain(&table.name) == name)
+}
+
+/// Puts the columns of tables in the places of look-ups.
+struct Columns<'t> {
+    tables: &'t [Table],
+    depth: usize,
+    replaced: bool,
+}
+
+impl VisitMut for Columns<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        let syn::Expr::Call(call) = &*expr else {
+            return;
+        };
+        let table = as_ident(&call.func)
+            .and_then(asked_table)
+            .and_then(|name| table_named(self.tables, &name));
+        let Some(table) = table.filter(|_| self.depth < DEPTH) else {
+            return;
+        };
+        let columns = columns_of(table, call);
+        *expr = syn::parse_quote! { (#(#columns,)*) };
+        self.replaced = true;
+        self.depth += 1;
+        visit_mut::visit_expr_mut(self, expr);
+        self.depth -= 1;
+    }
+}
+
+/// The columns of a table in which the arguments of a call stand.
+fn columns_of(table: &Table, call: &syn::ExprCall) -> Vec<syn::Expr> {
+    let params = table.params.iter().map(|(name, _)| plain(name));
+    let arguments: HashMap<String, &syn::Expr> = params.zip(call.args.iter().map(handed)).collect();
+    let columns = table.columns.iter().map(|column| {
+        let mut expr = column.expr.clone();
+        let mut put = Arguments {
+            arguments: &arguments,
+            binds: Vec::new(),
+        };
+        put.visit_expr_mut(&mut expr);
+        let mut binds = put.binds.iter();
+        if binds.any(|name| may_hide(&arguments, name)) {
+            // Whose a name is in there is not told apart here: the arguments count as read whole.
+            let arguments = &call.args;
+            return syn::parse_quote! { (#arguments,) };
+        }
+        expr
+    });
+    columns.collect()
+}
+
+/// What an argument hands over: `c` of `&c` and `*c`.
+fn handed(argument: &syn::Expr) -> &syn::Expr {
+    match dereferenced(argument) {
+        syn::Expr::Reference(reference) => handed(&reference.expr),
+        _ => peeled(argument),
+    }
+}
+
+/// Whether a name bound in a column is a parameter's, or stands in an argument.
+fn may_hide(arguments: &HashMap<String, &syn::Expr>, name: &str) -> bool {
+    let stands_in = |expr: &&syn::Expr| {
+        text(*expr)
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| word == name)
+    };
+    arguments.contains_key(name) || arguments.values().any(stands_in)
+}
+
+/// Puts arguments in the places of parameters, and notes what the expression binds itself.
+struct Arguments<'e> {
+    arguments: &'e HashMap<String, &'e syn::Expr>,
+    binds: Vec<String>,
+}
+
+impl VisitMut for Arguments<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+        if let Some(argument) = as_ident(expr).and_then(|name| self.arguments.get(&plain(name))) {
+            *expr = (*argument).clone();
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_pat_mut(&mut self, pattern: &mut syn::Pat) {
+        self.binds
+            .extend(bound_names(pattern).into_iter().map(plain));
+        visit_mut::visit_pat_mut(self, pattern);
+    }
+}

@@ -1,0 +1,306 @@
+//! The rows of a table that stand in a sheet: its head names the columns, its cells are read by their types.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote_spanned;
+use rules_tables::{Door, Kind, parse_cell};
+
+use crate::ast;
+use crate::diagnostic::Diagnostics;
+use crate::hir::TableRow;
+use crate::names::ident;
+use crate::sheets::{Grid, Line, Value, cell_name};
+use crate::vocabulary as say;
+
+use super::super::names::{plain, text};
+use super::outputs::OutputType;
+
+/// What a sheet is read by.
+pub(super) struct Reader<'a> {
+    pub(super) table: &'a ast::Table,
+    pub(super) sheet: &'a ast::Sheet,
+    pub(super) grid: &'a Grid,
+    pub(super) kinds: &'a [Option<Kind>],
+    pub(super) outputs: &'a [OutputType],
+    pub(super) found: &'a mut Diagnostics,
+}
+
+/// A column of the table, and where the sheet has it.
+struct Place {
+    header: String,
+    column: usize,
+}
+
+impl Reader<'_> {
+    /// What the rows ask, and what they answer.
+    pub(super) fn rows(mut self) -> (Vec<rules_tables::Row>, Vec<TableRow>) {
+        let (mut asked, mut answered) = (Vec::new(), Vec::new());
+        let Some((head, lines)) = self.grid.lines.split_first() else {
+            return (asked, answered);
+        };
+        let Some(places) = self.places(head) else {
+            return (asked, answered);
+        };
+        if lines.is_empty() {
+            let message = format!("{} has a head and no rows", self.grid.name);
+            self.found
+                .push(say::sheet(message).at(self.sheet.file.span()));
+        }
+        for (number, line) in lines.iter().enumerate() {
+            let is_last = number + 1 == lines.len();
+            if let Some((row, answers)) = self.row(line, &places, is_last) {
+                asked.push(row);
+                answered.push(answers);
+            }
+        }
+        (asked, answered)
+    }
+
+    /// Where the sheet has each column and output.
+    fn places(&mut self, head: &Line) -> Option<Vec<Place>> {
+        let columns = self.table.columns.iter().map(|column| text(&column.expr));
+        let outputs = self.table.outputs.iter().map(|output| plain(&output.name));
+        let headers: Vec<String> = columns.chain(outputs).collect();
+        let before = self.found.len();
+        let mut places: Vec<Option<usize>> = vec![None; headers.len()];
+        for (column, value) in head.cells.iter().enumerate() {
+            let written = match value {
+                Value::Empty => continue,
+                Value::Text(written) => header(written),
+                Value::Number(number) => number.clone(),
+                Value::Other(what) => (*what).to_owned(),
+            };
+            match headers.iter().position(|known| *known == written) {
+                Some(place) if places[place].is_none() => places[place] = Some(column),
+                Some(_) => self.report(column, head, None, &format!("a second column `{written}`")),
+                None => {
+                    let message = format!("the table has no column `{written}`");
+                    let known: Vec<&str> = headers.iter().map(String::as_str).collect();
+                    let help = say::did_you_mean(&written, &known);
+                    let help = help.map_or_else(String::new, |help| format!("; {help}"));
+                    self.report(column, head, None, &(message + &help));
+                }
+            }
+        }
+        let lacking = headers.iter().zip(&places);
+        let lacking = lacking.filter(|(_, place)| place.is_none());
+        let lacking: Vec<String> = lacking.map(|(header, _)| format!("`{header}`")).collect();
+        if !lacking.is_empty() {
+            let what = if lacking.len() == 1 {
+                "column"
+            } else {
+                "columns"
+            };
+            let message = format!("the {what} {} lacks in the head", lacking.join(", "));
+            self.report(head.cells.len(), head, None, &message);
+        }
+        if self.found.len() > before {
+            return None;
+        }
+        let places = headers.into_iter().zip(places.into_iter().flatten());
+        Some(
+            places
+                .map(|(header, column)| Place { header, column })
+                .collect(),
+        )
+    }
+
+    fn row(
+        &mut self,
+        line: &Line,
+        places: &[Place],
+        is_last: bool,
+    ) -> Option<(rules_tables::Row, TableRow)> {
+        let before = self.found.len();
+        self.check_width(line, places);
+        let (asks, answers) = places.split_at(self.table.columns.len());
+        let otherwise = asks
+            .first()
+            .is_some_and(|first| *at(line, first.column) == Value::Text("else".to_owned()));
+        let mut cells = Vec::new();
+        if otherwise {
+            if !is_last {
+                let message = "an `else` row is the last one: it holds where no other row does";
+                self.report(asks[0].column, line, Some(&asks[0]), message);
+            }
+        } else {
+            for (place, kind) in asks.iter().zip(self.kinds) {
+                cells.extend(self.cell(line, place, kind.as_ref()));
+            }
+        }
+        let mut outputs = Vec::new();
+        for (place, ty) in answers.iter().zip(self.outputs) {
+            outputs.extend(self.output(line, place, ty));
+        }
+        if self.found.len() > before {
+            return None;
+        }
+        let row = rules_tables::Row {
+            cells,
+            outputs: outputs.iter().map(text).collect(),
+            otherwise,
+        };
+        let answers = TableRow {
+            outputs,
+            cells: Vec::new(),
+            places: asks
+                .iter()
+                .map(|place| cell_name(place.column, line.number))
+                .collect(),
+            number: line.number,
+            span: self.sheet.file.span().into(),
+        };
+        Some((row, answers))
+    }
+
+    /// Reports cells beside the columns.
+    fn check_width(&mut self, line: &Line, places: &[Place]) {
+        for (column, value) in line.cells.iter().enumerate() {
+            if *value != Value::Empty && !places.iter().any(|place| place.column == column) {
+                self.report(column, line, None, "a cell in a column that has no head");
+            }
+        }
+    }
+
+    /// What a cell asks; `None` where that has been reported.
+    fn cell(
+        &mut self,
+        line: &Line,
+        place: &Place,
+        kind: Option<&Kind>,
+    ) -> Option<rules_tables::Cell> {
+        let kind = kind?;
+        let written = match at(line, place.column) {
+            Value::Text(written) => written.clone(),
+            Value::Number(number) if *kind == Kind::Text => {
+                let message =
+                    format!("the number {number} in a column of text; format the cell as text");
+                self.report(place.column, line, Some(place), &message);
+                return None;
+            }
+            Value::Number(number) => number.clone(),
+            Value::Empty => String::new(),
+            Value::Other(what) => {
+                self.report_other(line, place, what);
+                return None;
+            }
+        };
+        let read = parse_cell(kind, &written, Door::Sheet);
+        read.map_err(|error| self.report(place.column, line, Some(place), &error.message))
+            .ok()
+    }
+
+    fn report_other(&mut self, line: &Line, place: &Place, what: &str) {
+        let message = format!("{what} found, expected a text or a number as it is");
+        self.report(place.column, line, Some(place), &message);
+    }
+
+    /// What a row answers in a column; `None` where that has been reported.
+    fn output(&mut self, line: &Line, place: &Place, ty: &OutputType) -> Option<syn::Expr> {
+        let value = at(line, place.column);
+        if let Value::Other(what) = value {
+            self.report_other(line, place, what);
+            return None;
+        }
+        let tokens = match self.constant(value, ty) {
+            Ok(tokens) => tokens,
+            Err(message) => {
+                self.report(place.column, line, Some(place), &message);
+                return None;
+            }
+        };
+        syn::parse2(tokens).ok()
+    }
+
+    /// A value of a sheet as Rust.
+    fn constant(&self, value: &Value, ty: &OutputType) -> Result<TokenStream, String> {
+        let span = self.sheet.file.span();
+        if let Some(inside) = &ty.inside {
+            if *value == Value::Empty {
+                return Ok(quote_spanned! { span=> ::core::option::Option::None });
+            }
+            let inner = self.constant(value, inside)?;
+            return Ok(quote_spanned! { span=> ::core::option::Option::Some(#inner) });
+        }
+        let (written, is_number) = match value {
+            Value::Text(written) => (written.as_str(), false),
+            Value::Number(number) => (number.as_str(), true),
+            Value::Empty => return Err("an empty cell where the row answers".to_owned()),
+            Value::Other(what) => return Err((*what).to_owned()),
+        };
+        if ty.kind == Kind::Text {
+            if is_number {
+                return Err(format!(
+                    "the number {written} where text is expected; format the cell as text"
+                ));
+            }
+            let mut literal = Literal::string(unquoted(written));
+            literal.set_span(span);
+            return Ok(quote_spanned! { span=> ::core::convert::Into::into(#literal) });
+        }
+        if ty.kind != Kind::Other {
+            let read = parse_cell(&ty.kind, written, Door::Sheet).map_err(|error| error.message)?;
+            if !is_constant(&ty.kind, &read) {
+                return Err(format!("`{written}` found, expected one value"));
+            }
+        }
+        if let Kind::Variants(_) = ty.kind {
+            let name = written.rsplit("::").next().unwrap_or(written).trim();
+            let (path, name) = (&ty.ty, ident(name, span));
+            return Ok(quote_spanned! { span=> <#path>::#name });
+        }
+        let written = match ty.kind {
+            Kind::Bool => written.to_lowercase(),
+            // `1` is no floating-point number in Rust.
+            Kind::Float if written.parse::<i128>().is_ok() => format!("{written}.0"),
+            _ => written.to_owned(),
+        };
+        let tokens: TokenStream = written
+            .parse()
+            .map_err(|_| format!("`{written}` found, expected a constant"))?;
+        let moved = tokens.into_iter();
+        Ok(moved
+            .map(|token| crate::source::respan(token, span))
+            .collect())
+    }
+
+    /// Reports what is wrong with a cell, by file, sheet, cell and the head of its column.
+    fn report(&mut self, column: usize, line: &Line, place: Option<&Place>, message: &str) {
+        let cell = cell_name(column, line.number);
+        let head = place.map_or_else(String::new, |place| format!(" (`{}`)", place.header));
+        let message = format!("{}, {cell}{head}: {message}", self.grid.name);
+        self.found
+            .push(say::sheet(message).at(self.sheet.file.span()));
+    }
+}
+
+/// The value in a column of a line.
+fn at(line: &Line, column: usize) -> &Value {
+    line.cells.get(column).unwrap_or(&Value::Empty)
+}
+
+/// The head of a column as the printer writes it, without a type.
+fn header(written: &str) -> String {
+    let tokens: Option<TokenStream> = written.parse().ok();
+    let spaced = tokens.map_or_else(|| written.to_owned(), |tokens| text(&tokens));
+    match spaced.split_once(": ") {
+        Some((column, _)) => column.to_owned(),
+        None => spaced,
+    }
+}
+
+/// A text of a sheet without the quotes around it.
+fn unquoted(written: &str) -> &str {
+    let inside = written
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inside.unwrap_or(written)
+}
+
+/// Whether a cell lets one value through alone, in which case its text is that of a constant.
+fn is_constant(kind: &Kind, cell: &rules_tables::Cell) -> bool {
+    let text = cell.text();
+    let has_form = text == "-" || text.starts_with(['<', '>']) || text.contains("..");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_joined = words.contains(&"or") || words.first() == Some(&"not");
+    !(has_form || is_joined && *kind != Kind::Char)
+}

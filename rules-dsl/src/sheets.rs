@@ -1,0 +1,184 @@
+//! Sheets: the files in which rows of tables stand, read into lines of cells.
+//!
+//! Stands between `parse` and `resolve`, which reads the cells by the columns' types. A file that cannot be read as a
+//! sheet is reported where its name stands; what is wrong with a cell names the file, the sheet and the cell.
+
+mod csv;
+#[cfg(feature = "xlsx")]
+mod xlsx;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::ast::{Item, Ruleset, Sheet};
+use crate::diagnostic::Diagnostics;
+use crate::source::Source;
+use crate::vocabulary as say;
+
+/// What a sheet says, by lines; empty ones are left out.
+#[derive(Debug, Clone)]
+pub(crate) struct Grid {
+    /// The file and the sheet as messages call them: `rates.xlsx, sheet Rates`.
+    pub(crate) name: String,
+    /// Its lines, the head first.
+    pub(crate) lines: Vec<Line>,
+}
+
+/// A line of a sheet.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    /// Its number in the file, from 1.
+    pub(crate) number: usize,
+    /// Its cells from the first column on; empty ones at its end may lack.
+    pub(crate) cells: Vec<Value>,
+}
+
+/// What stands in a cell of a sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Value {
+    /// Nothing.
+    Empty,
+    /// A text.
+    Text(String),
+    /// A number or a truth value, as it is written in Rust.
+    Number(String),
+    /// What is no constant: a formula, a date.
+    Other(&'static str),
+}
+
+/// What is wrong with a file, or with a cell of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Mistake {
+    /// The cell, `C10`; without one it is the file.
+    pub(crate) cell: Option<String>,
+    /// What is wrong.
+    pub(crate) message: String,
+}
+
+impl Mistake {
+    fn of_file(message: impl Into<String>) -> Vec<Self> {
+        vec![Self {
+            cell: None,
+            message: message.into(),
+        }]
+    }
+}
+
+/// Reads the sheets of a ruleset's tables; the files that were asked for, those that are not there among them.
+pub(crate) fn read_sheets(
+    ruleset: &mut Ruleset,
+    source: &Source,
+    found: &mut Diagnostics,
+) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let root = root(source);
+    for item in &mut ruleset.items {
+        if let Item::Table(table) = item
+            && let Some(sheet) = &mut table.sheet
+        {
+            let path = root.join(sheet.file.value());
+            let before = found.len();
+            read_sheet(sheet, &path, found);
+            table.is_broken |= found.len() > before;
+            files.push(path);
+        }
+    }
+    files.sort();
+    files.dedup();
+    files
+}
+
+/// The root of the package: that which is built, or the one in which the file stands.
+fn root(source: &Source) -> PathBuf {
+    if let Some(root) = source.root() {
+        return root.to_owned();
+    }
+    if let Some(root) = env::var_os("CARGO_MANIFEST_DIR") {
+        return root.into();
+    }
+    let first = source.files().iter().next();
+    let first = first.and_then(|file| fs::canonicalize(file.path()).ok());
+    let mut above = first.iter().flat_map(|path| path.ancestors().skip(1));
+    let package = above.find(|directory| directory.join("Cargo.toml").is_file());
+    package.map(Path::to_owned).unwrap_or_default()
+}
+
+fn read_sheet(sheet: &mut Sheet, path: &Path, found: &mut Diagnostics) {
+    let file = sheet.file.value();
+    let name = match &sheet.part {
+        Some(part) => format!("{file}, sheet {}", part.value()),
+        None => file.clone(),
+    };
+    match grid(
+        path,
+        &file,
+        sheet.part.as_ref().map(syn::LitStr::value).as_deref(),
+    ) {
+        Ok(lines) if lines.is_empty() => {
+            found.push(say::sheet(format!("{name} is empty")).at(sheet.file.span()));
+        }
+        Ok(lines) => sheet.grid = Some(Grid { name, lines }),
+        Err(mistakes) => {
+            for mistake in mistakes {
+                let message = match mistake.cell {
+                    Some(cell) => format!("{name}, {cell}: {}", mistake.message),
+                    None => mistake.message,
+                };
+                found.push(say::sheet(message).at(sheet.file.span()));
+            }
+        }
+    }
+}
+
+fn grid(path: &Path, file: &str, sheet: Option<&str>) -> Result<Vec<Line>, Vec<Mistake>> {
+    let bytes = fs::read(path).map_err(|error| Mistake::of_file(unreadable(path, file, &error)))?;
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    match (extension.to_lowercase().as_str(), sheet) {
+        ("csv", Some(_)) => Err(Mistake::of_file(format!(
+            "`{file}` has no sheets, so none can be named"
+        ))),
+        ("csv", None) => csv::lines(&bytes, file),
+        #[cfg(feature = "xlsx")]
+        ("xlsx", sheet) => xlsx::lines(bytes, file, sheet),
+        #[cfg(not(feature = "xlsx"))]
+        ("xlsx", _) => Err(Mistake::of_file(format!(
+            "`{file}` needs the feature `xlsx` of the rule compiler"
+        ))),
+        _ => Err(Mistake::of_file(format!(
+            "`{file}` is no sheet: rows stand in a `.csv` or an `.xlsx` file"
+        ))),
+    }
+}
+
+fn unreadable(path: &Path, file: &str, error: &std::io::Error) -> String {
+    if error.kind() != std::io::ErrorKind::NotFound {
+        return format!("`{file}` cannot be read: {error}");
+    }
+    let directory = path.parent().and_then(|parent| fs::read_dir(parent).ok());
+    let names = directory.into_iter().flatten().flatten();
+    let names: Vec<String> = names
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let near = crate::diagnostic::nearest(&name, names.iter().map(String::as_str));
+    match near {
+        Some(near) => format!("there is no `{file}` in the package; did you mean `{near}`?"),
+        None => {
+            format!("there is no `{file}` in the package, whose root is where `Cargo.toml` stands")
+        }
+    }
+}
+
+/// The name of a cell by its column, from 0, and its line, from 1: `C10`.
+pub(crate) fn cell_name(column: usize, line: usize) -> String {
+    let mut letters = Vec::new();
+    let mut rest = column + 1;
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'A' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    let letters: String = letters.into_iter().rev().collect();
+    format!("{letters}{line}")
+}

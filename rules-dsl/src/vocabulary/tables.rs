@@ -1,0 +1,129 @@
+//! Words about decision tables: their heads, cells and sheets, and what the analysis finds.
+
+use std::fmt::Display;
+
+use crate::diagnostic::Code;
+
+use super::{Wording, vocabulary};
+
+vocabulary! {
+    /// `p in t(a);` of a table that does not collect.
+    UnknownTable: not_collecting(name, binding, arguments) {
+        "the table `{name}` gives one result, not one for each row"
+        ; help "write `{binding} = {name}{arguments};`, or `#[hit(collect)]` on the table"
+    }
+
+    /// `p = t(a);` of a table that collects.
+    UnknownTable: collecting(name, binding, arguments) {
+        "the table `{name}` collects: each row that holds is a result"
+        ; help "write `{binding} in {name}{arguments};`"
+    }
+
+    /// A row with too many or too few cells.
+    TableShape: wrong_cells(expected, found) {
+        "expected {expected} as in the head of the table, found {found}"
+    }
+
+    /// `else` before other rows.
+    TableShape: early_else() {
+        "an `else` row is the last one: it holds where no other row does"
+    }
+
+    /// `else` in a table that collects.
+    TableShape: else_of_collect() {
+        "a table that collects has no `else` row: what no row holds for has no result"
+    }
+
+    /// A table in whose braces no row stands.
+    TableShape: no_rows(name) {
+        "the table `{name}` has no rows"
+    }
+
+    /// Rows in the braces of a table whose rows stand in a file.
+    TableShape: rows_beside_file(file) {
+        "the rows of this table stand in `{file}`, so none can stand here"
+    }
+
+    /// What is wrong with a sheet, or a cell of it.
+    Sheet: sheet(message) {
+        "{message}"
+    }
+
+    /// Several outputs of a type that has no names for them.
+    TableShape: outputs_of(ty, count) {
+        "`{ty}` is one value, but the table has {count} outputs"
+        ; help "several outputs are the fields of a struct, or the parts of a tuple"
+    }
+
+    /// A column whose type nothing tells.
+    ColumnType: unknown_column_type(column) {
+        "the type of `{column}` is not known from the ruleset"
+        ; help "write it after the column: `{column}: u32`, or `{column}: Kind(Gold or Silver)` with all variants of an enum"
+    }
+
+    /// An output of a sheet whose type nothing tells.
+    ColumnType: unknown_output_type(output) {
+        "the type of the output `{output}` is not known from the ruleset"
+        ; help "write it after the name: `{output}: u32`, or `{output}: Kind(Gold or Silver)` with all variants of an enum"
+    }
+
+    /// A column of an enum whose variants nothing tells, by which it is asked.
+    ColumnType: variants_of_another_type(ty) {
+        "`{ty}` has no variants"
+    }
+
+    /// A variant that a list of variants names twice.
+    ColumnType: variant_again(variant) {
+        "`{variant}` is listed twice, first"
+        ; label "first listed here"
+    }
+
+    /// An output that names a parameter.
+    Cell: parameter_in_output(name) {
+        "an output cannot use the parameter `{name}`: rows tell cases apart by their cells alone"
+        ; help "compute with the result where the table is asked"
+    }
+
+    /// What the parser of cells says.
+    Cell: cell(message) {
+        "{message}"
+    }
+
+    /// Cases for which no row holds.
+    Gap: gap(table, witnesses) {
+        "no row of the table `{table}` holds for {witnesses}"
+        ; help "add rows, let the last row be `else`, or let the result be an `Option`"
+    }
+
+    /// A table of which it is not known whether rows hold for all cases.
+    Gap: unproved(table) {
+        "too many rows of the table `{table}` overlap in too many columns to tell whether it has gaps"
+        ; help "let the last row be `else`"
+    }
+
+    /// Two rows of a `unique` table.
+    Overlap: overlap(later, witness, earlier) {
+        "{later} holds for {witness}, and so does {earlier}"
+        ; label "the earlier row"
+        ; help "let one of them leave the case out, or say `#[hit(first)]` on the table"
+    }
+
+    /// Two rows of an `any` table.
+    Overlap: differ(later, witness, earlier) {
+        "{later} holds for {witness} and answers something else than {earlier}"
+        ; label "the earlier row"
+        ; help "in a table with `#[hit(any)]` all rows that hold have the same outputs"
+    }
+
+    /// A row that never decides.
+    UnreachableRow: unreachable_row(row, by) {
+        "{row} never decides: {by} in all its cases"
+        ; help "take it away, or put it further up"
+    }
+
+    /// Rows that say the same.
+    MergeableRows: mergeable_rows(rows, column) {
+        "{rows} answer the same and differ in `{column}` alone"
+        ; help "one row says it with `A or B`, or a wider range"
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads CSV (RFC 4180) as spreadsheet programs write it: with commas, or with semicolons where a comma divides
+//! decimals; with or without a byte order mark; texts in quotes may go over several lines.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::Mistake;
+use crate::sheet::{Sheet, SheetRow};
+
+impl Sheet {
+    /// Reads a text as CSV. The first row is the header; rows without anything in them are left out.
+    ///
+    /// # Errors
+    ///
+    /// A quote is not closed, or something stands after one that is.
+    pub fn from_csv(text: &str) -> Result<Self, Mistake> {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let first = text.lines().next().unwrap_or_default();
+        let separator = if first.contains(';') && !first.contains(',') {
+            ';'
+        } else {
+            ','
+        };
+        let mut reader = Reader {
+            text,
+            line: 1,
+            separator,
+        };
+        let mut rows = Vec::new();
+        while !reader.text.is_empty() {
+            let row = reader.row()?;
+            if row.cells.iter().any(|cell| !cell.trim().is_empty()) {
+                rows.push(row);
+            }
+        }
+        Ok(Self { rows })
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    line: usize,
+    separator: char,
+}
+
+impl Reader<'_> {
+    fn row(&mut self) -> Result<SheetRow, Mistake> {
+        let line = self.line;
+        let mut cells = vec![self.cell()?];
+        while self.took(self.separator) {
+            cells.push(self.cell()?);
+        }
+        self.took('\r');
+        if self.took('\n') {
+            self.line += 1;
+        }
+        Ok(SheetRow { line, cells })
+    }
+
+    fn cell(&mut self) -> Result<String, Mistake> {
+        let line = self.line;
+        if !self.took('"') {
+            return Ok(self.plain().to_owned());
+        }
+        let mut said = String::new();
+        loop {
+            let Some(end) = self.text.find('"') else {
+                return Err(Mistake::at_line(
+                    line,
+                    "a quote that begins here is not closed",
+                ));
+            };
+            let part = &self.text[..end];
+            said.push_str(part);
+            self.line += part.matches('\n').count();
+            self.text = &self.text[end + 1..];
+            if !self.took('"') {
+                break;
+            }
+            said.push('"');
+        }
+        if self.plain().trim().is_empty() {
+            Ok(said)
+        } else {
+            let message =
+                "something stands after the closing quote; in quotes, `\"` is written twice";
+            Err(Mistake::at_line(line, message))
+        }
+    }
+
+    /// Up to the end of the cell.
+    fn plain(&mut self) -> &str {
+        let end = self
+            .text
+            .find([self.separator, '\n'])
+            .unwrap_or(self.text.len());
+        let (cell, rest) = self.text.split_at(end);
+        let cell = cell.strip_suffix('\r').unwrap_or(cell);
+        self.text = rest;
+        cell
+    }
+
+    fn took(&mut self, sign: char) -> bool {
+        let rest = self.text.strip_prefix(sign);
+        self.text = rest.unwrap_or(self.text);
+        rest.is_some()
+    }
+}

@@ -1,0 +1,322 @@
+//! The firing order: which of two activations fires first.
+
+use alloc::vec::Vec;
+use core::cmp::{Ordering, Reverse};
+
+use crate::agenda::match_view::MatchView;
+use crate::agenda::{ActivationKey, Compare};
+use crate::containers::hash::hash_one;
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::generated::engine_features::HasFeatures as _;
+use crate::generated::program::Program;
+use crate::joins::network::Network;
+use crate::memory::handle::FactId;
+use crate::plan::{Element, NodeKind, Plan, Strategy};
+
+/// The firing order of a ruleset.
+pub(crate) struct ByPlan<'a, P: Program> {
+    pub(crate) memory: &'a P::Memory,
+    pub(crate) network: MatchView<'a, P::Mode>,
+}
+
+impl<P: Program> Compare for ByPlan<'_, P> {
+    fn in_change(&self, a: u32, b: u32) -> Ordering {
+        order::<P>(self.memory, self.network, a, b)
+    }
+
+    fn in_heap(
+        &self,
+        (a, first): (u32, &ActivationKey),
+        (b, second): (u32, &ActivationKey),
+    ) -> Ordering {
+        let by_date = || match P::PLAN.strategy {
+            Strategy::Breadth => first.date.cmp(&second.date),
+            _ => second.date.cmp(&first.date),
+        };
+        let salience = (second.salience, second.undoes).cmp(&(first.salience, first.undoes));
+        salience
+            .then_with(|| self.by_strategy((a, first), (b, second)))
+            .then_with(by_date)
+            .then_with(|| self.in_change(a, b))
+    }
+}
+
+impl<P: Program> ByPlan<'_, P> {
+    fn by_strategy(
+        &self,
+        (a, first): (u32, &ActivationKey),
+        (b, second): (u32, &ActivationKey),
+    ) -> Ordering {
+        let entry = |token| &P::PLAN.matches[self.network.match_of(token) as usize];
+        match P::PLAN.strategy {
+            Strategy::Depth | Strategy::Breadth => Ordering::Equal,
+            Strategy::Lex => self.lex(a, b),
+            Strategy::Mea => {
+                let first_date = |token| Reverse(self.dates(token).first().copied());
+                first_date(a)
+                    .cmp(&first_date(b))
+                    .then_with(|| self.lex(a, b))
+            }
+            Strategy::Complexity => entry(b).complexity.cmp(&entry(a).complexity),
+            Strategy::Simplicity => entry(a).complexity.cmp(&entry(b).complexity),
+            Strategy::Order => entry(a).rule.cmp(&entry(b).rule),
+            Strategy::Random(seed) => {
+                hash_one(&(seed, first.number)).cmp(&hash_one(&(seed, second.number)))
+            }
+        }
+    }
+
+    /// By the dates of the facts, newest first; the longer match wins.
+    fn lex(&self, a: u32, b: u32) -> Ordering {
+        let sorted = |token| {
+            let mut dates = self.dates(token);
+            dates.sort_unstable_by(|a, b| b.cmp(a));
+            dates
+        };
+        sorted(b).cmp(&sorted(a))
+    }
+
+    /// The dates of a match's facts, in the order written; of one that is to be undone, those at its firing.
+    fn dates(&self, token: u32) -> Vec<u64> {
+        if let Some(record) = self.network.record_of(token) {
+            return record.dates.clone();
+        }
+        dates::<P>(self.memory, self.network, token).collect()
+    }
+}
+
+/// One element of a match or a member, as a number that orders it.
+enum Rank {
+    /// A fact of a type, by its slot.
+    Fact(u32, u32),
+    /// A fact that may be gone.
+    Past(FactId),
+    /// A branch, or an element of `for`.
+    Number(u32),
+    /// A group.
+    Group(u32),
+}
+
+/// The facts of a match, in the order written.
+pub(crate) fn facts<P: Program>(
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    token: u32,
+) -> impl Iterator<Item = FactId> {
+    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    ranks(elements, network, token).filter_map(move |rank| rank.id::<P>(memory))
+}
+
+/// The dates of the facts of a match that stands, in the order written.
+pub(crate) fn dates<P: Program>(
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    token: u32,
+) -> impl Iterator<Item = u64> {
+    facts::<P>(memory, network, token).map(|fact| P::date(memory, fact.kind, fact.slot))
+}
+
+impl Rank {
+    /// The fact.
+    fn id<P: Program>(&self, memory: &P::Memory) -> Option<FactId> {
+        match *self {
+            Rank::Fact(kind, slot) => Some(P::id(memory, kind, slot)),
+            Rank::Past(id) => Some(id),
+            Rank::Number(_) | Rank::Group(_) => None,
+        }
+    }
+}
+
+/// The numbers that tell a match that stands from the others of its rule: of its facts, branches and elements,
+/// and the hashes of its groups' keys.
+pub(crate) fn identity<P: Program>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    token: u32,
+) -> impl Iterator<Item = u64> {
+    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    let number = move |&element: &Element| match element {
+        Element::Fact { steps, kind } => P::id(memory, kind, network.fact(token, steps)).tag,
+        Element::LeftFact { steps, kind } => {
+            P::id(memory, kind, network.left_fact(token, steps)).tag
+        }
+        Element::Whole { place, kind } => P::id(memory, kind, network.fact_at(token, place)).tag,
+        Element::Gate { gate, kind } => P::id(memory, kind, network.gate(gate)).tag,
+        Element::Branch(branch) => u64::from(branch),
+        Element::Each { steps } => u64::from(network.fact(token, steps)),
+        Element::Group { steps } => {
+            let node = network.producer(network.tokens.up(token, steps));
+            let member = network.representative(network.fact(token, steps));
+            P::group_hash(node, memory, network, member)
+        }
+    };
+    elements.iter().map(number)
+}
+
+fn ranks<M: Mode>(
+    elements: &'static [Element],
+    network: MatchView<'_, M>,
+    token: u32,
+) -> impl Iterator<Item = Rank> {
+    let record = network.record_of(token);
+    let mut ids = record.map_or(&[][..], |record| &record.ids).iter();
+    elements.iter().map(move |&element| match element {
+        Element::Fact { .. }
+        | Element::LeftFact { .. }
+        | Element::Whole { .. }
+        | Element::Gate { .. }
+            if record.is_some() =>
+        {
+            Rank::Past(*ids.next().expect("a record names every fact"))
+        }
+        Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
+        Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
+        Element::Whole { place, kind } => Rank::Fact(kind, network.fact_at(token, place)),
+        Element::Gate { gate, kind } => match network.gates.fact(gate) {
+            // All matches of the entry wait alike.
+            NIL => Rank::Number(0),
+            slot => Rank::Fact(kind, slot),
+        },
+        Element::Branch(branch) => Rank::Number(branch),
+        Element::Each { steps } => Rank::Number(network.fact(token, steps)),
+        Element::Group { steps } => Rank::Group(network.fact(token, steps)),
+    })
+}
+
+/// Sorts matches of one change and salience in firing order.
+///
+/// A sort is much code, and a ruleset has an order of its own: so it stands here once.
+pub(crate) fn sort<P: Program>(
+    tokens: &mut [u32],
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+) {
+    tokens.sort_by(|&a, &b| order::<P>(memory, network, a, b));
+}
+
+/// Which of two activations of one change fires first: the order of rules, then the elements from left to
+/// right, facts by insertion.
+pub(crate) fn order<P: Program>(
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    a: u32,
+    b: u32,
+) -> Ordering {
+    let Plan {
+        matches, strategy, ..
+    } = P::PLAN;
+    let oldest_first = *strategy == Strategy::Breadth;
+    let [match_a, match_b] = [a, b].map(|token| {
+        let node = network.tokens[token as usize].node();
+        &matches[P::PLAN.entry_of(node) as usize]
+    });
+    match_a.rule.cmp(&match_b.rule).then_with(|| {
+        let stand = || {
+            [a, b]
+                .iter()
+                .all(|&token| network.record_of(token).is_none())
+        };
+        if core::ptr::eq(match_a, match_b) && (!P::FEATURES.undo || stand()) {
+            return order_alike::<P>(match_a.elements, memory, network, oldest_first, [a, b]);
+        }
+        let a = ranks(match_a.elements, network, a);
+        let b = ranks(match_b.elements, network, b);
+        compare_ranks::<P>(memory, network, oldest_first, a.zip(b))
+    })
+}
+
+/// The same of two matches that stand and are made of the same elements: what they share is not looked up.
+fn order_alike<P: Program>(
+    elements: &[Element],
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    oldest_first: bool,
+    tokens: [u32; 2],
+) -> Ordering {
+    for &element in elements {
+        let ([a, b], kind) = match element {
+            Element::Fact { steps, kind } => (tokens.map(|token| network.fact(token, steps)), kind),
+            Element::LeftFact { steps, kind } => {
+                (tokens.map(|token| network.left_fact(token, steps)), kind)
+            }
+            Element::Whole { place, kind } => {
+                (tokens.map(|token| network.fact_at(token, place)), kind)
+            }
+            Element::Gate { .. } | Element::Branch(_) => continue,
+            Element::Each { steps } => {
+                let [a, b] = tokens.map(|token| network.fact(token, steps));
+                if a != b {
+                    return a.cmp(&b);
+                }
+                continue;
+            }
+            Element::Group { steps } => {
+                let [a, b] = tokens.map(|token| network.group_serial(network.fact(token, steps)));
+                if a != b {
+                    return aged(oldest_first, a.cmp(&b));
+                }
+                continue;
+            }
+        };
+        if a != b {
+            let [a, b] = [a, b].map(|slot| P::id(memory, kind, slot).tag);
+            return aged(oldest_first, a.cmp(&b));
+        }
+    }
+    Ordering::Equal
+}
+
+fn aged(oldest_first: bool, order: Ordering) -> Ordering {
+    if oldest_first { order } else { order.reverse() }
+}
+
+/// Which of two members of a summary was inserted first.
+pub(crate) fn member_order<P: Program>(
+    node: u32,
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    a: u32,
+    b: u32,
+) -> Ordering {
+    let NodeKind::Summary { branches, .. } = P::PLAN.nodes[node as usize].kind else {
+        return Ordering::Equal;
+    };
+    let branch = |member| match branches.len() {
+        0 | 1 => 0,
+        _ => network.fact(member, 0),
+    };
+    let [branch_a, branch_b] = [a, b].map(branch);
+    let elements = |branch: u32| branches.get(branch as usize).copied().unwrap_or_default();
+    let a = ranks(elements(branch_a), network, a);
+    let b = ranks(elements(branch_b), network, b);
+    compare_ranks::<P>(memory, network, true, a.zip(b)).then(branch_a.cmp(&branch_b))
+}
+
+fn compare_ranks<P: Program>(
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    oldest_first: bool,
+    pairs: impl Iterator<Item = (Rank, Rank)>,
+) -> Ordering {
+    let aged = |order| aged(oldest_first, order);
+    let compare = |pair: (Rank, Rank)| match pair {
+        (Rank::Fact(..) | Rank::Past(_), Rank::Fact(..) | Rank::Past(_)) => {
+            let tag = |rank: Rank| rank.id::<P>(memory).map(|id| id.tag);
+            aged(tag(pair.0).cmp(&tag(pair.1)))
+        }
+        (Rank::Group(a), Rank::Group(b)) => {
+            aged(network.group_serial(a).cmp(&network.group_serial(b)))
+        }
+        (Rank::Number(a), Rank::Number(b)) => a.cmp(&b),
+        // One stands where the other has a fact: of one rule, in different branches.
+        (Rank::Number(_), _) | (Rank::Fact(..) | Rank::Past(_), Rank::Group(_)) => Ordering::Less,
+        (_, Rank::Number(_)) | (Rank::Group(_), Rank::Fact(..) | Rank::Past(_)) => {
+            Ordering::Greater
+        }
+    };
+    pairs
+        .map(compare)
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}

@@ -1,0 +1,57 @@
+//! The results of summaries on which a token rests, and whether they can be computed.
+//!
+//! A result is computed from the members of a group where it is asked for. While a change has touched them and the
+//! summary has still to work, it cannot be; when the summary says something else, what it said before cannot be.
+
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::joins::network::Network;
+use crate::plan::{NodeKind, Summary};
+
+impl<M: Mode> Network<M> {
+    /// Whether a member was found through a group that says something else since this change: what it came to
+    /// cannot be computed any more.
+    #[must_use]
+    pub fn rests_on_changed(&self, member: u32) -> bool {
+        let changed = &self.summaries.changed;
+        !changed.is_empty()
+            && self
+                .results_of(member)
+                .any(|(_, group)| changed.contains(&group))
+    }
+
+    /// The summaries through which a token was found, with the groups that gave their results.
+    fn results_of(&self, token: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let some = |token: u32| (token != NIL).then_some(token);
+        let tokens = core::iter::successors(some(token), move |&token| {
+            let shape = &self.plan.nodes[self.tokens.node(token) as usize];
+            some(self.tokens.get(token).left).filter(|_| shape.left_fact.is_none())
+        });
+        tokens.filter_map(move |token| {
+            let producer = self.producer(token);
+            let kind = &self.plan.nodes[producer as usize].kind;
+            let is_summary = matches!(kind, NodeKind::Summary { .. });
+            is_summary.then(|| (producer, self.tokens.get(token).fact))
+        })
+    }
+
+    /// The first summary that is to work, of those that come to a value: what it and those after it came to before
+    /// the change cannot be computed any more, and what they come to now is not known yet.
+    pub(crate) fn first_unsettled(&self) -> Option<u32> {
+        self.work.iter().find(|&node| {
+            matches!(
+                self.plan.nodes[node as usize].kind,
+                NodeKind::Summary { of, .. } if !matches!(of, Summary::Quantified(_))
+            )
+        })
+    }
+
+    /// Whether a token was found through a summary that may be unsettled, as the one from
+    /// [`Network::first_unsettled`] is.
+    pub(crate) fn is_unsettled(&self, first_unsettled: Option<u32>, token: u32) -> bool {
+        first_unsettled.is_some_and(|first| {
+            let mut results = self.results_of(token);
+            results.any(|(summary, _)| summary >= first)
+        })
+    }
+}

@@ -1,0 +1,331 @@
+//! The work of a summary's node: what arrived and departed in the change is taken into account, and each group
+//! says what has become of it.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::agenda::order;
+use crate::aggregates::extremum_heap::{ByValue, Lent, leave_heaps};
+use crate::aggregates::summary::{Best, Emitted, Group};
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::generated::program::Program;
+use crate::joins::network::{Batch, Keyed, Network, Pair};
+use crate::memory::archive::Moment;
+use crate::plan::{NodeKind, Quantifier, Summary};
+
+/// The work of a summary's node: takes in what arrived and departed. Returns a pair of owner and
+/// group for each group that says something new; what it said before has been removed.
+pub(crate) fn summarize<P: Program>(
+    node: u32,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) -> Batch {
+    let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
+        unreachable!("a summary's node")
+    };
+    let mut batch = network.open(node);
+    leave_heaps::<P>(node, of, memory, network);
+    if by {
+        let member_order = |a: &Keyed, b: &Keyed| {
+            order::member_order::<P>(node, memory, network.match_view(), a.item, b.item)
+        };
+        batch.lefts.sort_by(member_order);
+    }
+    for &Keyed { item: member, .. } in &batch.lefts {
+        arrive::<P>(node, of, steps, by, member, memory, network);
+    }
+    depart::<P>(node, of, memory, network);
+    let mut touched = mem::take(&mut network.summaries.nodes[node as usize].touched);
+    for number in touched.drain(..) {
+        settle::<P>(node, of, by, number, memory, network, &mut batch.pairs);
+    }
+    network.summaries.nodes[node as usize].touched = touched;
+    if network.plan.recursive {
+        let mut doubted = mem::take(&mut network.nodes[node as usize].doubted);
+        doubted.retain(|&token| !network.tokens.is_dead(token));
+        network.doubt(doubted);
+    }
+    batch
+}
+
+fn arrive<P: Program>(
+    node: u32,
+    of: Summary,
+    steps: u32,
+    by: bool,
+    member: u32,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    let owner = network.tokens.up(member, steps);
+    let group = if by {
+        find_group::<P>(node, owner, member, memory, network)
+    } else {
+        network.tokens.get(owner).note
+    };
+    let Network {
+        tokens, summaries, ..
+    } = network;
+    summaries.add(node, group, member, &mut tokens.links);
+    match of {
+        Summary::Sum | Summary::Avg => {
+            let number = P::number(node, memory, network, member);
+            let summaries = &mut network.summaries;
+            summaries.groups[group as usize].total.add(number);
+            network.tokens.get_mut(member).note = summaries.push_number(number);
+        }
+        Summary::Least | Summary::Greatest => {
+            let lent = &mut Lent::of(network);
+            let greatest = of == Summary::Greatest;
+            lent.heaps.push(
+                group,
+                member,
+                &mut ByValue::<P> {
+                    node,
+                    greatest,
+                    memory,
+                    network: lent.network,
+                },
+            );
+        }
+        Summary::User => {
+            P::accumulate(node, memory, network, group, (member, Moment::Now), true);
+        }
+        Summary::Quantified(_) | Summary::Count | Summary::Collect => {}
+    }
+}
+
+/// Finds the group of an owner to which a member belongs, or opens it.
+fn find_group<P: Program>(
+    node: u32,
+    owner: u32,
+    member: u32,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) -> u32 {
+    let hash = P::group_hash(node, memory, network, member) ^ u64::from(owner).rotate_left(40);
+    let mut number = network.summaries.keys.first(node, hash);
+    while number != NIL {
+        if network.summaries.groups[number as usize].owner == owner {
+            let known = network.representative(number);
+            let same = key_told::<P>(node, memory, network, known).unwrap_or_else(|| {
+                let known = (known, network.moment_of(known));
+                P::same_group(node, memory, network, known, (node, member))
+            });
+            if same {
+                return number;
+            }
+        }
+        number = network.summaries.links[number as usize].next;
+    }
+    let summaries = &mut network.summaries;
+    let number = summaries.open(node, owner);
+    summaries
+        .keys
+        .link(node, &mut summaries.links, number, hash);
+    number
+}
+
+/// Of a member whose key rests on a result that is another since this change, and which cannot be computed any more
+/// for that: whether its hash tells the key.
+pub(crate) fn key_told<P: Program>(
+    node: u32,
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    known: u32,
+) -> Option<bool> {
+    if !network.tokens.is_dead(known) {
+        return None;
+    }
+    P::hash_is_exact(node, memory, network).filter(|_| network.rests_on_changed(known))
+}
+
+fn depart<P: Program>(
+    node: u32,
+    of: Summary,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    let mut departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
+    let mut stale: Vec<u32> = Vec::new();
+    for member in departed.drain(..) {
+        let Network {
+            tokens, summaries, ..
+        } = network;
+        let was_member = tokens.links[member as usize].bucket != NIL;
+        let group = summaries.take(node, member, &mut tokens.links);
+        if !was_member {
+            continue;
+        }
+        match of {
+            Summary::Sum | Summary::Avg => {
+                let place = tokens.get(member).note;
+                let number = summaries.numbers[place as usize];
+                summaries.free_numbers.push(place);
+                if let Some(group) = group {
+                    summaries.groups[group as usize].total.remove(number);
+                }
+            }
+            Summary::User => {
+                let Some(group) = group.filter(|group| !stale.contains(group)) else {
+                    continue;
+                };
+                // What came through a result that is another now added what cannot be computed any more.
+                let lost = network.rests_on_changed(member);
+                let member = (member, Moment::Before);
+                if lost || !P::accumulate(node, memory, network, group, member, false) {
+                    stale.push(group);
+                }
+            }
+            Summary::Quantified(_)
+            | Summary::Count
+            | Summary::Collect
+            | Summary::Least
+            | Summary::Greatest => {}
+        }
+    }
+    network.summaries.nodes[node as usize].departed = departed;
+    for group in stale {
+        accumulate_anew::<P>(node, group, memory, network);
+    }
+}
+
+/// Adds all members of a group to a new state, for an accumulator without an inverse.
+fn accumulate_anew<P: Program>(
+    node: u32,
+    group: u32,
+    memory: &mut P::Memory,
+    network: &Network<P::Mode>,
+) {
+    P::reset(node, memory, group);
+    let mut member = network.summaries.groups[group as usize].first;
+    while member != NIL {
+        P::accumulate(node, memory, network, group, (member, Moment::Now), true);
+        member = network.tokens.links[member as usize].next;
+    }
+}
+
+/// Compares what a group says with what it said.
+fn settle<P: Program>(
+    node: u32,
+    of: Summary,
+    by: bool,
+    number: u32,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+    pairs: &mut Vec<Pair>,
+) {
+    let summaries = &mut network.summaries;
+    let group = &mut summaries.groups[number as usize];
+    group.touched = false;
+    let members_changed = mem::take(&mut group.members_changed);
+    let Group {
+        owner,
+        count,
+        emitted,
+        ..
+    } = *group;
+    if owner == NIL {
+        return;
+    }
+    let holds = |holds| {
+        if holds {
+            Emitted::Holds
+        } else {
+            Emitted::Nothing
+        }
+    };
+    let emits = match of {
+        _ if by && count == 0 => Emitted::Nothing,
+        Summary::Quantified(quantifier) => holds(quantifier.holds_of(count)),
+        Summary::Count => Emitted::Count(count),
+        Summary::Collect => Emitted::Holds,
+        Summary::Sum => Emitted::Sum(group.total.said()),
+        Summary::Avg if count == 0 => Emitted::Nothing,
+        Summary::Avg => Emitted::Mean(group.total.as_f64() / f64::from(count)),
+        Summary::Least | Summary::Greatest => {
+            summaries
+                .heaps
+                .first(number)
+                .map_or(Emitted::Nothing, |member| {
+                    let hash = P::best_hash(node, memory, network, member);
+                    Emitted::Best(Best { member, hash })
+                })
+        }
+        Summary::User => {
+            P::conclude(node, memory, number).map_or(Emitted::Nothing, Emitted::Output)
+        }
+    };
+    network.summaries.groups[number as usize].emitted = emits;
+    let same = match (emitted, emits) {
+        (Emitted::Best(before), Emitted::Best(now)) => {
+            before.member == now.member || !best_differs::<P>(node, before, now, memory, network)
+        }
+        _ if of == Summary::Collect => emitted == emits && !members_changed,
+        _ => emitted == emits,
+    };
+    if same {
+        if of == Summary::Quantified(Quantifier::Some) && members_changed && network.plan.recursive
+        {
+            let mut outputs = Vec::new();
+            network
+                .tokens
+                .outputs(network.plan, owner, node, &mut outputs);
+            network.doubt(outputs);
+        }
+        return;
+    }
+    network.summaries.changed.push(number);
+    if emitted != Emitted::Nothing {
+        if by {
+            remove_group_outputs(node, owner, number, network);
+        } else {
+            network.remove_outputs(node, owner);
+        }
+    }
+    if emits == Emitted::Nothing {
+        if by {
+            network.summaries.end(node, number);
+            if of == Summary::User {
+                network.forgotten.push((node, number));
+            }
+        }
+    } else {
+        pairs.push(Pair {
+            left: owner,
+            right: number,
+        });
+    }
+}
+
+/// Whether two best members say different things. What rested on a result that is another since this change is known
+/// by its hash alone.
+fn best_differs<P: Program>(
+    node: u32,
+    before: Best,
+    now: Best,
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+) -> bool {
+    if let (Some(known), Some(hash)) = (before.hash, now.hash)
+        && network.rests_on_changed(before.member)
+    {
+        return known != hash;
+    }
+    let moment = network.moment_of(before.member);
+    P::differs(node, memory, network, (before.member, moment), now.member)
+}
+
+/// Removes what a summary has made of one group of an owner.
+fn remove_group_outputs<M: Mode>(node: u32, owner: u32, number: u32, network: &mut Network<M>) {
+    let mut outputs = Vec::new();
+    network
+        .tokens
+        .outputs(network.plan, owner, node, &mut outputs);
+    for output in outputs {
+        if network.tokens.get(output).fact == number {
+            network.remove(output);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What generated code uses: the plan of a network, the trait of a ruleset, and what is asked of the types of its facts. Not
+//! public API.
+
+pub(crate) mod bind;
+pub(crate) mod const_str;
+pub(crate) mod engine_features;
+pub(crate) mod group_key;
+pub(crate) mod inference_guard;
+pub(crate) mod key_parts;
+pub(crate) mod key_value;
+pub(crate) mod ordinals;
+pub(crate) mod program;
+pub(crate) mod said;
+pub(crate) mod sides;
+pub(crate) mod version;
+
+pub use crate::aggregates::accumulator::{Alias, Checked, Kept, States, is_accumulator};
+pub use crate::aggregates::gather::{Groups, Least, Mean, Sum};
+pub use crate::aggregates::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
+pub use crate::containers::ordered::Bounds;
+pub use crate::containers::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
+pub use crate::inspect::explain::again::*;
+pub use crate::inspect::explain::counting::{ConditionPlan, Counting, TestPlan};
+pub use crate::inspect::graph::{Label, Labels, QueryLabel};
+pub use crate::joins::found::Matches;
+pub use crate::joins::network::{Keyed, Network, Pair};
+pub use crate::memory::archive::Moment;
+pub use crate::memory::fact::{FactVariable, fact};
+pub use crate::memory::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};
+pub use crate::memory::slab::Slab;
+pub use crate::plan::*;
+#[cfg(feature = "serde")]
+pub use crate::save::*;
+pub use crate::search::{Backtrack, Search};
+pub use crate::session::answers::{Answers, Asking};
+pub use crate::session::bulk::Bulk;
+pub use crate::session::clone::CloneFor;
+pub use crate::session::query::{Again, AgainCopied, AgainIterated, Listed};
+pub use crate::session::transaction::Transaction;
+pub use alloc::vec::Vec;
+pub use bind::*;
+pub use core;
+pub use core::cmp::Ordering;
+pub use group_key::*;
+pub use key_parts::{KeyField, KeyFieldParts, KeyFieldWhole};
+pub use key_value::{KeyValue, Sought};
+pub use ordinals::*;
+pub use program::{Accepts, Firing, Holds, KindTest, Program, Visitor, kind_bit};
+pub use rules_tables as tables;
+pub use said::{
+    AsSaid, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf, NoDeclaration,
+    NoStatement, Said, StatementOf, repeats,
+};
+#[cfg(feature = "serde")]
+pub use serde;
+pub use sides::*;
+pub use version::check_version;

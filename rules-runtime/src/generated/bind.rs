@@ -1,0 +1,258 @@
+//! What generated code asks of types that the compiler cannot name.
+//!
+//! Whether a field's type is `Copy`, has `==`, `Hash` or `Debug` is not known where the code is
+//! generated, so it is left to method resolution: each question is a wrapper with one method, given by
+//! one trait for the wrapper itself where the type can, and by another for a reference to it
+//! where it cannot. The first is tried first. (Known as autoref specialization; D. Tolnay, 2019.)
+
+use alloc::string::String;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::Hash;
+
+use crate::containers::hash::hash_one;
+
+/// Binds a variable to a field: by value where its type is `Copy`, else by reference.
+pub struct Bind<'a, T>(pub &'a T);
+
+/// [`Bind`] of a `Copy` type.
+pub trait BindValue {
+    /// What the variable is.
+    type Bound;
+    /// What refers to the variable's value.
+    type Place;
+    /// The value.
+    fn __bind(self) -> Self::Bound;
+    /// The place of the value: the field.
+    fn __place(self) -> Self::Place;
+}
+
+/// [`Bind`] of any type.
+pub trait BindReference {
+    /// What the variable is.
+    type Bound;
+    /// What refers to the variable's value.
+    type Place;
+    /// The reference.
+    fn __bind(self) -> Self::Bound;
+    /// The place of the reference.
+    fn __place(self) -> Self::Place;
+}
+
+impl<'a, T: Copy> BindValue for Bind<'a, T> {
+    type Bound = T;
+    type Place = &'a T;
+
+    #[inline]
+    fn __bind(self) -> T {
+        *self.0
+    }
+
+    #[inline]
+    fn __place(self) -> &'a T {
+        self.0
+    }
+}
+
+impl<'b, 'a, T> BindReference for &'b Bind<'a, T> {
+    type Bound = &'a T;
+    type Place = &'b &'a T;
+
+    #[inline]
+    fn __bind(self) -> &'a T {
+        self.0
+    }
+
+    #[inline]
+    fn __place(self) -> &'b &'a T {
+        &self.0
+    }
+}
+
+/// Hashes a join key: 0 where its type has no `Hash`.
+pub struct Key<'a, T: ?Sized>(pub &'a T);
+
+/// [`Key`] of a type with `Hash`.
+pub trait KeyHash {
+    /// The key's hash, mixed with those of the parts of the key before it.
+    fn __mix(self, before: u64) -> u64;
+}
+
+/// [`Key`] of any type.
+pub trait KeyUnhashed {
+    /// What stood before: keys of such types all fall into one bucket.
+    fn __mix(self, before: u64) -> u64;
+}
+
+impl<T: Hash + ?Sized> KeyHash for Key<'_, T> {
+    #[inline]
+    fn __mix(self, before: u64) -> u64 {
+        hash_one(self.0) ^ before.rotate_left(23).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl<T: ?Sized> KeyUnhashed for &Key<'_, T> {
+    #[inline]
+    fn __mix(self, before: u64) -> u64 {
+        before
+    }
+}
+
+/// The answer that two values hash alike.
+pub struct Hashed;
+/// The answer that they do not: a join has to look at all.
+pub struct Scanned;
+
+/// An answer as a value.
+pub trait Lookup {
+    /// Whether it is [`Hashed`].
+    const HASHED: bool;
+}
+
+impl Lookup for Hashed {
+    const HASHED: bool = true;
+}
+
+impl Lookup for Scanned {
+    const HASHED: bool = false;
+}
+
+/// What a block would answer; the block is never run.
+#[inline]
+pub fn is_hashed<L: Lookup>(_never_run: impl FnOnce() -> L) -> bool {
+    L::HASHED
+}
+
+/// Compares a field before and after a write.
+pub struct Compare<'a, T: ?Sized>(pub &'a T, pub &'a T);
+
+/// [`Compare`] of a type with `==`.
+pub trait CompareEqual {
+    /// Whether the two differ.
+    fn __differ(self) -> bool;
+}
+
+/// [`Compare`] of any type.
+pub trait CompareWritten {
+    /// Yes: a write counts as a change.
+    fn __differ(self) -> bool;
+}
+
+impl<T: PartialEq + ?Sized> CompareEqual for Compare<'_, T> {
+    #[inline]
+    fn __differ(self) -> bool {
+        self.0 != self.1
+    }
+}
+
+impl<T: ?Sized> CompareWritten for &Compare<'_, T> {
+    #[inline]
+    fn __differ(self) -> bool {
+        true
+    }
+}
+
+/// Orders two values of an accumulate.
+pub struct Rank<'a, T: ?Sized>(pub &'a T, pub &'a T);
+
+/// [`Rank`] of a type with a total order.
+pub trait RankTotal {
+    /// How the two compare.
+    fn rank(self) -> Ordering;
+}
+
+/// [`Rank`] of floats.
+pub trait RankFloat {
+    /// How the two compare, by `total_cmp`.
+    fn rank(self) -> Ordering;
+}
+
+/// [`Rank`] of all other types, of which there is none: it is there to say what is wrong.
+pub trait RankOther<T: ?Sized> {
+    /// How the two compare.
+    fn rank(self) -> Ordering
+    where
+        T: Ordered;
+}
+
+/// A type with an order.
+#[diagnostic::on_unimplemented(
+    message = "`min`, `max` and their kin take values with an order, not `{Self}`",
+    label = "this has no order",
+    note = "derive `Ord`, or take something of it that has one"
+)]
+pub trait Ordered {}
+
+impl<T: ?Sized> RankOther<T> for Rank<'_, T> {
+    fn rank(self) -> Ordering
+    where
+        T: Ordered,
+    {
+        unreachable!("no type is `Ordered` but through `Ord`")
+    }
+}
+
+impl<T: Ord + ?Sized> RankTotal for &&Rank<'_, T> {
+    fn rank(self) -> Ordering {
+        self.0.cmp(self.1)
+    }
+}
+
+impl RankFloat for &Rank<'_, f64> {
+    fn rank(self) -> Ordering {
+        self.0.total_cmp(self.1)
+    }
+}
+
+impl RankFloat for &Rank<'_, f32> {
+    fn rank(self) -> Ordering {
+        self.0.total_cmp(self.1)
+    }
+}
+
+/// Shows a fact: by its `Debug`, or as `…` where it has none.
+pub struct Show<'a, T: ?Sized>(pub &'a T);
+
+/// [`Show`] of a type with `Debug`.
+pub trait ShowDebug {
+    /// Writes it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// It as text.
+    fn __text(self) -> String;
+}
+
+/// [`Show`] of any type.
+pub trait ShowOpaque {
+    /// Writes `…`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// It as text.
+    fn __text(self) -> String;
+}
+
+impl<T: fmt::Debug + ?Sized> ShowDebug for Show<'_, T> {
+    fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+
+    fn __text(self) -> String {
+        alloc::format!("{:?}", self.0)
+    }
+}
+
+impl<T: ?Sized> ShowOpaque for &Show<'_, T> {
+    fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
+
+    fn __text(self) -> String {
+        String::from("…")
+    }
+}

@@ -1,0 +1,116 @@
+//! What a ruleset uses of the engine, known when it is compiled: what none of its rules needs compiles to nothing.
+
+use crate::generated::program::Program;
+use crate::plan::{NodeKind, Plan, Strategy, Summary};
+
+/// What a ruleset uses of the engine.
+#[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a way of the engine that a ruleset takes or not"
+)]
+pub(crate) struct EngineFeatures {
+    /// Activations are ordered by the dates of their facts.
+    pub(crate) facts_dates: bool,
+    /// Nodes count what a change takes out: by `not`, `exists` and the least and greatest of groups.
+    pub(crate) discounts: bool,
+    /// Matches that are found whole depend on counted patterns.
+    pub(crate) counts: bool,
+    /// There are summaries.
+    pub(crate) summaries: bool,
+    /// Working memory keeps something for groups or tokens.
+    pub(crate) states: bool,
+    /// Matches that have fired are kept, for what they support or for their end.
+    pub(crate) kept: bool,
+    /// Rules fire but once for the same facts, or only on a change.
+    pub(crate) memos: bool,
+    /// Rules bar the loops that they would make.
+    pub(crate) no_loop: bool,
+    /// Rules have `undo` blocks.
+    pub(crate) undo: bool,
+    /// Matches stand behind gates.
+    pub(crate) gates: bool,
+    /// Rules fire in bulk.
+    pub(crate) bulk: bool,
+    /// Activations move the focus, or are locked by it.
+    pub(crate) focus: bool,
+    /// Indexes are made when joins first ask them.
+    pub(crate) on_demand: bool,
+    /// Indexes are ordered.
+    pub(crate) ordered: bool,
+    /// An activation that fires next can stay in hand: activations go by saliences that are constant and by their dates,
+    /// and nothing asks more of a match than to fire once.
+    pub(crate) hand: bool,
+}
+
+impl EngineFeatures {
+    pub(crate) const fn of<F>(plan: &Plan<F>) -> Self {
+        let mut features = EngineFeatures {
+            facts_dates: matches!(plan.strategy, Strategy::Lex | Strategy::Mea),
+            discounts: false,
+            counts: !plan.counted.is_empty(),
+            summaries: false,
+            states: false,
+            kept: false,
+            memos: false,
+            no_loop: false,
+            undo: false,
+            gates: plan.gates > 0,
+            bulk: false,
+            focus: false,
+            on_demand: false,
+            ordered: false,
+            hand: false,
+        };
+        let mut computes = false;
+        let mut index = 0;
+        while index < plan.indexes.len() {
+            features.on_demand |= plan.indexes[index].on_demand;
+            features.ordered |= plan.indexes[index].ordered;
+            index += 1;
+        }
+        let mut node = 0;
+        while node < plan.nodes.len() {
+            match plan.nodes[node].kind {
+                NodeKind::Counted { .. } => features.discounts = true,
+                NodeKind::Summary { of, .. } => {
+                    features.discounts = true;
+                    features.summaries = true;
+                    features.states |= matches!(of, Summary::User);
+                }
+                NodeKind::Each { kept } => features.states |= kept,
+                _ => {}
+            }
+            node += 1;
+        }
+        let mut entry = 0;
+        while entry < plan.matches.len() {
+            let rule = &plan.matches[entry];
+            features.kept |= rule.kept;
+            features.memos |= rule.once || rule.on_change;
+            features.no_loop |= rule.no_loop;
+            features.undo |= rule.undo;
+            features.bulk |= rule.bulk;
+            features.focus |= rule.auto_focus || rule.lock_on_active;
+            computes |= rule.salience.is_none();
+            entry += 1;
+        }
+        features.hand = matches!(plan.strategy, Strategy::Depth)
+            && !(computes || plan.logical || plan.groups > 0 || features.gates)
+            && !(features.kept || features.past() || features.no_loop || features.bulk);
+        features
+    }
+
+    /// Whether firings are recorded.
+    pub(crate) const fn past(&self) -> bool {
+        self.undo || self.memos
+    }
+}
+
+/// A ruleset as a whole.
+pub(crate) trait HasFeatures: Program {
+    /// What it uses of the engine.
+    const FEATURES: EngineFeatures = EngineFeatures::of(Self::PLAN);
+}
+
+impl<P: Program> HasFeatures for P {}

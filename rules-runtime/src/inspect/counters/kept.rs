@@ -1,0 +1,113 @@
+//! The counters of the feature `metrics`.
+
+use alloc::vec::Vec;
+
+use crate::joins::found::Matches;
+use crate::plan::{NodeKind, Plan};
+
+/// What is counted of a node.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counts {
+    /// Activations in: tokens and facts that came.
+    pub(crate) taken: u64,
+    /// Activations out: tokens made of what the node gave.
+    pub(crate) given: u64,
+    /// What was put to its tests, and what passed.
+    pub(crate) tested: u64,
+    pub(crate) passed: u64,
+    /// The tokens that it keeps, and the most that it has kept.
+    pub(crate) memory: u64,
+    pub(crate) peak: u64,
+}
+
+/// The counters of all nodes.
+#[derive(Debug, Clone)]
+pub(crate) struct Counters {
+    pub(crate) nodes: Vec<Counts>,
+    /// The facts that have entered each alpha memory.
+    pub(crate) alphas: Vec<u64>,
+    /// What was tested, and passed, in the change under way, by node.
+    pub(crate) change: Vec<(u32, u64, u64)>,
+}
+
+impl Counters {
+    /// Nothing counted yet.
+    pub(crate) fn new<F>(plan: &Plan<F>) -> Self {
+        Counters {
+            nodes: plan.nodes.iter().map(|_| Counts::default()).collect(),
+            alphas: plan.alphas.iter().map(|_| 0).collect(),
+            change: Vec::new(),
+        }
+    }
+
+    /// A fact enters an alpha memory.
+    pub(crate) fn enters(&mut self, alpha: u32) {
+        self.alphas[alpha as usize] += 1;
+    }
+
+    /// A node works on so many tokens and facts.
+    pub(crate) fn takes(&mut self, node: u32, items: usize) {
+        self.nodes[node as usize].taken += items as u64;
+    }
+
+    /// A node has tested so many, of which so many have passed.
+    pub(crate) fn tests(&mut self, node: u32, tested: usize, passed: usize) {
+        let (tested, passed) = (tested as u64, passed as u64);
+        let counts = &mut self.nodes[node as usize];
+        counts.tested += tested;
+        counts.passed += passed;
+        if tested == 0 {
+            return;
+        }
+        match self.change.last_mut() {
+            Some((last, all, some)) if *last == node => {
+                *all += tested;
+                *some += passed;
+            }
+            _ => self.change.push((node, tested, passed)),
+        }
+    }
+
+    /// A search for whole matches has begun at joins, and tested facts there.
+    pub(crate) fn searched(&mut self, found: &Matches) {
+        for &(node, counts) in &found.counts {
+            let of = &mut self.nodes[node as usize];
+            of.taken += counts.taken;
+            of.given += counts.passed;
+            self.tests(node, counts.tested as usize, counts.passed as usize);
+        }
+    }
+
+    /// A token is made at a node.
+    pub(crate) fn creates<F>(&mut self, plan: &Plan<F>, node: u32) {
+        let of = &plan.nodes[node as usize];
+        if of.producer != node {
+            self.nodes[of.producer as usize].given += 1;
+        }
+        let counts = &mut self.nodes[node as usize];
+        counts.memory += 1;
+        counts.peak = counts.peak.max(counts.memory);
+        // What comes to the agenda is worked on by no node.
+        if matches!(of.kind, NodeKind::Match { .. }) {
+            counts.taken += 1;
+        }
+    }
+
+    /// A token is removed from a node.
+    pub(crate) fn removes(&mut self, node: u32) {
+        let counts = &mut self.nodes[node as usize];
+        counts.memory = counts.memory.saturating_sub(1);
+    }
+
+    /// So many tokens are kept at each node, after the session has gone back or was restored.
+    pub(crate) fn keeps(&mut self, tokens: impl Iterator<Item = u32>) {
+        for counts in &mut self.nodes {
+            counts.memory = 0;
+        }
+        for node in tokens {
+            let counts = &mut self.nodes[node as usize];
+            counts.memory += 1;
+            counts.peak = counts.peak.max(counts.memory);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Counts what an explanation says, for the loops of generated code.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::agenda::order;
+use crate::generated::program::{Holds, Program};
+use crate::inspect::explain::{
+    ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
+    FactInPattern, Outcome, TestCounts,
+};
+use crate::inspect::listener::Listener;
+use crate::memory::handle::{FactId, Handle};
+use crate::session::Session;
+
+/// A condition of a rule. Its counters stand after those of the condition before it: two for partial
+/// matches, two for facts, then two for each test.
+#[derive(Debug)]
+pub struct ConditionPlan {
+    /// Its source.
+    pub text: &'static str,
+    /// How many conditions it stands in.
+    pub depth: u32,
+    /// Of a pattern: its element, and the type of its facts.
+    pub fact: Option<(u32, u32)>,
+    /// Its tests.
+    pub tests: &'static [TestPlan],
+}
+
+/// A test of a condition.
+#[derive(Debug)]
+pub struct TestPlan {
+    /// Its source.
+    pub text: &'static str,
+    /// What it is made on.
+    pub counted: Counted,
+}
+
+/// The counters.
+#[derive(Debug)]
+pub struct Counting {
+    counts: Vec<u64>,
+    /// The one fact to be tried in a pattern, given by its element.
+    only: Option<(u32, u32)>,
+    /// For each counter of failures, the values that failed first.
+    values: Vec<(usize, Vec<(&'static str, String)>)>,
+    matches: Vec<(Vec<u64>, ExplainedMatch)>,
+}
+
+impl Counting {
+    fn new(conditions: &[ConditionPlan], only: Option<(u32, u32)>) -> Self {
+        let counters = conditions
+            .iter()
+            .map(|condition| 4 + 2 * condition.tests.len());
+        Counting {
+            counts: alloc::vec![0; counters.sum()],
+            only,
+            values: Vec::new(),
+            matches: Vec::new(),
+        }
+    }
+
+    /// Whether a fact is to be tried in a pattern.
+    #[must_use]
+    pub fn admits(&self, element: u32, slot: u32) -> bool {
+        self.only
+            .is_none_or(|(of, only)| of != element || only == slot)
+    }
+
+    /// Counts.
+    pub fn count(&mut self, counter: usize) {
+        self.counts[counter] += 1;
+    }
+
+    /// Counts a failure; whether it is to be noted which values failed.
+    #[must_use]
+    pub fn fail(&mut self, counter: usize) -> bool {
+        self.counts[counter] += 1;
+        self.only.is_some() && self.counts[counter] == 1
+    }
+
+    /// Notes which values failed.
+    pub fn note<const N: usize>(&mut self, counter: usize, values: [(&'static str, String); N]) {
+        self.values.push((counter, values.into()));
+    }
+
+    /// Notes a match, with the numbers that tell it from others.
+    pub fn found<const N: usize>(
+        &mut self,
+        identity: &[u64],
+        facts: &[FactId],
+        bindings: [(&'static str, String); N],
+    ) {
+        let found = ExplainedMatch {
+            facts: facts.into(),
+            bindings: bindings.into(),
+            pending: false,
+        };
+        self.matches.push((identity.into(), found));
+    }
+
+    /// The conditions with what was counted, each with its first counter.
+    fn conditions(&self, plans: &'static [ConditionPlan]) -> Vec<(usize, ConditionCounts)> {
+        let mut first = 0;
+        let condition = |plan: &'static ConditionPlan| {
+            let base = first;
+            first += 4 + 2 * plan.tests.len();
+            let count = |place: usize| self.counts[base + place];
+            let test = |(number, test): (usize, &TestPlan)| TestCounts {
+                text: test.text,
+                counted: test.counted,
+                passed: count(4 + 2 * number),
+                failed: count(5 + 2 * number),
+            };
+            let counts = ConditionCounts {
+                text: plan.text,
+                depth: plan.depth as usize,
+                reached: count(0),
+                passed: count(1),
+                facts: plan.fact.map(|_| FactCounts {
+                    all: count(2),
+                    suitable: count(3),
+                }),
+                tests: plan.tests.iter().enumerate().map(test).collect(),
+            };
+            (base, counts)
+        };
+        plans.iter().map(condition).collect()
+    }
+
+    /// What a pattern made of the one fact that was tried in it.
+    fn outcome(&self, base: usize, condition: &ConditionCounts) -> Outcome {
+        let alone = |test: &TestCounts| test.counted == Counted::Facts;
+        let facts = condition.facts.map_or(0, |facts| facts.suitable);
+        let mut tests = condition.tests.iter().enumerate();
+        let failed = if facts == 0 {
+            tests.find(|(_, test)| alone(test) && test.failed > 0)
+        } else if condition.passed > 0 {
+            return Outcome::Passes(condition.passed);
+        } else {
+            tests.find(|(_, test)| !alone(test) && test.passed == 0 && test.failed > 0)
+        };
+        let Some((number, test)) = failed else {
+            return Outcome::Unreached;
+        };
+        let counter = base + 5 + 2 * number;
+        let values = self.values.iter().find(|(of, _)| *of == counter);
+        Outcome::Fails {
+            test: test.text,
+            counted: test.counted,
+            values: values.map(|(_, values)| values.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+impl<P: Program, L: Listener> Session<P, L> {
+    /// Explains a rule, given by its place; `count` counts.
+    #[doc(hidden)]
+    pub fn __explain(
+        &self,
+        rule: usize,
+        plans: &'static [ConditionPlan],
+        count: impl FnOnce(&mut Counting),
+    ) -> Explanation {
+        self.work.check();
+        let mut counting = Counting::new(plans, None);
+        count(&mut counting);
+        let conditions = counting.conditions(plans);
+        let network = &self.work.network;
+        let activations = self.work.in_order().into_iter();
+        let pending: Vec<Vec<u64>> = activations
+            .filter(|&token| !network.tokens.is_copy(token) && self.work.rule_of(token) == rule)
+            .map(|token| order::identity::<P>(&self.work.memory, network, token).collect())
+            .collect();
+        let matches = counting.matches.into_iter();
+        let matches = matches.map(|(identity, found)| ExplainedMatch {
+            pending: pending.contains(&identity),
+            ..found
+        });
+        let group = P::PLAN
+            .matches
+            .iter()
+            .find(|entry| entry.rule as usize == rule);
+        let info = &P::RULES[rule];
+        Explanation {
+            rule: info.name,
+            position: info.position,
+            conditions: conditions.into_iter().map(|(_, counts)| counts).collect(),
+            matches: matches.collect(),
+            has_focus: group.is_none_or(|entry| network.agenda.may_fire(entry.group)),
+        }
+    }
+
+    /// Explains what the patterns of a rule make of a fact.
+    #[doc(hidden)]
+    pub fn __explain_fact<F: 'static>(
+        &self,
+        rule: usize,
+        plans: &'static [ConditionPlan],
+        handle: Handle<F>,
+        count: impl Fn(&mut Counting),
+    ) -> FactExplanation
+    where
+        P: Holds<F>,
+    {
+        self.work.check();
+        let mut explanation = FactExplanation {
+            rule: P::RULES[rule].name,
+            fact: handle.id(),
+            fact_type: P::PLAN.kinds[P::KIND as usize].name,
+            patterns: Vec::new(),
+            error: None,
+        };
+        let slot = match self.work.slot(handle) {
+            Ok(slot) => slot,
+            Err(error) => {
+                explanation.error = Some(error);
+                return explanation;
+            }
+        };
+        for (number, plan) in plans.iter().enumerate() {
+            let Some((element, kind)) = plan.fact else {
+                continue;
+            };
+            if kind != P::KIND {
+                continue;
+            }
+            let mut counting = Counting::new(plans, Some((element, slot)));
+            count(&mut counting);
+            let (base, condition) = counting.conditions(plans).swap_remove(number);
+            explanation.patterns.push(FactInPattern {
+                text: plan.text,
+                outcome: counting.outcome(base, &condition),
+            });
+        }
+        explanation
+    }
+}

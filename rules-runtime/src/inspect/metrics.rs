@@ -1,0 +1,245 @@
+//! Metrics: what the work of each node of the network comes to, and which condition costs most.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::containers::trail::Mode;
+use crate::generated::program::Program;
+use crate::inspect::counters::Counters;
+use crate::inspect::graph::NodeRole;
+use crate::inspect::listener::{ConditionEvent, Listener};
+use crate::joins::network::Network;
+use crate::plan::NodeKind;
+use crate::session::Session;
+
+/// What the nodes of a session's network have done. `Display` writes it as a table, the costliest first, and says
+/// which condition to improve.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Metrics {
+    /// The nodes that have done anything, the costliest first.
+    pub nodes: Vec<NodeMetrics>,
+}
+
+/// What a node has done since the session began.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NodeMetrics {
+    /// Its place in [`NetworkGraph::nodes`](crate::NetworkGraph::nodes).
+    pub node: usize,
+    /// What it is.
+    pub role: NodeRole,
+    /// The condition that it stands for, as written.
+    pub text: &'static str,
+    /// Of an alpha memory: the type of its facts.
+    pub fact_type: Option<&'static str>,
+    /// The rules that it serves.
+    pub rules: &'static [&'static str],
+    /// Activations in: the facts and partial matches that came to it.
+    pub taken: u64,
+    /// Activations out: the partial matches made of what it gave.
+    pub given: u64,
+    /// How many pairs, facts or partial matches were put to its tests.
+    pub tested: u64,
+    /// How many of them passed.
+    pub passed: u64,
+    /// How many partial matches it keeps.
+    pub memory: u64,
+    /// The most that it has kept.
+    pub peak: u64,
+    /// Whether no equality looks up what it joins, so that each pair is tried.
+    pub scans: bool,
+}
+
+impl NodeMetrics {
+    /// What its work comes to: activations in and out, and tests.
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        self.taken + self.given + self.tested
+    }
+}
+
+impl Metrics {
+    /// The node whose condition to improve: of those that test much of which little passes, the costliest.
+    #[must_use]
+    pub fn worst(&self) -> Option<&NodeMetrics> {
+        let wasted = |node: &&NodeMetrics| node.tested - node.passed;
+        let wasteful = self
+            .nodes
+            .iter()
+            .filter(|node| node.tested > 4 * node.passed);
+        wasteful.max_by_key(wasted).filter(|node| node.tested > 16)
+    }
+}
+
+impl<M: Mode> Network<M> {
+    /// Counts the tokens at each node anew.
+    pub(crate) fn recount(&mut self) {
+        let tokens = (0..self.tokens.all().len() as u32)
+            .filter(|&token| !self.tokens.is_dead(token) && !self.tokens.is_copy(token))
+            .map(|token| self.tokens.node(token));
+        self.counters.keeps(tokens);
+    }
+}
+
+impl<P: Program, L: Listener> Session<P, L> {
+    /// Tells the listener what the change has tested.
+    pub(crate) fn tell_tests(&mut self) {
+        let mut change = core::mem::take(&mut self.work.network.counters.change);
+        let first = P::PLAN.kinds.len() + P::PLAN.alphas.len();
+        for (node, tested, passed) in change.drain(..) {
+            let node = first + node as usize;
+            self.listener.condition_evaluated(ConditionEvent {
+                node,
+                text: P::NETWORK.nodes()[node].text(),
+                tested,
+                passed,
+            });
+        }
+        self.work.network.counters.change = change;
+    }
+
+    /// What the nodes of the network have done since the session began, or was copied from one that had.
+    ///
+    /// Tests that an alpha memory makes on facts alone are not counted, nor those by which logical facts are found
+    /// to rest on one another.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert_all([50, 250].map(|total| Order { total }));
+    /// println!("{}", shop.metrics());
+    /// ```
+    #[must_use]
+    pub fn metrics(&self) -> Metrics {
+        let plan = P::PLAN;
+        let graph = P::NETWORK.nodes();
+        let Counters { nodes, alphas, .. } = &self.work.network.counters;
+        let metrics = |node: usize| NodeMetrics {
+            node,
+            role: graph[node].role(),
+            text: graph[node].text(),
+            fact_type: None,
+            rules: graph[node].rules(),
+            taken: 0,
+            given: 0,
+            tested: 0,
+            passed: 0,
+            memory: 0,
+            peak: 0,
+            scans: false,
+        };
+        let alphas = alphas
+            .iter()
+            .enumerate()
+            .map(|(alpha, &taken)| NodeMetrics {
+                taken,
+                fact_type: Some(plan.kinds[plan.alphas[alpha].kind as usize].name),
+                ..metrics(plan.kinds.len() + alpha)
+            });
+        let first = plan.kinds.len() + plan.alphas.len();
+        let joins = nodes.iter().enumerate().map(|(number, counts)| {
+            let is_join = matches!(
+                plan.nodes[number].kind,
+                NodeKind::Join { .. } | NodeKind::JoinFacts { .. } | NodeKind::Counted { .. }
+            );
+            let hashed = || P::is_hashed(number as u32, &self.work.memory, &self.work.network);
+            NodeMetrics {
+                taken: counts.taken,
+                given: counts.given,
+                tested: counts.tested,
+                passed: counts.passed,
+                memory: counts.memory,
+                peak: counts.peak,
+                scans: graph[first + number].scans() || is_join && !hashed(),
+                ..metrics(first + number)
+            }
+        });
+        let mut nodes: Vec<NodeMetrics> = alphas.chain(joins).collect();
+        nodes.retain(|node| node.cost() > 0);
+        nodes.sort_by_key(|node| core::cmp::Reverse(node.cost()));
+        Metrics { nodes }
+    }
+}
+
+/// The columns after the condition.
+const COLUMNS: [&str; 6] = ["in", "out", "tested", "passed", "memory", "peak"];
+
+impl fmt::Display for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<(String, [u64; 6])> = self.nodes.iter().map(line).collect();
+        let width = lines.iter().map(|(text, _)| text.chars().count()).max();
+        let width = width.unwrap_or_default();
+        let columns: [usize; 6] = core::array::from_fn(|column| {
+            let digits = lines
+                .iter()
+                .map(|(_, numbers)| format!("{}", numbers[column]).len());
+            digits.max().unwrap_or_default().max(COLUMNS[column].len())
+        });
+        write!(f, "{:width$}", "")?;
+        for (name, column) in COLUMNS.iter().zip(columns) {
+            write!(f, "  {name:>column$}")?;
+        }
+        writeln!(f)?;
+        for (text, numbers) in &lines {
+            write!(f, "{text:width$}")?;
+            for (number, column) in numbers.iter().zip(columns) {
+                write!(f, "  {number:>column$}")?;
+            }
+            writeln!(f)?;
+        }
+        let Some(worst) = self.worst() else {
+            return Ok(());
+        };
+        let NodeMetrics {
+            text,
+            rules,
+            tested,
+            passed,
+            ..
+        } = worst;
+        let rules = rules.join("`, `");
+        writeln!(
+            f,
+            "improve `{text}` of `{rules}`: of {tested} tested {passed} pass"
+        )?;
+        if worst.scans {
+            writeln!(
+                f,
+                "  no equality with earlier conditions looks its facts up, so each is tried with each: join it by a \
+                 field that is equal on both sides, of a type with `Hash`"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The condition of a node, and its numbers.
+fn line(node: &NodeMetrics) -> (String, [u64; 6]) {
+    let word = match node.role {
+        NodeRole::Filter => "if ",
+        NodeRole::Owner => "for each ",
+        NodeRole::Rule => "rule ",
+        _ => "",
+    };
+    let numbers = [
+        node.taken,
+        node.given,
+        node.tested,
+        node.passed,
+        node.memory,
+        node.peak,
+    ];
+    let text = match node.fact_type {
+        Some(fact_type) => format!("{fact_type}, {}", node.text),
+        None => format!("{word}{}", node.text),
+    };
+    (text, numbers)
+}

@@ -1,0 +1,203 @@
+//! Tells a listener what a change did.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::agenda::order;
+use crate::containers::trail::Mode;
+use crate::generated::program::{Holds, Program, Visitor};
+use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
+use crate::joins::network::Network;
+use crate::memory::handle::FactId;
+use crate::memory::store::{FactChange, Touched};
+use crate::session::work::Work;
+
+/// Tells of the facts, then of the activations that the change takes off the agenda.
+pub(crate) fn ended<P: Program, L: Listener>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    listener: &mut L,
+) {
+    P::visit(&mut Facts::<P, L> { memory, listener });
+    let mut ended = network.ended.clone();
+    // A match may lose several gates at once.
+    let mut closing: Vec<u32> = network.gates.left.iter().map(|&(_, node)| node).collect();
+    closing.sort_unstable();
+    closing.dedup();
+    for node in closing {
+        let mut matches = network.agenda.behind_gates(P::PLAN.entry_of(node));
+        // Those that the change has ended besides are told already.
+        matches.retain(|&token| !network.tokens.is_dead(token));
+        order::sort::<P>(&mut matches, memory, network.match_view());
+        ended.extend(matches);
+    }
+    // Those whose facts get new dates are off the agenda already, to be put back if they stand.
+    let withdrawn: BTreeSet<u32> = network.redated.iter().copied().collect();
+    for token in ended {
+        if withdrawn.contains(&token) || is_on_agenda(network, token) {
+            activation::<P>(memory, network, token, |event| {
+                listener.activation_cancelled(event);
+            });
+        }
+    }
+}
+
+/// The matches that began, in firing order, those among them that gates have let in.
+pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<u32> {
+    let Work {
+        memory,
+        network,
+        date,
+        ..
+    } = work;
+    let mut fresh = network.agenda.fresh.clone();
+    fresh.retain(|&token| !network.tokens.is_dead(token));
+    fresh.extend(network.agenda.let_in(*date));
+    order::sort::<P>(&mut fresh, memory, network.match_view());
+    fresh
+}
+
+/// Tells of the activations that have come onto the agenda, of the matches that began, when the change is over.
+pub(crate) fn created<P: Program, L: Listener>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    fresh: Vec<u32>,
+    listener: &mut L,
+) {
+    for token in fresh {
+        // An attribute of its rule may have barred it, or a gate is closed.
+        if is_on_agenda(network, token) {
+            activation::<P>(memory, network, token, |event| {
+                listener.activation_created(event);
+            });
+        }
+    }
+}
+
+fn is_on_agenda<M: Mode>(network: &Network<M>, token: u32) -> bool {
+    let entry = network.match_of(token);
+    network.agenda.is_on(&network.tokens.links, token, entry)
+}
+
+/// Tells of all that stands.
+pub(crate) fn state<P: Program, L: Listener>(work: &Work<P>, listener: &mut L) {
+    if !L::WANTS_STATE {
+        return;
+    }
+    let Work {
+        memory, network, ..
+    } = work;
+    P::visit(&mut ReplayFacts::<P, L> { memory, listener });
+    let mut activations = work.in_order();
+    activations.retain(|&token| !network.tokens.is_copy(token));
+    for token in activations {
+        activation::<P>(memory, network, token, |event| {
+            listener.activation_stands(event);
+        });
+    }
+    listener.state_told();
+}
+
+/// Tells of the facts that stand.
+struct ReplayFacts<'a, P: Program, L> {
+    memory: &'a P::Memory,
+    listener: &'a mut L,
+}
+
+impl<P: Program, L: Listener> Visitor<P> for ReplayFacts<'_, P, L> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(self.memory);
+        for slot in slab.slots() {
+            let value = Shown::<P, F>(slab.value(slot), core::marker::PhantomData);
+            self.listener.fact_stands(FactEvent {
+                fact: slab.id(slot),
+                fact_type: P::PLAN.kinds[P::KIND as usize].name,
+                value: format_args!("{value}"),
+            });
+        }
+    }
+}
+
+/// Makes the event of an activation.
+pub(crate) fn activation<P: Program>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    token: u32,
+    event: impl FnOnce(ActivationEvent<'_>),
+) {
+    let facts: Vec<FactId> = order::facts::<P>(memory, network.match_view(), token).collect();
+    let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
+    event(ActivationEvent {
+        rule: P::RULES[rule as usize].name,
+        facts: &facts,
+    });
+}
+
+/// Tells of the facts that a change touched, those that fell with it among them.
+struct Facts<'a, P: Program, L> {
+    memory: &'a P::Memory,
+    listener: &'a mut L,
+}
+
+/// A fact's value as text.
+pub(crate) struct Shown<'a, P, F>(pub(crate) &'a F, pub(crate) core::marker::PhantomData<P>);
+
+impl<F: 'static, P: Holds<F>> fmt::Display for Shown<'_, P, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        P::show(self.0, f)
+    }
+}
+
+impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(self.memory);
+        let fact_type = P::PLAN.kinds[P::KIND as usize].name;
+        for Touched { slot, what } in slab.touched() {
+            let fact = slab.id(*slot);
+            let shown = |value| Shown::<P, F>(value, core::marker::PhantomData);
+            match what {
+                FactChange::Inserted => {
+                    let value = shown(slab.value(*slot));
+                    self.listener.fact_inserted(FactEvent {
+                        fact,
+                        fact_type,
+                        value: format_args!("{value}"),
+                    });
+                }
+                FactChange::Updated { value, .. } => {
+                    let (before, after) = (shown(value), shown(slab.value(*slot)));
+                    self.listener.fact_updated(
+                        FactEvent {
+                            fact,
+                            fact_type,
+                            value: format_args!("{before}"),
+                        },
+                        FactEvent {
+                            fact,
+                            fact_type,
+                            value: format_args!("{after}"),
+                        },
+                    );
+                }
+                // The network still asks for the value of a fact that has fallen: it stands in its slot.
+                FactChange::Retracted { value } => {
+                    let value = value.as_ref().unwrap_or_else(|| slab.value(*slot));
+                    let value = shown(value);
+                    self.listener.fact_retracted(FactEvent {
+                        fact,
+                        fact_type,
+                        value: format_args!("{value}"),
+                    });
+                }
+                FactChange::Cancelled => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Summaries: each group has the members that were found for its owner, and says what they come to.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::{Check, sorted};
+use crate::aggregates::number::Total;
+use crate::aggregates::summary::Emitted;
+use crate::generated::program::Program;
+use crate::joins::network::Pair;
+use crate::plan::{NodeKind, Summary};
+
+impl<P: Program> Check<'_, P> {
+    pub(super) fn verify_groups(&mut self) {
+        for node in 0..P::PLAN.nodes.len() as u32 {
+            if let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind {
+                self.verify_summary(node, of, steps, by);
+            }
+        }
+    }
+
+    fn verify_summary(&mut self, node: u32, of: Summary, steps: u32, by: bool) {
+        let network = self.network;
+        let members = &self.tokens[node as usize];
+        let owners = P::PLAN.nodes.iter().zip(&self.tokens);
+        let owners = owners.filter(
+            |(owner, _)| matches!(owner.kind, NodeKind::Owner { summary } if summary == node),
+        );
+        let owners = owners.flat_map(|(_, tokens)| tokens.iter().copied());
+        // Without `by` an owner has a group from the first; with it, one for each key of its members.
+        let mut groups: Vec<u32> = if by {
+            members
+                .iter()
+                .map(|&member| network.tokens.links[member as usize].bucket)
+                .collect()
+        } else {
+            owners.map(|owner| network.tokens.get(owner).note).collect()
+        };
+        groups.sort_unstable();
+        groups.dedup();
+        let (mut found, mut emitted) = (Vec::new(), Vec::new());
+        for group in groups {
+            let known = &network.summaries.groups[group as usize];
+            let of_group: Vec<u32> = network.member_tokens(group).collect();
+            assert!(!known.touched && !known.members_changed, "group {group}");
+            assert_eq!(known.count as usize, of_group.len(), "group {group}");
+            for &member in &of_group {
+                assert_eq!(network.tokens.up(member, steps), known.owner);
+                assert_eq!(network.tokens.links[member as usize].bucket, group);
+                if by {
+                    let first = (of_group[0], crate::memory::archive::Moment::Now);
+                    let member = (node, member);
+                    assert!(P::same_group(node, self.memory, network, first, member));
+                }
+            }
+            self.verify_said(node, of, group, &of_group);
+            if known.emitted != Emitted::Nothing {
+                emitted.push(Pair {
+                    left: known.owner,
+                    right: group,
+                });
+            }
+            found.extend(of_group);
+        }
+        assert_eq!(
+            sorted(found),
+            sorted(members.iter().copied()),
+            "node {node}"
+        );
+        P::filter(node, self.memory, network, &mut emitted);
+        self.expect(node, &emitted);
+    }
+
+    /// What a group says is what its members come to. (A user's accumulator may say what it likes.)
+    fn verify_said(&self, node: u32, of: Summary, group: u32, members: &[u32]) {
+        let (network, count) = (self.network, members.len() as u32);
+        let emitted = network.summaries.groups[group as usize].emitted;
+        let holds = |holds| {
+            if holds {
+                Emitted::Holds
+            } else {
+                Emitted::Nothing
+            }
+        };
+        let total = || {
+            let mut total = Total::default();
+            for &member in members {
+                total.add(P::number(node, self.memory, network, member));
+            }
+            total
+        };
+        let expected = match of {
+            Summary::Quantified(quantifier) => holds(quantifier.holds_of(count)),
+            Summary::Count => Emitted::Count(count),
+            Summary::Collect => Emitted::Holds,
+            Summary::Sum => Emitted::Sum(total().said()),
+            Summary::Avg if count == 0 => Emitted::Nothing,
+            Summary::Avg => Emitted::Mean(total().as_f64() / f64::from(count)),
+            Summary::Least | Summary::Greatest => {
+                let heap = network.summaries.heaps.members(group);
+                assert_eq!(
+                    sorted(heap.iter().copied()),
+                    sorted(members.iter().copied())
+                );
+                let Emitted::Best(best) = emitted else {
+                    assert!(members.is_empty(), "group {group} has a best member");
+                    return;
+                };
+                let worse = match of {
+                    Summary::Least => Ordering::Greater,
+                    _ => Ordering::Less,
+                };
+                for &member in members {
+                    let order = P::compare(node, self.memory, network, best.member, member);
+                    assert_ne!(order, worse, "member {member} of group {group}");
+                }
+                return;
+            }
+            Summary::User => return,
+        };
+        // A sum that is no number is not equal to itself.
+        let same = emitted == expected
+            || matches!(emitted, Emitted::Mean(mean) if mean.is_nan())
+            || matches!(emitted, Emitted::Sum(crate::aggregates::number::Said::Float(sum)) if sum.is_nan());
+        let empty = members.is_empty() && emitted == Emitted::Nothing;
+        assert!(
+            same || empty,
+            "group {group} emits {emitted:?}, and is {expected:?}"
+        );
+    }
+}

@@ -1,0 +1,215 @@
+//! The nodes that join, count and filter: what each has made is what its tests say, evaluated anew.
+
+use alloc::vec::Vec;
+
+use hashbrown::HashSet;
+
+use super::{Check, alpha_of, sorted};
+use crate::containers::hash::BuildHasher;
+use crate::containers::index::NIL;
+use crate::generated::program::Program;
+use crate::joins::found::Matches;
+use crate::joins::network::{Keyed, Pair};
+use crate::plan::{NodeKind, Quantifier, Seed, Side};
+
+impl<P: Program> Check<'_, P> {
+    pub(super) fn verify_joins(&mut self) {
+        for &root in P::PLAN.roots {
+            self.made[root as usize].push((NIL, NIL));
+        }
+        for alpha in 0..P::PLAN.alphas.len() {
+            for feed in P::PLAN.alphas[alpha].feeds {
+                if feed.side == Side::Token {
+                    let facts = self.alphas[alpha].iter();
+                    self.made[feed.node as usize].extend(facts.map(|&slot| (NIL, slot)));
+                }
+            }
+        }
+        for node in 0..P::PLAN.nodes.len() as u32 {
+            match P::PLAN.nodes[node as usize].kind {
+                NodeKind::Join { right } => {
+                    self.verify_left_index(node);
+                    let pairs = self.pairs(node, &self.tokens[node as usize], right);
+                    self.expect(node, &pairs);
+                }
+                NodeKind::JoinFacts { left, right, .. } => {
+                    let lefts = &self.alphas[alpha_of(P::PLAN, left)];
+                    let pairs = self.pairs(node, lefts, right);
+                    self.expect(node, &pairs);
+                }
+                NodeKind::Counted { right, quantifier } => {
+                    self.verify_left_index(node);
+                    self.verify_counts(node, right, quantifier);
+                }
+                NodeKind::Filter { tag } => {
+                    let lefts = self.tokens[node as usize].iter();
+                    let mut pairs = lefts.map(|&left| Pair { left, right: tag }).collect();
+                    P::filter(node, self.memory, self.network, &mut pairs);
+                    self.expect(node, &pairs);
+                }
+                NodeKind::Owner { .. } => {
+                    let owners = self.tokens[node as usize].iter();
+                    let pairs = owners.map(|&left| Pair { left, right: NIL });
+                    self.expect(node, &pairs.collect::<Vec<_>>());
+                }
+                NodeKind::Each { .. } => self.expect_elements(node),
+                NodeKind::Summary { .. } | NodeKind::Drawn { .. } | NodeKind::Match { .. } => {}
+            }
+        }
+    }
+
+    /// All pairs of some lefts and the facts of an index that meet a node's tests.
+    fn pairs(&self, node: u32, lefts: &[u32], right: u32) -> Vec<Pair> {
+        let rights = &self.alphas[alpha_of(P::PLAN, right)];
+        let pairs = lefts.iter();
+        let mut pairs = pairs
+            .flat_map(|&left| rights.iter().map(move |&right| Pair { left, right }))
+            .collect();
+        P::filter(node, self.memory, self.network, &mut pairs);
+        pairs
+    }
+
+    /// Each token at a node stands in its index, under the hash of its key.
+    fn verify_left_index(&self, node: u32) {
+        let (network, tokens) = (self.network, &self.tokens[node as usize]);
+        let keyed = tokens.iter().map(|&item| Keyed { item, hash: 0 });
+        let mut keyed: Vec<Keyed> = keyed.collect();
+        if P::is_hashed(node, self.memory, network) {
+            P::hash_lefts(node, self.memory, network, &mut keyed);
+        }
+        for Keyed { item, hash } in keyed {
+            let known = network.lefts.hash_of(&network.tokens.links, item);
+            assert_eq!(known, Some(hash), "token {item} at node {node}");
+        }
+        let linked = network.lefts.firsts(node).flat_map(|first| {
+            let some = |item: u32| (item != NIL).then_some(item);
+            core::iter::successors(some(first), move |&item| {
+                some(network.tokens.links[item as usize].next)
+            })
+        });
+        assert_eq!(
+            sorted(linked),
+            sorted(tokens.iter().copied()),
+            "node {node}"
+        );
+    }
+
+    fn verify_counts(&mut self, node: u32, right: u32, quantifier: Quantifier) {
+        let mut passing = Vec::new();
+        let tokens = &self.tokens[node as usize];
+        let pairs = self.pairs(node, tokens, right);
+        for &token in tokens {
+            let count = pairs.iter().filter(|pair| pair.left == token).count() as u32;
+            let passes = quantifier.holds_of(count);
+            let known = self.network.count_of(token);
+            assert_eq!(known, (count, passes), "token {token} at node {node}");
+            if passes {
+                passing.push(Pair {
+                    left: token,
+                    right: NIL,
+                });
+            }
+        }
+        self.expect(node, &passing);
+    }
+
+    /// The elements of a `for`, which are counted only as they come: those that there are meet the tests.
+    fn expect_elements(&mut self, node: u32) {
+        let tokens = &self.network.tokens;
+        let mut pairs = Vec::new();
+        for &output in P::PLAN.nodes[node as usize].outputs.iter().take(1) {
+            let outputs = self.tokens[output as usize].iter();
+            let outputs = outputs.map(|&token| tokens.get(token));
+            let is_of_token = P::PLAN.nodes[output as usize].left_fact.is_none();
+            let of_node = outputs.filter(|token| {
+                is_of_token && token.left != NIL && tokens.node(token.left) == node
+            });
+            pairs.extend(of_node.map(|token| Pair {
+                left: token.left,
+                right: token.fact,
+            }));
+        }
+        let count = pairs.len();
+        P::filter(node, self.memory, self.network, &mut pairs);
+        assert_eq!(pairs.len(), count, "the elements at node {node}");
+        self.expect(node, &pairs);
+    }
+
+    /// All outputs of a node should have a token of each pair.
+    pub(super) fn expect(&mut self, node: u32, pairs: &[Pair]) {
+        for &output in P::PLAN.nodes[node as usize].outputs {
+            let made = pairs.iter().map(|pair| (pair.left, pair.right));
+            self.made[output as usize].extend(made);
+        }
+    }
+
+    /// A match that was found whole is found again, from a pattern that can ask its indexes. One may be gone that has
+    /// fired.
+    pub(super) fn verify_whole(&self) {
+        let mut all: HashSet<(u32, Vec<u32>), BuildHasher> = HashSet::default();
+        let mut searched = Vec::new();
+        let mut found = Matches::default();
+        for (alpha, slots) in P::PLAN.alphas.iter().zip(&self.alphas) {
+            for feed in alpha.feeds {
+                let Side::Seed(number) = feed.side else {
+                    continue;
+                };
+                let Seed { nodes, asks } = P::PLAN.seeds[number as usize];
+                let mut asks = asks.iter();
+                let can_ask = asks.all(|&index| self.network.facts.is_made(index));
+                if !can_ask || nodes.iter().all(|node| searched.contains(node)) {
+                    continue;
+                }
+                searched.extend(nodes);
+                for &slot in slots {
+                    P::search(number, slot, self.memory, self.network, &mut found);
+                    let mut rest = &found.facts[..];
+                    for &node in &found.nodes {
+                        let facts;
+                        (facts, rest) = rest.split_at(P::PLAN.whole(node).len());
+                        all.insert((node, facts.to_vec()));
+                    }
+                    found.clear();
+                }
+            }
+        }
+        for (node, tokens) in (0..).zip(&self.tokens) {
+            let width = P::PLAN.whole(node).len() as u32;
+            let mut seen: HashSet<Vec<u32>, BuildHasher> = HashSet::default();
+            for &token in tokens.iter().filter(|_| width > 0) {
+                let places = 0..width;
+                let facts: Vec<u32> = places
+                    .map(|place| self.network.fact_at(token, place))
+                    .collect();
+                assert!(
+                    all.contains(&(node, facts.clone())),
+                    "{facts:?} at node {node}"
+                );
+                assert!(seen.insert(facts), "a match of node {node} is there twice");
+            }
+        }
+    }
+
+    /// The tokens at all nodes are made of what they should be. A match may be gone that has fired.
+    pub(super) fn verify_tokens(&mut self) {
+        for (node, made) in self.made.iter_mut().enumerate() {
+            made.sort_unstable();
+            if !P::PLAN.whole(node as u32).is_empty() {
+                continue;
+            }
+            let found = sorted(self.tokens[node].iter().map(|&token| {
+                let token = self.network.tokens.get(token);
+                (token.left, token.fact)
+            }));
+            if matches!(P::PLAN.nodes[node].kind, NodeKind::Match { .. }) {
+                let is_made = |token| made.binary_search(token).is_ok();
+                assert!(
+                    found.iter().all(is_made),
+                    "node {node}: {found:?} of {made:?}"
+                );
+            } else {
+                assert_eq!(&found, made, "the tokens at node {node}");
+            }
+        }
+    }
+}

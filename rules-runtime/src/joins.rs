@@ -1,0 +1,10 @@
+//! Matches: how the facts that go together are found, whole by searches or part by part in tokens.
+
+pub(crate) mod counted;
+pub(crate) mod fact_index;
+pub(crate) mod found;
+pub(crate) mod network;
+pub(crate) mod on_demand;
+pub(crate) mod token;
+pub(crate) mod turns;
+pub(crate) mod worklist;

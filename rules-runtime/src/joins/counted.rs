@@ -1,0 +1,209 @@
+//! The nodes of `not`, `exists` and `unique` over one fact: for each token they count the facts that go with it.
+//!
+//! What leaves is taken off the counts while working memory reads as before the change, what enters is added
+//! when it reads as after; whether a token passes is decided once, when its node works.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::joins::network::{Batch, Keyed, Network, Pair};
+use crate::plan::{NodeKind, Quantifier, Summary};
+
+/// In the note of a token at a counting node: whether it passes, whether this change has touched its
+/// count, and the count.
+const PASSES: u32 = 1 << 31;
+const TOUCHED: u32 = 1 << 30;
+const COUNT: u32 = TOUCHED - 1;
+
+impl<M: Mode> Network<M> {
+    /// The tokens at a counting node that may have counted a fact.
+    pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Batch {
+        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
+            unreachable!("only counting nodes count")
+        };
+        let mut batch = mem::take(&mut self.batch);
+        let hash = self.facts.hash_of(right, slot).unwrap_or_default();
+        batch.rights.push(Keyed { item: slot, hash });
+        self.pair_rights(node, &mut batch, hashed);
+        batch
+    }
+
+    /// Keeps of the pairs with a fact that falls those whose tokens can be tested. The others are counted anew when
+    /// the node works: by then what they rest on is settled, or they are gone.
+    pub(crate) fn put_off_unsettled(&mut self, node: u32, pairs: &mut Vec<Pair>) {
+        let first_unsettled = self.first_unsettled();
+        if first_unsettled.is_none() {
+            return;
+        }
+        pairs.retain(|&Pair { left, .. }| {
+            let unsettled = self.is_unsettled(first_unsettled, left);
+            if unsettled {
+                self.count_anew(node, left);
+            }
+            !unsettled
+        });
+    }
+
+    /// Has a token counted as if it were new.
+    fn count_anew(&mut self, node: u32, token: u32) {
+        if self.doubts(node) {
+            self.nodes[node as usize].doubted.push(token);
+        }
+        self.lefts.unlink(node, &mut self.tokens.links, token);
+        self.tokens.get_mut(token).note &= !COUNT;
+        self.nodes[node as usize].lefts.push(token);
+        self.work.push(node);
+    }
+
+    /// Whether what rests on a token that is counted less here may rest on itself.
+    fn doubts(&self, node: u32) -> bool {
+        let is_exists = matches!(
+            self.plan.nodes[node as usize].kind,
+            NodeKind::Counted {
+                quantifier: Quantifier::Some,
+                ..
+            }
+        );
+        self.plan.recursive && is_exists
+    }
+
+    /// The tokens that a counting node pairs with a fact, before its tests.
+    pub(crate) fn counting(&self, node: u32, slot: u32, hashed: bool) -> Vec<Pair> {
+        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
+            unreachable!("only counting nodes count")
+        };
+        let hash = self.facts.hash_of(right, slot).unwrap_or_default();
+        let mut batch = Batch::default();
+        batch.rights.push(Keyed { item: slot, hash });
+        self.pair_rights(node, &mut batch, hashed);
+        batch.pairs
+    }
+
+    /// The facts of an index that a token is paired with, before the tests.
+    pub(crate) fn counted(&self, right: u32, left: Keyed, hashed: bool) -> Vec<Pair> {
+        let mut pairs = Vec::new();
+        self.facts.each(right, left.hash, hashed, |right| {
+            pairs.push(Pair {
+                left: left.item,
+                right,
+            });
+        });
+        pairs
+    }
+
+    /// The matches to which tokens lead, through `exists` too.
+    pub(crate) fn matches_below(&self, mut tokens: Vec<u32>) -> Vec<u32> {
+        let mut matches = Vec::new();
+        while let Some(token) = tokens.pop() {
+            let node = self.tokens.node(token);
+            match self.plan.nodes[node as usize].kind {
+                NodeKind::Match { .. } if !matches.contains(&token) => matches.push(token),
+                NodeKind::Summary {
+                    of: Summary::Quantified(Quantifier::Some),
+                    steps,
+                    ..
+                } => {
+                    let owner = self.tokens.up(token, steps);
+                    self.tokens.outputs(self.plan, owner, node, &mut tokens);
+                }
+                _ => self.tokens.children(token, &mut tokens),
+            }
+        }
+        matches
+    }
+
+    /// Doubts the matches to which tokens lead: what they rest on has become less.
+    pub(crate) fn doubt(&mut self, tokens: Vec<u32>) {
+        for token in self.matches_below(tokens) {
+            if self.supports.has_match(token) {
+                let node = self.tokens.node(token);
+                self.nodes[node as usize].doubted.push(token);
+                self.work.push(node);
+            }
+        }
+    }
+
+    /// The facts that leave a counting node, each with the tokens that may have counted it. (Tokens that
+    /// are new there keep waiting for the second sweep.)
+    pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Batch {
+        let lefts = mem::take(&mut self.nodes[node as usize].lefts);
+        let mut batch = self.open(node);
+        self.nodes[node as usize].lefts = lefts;
+        self.pair_rights(node, &mut batch, hashed);
+        batch
+    }
+
+    /// Takes off the counts what the pairs say.
+    pub(crate) fn discount(&mut self, node: u32, batch: Batch) {
+        let doubts = self.doubts(node);
+        for &Pair { left, .. } in &batch.pairs {
+            if doubts {
+                self.nodes[node as usize].doubted.push(left);
+            }
+            let token = self.tokens.get_mut(left);
+            let count = token.note & COUNT;
+            token.note = (token.note & !COUNT) | count.saturating_sub(1);
+            self.touch_count(node, left);
+        }
+        self.close(batch);
+    }
+
+    /// Adds to the counts what the pairs say, and lets pass or stops the tokens whose counts say
+    /// something else than before.
+    pub(crate) fn count(&mut self, node: u32, quantifier: Quantifier, batch: Batch) {
+        for &Pair { left, .. } in &batch.pairs {
+            self.tokens.get_mut(left).note += 1;
+            self.touch_count(node, left);
+        }
+        for &Keyed { item, .. } in &batch.lefts {
+            self.touch_count(node, item);
+        }
+        self.close(batch);
+        let mut touched = mem::take(&mut self.nodes[node as usize].touched);
+        for token in touched.drain(..) {
+            if self.tokens.is_dead(token) {
+                continue;
+            }
+            let counted = &mut self.tokens.get_mut(token).note;
+            *counted &= !TOUCHED;
+            let passes = quantifier.holds_of(*counted & COUNT);
+            if passes == (*counted & PASSES != 0) {
+                continue;
+            }
+            *counted ^= PASSES;
+            if passes {
+                for &output in self.plan.nodes[node as usize].outputs {
+                    self.create(output, token, NIL);
+                }
+            } else {
+                self.remove_outputs(node, token);
+            }
+        }
+        self.nodes[node as usize].touched = touched;
+        if self.plan.recursive {
+            let mut doubted = mem::take(&mut self.nodes[node as usize].doubted);
+            doubted.retain(|&token| {
+                !self.tokens.is_dead(token) && self.tokens.get(token).note & PASSES != 0
+            });
+            self.doubt(doubted);
+        }
+    }
+
+    /// How many facts a token at a counting node has, and whether it passes.
+    #[cfg(debug_assertions)]
+    pub(crate) fn count_of(&self, token: u32) -> (u32, bool) {
+        let note = self.tokens.get(token).note;
+        (note & COUNT, note & PASSES != 0)
+    }
+
+    fn touch_count(&mut self, node: u32, token: u32) {
+        let counted = &mut self.tokens.get_mut(token).note;
+        if *counted & TOUCHED == 0 {
+            *counted |= TOUCHED;
+            self.nodes[node as usize].touched.push(token);
+            self.work.push(node);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Indexes of facts that are made when they are first asked.
+//!
+//! A join of two sides asks the index of one when something comes to the other. Where that never happens after
+//! the facts are there, as when orders come in for customers who are known, the index would be kept for nothing: so
+//! it is made of the facts that there are when it is first asked, and kept from then on. While there are none of
+//! the type, there is nothing to ask.
+
+use alloc::vec::Vec;
+
+use crate::containers::fields::Fields as _;
+use crate::generated::program::FieldsOf;
+use crate::generated::program::{Holds, Program, Visitor, bit_of};
+use crate::joins::network::{Batch, Keyed, Network};
+use crate::plan::NodeKind;
+
+/// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
+pub(crate) fn prepare<P: Program>(
+    node: u32,
+    batch: &mut Batch,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    let (left, right) = match P::PLAN.nodes[node as usize].kind {
+        NodeKind::Join { right } => (None, right),
+        NodeKind::JoinFacts { left, right, .. } => (Some(left), right),
+        _ => return,
+    };
+    let Batch { lefts, rights, .. } = batch;
+    let Network { facts, .. } = &*network;
+    let lacks_left = left.filter(|&left| !facts.is_made(left));
+    let lacks_right = Some(right).filter(|&right| !facts.is_made(right));
+    if let Some(right) = lacks_right
+        && !lefts.is_empty()
+    {
+        make::<P>(right, memory, network);
+    }
+    if let Some(left) = lacks_left
+        && !rights.is_empty()
+    {
+        make::<P>(left, memory, network);
+    }
+    let is_made = |index| network.facts.is_made(index);
+    if let Some(left) = lacks_left
+        && is_made(right)
+    {
+        hash::<P>(left, lefts, memory);
+    }
+    if let Some(right) = lacks_right
+        && left.is_none_or(is_made)
+    {
+        hash::<P>(right, rights, memory);
+    }
+}
+
+/// Makes the indexes that a search is about to ask.
+#[inline]
+pub(crate) fn make_all<P: Program>(
+    indexes: &[u32],
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    for &index in indexes {
+        if !network.facts.is_made(index) {
+            make::<P>(index, memory, network);
+        }
+    }
+}
+
+fn hash<P: Program>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
+    for Keyed { item, hash } in facts {
+        *hash = P::hash_fact(index, memory, *item);
+    }
+}
+
+/// Makes an index, if it is not made and there are facts of its type.
+fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
+    if network.facts.is_made(index) {
+        return;
+    }
+    let kind = P::PLAN.indexes[index as usize].kind;
+    P::visit_some(
+        bit_of(kind),
+        &mut Make::<P> {
+            index,
+            memory,
+            network,
+        },
+    );
+}
+
+struct Make<'a, P: Program> {
+    index: u32,
+    memory: &'a P::Memory,
+    network: &'a mut Network<P::Mode>,
+}
+
+impl<P: Program> Visitor<P> for Make<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(self.memory);
+        if P::KIND != P::PLAN.indexes[self.index as usize].kind || slab.len() == 0 {
+            return;
+        }
+        self.network.facts.set_made(self.index);
+        let mut alphas = Vec::new();
+        for slot in slab.slots() {
+            P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
+            for alpha in alphas.drain(..) {
+                let mut indexes = P::PLAN.alphas[alpha as usize].indexes.iter();
+                if indexes.any(|&(index, _)| index == self.index) {
+                    self.network.link::<P>(self.index, self.memory, slot);
+                }
+            }
+        }
+    }
+}

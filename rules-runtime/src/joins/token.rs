@@ -1,0 +1,578 @@
+//! Tokens: partial matches, kept as a tree.
+//!
+//! A token is what stands on its left (a token, or in a join of two facts a fact, or nothing) and the
+//! fact that was joined to it. Each stands at one node, the one that consumes it. Lists run through
+//! the tokens: those that begin with one token, and those in which one fact takes part; so taking a
+//! fact away costs what goes with it, and no test is evaluated.
+
+#[cfg(debug_assertions)]
+mod lists;
+#[cfg(feature = "serde")]
+mod saved;
+mod whole;
+
+use alloc::vec::Vec;
+
+use crate::containers::fields::Fields;
+use crate::containers::index::{Link, NIL};
+use crate::containers::trail::{Cells, Mode, Pass, Rows};
+use crate::plan::{NodeKind, Part, Plan};
+use whole::widest;
+
+pub(crate) use whole::Cell;
+
+/// The token so many steps to the left.
+#[inline]
+pub(crate) fn up(tokens: &[Token], token: u32, steps: u32) -> &Token {
+    let mut token = &tokens[token as usize];
+    for _ in 0..steps {
+        token = &tokens[token.left as usize];
+    }
+    token
+}
+
+/// A token.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Token {
+    /// Its node; [`DEAD`] is set when it has been removed in this change.
+    node: u32,
+    /// What stands on its left: a token, or a slot where the node says so.
+    pub(crate) left: u32,
+    /// The slot of its fact; for the result of a summary, the result.
+    pub(crate) fact: u32,
+    /// What its node keeps with it.
+    pub(crate) note: u32,
+    /// The first token that it is the left of.
+    children: u32,
+    /// Its neighbours among the tokens of the same left.
+    next_sibling: u32,
+    prev_sibling: u32,
+    /// Its neighbours among the tokens in which its fact takes part.
+    next_occurrence: u32,
+    prev_occurrence: u32,
+}
+
+impl Token {
+    /// A token that stands in no list.
+    fn new(node: u32, left: u32, fact: u32) -> Self {
+        Token {
+            node,
+            left,
+            fact,
+            note: 0,
+            children: NIL,
+            next_sibling: NIL,
+            prev_sibling: NIL,
+            next_occurrence: NIL,
+            prev_occurrence: NIL,
+        }
+    }
+}
+
+impl Token {
+    /// Its node.
+    pub(crate) fn node(&self) -> u32 {
+        self.node & !(DEAD | COPY)
+    }
+
+    /// Whether it is a copy of one that may be gone.
+    pub(crate) fn is_copy(&self) -> bool {
+        self.node & COPY != 0
+    }
+}
+
+const DEAD: u32 = 1 << 31;
+/// Set besides where a token was never alive: a copy, kept for what a firing has left behind.
+const COPY: u32 = 1 << 30;
+
+/// The tokens that facts take part in, and what the current change does to facts.
+#[derive(Debug, Clone, Copy)]
+struct FactLinks {
+    /// The first token in which the fact takes part, as an [`Occurrence`].
+    occurrences: u32,
+    /// The first cell of a match that is found whole.
+    cells: u32,
+    /// Its place in [`Tokens::changed`], plus one; 0 where the change has not touched it.
+    changed: u32,
+}
+
+/// A place at which a fact takes part in a token: as its last fact, or as its left one.
+#[derive(Debug, Clone, Copy)]
+struct Occurrence(u32);
+
+impl Occurrence {
+    fn last(token: u32) -> Self {
+        Occurrence(token << 1)
+    }
+
+    fn left(token: u32) -> Self {
+        Occurrence(token << 1 | 1)
+    }
+
+    fn token(self) -> u32 {
+        self.0 >> 1
+    }
+
+    fn is_left(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// The tokens of a session.
+#[derive(Debug, Clone)]
+pub(crate) struct Tokens<M: Mode> {
+    all: Cells<Token, M>,
+    /// A token's place in the list that its node keeps: the bucket of an index, the members of a
+    /// summary, the agenda.
+    pub(crate) links: Cells<Link, M>,
+    free: Cells<u32, M>,
+    cells: Cells<Cell, M>,
+    /// The first of cells that are free together, by how many they are.
+    free_cells: Rows<u32, M>,
+    /// Removed in this change: still read, freed at its end.
+    dead: Vec<u32>,
+    facts: Rows<FactLinks, M>,
+    /// The fact that the change touches, its type first, and the fields in which it does, where it is one. The type is
+    /// [`NIL`] where it is none.
+    single: (u32, u32, M::Fields),
+    /// For each fact that the change touches, where they may be several, the fields in which it does.
+    changed: Vec<M::Fields>,
+    touched: Vec<(u32, u32)>,
+    stack: Vec<u32>,
+}
+
+impl<M: Mode> Tokens<M> {
+    pub(crate) fn new(plan: &Plan<M::Fields>) -> Self {
+        Tokens {
+            all: Cells::default(),
+            links: Cells::default(),
+            free: Cells::default(),
+            cells: Cells::default(),
+            free_cells: Rows::new(widest(plan) + 1),
+            dead: Vec::new(),
+            facts: Rows::new(plan.kinds.len()),
+            single: (NIL, NIL, Fields::NONE),
+            changed: Vec::new(),
+            touched: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// All tokens, free places among them.
+    pub(crate) fn all(&self) -> &[Token] {
+        &self.all
+    }
+
+    /// The tokens and cells, to be read, apart from the tokens' links, to be written.
+    pub(crate) fn split(&mut self) -> (&[Token], &[Cell], &mut Cells<Link, M>) {
+        (&self.all, &self.cells, &mut self.links)
+    }
+
+    pub(crate) fn get(&self, token: u32) -> &Token {
+        &self.all[token as usize]
+    }
+
+    pub(crate) fn get_mut(&mut self, token: u32) -> &mut Token {
+        &mut self.all[token as usize]
+    }
+
+    pub(crate) fn node(&self, token: u32) -> u32 {
+        self.get(token).node()
+    }
+
+    pub(crate) fn is_dead(&self, token: u32) -> bool {
+        self.get(token).node & DEAD != 0
+    }
+
+    /// Whether a token is a copy of one that may be gone.
+    pub(crate) fn is_copy(&self, token: u32) -> bool {
+        self.get(token).is_copy()
+    }
+
+    /// Makes a copy of a token, which stands in no list and with another left and fact.
+    pub(crate) fn copy(&mut self, token: u32, left: u32, fact: u32) -> u32 {
+        self.place_copy(self.node(token), left, fact)
+    }
+
+    fn place_copy(&mut self, node: u32, left: u32, fact: u32) -> u32 {
+        self.place(Token::new(node | DEAD | COPY, left, fact))
+    }
+
+    /// Frees copies.
+    pub(crate) fn free_copies(&mut self, copies: &mut Vec<u32>) {
+        self.free.append(copies);
+    }
+
+    /// The token so many steps to the left.
+    pub(crate) fn up(&self, mut token: u32, steps: u32) -> u32 {
+        for _ in 0..steps {
+            token = self.get(token).left;
+        }
+        token
+    }
+
+    /// Makes a token at a node.
+    pub(crate) fn create(
+        &mut self,
+        plan: &Plan<M::Fields>,
+        node: u32,
+        left: u32,
+        fact: u32,
+    ) -> u32 {
+        let id = self.next();
+        let mut token = Token::new(node, left, fact);
+        // The token is written once, when it is known between which others it stands.
+        let shape = &plan.nodes[node as usize];
+        let as_left = Occurrence::left(id);
+        if let Some(Part { kind, .. }) = shape.left_fact {
+            token.next_sibling = self.push_occurrence(kind, left, as_left);
+            if token.next_sibling != NIL {
+                *self.before(Occurrence(token.next_sibling)) = as_left.0;
+            }
+        } else if left != NIL {
+            token.next_sibling = core::mem::replace(&mut self.get_mut(left).children, id);
+            if token.next_sibling != NIL {
+                self.get_mut(token.next_sibling).prev_sibling = id;
+            }
+        }
+        if let Some(Part { kind, .. }) = shape.fact {
+            let as_last = Occurrence::last(id);
+            token.next_occurrence = self.push_occurrence(kind, fact, as_last);
+            if token.next_occurrence == as_left.0 {
+                // One fact stands on both sides.
+                token.prev_sibling = as_last.0;
+            } else if token.next_occurrence != NIL {
+                *self.before(Occurrence(token.next_occurrence)) = as_last.0;
+            }
+        }
+        self.place(token)
+    }
+
+    /// Makes a token of one fact, or of none, that stands in no list until it is [linked](Tokens::link).
+    pub(crate) fn create_loose(&mut self, node: u32, fact: u32) -> u32 {
+        self.place(Token::new(node, NIL, fact))
+    }
+
+    /// Puts a loose token into the lists of its facts.
+    pub(crate) fn link(&mut self, plan: &Plan<M::Fields>, token: u32) {
+        let Token { node, fact, .. } = *self.get(token);
+        if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
+            let occurrence = Occurrence::last(token);
+            let next = self.push_occurrence(kind, fact, occurrence);
+            self.get_mut(token).next_occurrence = next;
+            if next != NIL {
+                *self.before(Occurrence(next)) = occurrence.0;
+            }
+        } else {
+            self.link_cells(plan, token);
+        }
+    }
+
+    /// Removes a loose token. It is read until [`Tokens::sweep`].
+    pub(crate) fn remove_loose(&mut self, token: u32) {
+        self.get_mut(token).node |= DEAD;
+        self.dead.push(token);
+    }
+
+    /// The place that the next token gets.
+    fn next(&self) -> u32 {
+        let next = self.free.last().copied();
+        next.unwrap_or(self.all.len() as u32)
+    }
+
+    /// Finds a place for a token.
+    fn place(&mut self, token: Token) -> u32 {
+        let id = self.next();
+        if self.free.pop().is_some() {
+            self.all[id as usize] = token;
+            self.links[id as usize] = Link::NONE;
+            return id;
+        }
+        assert!(
+            id < NIL >> 1,
+            "a session holds fewer than 2³¹ partial matches"
+        );
+        self.all.push(token);
+        self.links.push(Link::NONE);
+        id
+    }
+
+    /// Makes an occurrence the first of a fact's list. Returns the one that was.
+    fn push_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) -> u32 {
+        let first = &mut self.facts_entry(kind, slot).occurrences;
+        core::mem::replace(first, occurrence.0)
+    }
+
+    fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
+        let none = FactLinks {
+            occurrences: NIL,
+            cells: NIL,
+            changed: 0,
+        };
+        self.facts.grow_row(kind, slot as usize + 1, none);
+        self.facts.get_mut(kind, slot as usize)
+    }
+
+    fn before(&mut self, occurrence: Occurrence) -> &mut u32 {
+        let token = &mut self.all[occurrence.token() as usize];
+        if occurrence.is_left() {
+            &mut token.prev_sibling
+        } else {
+            &mut token.prev_occurrence
+        }
+    }
+
+    fn after(&mut self, occurrence: Occurrence) -> &mut u32 {
+        let token = &mut self.all[occurrence.token() as usize];
+        if occurrence.is_left() {
+            &mut token.next_sibling
+        } else {
+            &mut token.next_occurrence
+        }
+    }
+
+    fn drop_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) {
+        let token = self.get(occurrence.token());
+        let (next, prev) = if occurrence.is_left() {
+            (token.next_sibling, token.prev_sibling)
+        } else {
+            (token.next_occurrence, token.prev_occurrence)
+        };
+        if next != NIL {
+            *self.before(Occurrence(next)) = prev;
+        }
+        if prev == NIL {
+            self.facts.get_mut(kind, slot as usize).occurrences = next;
+        } else {
+            *self.after(Occurrence(prev)) = next;
+        }
+    }
+
+    /// The tokens in which a fact takes part and whose rules read one of these fields of it.
+    pub(crate) fn readers(
+        &self,
+        plan: &Plan<M::Fields>,
+        kind: u32,
+        slot: u32,
+        fields: M::Fields,
+        into: &mut Vec<u32>,
+    ) {
+        let Some(links) = self.facts.row(kind).get(slot as usize) else {
+            return;
+        };
+        let mut at = links.occurrences;
+        while at != NIL {
+            let occurrence = Occurrence(at);
+            let token = self.get(occurrence.token());
+            let shape = &plan.nodes[(token.node & !DEAD) as usize];
+            let (part, next) = if occurrence.is_left() {
+                (shape.left_fact, token.next_sibling)
+            } else {
+                (shape.fact, token.next_occurrence)
+            };
+            if part.is_some_and(|part| part.reads.meets(fields)) {
+                into.push(occurrence.token());
+            }
+            at = next;
+        }
+        self.whole_readers(plan, links.cells, fields, into);
+    }
+
+    /// The matches of which a fact is part.
+    pub(crate) fn matches_of(
+        &self,
+        plan: &Plan<M::Fields>,
+        kind: u32,
+        slot: u32,
+        into: &mut Vec<u32>,
+    ) {
+        let mut stack = Vec::new();
+        self.readers(plan, kind, slot, Fields::ALL, &mut stack);
+        while let Some(token) = stack.pop() {
+            let mut child = self.get(token).children;
+            while child != NIL {
+                stack.push(child);
+                child = self.get(child).next_sibling;
+            }
+            let is_match = matches!(
+                plan.nodes[self.node(token) as usize].kind,
+                NodeKind::Match { .. }
+            );
+            if is_match && !into.contains(&token) {
+                into.push(token);
+            }
+        }
+    }
+
+    /// The tokens that begin with a token.
+    pub(crate) fn children(&self, token: u32, into: &mut Vec<u32>) {
+        let mut child = self.get(token).children;
+        while child != NIL {
+            into.push(child);
+            child = self.get(child).next_sibling;
+        }
+    }
+
+    /// The tokens made of a token by one node.
+    pub(crate) fn outputs(
+        &self,
+        plan: &Plan<M::Fields>,
+        token: u32,
+        producer: u32,
+        into: &mut Vec<u32>,
+    ) {
+        let mut child = self.get(token).children;
+        while child != NIL {
+            let next = self.get(child).next_sibling;
+            if plan.nodes[self.node(child) as usize].producer == producer {
+                into.push(child);
+            }
+            child = next;
+        }
+    }
+
+    /// Removes a token with all that begin with it. They are read until [`Tokens::sweep`]; `removed` is
+    /// called for each, and takes it out of its node's list.
+    pub(crate) fn remove(
+        &mut self,
+        plan: &Plan<M::Fields>,
+        token: u32,
+        mut removed: impl FnMut(&mut Self, u32),
+    ) {
+        if self.is_dead(token) {
+            return;
+        }
+        self.detach(plan, token);
+        let mut stack = core::mem::take(&mut self.stack);
+        stack.push(token);
+        while let Some(token) = stack.pop() {
+            self.children(token, &mut stack);
+            removed(self, token);
+            self.bury(plan, token);
+        }
+        self.stack = stack;
+    }
+
+    /// Removes a token with which none begins. It is read until [`Tokens::sweep`].
+    pub(crate) fn remove_leaf(&mut self, plan: &Plan<M::Fields>, token: u32) {
+        if !self.is_dead(token) {
+            self.detach(plan, token);
+            self.bury(plan, token);
+        }
+    }
+
+    /// Takes a token, which stands in no list of its left any more, out of that of its fact.
+    #[inline]
+    fn bury(&mut self, plan: &Plan<M::Fields>, token: u32) {
+        let buried = self.get_mut(token);
+        let Token { node, fact, .. } = *buried;
+        buried.node |= DEAD;
+        if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
+            self.drop_occurrence(kind, fact, Occurrence::last(token));
+        } else {
+            self.unlink_cells(plan, node, token);
+        }
+        self.dead.push(token);
+    }
+
+    /// Takes a token out of the list that its left keeps.
+    fn detach(&mut self, plan: &Plan<M::Fields>, token: u32) {
+        let Token {
+            node,
+            left,
+            next_sibling,
+            prev_sibling,
+            ..
+        } = *self.get(token);
+        if let Some(Part { kind, .. }) = plan.nodes[node as usize].left_fact {
+            self.drop_occurrence(kind, left, Occurrence::left(token));
+        } else if left != NIL && plan.whole(node).is_empty() {
+            if next_sibling != NIL {
+                self.get_mut(next_sibling).prev_sibling = prev_sibling;
+            }
+            if prev_sibling == NIL {
+                self.get_mut(left).children = next_sibling;
+            } else {
+                self.get_mut(prev_sibling).next_sibling = next_sibling;
+            }
+        }
+    }
+
+    /// Forgets what a change that was broken off was about to do.
+    pub(crate) fn abandon(&mut self) {
+        self.dead.clear();
+        self.single.0 = NIL;
+        self.changed.clear();
+        self.touched.clear();
+        self.stack.clear();
+    }
+
+    /// Goes through its state.
+    pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
+        pass.over(&mut self.all);
+        pass.over(&mut self.links);
+        pass.over(&mut self.free);
+        pass.over(&mut self.cells);
+        pass.over(&mut self.free_cells);
+        pass.over(&mut self.facts);
+    }
+
+    /// Frees the tokens removed in the change.
+    #[inline]
+    pub(crate) fn sweep(&mut self, plan: &Plan<M::Fields>) {
+        if !self.dead.is_empty() {
+            self.free_dead(plan);
+        }
+    }
+
+    fn free_dead(&mut self, plan: &Plan<M::Fields>) {
+        self.free_cells_of_dead(plan);
+        self.free.append(&mut self.dead);
+    }
+
+    /// Notes in which fields the change touches a fact.
+    pub(crate) fn touch(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        self.changed.push(fields);
+        self.touched.push((kind, slot));
+        let place = self.changed.len() as u32;
+        self.facts_entry(kind, slot).changed = place;
+    }
+
+    /// Notes in which fields the change touches the one fact that it touches.
+    pub(crate) fn touch_single(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        self.single = (kind, slot, fields);
+    }
+
+    /// The fields in which the change touches a fact.
+    pub(crate) fn changes(&self, kind: u32, slot: u32) -> M::Fields {
+        let (single, single_slot, fields) = self.single;
+        if single == kind && single_slot == slot {
+            return fields;
+        }
+        if self.touched.is_empty() {
+            return Fields::NONE;
+        }
+        match self.facts.row(kind).get(slot as usize) {
+            Some(FactLinks { changed, .. }) if *changed > 0 => self.changed[*changed as usize - 1],
+            _ => Fields::NONE,
+        }
+    }
+
+    /// Forgets what the change touched.
+    #[inline]
+    pub(crate) fn forget_changes(&mut self) {
+        self.single.0 = NIL;
+        if !self.touched.is_empty() {
+            self.forget_touched();
+        }
+    }
+
+    fn forget_touched(&mut self) {
+        let mut touched = core::mem::take(&mut self.touched);
+        for (kind, slot) in touched.drain(..) {
+            self.facts.get_mut(kind, slot as usize).changed = 0;
+        }
+        self.touched = touched;
+        self.changed.clear();
+    }
+}

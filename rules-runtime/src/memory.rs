@@ -1,0 +1,12 @@
+//! Working memory: the facts of each type, how they are named and told apart, and what changes them.
+
+pub(crate) mod archive;
+pub(crate) mod effects;
+pub(crate) mod fact;
+pub(crate) mod handle;
+pub(crate) mod identities;
+pub(crate) mod identity;
+pub(crate) mod slab;
+pub(crate) mod slots;
+pub(crate) mod store;
+pub(crate) mod tags;

@@ -1,0 +1,231 @@
+//! The effects of a block on facts of one type, kept until the block has ended.
+//!
+//! While a block runs its variables borrow the facts, so nothing can change under it: what it inserts,
+//! modifies and retracts is noted here, in order, and staged as one change when it ends well. A block
+//! that fails leaves notes that nobody reads.
+
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use hashbrown::HashMap;
+
+use crate::containers::arena::Arena;
+use crate::containers::fields::Fields;
+use crate::containers::hash::BuildHasher;
+use crate::containers::trail::Mode;
+use crate::memory::identity::Identity;
+use crate::memory::slab::Slab;
+use crate::memory::store::GONE;
+
+/// One effect.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Effect {
+    /// The value at this place of the arena is a new fact, the n-th that the block inserts.
+    Insert {
+        value: usize,
+        nth: u64,
+        /// Whether it stands only while the match does.
+        logical: bool,
+    },
+    /// The fact in the slot gets the value at this place; what generated code says of the fields written.
+    Modify {
+        slot: u32,
+        value: usize,
+        written: u64,
+    },
+    /// The fact in the slot goes.
+    Retract { slot: u32 },
+}
+
+/// What a block has done to the fact in a slot.
+#[derive(Debug, Clone, Copy, Default)]
+struct Latest {
+    /// The place of the value that it got last.
+    value: Option<usize>,
+    retracted: bool,
+}
+
+impl Latest {
+    fn follow(&mut self, effect: Effect) {
+        match effect {
+            Effect::Modify { value, .. } => self.value = Some(value),
+            Effect::Retract { .. } => self.retracted = true,
+            Effect::Insert { .. } => {}
+        }
+    }
+}
+
+impl Effect {
+    /// The slot of the fact that it is about, where that is not a new one.
+    fn slot(self) -> Option<u32> {
+        match self {
+            Effect::Modify { slot, .. } | Effect::Retract { slot } => Some(slot),
+            Effect::Insert { .. } => None,
+        }
+    }
+}
+
+/// So many effects are gone through for what was done to a slot. Where there are more, a table has it.
+const FEW: usize = 8;
+
+/// The effects of a block on facts of one type.
+pub(crate) struct Effects<T> {
+    values: Arena<T>,
+    noted: RefCell<Vec<Effect>>,
+    /// For each slot, what was done to it; empty while there are not more effects than [`FEW`].
+    latest: RefCell<HashMap<u32, Latest, BuildHasher>>,
+}
+
+impl<T> Default for Effects<T> {
+    fn default() -> Self {
+        Effects {
+            values: Arena::default(),
+            noted: RefCell::default(),
+            latest: RefCell::default(),
+        }
+    }
+}
+
+/// A copy has none: they mean something while a block runs, and sessions are copied between blocks.
+impl<T> Clone for Effects<T> {
+    fn clone(&self) -> Self {
+        Effects::default()
+    }
+}
+
+impl<T> Effects<T> {
+    pub(crate) fn insert(&self, fact: T, nth: u64, logical: bool) {
+        let value = self.values.push(fact);
+        self.note(Effect::Insert {
+            value,
+            nth,
+            logical,
+        });
+    }
+
+    pub(crate) fn retract(&self, slot: u32) {
+        if slot & GONE == 0 {
+            self.note(Effect::Retract { slot });
+        }
+    }
+
+    /// The value that the block has given the fact in a slot, if it has, and whether the fact is gone: effects on it
+    /// do nothing.
+    pub(crate) fn draft(&self, slot: u32) -> (Option<&T>, bool) {
+        let Latest { value, retracted } = self.latest(slot);
+        let value = value.map(|value| self.values.get(value));
+        (value, retracted || slot & GONE != 0)
+    }
+
+    fn latest(&self, slot: u32) -> Latest {
+        let noted = self.noted.borrow();
+        if noted.len() > FEW {
+            let latest = self.latest.borrow();
+            return latest.get(&slot).copied().unwrap_or_default();
+        }
+        let mut latest = Latest::default();
+        let own = noted.iter().filter(|effect| effect.slot() == Some(slot));
+        own.for_each(|effect| latest.follow(*effect));
+        latest
+    }
+
+    /// Notes a new value of the fact in a slot.
+    pub(crate) fn modify(&self, slot: u32, new: T, written: u64) -> &T {
+        let value = self.values.push(new);
+        self.note(Effect::Modify {
+            slot,
+            value,
+            written,
+        });
+        self.values.get(value)
+    }
+
+    fn note(&self, effect: Effect) {
+        let mut noted = self.noted.borrow_mut();
+        noted.push(effect);
+        if noted.len() > FEW {
+            let mut latest = self.latest.borrow_mut();
+            // The first that is one too many brings the others with it.
+            let all = noted.len() == FEW + 1;
+            let first = if all { 0 } else { noted.len() - 1 };
+            for effect in &noted[first..] {
+                if let Some(slot) = effect.slot() {
+                    latest.entry(slot).or_default().follow(*effect);
+                }
+            }
+        }
+    }
+
+    /// Whether there are any.
+    #[inline]
+    pub(crate) fn are_noted(&self) -> bool {
+        !self.noted.borrow().is_empty()
+    }
+
+    /// The one effect that a block has noted, where it is one.
+    pub(crate) fn single(&self) -> Option<Effect> {
+        match self.noted.borrow().as_slice() {
+            &[effect] => Some(effect),
+            _ => None,
+        }
+    }
+
+    /// The value at a place that an effect names.
+    pub(crate) fn value(&self, place: usize) -> &T {
+        self.values.get(place)
+    }
+
+    /// Takes the value of the one effect that is noted, which is done then.
+    pub(crate) fn take_single(&mut self, place: usize) -> T {
+        let value = self.values.take(place);
+        self.clear();
+        value.expect("a block notes values that it has made")
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        if self.values.len() > 0 || !self.noted.get_mut().is_empty() {
+            self.values.clear();
+            self.noted.get_mut().clear();
+            self.latest.get_mut().clear();
+        }
+    }
+}
+
+impl<T, M: Mode> Slab<T, M> {
+    /// Stages what the block did, in order. The n-th fact inserted gets the tag `first_tag + n`.
+    pub(crate) fn stage_effects<I: Identity<T>>(
+        &mut self,
+        first_tag: u64,
+        sets: &'static [M::Fields],
+    ) {
+        let mut noted = core::mem::take(self.effects_mut().noted.get_mut());
+        for effect in noted.drain(..) {
+            match effect {
+                Effect::Insert {
+                    value,
+                    nth,
+                    logical,
+                } => {
+                    if let Some(value) = self.effects_mut().values.take(value) {
+                        let (slot, is_new) = self.stage_insert::<I>(value, first_tag + nth);
+                        self.note_insert(slot, is_new, logical);
+                    }
+                }
+                Effect::Modify {
+                    slot,
+                    value,
+                    written,
+                } => {
+                    if let Some(value) = self.effects_mut().values.take(value) {
+                        self.stage_value::<I>(slot, value, Fields::said(written, sets));
+                    }
+                }
+                Effect::Retract { slot } => self.stage_retract::<I>(slot),
+            }
+        }
+        let effects = self.effects_mut();
+        *effects.noted.get_mut() = noted;
+        effects.clear();
+    }
+}

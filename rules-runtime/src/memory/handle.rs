@@ -1,0 +1,139 @@
+//! Handles: how code outside the rules names a fact.
+//!
+//! A fact is named by its slot in the slab of its type and by a *tag*: a number given once, to one
+//! insertion, in one session of the process. A tag that still stands in its slot proves that the
+//! fact is the one meant, whatever happened to the slot since; and since tags grow, they also
+//! say in which order facts were inserted.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use crate::memory::tags::Tags;
+
+/// What a call on a poisoned session says.
+pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";
+
+/// Names one fact of a session, whatever its type. Facts of a session are ordered by their insertion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FactId {
+    pub(crate) slot: u32,
+    pub(crate) kind: u32,
+    pub(crate) tag: u64,
+}
+
+impl Ord for FactId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |id: &FactId| (id.tag, id.kind, id.slot);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for FactId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Debug for FactId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", Tags::serial(self.tag))
+    }
+}
+
+/// Names one fact of type `F` of a session.
+///
+/// A handle stays good until its fact is retracted; after that it is stale, also when the slot has been
+/// taken by another fact. It is small and `Copy`, whatever `F` is.
+pub struct Handle<F> {
+    id: FactId,
+    fact: PhantomData<fn() -> F>,
+}
+
+impl<F> Handle<F> {
+    pub(crate) fn new(id: FactId) -> Self {
+        Handle {
+            id,
+            fact: PhantomData,
+        }
+    }
+
+    /// The same name without the type, to compare with what an activation or an event tells.
+    #[must_use]
+    pub fn id(self) -> FactId {
+        self.id
+    }
+}
+
+impl<F> Clone for Handle<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for Handle<F> {}
+
+impl<F> PartialEq for Handle<F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl<F> Eq for Handle<F> {}
+
+impl<F> Hash for Handle<F> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl<F> fmt::Debug for Handle<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Handle({:?})", self.id)
+    }
+}
+
+impl<F> PartialEq<FactId> for Handle<F> {
+    fn eq(&self, other: &FactId) -> bool {
+        self.id == *other
+    }
+}
+
+impl<F> PartialEq<Handle<F>> for FactId {
+    fn eq(&self, other: &Handle<F>) -> bool {
+        *self == other.id
+    }
+}
+
+/// The error of a handle that names no fact of the session: the fact was retracted, or the handle
+/// is another session's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HandleError {
+    pub(crate) id: FactId,
+    pub(crate) fact_type: &'static str,
+    pub(crate) poisoned: bool,
+}
+
+impl HandleError {
+    /// The fact that the handle named.
+    #[must_use]
+    pub fn id(&self) -> FactId {
+        self.id
+    }
+}
+
+impl fmt::Display for HandleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.poisoned {
+            return f.write_str(POISONED);
+        }
+        write!(
+            f,
+            "no fact of this session: `{}` {:?} was retracted, or is another session's",
+            self.fact_type, self.id
+        )
+    }
+}
+
+impl core::error::Error for HandleError {}

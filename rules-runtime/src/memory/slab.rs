@@ -1,0 +1,497 @@
+//! How the facts of one type are written.
+//!
+//! A change is staged first and applied at its end. Between the state before it and the state after it stands
+//! [`Slab::apply`]. That is all the network needs to compare before and after.
+
+#[cfg(feature = "serde")]
+mod saved;
+mod undo_log;
+
+use alloc::vec::Vec;
+use core::mem;
+use core::ops::Deref;
+
+use crate::containers::fields::Fields;
+use crate::containers::index::NIL;
+use crate::containers::trail::{Copies as _, Mode, Trail as _};
+use crate::memory::effects::Effects;
+use crate::memory::identity::{Identity, OnInsert};
+use crate::memory::store::{Entry, FactChange, GONE, Store, SupportChange, Touched};
+use undo_log::Step;
+
+/// The facts of one type.
+pub struct Slab<T, M: Mode> {
+    store: Store<T>,
+    trail: M::Trail<Step<T>>,
+    copies: M::Copies<T>,
+}
+
+impl<T, M: Mode> Deref for Slab<T, M> {
+    type Target = Store<T>;
+
+    #[inline]
+    fn deref(&self) -> &Store<T> {
+        &self.store
+    }
+}
+
+impl<T: Clone, M: Mode> Clone for Slab<T, M> {
+    fn clone(&self) -> Self {
+        Slab {
+            store: self.store.clone(),
+            trail: self.trail.duplicate(),
+            copies: self.copies,
+        }
+    }
+}
+
+impl<T, M: Mode> Slab<T, M> {
+    /// An empty slab of the fact type with this number, with the way to copy its facts where they can be
+    /// asked for again.
+    #[must_use]
+    pub fn new(kind: u32, copies: M::Copies<T>) -> Self {
+        Slab {
+            store: Store::new(kind),
+            trail: Default::default(),
+            copies,
+        }
+    }
+
+    /// Makes room for so many facts more.
+    pub(crate) fn reserve<I: Identity<T>>(&mut self, additional: usize) {
+        let Store {
+            values,
+            entries,
+            free,
+            identities,
+            ..
+        } = &mut self.store;
+        if I::TELLS_APART {
+            identities.reserve(additional);
+        }
+        let additional = additional.saturating_sub(free.len());
+        values.reserve(additional);
+        entries.reserve(additional);
+    }
+
+    /// Gives back the memory that is not used.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        let Store {
+            values,
+            entries,
+            free,
+            dates,
+            identities,
+            touched,
+            support_changes,
+            ..
+        } = &mut self.store;
+        values.shrink_to_fit();
+        entries.shrink_to_fit();
+        free.shrink_to_fit();
+        dates.shrink_to_fit();
+        identities.shrink_to_fit();
+        touched.shrink_to_fit();
+        support_changes.shrink_to_fit();
+    }
+
+    /// Stages an insert. Returns the fact's slot: where the type tells facts apart, that of the
+    /// fact that is there; and whether it is new.
+    pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {
+        let hash = I::hash(&value);
+        if let Some(hash) = hash
+            && let Some(slot) = self.find_identity::<I>(hash, &value, NIL)
+        {
+            if I::ON_INSERT == OnInsert::Replace {
+                self.stage_value::<I>(slot, value, Fields::ALL);
+            }
+            return (slot, false);
+        }
+        let slot = self.occupy(value, hash, tag);
+        self.touch(slot, FactChange::Inserted);
+        (slot, true)
+    }
+
+    /// Inserts a fact where no change is staged. Returns its slot if it is new; a type that tells facts apart
+    /// keeps the one that is there.
+    pub(crate) fn insert_settled<I: Identity<T>>(&mut self, value: T, tag: u64) -> Option<u32> {
+        debug_assert!(self.touched.is_empty() && I::ON_INSERT == OnInsert::Keep);
+        let hash = I::hash(&value);
+        if let Some(hash) = hash
+            && self.is_known::<I>(hash, &value)
+        {
+            return None;
+        }
+        Some(self.occupy(value, hash, tag))
+    }
+
+    /// Gives a fact a value where no change is staged. Until [`Slab::settle`] the old one can be asked for.
+    pub(crate) fn overwrite(&mut self, slot: u32, new: T) {
+        if let Some(value) = self.store.values[slot as usize].replace(new) {
+            self.touch(slot, FactChange::Updated { value, written: 0 });
+            self.store.applied = true;
+        }
+    }
+
+    /// Takes a fact out of its slot where no change is staged. Until [`Slab::settle`] it can be asked for.
+    pub(crate) fn take_out(&mut self, slot: u32) {
+        let value = self.store.values[slot as usize].take();
+        self.touch(slot, FactChange::Retracted { value });
+        self.store.applied = true;
+    }
+
+    /// Ends a change of one fact. Returns the old value, if it is asked for or not noted for the way back.
+    pub(crate) fn settle(&mut self, asks: bool) -> Option<T> {
+        let Touched { slot, what } = self.store.touched.pop()?;
+        self.store.entries[slot as usize].staged = 0;
+        self.store.applied = false;
+        let old = match what {
+            FactChange::Updated { value, .. } => value,
+            FactChange::Retracted { value } => {
+                self.vacate(slot);
+                self.store.len -= 1;
+                value?
+            }
+            FactChange::Inserted | FactChange::Cancelled => return None,
+        };
+        self.put_old_away(slot, old, asks)
+    }
+
+    /// Gives a fact a value in which nobody sees a change. Returns the old one, as [`Slab::settle`] does.
+    pub(crate) fn replace_unseen(&mut self, slot: u32, new: T, asks: bool) -> Option<T> {
+        let old = self.store.values[slot as usize].replace(new)?;
+        self.put_old_away(slot, old, asks)
+    }
+
+    fn put_old_away(&mut self, slot: u32, old: T, asks: bool) -> Option<T> {
+        if !self.trail.is_on() {
+            return Some(old);
+        }
+        let copy = if asks { self.copies.copy(&old) } else { None };
+        self.trail.note(|| Step::Value(slot, old));
+        copy
+    }
+
+    /// Notes how an inserted fact is held up.
+    pub(crate) fn note_insert(&mut self, slot: u32, is_new: bool, logical: bool) {
+        let support_changes = &mut self.store.support_changes;
+        if logical {
+            support_changes.push(SupportChange::Supported { slot, is_new });
+        } else if !is_new {
+            support_changes.push(SupportChange::Stated { slot });
+        }
+    }
+
+    /// Stages a new value of the fact in a slot, of which some fields were written.
+    pub(crate) fn stage_value<I: Identity<T>>(&mut self, slot: u32, new: T, fields: M::Fields) {
+        if self.view(slot).is_none() {
+            return;
+        }
+        let hash = I::hash(&new);
+        if let Some(hash) = hash {
+            self.leave_identity::<I>(slot);
+            if let Some(other) = self.find_identity::<I>(hash, &new, slot) {
+                self.stage_retract::<I>(other);
+                let (from, to) = (other, slot);
+                self.store
+                    .support_changes
+                    .push(SupportChange::Passed { from, to });
+            }
+        }
+        match self.entries[slot as usize].staged {
+            0 => {
+                let written = fields.keep(&mut self.store.written);
+                self.touch(
+                    slot,
+                    FactChange::Updated {
+                        value: new,
+                        written,
+                    },
+                );
+            }
+            staged => match &mut self.store.touched[staged as usize - 1].what {
+                FactChange::Updated { value, written } => {
+                    *value = new;
+                    fields.add(written, &mut self.store.written);
+                }
+                FactChange::Inserted => self.store.values[slot as usize] = Some(new),
+                FactChange::Retracted { .. } | FactChange::Cancelled => {}
+            },
+        }
+        if let Some(hash) = hash {
+            self.enter_identity(hash, slot);
+        }
+    }
+
+    /// Stages the retraction of the fact in a slot.
+    pub(crate) fn stage_retract<I: Identity<T>>(&mut self, slot: u32) {
+        if self.view(slot).is_none() {
+            return;
+        }
+        self.leave_identity::<I>(slot);
+        match self.entries[slot as usize].staged {
+            0 => self.touch(slot, FactChange::Retracted { value: None }),
+            staged => {
+                let applied = self.store.applied;
+                let what = &mut self.store.touched[staged as usize - 1].what;
+                *what = match mem::replace(what, FactChange::Cancelled) {
+                    FactChange::Inserted | FactChange::Cancelled => FactChange::Cancelled,
+                    FactChange::Updated { value, .. } => FactChange::Retracted {
+                        value: applied.then_some(value),
+                    },
+                    retracted @ FactChange::Retracted { .. } => retracted,
+                };
+            }
+        }
+        self.store.len -= 1;
+    }
+
+    /// Goes from the state before the change to the state after it, of this date where dates are kept.
+    /// What was before is in `touched` from here to [`Slab::finish`].
+    pub(crate) fn apply(&mut self, date: Option<u64>) {
+        let Store {
+            touched,
+            values,
+            dates,
+            applied,
+            ..
+        } = &mut self.store;
+        // A change may say of a type only what holds its facts up: then none of it is to be finished.
+        *applied = !touched.is_empty();
+        if let Some(date) = date {
+            dates.resize(values.len(), 0);
+            for &Touched { slot, .. } in &*touched {
+                let before = mem::replace(&mut dates[slot as usize], date);
+                self.trail.note(|| Step::Date(slot, before));
+            }
+        }
+        for touched in touched {
+            let current = &mut values[touched.slot as usize];
+            match &mut touched.what {
+                FactChange::Updated { value, .. } => {
+                    if let Some(current) = current {
+                        mem::swap(current, value);
+                    }
+                }
+                FactChange::Retracted { value } => *value = current.take(),
+                FactChange::Inserted | FactChange::Cancelled => {}
+            }
+        }
+    }
+
+    /// Takes what the change overwrote or took out in a slot; a copy of it where it is asked for after the
+    /// change.
+    pub(crate) fn take_before(
+        &mut self,
+        slot: u32,
+        duplicate: impl FnOnce(&T) -> Option<T>,
+    ) -> Option<T> {
+        let mut touched = self.store.touched.iter_mut();
+        let touched = touched.find(|touched| touched.slot == slot)?;
+        if let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
+            &touched.what
+        {
+            let copy = if self.trail.is_on() {
+                self.copies.copy(value)
+            } else if self.store.archive.is_empty() {
+                None
+            } else {
+                duplicate(value)
+            };
+            if copy.is_some() {
+                return copy;
+            }
+        }
+        match mem::replace(&mut touched.what, FactChange::Inserted) {
+            FactChange::Updated { value, .. } => Some(value),
+            FactChange::Retracted { value } => {
+                touched.what = FactChange::Retracted { value: None };
+                value
+            }
+            FactChange::Inserted | FactChange::Cancelled => None,
+        }
+    }
+
+    /// Ends the change of a date: forgets what was before, and frees the slots of the facts that went.
+    pub(crate) fn finish(&mut self, date: u64) {
+        let copies = self.copies_for_archive();
+        let mut copies = copies.into_iter();
+        let mut touched = mem::take(&mut self.store.touched);
+        for Touched { slot, what } in touched.drain(..) {
+            let Entry { tag, staged, .. } = &mut self.store.entries[slot as usize];
+            let tag = *tag;
+            *staged = 0;
+            let copy = copies.next().flatten();
+            match what {
+                FactChange::Inserted => {}
+                FactChange::Updated { value, .. } => {
+                    let before = self.put_away(slot, value, copy);
+                    self.store.archive.overwrite(slot, date, tag, before);
+                }
+                FactChange::Retracted { value } => {
+                    // A fact that fell is still there, perhaps with a value that it got in this change.
+                    match (value, self.store.values[slot as usize].take()) {
+                        (Some(before), Some(last)) => {
+                            let before = self.put_away(slot, before, copy);
+                            let archive = &mut self.store.archive;
+                            archive.overwrite(slot, date, tag, before);
+                            archive.retract(slot, date, tag, Some(last));
+                        }
+                        (last, None) | (None, last) => {
+                            if let Some(last) = last {
+                                let last = self.put_away(slot, last, copy);
+                                self.store.archive.retract(slot, date, tag, last);
+                            }
+                        }
+                    }
+                    self.vacate(slot);
+                }
+                FactChange::Cancelled => {
+                    self.store.values[slot as usize] = None;
+                    self.vacate(slot);
+                }
+            }
+        }
+        self.store.touched = touched;
+        self.store.written.clear();
+        self.store.support_changes.clear();
+        self.store.applied = false;
+    }
+
+    /// Forgets the change, as if nothing had been staged.
+    pub(crate) fn revert<I: Identity<T>>(&mut self) {
+        self.store.written.clear();
+        self.store.support_changes.clear();
+        // First what the change put in, then what it took out: an identity has one fact at a time.
+        for index in 0..self.touched.len() {
+            let slot = self.touched[index].slot;
+            if self.view(slot).is_some() {
+                self.leave_identity::<I>(slot);
+            }
+        }
+        let mut touched = mem::take(&mut self.store.touched);
+        for touched in &touched {
+            self.store.entries[touched.slot as usize].staged = 0;
+        }
+        for Touched { slot, what } in touched.drain(..).rev() {
+            match what {
+                FactChange::Inserted => {
+                    self.store.values[slot as usize] = None;
+                    self.vacate(slot);
+                    self.store.len -= 1;
+                    continue;
+                }
+                FactChange::Cancelled => {
+                    self.store.values[slot as usize] = None;
+                    self.vacate(slot);
+                    continue;
+                }
+                FactChange::Retracted { .. } => self.store.len += 1,
+                FactChange::Updated { .. } => {}
+            }
+            if let Some(hash) = I::hash(self.value(slot)) {
+                self.enter_identity(hash, slot);
+            }
+        }
+        self.store.touched = touched;
+    }
+
+    /// The fields that the change writes of a fact, by what its entry has of them.
+    pub(crate) fn written(&self, written: u64) -> M::Fields {
+        Fields::kept(written, &self.store.written)
+    }
+
+    /// Takes what the change says of what holds facts up.
+    pub(crate) fn take_support_changes(&mut self) -> Vec<SupportChange> {
+        mem::take(&mut self.store.support_changes)
+    }
+
+    /// Gives an empty list back, to be filled again.
+    pub(crate) fn put_support_changes(&mut self, empty: Vec<SupportChange>) {
+        self.store.support_changes = empty;
+    }
+
+    /// What a block did.
+    pub(crate) fn effects_mut(&mut self) -> &mut Effects<T> {
+        &mut self.store.effects
+    }
+
+    fn touch(&mut self, slot: u32, what: FactChange<T>) {
+        self.store.touched.push(Touched { slot, what });
+        self.store.entries[slot as usize].staged = self.touched.len() as u32;
+    }
+
+    /// Puts a fact into a slot, with the hash of its identity where its type tells facts apart.
+    pub(crate) fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> u32 {
+        let slot = if let Some(slot) = self.store.free.pop() {
+            self.trail.note(|| Step::Taken(slot));
+            self.store.values[slot as usize] = Some(value);
+            slot
+        } else {
+            let slot = u32::try_from(self.values.len())
+                .ok()
+                .filter(|&slot| slot < GONE);
+            self.store.values.push(Some(value));
+            self.store.entries.push(Entry::FREE);
+            self.trail.note(|| Step::Grown);
+            slot.expect("a session holds fewer than 2³¹ facts of a type")
+        };
+        self.append(slot, tag);
+        if let Some(hash) = identity {
+            self.enter_identity(hash, slot);
+        }
+        slot
+    }
+
+    /// Makes the fact in a slot the last one.
+    fn append(&mut self, slot: u32, tag: u64) {
+        self.trail.note(|| Step::Filled(slot));
+        let prev = self.last;
+        *self.entry_mut(slot) = Entry {
+            tag,
+            prev,
+            ..Entry::FREE
+        };
+        match prev {
+            NIL => self.store.first = slot,
+            prev => self.entry_mut(prev).next = slot,
+        }
+        self.store.last = slot;
+        self.store.len += 1;
+    }
+
+    fn vacate(&mut self, slot: u32) {
+        let Entry { next, prev, .. } = self.entries[slot as usize];
+        match prev {
+            NIL => self.store.first = next,
+            prev => self.entry_mut(prev).next = next,
+        }
+        match next {
+            NIL => self.store.last = prev,
+            next => self.entry_mut(next).prev = prev,
+        }
+        self.entry_mut(slot).tag = 0;
+        self.trail.note(|| Step::Freed);
+        self.store.free.push(slot);
+    }
+
+    fn entry_mut(&mut self, slot: u32) -> &mut Entry {
+        let entry = &mut self.store.entries[slot as usize];
+        self.trail.note(|| Step::Entry(slot, *entry));
+        entry
+    }
+
+    fn enter_identity(&mut self, hash: u64, slot: u32) {
+        self.trail.note(|| Step::Entered(hash, slot));
+        self.store.identities.insert(hash, slot);
+    }
+
+    pub(crate) fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
+        let Some(hash) = self.view(slot).and_then(I::hash) else {
+            return;
+        };
+        if self.store.identities.remove(hash, slot) {
+            self.trail.note(|| Step::Left(hash, slot));
+        }
+    }
+}

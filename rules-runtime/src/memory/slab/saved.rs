@@ -1,0 +1,101 @@
+//! Facts that come out of a snapshot: first their values, one after the other, then their slots.
+
+use core::mem;
+
+use super::Slab;
+use crate::containers::trail::Mode;
+use crate::memory::archive::{Archive, SavedArchive};
+use crate::memory::identity::Identity;
+use crate::memory::store::{Entry, FactChange, GONE};
+use crate::save::{FactState, Refusal};
+
+impl<T, M: Mode> Slab<T, M> {
+    /// The values of these facts, then those in the archive.
+    pub(crate) fn values<'a>(&'a self, facts: &'a [FactState]) -> impl Iterator<Item = &'a T> {
+        let values = facts.iter().map(|fact| self.value(fact.slot));
+        values.chain(self.archive.values())
+    }
+
+    /// Takes in the next value.
+    pub(crate) fn load(&mut self, value: T) {
+        self.store.values.push(Some(value));
+    }
+
+    /// The values taken in.
+    pub(crate) fn loaded(&self) -> impl Iterator<Item = &T> {
+        self.values.iter().flatten()
+    }
+
+    /// How many slots there are, free ones among them.
+    pub(crate) fn slot_count(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// Makes so many slots.
+    pub(crate) fn make_room(&mut self, slots: u32) -> Result<(), Refusal> {
+        let entries = &mut self.store.entries;
+        let room = entries.try_reserve_exact(slots as usize);
+        if slots > GONE || room.is_err() {
+            return Err(Refusal::Memory);
+        }
+        entries.resize(slots as usize, Entry::FREE);
+        Ok(())
+    }
+
+    /// Puts the values taken in into the slots of these facts, which are then staged as inserted, and into
+    /// the archive. No tag is greater than `last_tag`.
+    pub(crate) fn arrange<I: Identity<T>>(
+        &mut self,
+        facts: &[FactState],
+        archive: &SavedArchive,
+        last_tag: u64,
+    ) -> Result<(), Refusal> {
+        let mut values = mem::take(&mut self.store.values).into_iter().flatten();
+        let slots = self.entries.len();
+        self.store.values.resize_with(slots, || None);
+        let mut tag = 0_u64;
+        for (fact, value) in facts.iter().zip(&mut values) {
+            let slot = fact.slot;
+            let next = tag.checked_add(fact.step);
+            let Some(next) = next.filter(|&next| next > tag && next <= last_tag) else {
+                return Err(Refusal::Contradiction("facts are not numbered in order"));
+            };
+            tag = next;
+            let entry = self.entries.get(slot as usize);
+            if entry.is_none_or(|entry| entry.tag != 0) {
+                return Err(Refusal::Contradiction("a slot holds two facts"));
+            }
+            if let Some(hash) = I::hash(&value) {
+                if self.find_identity::<I>(hash, &value, slot).is_some() {
+                    return Err(Refusal::Contradiction("two facts are one"));
+                }
+                self.put(slot, tag, value);
+                self.enter_identity(hash, slot);
+            } else {
+                self.put(slot, tag, value);
+            }
+        }
+        let is_free = |&slot: &u32| self.entries[slot as usize].tag == 0;
+        let slots = (0..self.entries.len() as u32).rev();
+        self.store.free = slots.filter(is_free).collect();
+        self.store.archive = Archive::restored(archive, values).ok_or(Refusal::Contradiction(
+            "a fact's past does not fit together",
+        ))?;
+        Ok(())
+    }
+
+    fn put(&mut self, slot: u32, tag: u64, value: T) {
+        self.store.values[slot as usize] = Some(value);
+        self.append(slot, tag);
+        self.touch(slot, FactChange::Inserted);
+    }
+
+    /// Gives the facts in these slots their dates.
+    pub(crate) fn set_dates(&mut self, facts: &[FactState]) {
+        let slots = self.values.len();
+        self.store.dates.resize(slots, 0);
+        for fact in facts {
+            self.store.dates[fact.slot as usize] = fact.date;
+        }
+    }
+}

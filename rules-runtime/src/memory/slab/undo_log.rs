@@ -1,0 +1,150 @@
+//! The facts' way back: what is noted of them, and how it is taken back.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use super::Slab;
+use crate::containers::trail::{Copies as _, Mode, Pass, Trail as _, Undo};
+use crate::memory::archive::Past;
+use crate::memory::store::{Entry, FactChange, Touched};
+
+/// What is taken back.
+#[derive(Clone)]
+pub(crate) enum Step<T> {
+    /// A slot had this value.
+    Value(u32, T),
+    /// A slot got a fact.
+    Filled(u32),
+    /// There was a slot less.
+    Grown,
+    Entry(u32, Entry),
+    /// The last of the free slots was not free.
+    Freed,
+    /// A slot was the last of the free ones.
+    Taken(u32),
+    Date(u32, u64),
+    Entered(u64, u32),
+    Left(u64, u32),
+    /// What the archive kept of a slot.
+    Past(u32, Option<Past<T>>),
+}
+
+impl<T, M: Mode> Slab<T, M> {
+    /// Asks for the value of a slot before the change of a date that is to come.
+    pub(crate) fn pin(&mut self, slot: u32, date: u64) {
+        self.note_past(slot);
+        self.store.archive.pin(slot, date);
+    }
+
+    /// Takes a pin back, and forgets what no other asks for.
+    pub(crate) fn unpin(&mut self, slot: u32, date: u64) {
+        self.note_past(slot);
+        self.store.archive.unpin(slot, date);
+    }
+
+    /// Notes what the archive keeps of the facts that the change touched. Returns copies of what it has
+    /// overwritten or taken out, in order, where both the archive and the way back need it.
+    pub(super) fn copies_for_archive(&mut self) -> Vec<Option<T>> {
+        if !self.trail.is_on() || self.archive.is_empty() {
+            return Vec::new();
+        }
+        for place in 0..self.touched.len() {
+            self.note_past(self.touched[place].slot);
+        }
+        let touched = self.touched.iter();
+        let copies = touched.map(|Touched { slot, what }| match what {
+            FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } => {
+                self.copies.copy(value)
+            }
+            FactChange::Retracted { value: None } => self.copies.copy(self.store.value(*slot)),
+            FactChange::Inserted | FactChange::Cancelled => None,
+        });
+        copies.collect()
+    }
+
+    /// Notes a value that has been overwritten. What is left is for the archive: itself, or the copy.
+    pub(super) fn put_away(&mut self, slot: u32, value: T, copy: Option<T>) -> Option<T> {
+        if !self.trail.is_on() {
+            return Some(value);
+        }
+        self.trail.note(|| Step::Value(slot, value));
+        copy
+    }
+
+    fn note_past(&mut self, slot: u32) {
+        let (archive, copies) = (&self.store.archive, self.copies);
+        self.trail.note(|| {
+            let copy = |value: &T| copies.copy(value);
+            Step::Past(slot, archive.past(slot, copy))
+        });
+    }
+
+    /// Goes through its state.
+    pub fn trace(&mut self, pass: &mut impl Pass) {
+        pass.over(self);
+        pass.place(&mut self.store.first);
+        pass.place(&mut self.store.last);
+        pass.place(&mut self.store.len);
+    }
+
+    /// Takes back what a change that was broken off has applied and staged; slots are freed by the steps.
+    fn abandon(&mut self) {
+        let store = &mut self.store;
+        let mut all = mem::take(&mut store.touched);
+        for touched in all.drain(..) {
+            store.entries[touched.slot as usize].staged = 0;
+            if let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
+                touched.what
+                && store.applied
+            {
+                store.values[touched.slot as usize] = Some(value);
+            }
+        }
+        store.touched = all;
+        store.applied = false;
+        store.support_changes.clear();
+        store.effects.clear();
+    }
+}
+
+impl<T, M: Mode> Undo for Slab<T, M> {
+    fn mark(&mut self) -> u64 {
+        self.trail.mark()
+    }
+
+    fn undo(&mut self, mark: u64) {
+        self.abandon();
+        let store = &mut self.store;
+        while let Some(step) = self.trail.pop(mark) {
+            match step {
+                Step::Value(slot, value) => store.values[slot as usize] = Some(value),
+                Step::Filled(slot) => store.values[slot as usize] = None,
+                Step::Grown => {
+                    store.values.pop();
+                    store.entries.pop();
+                }
+                Step::Entry(slot, entry) => {
+                    store.entries[slot as usize] = Entry { staged: 0, ..entry };
+                }
+                Step::Freed => {
+                    store.free.pop();
+                }
+                Step::Taken(slot) => store.free.push(slot),
+                Step::Date(slot, date) => store.dates[slot as usize] = date,
+                Step::Entered(hash, slot) => {
+                    store.identities.remove(hash, slot);
+                }
+                Step::Left(hash, slot) => store.identities.insert(hash, slot),
+                Step::Past(slot, past) => store.archive.put_back(slot, past),
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        self.trail.forget();
+    }
+
+    fn shrink(&mut self) {
+        self.shrink_to_fit();
+    }
+}

@@ -1,0 +1,45 @@
+//! Slots in the order of insertion.
+
+use crate::containers::index::NIL;
+use crate::memory::store::Store;
+
+/// The slots of the facts of a type, in the order of insertion.
+pub struct Slots<'s, F> {
+    pub(crate) store: &'s Store<F>,
+    next: u32,
+}
+
+impl<'s, F> Slots<'s, F> {
+    pub(crate) fn new(store: &'s Store<F>) -> Self {
+        Slots {
+            store,
+            next: store.first(),
+        }
+    }
+
+    /// The next fact, and its slot. One that the current change has retracted is passed over.
+    pub(crate) fn next_fact(&mut self) -> Option<(u32, &'s F)> {
+        while self.next != NIL {
+            let slot = self.next;
+            self.next = self.store.after(slot);
+            if let Some(fact) = self.store.view(slot) {
+                return Some((slot, fact));
+            }
+        }
+        None
+    }
+}
+
+impl<F> Clone for Slots<'_, F> {
+    fn clone(&self) -> Self {
+        Slots { ..*self }
+    }
+}
+
+impl<F> Iterator for Slots<'_, F> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        self.next_fact().map(|(slot, _)| slot)
+    }
+}

@@ -1,0 +1,298 @@
+//! The facts of one type, as they are read.
+//!
+//! A change is staged first and applied at its end: until then `value` reads every fact as it was before
+//! the change, while `view` reads it as the change has left it so far.
+
+use alloc::vec::Vec;
+
+use crate::containers::index::NIL;
+use crate::memory::archive::{Archive, Moment, Whereabouts};
+use crate::memory::effects::Effects;
+use crate::memory::handle::FactId;
+use crate::memory::identities::Identities;
+use crate::memory::identity::Identity;
+use crate::memory::slots::Slots;
+
+/// The facts of one type, to be read. They are written through [`Slab`](crate::memory::slab::Slab).
+#[derive(Clone)]
+pub struct Store<T> {
+    pub(crate) kind: u32,
+    pub(crate) values: Vec<Option<T>>,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) free: Vec<u32>,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    pub(crate) len: u32,
+    /// When each fact was inserted or last modified, where the strategy asks.
+    pub(crate) dates: Vec<u64>,
+    pub(crate) identities: Identities,
+    pub(crate) touched: Vec<Touched<T>>,
+    /// What is kept of the sets of fields that the change writes, where one word is not enough.
+    pub(crate) written: Vec<u64>,
+    /// Whether the change has been applied and not yet ended.
+    pub(crate) applied: bool,
+    pub(crate) effects: Effects<T>,
+    /// What the current change says of what holds facts up, in order.
+    pub(crate) support_changes: Vec<SupportChange>,
+    /// Values that something still asks for.
+    pub(crate) archive: Archive<T>,
+}
+
+/// A step of what a change says of what holds facts up.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum SupportChange {
+    /// The fact in the slot stands by itself from now on.
+    Stated { slot: u32 },
+    /// The match that fires supports the fact, which may be new.
+    Supported { slot: u32, is_new: bool },
+    /// What holds up one fact, which goes, is to hold up another.
+    Passed { from: u32, to: u32 },
+}
+
+/// A slot's place in working memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    /// Of the insertion that made the fact; 0 in a free slot.
+    pub(crate) tag: u64,
+    /// The facts inserted before and after it.
+    pub(crate) next: u32,
+    pub(crate) prev: u32,
+    /// Its place in `touched`, plus one; 0 where the change has not touched it.
+    pub(crate) staged: u32,
+}
+
+impl Entry {
+    /// Of a slot without a fact.
+    pub(crate) const FREE: Entry = Entry {
+        tag: 0,
+        next: NIL,
+        prev: NIL,
+        staged: 0,
+    };
+}
+
+/// What the current change does to a fact.
+#[derive(Clone)]
+pub(crate) struct Touched<T> {
+    pub(crate) slot: u32,
+    pub(crate) what: FactChange<T>,
+}
+
+/// What a change does to a fact, all its steps together.
+#[derive(Clone)]
+pub(crate) enum FactChange<T> {
+    /// It is new; its value stands in its slot already.
+    Inserted,
+    /// It gets this value (after [`Slab::apply`](crate::memory::slab::Slab::apply): it had this value), and these fields were written.
+    Updated { value: T, written: u64 },
+    /// It goes (after [`Slab::apply`](crate::memory::slab::Slab::apply): it had this value).
+    Retracted { value: Option<T> },
+    /// It was new and is gone again: nobody sees it.
+    Cancelled,
+}
+
+/// The bit that tells the number of a fact that is gone from a slot.
+pub(crate) const GONE: u32 = 1 << 31;
+
+impl<T> Store<T> {
+    /// Nothing, of the fact type with this number.
+    pub(crate) fn new(kind: u32) -> Self {
+        Store {
+            kind,
+            values: Vec::new(),
+            entries: Vec::new(),
+            free: Vec::new(),
+            first: NIL,
+            last: NIL,
+            len: 0,
+            dates: Vec::new(),
+            identities: Identities::default(),
+            touched: Vec::new(),
+            written: Vec::new(),
+            applied: false,
+            effects: Effects::default(),
+            support_changes: Vec::new(),
+            archive: Archive::default(),
+        }
+    }
+
+    /// The fact in a slot, as the network sees it.
+    ///
+    /// # Panics
+    ///
+    /// Panics where there is none: a bug of the engine.
+    #[must_use]
+    #[inline]
+    pub fn value(&self, slot: u32) -> &T {
+        self.values[slot as usize]
+            .as_ref()
+            .expect("the network names facts that are there")
+    }
+
+    /// The fact that stood in a slot before the change that is under way, after [`Slab::apply`](crate::memory::slab::Slab::apply).
+    ///
+    /// # Panics
+    ///
+    /// Panics where there was none: a bug of the engine.
+    #[must_use]
+    pub fn before(&self, slot: u32) -> &T {
+        match self.entries[slot as usize].staged {
+            0 => self.value(slot),
+            staged => match &self.touched[staged as usize - 1].what {
+                FactChange::Updated { value, .. }
+                | FactChange::Retracted { value: Some(value) } => value,
+                FactChange::Inserted
+                | FactChange::Retracted { value: None }
+                | FactChange::Cancelled => self.value(slot),
+            },
+        }
+    }
+
+    /// The fact in a slot, as it was at a moment.
+    ///
+    /// # Panics
+    ///
+    /// Panics where there was none: a bug of the engine.
+    #[must_use]
+    pub fn at(&self, slot: u32, moment: Moment) -> &T {
+        match moment {
+            Moment::Now => self.value(slot),
+            Moment::Before => self.before(slot),
+            Moment::At(date) | Moment::Since(date) => {
+                let kept = self.archive.at(slot, date);
+                // What the change that is under way overwrites is not in the archive yet.
+                kept.unwrap_or_else(|| self.before(slot))
+            }
+        }
+    }
+
+    /// The fact that stood in a slot at a moment, as it was then, or since then: as it is now or as it was when it
+    /// went; and the slot by which effects name it, which for a fact that is gone is none.
+    pub(crate) fn latest(&self, slot: u32, moment: Moment) -> (u32, &T) {
+        let (date, is_latest) = match moment {
+            Moment::Now | Moment::Before => return (slot, self.at(slot, moment)),
+            Moment::At(date) => (date, false),
+            Moment::Since(date) => (date, true),
+        };
+        let current = self.entries[slot as usize].tag;
+        let (slot_now, latest) = match self.archive.whereabouts(slot, date, current) {
+            Whereabouts::Here => (slot, self.values[slot as usize].as_ref()),
+            Whereabouts::Gone(number) => (GONE | number, self.archive.gone(number)),
+        };
+        let value = if is_latest {
+            latest.expect("a fact that is gone and asked for is kept")
+        } else {
+            self.at(slot, moment)
+        };
+        (slot_now, value)
+    }
+
+    /// The date of the fact in a slot, where the strategy goes by facts' dates.
+    #[must_use]
+    pub fn date(&self, slot: u32) -> u64 {
+        self.dates.get(slot as usize).copied().unwrap_or_default()
+    }
+
+    /// The name of the fact in a slot.
+    #[must_use]
+    pub fn id(&self, slot: u32) -> FactId {
+        FactId {
+            slot,
+            kind: self.kind,
+            tag: self.entries[slot as usize].tag,
+        }
+    }
+
+    /// The name of the fact that [`Slab::latest`] found.
+    pub(crate) fn id_of_latest(&self, slot: u32) -> FactId {
+        if slot & GONE == 0 {
+            return self.id(slot);
+        }
+        FactId {
+            slot,
+            kind: self.kind,
+            tag: self.archive.tag_of(slot & !GONE),
+        }
+    }
+
+    /// The value of the fact that [`Slab::latest`] found, as it is now or as it was when it went.
+    #[inline]
+    pub(crate) fn value_of_latest(&self, slot: u32) -> &T {
+        if slot & GONE == 0 {
+            return self.value(slot);
+        }
+        let value = self.archive.gone(slot & !GONE);
+        value.expect("a fact that is gone and asked for is kept")
+    }
+
+    /// How many facts there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// The slot that a name stands for, if its fact is there.
+    pub(crate) fn slot(&self, id: FactId) -> Option<u32> {
+        let entry = self.entries.get(id.slot as usize)?;
+        (entry.tag == id.tag && id.kind == self.kind && self.view(id.slot).is_some())
+            .then_some(id.slot)
+    }
+
+    /// The fact in a slot as the current change has left it so far.
+    pub(crate) fn view(&self, slot: u32) -> Option<&T> {
+        match self.entries[slot as usize].staged {
+            0 => self.values[slot as usize].as_ref(),
+            staged => match &self.touched[staged as usize - 1].what {
+                FactChange::Inserted => self.values[slot as usize].as_ref(),
+                FactChange::Updated { .. } if self.applied => self.values[slot as usize].as_ref(),
+                FactChange::Updated { value, .. } => Some(value),
+                FactChange::Retracted { .. } | FactChange::Cancelled => None,
+            },
+        }
+    }
+
+    /// The slots of all facts, in the order of insertion.
+    pub fn slots(&self) -> Slots<'_, T> {
+        Slots::new(self)
+    }
+
+    /// The slot of the fact that was inserted first, `NIL` where there is none.
+    pub(crate) fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// The slot of the fact that was inserted next.
+    pub(crate) fn after(&self, slot: u32) -> u32 {
+        self.entries[slot as usize].next
+    }
+
+    /// What the current change does.
+    pub(crate) fn touched(&self) -> &[Touched<T>] {
+        &self.touched
+    }
+
+    /// The fact of an identity.
+    pub(crate) fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<&T> {
+        let same = |slot| self.view(slot).is_some_and(&same);
+        self.identities
+            .find(hash, same)
+            .and_then(|slot| self.view(slot))
+    }
+
+    /// Whether a fact has the identity of a value, where no change is staged.
+    pub(crate) fn is_known<I: Identity<T>>(&self, hash: u64, value: &T) -> bool {
+        let same = |slot| I::same(self.value(slot), value);
+        self.identities.find(hash, same).is_some()
+    }
+
+    /// The fact that has the identity of a value, other than the one in the slot `except`.
+    pub(crate) fn find_identity<I: Identity<T>>(
+        &self,
+        hash: u64,
+        value: &T,
+        except: u32,
+    ) -> Option<u32> {
+        let same =
+            |slot| slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value));
+        self.identities.find(hash, same)
+    }
+}

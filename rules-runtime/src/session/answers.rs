@@ -1,0 +1,161 @@
+//! The answers of recursive queries while one of them is asked: tables of that call, dropped with it.
+//!
+//! Only what is asked for is answered. A question that is met is noted, and answered in its turn by the conditions of
+//! its query; whoever has read its answers is answered again when there are more. As answers are only ever added, and
+//! there are finitely many, this comes to an end: the least set of answers.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+
+/// A question: its query, and its place among the questions of that.
+type Place = (usize, usize);
+
+/// Which questions are to be answered, the latest first, and which is at the moment.
+#[derive(Default)]
+pub struct Asking {
+    waiting: RefCell<Vec<Place>>,
+    waits: RefCell<BTreeSet<Place>>,
+    current: Cell<Option<Place>>,
+    /// How many questions have been answered.
+    round: Cell<usize>,
+}
+
+impl Asking {
+    /// The next question to be answered; `None` where all are.
+    pub fn next(&self) -> Option<Place> {
+        let next = self.waiting.borrow_mut().pop();
+        if let Some(place) = next {
+            self.waits.borrow_mut().remove(&place);
+        }
+        self.current.set(next);
+        self.round.set(self.round.get() + 1);
+        next
+    }
+
+    fn wait(&self, place: Place) {
+        if self.waits.borrow_mut().insert(place) {
+            self.waiting.borrow_mut().push(place);
+        }
+    }
+}
+
+/// The questions that one query has been asked, by their arguments, and the answers so far.
+pub struct Answers<K, R> {
+    query: usize,
+    places: RefCell<BTreeMap<K, usize>>,
+    questions: RefCell<Vec<Question<K, R>>>,
+}
+
+struct Question<K, R> {
+    arguments: K,
+    known: BTreeSet<R>,
+    /// The answers in the order in which they have been found.
+    answers: Vec<R>,
+    /// The questions whose answers depend on these.
+    readers: BTreeMap<Place, Reader>,
+}
+
+/// How many answers a question has read of another.
+#[derive(Clone, Copy, Default)]
+struct Reader {
+    /// Before the round in which it has read last.
+    before: usize,
+    /// In that round too.
+    now: usize,
+    round: usize,
+}
+
+impl Reader {
+    /// Notes that so many answers are read.
+    fn read(&mut self, round: usize, count: usize) {
+        if self.round != round {
+            *self = Reader {
+                before: self.now,
+                now: count,
+                round,
+            };
+        }
+    }
+}
+
+impl<K: Ord + Clone, R: Ord + Clone> Answers<K, R> {
+    /// No questions yet, of the query with a number.
+    #[must_use]
+    pub fn new(query: usize) -> Self {
+        Answers {
+            query,
+            places: RefCell::default(),
+            questions: RefCell::default(),
+        }
+    }
+
+    /// The answers that there are so far. The question is noted if it is new, and so is who asks.
+    pub fn ask(&self, asking: &Asking, arguments: K) -> Vec<R> {
+        self.read(asking, arguments, |_| 0)
+    }
+
+    /// Those of them that who asks has not read yet: enough where nothing that depends on other answers goes with them.
+    pub fn ask_new(&self, asking: &Asking, arguments: K) -> Vec<R> {
+        self.read(asking, arguments, |reader| reader.before)
+    }
+
+    /// All answers, in order of value.
+    pub fn all(self, arguments: &K) -> Vec<R> {
+        let place = self.places.borrow().get(arguments).copied();
+        let mut questions = self.questions.into_inner();
+        let question = place.map(|place| questions.swap_remove(place));
+        let known = question.map(|question| question.known);
+        known.into_iter().flatten().collect()
+    }
+
+    fn read(&self, asking: &Asking, arguments: K, from: impl Fn(&Reader) -> usize) -> Vec<R> {
+        let known = self.places.borrow().get(&arguments).copied();
+        let place = known.unwrap_or_else(|| self.add(asking, arguments));
+        let mut questions = self.questions.borrow_mut();
+        let question = &mut questions[place];
+        let mut first = 0;
+        if let Some(reader) = asking.current.get() {
+            let reader = question.readers.entry(reader).or_default();
+            reader.read(asking.round.get(), question.answers.len());
+            first = from(reader);
+        }
+        question.answers[first..].to_vec()
+    }
+
+    fn add(&self, asking: &Asking, arguments: K) -> usize {
+        let mut questions = self.questions.borrow_mut();
+        let place = questions.len();
+        self.places.borrow_mut().insert(arguments.clone(), place);
+        questions.push(Question {
+            arguments,
+            known: BTreeSet::new(),
+            answers: Vec::new(),
+            readers: BTreeMap::new(),
+        });
+        asking.wait((self.query, place));
+        place
+    }
+
+    /// The arguments of a question.
+    pub fn arguments(&self, question: usize) -> K {
+        self.questions.borrow()[question].arguments.clone()
+    }
+
+    /// Adds answers. Where some are new, what depends on them is to be answered again.
+    pub fn answer(&self, asking: &Asking, question: usize, answers: impl IntoIterator<Item = R>) {
+        let mut questions = self.questions.borrow_mut();
+        let question = &mut questions[question];
+        let before = question.answers.len();
+        for answer in answers {
+            if question.known.insert(answer.clone()) {
+                question.answers.push(answer);
+            }
+        }
+        if question.answers.len() > before {
+            for &reader in question.readers.keys() {
+                asking.wait(reader);
+            }
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! One change: from the facts staged to the matches that begin and end.
+//!
+//! The sweeps over the fact types, generic over the ruleset. See [`Network`] for what they do to the
+//! network, and [`Slab`](crate::memory::slab::Slab) for the two states between which they stand.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::aggregates::extremum_heap::leave_heaps;
+use crate::aggregates::summarize::summarize;
+use crate::containers::fields::Fields;
+use crate::generated::engine_features::HasFeatures as _;
+use crate::generated::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
+use crate::joins::network::{Leaving, Network, Pair};
+use crate::joins::on_demand;
+use crate::joins::turns;
+use crate::memory::store::{FactChange, Touched};
+use crate::plan::{NodeKind, Seed};
+use crate::session::work::Work;
+use crate::support::apply_supports::{ApplySupports, withdraw_supports};
+
+/// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
+/// `network.agenda.fresh` those that began; the slabs still hold what was before, until `finish`. `firing`
+/// is the match whose effects the change is, `kinds` the fact types of which it says something.
+pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kinds: u64) {
+    work.put_down();
+    let Work {
+        memory,
+        network,
+        date,
+        ..
+    } = work;
+    let date = *date;
+    if kinds == 0 {
+        // The beginning of a session, or a block without effects.
+        work_off::<P>(memory, network);
+        return;
+    }
+    let mut leaving = mem::take(&mut network.leaving);
+    P::visit_some(
+        kinds,
+        &mut Leave::<P> {
+            memory,
+            network,
+            leaving: &mut leaving,
+        },
+    );
+    if P::PLAN.logical {
+        P::visit_some(
+            kinds,
+            &mut ApplySupports::<P> {
+                memory,
+                network,
+                firing,
+            },
+        );
+    }
+    if P::FEATURES.discounts {
+        discount::<P>(memory, network);
+    }
+    turns::look_back::<P>(memory, network);
+    for Leaving {
+        alpha,
+        slot,
+        fields,
+    } in leaving.drain(..).rev()
+    {
+        // The place that a fact got last is the first that is found.
+        network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
+    }
+    network.leaving = leaving;
+    if P::FEATURES.facts_dates {
+        withdraw(work);
+    }
+    let Work {
+        memory, network, ..
+    } = work;
+    P::visit_some(kinds, &mut Apply::<P> { memory, date });
+    P::visit_some(kinds, &mut Enter::<P> { memory, network });
+    work_off::<P>(memory, network);
+}
+
+/// Lets the searches begin for matches that are found whole, and all nodes work that have something new, each after
+/// those from which it gets anything.
+#[inline]
+pub(crate) fn work_off<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
+    search::<P>(memory, network);
+    while let Some(node) = network.work.pop() {
+        work_at::<P>(node, memory, network);
+    }
+}
+
+/// Searches for the matches that begin and are found whole: those in which the facts take part that the change puts in,
+/// or gives other values, and those whose counted patterns begin to hold.
+#[inline]
+pub(crate) fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    if !network.seeds.is_empty() {
+        search_seeds::<P>(memory, network);
+    }
+    if P::FEATURES.counts {
+        turns::turn::<P>(memory, network);
+    }
+}
+
+fn search_seeds<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    let mut seeds = mem::take(&mut network.seeds);
+    let mut found = mem::take(&mut network.found);
+    for (seed, slot) in seeds.drain(..) {
+        let Seed { asks, .. } = P::PLAN.seeds[seed as usize];
+        if P::FEATURES.on_demand {
+            on_demand::make_all::<P>(asks, memory, network);
+        }
+        P::search(seed, slot, memory, network, &mut found);
+        if !found.is_empty() {
+            network.create_whole(&mut found);
+        }
+    }
+    (network.seeds, network.found) = (seeds, found);
+}
+
+/// Lets what the change puts in, or gives other values, into the network.
+#[cfg(feature = "serde")]
+pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    let kinds = P::kinds::<IsTouched>(memory);
+    P::visit_some(kinds, &mut Enter::<P> { memory, network });
+    search::<P>(memory, network);
+}
+
+/// Takes off the agenda the activations whose facts get new dates.
+fn withdraw<P: Program>(work: &mut Work<P>) {
+    let mut redated = mem::take(&mut work.network.redated);
+    redated.retain(|&token| {
+        let entry = work.match_of(token);
+        work.with_agenda(|agenda, links, order| agenda.withdraw(links, token, entry, order))
+    });
+    work.network.redated = redated;
+}
+
+/// Ends a change: frees what it removed. `kinds` are the fact types of which it was to say something; of others it
+/// may have let facts fall.
+pub(crate) fn finish<P: Program>(
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+    date: u64,
+    kinds: u64,
+) {
+    forget::<P>(memory, network);
+    let kinds = if P::PLAN.logical {
+        P::kinds::<IsTouched>(memory)
+    } else {
+        kinds
+    };
+    P::visit_some(kinds, &mut Finish::<P> { memory, date });
+}
+
+/// Frees the partial matches that a change has ended, and what working memory keeps for some.
+#[inline]
+pub(crate) fn forget<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
+    if P::FEATURES.states {
+        for (node, of) in network.forgotten.drain(..) {
+            P::forget_state(node, memory, of);
+        }
+    }
+    network.sweep();
+}
+
+/// The sweep over what the change ends.
+struct Leave<'a, P: Program> {
+    memory: &'a P::Memory,
+    network: &'a mut Network<P::Mode>,
+    leaving: &'a mut Vec<Leaving<FieldsOf<P>>>,
+}
+
+impl<P: Program> Visitor<P> for Leave<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(self.memory);
+        let mut alphas = mem::take(&mut self.network.alphas);
+        for &Touched { slot, ref what } in slab.touched() {
+            let fields = match what {
+                FactChange::Inserted | FactChange::Cancelled => continue,
+                FactChange::Updated { value, written } => {
+                    P::changes(slab.value(slot), value, slab.written(*written))
+                }
+                FactChange::Retracted { .. } => Fields::ALL,
+            };
+            if P::FEATURES.facts_dates {
+                self.network.redate(P::KIND, slot);
+            }
+            if fields == Fields::NONE {
+                continue;
+            }
+            self.network.tokens.touch(P::KIND, slot, fields);
+            self.network.retire(P::KIND, slot, fields);
+            P::classify(self.memory, slot, fields, &mut alphas);
+            for alpha in alphas.drain(..) {
+                let entry = &P::PLAN.alphas[alpha as usize];
+                self.network.leave(entry, slot, fields);
+                self.leaving.push(Leaving {
+                    alpha,
+                    slot,
+                    fields,
+                });
+            }
+        }
+        self.network.alphas = alphas;
+    }
+}
+
+/// Takes the facts that leave off the counts of the tokens that stay.
+pub(crate) fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    if network.work.is_empty() {
+        return;
+    }
+    let mut nodes: Vec<u32> = mem::take(&mut network.leaving_nodes);
+    nodes.extend(network.work.iter());
+    for &node in &nodes {
+        match P::PLAN.nodes[node as usize].kind {
+            NodeKind::Counted { .. } => {
+                let hashed = P::is_hashed(node, memory, network);
+                let mut batch = network.open_leaving(node, hashed);
+                P::filter(node, memory, network, &mut batch.pairs);
+                network.discount(node, batch);
+            }
+            NodeKind::Summary { of, .. } => leave_heaps::<P>(node, of, memory, network),
+            _ => {}
+        }
+    }
+    nodes.clear();
+    network.leaving_nodes = nodes;
+}
+
+/// Goes from the state before the change to the state after it.
+struct Apply<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    date: u64,
+}
+
+impl<P: Program> Visitor<P> for Apply<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let date = P::FEATURES.facts_dates.then_some(self.date);
+        P::slab_mut(self.memory).apply(date);
+    }
+}
+
+/// The sweep over what the change begins.
+struct Enter<'a, P: Program> {
+    memory: &'a P::Memory,
+    network: &'a mut Network<P::Mode>,
+}
+
+impl<P: Program> Visitor<P> for Enter<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab(self.memory);
+        let mut alphas = mem::take(&mut self.network.alphas);
+        for &Touched { slot, ref what } in slab.touched() {
+            let fields = match what {
+                FactChange::Inserted => {
+                    self.network.tokens.touch(P::KIND, slot, Fields::ALL);
+                    Fields::ALL
+                }
+                FactChange::Updated { .. } => self.network.tokens.changes(P::KIND, slot),
+                FactChange::Retracted { .. } | FactChange::Cancelled => continue,
+            };
+            if fields != Fields::NONE {
+                enter_fact::<P, F>(slot, fields, &mut alphas, self.memory, self.network);
+            }
+        }
+        self.network.alphas = alphas;
+    }
+}
+
+/// Lets a fact that is new, or has new values in these fields, into its alpha memories; `alphas` is an empty list.
+#[inline]
+pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
+    slot: u32,
+    fields: FieldsOf<P>,
+    alphas: &mut Vec<u32>,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    P::classify(memory, slot, fields, alphas);
+    for alpha in alphas.drain(..) {
+        network.counters.enters(alpha);
+        let alpha = &P::PLAN.alphas[alpha as usize];
+        for &(index, reads) in alpha.indexes {
+            if reads.meets(fields) && network.facts.is_made(index) {
+                network.link::<P>(index, memory, slot);
+            }
+        }
+        network.enter(alpha, slot, fields);
+    }
+}
+
+/// Forgets the change.
+struct Finish<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    date: u64,
+}
+
+impl<P: Program> Visitor<P> for Finish<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        P::slab_mut(self.memory).finish(self.date);
+    }
+}
+
+/// Forgets what was staged.
+pub(crate) struct Revert<'a, P: Program> {
+    pub(crate) memory: &'a mut P::Memory,
+}
+
+impl<P: Program> Visitor<P> for Revert<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        P::slab_mut(self.memory).revert::<P::Identity>();
+    }
+}
+
+/// Stages the effects of a block.
+pub(crate) struct Stage<'a, P: Program> {
+    pub(crate) memory: &'a mut P::Memory,
+    pub(crate) first_tag: u64,
+}
+
+impl<P: Program> Visitor<P> for Stage<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        P::slab_mut(self.memory).stage_effects::<P::Identity>(self.first_tag, P::WRITES);
+    }
+}
+
+/// Forgets the effects of a block that failed.
+pub(crate) struct Discard<'a, P: Program> {
+    pub(crate) memory: &'a mut P::Memory,
+}
+
+impl<P: Program> Visitor<P> for Discard<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        P::slab_mut(self.memory).effects_mut().clear();
+    }
+}
+
+/// The work of one node.
+pub(crate) fn work_at<P: Program>(
+    node: u32,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    match P::PLAN.nodes[node as usize].kind {
+        NodeKind::Join { .. } => {
+            let batch = join::<P>(node, true, memory, network);
+            network.emit(node, batch);
+        }
+        NodeKind::JoinFacts { .. } => {
+            let batch = join::<P>(node, false, memory, network);
+            network.emit(node, batch);
+        }
+        NodeKind::Counted { quantifier, .. } => {
+            let batch = join::<P>(node, true, memory, network);
+            network.count(node, quantifier, batch);
+        }
+        NodeKind::Each { .. } => {
+            let mut batch = network.open(node);
+            P::each(node, memory, network, &batch.lefts, &mut batch.pairs);
+            filter::<P>(node, memory, network, &mut batch.pairs);
+            network.emit(node, batch);
+        }
+        NodeKind::Filter { tag } => {
+            let mut batch = network.open(node);
+            let pairs = batch.lefts.iter().map(|left| Pair {
+                left: left.item,
+                right: tag,
+            });
+            batch.pairs.extend(pairs);
+            filter::<P>(node, memory, network, &mut batch.pairs);
+            network.emit(node, batch);
+        }
+        NodeKind::Owner { summary } => network.own(node, summary),
+        NodeKind::Summary { .. } => {
+            let mut batch = summarize::<P>(node, memory, network);
+            filter::<P>(node, memory, network, &mut batch.pairs);
+            network.emit(node, batch);
+        }
+        NodeKind::Drawn { .. } => unreachable!("nothing comes to what is found whole"),
+        NodeKind::Match { .. } => withdraw_supports::<P>(node, memory, network),
+    }
+}
+
+/// Finds what is new and goes together at a node.
+fn join<P: Program>(
+    node: u32,
+    of_tokens: bool,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) -> crate::joins::network::Batch {
+    let mut batch = network.open(node);
+    if of_tokens {
+        P::hash_lefts(node, memory, network, &mut batch.lefts);
+    }
+    if P::FEATURES.on_demand {
+        on_demand::prepare::<P>(node, &mut batch, memory, network);
+    }
+    let hashed = P::is_hashed(node, memory, network);
+    network.probe(node, &mut batch, hashed);
+    filter::<P>(node, memory, network, &mut batch.pairs);
+    batch
+}
+
+/// Keeps of the pairs at a node those that meet its tests.
+#[inline]
+pub(crate) fn filter<P: Program>(
+    node: u32,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+    pairs: &mut Vec<Pair>,
+) {
+    let tested = pairs.len();
+    P::filter(node, memory, network, pairs);
+    network.counters.tests(node, tested, pairs.len());
+}

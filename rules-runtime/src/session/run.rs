@@ -1,0 +1,334 @@
+//! Running a session: activations fire one after the other, until none is left or something stops it.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::generated::engine_features::HasFeatures as _;
+use crate::generated::program::{Firing, IsAffected, Program};
+use crate::inspect::listener::{ActivationEvent, Listener};
+use crate::inspect::metadata::{Fired, Stop};
+use crate::inspect::report;
+use crate::inspect::spans::{self, EventSink};
+use crate::memory::archive::Moment;
+use crate::plan::Match;
+use crate::search::FiringMode;
+use crate::session::change::{Discard, Stage};
+use crate::session::error::RuleError;
+use crate::session::straight::Straight as _;
+use crate::session::work::Work;
+use crate::session::{Activation, Session};
+
+/// How a firing has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Its effects are applied.
+    Done,
+    /// By `fail`: nothing is changed.
+    Failed,
+    /// It has no such alternative: nothing is changed.
+    Exhausted,
+}
+
+impl<P: Program, L: Listener> Session<P, L> {
+    /// Fires until nothing is left to fire, or a rule halts.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a rule's block does; the session is then as before that firing.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert_all([50, 250, 400].map(|total| Order { total }));
+    /// assert_eq!(shop.run().to_string(), "2 firings, then at rest");
+    /// ```
+    pub fn run(&mut self) -> P::Outcome<Fired> {
+        self.run_limit(u64::MAX)
+    }
+
+    /// Fires `limit` times at the most.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a rule's block does; the session is then as before that firing.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// use rules_runtime::Stop;
+    ///
+    /// shop.insert_all([50, 250, 400].map(|total| Order { total }));
+    /// assert_eq!(shop.run_limit(1).stop, Stop::Limit);
+    /// assert_eq!(shop.run_limit(10).stop, Stop::Rest);
+    /// ```
+    pub fn run_limit(&mut self, limit: u64) -> P::Outcome<Fired> {
+        let fired = self.fire_up_to(limit).map(|fired| self.with_recent(fired));
+        P::outcome(fired)
+    }
+
+    /// Says at a limit which rules have fired of late.
+    fn with_recent(&self, fired: Fired) -> Fired {
+        let recent = match fired.stop {
+            Stop::Limit => self.work.recent.counts(fired.count),
+            Stop::Rest | Stop::Halted | Stop::Failed => return fired,
+        };
+        let name = |(rule, times)| (P::RULES[rule as usize].name, times);
+        Fired {
+            recent: recent.into_iter().map(name).collect(),
+            ..fired
+        }
+    }
+
+    pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
+        self.work.check();
+        let mut count = 0;
+        let stop = loop {
+            if mem::take(&mut self.work.halted) {
+                break Stop::Halted;
+            }
+            if count == limit {
+                // The next activation is not chosen yet: a group without any keeps the focus until then.
+                break if self.work.network.agenda.has_next() {
+                    Stop::Limit
+                } else {
+                    Stop::Rest
+                };
+            }
+            let Some(token) = self.work.first_activation() else {
+                break Stop::Rest;
+            };
+            let &Match { rule, bulk, .. } = self.work.entry_of(token);
+            if P::FEATURES.bulk && bulk && Self::fires_in_bulk() {
+                count += self.fire_in_bulk(token, limit - count);
+                continue;
+            }
+            if !P::Search::fire(self, token)? {
+                break Stop::Failed;
+            }
+            self.work.recent.push(rule);
+            count += 1;
+        };
+        self.search.ended(stop);
+        Ok(Fired {
+            count,
+            stop,
+            recent: Vec::new(),
+        })
+    }
+
+    /// Fires once.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the rule's block does; the session is then as before.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert_all([50, 250, 400].map(|total| Order { total }));
+    /// while shop.step().count == 1 {}
+    /// assert_eq!(shop.len::<Discount>(), 2);
+    /// ```
+    pub fn step(&mut self) -> P::Outcome<Fired> {
+        P::outcome(self.fire_up_to(1))
+    }
+
+    /// Makes the next run stop before it fires.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// use rules_runtime::Stop;
+    ///
+    /// shop.insert(Order { total: 250 });
+    /// shop.halt();
+    /// assert_eq!(shop.run().stop, Stop::Halted);
+    /// assert_eq!(shop.run().count, 1);
+    /// ```
+    pub fn halt(&mut self) {
+        self.work.halted = true;
+    }
+
+    /// Takes the activation that would fire first off the agenda, as if it had fired. Returns
+    /// whether there was one.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an earlier panic in a condition has poisoned the session.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     ruleset Shop;
+    /// #     fact Order { total: u32 }
+    /// #     fact Discount(u32);
+    /// #     rule large { when { Order { total: > 100 }; } then { insert logical Discount(10); } }
+    /// # }
+    /// # let mut shop = Shop::new();
+    /// shop.insert(Order { total: 250 });
+    /// assert!(shop.skip());
+    /// assert_eq!(shop.run().count, 0);
+    /// ```
+    pub fn skip(&mut self) -> bool {
+        self.work.check();
+        let Some(token) = self.work.first_activation() else {
+            return false;
+        };
+        P::Search::skipped(self, token);
+        self.take_off(token);
+        true
+    }
+
+    /// Takes an activation off the agenda as if it had fired.
+    pub(crate) fn take_off(&mut self, token: u32) {
+        if !self.work.network.tokens.is_copy(token) {
+            self.tell(token, |told, event| told.activation_cancelled(event));
+        }
+        self.work.skip(token);
+        self.tell_end();
+    }
+
+    /// Fires an activation, where its rule chooses with an alternative.
+    pub(crate) fn fire(
+        &mut self,
+        token: u32,
+        alternative: u32,
+    ) -> Result<End, RuleError<P::Error, P::Rule>> {
+        let index = self.work.match_of(token);
+        let moment = if P::FEATURES.undo {
+            let record = self.work.network.record_of(token);
+            record.map_or(Moment::Now, |record| Moment::Since(record.date))
+        } else {
+            Moment::Now
+        };
+        let undoes = moment != Moment::Now;
+        let _span = spans::firing(&self.work, token);
+        if !undoes {
+            self.tell(token, |told, event| told.rule_firing(event));
+        }
+        let Work {
+            memory,
+            network,
+            noted,
+            ..
+        } = &mut *self.work;
+        if mem::replace(noted, true) {
+            // By a block that panicked or failed.
+            let kinds = P::kinds::<IsAffected>(memory);
+            P::visit_some(kinds, &mut Discard::<P> { memory });
+        }
+        let firing = Firing {
+            memory,
+            network,
+            moment,
+            alternative,
+            end: End::Done.into(),
+            inserts: 0.into(),
+            halt: false.into(),
+            focus: Vec::new().into(),
+        };
+        let run = if undoes { P::undo } else { P::fire };
+        let result = run(index, token, &firing, &mut self.globals);
+        let (inserts, halt, end) = (firing.inserts.get(), firing.halt.get(), firing.end.get());
+        let focused = firing.focus.into_inner();
+        if let Err(error) = result {
+            self.tell(token, |told, event| told.rule_failed(event));
+            let Activation { rule, facts, .. } = self.work.activation(token);
+            return Err(RuleError { error, rule, facts });
+        }
+        if end != End::Done {
+            return Ok(end);
+        }
+        if undoes {
+            self.tell(token, |told, event| told.rule_undone(event));
+        } else {
+            self.tell(token, |told, event| told.rule_fired(event));
+        }
+
+        let chooses = !undoes && P::PLAN.matches[index as usize].chooses;
+        P::Search::change(self, chooses, |session| {
+            session.work.halted |= halt;
+            session.apply((token, index), undoes, inserts);
+            for group in focused {
+                session.work.network.agenda.focus(group);
+            }
+        });
+        Ok(End::Done)
+    }
+
+    /// Applies the effects of a block, which has inserted so many facts.
+    fn apply(&mut self, (token, index): (u32, u32), undoes: bool, inserts: u64) {
+        self.work.poisoned = true;
+        if undoes {
+            self.work.take_off_undo(token, index);
+        } else {
+            if P::FEATURES.no_loop || P::FEATURES.past() {
+                self.work.note_firing(token, index);
+            }
+            let entry = &P::PLAN.matches[index as usize];
+            if entry.kept {
+                self.work.leave_agenda(token, index);
+            } else {
+                self.work.take_off(token, index);
+            }
+            if P::FEATURES.memos && entry.bars_others() {
+                self.bar_others(token);
+            }
+        }
+        let first_tag = self.work.tags.reserve(inserts);
+        let memory = &mut self.work.memory;
+        let kinds = P::kinds::<IsAffected>(memory);
+        let is_straight = P::CHANGES && !P::FEATURES.no_loop && P::is_unheard::<L>();
+        if is_straight && self.work.apply_straight(kinds, first_tag) {
+            self.work.noted = false;
+            self.tell_end();
+            return;
+        }
+        let memory = &mut self.work.memory;
+        P::visit_some(kinds, &mut Stage::<P> { memory, first_tag });
+        self.work.noted = false;
+        self.close((!undoes).then_some((token, index)), kinds);
+    }
+
+    /// Takes off the agenda what the firing of a match bars.
+    #[cold]
+    fn bar_others(&mut self, token: u32) {
+        for barred in self.work.barred_by(token) {
+            self.tell(barred, |told, event| told.activation_cancelled(event));
+            let entry = self.work.match_of(barred);
+            self.work.take_off(barred, entry);
+        }
+    }
+
+    /// Tells the listener of an activation.
+    fn tell(&mut self, token: u32, event: impl FnOnce(&mut EventSink<'_, L>, ActivationEvent<'_>)) {
+        if L::ACTIVE || spans::is_enabled() {
+            let Work {
+                memory, network, ..
+            } = &*self.work;
+            let mut told = spans::also(&mut self.listener);
+            report::activation::<P>(memory, network, token, |activation| {
+                event(&mut told, activation);
+            });
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! A change of one fact, straight through the network.
+//!
+//! A change is staged, so that it can say several things of several facts, or be taken back before it is one. A call
+//! that changes one fact, and a block with one effect, need nothing of it. Where nothing asks for more than what
+//! the change of that fact begins and ends, it goes through the network at once: what it ends is taken out while it
+//! reads as before, then it gets its value, then what it begins is put in. The steps and their order are those of
+//! [`change`].
+
+use core::mem;
+
+use crate::containers::fields::Fields;
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::generated::engine_features::HasFeatures;
+use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of};
+use crate::inspect::listener::Listener;
+use crate::inspect::spans;
+use crate::joins::turns;
+use crate::memory::effects::Effect;
+use crate::memory::identity::{Identity, OnInsert};
+use crate::session::change;
+use crate::session::work::Work;
+
+/// Which changes of a ruleset's sessions go straight.
+pub(crate) trait Straight: HasFeatures {
+    /// Whether inserts may: nothing is logical, and no fact has a date.
+    const INSERTS: bool = !(Self::PLAN.logical || Self::FEATURES.facts_dates);
+    /// Whether other changes may: no firing has left anything behind that asks for values which are gone.
+    const CHANGES: bool = Self::INSERTS && !Self::FEATURES.past();
+    /// Whether an activation that fires next can stay in hand.
+    const HANDS: bool = Self::FEATURES.hand && !<Self::Mode as Mode>::TRAILS;
+
+    /// Whether nobody is told of each change.
+    #[inline]
+    fn is_unheard<L: Listener>() -> bool {
+        !(L::ACTIVE || spans::follows_changes())
+    }
+}
+
+impl<P: Program> Straight for P {}
+
+/// The identity of the facts of a type.
+type IdentityOf<P, F> = <P as Holds<F>>::Identity;
+
+impl<P: Program> Work<P> {
+    /// Whether a fact with a new value is told from others as before.
+    pub(crate) fn keeps_identity<F: 'static>(&self, slot: u32, new: &F) -> bool
+    where
+        P: Holds<F>,
+    {
+        if !IdentityOf::<P, F>::TELLS_APART {
+            return true;
+        }
+        let current = P::slab(&self.memory).value(slot);
+        IdentityOf::<P, F>::same(current, new)
+            && IdentityOf::<P, F>::hash(current) == IdentityOf::<P, F>::hash(new)
+    }
+
+    /// Inserts a fact of a tag. Returns its slot, or that of the fact of its identity which is there.
+    pub(crate) fn insert_straight<F: 'static>(&mut self, fact: F, tag: u64) -> u32
+    where
+        P: Holds<F>,
+    {
+        self.poisoned = true;
+        let slab = P::slab_mut(&mut self.memory);
+        let hash = IdentityOf::<P, F>::hash(&fact);
+        if let Some(hash) = hash
+            && let Some(slot) = slab.find_identity::<IdentityOf<P, F>>(hash, &fact, NIL)
+        {
+            match IdentityOf::<P, F>::ON_INSERT {
+                OnInsert::Keep => {
+                    drop(fact);
+                    self.date += 1;
+                    self.network.sweep();
+                    self.poisoned = false;
+                }
+                OnInsert::Replace => {
+                    self.write_straight(slot, fact, Fields::ALL, false);
+                }
+            }
+            return slot;
+        }
+        self.date += 1;
+        let slot = slab.occupy(fact, hash, tag);
+        self.put_down();
+        let tokens = &mut self.network.tokens;
+        tokens.touch_single(P::KIND, slot, Fields::ALL);
+        self.enter_straight::<F>(slot, Fields::ALL);
+        self.settle();
+        self.poisoned = false;
+        slot
+    }
+
+    /// Gives a fact a new value of the same identity, of which some fields were written. Returns the old one, if it is
+    /// asked for or need not be kept for a way back.
+    pub(crate) fn write_straight<F: 'static>(
+        &mut self,
+        slot: u32,
+        new: F,
+        written: FieldsOf<P>,
+        asks: bool,
+    ) -> Option<F>
+    where
+        P: Holds<F>,
+    {
+        self.poisoned = true;
+        let fields = P::changes(P::slab(&self.memory).value(slot), &new, written);
+        self.date += 1;
+        if fields == Fields::NONE {
+            let old = P::slab_mut(&mut self.memory).replace_unseen(slot, new, asks);
+            self.network.sweep();
+            self.poisoned = false;
+            return old;
+        }
+        self.put_down();
+        self.leave_straight::<F>(slot, fields);
+        P::slab_mut(&mut self.memory).overwrite(slot, new);
+        self.enter_straight::<F>(slot, fields);
+        self.settle();
+        self.end_straight(asks)
+    }
+
+    /// Takes a fact out. Returns what it was, if that is asked for or need not be kept for a way back.
+    pub(crate) fn retract_straight<F: 'static>(&mut self, slot: u32, asks: bool) -> Option<F>
+    where
+        P: Holds<F>,
+    {
+        self.poisoned = true;
+        self.date += 1;
+        self.put_down();
+        self.leave_straight::<F>(slot, Fields::ALL);
+        let slab = P::slab_mut(&mut self.memory);
+        slab.leave_identity::<IdentityOf<P, F>>(slot);
+        slab.take_out(slot);
+        change::work_off::<P>(&mut self.memory, &mut self.network);
+        self.settle();
+        self.end_straight(asks)
+    }
+
+    /// Ends a change of a fact's value.
+    fn end_straight<F: 'static>(&mut self, asks: bool) -> Option<F>
+    where
+        P: Holds<F>,
+    {
+        let old = P::slab_mut(&mut self.memory).settle(asks);
+        self.poisoned = false;
+        old
+    }
+
+    /// Takes out of the network what the change of these fields of a fact ends, and the fact out of its indexes.
+    fn leave_straight<F: 'static>(&mut self, slot: u32, fields: FieldsOf<P>)
+    where
+        P: Holds<F>,
+    {
+        let Work {
+            memory, network, ..
+        } = self;
+        network.tokens.touch_single(P::KIND, slot, fields);
+        network.retire(P::KIND, slot, fields);
+        let mut alphas = mem::take(&mut network.alphas);
+        P::classify(memory, slot, fields, &mut alphas);
+        for &alpha in &alphas {
+            network.leave(&P::PLAN.alphas[alpha as usize], slot, fields);
+        }
+        if P::FEATURES.discounts {
+            change::discount::<P>(memory, network);
+        }
+        turns::look_back::<P>(memory, network);
+        for alpha in alphas.drain(..).rev() {
+            network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
+        }
+        network.alphas = alphas;
+    }
+
+    /// Lets a fact into the network that is new, or has new values in these fields.
+    fn enter_straight<F: 'static>(&mut self, slot: u32, fields: FieldsOf<P>)
+    where
+        P: Holds<F>,
+    {
+        let Work {
+            memory, network, ..
+        } = self;
+        let mut alphas = mem::take(&mut network.alphas);
+        change::enter_fact::<P, F>(slot, fields, &mut alphas, memory, network);
+        network.alphas = alphas;
+        change::work_off::<P>(memory, network);
+    }
+
+    /// Ends a change that has passed the network.
+    fn settle(&mut self) {
+        self.end_matches();
+        if !self.take_in_hand() {
+            self.begin_matches();
+        }
+        change::forget::<P>(&mut self.memory, &mut self.network);
+    }
+
+    /// Takes the match that the change has begun in hand, if it is the only one and fires next. Returns whether it is.
+    #[inline]
+    fn take_in_hand(&mut self) -> bool {
+        if !P::HANDS {
+            return false;
+        }
+        let Some(token) = self.network.only_fresh() else {
+            return false;
+        };
+        let entry = self.match_of(token);
+        self.network.take_in_hand(token, entry, self.date)
+    }
+
+    /// Applies what a block has done where that is one effect or none, on facts of these types; `tag` is that of the
+    /// fact that it inserts. Returns whether it was.
+    pub(crate) fn apply_straight(&mut self, kinds: u64, tag: u64) -> bool {
+        if kinds == 0 {
+            self.date += 1;
+            self.network.sweep();
+            self.poisoned = false;
+            return true;
+        }
+        // The last bit is that of several types.
+        if !kinds.is_power_of_two() || kinds == bit_of(u32::MAX) {
+            return false;
+        }
+        let mut apply = Apply {
+            work: self,
+            tag,
+            is_done: false,
+        };
+        P::visit_some(kinds, &mut apply);
+        apply.is_done
+    }
+}
+
+/// Applies the effects on facts of one type, where there is but one.
+struct Apply<'a, P: Program> {
+    work: &'a mut Work<P>,
+    /// Of the fact that it inserts.
+    tag: u64,
+    is_done: bool,
+}
+
+impl<P: Program> Visitor<P> for Apply<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let Self { work, tag, .. } = self;
+        let effects = &P::slab(&work.memory).effects;
+        let Some(effect) = effects.single() else {
+            return;
+        };
+        match effect {
+            Effect::Insert { value, .. } => {
+                let fact = P::slab_mut(&mut work.memory)
+                    .effects_mut()
+                    .take_single(value);
+                work.insert_straight(fact, *tag);
+            }
+            Effect::Modify {
+                slot,
+                value,
+                written,
+            } => {
+                if !work.keeps_identity(slot, effects.value(value)) {
+                    return;
+                }
+                let new = P::slab_mut(&mut work.memory)
+                    .effects_mut()
+                    .take_single(value);
+                work.write_straight(slot, new, Fields::said(written, P::WRITES), false);
+            }
+            Effect::Retract { slot } => {
+                P::slab_mut(&mut work.memory).effects_mut().clear();
+                work.retract_straight::<F>(slot, false);
+            }
+        }
+        self.is_done = true;
+    }
+}

@@ -1,0 +1,371 @@
+//! A session without its listener and globals: facts, network, and the change in the making.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::agenda::Agenda;
+use crate::agenda::order::{self, ByPlan};
+use crate::agenda::recent::Recent;
+use crate::containers::fields::Fields;
+use crate::containers::index::{Link, NIL};
+use crate::containers::trail::Cells;
+use crate::generated::bind::{Key, KeyHash as _};
+use crate::generated::engine_features::HasFeatures as _;
+use crate::generated::program::{FieldsOf, Holds, IsTouched, Program};
+use crate::history::record;
+use crate::joins::network::Network;
+use crate::memory::handle::{Handle, HandleError, POISONED};
+use crate::memory::tags::Tags;
+use crate::plan::Match;
+use crate::session::Activation;
+use crate::session::change::{self, Revert};
+
+/// The state of a session.
+pub(crate) struct Work<P: Program> {
+    pub(crate) memory: P::Memory,
+    pub(crate) network: Network<P::Mode>,
+    pub(crate) tags: Tags,
+    /// How many changes there have been.
+    pub(crate) date: u64,
+    pub(crate) halted: bool,
+    /// The rules of the last firings.
+    pub(crate) recent: Recent,
+    /// Whether a block may have noted effects that have not been staged.
+    pub(crate) noted: bool,
+    /// Whether user code that must not panic is running, or did when a panic ended it.
+    pub(crate) poisoned: bool,
+}
+
+impl<P: Program> Work<P> {
+    /// No facts, and the token without facts where the network begins with it; still to be propagated.
+    pub(crate) fn new() -> Self {
+        let mut network = Network::new(P::PLAN);
+        for &root in P::PLAN.roots {
+            network.create(root, NIL, NIL);
+        }
+        Work {
+            memory: P::memory(),
+            network,
+            tags: Tags::new(),
+            date: 0,
+            halted: false,
+            recent: Recent::default(),
+            noted: false,
+            poisoned: false,
+        }
+    }
+
+    /// Stages an insert.
+    pub(crate) fn stage_insert<F: 'static>(&mut self, fact: F) -> Handle<F>
+    where
+        P: Holds<F>,
+    {
+        self.check();
+        self.poisoned = true;
+        let tag = self.tags.next();
+        let slab = P::slab_mut(&mut self.memory);
+        let (slot, is_new) = slab.stage_insert::<P::Identity>(fact, tag);
+        slab.note_insert(slot, is_new, false);
+        let handle = Handle::new(slab.id(slot));
+        self.poisoned = false;
+        handle
+    }
+
+    /// Stages a new value of a fact.
+    pub(crate) fn stage_value<F: 'static>(&mut self, slot: u32, fact: F)
+    where
+        P: Holds<F>,
+    {
+        self.poisoned = true;
+        P::slab_mut(&mut self.memory).stage_value::<P::Identity>(slot, fact, Fields::ALL);
+        self.poisoned = false;
+    }
+
+    /// Stages a retraction.
+    pub(crate) fn stage_retract<F: 'static>(&mut self, slot: u32)
+    where
+        P: Holds<F>,
+    {
+        self.poisoned = true;
+        P::slab_mut(&mut self.memory).stage_retract::<P::Identity>(slot);
+        self.poisoned = false;
+    }
+
+    /// The slot of the fact that a handle names.
+    pub(crate) fn slot<F: 'static>(&self, handle: Handle<F>) -> Result<u32, HandleError>
+    where
+        P: Holds<F>,
+    {
+        let fact_type = P::PLAN.kinds[P::KIND as usize].name;
+        let error = HandleError {
+            id: handle.id(),
+            fact_type,
+            poisoned: self.poisoned,
+        };
+        if self.poisoned {
+            return Err(error);
+        }
+        P::slab(&self.memory).slot(handle.id()).ok_or(error)
+    }
+
+    /// Forgets what is staged.
+    pub(crate) fn revert(&mut self) {
+        P::visit(&mut Revert::<P> {
+            memory: &mut self.memory,
+        });
+    }
+
+    /// The fact types of which the change that is staged says something.
+    pub(crate) fn staged(&self) -> u64 {
+        P::kinds::<IsTouched>(&self.memory)
+    }
+
+    /// Frees what the change removed; the change is then over.
+    pub(crate) fn finish(&mut self, kinds: u64) {
+        change::finish::<P>(&mut self.memory, &mut self.network, self.date, kinds);
+        self.poisoned = false;
+    }
+
+    /// The activation to fire first.
+    pub(crate) fn first_activation(&mut self) -> Option<u32> {
+        if P::FEATURES.hand
+            && let Some(token) = self.network.agenda.in_hand()
+        {
+            return Some(token);
+        }
+        self.with_agenda(|agenda, links, order| agenda.first(links, order))
+    }
+
+    /// Puts the activation in hand where it would stand: a change comes before it fires.
+    #[inline]
+    pub(crate) fn put_down(&mut self) {
+        if P::FEATURES.hand && self.network.agenda.in_hand().is_some() {
+            self.network.put_down();
+        }
+    }
+
+    /// All activations in firing order.
+    pub(crate) fn in_order(&self) -> Vec<u32> {
+        let Work {
+            memory, network, ..
+        } = self;
+        let by_plan = ByPlan::<P> {
+            memory,
+            network: network.match_view(),
+        };
+        network.agenda.in_order(&by_plan)
+    }
+
+    /// Takes an activation off the agenda as if it had fired.
+    pub(crate) fn skip(&mut self, token: u32) {
+        let entry = self.match_of(token);
+        if self.network.tokens.is_copy(token) {
+            self.take_off_undo(token, entry);
+        } else {
+            self.take_off(token, entry);
+            self.network.sweep();
+        }
+    }
+
+    /// Takes off the agenda the activation that undoes a match, with what is kept of the match.
+    pub(crate) fn take_off_undo(&mut self, token: u32, entry: u32) {
+        self.leave_agenda(token, entry);
+        let record = self.network.tokens.get(token).note;
+        record::release::<P>(record, &mut self.memory, &mut self.network);
+    }
+
+    /// Takes an activation off the agenda; the match stays.
+    pub(crate) fn leave_agenda(&mut self, token: u32, entry: u32) {
+        self.with_agenda(|agenda, links, order| agenda.cancel(links, token, entry, order));
+    }
+
+    /// Takes an activation off the agenda, with its token where the match cannot fire again as it is.
+    pub(crate) fn take_off(&mut self, token: u32, entry: u32) {
+        if P::FEATURES.hand && self.network.let_go(token) {
+            return;
+        }
+        self.leave_agenda(token, entry);
+        if P::FEATURES.gates
+            && self.with_agenda(|agenda, links, _| agenda.keep_fired(links, token, entry))
+        {
+            return;
+        }
+        self.network.remove_match(token);
+    }
+
+    /// Takes off the agenda what the change ended.
+    #[inline]
+    pub(crate) fn end_matches(&mut self) {
+        if !self.network.ended.is_empty() {
+            self.take_off_ended();
+        }
+        if P::FEATURES.gates && self.network.gates.do_turn() {
+            self.turn_gates();
+        }
+    }
+
+    fn take_off_ended(&mut self) {
+        let date = self.date;
+        let mut ended = mem::take(&mut self.network.ended);
+        for token in ended.drain(..) {
+            let entry = self.match_of(token);
+            self.leave_agenda(token, entry);
+            if P::FEATURES.undo
+                && let Some(record) = self.network.records.ended(token)
+            {
+                let copy = self.network.records.get(record).token;
+                self.with_agenda(|agenda, links, order| {
+                    agenda.push_undo(links, (token, copy), entry, date, order);
+                });
+            }
+        }
+        self.network.ended = ended;
+    }
+
+    /// Closes and opens gates: goes from the state before the change to that after it.
+    fn turn_gates(&mut self) {
+        let date = self.date;
+        let mut left = mem::take(&mut self.network.gates.left);
+        for &(_, node) in &left {
+            let entry = P::PLAN.entry_of(node);
+            self.with_agenda(|agenda, links, order| agenda.close(links, entry, order));
+        }
+        let gates = &mut self.network.gates;
+        for (gate, _) in left.drain(..) {
+            gates.set(gate, NIL);
+        }
+        gates.left = left;
+        let mut entered = mem::take(&mut gates.entered);
+        for &(gate, _, slot) in &entered {
+            gates.set(gate, slot);
+        }
+        for (_, node, _) in entered.drain(..) {
+            let entry = P::PLAN.entry_of(node);
+            if gates.are_open(P::PLAN.matches[entry as usize].gates) {
+                self.network.agenda.open(entry, date);
+            }
+        }
+        gates.entered = entered;
+    }
+
+    /// Puts on the agenda what the change began.
+    #[inline]
+    pub(crate) fn begin_matches(&mut self) {
+        let Network {
+            redated, agenda, ..
+        } = &self.network;
+        if !(redated.is_empty() && agenda.fresh.is_empty()) {
+            self.put_on_fresh();
+        }
+    }
+
+    fn put_on_fresh(&mut self) {
+        let date = self.date;
+        if P::FEATURES.facts_dates {
+            self.put_back_redated();
+        }
+        let mut fresh = self.network.take_fresh();
+        // What the change has made and unmade again is never seen.
+        fresh.retain(|&token| !self.network.tokens.is_dead(token));
+        if self.network.agenda.is_ordered() {
+            // Matches are numbered in firing order.
+            order::sort::<P>(&mut fresh, &self.memory, self.network.match_view());
+        }
+        let (mut barred, mut focused) = (Vec::new(), Vec::new());
+        for &token in &fresh {
+            let index = self.match_of(token);
+            let entry = &P::PLAN.matches[index as usize];
+            let locked = P::FEATURES.focus
+                && entry.lock_on_active
+                && self.network.agenda.has_focus(entry.group);
+            if locked || P::FEATURES.memos && self.is_barred(token) {
+                barred.push(token);
+                continue;
+            }
+            let salience = entry
+                .salience
+                .unwrap_or_else(|| P::salience(index, token, &self.memory, &self.network));
+            if P::FEATURES.focus && entry.auto_focus {
+                focused.push(token);
+            }
+            self.with_agenda(|agenda, links, order| {
+                agenda.push(links, token, index, salience, date, order);
+            });
+        }
+        fresh.clear();
+        self.network.agenda.fresh = fresh;
+        for token in barred {
+            self.network.remove_match(token);
+        }
+        if P::FEATURES.focus {
+            // One after the other, in the order of rules: the last comes out on top.
+            order::sort::<P>(&mut focused, &self.memory, self.network.match_view());
+            for token in focused {
+                let group = self.entry_of(token).group;
+                self.network.agenda.focus(group);
+            }
+        }
+    }
+
+    /// Puts activations back whose facts have new dates.
+    fn put_back_redated(&mut self) {
+        let mut redated = mem::take(&mut self.network.redated);
+        redated.retain(|&token| !self.network.tokens.is_dead(token));
+        for token in redated.drain(..) {
+            let entry = self.match_of(token);
+            self.with_agenda(|agenda, links, order| agenda.put_back(links, token, entry, order));
+        }
+        self.network.redated = redated;
+    }
+
+    /// Calls `f` with the agenda and what orders it.
+    pub(crate) fn with_agenda<R>(
+        &mut self,
+        f: impl FnOnce(&mut Agenda<P::Mode>, &mut Cells<Link, P::Mode>, &ByPlan<'_, P>) -> R,
+    ) -> R {
+        let Work {
+            memory, network, ..
+        } = self;
+        let (agenda, links, network) = network.agenda_mut();
+        f(agenda, links, &ByPlan { memory, network })
+    }
+
+    /// An activation, as callers see it.
+    pub(crate) fn activation(&self, token: u32) -> Activation<P::Rule> {
+        let Work {
+            memory, network, ..
+        } = self;
+        let &Match { rule, group, .. } = self.entry_of(token);
+        Activation {
+            rule: P::RULES[rule as usize].rule,
+            focused: network.agenda.is_in_focus(group),
+            facts: order::facts::<P>(memory, network.match_view(), token).collect(),
+        }
+    }
+
+    /// The entry of the plan of an activation.
+    pub(crate) fn entry_of(&self, token: u32) -> &'static Match<FieldsOf<P>> {
+        &P::PLAN.matches[self.match_of(token) as usize]
+    }
+
+    /// The hash of what tells an activation from all others.
+    pub(crate) fn identity_of(&self, token: u32) -> u64 {
+        let numbers = order::identity::<P>(&self.memory, &self.network, token);
+        let rule = u64::from(self.match_of(token));
+        numbers.fold(rule, |before, number| Key(&number).__mix(before))
+    }
+
+    /// The number of the entry of the plan of an activation.
+    pub(crate) fn match_of(&self, token: u32) -> u32 {
+        P::PLAN.entry_of(self.network.tokens.node(token))
+    }
+
+    /// The rule of an activation, by its place in [`Program::RULES`].
+    pub(crate) fn rule_of(&self, token: u32) -> usize {
+        self.entry_of(token).rule as usize
+    }
+
+    pub(crate) fn check(&self) {
+        assert!(!self.poisoned, "{POISONED}");
+    }
+}

@@ -1,0 +1,153 @@
+//! What a change does to the support of logical facts: what it begins to hold up, and what falls.
+//!
+//! Before the sweeps, what is inserted for the sake of a match is tied to it; in the second sweep, when the
+//! match nodes work, the facts that only an ended match held up are taken out of the same change.
+
+use alloc::vec::Vec;
+
+use crate::containers::fields::Fields as _;
+use crate::generated::program::FieldsOf;
+use crate::generated::program::{Holds, Program, Visitor};
+use crate::joins::network::Network;
+use crate::memory::store::{FactChange, SupportChange};
+use crate::support::Place;
+use crate::support::founded::unfounded;
+
+/// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
+/// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
+pub(crate) struct ApplySupports<'a, P: Program> {
+    pub(crate) memory: &'a mut P::Memory,
+    pub(crate) network: &'a mut Network<P::Mode>,
+    /// The match whose effects the change is.
+    pub(crate) firing: Option<u32>,
+}
+
+impl<P: Program> Visitor<P> for ApplySupports<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab_mut(self.memory);
+        let place = |slot| (P::KIND, slot);
+        let supports = &mut self.network.supports;
+        let mut changes = slab.take_support_changes();
+        let firing = self
+            .firing
+            .filter(|&token| !self.network.tokens.is_dead(token));
+        for &step in &changes {
+            match step {
+                SupportChange::Stated { slot } => supports.state(place(slot)),
+                SupportChange::Passed { from, to } => supports.pass(place(from), Some(place(to))),
+                SupportChange::Supported { slot, is_new } => {
+                    if is_new {
+                        supports.derive(place(slot));
+                    }
+                    if let Some(token) = firing {
+                        supports.add(token, place(slot));
+                    }
+                }
+            }
+        }
+        for step in changes.drain(..) {
+            if let SupportChange::Supported { slot, is_new: true } = step
+                && !supports.is_stated(place(slot))
+                && !supports.is_supported(place(slot))
+            {
+                slab.stage_retract::<P::Identity>(slot);
+            }
+        }
+        slab.put_support_changes(changes);
+        for touched in slab.touched() {
+            if let FactChange::Retracted { .. } | FactChange::Cancelled = touched.what {
+                supports.forget(place(touched.slot));
+            }
+        }
+    }
+}
+
+/// Lets the facts fall that only a match held up which the change has ended.
+pub(crate) fn withdraw_supports<P: Program>(
+    node: u32,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    let mut ended = core::mem::take(&mut network.nodes[node as usize].touched);
+    let mut lost = Vec::new();
+    for token in ended.drain(..) {
+        network.supports.withdraw(token, &mut lost);
+    }
+    network.nodes[node as usize].touched = ended;
+    for fact in lost {
+        if network.supports.is_stated(fact) {
+            continue;
+        }
+        if !network.supports.is_supported(fact) {
+            P::visit(&mut Fall::<P> {
+                memory,
+                network,
+                fact,
+            });
+        } else if P::PLAN.recursive {
+            drop_unfounded::<P>(fact, memory, network);
+        }
+    }
+    // A match that stands may have come to rest on what it supports.
+    for token in core::mem::take(&mut network.nodes[node as usize].doubted) {
+        if network.tokens.is_dead(token) {
+            continue;
+        }
+        let supported: Vec<Place> = network.supports.facts_of(token).collect();
+        for fact in supported {
+            if !network.supports.is_stated(fact) {
+                drop_unfounded::<P>(fact, memory, network);
+            }
+        }
+    }
+}
+
+/// Lets a fact fall, with what rests on it, where nothing founded holds it up.
+fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut Network<P::Mode>) {
+    for fact in unfounded::<P>(fact, memory, network) {
+        P::visit(&mut Fall::<P> {
+            memory,
+            network,
+            fact,
+        });
+    }
+}
+
+/// Takes a fact out in the middle of the second sweep.
+struct Fall<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    network: &'a mut Network<P::Mode>,
+    fact: (u32, u32),
+}
+
+impl<P: Program> Visitor<P> for Fall<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let (kind, slot) = self.fact;
+        if kind != P::KIND || P::slab(self.memory).view(slot).is_none() {
+            return;
+        }
+        self.network.tokens.touch(kind, slot, FieldsOf::<P>::ALL);
+        self.network.retire(kind, slot, FieldsOf::<P>::ALL);
+        let mut alphas = Vec::new();
+        P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
+        for alpha in alphas {
+            let alpha = &P::PLAN.alphas[alpha as usize];
+            for node in self.network.expel(alpha, slot) {
+                let hashed = P::is_hashed(node, self.memory, self.network);
+                let mut batch = self.network.open_falling(node, slot, hashed);
+                self.network.put_off_unsettled(node, &mut batch.pairs);
+                P::filter(node, self.memory, self.network, &mut batch.pairs);
+                self.network.discount(node, batch);
+            }
+            self.network.unlink(alpha, slot, FieldsOf::<P>::ALL);
+        }
+        self.network.supports.forget((kind, slot));
+        P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);
+    }
+}

@@ -1,0 +1,224 @@
+//! Founded support: facts that hold up only one another fall together.
+//!
+//! Where rules can feed themselves, a fact that loses a support is first taken to fall with all that rests
+//! on it, and then whatever still has a support that rests on none of these is kept. (A. Gupta, I. S.
+//! Mumick, V. S. Subrahmanian, *Maintaining Views Incrementally*, 1993: delete and rederive.) A match rests
+//! on the facts of its patterns, and through `exists` on there being a witness.
+
+use alloc::vec::Vec;
+
+use hashbrown::HashSet;
+
+use crate::containers::fields::Fields as _;
+use crate::containers::hash::BuildHasher;
+use crate::containers::index::NIL;
+use crate::generated::program::FieldsOf;
+use crate::generated::program::{Holds, Program, Visitor};
+use crate::joins::network::{Keyed, Network};
+use crate::plan::{NodeKind, Part, Quantifier, Side, Summary};
+use crate::support::Place;
+
+/// Of a fact that has lost a support, or perhaps what a support rested on, and of the facts that rest on it:
+/// those that nothing founded holds up. Tokens that could not be tested for it are doubted, when what they rest on is
+/// settled.
+pub(crate) fn unfounded<P: Program>(
+    fact: Place,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) -> Vec<Place> {
+    let mut search = OverDeletion::<P> {
+        memory,
+        network,
+        over_deleted: HashSet::default(),
+        first_unsettled: network.first_unsettled(),
+        untested: Vec::new(),
+    };
+    search.over_deleted.insert(fact);
+    let mut order = alloc::vec![fact];
+    let mut next = 0;
+    while let Some(&fact) = order.get(next) {
+        next += 1;
+        for token in search.resting_on(fact) {
+            for supported in search.network.supports.facts_of(token) {
+                if !network.supports.is_stated(supported) && search.over_deleted.insert(supported) {
+                    order.push(supported);
+                }
+            }
+        }
+    }
+    // What rests on none of the doubted is founded; what rests on that is founded in its turn.
+    let mut work = order.clone();
+    while let Some(fact) = work.pop() {
+        // A match that has ended may support it still, until its node works.
+        let supports = search.network.supports.matches_of(fact);
+        let mut supports = supports.filter(|&token| !network.tokens.is_dead(token));
+        if search.over_deleted.contains(&fact) && supports.any(|token| search.holds(token, NIL)) {
+            search.over_deleted.remove(&fact);
+            for token in search.resting_on(fact) {
+                let supported = search.network.supports.facts_of(token);
+                work.extend(supported.filter(|fact| search.over_deleted.contains(fact)));
+            }
+        }
+    }
+    order.retain(|fact| search.over_deleted.contains(fact));
+    for (node, token) in search.untested {
+        network.nodes[node as usize].doubted.push(token);
+        network.work.push(node);
+    }
+    order
+}
+
+/// What is known in the course of a search.
+struct OverDeletion<'a, P: Program> {
+    memory: &'a P::Memory,
+    network: &'a Network<P::Mode>,
+    /// The facts that are taken to fall.
+    over_deleted: HashSet<Place, BuildHasher>,
+    /// What tokens rest on from this summary on cannot be read.
+    first_unsettled: Option<u32>,
+    /// Tokens that were taken to have a witness, with the nodes that look for it.
+    untested: Vec<(u32, u32)>,
+}
+
+impl<P: Program> OverDeletion<'_, P> {
+    /// The matches that rest on a fact.
+    fn resting_on(&self, (kind, slot): Place) -> Vec<u32> {
+        let OverDeletion {
+            memory, network, ..
+        } = *self;
+        let mut tokens = Vec::new();
+        network
+            .tokens
+            .readers(P::PLAN, kind, slot, FieldsOf::<P>::ALL, &mut tokens);
+        let mut alphas = Alphas::<P> {
+            memory,
+            fact: (kind, slot),
+            found: Vec::new(),
+        };
+        P::visit(&mut alphas);
+        for alpha in alphas.found {
+            for feed in P::PLAN.alphas[alpha as usize].feeds {
+                let node = feed.node;
+                let kind = &P::PLAN.nodes[node as usize].kind;
+                let NodeKind::Counted {
+                    quantifier: Quantifier::Some,
+                    ..
+                } = kind
+                else {
+                    continue;
+                };
+                if feed.side == Side::Right {
+                    let hashed = P::is_hashed(node, memory, network);
+                    let mut pairs = network.counting(node, slot, hashed);
+                    pairs.retain(|pair| {
+                        let untested = network.is_unsettled(self.first_unsettled, pair.left);
+                        tokens.extend(untested.then_some(pair.left));
+                        !untested
+                    });
+                    P::filter(node, memory, network, &mut pairs);
+                    tokens.extend(pairs.into_iter().map(|pair| pair.left));
+                }
+            }
+        }
+        network.matches_below(tokens)
+    }
+
+    /// Whether a token, as far to the left as another, rests on no doubted fact.
+    fn holds(&mut self, mut token: u32, stop: u32) -> bool {
+        let tokens = &self.network.tokens;
+        while token != stop {
+            let (node, fact) = (tokens.node(token), tokens.get(token).fact);
+            let (shape, left) = (&P::PLAN.nodes[node as usize], tokens.get(token).left);
+            if self.is_doubted(shape.fact, fact) || self.is_doubted(shape.left_fact, left) {
+                return false;
+            }
+            if shape.producer != node {
+                let stands = match P::PLAN.nodes[shape.producer as usize].kind {
+                    NodeKind::Counted {
+                        right,
+                        quantifier: Quantifier::Some,
+                    } => self.has_witness(shape.producer, right, left),
+                    NodeKind::Summary {
+                        of: Summary::Quantified(Quantifier::Some),
+                        steps,
+                        ..
+                    } => self.has_member((shape.producer, token), fact, steps),
+                    _ => true,
+                };
+                if !stands {
+                    return false;
+                }
+            }
+            if shape.left_fact.is_some() || left == NIL {
+                break;
+            }
+            token = left;
+        }
+        true
+    }
+
+    fn is_doubted(&self, part: Option<Part<FieldsOf<P>>>, slot: u32) -> bool {
+        part.is_some_and(|part| self.over_deleted.contains(&(part.kind, slot)))
+    }
+
+    /// Whether a node counts for a token a fact that is not doubted.
+    fn has_witness(&mut self, node: u32, right: u32, token: u32) -> bool {
+        let OverDeletion {
+            memory, network, ..
+        } = *self;
+        if network.is_unsettled(self.first_unsettled, token) {
+            self.untested.push((node, token));
+            return true;
+        }
+        let mut left = [Keyed {
+            item: token,
+            hash: 0,
+        }];
+        P::hash_lefts(node, memory, network, &mut left);
+        let hashed = P::is_hashed(node, memory, network);
+        let mut pairs = network.counted(right, left[0], hashed);
+        P::filter(node, memory, network, &mut pairs);
+        let mut alphas = P::PLAN.alphas.iter();
+        let kind = alphas
+            .find(|alpha| alpha.indexes.iter().any(|&(index, _)| index == right))
+            .map_or(NIL, |alpha| alpha.kind);
+        pairs
+            .iter()
+            .any(|pair| !self.over_deleted.contains(&(kind, pair.right)))
+    }
+
+    /// Whether the group of which a node has made a token has a member that rests on no doubted fact.
+    fn has_member(&mut self, (node, token): (u32, u32), group: u32, steps: u32) -> bool {
+        let network = self.network;
+        let tokens = &network.tokens;
+        let mut members = network.member_tokens(group);
+        let has_member = members
+            .any(|member| !tokens.is_dead(member) && self.holds(member, tokens.up(member, steps)));
+        // While anything before the node has to work, one may still come.
+        let may_come = || network.work.iter().next().is_some_and(|next| next <= node);
+        if !has_member && may_come() {
+            self.untested.push((node, token));
+            return true;
+        }
+        has_member
+    }
+}
+
+/// Finds the alpha memories of a fact.
+struct Alphas<'a, P: Program> {
+    memory: &'a P::Memory,
+    fact: Place,
+    found: Vec<u32>,
+}
+
+impl<P: Program> Visitor<P> for Alphas<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let (kind, slot) = self.fact;
+        if kind == P::KIND {
+            P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut self.found);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! What decision tables mean. Each file here is a module of one test binary.
+
+mod cells;
+mod conditions;
+mod functions;
+mod sheet_mistakes;
+mod sheets;
