@@ -37,7 +37,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Accepts<F>,
     {
         P::Search::change(self, false, |session| {
-            if P::INSERTS && P::is_unheard::<L>() {
+            if P::inserts::<F>() && P::is_unheard::<L>() {
                 session.work.check();
                 let tag = session.work.tags.next();
                 let slot = session.work.insert_straight(fact, tag);

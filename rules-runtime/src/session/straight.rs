@@ -30,6 +30,17 @@ pub(crate) trait Straight: HasFeatures {
     /// Whether an activation that fires next can stay in hand.
     const HANDS: bool = Self::FEATURES.hand && !<Self::Mode as Mode>::TRAILS;
 
+    /// Whether inserts of facts of a type may: one over the key of a fact that is there gives that fact a new value,
+    /// as other changes do.
+    #[inline]
+    fn inserts<F: 'static>() -> bool
+    where
+        Self: Holds<F>,
+    {
+        let replaces = matches!(IdentityOf::<Self, F>::ON_INSERT, OnInsert::Replace);
+        Self::INSERTS && (Self::CHANGES || !replaces)
+    }
+
     /// Whether nobody is told of each change.
     #[inline]
     fn is_unheard<L: Listener>() -> bool {

@@ -255,3 +255,28 @@ fn a_loop_from_one_branch_to_another_over_one_group_is_barred() {
     let market = market(["apple", "apple"], Stall { size: 1, fee: 0 });
     assert_eq!(market.facts::<Stall>().next().unwrap().fee, 1);
 }
+
+rules! {
+    ruleset Gauge;
+
+    #[key()]
+    fact Level(i32);
+
+    #[on_change(level)]
+    rule show {
+        when { Level(level); }
+        then {}
+    }
+}
+
+#[test]
+fn an_insert_over_a_key_is_a_change_that_on_change_compares() {
+    let mut gauge = Gauge::new();
+    gauge.insert(Level(1));
+    assert_eq!(gauge.run().count, 1);
+    gauge.insert(Level(0));
+    gauge.insert(Level(1));
+    assert_eq!(gauge.run().count, 0);
+    gauge.insert(Level(0));
+    assert_eq!(gauge.run().count, 1);
+}
