@@ -19,6 +19,7 @@ pub use crate::aggregates::gather::{Groups, Least, Mean, Sum};
 pub use crate::aggregates::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
 pub use crate::containers::ordered::Bounds;
 pub use crate::containers::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
+pub use crate::inspect::deciding_row::rows_text;
 pub use crate::inspect::explain::again::*;
 pub use crate::inspect::explain::counting::{ConditionPlan, Counting, TestPlan};
 pub use crate::inspect::graph::{Label, Labels, QueryLabel};

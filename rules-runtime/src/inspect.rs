@@ -2,6 +2,7 @@
 //! check.
 
 pub(crate) mod counters;
+pub(crate) mod deciding_row;
 pub(crate) mod explain;
 pub(crate) mod graph;
 pub(crate) mod listener;

@@ -137,6 +137,7 @@ pub mod testing;
 
 pub use aggregates::accumulator::Accumulator;
 pub use aggregates::facts::Facts;
+pub use inspect::deciding_row::DecidingRow;
 pub use inspect::explain::{
     Colored, ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
     FactInPattern, Outcome, TestCounts,

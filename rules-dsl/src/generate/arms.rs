@@ -33,6 +33,7 @@ pub(super) struct Arms {
     pub(super) insert_of: TokenStream,
     pub(super) undo: TokenStream,
     pub(super) unchanged: TokenStream,
+    pub(super) decided: TokenStream,
     /// The method that explains, whole; empty where none does.
     pub(super) explain: TokenStream,
 }

@@ -3,6 +3,7 @@
 //! A value is brought to the number of the part of its column's axis that it stands in: by binary search over cuts,
 //! by `match`, by equality. The row is found by these numbers in one array, which `rules-tables` has built.
 
+mod asked;
 mod axes;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -10,10 +11,13 @@ use quote::{format_ident, quote, quote_spanned};
 use rules_tables::{OwnedDecision, build};
 use syn::spanned::Spanned as _;
 
-use crate::hir::{Ruleset, Table};
-use crate::names::{asked_table, plain, table_function};
+use crate::hir::{Ruleset, Table, TableRow};
+use crate::names::{plain, table_function};
+use crate::printer::{self, spaced};
 
 use super::fragments::first_span;
+
+pub(super) use asked::emit_decided;
 
 /// The functions.
 pub(super) fn emit_tables(ruleset: &Ruleset) -> TokenStream {
@@ -106,9 +110,9 @@ fn emit_functions(table: &Table) -> TokenStream {
         )
     };
     let answers = emit_answers(table, &answer);
-    let line = emit_line(table);
+    let named = emit_named(table);
     quote! {
-        #line
+        #named
 
         #generated
         fn #row(#(#params),*) -> #rows {
@@ -132,54 +136,57 @@ fn row_function(table: &Table, span: Span) -> Ident {
     format_ident!("{function}_row", span = span)
 }
 
-/// What tells the number of a row where it stands, in the table or in a sheet.
-fn line_function(table: &Table) -> Ident {
+/// What names a row for explanations, by its number from 0, or says that there is none.
+fn named_function(table: &Table) -> Ident {
     let function = table_function(&table.name);
-    format_ident!("{function}_line", span = Span::call_site())
+    format_ident!("{function}_named", span = Span::call_site())
 }
 
-fn emit_line(table: &Table) -> TokenStream {
+fn emit_named(table: &Table) -> TokenStream {
+    let (named, generated) = (named_function(table), super::generated());
+    let name = plain(&table.name);
+    let source = match &table.source {
+        Some(source) => quote! { ::core::option::Option::Some(#source) },
+        None => quote! { ::core::option::Option::None },
+    };
+    let count = Literal::usize_unsuffixed(table.rows.len());
     let mut rows = table.rows.iter().enumerate();
     let number = if rows.all(|(place, row)| row.number == place + 1) {
         quote! { __row + 1 }
     } else {
-        let lines = table
-            .rows
-            .iter()
-            .map(|row| Literal::usize_unsuffixed(row.number));
-        let count = Literal::usize_unsuffixed(table.rows.len());
+        let rows = table.rows.iter();
+        let lines = rows.map(|row| Literal::usize_unsuffixed(row.number));
+        quote! { { static __LINES: [u32; #count] = [#(#lines),*]; __LINES[__row as usize] } }
+    };
+    let text = if table.source.is_some() {
+        quote! { "" }
+    } else {
+        let texts = table.rows.iter().map(row_text);
         quote! {
-            static __LINES: [u32; #count] = [#(#lines),*];
-            __LINES[__row as usize]
+            {
+                static __TEXTS: [&str; #count] = [#(#texts),*];
+                __row.map_or("", |__row| __TEXTS[__row as usize])
+            }
         }
     };
-    let (line, generated) = (line_function(table), super::generated());
     quote! {
         #generated
-        fn #line(__row: u32) -> u32 { #number }
+        fn #named(__row: ::core::option::Option<u32>) -> __rules::DecidingRow {
+            __rules::DecidingRow::__new(#name, __row.map(|__row| #number), #source, #text)
+        }
     }
 }
 
-/// What asks a table for the row that holds, and what tells its number, where an expression is a look-up of one row.
-pub(super) fn row_asked(ruleset: &Ruleset, expr: &syn::Expr) -> Option<(syn::Expr, Ident)> {
-    let syn::Expr::Call(call) = expr else {
-        return None;
+/// A row of the ruleset, as it stands there.
+fn row_text(row: &TableRow) -> String {
+    let cells: Vec<String> = row.cells.iter().map(|cell| spaced(&cell.text)).collect();
+    let cells = if cells.is_empty() {
+        "else".to_owned()
+    } else {
+        cells.join(" | ")
     };
-    let syn::Expr::Path(function) = &*call.func else {
-        return None;
-    };
-    let name = asked_table(function.path.get_ident()?)?;
-    let mut tables = ruleset.tables.iter();
-    let table = tables.find(|table| plain(&table.name) == name && !table.is_wrong)?;
-    if table.collects() {
-        return None;
-    }
-    let row = row_function(table, function.path.get_ident()?.span());
-    let asked = syn::ExprCall {
-        func: Box::new(syn::parse_quote! { #row }),
-        ..call.clone()
-    };
-    Some((syn::Expr::Call(asked), line_function(table)))
+    let outputs: Vec<String> = row.outputs.iter().map(printer::text).collect();
+    format!("| {cells} || {} |", outputs.join(" | "))
 }
 
 /// Binds the decision, and the atoms of the arguments.

@@ -102,6 +102,7 @@ pub(crate) fn generate(
     let searches = writer.emit_searches(&mut arms);
     let summaries = writer.emit_summaries(&mut arms);
     let saliences = action::emit_saliences(ruleset, network, &definitions, &names, &mut arms);
+    let decided = decision_tables::emit_decided(ruleset, network, &definitions, &names, &mut arms);
     let watched = past::emit_watched(ruleset, network, &definitions, &names, &mut arms);
     let actions = action::emit_actions(ruleset, network, &definitions, &names, &mut arms);
     let inserts = writer.emit_inserts(&mut arms);
@@ -160,6 +161,7 @@ pub(crate) fn generate(
                 #searches
                 #summaries
                 #saliences
+                #decided
                 #watched
             }
 

@@ -372,7 +372,21 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &arms.unchanged,
         &quote! { false },
     );
-    quote! { #salience #fire #insert_of #undo #unchanged }
+    let decided = method(
+        &quote! {
+            decided(
+                __index: u32,
+                __token: u32,
+                __memory: &#memory,
+                __network: &#network_ty,
+                __rows: &mut __rt::Vec<__rules::DecidingRow>,
+            )
+        },
+        &quote! { __index },
+        &arms.decided,
+        &quote! {},
+    );
+    quote! { #decided #salience #fire #insert_of #undo #unchanged }
 }
 
 /// The expression of `Program::RULES`.

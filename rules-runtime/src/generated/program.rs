@@ -9,6 +9,7 @@ use core::hash::Hash;
 use crate::aggregates::number::Number;
 use crate::containers::trail::Mode;
 use crate::generated::said::IdentityOf;
+use crate::inspect::deciding_row::DecidingRow;
 use crate::inspect::explain::Explanation;
 use crate::inspect::graph::NetworkGraph;
 use crate::inspect::listener::Listener;
@@ -285,6 +286,17 @@ pub trait Program: Sized + 'static {
     fn date(memory: &Self::Memory, kind: u32, slot: u32) -> u64 {
         _ = (memory, kind, slot);
         0
+    }
+    /// Adds to `rows` the rows of the tables that the conditions of a match that stands have asked, in the order in which
+    /// they are written; `index` is the entry of [`Plan::matches`].
+    fn decided(
+        index: u32,
+        token: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        rows: &mut Vec<DecidingRow>,
+    ) {
+        _ = (index, token, memory, network, rows);
     }
     /// Whether what `#[on_change]` watches is in a match the same as it was in another at a moment; each match
     /// is an entry of [`Plan::matches`] and a token.

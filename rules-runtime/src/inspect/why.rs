@@ -10,6 +10,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::containers::hash::BuildHasher;
 use crate::generated::program::{Holds, Program, Visitor};
+use crate::inspect::deciding_row::DecidingRow;
 use crate::inspect::listener::Listener;
 use crate::inspect::recording::Recording;
 use crate::inspect::recording::origin::{Origin, Origins, Version};
@@ -63,6 +64,16 @@ pub struct Support {
     /// The facts of the match in the order in which the conditions are written, by their places in
     /// [`Derivation::facts`].
     pub facts: Vec<usize>,
+    /// The rows of the tables that its conditions asked, in the order in which they are written: those of look-ups
+    /// outside `not`, `exists`, `forall` and accumulates. Of a firing that a recording tells of, none.
+    pub rows: Vec<DecidingRow>,
+}
+
+impl Support {
+    /// Whether it is the same match of the same rule.
+    fn is_of_match(&self, other: &Support) -> bool {
+        self.rule == other.rule && self.facts == other.facts
+    }
 }
 
 impl<P: Program, L: Listener> Session<P, L> {
@@ -162,16 +173,20 @@ impl<P: Program> Search<'_, P> {
         let matches = network.supports.matches_of(place);
         let supports = matches.filter(|&token| seen.insert(token)).map(|token| {
             let from = network.places(token);
+            let mut rows = Vec::new();
+            P::decided(self.work.match_of(token), token, memory, network, &mut rows);
             Support {
                 rule: P::RULES[self.work.rule_of(token)].name,
                 facts: from.map(|from| self.place_of(Cause::Now(from))).collect(),
+                rows,
             }
         });
         let supports: Vec<Support> = supports.collect();
         let asserted = network.supports.is_stated(place);
         let inserted_by = if asserted {
             // A fact that a match holds up came from the firing of that match.
-            self.inserted_by(fact).filter(|by| !supports.contains(by))
+            let is_another = |by: &Support| !supports.iter().any(|of| of.is_of_match(by));
+            self.inserted_by(fact).filter(is_another)
         } else {
             None
         };
@@ -232,6 +247,7 @@ impl<P: Program> Search<'_, P> {
         Some(Support {
             rule,
             facts: facts.collect(),
+            rows: Vec::new(),
         })
     }
 }
@@ -275,9 +291,10 @@ impl<P: Program> Visitor<P> for Stands<'_, P> {
 }
 
 /// A line of the tree still to be written.
-enum Line {
+enum Line<'d> {
     Fact(usize),
     Rule(&'static str, &'static str),
+    Row(&'d DecidingRow),
 }
 
 impl fmt::Display for Derivation {
@@ -287,7 +304,7 @@ impl fmt::Display for Derivation {
         }
         let mut written = alloc::vec![false; self.facts.len()];
         // The last is written first.
-        let mut lines: Vec<(usize, Line)> = Vec::new();
+        let mut lines: Vec<(usize, Line<'_>)> = Vec::new();
         if !self.facts.is_empty() {
             lines.push((0, Line::Fact(0)));
         }
@@ -296,6 +313,10 @@ impl fmt::Display for Derivation {
             let fact = match line {
                 Line::Rule(how, rule) => {
                     writeln!(f, "{how} `{rule}`")?;
+                    continue;
+                }
+                Line::Row(row) => {
+                    writeln!(f, "{row}")?;
                     continue;
                 }
                 Line::Fact(fact) => fact,
@@ -329,9 +350,11 @@ impl fmt::Display for Derivation {
             writeln!(f)?;
             let by = inserted_by.iter().map(|by| (by, "inserted by"));
             let supports = supports.iter().map(|by| (by, "by"));
-            for (Support { rule, facts }, how) in by.chain(supports.rev()) {
+            for (Support { rule, facts, rows }, how) in by.chain(supports.rev()) {
                 let facts = facts.iter().rev();
                 lines.extend(facts.map(|&fact| (depth + 2, Line::Fact(fact))));
+                let rows = rows.iter().rev();
+                lines.extend(rows.map(|row| (depth + 2, Line::Row(row))));
                 lines.push((depth + 1, Line::Rule(how, rule)));
             }
         }

@@ -12,7 +12,6 @@ use crate::hir::{ElementId, OperandKind, Source, TestId, TestKind, VariableId};
 use crate::names::member_name;
 use crate::plan::{Step, StepKind};
 
-use super::super::decision_tables::row_asked;
 use super::super::literals::int;
 use super::super::names;
 use super::super::scope::Scope;
@@ -122,7 +121,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The values that a match binds.
+    /// The values that a match binds, and the rows that answered the look-ups of its conditions.
     pub(super) fn bindings(&self, steps: &[Step]) -> Vec<TokenStream> {
         let rule = self.rule();
         let mut names = BTreeSet::new();
@@ -147,35 +146,10 @@ impl Scope<'_> {
             let bindings = level.finish();
             let text = quote! { { #bindings (__rt::Show(&#value)).__text() } };
             values.push(quote! { (#name, #text) });
-            values.extend(self.row_of(&variable.source));
         }
+        let rows = self.rows_asked().into_iter();
+        values.extend(rows.map(|(source, rows)| quote! { (#source, __rt::rows_text(&#rows)) }));
         values
-    }
-
-    /// The row of the table that a variable has its value from.
-    fn row_of(&self, source: &Source) -> Option<TokenStream> {
-        let Source::Test(test) = source else {
-            return None;
-        };
-        let test = &self.rule().tests[test.0];
-        let TestKind::Let { expr, .. } = &test.kind else {
-            return None;
-        };
-        let (row, line) = row_asked(self.ruleset, expr)?;
-        let mut level = self.level();
-        level.needs(&test.needs);
-        let row = level.value(&row, &test.needs);
-        let bindings = level.finish();
-        let source = crate::printer::text(expr);
-        let named = quote! {
-            match #row {
-                ::core::option::Option::Some(__row) => {
-                    (__rt::Show(&::core::format_args!("row {}", #line(__row)))).__text()
-                }
-                ::core::option::Option::None => ::core::convert::Into::into("no row"),
-            }
-        };
-        Some(quote! { (#source, { #bindings #named }) })
     }
 
     /// Whether steps, with the branches chosen, bind a variable outside of what they negate or gather.

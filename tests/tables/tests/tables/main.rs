@@ -3,5 +3,6 @@
 mod cells;
 mod conditions;
 mod functions;
+mod reasons;
 mod sheet_mistakes;
 mod sheets;
