@@ -1,5 +1,9 @@
 //! Reads CSV (RFC 4180) as spreadsheet programs write it: with commas, or with semicolons where a comma divides
-//! decimals; with or without a byte order mark; texts in quotes may go over several lines.
+//! decimals; with or without a byte order mark; texts in quotes may go over several lines, and blanks around the quotes
+//! are none of theirs.
+//!
+//! The reader is strict where `csv-core`, which works without `std` too, takes a quote that is not closed for the end of
+//! the file: rows that are lost so would be told as gaps of the table, and not as what they are.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -48,9 +52,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn row(&mut self) -> Result<SheetRow, Mistake> {
         let line = self.line;
-        let mut cells = vec![self.cell()?];
+        let mut cells = vec![self.cell(0)?];
         while self.took(self.separator) {
-            cells.push(self.cell()?);
+            cells.push(self.cell(cells.len())?);
         }
         self.took('\r');
         if self.took('\n') {
@@ -59,18 +63,21 @@ impl Reader<'_> {
         Ok(SheetRow { line, cells })
     }
 
-    fn cell(&mut self) -> Result<String, Mistake> {
+    /// The cell of a column, from 0.
+    fn cell(&mut self, column: usize) -> Result<String, Mistake> {
+        let mistake = |line, message: &str| Mistake {
+            column: Some(column),
+            ..Mistake::at_line(line, message)
+        };
         let line = self.line;
-        if !self.took('"') {
+        let Some(quoted) = self.text.trim_start_matches([' ', '\t']).strip_prefix('"') else {
             return Ok(self.plain().to_owned());
-        }
+        };
+        self.text = quoted;
         let mut said = String::new();
         loop {
             let Some(end) = self.text.find('"') else {
-                return Err(Mistake::at_line(
-                    line,
-                    "a quote that begins here is not closed",
-                ));
+                return Err(mistake(line, "a quote that begins here is not closed"));
             };
             let part = &self.text[..end];
             said.push_str(part);
@@ -86,7 +93,7 @@ impl Reader<'_> {
         } else {
             let message =
                 "something stands after the closing quote; in quotes, `\"` is written twice";
-            Err(Mistake::at_line(line, message))
+            Err(mistake(line, message))
         }
     }
 
