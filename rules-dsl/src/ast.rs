@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::slice;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
@@ -27,6 +28,48 @@ pub struct Ruleset {
     pub name: Ident,
     /// The items after it, in order.
     pub items: Vec<Item>,
+}
+
+/// A rule, in a group or outside, or a query: what has conditions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Body<'r> {
+    pub(crate) name: &'r Ident,
+    pub(crate) when: &'r [Condition],
+    pub(crate) range: &'r Range<usize>,
+    pub(crate) is_query: bool,
+}
+
+impl Ruleset {
+    /// Its rules and queries, in order.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = Body<'_>> {
+        self.items.iter().flat_map(|item| {
+            let (rules, query) = match item {
+                Item::Rule(rule) => (slice::from_ref(&**rule), None),
+                Item::Group(group) => (&group.rules[..], None),
+                Item::Query(query) => (&[][..], Some(query)),
+                Item::Use(_)
+                | Item::Type(_)
+                | Item::Fact(_)
+                | Item::Global(_)
+                | Item::Table(_)
+                | Item::Kind(_)
+                | Item::Rust(_) => (&[][..], None),
+            };
+            let rules = rules.iter().map(|rule| Body {
+                name: &rule.name,
+                when: &rule.when,
+                range: &rule.range,
+                is_query: false,
+            });
+            let query = query.map(|query| Body {
+                name: &query.name,
+                when: &query.when,
+                range: &query.range,
+                is_query: true,
+            });
+            rules.chain(query)
+        })
+    }
 }
 
 /// An attribute, `#[name(args)]`, `#[name = "value"]` or `#[name]`; `///` is `#[doc = "…"]`.

@@ -14,23 +14,6 @@ use crate::resolve::{constructed_type, split_variant};
 
 /// A function for each rule and query that is compiled, whose parameters are of the types that it names.
 pub(crate) fn emit_mentions(ruleset: &Ruleset, compiled: &hir::Ruleset) -> TokenStream {
-    let mut bodies: Vec<(&Ident, &[Condition])> = Vec::new();
-    for item in &ruleset.items {
-        match item {
-            Item::Rule(rule) => bodies.push((&rule.name, &rule.when)),
-            Item::Query(query) => bodies.push((&query.name, &query.when)),
-            Item::Group(group) => {
-                bodies.extend(group.rules.iter().map(|rule| (&rule.name, &rule.when[..])));
-            }
-            Item::Use(_)
-            | Item::Type(_)
-            | Item::Fact(_)
-            | Item::Global(_)
-            | Item::Table(_)
-            | Item::Kind(_)
-            | Item::Rust(_) => {}
-        }
-    }
     let kinds = ruleset.items.iter().filter_map(|item| match item {
         Item::Kind(kind) => Some(&kind.name),
         _ => None,
@@ -44,9 +27,8 @@ pub(crate) fn emit_mentions(ruleset: &Ruleset, compiled: &hir::Ruleset) -> Token
         .filter(|rule| !rule.elements.is_empty())
         .map(|rule| (&rule.name, rule))
         .collect();
-    let bodies = bodies
-        .into_iter()
-        .filter_map(|(name, conditions)| Some((compiled.get(name)?, conditions)));
+    let bodies = ruleset.bodies();
+    let bodies = bodies.filter_map(|body| Some((compiled.get(body.name)?, body.when)));
     for (number, (rule, conditions)) in bodies.enumerate() {
         let mut types = Vec::new();
         push_types(conditions, &mut types);

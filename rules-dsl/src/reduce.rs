@@ -102,21 +102,12 @@ fn wrong_items(
     diagnostics: &Diagnostics,
     place: impl Fn(proc_macro2::Span) -> Option<usize>,
 ) -> Option<Vec<Range<usize>>> {
-    let mut ranges = Vec::new();
-    for item in &written.items {
-        match item {
-            Item::Rule(rule) => ranges.push(&rule.range),
-            Item::Query(query) => ranges.push(&query.range),
-            Item::Table(table) => ranges.push(&table.range),
-            Item::Group(group) => ranges.extend(group.rules.iter().map(|rule| &rule.range)),
-            Item::Use(_)
-            | Item::Type(_)
-            | Item::Fact(_)
-            | Item::Global(_)
-            | Item::Kind(_)
-            | Item::Rust(_) => {}
-        }
-    }
+    let tables = written.items.iter().filter_map(|item| match item {
+        Item::Table(table) => Some(&table.range),
+        _ => None,
+    });
+    let ranges = written.bodies().map(|body| body.range).chain(tables);
+    let ranges: Vec<&Range<usize>> = ranges.collect();
     let errors = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.is_error());
@@ -133,40 +124,22 @@ fn wrong_items(
 
 /// Adds the rules and queries that call one in which an error stands.
 fn add_callers(written: &ast::Ruleset, wrong: &mut Vec<Range<usize>>) {
-    let mut callers: Vec<(&Range<usize>, Vec<&Ident>)> = Vec::new();
-    let mut queries = Vec::new();
-    for item in &written.items {
-        match item {
-            Item::Rule(rule) => callers.push((&rule.range, called_in(&rule.when))),
-            Item::Group(group) => {
-                let rules = group.rules.iter();
-                callers.extend(rules.map(|rule| (&rule.range, called_in(&rule.when))));
-            }
-            Item::Query(query) => {
-                callers.push((&query.range, called_in(&query.when)));
-                queries.push((plain(&query.name), &query.range));
-            }
-            Item::Use(_)
-            | Item::Type(_)
-            | Item::Fact(_)
-            | Item::Global(_)
-            | Item::Table(_)
-            | Item::Kind(_)
-            | Item::Rust(_) => {}
-        }
-    }
+    let callers = written.bodies();
+    let callers: Vec<_> = callers.map(|body| (body, called_in(body.when))).collect();
     loop {
         let is_wrong = |name: &Ident| {
-            let mut queries = queries.iter().filter(|(other, _)| *other == plain(name));
-            queries.any(|(_, range)| wrong.contains(range))
+            let mut queries = callers.iter().map(|(body, _)| body);
+            queries.any(|body| {
+                body.is_query && plain(body.name) == plain(name) && wrong.contains(body.range)
+            })
         };
-        let found = callers.iter().find(|(range, called)| {
-            !wrong.contains(range) && called.iter().any(|name| is_wrong(name))
+        let found = callers.iter().find(|(body, called)| {
+            !wrong.contains(body.range) && called.iter().any(|name| is_wrong(name))
         });
-        let Some((range, _)) = found else {
+        let Some((body, _)) = found else {
             return;
         };
-        wrong.push((*range).clone());
+        wrong.push(body.range.clone());
     }
 }
 

@@ -119,7 +119,8 @@ impl Builder<'_> {
         let is_small = seeds.len() < 3 && counted.is_empty();
         let mut far = seeds.iter().flat_map(|seed| {
             let far = seed.far_scans(self.ruleset, rule);
-            far.map(|(bound, place)| (seed.place, bound, place))
+            far.into_iter()
+                .map(|(bound, place)| (seed.place, bound, place))
         });
         let is_looked_up =
             far.all(|(seed, bound, place)| self.joins_all(rule, patterns, (seed, &bound), place));

@@ -96,18 +96,14 @@ impl Seeded {
     }
 
     /// The patterns bound before each loop that goes over all facts of its pattern, with the place of that.
-    pub(crate) fn far_scans(
-        &self,
-        ruleset: &Ruleset,
-        rule: &Rule,
-    ) -> impl Iterator<Item = (Vec<usize>, usize)> {
+    pub(crate) fn far_scans(&self, ruleset: &Ruleset, rule: &Rule) -> Vec<(Vec<usize>, usize)> {
         let mut bound = vec![self.place];
         let scans = self.nest.scans().filter_map(move |(place, scan)| {
             let far = (!scan.is_near(ruleset, rule)).then(|| (bound.clone(), place));
             bound.push(place);
             far
         });
-        scans.collect::<Vec<_>>().into_iter()
+        scans.collect()
     }
 }
 

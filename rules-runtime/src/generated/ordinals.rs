@@ -10,6 +10,7 @@ use alloc::string::String;
 use core::time::Duration;
 
 use crate::generated::bind::{Hashed, Scanned};
+use crate::generated::sides::copied;
 
 /// Types of which the places of values are known.
 pub trait Ordinal {
@@ -176,7 +177,7 @@ macro_rules! floats {
 floats! { f32 f64 }
 
 /// A sum or difference of which the place is asked.
-pub struct Offset<'a, A, B>(pub &'a A, pub &'a B);
+pub struct Offset<'a, A: ?Sized, B: ?Sized>(pub &'a A, pub &'a B);
 
 /// [`Offset`] of a type whose values can be added.
 pub trait OffsetOrdinal {
@@ -237,29 +238,11 @@ impl<A: ?Sized, B: ?Sized> EndsOther for Ends<'_, A, B> {
     }
 }
 
-impl<T: ?Sized> Clone for Placed<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
+copied! {
+    Placed: T;
+    Offset: A B;
+    Ends: A B;
 }
-
-impl<T: ?Sized> Copy for Placed<'_, T> {}
-
-impl<A, B> Clone for Offset<'_, A, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<A, B> Copy for Offset<'_, A, B> {}
-
-impl<A: ?Sized, B: ?Sized> Clone for Ends<'_, A, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<A: ?Sized, B: ?Sized> Copy for Ends<'_, A, B> {}
 
 #[cfg(test)]
 mod tests {

@@ -189,6 +189,7 @@ impl<'a, A: ?Sized, B: ?Sized> LevelUnlike<'a, A, B> for Level<'a, A, B> {
 /// A value to be matched with a constant: a string as a `&str`, whatever holds it.
 pub struct Matched<'a, T: ?Sized>(pub &'a T);
 
+/// `Clone` and `Copy` of what holds references alone.
 macro_rules! copied {
     ($($name:ident: $($param:ident)*;)*) => {$(
         impl<$($param: ?Sized),*> Clone for $name<'_, $($param),*> {
@@ -201,6 +202,8 @@ macro_rules! copied {
         impl<$($param: ?Sized),*> Copy for $name<'_, $($param),*> {}
     )*};
 }
+
+pub(super) use copied;
 
 copied! {
     Sides: A B;

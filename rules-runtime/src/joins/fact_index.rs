@@ -262,8 +262,10 @@ impl<M: Mode> FactIndexes<M> {
     pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         self.indexes.trace(pass);
         pass.over(&mut self.of_all);
-        for ordered in &mut self.ordered {
-            pass.over(ordered);
+        for (ordered, index) in self.ordered.iter_mut().zip(self.plan) {
+            if index.ordered {
+                pass.over(ordered);
+            }
         }
         pass.over(&mut self.items);
         let Places {
