@@ -163,10 +163,10 @@ impl Formatter<'_> {
     fn write_arguments(&mut self, function: &Node, parentheses: &Node) -> bool {
         let range = self.range(parentheses);
         let entry = accumulated(&self.source.text()[function.range.clone()]);
-        // What is in them may be matched otherwise by itself than where it stands: then it is left as it is written.
         let Ok(arguments) = match_rule(self.source, entry, &parentheses.range) else {
-            self.verbatim(parentheses);
-            return true;
+            // The look-up of a table, which to the grammar is an accumulate.
+            self.write_flat_range(parentheses.range.clone());
+            return false;
         };
         let source = arguments.part(Rule::source);
         let head = parentheses.range.start + 1..source.range.start;

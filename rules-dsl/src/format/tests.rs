@@ -528,3 +528,21 @@ table u(c: u8) -> u8 from \"u.xlsx\", sheet \"U\" {
 ",
     );
 }
+
+#[test]
+fn a_look_up_of_a_table_is_written_as_a_call() {
+    becomes(
+        "table t(a:u8,b:u8)->u8{|a|b||x| |-|-||1|} rule r{when{fee=t ( 1,* &b )if fee>1;} then {}}",
+        "\
+table t(a: u8, b: u8) -> u8 {
+    | a | b || x |
+    | - | - || 1 |
+}
+
+rule r {
+    when { fee = t(1, *&b) if fee > 1; }
+    then {}
+}
+",
+    );
+}
