@@ -4,18 +4,21 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() {
-    version("RECALL_RULES", "rules");
-    version("CRAZY_EIGHTS_RULES", "../crazy-eights/rules");
-    version("TIC_TAC_TOE_RULES", "../tic-tac-toe/rules");
+    version("RECALL_RULES", &["rules", "sheets"]);
+    version("CRAZY_EIGHTS_RULES", &["../crazy-eights/rules"]);
+    version("TIC_TAC_TOE_RULES", &["../tic-tac-toe/rules"]);
     compile();
 }
 
-/// The checksum of all rules in a folder, as a variable for the crate's code.
-fn version(variable: &str, folder: &str) {
-    let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("Cargo says so")).join(folder);
-    println!("cargo::rerun-if-changed={}", folder.display());
+/// The checksum of all rules and rows in these folders, as a variable for the crate's code.
+fn version(variable: &str, folders: &[&str]) {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo says so"));
     let mut files = Vec::new();
-    collect(&folder, &mut files).expect("the rules are there");
+    for folder in folders {
+        let folder = root.join(folder);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        collect(&folder, &mut files).expect("the rules are there");
+    }
     files.sort();
     let mut sum = crc32fast::Hasher::new();
     for file in files {
@@ -52,10 +55,10 @@ fn compile() {
             "rules/actions/play_out_of_turn.rules",
             "rules/actions/call_recall.rules",
             "rules/actions/offers.rules",
+            "rules/cards/values.rules",
             "rules/cards/number_cards.rules",
             "rules/cards/jack.rules",
             "rules/cards/queen.rules",
-            "rules/cards/king.rules",
             "rules/special_powers/steal.rules",
             "rules/special_powers/storm.rules",
             "rules/phases/dealing.rules",

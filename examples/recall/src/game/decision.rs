@@ -150,15 +150,14 @@ impl Recall {
         let candidates: Vec<_> = candidates.collect();
         let rule = (all || decided.shows_rule()).then_some(decided.rule);
         let order = rules_of_decision().map(|rule| json!({ "rule": rule.name, "why": rule.docs }));
-        let weights = self.session.facts::<rules::Weight>();
-        let weights =
-            weights.map(|weight| json!({ "side": weight.quality, "weight": weight.weight }));
+        let weights = Quality::ALL
+            .map(|side| json!({ "side": side, "weight": rules::Recall::weight_of(side) }));
         json!({
             "player_id": self.name(decided.seat),
             "power": decided.power,
             "rule": rule,
             "rules": order.collect::<Vec<_>>(),
-            "weights": weights.collect::<Vec<_>>(),
+            "weights": weights,
             "candidates": candidates,
             "complete": all,
         })
@@ -213,10 +212,7 @@ impl Recall {
         });
         let sides: Vec<_> = sides.collect();
         let has_power = match choice {
-            Choice::Play(card) => {
-                let kind = self.session.kind(card.rank, card.colour());
-                kind.is_some_and(|kind| kind.power.is_some())
-            }
+            Choice::Play(card) => rules::Recall::kind_of(card.rank).power.is_some(),
             Choice::Use { .. } => true,
             _ => false,
         };

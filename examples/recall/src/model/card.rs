@@ -43,11 +43,6 @@ pub enum Colour {
     Red,
 }
 
-impl Colour {
-    /// Both.
-    pub const BOTH: [Colour; 2] = [Colour::Black, Colour::Red];
-}
-
 /// A rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names of the ranks say what they are")]
@@ -97,12 +92,6 @@ impl Rank {
             "queen", "king", "thief", "storm",
         ];
         NAMES[self as usize]
-    }
-
-    /// The number of pips of a card that has some, an ace having one.
-    #[must_use]
-    pub fn pips(self) -> Option<u8> {
-        (self <= Rank::Ten).then_some(self as u8 + 1)
     }
 
     /// The suits in which there are cards of this rank.

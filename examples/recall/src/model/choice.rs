@@ -43,6 +43,16 @@ pub enum Quality {
     Risk,
 }
 
+impl Quality {
+    /// All four.
+    pub const ALL: [Quality; 4] = [
+        Quality::Points,
+        Quality::Power,
+        Quality::Progress,
+        Quality::Risk,
+    ];
+}
+
 impl Choice {
     /// The player towards whom it is turned.
     #[must_use]
