@@ -21,7 +21,7 @@ use std::ops::Range;
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::diagnostic::Diagnostics;
-use crate::parse::{Node, Rule, match_rule, parse};
+use crate::parse::{Node, Rule, match_rule, parse_alone};
 use crate::printer;
 use crate::source::{File, Source};
 use crate::vocabulary as say;
@@ -38,13 +38,14 @@ const INDENT: usize = 4;
 ///
 /// # Errors
 ///
-/// What `parse` finds wrong; the formatter says nothing of names and types.
+/// What `parse` finds wrong; the formatter says nothing of names and types. What looks like the look-up of a table is
+/// one, as the table may stand in another file.
 ///
 /// # Panics
 ///
 /// Where the source is not of one file.
 pub fn format(source: &Source) -> Result<String, Diagnostics> {
-    parse(source).1.into_result()?;
+    parse_alone(source).1.into_result()?;
     let mut files = source.files().iter();
     let (Some(file), None) = (files.next(), files.next()) else {
         panic!("one file is formatted at a time");
@@ -161,7 +162,7 @@ fn says_the_same(file: &File, formatted: &str) -> bool {
         let text = (file.path().to_owned(), text.to_owned());
         Source::from_files(Some("Ruleset"), [text])
     });
-    let (_, diagnostics) = parse(&source);
+    let (_, diagnostics) = parse_alone(&source);
     if diagnostics.has_errors() {
         return false;
     }

@@ -546,3 +546,14 @@ rule r {
 ",
     );
 }
+
+#[test]
+fn a_table_that_is_asked_may_stand_in_another_file() {
+    conditions(
+        "Order{total};fee=fee_of ( total,1 )if fee>1;not{p=price (total);}",
+        "\
+Order { total };
+fee = fee_of(total, 1) if fee > 1;
+not { p = price(total); }",
+    );
+}

@@ -50,6 +50,17 @@ pub fn parse(source: &Source) -> (Ruleset, Diagnostics) {
     (ruleset, parser.diagnostics)
 }
 
+/// Parses a file by itself: the tables that its rules ask may be those of other files of the ruleset.
+#[must_use]
+pub(crate) fn parse_alone(source: &Source) -> (Ruleset, Diagnostics) {
+    let mut parser = Parser::new(source);
+    for part in source.parts() {
+        table::add_asked_names(source.tokens(part.clone()), &mut parser.tables);
+    }
+    let ruleset = parser.parse_ruleset();
+    (ruleset, parser.diagnostics)
+}
+
 /// What parsing has at hand. The methods that build a kind of node stand in that kind's file.
 struct Parser<'s> {
     source: &'s Source,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, Ident, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::parse::Parser as _;
 use syn::visit_mut::{self, VisitMut};
 
@@ -267,6 +267,24 @@ pub(super) fn table_names(source: &Source) -> BTreeSet<String> {
         }));
     }
     names
+}
+
+/// Adds the names that stand after `=` in front of parentheses, such as `discount` in `p = discount(c, t);`.
+pub(super) fn add_asked_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    names.extend(tokens.windows(3).filter_map(|window| match window {
+        [
+            TokenTree::Punct(mark),
+            TokenTree::Ident(name),
+            TokenTree::Group(_),
+        ] if mark.as_char() == '=' => Some(plain_name(&name.to_string()).to_owned()),
+        _ => None,
+    }));
+    for token in tokens {
+        if let TokenTree::Group(group) = token {
+            add_asked_names(group.stream(), names);
+        }
+    }
 }
 
 /// Names the functions by which expressions ask tables.
