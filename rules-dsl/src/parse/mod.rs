@@ -51,6 +51,7 @@ pub fn parse(source: &Source) -> (Ruleset, Diagnostics) {
 }
 
 /// Parses a file by itself: the tables that its rules ask may be those of other files of the ruleset.
+#[cfg(feature = "build-script")]
 #[must_use]
 pub(crate) fn parse_alone(source: &Source) -> (Ruleset, Diagnostics) {
     let mut parser = Parser::new(source);

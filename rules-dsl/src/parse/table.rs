@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::parse::Parser as _;
 use syn::visit_mut::{self, VisitMut};
 
@@ -270,7 +270,8 @@ pub(super) fn table_names(source: &Source) -> BTreeSet<String> {
 }
 
 /// Adds the names that stand after `=` in front of parentheses, such as `discount` in `p = discount(c, t);`.
-pub(super) fn add_asked_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
+#[cfg(feature = "build-script")]
+pub(super) fn add_asked_names(tokens: proc_macro2::TokenStream, names: &mut BTreeSet<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     names.extend(tokens.windows(3).filter_map(|window| match window {
         [
