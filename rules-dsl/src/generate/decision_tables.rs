@@ -145,10 +145,10 @@ fn named_function(table: &Table) -> Ident {
 fn emit_named(table: &Table) -> TokenStream {
     let (named, generated) = (named_function(table), super::generated());
     let name = plain(&table.name);
-    let source = match &table.source {
-        Some(source) => quote! { ::core::option::Option::Some(#source) },
-        None => quote! { ::core::option::Option::None },
-    };
+    let source = table.source.as_ref().map_or_else(
+        || quote! { ::core::option::Option::None },
+        |source| quote! { ::core::option::Option::Some(#source) },
+    );
     let count = Literal::usize_unsuffixed(table.rows.len());
     let mut rows = table.rows.iter().enumerate();
     let number = if rows.all(|(place, row)| row.number == place + 1) {

@@ -60,6 +60,8 @@ pub enum Element {
     Errors,
     /// Variables in format strings.
     Formats,
+    /// `table`, and the conditions that ask one.
+    Tables,
 }
 
 /// A set of [`Element`]s.
@@ -94,7 +96,8 @@ impl Elements {
         .with(Element::Kept)
         .with(Element::User)
         .with(Element::Errors)
-        .with(Element::Formats);
+        .with(Element::Formats)
+        .with(Element::Tables);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
     /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
     /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which

@@ -14,6 +14,7 @@ mod queries;
 mod random;
 mod rules;
 mod scope;
+mod tables;
 
 use crate::elements::{Element, Elements};
 use crate::model::{FactType, Rule, Ruleset, Strategy};
@@ -31,9 +32,14 @@ const RULES: [&str; 8] = [
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta",
 ];
 
+/// Makes another seed of a seed.
+const TABLES: u64 = 0x7ab1_e500;
+
 /// The generator of one ruleset.
 struct Generator {
     random: Random,
+    /// For tables alone: where there are none, a ruleset is what it would be without them.
+    of_tables: Random,
     elements: Elements,
     facts: Vec<FactType>,
     /// The fact types that patterns are made of.
@@ -99,6 +105,7 @@ fn first(
 ) -> Ruleset {
     let mut generator = Generator {
         random: Random::new(seed),
+        of_tables: Random::new(seed ^ TABLES),
         elements,
         facts: Vec::new(),
         matched: Vec::new(),
@@ -150,6 +157,7 @@ impl Generator {
         let mut ruleset = ruleset.strategy(self.strategy());
         ruleset.fails = self.fails;
         ruleset.queries = self.queries(&ruleset.rules);
+        self.add_look_ups(&mut ruleset);
         ruleset.keep_mentioned();
         ruleset
     }

@@ -7,6 +7,7 @@ pub mod condition;
 pub mod effect;
 pub mod expression;
 pub mod query;
+pub mod table;
 
 use crate::value::Kind;
 pub use condition::{Accumulate, Condition, Function, Pattern, Test};
@@ -14,6 +15,7 @@ pub use effect::{Effect, Write};
 pub use expression::{Expression, Operator};
 pub use query::Query;
 use std::collections::BTreeSet;
+pub use table::{LookUp, Table};
 
 /// A whole ruleset.
 #[derive(Clone, Debug)]

@@ -20,6 +20,7 @@ mod queries;
 mod reads;
 mod replay;
 mod support;
+mod tables;
 
 use crate::model::Ruleset;
 use crate::value::Value;

@@ -8,7 +8,8 @@ mod well_formed;
 
 use crate::elements::Elements;
 use crate::generate;
-use crate::model::{Condition, Effect, Pattern, Rule, Ruleset, Strategy, Test};
+use crate::model::table::Hit;
+use crate::model::{Condition, Effect, Pattern, Rule, Ruleset, Strategy, Table, Test};
 use well_formed::is_well_formed;
 
 /// The ruleset of a case, its session type named after it: `R7x3x0`.
@@ -88,9 +89,28 @@ pub fn cuts(ruleset: &Ruleset) -> Vec<Ruleset> {
             found.push(cut);
         }
     }
+    for table in ruleset.tables() {
+        let cuts = rows(table).into_iter();
+        found.extend(cuts.map(|cut| ruleset.clone().with_table(&cut)));
+    }
     found.retain(is_well_formed);
     for cut in &mut found {
         cut.keep_mentioned();
+    }
+    found
+}
+
+/// A table with one row less, where that leaves no gap.
+fn rows(table: &Table) -> Vec<Table> {
+    let may_miss = table.optional || table.hit == Hit::Collect;
+    let has_else = table.rows.iter().any(|row| row.otherwise);
+    let mut found = Vec::new();
+    for (place, row) in table.rows.iter().enumerate() {
+        if table.rows.len() > 1 && (may_miss || has_else && !row.otherwise) {
+            let mut cut = table.clone();
+            cut.rows.remove(place);
+            found.push(cut);
+        }
     }
     found
 }
@@ -226,9 +246,11 @@ fn conditions(condition: &Condition) -> Vec<Vec<Condition>> {
                 high.clone(),
             ))]
         }
-        Condition::If(_) | Condition::IfLet { .. } | Condition::Let(..) | Condition::For(..) => {
-            Vec::new()
-        }
+        Condition::If(_)
+        | Condition::IfLet { .. }
+        | Condition::Let(..)
+        | Condition::For(..)
+        | Condition::LookUp(_) => Vec::new(),
     }
 }
 

@@ -66,7 +66,8 @@ impl Splitter {
             Condition::IfLet { .. }
             | Condition::Let(..)
             | Condition::For(..)
-            | Condition::Kept(..) => split.push(condition.clone()),
+            | Condition::Kept(..)
+            | Condition::LookUp(_) => split.push(condition.clone()),
         }
     }
 

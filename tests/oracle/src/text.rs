@@ -5,6 +5,7 @@ mod conditions;
 mod effects;
 mod expressions;
 mod queries;
+mod tables;
 
 use crate::model::{FactType, Rule, Ruleset};
 use crate::value::{COLORS, Kind};
@@ -58,6 +59,10 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     out.push_str(&accumulators::definitions(ruleset));
     for declared in &ruleset.facts {
         fact_type(&mut out, declared, is_foreign(ruleset, declared));
+    }
+    for written in ruleset.tables() {
+        out.push('\n');
+        tables::table(&mut out, written);
     }
     let mut open: Option<&str> = None;
     for written in &ruleset.rules {

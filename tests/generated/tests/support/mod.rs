@@ -1,7 +1,7 @@
 //! What the generated modules share.
 
 use oracle::naive;
-use rules_runtime::{Derivation, Explanation, FactId, Support};
+use rules_runtime::{DecidingRow, Derivation, Explanation, FactId, Support};
 
 /// A driver as it is.
 pub(crate) fn driven<D>(driver: D) -> D {
@@ -43,9 +43,14 @@ pub(crate) fn explained(
 
 /// What a derivation names.
 pub(crate) fn derived(derivation: Derivation) -> Vec<naive::Derived<FactId>> {
+    let row = |row: &DecidingRow| {
+        let number = row.row.map_or("none".to_owned(), |row| row.to_string());
+        format!("{}: row {number}", row.table)
+    };
     let reason = |support: Support| naive::Reason {
         rule: support.rule.to_owned(),
         facts: support.facts,
+        rows: support.rows.iter().map(row).collect(),
     };
     let facts = derivation.facts.into_iter();
     facts

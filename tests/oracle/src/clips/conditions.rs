@@ -62,6 +62,7 @@ impl<'r> Writer<'r> {
             | Condition::Let(..)
             | Condition::For(..)
             | Condition::Kept(..)
+            | Condition::LookUp(_)
             | Condition::Accumulate(_) => {
                 panic!("CLIPS has no such condition: {condition:?}")
             }

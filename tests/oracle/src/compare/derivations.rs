@@ -46,7 +46,8 @@ fn lines<I: Id>(derivation: &[Derived<I>], name: impl Fn(I) -> Option<FactId>) -
     };
     let reason = |reason: &Reason| {
         let facts = reason.facts.iter().map(|place| fact(&derivation[*place]));
-        format!("{}({})", reason.rule, facts.collect::<Vec<_>>().join(", "))
+        let (facts, rows) = (facts.collect::<Vec<_>>().join(", "), reason.rows.join(", "));
+        format!("{}({facts})[{rows}]", reason.rule)
     };
     let mut lines: Vec<String> = derivation
         .iter()

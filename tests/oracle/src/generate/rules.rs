@@ -3,7 +3,7 @@
 use super::Generator;
 use super::scope::Scope;
 use crate::elements::Element;
-use crate::model::{Accumulate, Condition, Expression, Function, Pattern, Rule, Test};
+use crate::model::{Accumulate, Condition, Expression, Function, LookUp, Pattern, Rule, Test};
 use crate::value::{Kind, Value};
 
 impl Generator {
@@ -95,7 +95,8 @@ impl Generator {
                 Condition::IfLet { name, .. }
                 | Condition::Let(name, _)
                 | Condition::For(name, ..)
-                | Condition::Kept(name, ..) => scope.bind(name, Kind::Int),
+                | Condition::Kept(name, ..)
+                | Condition::LookUp(LookUp { name, .. }) => scope.bind(name, Kind::Int),
                 Condition::Accumulate(accumulate) => self.enter_accumulate(accumulate, scope),
             }
         }

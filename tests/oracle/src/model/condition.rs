@@ -1,6 +1,6 @@
 //! Conditions: the forms that stand in `when`.
 
-use super::{Expression, Operator};
+use super::{Expression, LookUp, Operator};
 use crate::value::Value;
 
 /// A condition of a rule.
@@ -39,6 +39,8 @@ pub enum Condition {
     Kept(String, Expression, Expression),
     /// An accumulate.
     Accumulate(Accumulate),
+    /// `name = table(…)`, `if let Some(name) = table(…)`, or `name in table(…)`, as the table's result wants it.
+    LookUp(LookUp),
 }
 
 /// A fact pattern.
@@ -184,12 +186,48 @@ impl Condition {
             Self::IfLet { name, .. }
             | Self::Let(name, _)
             | Self::For(name, ..)
-            | Self::Kept(name, ..) => vec![name],
+            | Self::Kept(name, ..)
+            | Self::LookUp(LookUp { name, .. }) => vec![name],
             Self::Accumulate(accumulate) => {
                 let mut names: Vec<&str> = accumulate.by.iter().map(String::as_str).collect();
                 names.push(&accumulate.name);
                 names
             }
+        }
+    }
+
+    /// The conditions in it that stand together: its block, both of a `forall`, each branch.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<&[Condition]> {
+        match self {
+            Self::Not(block) | Self::Exists(block) | Self::Unique(block) => vec![block],
+            Self::Forall(left, right) => vec![left, right],
+            Self::Either(branches) => branches.iter().map(Vec::as_slice).collect(),
+            Self::Accumulate(accumulate) => vec![&accumulate.block],
+            Self::Pattern(_)
+            | Self::If(_)
+            | Self::IfLet { .. }
+            | Self::Let(..)
+            | Self::For(..)
+            | Self::Kept(..)
+            | Self::LookUp(_) => Vec::new(),
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Vec<Condition>> {
+        match self {
+            Self::Not(block) | Self::Exists(block) | Self::Unique(block) => vec![block],
+            Self::Forall(left, right) => vec![left, right],
+            Self::Either(branches) => branches.iter_mut().collect(),
+            Self::Accumulate(accumulate) => vec![&mut accumulate.block],
+            Self::Pattern(_)
+            | Self::If(_)
+            | Self::IfLet { .. }
+            | Self::Let(..)
+            | Self::For(..)
+            | Self::Kept(..)
+            | Self::LookUp(_) => Vec::new(),
         }
     }
 }
@@ -293,7 +331,8 @@ pub fn types<'r>(conditions: &'r [Condition], negated: bool, visit: &mut dyn FnM
             | Condition::IfLet { .. }
             | Condition::Let(..)
             | Condition::For(..)
-            | Condition::Kept(..) => {}
+            | Condition::Kept(..)
+            | Condition::LookUp(_) => {}
         }
     }
 }
@@ -323,7 +362,8 @@ pub fn each_accumulate<'r>(conditions: &'r [Condition], visit: &mut dyn FnMut(&'
             | Condition::IfLet { .. }
             | Condition::Let(..)
             | Condition::For(..)
-            | Condition::Kept(..) => {}
+            | Condition::Kept(..)
+            | Condition::LookUp(_) => {}
         }
     }
 }

@@ -34,6 +34,7 @@ fn condition<'r>(condition: &'r Condition, bound: &[&'r str]) -> usize {
                 .sum()
         }
         Condition::If(_) | Condition::IfLet { .. } => 1,
+        Condition::LookUp(look_up) => usize::from(look_up.table.optional),
         Condition::Let(..) | Condition::For(..) | Condition::Kept(..) => 0,
         Condition::Accumulate(accumulate) => {
             block(&accumulate.block, local) + usize::from(accumulate.guard.is_some())

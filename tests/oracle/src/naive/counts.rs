@@ -8,6 +8,7 @@ use super::found::Binding;
 use super::matching::{Matcher, Partial};
 use super::memory::{Fact, FactId};
 use crate::model::condition::{Test, bound};
+use crate::model::table::Hit;
 use crate::model::{Accumulate, Condition, Expression, Operator, Pattern};
 use std::collections::HashMap;
 
@@ -125,7 +126,19 @@ impl<'r> Counter<'_, 'r> {
                         constants.bind(name, Binding::Value(value));
                     }
                 }
-                Condition::For(..) | Condition::Kept(..) => {}
+                Condition::LookUp(look_up) if look_up.table.optional => {
+                    self.rows[row].tests = vec![(0, 0)];
+                }
+                Condition::LookUp(look_up) if look_up.table.hit != Hit::Collect => {
+                    let constants = &mut scope.constants;
+                    let asked = look_up.asked();
+                    let mut names = asked.iter().flat_map(variables);
+                    if names.all(|name| constants.bound(name).is_some()) {
+                        let (_, answer) = self.matcher.answers(constants, look_up)[0];
+                        constants.bind(&look_up.name, Binding::Value(answer));
+                    }
+                }
+                Condition::LookUp(_) | Condition::For(..) | Condition::Kept(..) => {}
             }
             scope.names.extend(condition.bound());
         }
@@ -250,6 +263,11 @@ impl<'r> Counter<'_, 'r> {
             Condition::Accumulate(accumulate) => {
                 self.all(start.clone(), &accumulate.block, row + 1);
                 self.results(start, accumulate, row)
+            }
+            Condition::LookUp(look_up) if look_up.table.optional => {
+                let next = self.matcher.one(start, condition);
+                self.count_result(row, 0, !next.is_empty());
+                next
             }
             Condition::IfLet { .. } => {
                 let next = self.matcher.one(start, condition);

@@ -6,6 +6,7 @@
 use super::Session;
 use super::found::Match;
 use super::memory::{Fact, FactId};
+use super::tables::rows_of;
 use crate::text;
 use crate::value::Value;
 use std::rc::Rc;
@@ -34,6 +35,8 @@ pub struct Reason {
     pub rule: String,
     /// Its facts, by their places in the derivation.
     pub facts: Vec<usize>,
+    /// Of a support: the rows of the tables that its conditions asked.
+    pub rows: Vec<String>,
 }
 
 /// A firing that inserted facts.
@@ -129,7 +132,10 @@ impl<'r> Session<'r> {
         let fact = self.memory.get(id).expect("it is there");
         let supports = self.supports(id).into_iter();
         let supports: Vec<Reason> = supports
-            .map(|(rule, facts)| self.reason(rule, facts, causes))
+            .map(|(rule, facts, rows)| Reason {
+                rows,
+                ..self.reason(rule, facts, causes)
+            })
             .collect();
         let inserted_by = fact.stated.then(|| self.inserted_by(id, causes)).flatten();
         Derived {
@@ -138,7 +144,10 @@ impl<'r> Session<'r> {
             asserted: fact.stated,
             past: false,
             // What a match holds up came from the firing of that match.
-            inserted_by: inserted_by.filter(|by| !supports.contains(by)),
+            inserted_by: inserted_by.filter(|by| {
+                let is_of_by = |of: &Reason| (&of.rule, &of.facts) == (&by.rule, &by.facts);
+                !supports.iter().any(is_of_by)
+            }),
             supports,
         }
     }
@@ -156,8 +165,8 @@ impl<'r> Session<'r> {
         }
     }
 
-    /// The matches that support a fact: their rules and facts.
-    pub(super) fn supports(&self, id: FactId) -> Vec<(usize, Vec<Cause>)> {
+    /// The matches that support a fact: their rules and facts, and the rows of tables by which they decided.
+    pub(super) fn supports(&self, id: FactId) -> Vec<(usize, Vec<Cause>, Vec<String>)> {
         let mut numbers = self
             .memory
             .get(id)
@@ -169,7 +178,8 @@ impl<'r> Session<'r> {
             let held = held.find(|held| held.number == *number);
             let found = &held.expect("it holds").found;
             let facts = found.facts().into_iter().map(Cause::Now);
-            (found.rule, facts.collect())
+            let rows = rows_of(self.ruleset, &found.bindings);
+            (found.rule, facts.collect(), rows)
         });
         supports.collect()
     }
@@ -204,6 +214,7 @@ impl<'r> Session<'r> {
         Reason {
             rule: self.ruleset.rules[rule].name.clone(),
             facts: places.collect(),
+            rows: Vec::new(),
         }
     }
 

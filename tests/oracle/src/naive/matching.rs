@@ -35,6 +35,8 @@ impl<'r> Partial<'r> {
 /// Evaluates rules against working memory as it is.
 pub(super) struct Matcher<'m, 'r> {
     pub(super) ruleset: &'r Ruleset,
+    /// The names of its tables.
+    tables: Vec<&'r str>,
     pub(super) memory: &'m Memory<'r>,
     pub(super) date: u64,
     /// The rule whose matches are being found, or after all rules the query.
@@ -48,6 +50,11 @@ impl<'m, 'r> Matcher<'m, 'r> {
     pub(super) fn new(ruleset: &'r Ruleset, memory: &'m Memory<'r>, date: u64) -> Self {
         Self {
             ruleset,
+            tables: ruleset
+                .tables()
+                .into_iter()
+                .map(|table| table.name.as_str())
+                .collect(),
             memory,
             date,
             rule: 0,
@@ -117,7 +124,8 @@ impl<'m, 'r> Matcher<'m, 'r> {
                 only_if(lefts.all(|found| !self.all(found, right).is_empty()), next)
             }
             Condition::Either(branches) => {
-                let kept = condition.bound();
+                let mut kept = condition.bound();
+                kept.extend(&self.tables);
                 let outside = start.bindings.len();
                 let mut partials = Vec::new();
                 for (number, branch) in branches.iter().enumerate() {
@@ -158,6 +166,7 @@ impl<'m, 'r> Matcher<'m, 'r> {
                 bound.collect()
             }
             Condition::Accumulate(accumulate) => self.accumulate(start, &next, accumulate),
+            Condition::LookUp(look_up) => self.look_up(start, look_up),
         }
     }
 

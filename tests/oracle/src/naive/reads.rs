@@ -124,6 +124,11 @@ fn each_expression(condition: &Condition, visit: &mut dyn FnMut(&Expression)) {
             left.walk(visit);
             right.walk(visit);
         }
+        Condition::LookUp(look_up) => {
+            for asked in look_up.asked() {
+                asked.walk(visit);
+            }
+        }
         Condition::Accumulate(accumulate) => {
             for inner in &accumulate.block {
                 each_expression(inner, visit);

@@ -59,7 +59,7 @@ impl<'r> Session<'r> {
             Cause::Now(id) => self.supports(*id),
             Cause::Then(_) => Vec::new(),
         };
-        let supports = supports.into_iter().map(|(rule, facts)| {
+        let supports = supports.into_iter().map(|(rule, facts, _)| {
             Some(Step {
                 rule,
                 facts,
@@ -191,7 +191,8 @@ fn names_all(conditions: &[Condition]) -> bool {
         | Condition::IfLet { .. }
         | Condition::Let(..)
         | Condition::For(..)
-        | Condition::Kept(..) => true,
+        | Condition::Kept(..)
+        | Condition::LookUp(_) => true,
         Condition::Either(branches) => branches.iter().all(|branch| names_all(branch)),
         Condition::Not(_)
         | Condition::Exists(_)

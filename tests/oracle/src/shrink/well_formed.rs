@@ -1,6 +1,7 @@
 //! Whether a ruleset that was cut still compiles: every variable is bound before it is used, every group that
 //! is focused has rules.
 
+use crate::model::table::Argument;
 use crate::model::{Condition, Effect, Expression, Query, Rule, Ruleset, Test, condition, effect};
 use std::collections::BTreeSet;
 
@@ -147,6 +148,14 @@ impl Names {
                 self.has(left) && self.has(right) && self.bind(name)
             }
             Condition::Let(name, value) => self.has(value) && self.bind(name),
+            Condition::LookUp(look_up) => {
+                let mut well = look_up.arguments.iter().all(|argument| match argument {
+                    Argument::Value(_) => true,
+                    Argument::Fact(name) => self.bound.contains(name),
+                });
+                look_up.walk(&mut |part| well &= self.has(part));
+                well && self.bind(&look_up.name)
+            }
             Condition::Accumulate(accumulate) => {
                 let own = condition::bound(&accumulate.block);
                 let keys = accumulate

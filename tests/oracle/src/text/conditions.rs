@@ -1,18 +1,36 @@
 //! Conditions as text of the rule language.
 
 use super::expressions::{expression, operand};
-use super::line;
+use super::{line, tables};
 use crate::model::{Accumulate, Condition, Function, Pattern, Test};
 
 /// Conditions, one a line.
 pub(super) fn block(out: &mut String, conditions: &[Condition], depth: usize) {
-    for condition in conditions {
-        line(out, depth, &text(condition));
+    for condition in texts(conditions) {
+        line(out, depth, &condition);
     }
 }
 
+/// Conditions that stand together; what follows a look-up may be its guard.
+fn texts(conditions: &[Condition]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = conditions;
+    while let [first, after @ ..] = rest {
+        rest = after;
+        let text = match (first, after) {
+            (Condition::LookUp(of), [Condition::If(guard), after @ ..]) if !of.table.optional => {
+                rest = after;
+                tables::look_up(of, Some(guard))
+            }
+            _ => text(first),
+        };
+        found.push(text);
+    }
+    found
+}
+
 /// A condition with what ends it.
-pub(crate) fn text(condition: &Condition) -> String {
+fn text(condition: &Condition) -> String {
     match condition {
         Condition::Pattern(written) => format!("{};", pattern(written)),
         Condition::Not(inner) => nested("not", inner),
@@ -48,6 +66,7 @@ pub(crate) fn text(condition: &Condition) -> String {
             format!("for {name}: i32 in {}..{};", operand(low), operand(high))
         }
         Condition::Accumulate(written) => accumulate(written),
+        Condition::LookUp(written) => tables::look_up(written, None),
     }
 }
 
@@ -59,8 +78,7 @@ fn nested(word: &str, inner: &[Condition]) -> String {
 }
 
 fn braced(conditions: &[Condition]) -> String {
-    let conditions: Vec<String> = conditions.iter().map(text).collect();
-    format!("{{ {} }}", conditions.join(" "))
+    format!("{{ {} }}", texts(conditions).join(" "))
 }
 
 /// A pattern, or the block that may stand in its place.
