@@ -83,12 +83,67 @@ pub(crate) fn slots(texts: &[alloc::string::String]) -> alloc::vec::Vec<u8> {
 #[inline]
 fn hash(text: &str) -> u32 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mut hash = text.len() as u64;
-    for chunk in text.as_bytes().chunks(8) {
-        let mut bytes = [0; 8];
-        bytes[..chunk.len()].copy_from_slice(chunk);
-        hash = (hash ^ u64::from_le_bytes(bytes)).wrapping_mul(FACTOR);
+    let bytes = text.as_bytes();
+    let mut hash = bytes.len() as u64;
+    let mut mix = |part: u64| {
+        hash = (hash ^ part).wrapping_mul(FACTOR);
         hash ^= hash >> 32;
+    };
+    // The last eight bytes, and before them all whole eights. Of fewer than eight their ends, which may overlap.
+    if let Some(last) = bytes.last_chunk() {
+        let (eights, _) = bytes[..bytes.len() - 1].as_chunks();
+        for eight in eights {
+            mix(u64::from_le_bytes(*eight));
+        }
+        mix(u64::from_le_bytes(*last));
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        mix(u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last)));
+    } else if let (Some(first), Some(last)) = (bytes.first(), bytes.last()) {
+        let middle = bytes[bytes.len() / 2];
+        mix(u64::from(u32::from_le_bytes([*first, middle, *last, 0])));
     }
     hash as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::{hash, slots, text};
+
+    /// Of all lengths up to 20, and from each others that differ in one place.
+    fn texts() -> Vec<String> {
+        let mut texts: Vec<String> = Vec::new();
+        for length in 0..20 {
+            let plain: String = ('a'..).take(length).collect();
+            for place in 0..length {
+                let other = |(at, sign)| if at == place { 'Z' } else { sign };
+                texts.push(plain.chars().enumerate().map(other).collect());
+            }
+            texts.push(plain);
+        }
+        texts.sort_unstable();
+        texts
+    }
+
+    #[test]
+    fn each_text_has_its_number_and_others_the_next() {
+        let texts = texts();
+        let slots = slots(&texts);
+        for (number, each) in texts.iter().enumerate() {
+            assert_eq!(text(&texts, &slots, each), number as u32);
+            let other = alloc::format!("{each}!");
+            assert_eq!(text(&texts, &slots, &other), texts.len() as u32);
+        }
+    }
+
+    #[test]
+    fn a_sign_in_any_place_changes_the_hash() {
+        let mut hashes: Vec<u32> = texts().iter().map(|text| hash(text)).collect();
+        let count = hashes.len();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), count);
+    }
 }

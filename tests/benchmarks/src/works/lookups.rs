@@ -1,5 +1,8 @@
 //! Look-ups in decision tables of ten to ten thousand rows.
 
+#[cfg(feature = "zen")]
+mod zen;
+
 use self::tables::Fares;
 use crate::measure::Run;
 use crate::work::{Contender, Work};
@@ -14,6 +17,8 @@ pub(super) const WORK: Work = Work {
     contenders: &[
         Contender::ours(by_table),
         Contender::rust("by hand", by_hand),
+        #[cfg(feature = "zen")]
+        Contender::rust("zen-engine", zen::by_zen),
     ],
 };
 
@@ -26,7 +31,7 @@ mod tables {
 }
 
 /// How many look-ups are measured.
-const LOOKUPS: u32 = 1_000_000;
+const LOOKUPS: u32 = 100_000;
 
 /// Weights, zones and distances that look random, beyond the last bounds too.
 fn cases() -> Vec<(u32, String, u32)> {
@@ -62,12 +67,7 @@ fn by_table(rows: u32) -> Run {
 }
 
 fn by_hand(rows: u32) -> Run {
-    let (weights, zones, distances) = match rows {
-        10 => (10, 1, 1),
-        100 => (10, 10, 1),
-        1_000 => (10, 10, 10),
-        _ => (100, 10, 10),
-    };
+    let (weights, zones, distances) = counts(rows);
     let bounds = |count: u32| -> Vec<u32> { (1..count).map(|at| 100 * at).collect() };
     let (weight_bounds, distance_bounds) = (bounds(weights), bounds(distances));
     let fares: Vec<u64> = (0..u64::from(weights * zones * distances)).collect();
@@ -77,6 +77,16 @@ fn by_hand(rows: u32) -> Run {
         let distance = distance_bounds.partition_point(|bound| *bound <= distance);
         fares[(weight * zones as usize + zone) * distances as usize + distance]
     })
+}
+
+/// How many weights, zones and distances make so many rows.
+fn counts(rows: u32) -> (u32, u32, u32) {
+    match rows {
+        10 => (10, 1, 1),
+        100 => (10, 10, 1),
+        1_000 => (10, 10, 10),
+        _ => (100, 10, 10),
+    }
 }
 
 fn zone_number(zone: &str) -> usize {
