@@ -150,6 +150,8 @@ codes! {
     UnknownTable = "unknown_table", Error;
     /// A table has no columns, or a row has more or fewer cells than the head.
     TableShape = "table_shape", Error;
+    /// A table with `#[reload]` is declared or asked in a way that rows which are data do not allow.
+    Reload = "reload", Error;
     /// The type of a column is not known.
     ColumnType = "column_type", Error;
     /// A cell does not say values of its column.

@@ -25,7 +25,7 @@ pub(crate) use action::{
 pub(crate) use condition::{Accumulate, Condition, Each, Function};
 pub(crate) use fact_type::{Declaration, FactType, Field, Identity, KeyField};
 pub(crate) use rule::{Element, ElementKind, Expression, Needs, Query, Rule, Source, Variable};
-pub(crate) use table::{Table, TableColumn, TableRow};
+pub(crate) use table::{OutputType, Reload, Table, TableColumn, TableRow};
 pub(crate) use test::{Operand, OperandKind, Test, TestKind};
 
 /// A number that stands for one entry of a list, and cannot be mixed up with one of another list.

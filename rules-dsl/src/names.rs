@@ -35,6 +35,11 @@ pub(crate) fn table_function(table: &Ident) -> Ident {
     Ident::new(&format!("{TABLE}{}", plain(table)), table.span())
 }
 
+/// The name of another function of a table.
+pub(crate) fn table_part(table: &Ident, part: &str) -> Ident {
+    Ident::new(&format!("__{part}_of_table_{}", plain(table)), table.span())
+}
+
 /// The table that a function of that name asks.
 pub(crate) fn asked_table(function: &Ident) -> Option<String> {
     Some(function.to_string().strip_prefix(TABLE)?.to_owned())

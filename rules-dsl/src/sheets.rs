@@ -23,6 +23,8 @@ pub(crate) struct Grid {
     pub(crate) name: String,
     /// Its lines, the head first.
     pub(crate) lines: Vec<Line>,
+    /// The text of a CSV file.
+    pub(crate) csv: Option<String>,
 }
 
 /// A line of a sheet.
@@ -115,10 +117,10 @@ fn read_sheet(sheet: &mut Sheet, path: &Path, found: &mut Diagnostics) {
         &file,
         sheet.part.as_ref().map(syn::LitStr::value).as_deref(),
     ) {
-        Ok(lines) if lines.is_empty() => {
+        Ok((lines, _)) if lines.is_empty() => {
             found.push(say::sheet(format!("{name} is empty")).at(sheet.file.span()));
         }
-        Ok(lines) => sheet.grid = Some(Grid { name, lines }),
+        Ok((lines, csv)) => sheet.grid = Some(Grid { name, lines, csv }),
         Err(mistakes) => {
             for mistake in mistakes {
                 let message = match mistake.cell {
@@ -131,16 +133,22 @@ fn read_sheet(sheet: &mut Sheet, path: &Path, found: &mut Diagnostics) {
     }
 }
 
-fn grid(path: &Path, file: &str, sheet: Option<&str>) -> Result<Vec<Line>, Vec<Mistake>> {
+/// The lines of a file, and the text of one that is text.
+type Lines = (Vec<Line>, Option<String>);
+
+fn grid(path: &Path, file: &str, sheet: Option<&str>) -> Result<Lines, Vec<Mistake>> {
     let bytes = fs::read(path).map_err(|error| Mistake::of_file(unreadable(path, file, &error)))?;
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     match (extension.to_lowercase().as_str(), sheet) {
         ("csv", Some(_)) => Err(Mistake::of_file(format!(
             "`{file}` has no sheets, so none can be named"
         ))),
-        ("csv", None) => csv::lines(&bytes, file),
+        ("csv", None) => {
+            let lines = csv::lines(&bytes, file)?;
+            Ok((lines, String::from_utf8(bytes).ok()))
+        }
         #[cfg(feature = "xlsx")]
-        ("xlsx", sheet) => xlsx::lines(bytes, file, sheet),
+        ("xlsx", sheet) => Ok((xlsx::lines(bytes, file, sheet)?, None)),
         #[cfg(not(feature = "xlsx"))]
         ("xlsx", _) => Err(Mistake::of_file(format!(
             "`{file}` needs the feature `xlsx` of the rule compiler"

@@ -10,6 +10,7 @@ pub(crate) mod key_parts;
 pub(crate) mod key_value;
 pub(crate) mod ordinals;
 pub(crate) mod program;
+pub mod reload;
 pub(crate) mod said;
 pub(crate) mod sides;
 pub(crate) mod version;

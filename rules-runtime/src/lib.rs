@@ -154,11 +154,15 @@ pub use inspect::why::{Derivation, DerivedFact, Support};
 pub use memory::fact::Fact;
 pub use memory::handle::{FactId, Handle, HandleError};
 pub use rules_macros::rules;
+#[cfg(feature = "reload")]
+pub use rules_tables::{Mistake as TableMistake, TableError, TableReport};
 #[cfg(feature = "serde")]
 pub use save::Snapshot;
 pub use search::{Checkpoint, CheckpointError};
 pub use session::error::RuleError;
 pub use session::iterators::{Activations, FactsOf, HandlesOf};
+#[cfg(feature = "reload")]
+pub use session::load::TableSource;
 pub use session::query::{Found, Rows};
 pub use session::transaction::Transaction;
 pub use session::{Activation, Session};
@@ -174,6 +178,43 @@ pub use session::{Activation, Session};
 macro_rules! include_rules {
     ($name:literal) => {
         ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".rs"));
+    };
+}
+
+/// What is generated for a table with `#[reload]`.
+#[cfg(feature = "reload")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! reload_generated {
+    ({ $($with:tt)* } { $($without:tt)* }) => { $($with)* };
+}
+
+/// What is generated for rulesets with such a table, and cannot be without the feature.
+#[cfg(feature = "reload")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_reload {
+    ($($with:tt)*) => { $($with)* };
+}
+
+/// Without the feature `reload` no rows are reloaded.
+#[cfg(not(feature = "reload"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_reload {
+    ($($with:tt)*) => {};
+}
+
+/// Without the feature `reload` a table with `#[reload]` is an error.
+#[cfg(not(feature = "reload"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! reload_generated {
+    ({ $($with:tt)* } { $($without:tt)* }) => {
+        ::core::compile_error!(
+            "a table with `#[reload]` needs the feature `reload` of `rules-runtime`: `rules-runtime = { features = [\"reload\"] }`"
+        );
+        $($without)*
     };
 }
 

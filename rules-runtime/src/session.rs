@@ -8,6 +8,8 @@ mod changes;
 pub(crate) mod clone;
 pub(crate) mod error;
 pub(crate) mod iterators;
+#[cfg(feature = "reload")]
+pub(crate) mod load;
 pub(crate) mod query;
 pub(crate) mod run;
 pub(crate) mod straight;
@@ -56,7 +58,10 @@ impl<P: Program, L: Listener> Session<P, L> {
             search: P::Search::default(),
         };
         session.tell_beginning();
-        session.close(None, 0);
+        P::begin(&mut Transaction {
+            work: &mut session.work,
+        });
+        session.close(None, session.work.staged());
         session
     }
 

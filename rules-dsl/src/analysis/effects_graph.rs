@@ -53,8 +53,10 @@ impl EffectsGraph {
             .map(|fact_type| graph.add_node(Node::Type(FactTypeId(fact_type))))
             .collect();
         let any = graph.add_node(Node::AnyType);
-        for &fact_type in &types {
-            graph.add_edge(any, fact_type, ());
+        for (fact_type, &node) in ruleset.fact_types.iter().zip(&types) {
+            if fact_type.table.is_none() {
+                graph.add_edge(any, node, ());
+            }
         }
         for (rule, &node) in ruleset.rules.iter().zip(&rules) {
             let logical = rule.then.inserts().filter(|insert| insert.logical);

@@ -18,8 +18,9 @@ pub(crate) fn is_recursive(ruleset: &Ruleset) -> bool {
                 if let Some(supported) = supported {
                     edges.push((fact_type.0 as u32, supported.0 as u32));
                 } else {
-                    let all = 0..ruleset.fact_types.len() as u32;
-                    edges.extend(all.map(|supported| (fact_type.0 as u32, supported)));
+                    let all = ruleset.fact_types.iter().enumerate();
+                    let all = all.filter(|(_, other)| other.table.is_none());
+                    edges.extend(all.map(|(supported, _)| (fact_type.0 as u32, supported as u32)));
                 }
             }
         }

@@ -5,10 +5,11 @@
 
 mod asked;
 mod axes;
+mod reloaded;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use rules_tables::{OwnedDecision, build};
+use rules_tables::{Axis, OwnedDecision, build};
 use syn::spanned::Spanned as _;
 
 use crate::hir::{Ruleset, Table, TableRow};
@@ -18,17 +19,24 @@ use crate::printer::{self, spaced};
 use super::fragments::first_span;
 
 pub(super) use asked::emit_decided;
+pub(super) use reloaded::{emit_begin, emit_markers};
 
 /// The functions.
 pub(super) fn emit_tables(ruleset: &Ruleset) -> TokenStream {
     if ruleset.tables.is_empty() {
         return TokenStream::new();
     }
-    let functions = ruleset.tables.iter().map(emit_functions);
-    let methods = ruleset.tables.iter().map(emit_method);
+    let (reloaded, compiled): (Vec<_>, Vec<_>) =
+        (ruleset.tables.iter()).partition(|table| table.reload.is_some());
+    let functions = compiled.iter().map(|table| emit_functions(table));
+    let methods = compiled.iter().map(|table| emit_method(table));
+    let reloaded = reloaded
+        .iter()
+        .map(|table| reloaded::emit_reloaded(ruleset, table));
     let (name, generated) = (&ruleset.name, super::generated());
     quote! {
         #(#functions)*
+        #(#reloaded)*
 
         #generated
         impl #name {
@@ -42,16 +50,11 @@ fn emit_method(table: &Table) -> TokenStream {
     let Table {
         name,
         vis,
-        docs,
         attrs,
         params,
         ..
     } = table;
-    let docs = if docs.is_empty() {
-        vec![format!(" The table `{}`.", plain(name))]
-    } else {
-        docs.iter().map(|line| format!(" {line}")).collect()
-    };
+    let docs = docs(table);
     let (names, types): (Vec<_>, Vec<_>) = params.iter().map(|(name, ty)| (name, ty)).unzip();
     let (function, result) = (table_function(name), result(table));
     quote! {
@@ -61,6 +64,15 @@ fn emit_method(table: &Table) -> TokenStream {
             #function(#(#names),*)
         }
     }
+}
+
+/// The documentation of what users call.
+fn docs(table: &Table) -> Vec<String> {
+    if table.docs.is_empty() {
+        return vec![format!(" The table `{}`.", plain(&table.name))];
+    }
+    let docs = table.docs.iter();
+    docs.map(|line| format!(" {line}")).collect()
 }
 
 /// What asks a table gives.
@@ -196,7 +208,7 @@ fn emit_found(table: &Table, built: &OwnedDecision) -> TokenStream {
     let mut atoms = Vec::new();
     for (place, (column, axis)) in table.columns.iter().zip(&built.axes).enumerate() {
         let value = format_ident!("__column_{place}", span = Span::call_site());
-        let ty = axes::compared_type(column, axis);
+        let ty = axes::compared_type(column, matches!(axis, Axis::Texts(_)));
         let (expr, span) = (&column.expr, column.expr.span());
         // What is wrong with the type is told at the column.
         columns.extend(quote_spanned! { span=> let #value: &#ty = &(#expr); });
@@ -238,10 +250,16 @@ fn emit_answers(table: &Table, answer: &Ident) -> TokenStream {
     }
 }
 
-/// What a row answers: its output, or the struct or tuple of its outputs.
+/// What a row answers.
 fn emit_value(table: &Table, row: usize) -> TokenStream {
-    let outputs = &table.rows[row].outputs;
-    match (&table.value, outputs.as_slice()) {
+    let outputs = table.rows[row].outputs.iter();
+    let outputs: Vec<_> = outputs.map(|output| quote! { #output }).collect();
+    emit_parts(table, &outputs)
+}
+
+/// One output, or the struct or tuple of several.
+fn emit_parts(table: &Table, outputs: &[TokenStream]) -> TokenStream {
+    match (&table.value, outputs) {
         (_, [only]) => quote! { #only },
         (syn::Type::Tuple(_), parts) => quote! { (#(#parts),*) },
         (value, parts) => {

@@ -72,13 +72,12 @@ impl ConditionWriter<'_> {
         let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), int(id.0));
         let declaration = fact_type.declaration.as_ref();
         let identity = identities::identity_of(self.ruleset, id);
-        let accepts = declaration
-            .is_none_or(|declared| !declared.derived)
-            .then(|| {
-                quote! {
-                    impl __rt::Accepts<#path> for #program {}
-                }
-            });
+        let is_derived = declaration.is_some_and(|declared| declared.derived);
+        let accepts = (!is_derived && fact_type.table.is_none()).then(|| {
+            quote! {
+                impl __rt::Accepts<#path> for #program {}
+            }
+        });
         let classification = self.emit_classification(id, classification);
         let sets = FieldSets::of(self.ruleset);
         let (fields, none) = (sets.ty(), sets.none());
@@ -87,6 +86,9 @@ impl ConditionWriter<'_> {
             .with_past
             .contains(&id)
             .then(|| emit_duplicate(fact_type));
+        let hidden = fact_type.table.as_ref().map(|_| {
+            quote! { const HIDDEN: ::core::primitive::bool = true; }
+        });
         let generated = super::generated();
         quote! {
             #accepts
@@ -95,6 +97,7 @@ impl ConditionWriter<'_> {
             impl __rt::Holds<#path> for #program {
                 type Identity = #identity;
                 const KIND: u32 = #kind;
+                #hidden
 
                 fn slab(__memory: &#memory) -> &__rt::Slab<#path, #mode> {
                     &__memory.#slab

@@ -20,7 +20,10 @@ pub(super) fn parts(ruleset: &Ruleset, plan: &TokenStream) -> Vec<(String, u64)>
         digest(emit_strategy(&ruleset.strategy)),
     )];
     for fact_type in &ruleset.fact_types {
-        let name = named("fact type", &fact_type.name);
+        let name = match &fact_type.table {
+            Some(table) => named("table", table),
+            None => named("fact type", &fact_type.name),
+        };
         parts.push((name, digest(declaration(fact_type))));
     }
     if ruleset.backtrack {

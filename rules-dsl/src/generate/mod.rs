@@ -115,6 +115,7 @@ pub(crate) fn generate(
     } = ruleset;
     let states = states::state_fields(ruleset, network);
     let items = items::emit_items(ruleset, &names, &states);
+    let markers = decision_tables::emit_markers(ruleset);
     let methods = session::emit_methods(ruleset, &names);
     let identities = identities::emit_identities(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
@@ -136,6 +137,7 @@ pub(crate) fn generate(
         #(#uses)*
         #(#user_items)*
 
+        #markers
         #aliases
         #items
 

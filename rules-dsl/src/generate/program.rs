@@ -48,6 +48,7 @@ pub(super) fn emit_program(
     let nodes = emit_nodes(names, arms);
     let matches = emit_matches(ruleset, names, arms);
     let explain = &arms.explain;
+    let begin = super::decision_tables::emit_begin(ruleset);
     let generated = super::generated();
     quote! {
         #generated
@@ -65,6 +66,7 @@ pub(super) fn emit_program(
             const RULES: &'static [__rules::RuleInfo<#rules>] = #infos;
             const NETWORK: &'static __rules::NetworkGraph = #graph;
 
+            #begin
             #facts
             #nodes
             #matches

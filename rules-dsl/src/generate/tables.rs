@@ -12,7 +12,6 @@ use crate::network::{self, Alpha, Feed, Network, Reads, Side};
 
 use super::definitions::Definitions;
 use super::literals::{FieldSets, int};
-use super::names;
 use super::searches;
 use matches::emit_match;
 use nodes::emit_node;
@@ -92,7 +91,7 @@ pub(super) fn emit_plan(
 fn emit_kinds(ruleset: &Ruleset) -> impl Iterator<Item = TokenStream> {
     let sets = FieldSets::of(ruleset);
     ruleset.fact_types.iter().map(move |fact_type| {
-        let name = names::plain(&fact_type.name);
+        let name = fact_type.label();
         let mut reads = Reads::default();
         (0..fact_type.fields.len()).for_each(|place| reads.add(&Reads::field(place)));
         if fact_type.whole {
@@ -140,7 +139,7 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
     let drawn = alpha.feeds.iter().filter(is_drawn);
     let drawn = drawn.map(|feed| emit_feed(sets, feed));
     let kind = int(alpha.fact_type.0);
-    let fact_type = names::plain(&ruleset.fact_types[alpha.fact_type.0].name);
+    let fact_type = ruleset.fact_types[alpha.fact_type.0].label();
     let rule = ruleset.rule(alpha.tests.context.rule);
     let tests = alpha.tests.tests.iter();
     let tests: Vec<String> = tests

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use proc_macro2::{Ident, Span};
 
+use crate::names::plain;
+
 /// A type of which facts are kept.
 #[derive(Debug, Clone)]
 pub struct FactType {
@@ -25,13 +27,24 @@ pub struct FactType {
     pub whole: bool,
     /// Whether a rule may modify facts of the type (then it must be `Clone`).
     pub modified: bool,
+    /// The table whose rows the one fact of the type holds: no rule names it, and nobody is told of it.
+    pub table: Option<Ident>,
 }
 
 impl FactType {
     /// Whether there is one fact of the type at the most.
     #[must_use]
     pub fn is_single(&self) -> bool {
-        matches!(&self.identity, Identity::Key(fields) if fields.is_empty())
+        self.table.is_some() || matches!(&self.identity, Identity::Key(fields) if fields.is_empty())
+    }
+
+    /// What messages, graphs and explanations call it.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match &self.table {
+            Some(table) => format!("table {}", plain(table)),
+            None => plain(&self.name),
+        }
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::ast::Cell;
 use crate::diagnostic::SpanRange;
+
+use super::FactTypeId;
 
 /// A decision table.
 #[derive(Debug, Clone)]
@@ -38,6 +40,8 @@ pub struct Table {
     pub asked: rules_tables::Table,
     /// The file and sheet in which the rows stand, as messages call them.
     pub source: Option<String>,
+    /// `#[reload]`: how its rows are kept by a session.
+    pub reload: Option<Reload>,
     /// Whether a mistake stands in it: then its rows are not to be looked at.
     pub is_wrong: bool,
 }
@@ -66,6 +70,40 @@ pub struct TableRow {
     pub number: usize,
     /// What messages about it point at.
     pub span: SpanRange,
+}
+
+/// What makes a table reloadable: its rows are the value of the one fact of a type that no rule names.
+#[derive(Debug, Clone)]
+pub struct Reload {
+    /// Where the attribute stands.
+    pub span: Span,
+    /// The type of the fact.
+    pub fact_type: FactTypeId,
+    /// The Rust type that stands for the table.
+    pub marker: Ident,
+    /// The rows that a session begins with.
+    pub csv: String,
+    /// The types of its outputs.
+    pub outputs: Vec<OutputType>,
+}
+
+/// The type of an output whose values stand in a sheet.
+#[derive(Debug, Clone)]
+pub struct OutputType {
+    /// The type.
+    pub ty: syn::Type,
+    /// Which values it has.
+    pub kind: rules_tables::Kind,
+    /// Where it is an `Option`, what stands in that.
+    pub inside: Option<Box<OutputType>>,
+}
+
+impl OutputType {
+    /// The type of a value that stands there: what stands in an `Option`, or itself.
+    #[must_use]
+    pub fn value(&self) -> &OutputType {
+        self.inside.as_deref().unwrap_or(self)
+    }
 }
 
 impl Table {

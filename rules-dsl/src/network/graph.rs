@@ -67,7 +67,7 @@ pub(crate) fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edg
         .fact_types
         .iter()
         .map(|fact_type| {
-            let text = plain(&fact_type.name);
+            let text = fact_type.label();
             graph.add_node(Vertex {
                 role: Role::FactType,
                 text,

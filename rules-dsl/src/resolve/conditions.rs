@@ -62,15 +62,17 @@ impl RuleResolver<'_, '_> {
             }
             ConditionKind::TestLet(pattern, expr) => {
                 self.complexity += 1;
-                let test = self.resolve_let(pattern, expr, false, text(&condition.tokens));
+                let expr = self.with_asked_row(expr, resolved);
+                let test = self.resolve_let(pattern, &expr, false, text(&condition.tokens));
                 resolved.push(Condition::Test(test));
             }
             ConditionKind::Let(pattern, expr) => {
-                let test = self.resolve_let(pattern, expr, true, text(&condition.tokens));
+                let expr = self.with_asked_row(expr, resolved);
+                let test = self.resolve_let(pattern, &expr, true, text(&condition.tokens));
                 resolved.push(Condition::Test(test));
             }
             ConditionKind::For { pat, ty, expr } => {
-                resolved.push(self.resolve_for(pat, ty.as_ref(), expr, &condition.tokens));
+                self.resolve_each_row(pat, ty.as_ref(), expr, &condition.tokens, resolved);
             }
             ConditionKind::Lookup(lookup) => {
                 self.resolve_lookup(lookup, &condition.tokens, resolved);

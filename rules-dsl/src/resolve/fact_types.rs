@@ -11,6 +11,7 @@ use proc_macro2::{Ident, Span};
 use crate::ast::{FactDecl, Foreign, Item};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{self, FactTypeId};
+use crate::names::table_function;
 use crate::vocabulary as say;
 
 use super::declarations;
@@ -151,11 +152,28 @@ impl FactTypes {
                 fields: IndexMap::new(),
                 whole: false,
                 modified: false,
+                table: None,
             });
             FactTypeId(self.types.len() - 1)
         });
         self.paths.insert(whole, id);
         id
+    }
+
+    /// Numbers the type of the fact that holds the rows of a table.
+    pub(super) fn hold_rows(&mut self, table: &Ident, path: syn::Path) -> FactTypeId {
+        self.types.push(hir::FactType {
+            name: table_function(table),
+            path,
+            declaration: None,
+            identity: hir::Identity::Plain,
+            shared: false,
+            fields: IndexMap::new(),
+            whole: true,
+            modified: false,
+            table: Some(table.clone()),
+        });
+        FactTypeId(self.types.len() - 1)
     }
 
     /// A path with what `use` says about its only segment.

@@ -72,6 +72,8 @@ struct Context<'d> {
     queries: Queries,
     kinds: Kinds,
     runtime: syn::Path,
+    /// `#[strategy(breadth)]`
+    oldest_first: bool,
     allows: BTreeSet<String>,
     backtrack: bool,
     /// The ruleset's name.
@@ -88,15 +90,17 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
     item_names::check_names(&ruleset.items, diagnostics);
     let settings = resolve_ruleset_attributes(&ruleset.attrs, diagnostics);
     let globals = items::resolve_globals(&ruleset.items, diagnostics);
-    let tables = tables::resolve_tables(&ruleset.items, diagnostics);
+    let mut fact_types = FactTypes::declared_in(&ruleset.items);
+    let tables = tables::resolve_tables(ruleset, &settings.runtime, &mut fact_types, diagnostics);
     let mut context = Context {
-        fact_types: FactTypes::declared_in(&ruleset.items),
+        fact_types,
         globals,
         tables,
         groups: items::groups_of(&ruleset.items),
         queries: Queries::of(&ruleset.items),
         kinds: Kinds::of(&ruleset.items),
         runtime: settings.runtime.clone(),
+        oldest_first: settings.strategy == hir::Strategy::Breadth,
         allows: settings.allows.clone(),
         backtrack: settings.backtrack,
         name: ruleset.name.clone(),

@@ -27,6 +27,12 @@ impl RuleResolver<'_, '_> {
     /// What an expression of a condition needs. What it reads is noted, and a name that it cannot use
     /// is reported.
     pub(super) fn needs_of_expr(&mut self, expr: &syn::Expr) -> Needs {
+        self.check_reloaded_inside(expr);
+        self.needs_of_look_up(expr)
+    }
+
+    /// The same of an expression that may ask a table with `#[reload]`.
+    pub(super) fn needs_of_look_up(&mut self, expr: &syn::Expr) -> Needs {
         let mut needs = Needs::default();
         let (uses, misuses) = uses_in(expr);
         self.check_misuses(&misuses, None);

@@ -39,6 +39,53 @@ vocabulary! {
         "the table `{name}` has no rows"
     }
 
+    /// `#[reload]` on a table whose rows stand in the language.
+    Reload: reload_without_file(name, file) {
+        "a table with `#[reload]` has its rows in a CSV file"
+        ; help "put them into a file, `table {name}(…) -> … from \"{file}\" {{ | … || … | }}`, or take `#[reload]` away"
+    }
+
+    /// `#[reload]` on a table whose rows stand in a workbook.
+    Reload: reload_of_workbook(file, csv) {
+        "a table with `#[reload]` has its rows in a CSV file, and `{file}` is a workbook"
+        ; help "save the sheet as `{csv}`"
+    }
+
+    /// A column of constants.
+    Reload: reloaded_column(column) {
+        "rows that are reloaded cannot name constants, and of the values of `{column}` nothing else is known"
+        ; help "let it be a number, a `bool`, a `char` or a text, or list the variants of an enum: `{column}: Kind(Gold or Silver)`"
+    }
+
+    /// An output of a type that is not known.
+    Reload: reloaded_output(ty) {
+        "rows that are reloaded have no values of type `{ty}`"
+        ; help "an output is a number, a `bool`, a `char`, a text, an enum whose variants are listed (`{ty}(Gold or Silver)`), or an `Option` of such"
+    }
+
+    /// An output that borrows.
+    Reload: borrowed_output(ty) {
+        "rows that are reloaded do not live as long as `{ty}`"
+        ; help "write `String`, `Box<str>` or `Cow<'static, str>`"
+    }
+
+    /// A column that asks a table with `#[reload]`.
+    Reload: reloaded_in_column(name) {
+        "a column cannot ask `{name}`, whose rows are reloaded: columns know their parameters alone"
+        ; help "add a parameter for its result, and ask `{name}` in the rule"
+    }
+
+    /// A look-up inside an expression, of a table with `#[reload]`.
+    Reload: reloaded_inside(name) {
+        "`{name}` has `#[reload]`, so it is asked by a condition of its own"
+        ; help "write `x = {name}(…);` before, and use `x` here"
+    }
+
+    /// A look-up of a table with `#[reload]` that has too many or too few arguments.
+    Reload: table_arguments(name, expected, found) {
+        "`{name}` takes {expected}, but {found} are given"
+    }
+
     /// Rows in the braces of a table whose rows stand in a file.
     TableShape: rows_beside_file(file) {
         "the rows of this table stand in `{file}`, so none can stand here"

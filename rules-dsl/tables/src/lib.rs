@@ -43,6 +43,8 @@ mod mistake;
 mod nearest;
 #[cfg(feature = "analysis")]
 mod number;
+#[cfg(feature = "csv")]
+pub mod outputs;
 #[cfg(feature = "analysis")]
 mod parse;
 #[cfg(feature = "csv")]
@@ -75,6 +77,6 @@ pub use parse::{CellError, parse_cell};
 #[cfg(feature = "csv")]
 pub use reloaded::{Asked, Reload, Reloaded, ReloadedRow};
 #[cfg(feature = "csv")]
-pub use sheet::{Outline, Sheet, SheetRow, SheetTable};
+pub use sheet::{Outline, Output, Sheet, SheetRow, SheetTable};
 #[cfg(feature = "analysis")]
 pub use table::{Column, Hit, Row, Table};

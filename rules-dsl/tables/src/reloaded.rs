@@ -1,6 +1,8 @@
 //! Tables whose rows are data: read from CSV while the program runs, proved as if they were compiled, and replaced as a
 //! whole or not at all.
 
+mod row;
+
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -8,8 +10,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::sheet::Sheet;
-use crate::{Axis, Mistake, Outline, OwnedDecision, TableError, TableReport, Value, atoms};
+use crate::outputs::{Refusal, Values};
+use crate::sheet::{Sheet, SheetTable};
+use crate::{Axis, Mistake, Outline, OwnedDecision, TableError, TableReport, atoms, build};
+
+pub use row::ReloadedRow;
 
 /// The declaration of a table whose rows are read at run time.
 pub trait Reload: 'static {
@@ -26,8 +31,8 @@ pub trait Reload: 'static {
     ///
     /// # Errors
     ///
-    /// The number of the output that has a value which its type has not, and why.
-    fn output(values: &[Value]) -> Result<Self::Output, (usize, String)>;
+    /// The number of the output whose type does not have the value, and why.
+    fn output(values: Values<'_>) -> Result<Self::Output, Refusal>;
 }
 
 /// The rows of such a table. A clone is the same rows; equal are those of equal texts.
@@ -40,8 +45,15 @@ struct Rows<O> {
     decision: OwnedDecision,
     /// For each column, [`Axis::slots`].
     slots: Vec<Vec<u8>>,
-    /// For each row its text and what it answers.
-    answers: Vec<(String, O)>,
+    answers: Vec<Answer<O>>,
+}
+
+/// A row as it is told apart, and what it answers.
+struct Answer<O> {
+    text: String,
+    /// How many rows of the same text stand before it.
+    nth: usize,
+    output: O,
 }
 
 /// A value that is looked up.
@@ -71,6 +83,19 @@ impl<T: Reload> Reloaded<T> {
         Self::proved(csv).map(|(rows, _)| rows)
     }
 
+    /// Reads rows that have been proved, as the compiler does with those that stand in the program.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with headers and cells.
+    pub fn from_proved_csv(csv: &str) -> Result<Self, TableError> {
+        let outline = T::outline();
+        let read = Sheet::from_csv(csv).map_err(|mistake| vec![mistake]);
+        let read = read.and_then(|sheet| outline.read(&sheet));
+        let rows = read.and_then(|read| Self::answered(csv, &outline, &read, build(&read.table)));
+        rows.map_err(refused::<T>)
+    }
+
     /// Reads and proves rows that are to stand in the place of these, and tells what they change.
     ///
     /// # Errors
@@ -80,12 +105,13 @@ impl<T: Reload> Reloaded<T> {
         let (rows, warnings) = Self::proved(csv)?;
         // How often a text stands in these rows and not yet in the new ones.
         let mut before: BTreeMap<&str, usize> = BTreeMap::new();
-        for (text, _) in &self.rows.answers {
-            *before.entry(text).or_default() += 1;
+        for answer in &self.rows.answers {
+            *before.entry(&answer.text).or_default() += 1;
         }
         let mut kept = 0;
-        for (text, _) in &rows.rows.answers {
-            if let Some(count) = before.get_mut(text.as_str()).filter(|count| **count > 0) {
+        for answer in &rows.rows.answers {
+            let known = before.get_mut(answer.text.as_str());
+            if let Some(count) = known.filter(|count| **count > 0) {
                 *count -= 1;
                 kept += 1;
             }
@@ -101,18 +127,32 @@ impl<T: Reload> Reloaded<T> {
     }
 
     fn proved(csv: &str) -> Result<(Self, Vec<Mistake>), TableError> {
-        let refused = |mistakes| TableError {
-            table: T::NAME.into(),
-            mistakes,
-        };
-        let sheet = Sheet::from_csv(csv).map_err(|mistake| refused(vec![mistake]))?;
         let outline = T::outline();
-        let (read, decision, warnings) = outline.prove(&sheet).map_err(refused)?;
-        let mut rows = Vec::new();
+        let sheet = Sheet::from_csv(csv).map_err(|mistake| refused::<T>(vec![mistake]))?;
+        let (read, decision, warnings) = outline.prove(&sheet).map_err(refused::<T>)?;
+        let rows = Self::answered(csv, &outline, &read, decision).map_err(refused::<T>)?;
+        Ok((rows, warnings))
+    }
+
+    /// The rows with what they answer.
+    fn answered(
+        csv: &str,
+        outline: &Outline,
+        read: &SheetTable,
+        decision: OwnedDecision,
+    ) -> Result<Self, Vec<Mistake>> {
+        let mut texts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut answers = Vec::new();
         let mut mistakes = Vec::new();
         for ((row, values), line) in read.table.rows.iter().zip(&read.outputs).zip(&read.lines) {
             match T::output(values) {
-                Ok(output) => rows.push((row.text(), output)),
+                Ok(output) => {
+                    let text = row.text();
+                    let count = texts.entry(text.clone()).or_default();
+                    let nth = *count;
+                    *count += 1;
+                    answers.push(Answer { text, nth, output });
+                }
                 Err((at, message)) => mistakes.push(Mistake {
                     column: read.places.get(outline.columns.len() + at).copied(),
                     header: outline.outputs.get(at).map(|output| output.header.clone()),
@@ -121,16 +161,16 @@ impl<T: Reload> Reloaded<T> {
             }
         }
         if !mistakes.is_empty() {
-            return Err(refused(mistakes));
+            return Err(mistakes);
         }
         let slots = decision.axes.iter().map(Axis::slots).collect();
         let rows = Arc::new(Rows {
             csv: csv.into(),
             decision,
             slots,
-            answers: rows,
+            answers,
         });
-        Ok((Self { rows }, warnings))
+        Ok(Self { rows })
     }
 
     /// The text that the rows were read from.
@@ -149,6 +189,15 @@ impl<T: Reload> Reloaded<T> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// A row by its number, from 0.
+    #[must_use]
+    pub fn get(&self, row: usize) -> Option<ReloadedRow<T>> {
+        (row < self.len()).then(|| ReloadedRow {
+            rows: Arc::clone(&self.rows),
+            row,
+        })
     }
 
     /// The first row that holds for a case: a value for each column.
@@ -192,6 +241,13 @@ impl<T: Reload> Reloaded<T> {
     }
 }
 
+fn refused<T: Reload>(mistakes: Vec<Mistake>) -> TableError {
+    TableError {
+        table: T::NAME.into(),
+        mistakes,
+    }
+}
+
 /// The atom of a value of the axis's kind.
 fn atom(axis: &Axis, slots: &[u8], asked: Asked<'_>) -> u32 {
     match (axis, asked) {
@@ -225,55 +281,6 @@ impl<T: Reload> Eq for Reloaded<T> {}
 impl<T: Reload> fmt::Debug for Reloaded<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({} rows)", T::NAME, self.len())
-    }
-}
-
-/// A row of a reloaded table. Equal are those of equal texts, also before and after new rows were read.
-pub struct ReloadedRow<T: Reload> {
-    rows: Arc<Rows<T::Output>>,
-    row: usize,
-}
-
-impl<T: Reload> ReloadedRow<T> {
-    /// What the row answers.
-    #[must_use]
-    pub fn output(&self) -> &T::Output {
-        &self.rows.answers[self.row].1
-    }
-
-    /// The row as text: its cells and outputs with `|` between them, and `||` before the outputs.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.rows.answers[self.row].0
-    }
-
-    /// The number of the row, from 0.
-    #[must_use]
-    pub fn number(&self) -> usize {
-        self.row
-    }
-}
-
-impl<T: Reload> Clone for ReloadedRow<T> {
-    fn clone(&self) -> Self {
-        Self {
-            rows: Arc::clone(&self.rows),
-            row: self.row,
-        }
-    }
-}
-
-impl<T: Reload> PartialEq for ReloadedRow<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.text() == other.text()
-    }
-}
-
-impl<T: Reload> Eq for ReloadedRow<T> {}
-
-impl<T: Reload> fmt::Debug for ReloadedRow<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {} of `{}`: {}", self.row + 1, T::NAME, self.text())
     }
 }
 

@@ -33,11 +33,22 @@ pub struct Outline {
     /// What is asked.
     pub columns: Vec<Column>,
     /// What is answered.
-    pub outputs: Vec<Column>,
+    pub outputs: Vec<Output>,
     /// How many rows may hold for one case.
     pub hit: Hit,
     /// There may be cases for which no row holds.
     pub may_miss: bool,
+}
+
+/// An output of a table whose rows stand in a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The header as written.
+    pub header: String,
+    /// The values there are.
+    pub kind: Kind,
+    /// Its cells may be empty: the type is an `Option`.
+    pub may_be_empty: bool,
 }
 
 /// The rows of a sheet as those of a table.
@@ -45,8 +56,9 @@ pub struct Outline {
 pub struct SheetTable {
     /// The table, whose rows' outputs are the texts of the sheet.
     pub table: Table,
-    /// For each row its outputs. Of a type that is not known, the text as it stands in [`Value::Named`].
-    pub outputs: Vec<Vec<Value>>,
+    /// For each row its outputs, `None` where a cell is empty. Of a type that is not known, the text as it stands in
+    /// [`Value::Named`].
+    pub outputs: Vec<Vec<Option<Value>>>,
     /// For each row where it stands in the sheet.
     pub lines: Vec<usize>,
     /// For each column, and then for each output, the sheet's column that it is.
@@ -111,24 +123,15 @@ impl Outline {
         sheet: &Sheet,
     ) -> Result<(SheetTable, OwnedDecision, Vec<Mistake>), Vec<Mistake>> {
         let read = self.read(sheet)?;
-        let findings = analyse(&read.table);
-        let (warnings, errors): (Vec<_>, Vec<_>) = findings.iter().partition(|finding| {
-            matches!(
-                finding,
-                Finding::Unreachable { .. } | Finding::Mergeable { .. }
-            )
-        });
-        let told = |finding: &&Finding| read.told(finding);
-        if !errors.is_empty() {
-            return Err(errors.iter().map(told).collect());
-        }
+        let warnings = read.prove()?;
         let decision = build(&read.table);
-        let warnings = warnings.iter().map(told).collect();
         Ok((read, decision, warnings))
     }
 
-    fn declared(&self) -> impl Iterator<Item = &Column> {
-        self.columns.iter().chain(&self.outputs)
+    /// The headers of all columns and outputs.
+    fn declared(&self) -> impl Iterator<Item = &String> {
+        let columns = self.columns.iter().map(|column| &column.header);
+        columns.chain(self.outputs.iter().map(|output| &output.header))
     }
 
     /// The column of the sheet for each that is declared.
@@ -136,10 +139,7 @@ impl Outline {
         let mut mistakes = Vec::new();
         let mut places: Vec<Option<usize>> = self.declared().map(|_| None).collect();
         for (at, cell) in header.cells.iter().enumerate() {
-            let wrong = match self
-                .declared()
-                .position(|column| same(&column.header, cell))
-            {
+            let wrong = match self.declared().position(|declared| same(declared, cell)) {
                 Some(declared) if places[declared].is_none() => {
                     places[declared] = Some(at);
                     continue;
@@ -147,10 +147,7 @@ impl Outline {
                 Some(_) => format!("a second column `{}`", cell.trim()),
                 None if cell.trim().is_empty() => "a column without a header".to_owned(),
                 None => {
-                    let names: Vec<_> = self
-                        .declared()
-                        .map(|column| column.header.clone())
-                        .collect();
+                    let names: Vec<_> = self.declared().cloned().collect();
                     let near = crate::nearest::nearest(cell.trim(), &names);
                     let near = near.map(|near| format!(", did you mean `{near}`?"));
                     format!(
@@ -169,9 +166,9 @@ impl Outline {
                 });
             }
         }
-        for (column, place) in self.declared().zip(&places) {
+        for (declared, place) in self.declared().zip(&places) {
             if place.is_none() {
-                let message = format!("the column `{}` is missing", column.header);
+                let message = format!("the column `{declared}` is missing");
                 mistakes.push(Mistake::at_line(header.line, message));
             }
         }
@@ -197,7 +194,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn row(&mut self, row: &SheetRow, last: bool) -> (Row, Vec<Value>) {
+    fn row(&mut self, row: &SheetRow, last: bool) -> (Row, Vec<Option<Value>>) {
         let columns = self.outline.columns.len();
         let text = |place: usize| row.cells.get(place).map_or("", |cell| cell.trim());
         for (at, cell) in row.cells.iter().enumerate() {
@@ -226,8 +223,12 @@ impl Reading<'_> {
         }
         let mut outputs = Vec::new();
         for (place, output) in self.places[columns..].iter().zip(&self.outline.outputs) {
+            if output.may_be_empty && text(*place).is_empty() {
+                outputs.push(None);
+                continue;
+            }
             match value(&output.kind, text(*place)) {
-                Ok(value) => outputs.push(value),
+                Ok(value) => outputs.push(Some(value)),
                 Err(message) => self.mistake(row, *place, message),
             }
         }
@@ -279,6 +280,23 @@ fn value(kind: &Kind, text: &str) -> Result<Value, String> {
 }
 
 impl SheetTable {
+    /// Proves what is promised of the rows: the warnings, or else all gaps and overlaps.
+    fn prove(&self) -> Result<Vec<Mistake>, Vec<Mistake>> {
+        let findings = analyse(&self.table);
+        let (warnings, errors): (Vec<_>, Vec<_>) = findings.iter().partition(|finding| {
+            matches!(
+                finding,
+                Finding::Unreachable { .. } | Finding::Mergeable { .. }
+            )
+        });
+        let told = |findings: Vec<&Finding>| findings.into_iter().map(|of| self.told(of)).collect();
+        if errors.is_empty() {
+            Ok(told(warnings))
+        } else {
+            Err(told(errors))
+        }
+    }
+
     /// A finding of this table as what is wrong in its sheet.
     #[must_use]
     pub fn told(&self, finding: &Finding) -> Mistake {

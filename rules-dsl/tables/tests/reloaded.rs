@@ -1,6 +1,9 @@
 //! Tables whose rows are read while the program runs.
 
-use rules_tables::{Asked, Column, Hit, Kind, Outline, Reload, Reloaded, TableReport, Value};
+use rules_tables::outputs::{Refusal, Values, integer};
+use rules_tables::{
+    Asked, Column, Hit, Kind, Outline, Output, Reload, Reloaded, TableReport, Value,
+};
 
 /// `table rate(age: u8, region: &str) -> u32 from "rates.csv" { | age | region || per_mille | }`
 enum Rate {}
@@ -25,23 +28,23 @@ impl Reload for Rate {
                 ),
                 column("region", Kind::Text),
             ],
-            outputs: vec![column(
-                "per_mille",
-                Kind::Integer {
+            outputs: vec![Output {
+                header: "per_mille".into(),
+                kind: Kind::Integer {
                     least: 0,
                     greatest: 1000,
                 },
-            )],
+                may_be_empty: false,
+            }],
             hit: Hit::Unique,
             may_miss: false,
         }
     }
 
-    fn output(values: &[Value]) -> Result<u32, (usize, String)> {
+    fn output(values: Values<'_>) -> Result<u32, Refusal> {
         match values {
-            [Value::Integer(666)] => Err((0, "`666` is unlucky".into())),
-            [Value::Integer(value)] => Ok(u32::try_from(*value).unwrap()),
-            _ => panic!("{values:?}"),
+            [Some(Value::Integer(666))] => Err((0, "`666` is unlucky".into())),
+            values => integer(values, 0),
         }
     }
 }

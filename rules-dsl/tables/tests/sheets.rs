@@ -1,11 +1,19 @@
 //! Rows from CSV: what is read, and what is told of what cannot be.
 
-use rules_tables::{Column, Hit, Kind, Outline, Sheet, Value};
+use rules_tables::{Column, Hit, Kind, Outline, Output, Sheet, Value};
 
 fn column(header: &str, kind: Kind) -> Column {
     Column {
         header: header.into(),
         kind,
+    }
+}
+
+fn output(header: &str, kind: Kind) -> Output {
+    Output {
+        header: header.into(),
+        kind,
+        may_be_empty: false,
     }
 }
 
@@ -27,14 +35,14 @@ fn outline() -> Outline {
             column("region", Kind::Text),
         ],
         outputs: vec![
-            column(
+            output(
                 "percent",
                 Kind::Integer {
                     least: 0,
                     greatest: 65_535,
                 },
             ),
-            column("note", Kind::Text),
+            output("note", Kind::Text),
         ],
         hit: Hit::Unique,
         may_miss: false,
@@ -65,7 +73,7 @@ fn rows_are_read_as_spreadsheet_programs_write_them() {
     assert_eq!(warnings, []);
     assert_eq!(
         read.outputs[0],
-        [Value::Integer(12), Value::Text("a \"b\";\r\nc".into())]
+        [Value::Integer(12), Value::Text("a \"b\";\r\nc".into())].map(Some)
     );
     assert_eq!(read.lines, [2, 5, 6, 7]);
     let atoms = |values: [Value; 3]| -> Vec<u32> {

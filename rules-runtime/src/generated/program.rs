@@ -27,6 +27,7 @@ use crate::session::Session;
 use crate::session::bulk::Bulk;
 use crate::session::error::RuleError;
 use crate::session::run::End;
+use crate::session::transaction::Transaction;
 
 /// The sets of fields of a ruleset.
 pub(crate) type FieldsOf<P> = <<P as Program>::Mode as Mode>::Fields;
@@ -70,6 +71,10 @@ pub trait Program: Sized + 'static {
     fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;
     /// A working memory without facts.
     fn memory() -> Self::Memory;
+    /// Inserts what a session begins with: the rows of tables.
+    fn begin(session: &mut Transaction<'_, Self>) {
+        _ = session;
+    }
     /// The fact types for which a test holds: bit by bit, those from the 64th on in one.
     fn kinds<T: KindTest>(memory: &Self::Memory) -> u64;
     /// Shows these fact types to a visitor, in the order of their numbers.
@@ -357,6 +362,8 @@ pub trait Holds<F: 'static>: Program {
     const IDENTITY: IdentityOf<F> = IdentityOf::of::<Self::Identity>();
     /// Its number.
     const KIND: u32;
+    /// Whether its facts are rows of a table, of which nobody is told.
+    const HIDDEN: bool = false;
 
     /// Its facts.
     fn slab(memory: &Self::Memory) -> &Slab<F, Self::Mode>;

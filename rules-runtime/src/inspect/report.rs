@@ -110,6 +110,9 @@ impl<P: Program, L: Listener> Visitor<P> for ReplayFacts<'_, P, L> {
     where
         P: Holds<F>,
     {
+        if P::HIDDEN {
+            return;
+        }
         let slab = P::slab(self.memory);
         for slot in slab.slots() {
             let value = Shown::<P, F>(slab.value(slot), core::marker::PhantomData);
@@ -157,6 +160,9 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
     where
         P: Holds<F>,
     {
+        if P::HIDDEN {
+            return;
+        }
         let slab = P::slab(self.memory);
         let fact_type = P::PLAN.kinds[P::KIND as usize].name;
         for Touched { slot, what } in slab.touched() {

@@ -274,7 +274,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Gives a fact a new value, as one change. Returns the old one, where it is asked for.
-    fn give<F: 'static>(&mut self, slot: u32, fact: F, asks: bool) -> Option<F>
+    pub(crate) fn give<F: 'static>(&mut self, slot: u32, fact: F, asks: bool) -> Option<F>
     where
         P: Holds<F>,
     {

@@ -10,9 +10,9 @@ use crate::hir::{Table, TableColumn};
 use crate::source::respan;
 
 /// The type as which a column is compared: texts of all types as `str`.
-pub(super) fn compared_type(column: &TableColumn, axis: &Axis) -> TokenStream {
+pub(super) fn compared_type(column: &TableColumn, is_text: bool) -> TokenStream {
     let ty = &column.ty;
-    if let Axis::Texts(_) = axis {
+    if is_text {
         return quote_spanned! { ty.span()=> str };
     }
     quote! { #ty }
@@ -47,8 +47,8 @@ pub(super) fn emit_atom(
     }
 }
 
-/// A `match` of all variants: that these are all is for rustc to say.
-fn emit_variants(kind: &Kind, ty: &syn::Type, value: &Ident) -> TokenStream {
+/// The number of a variant by a `match` of all: that these are all is for rustc to say.
+pub(super) fn emit_variants(kind: &Kind, ty: &syn::Type, value: &Ident) -> TokenStream {
     let Kind::Variants(variants) = kind else {
         unreachable!("an axis of variants is one of their kind");
     };

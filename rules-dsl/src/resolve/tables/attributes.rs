@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use rules_tables::Hit;
 use syn::parse::Parse;
 
 use crate::ast::Attribute;
 use crate::diagnostic::Diagnostics;
 
-use super::super::attributes::{allow, invalid, parsed, report_repeated, unknown};
+use super::super::attributes::{allow, invalid, parsed, report_repeated, takes_nothing, unknown};
 use super::super::rule_attributes::lines;
 
 /// What the attributes of a table say.
@@ -17,6 +17,8 @@ use super::super::rule_attributes::lines;
 pub(super) struct TableSettings {
     pub(super) docs: Vec<String>,
     pub(super) hit: Hit,
+    /// Where `#[reload]` stands.
+    pub(super) reload: Option<Span>,
     pub(super) passed: Vec<TokenStream>,
     pub(super) allows: BTreeSet<String>,
 }
@@ -39,6 +41,10 @@ pub(super) fn resolve_table_attributes(
                     }
                 }
             }
+            "reload" => {
+                takes_nothing(attr, found);
+                settings.reload = Some(attr.name_span);
+            }
             "allow" => {
                 let passed = allow(attr, &mut settings.allows, found);
                 settings.passed.extend(passed);
@@ -48,7 +54,7 @@ pub(super) fn resolve_table_attributes(
                 Err(_) => settings.passed.push(attr.tokens.clone()),
             },
             "deprecated" | "must_use" => settings.passed.push(attr.tokens.clone()),
-            _ => unknown(attr, "a table", &["hit", "allow", "doc"], found),
+            _ => unknown(attr, "a table", &["hit", "reload", "allow", "doc"], found),
         }
     }
     settings

@@ -38,15 +38,46 @@ impl RuleResolver<'_, '_> {
         });
         let call = syn::Expr::Call(lookup.call.clone());
         if lookup.each {
-            resolved.push(self.resolve_for(&pattern, None, &call, tokens));
+            self.resolve_each_row(&pattern, None, &call, tokens, resolved);
         } else {
             let written = format!("{} = {}", plain(&lookup.binding), text(&call));
+            let call = self.with_asked_row(&call, resolved);
             let test = self.resolve_let(&pattern, &call, true, written);
             resolved.push(Condition::Test(test));
         }
         if let Some(guard) = &lookup.guard {
             let tests = self.resolve_guard(guard);
             resolved.extend(tests.into_iter().map(Condition::Test));
+        }
+    }
+
+    /// `for PAT in expr`, which may ask a table with `#[reload]`.
+    pub(in super::super) fn resolve_each_row(
+        &mut self,
+        pattern: &syn::Pat,
+        ty: Option<&syn::Type>,
+        expr: &syn::Expr,
+        tokens: &TokenStream,
+        resolved: &mut Vec<Condition>,
+    ) {
+        if let Some((asked, true)) = self.reloaded_lookup(expr, &text(expr)) {
+            let answer = self.resolve_asked_rows(&asked, resolved);
+            let test = self.resolve_let(pattern, &answer, true, text(tokens));
+            resolved.push(Condition::Test(test));
+        } else {
+            resolved.push(self.resolve_for(pattern, ty, expr, tokens));
+        }
+    }
+
+    /// An expression, or what answers for it where it asks a table with `#[reload]`.
+    pub(in super::super) fn with_asked_row(
+        &mut self,
+        expr: &syn::Expr,
+        resolved: &mut Vec<Condition>,
+    ) -> syn::Expr {
+        match self.reloaded_lookup(expr, &text(expr)) {
+            Some((asked, false)) => self.resolve_asked_row(&asked, resolved),
+            Some((_, true)) | None => expr.clone(),
         }
     }
 
@@ -84,7 +115,7 @@ impl RuleResolver<'_, '_> {
     }
 }
 
-fn table_named<'t>(tables: &'t [Table], name: &str) -> Option<&'t Table> {
+pub(super) fn table_named<'t>(tables: &'t [Table], name: &str) -> Option<&'t Table> {
     tables.iter().find(|table| plain(&table.name) == name)
 }
 

@@ -6,6 +6,7 @@ use syn::visit_mut::VisitMut;
 
 use crate::ast;
 use crate::diagnostic::Diagnostics;
+use crate::hir::OutputType;
 use crate::vocabulary as say;
 
 use super::super::names::{plain, span_range, text};
@@ -88,16 +89,6 @@ pub(super) fn check_outputs(
             found.push(wording.at(output.span()));
         }
     }
-}
-
-/// The type of an output whose values stand in a sheet.
-pub(super) struct OutputType {
-    /// The type.
-    pub(super) ty: syn::Type,
-    /// Which values it has.
-    pub(super) kind: Kind,
-    /// Where it is an `Option`, what stands in that.
-    pub(super) inside: Option<Box<OutputType>>,
 }
 
 /// The types of the outputs: as the head says, or as the result shows.

@@ -6,13 +6,12 @@ use rules_tables::{Door, Kind, parse_cell};
 
 use crate::ast;
 use crate::diagnostic::Diagnostics;
-use crate::hir::TableRow;
+use crate::hir::{OutputType, TableRow};
 use crate::names::ident;
 use crate::sheets::{Grid, Line, Value, cell_name};
 use crate::vocabulary as say;
 
 use super::super::names::{plain, text};
-use super::outputs::OutputType;
 
 /// What a sheet is read by.
 pub(super) struct Reader<'a> {

@@ -4,5 +4,6 @@ mod cells;
 mod conditions;
 mod functions;
 mod reasons;
+mod reloads;
 mod sheet_mistakes;
 mod sheets;
