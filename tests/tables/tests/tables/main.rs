@@ -4,6 +4,8 @@ mod cells;
 mod conditions;
 mod functions;
 mod reasons;
+mod reload_random;
+mod reload_state;
 mod reloads;
 mod sheet_mistakes;
 mod sheets;
