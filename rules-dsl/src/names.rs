@@ -40,6 +40,13 @@ pub(crate) fn table_part(table: &Ident, part: &str) -> Ident {
     Ident::new(&format!("__{part}_of_table_{}", plain(table)), table.span())
 }
 
+/// The table that a function of a name is that part of.
+pub(crate) fn table_of_part(function: &Ident, part: &str) -> Option<String> {
+    let name = function.to_string();
+    let rest = name.strip_prefix(&format!("__{part}_of_table_"))?;
+    Some(rest.to_owned())
+}
+
 /// The table that a function of that name asks.
 pub(crate) fn asked_table(function: &Ident) -> Option<String> {
     Some(function.to_string().strip_prefix(TABLE)?.to_owned())

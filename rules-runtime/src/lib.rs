@@ -58,6 +58,7 @@
 //! | `explain` | on unless turned off | Sessions of `rules!` blocks have `explain` and `explain_fact`, and tell listeners explanations. The code for it is up to half of a ruleset's; without the feature a block is expanded and compiled that much faster. For a `.rules` file `rules_dsl::Build::explain(false)` says so. |
 //! | `metrics` | | The network counts what its nodes do, for `session.metrics()`: a table of conditions, the costliest first, that says which to improve. A recording may keep what each change tested. |
 //! | `tracing` | | The program's [`tracing`](https://docs.rs/tracing) subscriber is told what sessions do: a span `firing` for each firing, around what its block tells, and in it an event for each change of a fact and each activation that comes or goes. |
+//! | `reload` | | Tables may have `#[reload]`: rows are loaded, proved and replaced while the program runs. |
 //! | `serde` | | Sessions are saved and restored; handles are `Serialize` and `Deserialize`. |
 //!
 //! # Saving a session

@@ -1,5 +1,10 @@
 //! Prints what it costs to send a parcel.
 
+use std::error::Error;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
 use clap::Parser;
 use tariff::{Line, Parcel, Tariff};
 
@@ -22,6 +27,9 @@ struct Arguments {
     /// What it is insured for, in euros
     #[arg(long, default_value_t = 0)]
     insured: u32,
+    /// A CSV file with zones in the place of those that the program was built with
+    #[arg(long, value_name = "FILE")]
+    zones: Option<PathBuf>,
 }
 
 /// Two letters, of either case.
@@ -33,9 +41,15 @@ fn country(text: &str) -> Result<String, String> {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut tariff = Tariff::new();
+    if let Some(zones) = &arguments.zones
+        && let Err(error) = load_zones(&mut tariff, zones)
+    {
+        eprintln!("error: {}: {error}", zones.display());
+        return ExitCode::FAILURE;
+    }
     tariff.insert(Parcel {
         country: arguments.country,
         grams: arguments.grams,
@@ -50,6 +64,15 @@ fn main() {
         total += cents;
     }
     println!("{:<24}{:>9}", "total", euros(total));
+    ExitCode::SUCCESS
+}
+
+fn load_zones(tariff: &mut Tariff, zones: &Path) -> Result<(), Box<dyn Error>> {
+    let report = tariff.load_zone(File::open(zones)?)?;
+    for warning in report.warnings {
+        eprintln!("warning: {}: {warning}", zones.display());
+    }
+    Ok(())
 }
 
 fn euros(cents: u32) -> String {

@@ -14,12 +14,13 @@ fn parcel(grams: u32, express: bool) -> Parcel {
 
 #[test]
 fn each_country_lies_in_a_zone() {
+    let tariff = Tariff::new();
     for country in ["AT", "BE", "CH", "CZ", "DK", "FR", "LU", "NL", "PL"] {
-        assert_eq!(Tariff::zone(country), Zone::Near, "{country}");
+        assert_eq!(tariff.zone(country), Zone::Near, "{country}");
     }
-    assert_eq!(Tariff::zone("DE"), Zone::Home);
+    assert_eq!(tariff.zone("DE"), Zone::Home);
     for country in ["US", "de", "", "DEU"] {
-        assert_eq!(Tariff::zone(country), Zone::World, "{country}");
+        assert_eq!(tariff.zone(country), Zone::World, "{country}");
     }
 }
 
@@ -97,4 +98,47 @@ fn the_command_prints_a_line_for_each_and_their_total() {
          customs declaration          6.00\n\
          total                       35.80\n",
     );
+}
+
+#[test]
+fn lines_follow_the_zones_that_are_loaded() {
+    let mut tariff = Tariff::new();
+    tariff.insert(parcel(400, false));
+    let mut total = |csv: &str| {
+        let loaded = tariff.load_zone(csv);
+        tariff.run();
+        let total = tariff.facts::<Line>().map(|line| line.cents).sum::<u32>();
+        (total, loaded.map_err(|error| error.to_string()))
+    };
+    let (near, report) = total("country,zone\nCH,Home\nelse,Near\n");
+    assert_eq!((near, report.unwrap().added), (890, 2));
+    let (still_near, error) = total("country,zone\nDE,Home\nDE or CH,World\nelse,Near\n");
+    assert_eq!(still_near, 890);
+    assert_eq!(
+        error.unwrap_err(),
+        "the rows of `zone` are refused\n\
+         line 3, this row and that of line 2 both hold for `country: \"DE\"`"
+    );
+}
+
+#[test]
+fn the_command_loads_zones_from_a_file_and_refuses_those_with_gaps() {
+    let directory = tempfile::tempdir().unwrap();
+    let zones = directory.path().join("zones.csv");
+    let run = |csv: &str| {
+        std::fs::write(&zones, csv).unwrap();
+        let mut command = assert_cmd::Command::cargo_bin("tariff").unwrap();
+        command.args(["--country", "us", "--grams", "100", "--zones"]);
+        command.arg(&zones).assert()
+    };
+    run("country,zone\nUS,Home\nelse,World\n").success().stdout(
+        "carriage                     3.90\n\
+         total                        3.90\n",
+    );
+    let expected = format!(
+        "error: {}: the rows of `zone` are refused\n\
+         no row holds for `country: \"other\"`; add a row, or `else`\n",
+        zones.display()
+    );
+    run("country,zone\nUS,Home\n").failure().stderr(expected);
 }

@@ -95,7 +95,11 @@ pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
             Item::Table(table) => {
                 if names.add("table", &table.name, diagnostics) {
                     let name = plain(&table.name);
+                    let load = format!("load_{name}");
                     names.add_method(Method::Table, &table.name, name, diagnostics);
+                    if table.attrs.iter().any(|attr| attr.name == "reload") {
+                        names.add_method(Method::Load, &table.name, load, diagnostics);
+                    }
                 }
             }
             Item::Group(group) => {
@@ -114,6 +118,7 @@ pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
 enum Method {
     Query,
     Table,
+    Load,
     Accessor,
 }
 
@@ -164,7 +169,7 @@ impl<'i> Names<'i> {
         if METHODS.contains(&method.as_str()) {
             let wording = match kind {
                 Method::Query => say::reserved_query(item),
-                Method::Table => say::reserved_table(item),
+                Method::Table | Method::Load => say::reserved_table(item),
                 Method::Accessor => say::reserved_accessor(item, &method),
             };
             diagnostics.push(wording.at(item.span()));
@@ -183,6 +188,7 @@ fn what(kind: Method, item: &Ident) -> String {
     match kind {
         Method::Query => format!("the query `{item}`"),
         Method::Table => format!("the table `{item}`"),
+        Method::Load => format!("what loads the table `{item}`"),
         Method::Accessor => format!("the key accessor of `{item}`"),
     }
 }

@@ -58,9 +58,9 @@ vocabulary! {
     }
 
     /// An output of a type that is not known.
-    Reload: reloaded_output(ty) {
+    Reload: reloaded_output(ty, output) {
         "rows that are reloaded have no values of type `{ty}`"
-        ; help "an output is a number, a `bool`, a `char`, a text, an enum whose variants are listed (`{ty}(Gold or Silver)`), or an `Option` of such"
+        ; help "an output is a number, a `bool`, a `char`, a text, an enum whose variants are listed, `{output}: Kind(Gold or Silver)`, or an `Option` of such"
     }
 
     /// An output that borrows.
@@ -79,6 +79,12 @@ vocabulary! {
     Reload: reloaded_inside(name) {
         "`{name}` has `#[reload]`, so it is asked by a condition of its own"
         ; help "write `x = {name}(…);` before, and use `x` here"
+    }
+
+    /// The same of a table that collects.
+    Reload: reloaded_rows_inside(name) {
+        "`{name}` has `#[reload]`, so it is asked by a condition of its own"
+        ; help "write `x in {name}(…);` before, and use `x` here"
     }
 
     /// A look-up of a table with `#[reload]` that has too many or too few arguments.

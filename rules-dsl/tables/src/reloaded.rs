@@ -53,6 +53,8 @@ struct Answer<O> {
     text: String,
     /// How many rows of the same text stand before it.
     nth: usize,
+    /// Where it stands in the text, from 1.
+    line: usize,
     output: O,
 }
 
@@ -151,7 +153,12 @@ impl<T: Reload> Reloaded<T> {
                     let count = texts.entry(text.clone()).or_default();
                     let nth = *count;
                     *count += 1;
-                    answers.push(Answer { text, nth, output });
+                    answers.push(Answer {
+                        text,
+                        nth,
+                        line: *line,
+                        output,
+                    });
                 }
                 Err((at, message)) => mistakes.push(Mistake {
                     column: read.places.get(outline.columns.len() + at).copied(),

@@ -9,6 +9,8 @@ pub use rules_tables::{Asked, Column, Hit, Kind, Outline, Output, Reload, Reload
 #[cfg(feature = "reload")]
 pub use crate::session::load::{ByReader, ByText};
 
+use alloc::format;
+use alloc::string::String;
 use core::marker::PhantomData;
 
 use crate::aggregates::accumulator::Accumulator;
@@ -99,4 +101,10 @@ impl<T: Reload> Clone for Found<T> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
+}
+
+/// A row as it would stand in the language.
+#[must_use]
+pub fn row_text(row: &str) -> String {
+    format!("| {row} |")
 }

@@ -11,9 +11,10 @@ use quote::quote;
 use syn::visit::{self, Visit};
 
 use crate::hir::{
-    Condition, EitherId, ElementId, Needs, OperandKind, Rule, Ruleset, Table, TestId, TestKind,
+    Condition, EitherId, ElementId, Needs, OperandKind, Rule, Ruleset, Source, Table, TestId,
+    TestKind,
 };
-use crate::names::{asked_table, plain};
+use crate::names::{asked_table, plain, table_of_part};
 use crate::network::Network;
 use crate::printer;
 
@@ -40,16 +41,39 @@ impl Scope<'_> {
     pub(in crate::generate) fn rows_asked(&self) -> Vec<(String, TokenStream)> {
         let asked = asked_by(self.ruleset, self.rule(), &self.context.branches);
         let rows = asked.iter().map(|asked| {
-            let text = printer::text(asked.call);
+            let text = self.look_up(asked);
+            let text = text.unwrap_or_else(|| printer::text(asked.call));
             (text, self.rows_of(asked))
         });
         rows.collect()
+    }
+
+    /// The look-up in a table with `#[reload]`, of which the answer alone stands in a condition.
+    fn look_up(&self, asked: &Asked<'_>) -> Option<String> {
+        asked.table.reload.as_ref()?;
+        let mut variables = asked.needs.variables.iter();
+        variables.find_map(|variable| match self.rule().variables[variable.0].source {
+            Source::Accumulate(element) | Source::Key { element, .. } => {
+                Some(self.rule().elements[element.0].text.clone())
+            }
+            _ => None,
+        })
     }
 
     fn rows_of(&self, asked: &Asked<'_>) -> TokenStream {
         let Asked { call, table, .. } = asked;
         let mut level = self.level();
         level.needs(asked.needs);
+        if table.reload.is_some() {
+            let named = named_function(table);
+            let named = syn::Expr::Call(syn::ExprCall {
+                func: Box::new(syn::parse_quote! { #named }),
+                ..(*call).clone()
+            });
+            let named = level.value(&named, asked.needs);
+            let bindings = level.finish();
+            return quote! { { #bindings __rt::Vec::from([#named]) } };
+        }
         let span = call.func.as_ref();
         let row = row_function(table, syn::spanned::Spanned::span(span));
         let row = syn::Expr::Call(syn::ExprCall {
@@ -210,7 +234,8 @@ impl<'r> Finder<'r, '_> {
         let syn::Expr::Path(function) = &*call.func else {
             return None;
         };
-        let name = asked_table(function.path.get_ident()?)?;
+        let function = function.path.get_ident()?;
+        let name = table_of_part(function, "answer").or_else(|| asked_table(function))?;
         let mut tables = self.ruleset.tables.iter();
         tables.find(|table| plain(&table.name) == name && !table.is_wrong)
     }

@@ -126,6 +126,12 @@ fn emit_functions(table: &Table, reload: &Reload) -> TokenStream {
     let (found, answered) = (found(table, reload), answered(table, reload));
     let (value, generated) = (value(table), super::super::generated());
     let of_row = emit_answer(table);
+    let (named, name) = (super::named_function(table), plain(&table.name));
+    let row = if table.collects() {
+        quote! { ::core::option::Option::Some(__row) }
+    } else {
+        quote! { __row.as_ref() }
+    };
     let table_rows = quote! { __rows: &__rt::reload::Reloaded<#marker> };
     quote! {
         #generated
@@ -144,6 +150,19 @@ fn emit_functions(table: &Table, reload: &Reload) -> TokenStream {
         #generated
         fn #answer(__row: &#answered) -> #value {
             #of_row
+        }
+
+        #generated
+        fn #named(__row: &#answered) -> __rules::DecidingRow {
+            let __row = #row;
+            let __line = __row.map(|__row| __row.line() as u32);
+            let __text = __row.map(|__row| __rt::reload::row_text(__row.text()));
+            __rules::DecidingRow::__new(
+                #name,
+                __line,
+                ::core::option::Option::None,
+                __text.unwrap_or_default(),
+            )
         }
     }
 }
@@ -254,6 +273,7 @@ fn emit_without(ruleset: &Ruleset, table: &Table, reload: &Reload) -> TokenStrea
     let [rows, reversed, answer] =
         ["rows", "rows_reversed", "answer"].map(|part| table_part(name, part));
     let (found, answered, value) = (found(table, reload), answered(table, reload), value(table));
+    let named = super::named_function(table);
     let generated = super::super::generated();
     let result = if table.collects() {
         quote! { __rt::Vec<#value> }
@@ -273,6 +293,11 @@ fn emit_without(ruleset: &Ruleset, table: &Table, reload: &Reload) -> TokenStrea
 
         #generated
         fn #answer(__row: &#answered) -> #value {
+            ::core::unimplemented!()
+        }
+
+        #generated
+        fn #named(__row: &#answered) -> __rules::DecidingRow {
             ::core::unimplemented!()
         }
 

@@ -28,7 +28,7 @@ impl RuleResolver<'_, '_> {
         tokens: &TokenStream,
         resolved: &mut Vec<Condition>,
     ) {
-        self.check_lookup(lookup);
+        let is_right = self.check_lookup(lookup);
         let pattern = syn::Pat::Ident(syn::PatIdent {
             attrs: Vec::new(),
             by_ref: None,
@@ -36,7 +36,11 @@ impl RuleResolver<'_, '_> {
             ident: lookup.binding.clone(),
             subpat: None,
         });
-        let call = syn::Expr::Call(lookup.call.clone());
+        let mut call = syn::Expr::Call(lookup.call.clone());
+        if !is_right && self.reloaded_lookup(&call, "").is_some() {
+            // That it is asked in a wrong way has been said.
+            call = syn::parse_quote! { ::core::unimplemented!() };
+        }
         if lookup.each {
             self.resolve_each_row(&pattern, None, &call, tokens, resolved);
         } else {
@@ -81,12 +85,12 @@ impl RuleResolver<'_, '_> {
         }
     }
 
-    /// A table that collects gives a result for each row, any other gives one.
-    fn check_lookup(&mut self, lookup: &Lookup) {
+    /// A table that collects gives a result for each row, any other gives one. Whether it is asked so.
+    fn check_lookup(&mut self, lookup: &Lookup) -> bool {
         let tables = &self.context.tables;
         let Some(table) = table_named(tables, &plain(&lookup.table)) else {
             // It did not parse, which has been reported.
-            return;
+            return true;
         };
         let arguments = &lookup.call.args;
         let arguments = format!("({})", text(arguments));
@@ -94,9 +98,10 @@ impl RuleResolver<'_, '_> {
         let wording = match (table.collects(), lookup.each) {
             (true, false) => say::collecting(name, binding, arguments),
             (false, true) => say::not_collecting(name, binding, arguments),
-            (true, true) | (false, false) => return,
+            (true, true) | (false, false) => return true,
         };
         self.report(wording.at(name.span()));
+        false
     }
 
     /// An expression in which each look-up is what its table's columns ask; `None` where it has none.

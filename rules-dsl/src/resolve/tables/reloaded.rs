@@ -86,10 +86,12 @@ impl RuleResolver<'_, '_> {
                 continue;
             };
             let (name, expected) = (plain(&table.name), table.params.len());
-            let wording = if expected == found {
-                say::reloaded_inside(name)
-            } else {
+            let wording = if expected != found {
                 say::table_arguments(name, say::counted(expected, "argument"), found)
+            } else if table.collects() {
+                say::reloaded_rows_inside(name)
+            } else {
+                say::reloaded_inside(name)
             };
             self.report(wording.at(function.span()));
         }

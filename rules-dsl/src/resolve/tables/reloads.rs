@@ -90,13 +90,14 @@ impl Declared<'_> {
 
     /// Reports outputs of types that no data has.
     fn check_outputs(&self, found: &mut Diagnostics) {
-        for (place, output) in self.outputs.iter().enumerate() {
+        let outputs = self.outputs.iter().zip(&self.table.outputs);
+        for (place, (output, head)) in outputs.enumerate() {
             let value = output.value();
             let at = self.output_span(place);
             if matches!(value.ty, syn::Type::Reference(_)) {
                 found.push(say::borrowed_output(text(&value.ty)).at(at));
             } else if value.kind == Kind::Other {
-                found.push(say::reloaded_output(text(&value.ty)).at(at));
+                found.push(say::reloaded_output(text(&value.ty), &head.name).at(at));
             }
         }
     }

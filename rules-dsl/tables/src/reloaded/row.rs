@@ -30,6 +30,12 @@ impl<T: Reload> ReloadedRow<T> {
         &self.answer().text
     }
 
+    /// The line of the text in which the row begins, from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.answer().line
+    }
+
     /// The number of the row, from 0.
     #[must_use]
     pub fn number(&self) -> usize {

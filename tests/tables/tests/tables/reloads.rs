@@ -358,7 +358,22 @@ fn explanations_and_graphs_show_the_table_by_its_name() {
         assert!(!text.contains("__"), "{text}");
     }
     assert!(shown[0].contains("the rows of `rate`"), "{}", shown[0]);
+    assert!(
+        shown[0].contains("limit: None }, rate(age, region) = row 2"),
+        "{}",
+        shown[0]
+    );
+    assert!(
+        shown[1].contains("label = \"light\", labels(weight) = row 3"),
+        "{}",
+        shown[1]
+    );
     assert!(shown[4].contains("table rate"), "{}", shown[4]);
+    assert!(
+        shown[6].contains("rate: row 2, | < 18 | - || 3 |"),
+        "{}",
+        shown[6]
+    );
     assert!(!shown[6].contains("rate("), "{}", shown[6]);
     assert_eq!(
         labelled(&session),

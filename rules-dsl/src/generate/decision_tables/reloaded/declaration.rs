@@ -98,14 +98,14 @@ fn emit_output(at: usize, output: &OutputType) -> TokenStream {
         };
     }
     let (ty, span) = (&output.ty, output.ty.span());
-    let read = quote! { __rt::reload::outputs };
+    let read = quote_spanned! { span=> __rt::reload::outputs };
     match &output.kind {
-        Kind::Bool => quote! { #read::truth(__values, #place) },
+        Kind::Bool => quote_spanned! { span=> #read::truth(__values, #place) },
         Kind::Integer { .. } => {
             quote_spanned! { span=> #read::integer::<#ty>(__values, #place)? }
         }
-        Kind::Float => quote! { (#read::float(__values, #place) as #ty) },
-        Kind::Char => quote! { #read::character(__values, #place) },
+        Kind::Float => quote_spanned! { span=> (#read::float(__values, #place) as #ty) },
+        Kind::Char => quote_spanned! { span=> #read::character(__values, #place) },
         Kind::Text => quote_spanned! { span=> #read::text::<#ty>(__values, #place) },
         Kind::Variants(names) => {
             let path = axes::without_arguments(ty);
