@@ -6,7 +6,7 @@
 
 mod declaration;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use rules_tables::Kind;
 use syn::spanned::Spanned as _;
@@ -14,6 +14,7 @@ use syn::spanned::Spanned as _;
 use crate::hir::{Reload, Ruleset, Table};
 use crate::names::{plain, table_part};
 
+use super::super::fragments::located;
 use super::{axes, docs};
 use declaration::{emit_declaration, emit_nothing};
 
@@ -31,9 +32,12 @@ pub(super) fn emit_reloaded(ruleset: &Ruleset, table: &Table) -> TokenStream {
     let functions = emit_functions(table, reload);
     let methods = emit_methods(ruleset, table, reload);
     let runtime = &ruleset.runtime;
-    quote_spanned! { reload.span=>
-        #runtime::reload_generated! { { #declaration #functions #methods } { #without } }
-    }
+    // What is said without the feature is said at the whole of the call.
+    let call = located(quote! { #runtime::reload_generated! }, reload.span);
+    let content = quote! { { #declaration #functions #methods } { #without } };
+    let mut content = Group::new(Delimiter::Brace, content);
+    content.set_span(Span::call_site().located_at(reload.span));
+    quote! { #call #content }
 }
 
 /// The hidden type that stands for a table, beside the user's own items.
