@@ -47,6 +47,8 @@ pub(crate) enum Value {
     Number(String),
     /// What is no constant: a formula, a date.
     Other(&'static str),
+    /// Part of a merged cell, which has been reported.
+    Merged,
 }
 
 /// What is wrong with a file, or with a cell of it.
@@ -117,26 +119,35 @@ fn read_sheet(sheet: &mut Sheet, path: &Path, found: &mut Diagnostics) {
         &file,
         sheet.part.as_ref().map(syn::LitStr::value).as_deref(),
     ) {
-        Ok((lines, _)) if lines.is_empty() => {
+        Ok((lines, ..)) if lines.is_empty() => {
             found.push(say::sheet(format!("{name} is empty")).at(sheet.file.span()));
         }
-        Ok((lines, csv)) => sheet.grid = Some(Grid { name, lines, csv }),
-        Err(mistakes) => {
-            for mistake in mistakes {
-                let message = match mistake.cell {
-                    Some(cell) => format!("{name}, {cell}: {}", mistake.message),
-                    None => mistake.message,
-                };
-                found.push(say::sheet(message).at(sheet.file.span()));
-            }
+        Ok((lines, mistakes, csv)) => {
+            report(&name, mistakes, sheet, found);
+            sheet.grid = Some(Grid { name, lines, csv });
         }
+        Err(mistakes) => report(&name, mistakes, sheet, found),
     }
 }
 
-/// The lines of a file, and the text of one that is text.
-type Lines = (Vec<Line>, Option<String>);
+fn report(name: &str, mistakes: Vec<Mistake>, sheet: &Sheet, found: &mut Diagnostics) {
+    for mistake in mistakes {
+        let message = match mistake.cell {
+            Some(cell) => format!("{name}, {cell}: {}", mistake.message),
+            None => mistake.message,
+        };
+        found.push(say::sheet(message).at(sheet.file.span()));
+    }
+}
 
-fn grid(path: &Path, file: &str, sheet: Option<&str>) -> Result<Lines, Vec<Mistake>> {
+/// The lines of a sheet, and what is wrong with some of its cells; or why it cannot be read.
+#[cfg(feature = "xlsx")]
+type Read = Result<(Vec<Line>, Vec<Mistake>), Vec<Mistake>>;
+
+/// The same, and the text of a file that is text.
+type ReadFile = Result<(Vec<Line>, Vec<Mistake>, Option<String>), Vec<Mistake>>;
+
+fn grid(path: &Path, file: &str, sheet: Option<&str>) -> ReadFile {
     let bytes = fs::read(path).map_err(|error| Mistake::of_file(unreadable(path, file, &error)))?;
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     match (extension.to_lowercase().as_str(), sheet) {
@@ -145,10 +156,13 @@ fn grid(path: &Path, file: &str, sheet: Option<&str>) -> Result<Lines, Vec<Mista
         ))),
         ("csv", None) => {
             let lines = csv::lines(&bytes, file)?;
-            Ok((lines, String::from_utf8(bytes).ok()))
+            Ok((lines, Vec::new(), String::from_utf8(bytes).ok()))
         }
         #[cfg(feature = "xlsx")]
-        ("xlsx", sheet) => Ok((xlsx::lines(bytes, file, sheet)?, None)),
+        ("xlsx", sheet) => {
+            let (lines, mistakes) = xlsx::lines(bytes, file, sheet)?;
+            Ok((lines, mistakes, None))
+        }
         #[cfg(not(feature = "xlsx"))]
         ("xlsx", _) => Err(Mistake::of_file(format!(
             "`{file}` needs the feature `xlsx` of the rule compiler"

@@ -6,16 +6,12 @@ use calamine::{Data, Reader as _, Xlsx, XlsxError};
 
 use crate::diagnostic::nearest;
 
-use super::{Line, Mistake, Value, cell_name};
+use super::{Line, Mistake, Read, Value, cell_name};
 
 type Workbook = Xlsx<Cursor<Vec<u8>>>;
 
 /// The lines of a sheet; of a file with one sheet that one, if none is named.
-pub(super) fn lines(
-    bytes: Vec<u8>,
-    file: &str,
-    sheet: Option<&str>,
-) -> Result<Vec<Line>, Vec<Mistake>> {
+pub(super) fn lines(bytes: Vec<u8>, file: &str, sheet: Option<&str>) -> Read {
     let mut workbook = Workbook::new(Cursor::new(bytes)).map_err(|error| match error {
         XlsxError::Password => Mistake::of_file(format!(
             "`{file}` is locked by a password; save it without one"
@@ -43,16 +39,14 @@ pub(super) fn lines(
             }
         })
         .collect();
-    if !mistakes.is_empty() {
-        return Err(mistakes);
-    }
     let (top, left) = range.start().unwrap_or_default();
     let lines = range.rows().enumerate().map(|(row, cells)| {
         let row = top + row as u32;
         let empty = std::iter::repeat_n(Value::Empty, left as usize);
         let cells = cells.iter().enumerate().map(|(column, cell)| {
-            let formula = formulas.get_value((row, left + column as u32));
-            match formula {
+            let place = (row, left + column as u32);
+            match formulas.get_value(place) {
+                _ if merged.iter().any(|area| area.contains(place.0, place.1)) => Value::Merged,
                 Some(formula) if !formula.is_empty() => Value::Other("a formula"),
                 _ => value(cell),
             }
@@ -63,7 +57,7 @@ pub(super) fn lines(
         }
     });
     let is_filled = |line: &Line| line.cells.iter().any(|cell| *cell != Value::Empty);
-    Ok(lines.filter(is_filled).collect())
+    Ok((lines.filter(is_filled).collect(), mistakes))
 }
 
 fn sheet_name(

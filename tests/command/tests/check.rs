@@ -69,6 +69,27 @@ fn what_the_compiler_finds_wrong_is_told_by_the_build_script() {
 }
 
 #[test]
+fn what_is_wrong_with_a_sheet_is_told_with_its_cell() {
+    let run = check("sheets", &[]).code(101);
+    let stderr = stderr(&run);
+    for said in [
+        "sheets/broken.csv, C2 (`price`): `x` found, expected an integer",
+        "sheets/broken.csv, B3 (`quantity`): `-10` is not among the values of this column, 0 to 4294967295",
+        "there is no `sheets/lost.csv` in the package, whose root is where `Cargo.toml` stands",
+        "rules/sheets.rules:10:55",
+        "rules/sheets.rules:13:38",
+    ] {
+        assert!(stderr.contains(said), "{said}: {stderr}");
+    }
+}
+
+#[test]
+fn what_rustc_finds_wrong_with_tables_is_told_on_the_text_of_the_rules() {
+    let run = check("tables", &[]).code(101);
+    insta::assert_snapshot!(stderr(&run));
+}
+
+#[test]
 fn what_is_no_package_is_an_error() {
     cargo_bin_cmd!("command")
         .args(["check", "/"])

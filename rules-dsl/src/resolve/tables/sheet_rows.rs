@@ -63,7 +63,7 @@ impl Reader<'_> {
         let mut places: Vec<Option<usize>> = vec![None; headers.len()];
         for (column, value) in head.cells.iter().enumerate() {
             let written = match value {
-                Value::Empty => continue,
+                Value::Empty | Value::Merged => continue,
                 Value::Text(written) => header(written),
                 Value::Number(number) => number.clone(),
                 Value::Other(what) => (*what).to_owned(),
@@ -154,7 +154,8 @@ impl Reader<'_> {
     /// Reports cells beside the columns.
     fn check_width(&mut self, line: &Line, places: &[Place]) {
         for (column, value) in line.cells.iter().enumerate() {
-            if *value != Value::Empty && !places.iter().any(|place| place.column == column) {
+            let is_filled = !matches!(value, Value::Empty | Value::Merged);
+            if is_filled && !places.iter().any(|place| place.column == column) {
                 self.report(column, line, None, "a cell in a column that has no head");
             }
         }
@@ -171,13 +172,16 @@ impl Reader<'_> {
         let written = match at(line, place.column) {
             Value::Text(written) => written.clone(),
             Value::Number(number) if *kind == Kind::Text => {
-                let message =
-                    format!("the number {number} in a column of text; format the cell as text");
+                let message = format!(
+                    "{} in a column of text; format the cell as text",
+                    what(number)
+                );
                 self.report(place.column, line, Some(place), &message);
                 return None;
             }
             Value::Number(number) => number.clone(),
             Value::Empty => String::new(),
+            Value::Merged => return None,
             Value::Other(what) => {
                 self.report_other(line, place, what);
                 return None;
@@ -196,6 +200,9 @@ impl Reader<'_> {
     /// What a row answers in a column; `None` where that has been reported.
     fn output(&mut self, line: &Line, place: &Place, ty: &OutputType) -> Option<syn::Expr> {
         let value = at(line, place.column);
+        if *value == Value::Merged {
+            return None;
+        }
         if let Value::Other(what) = value {
             self.report_other(line, place, what);
             return None;
@@ -225,11 +232,13 @@ impl Reader<'_> {
             Value::Number(number) => (number.as_str(), true),
             Value::Empty => return Err("an empty cell where the row answers".to_owned()),
             Value::Other(what) => return Err((*what).to_owned()),
+            Value::Merged => return Err("a part of a merged cell".to_owned()),
         };
         if ty.kind == Kind::Text {
             if is_number {
                 return Err(format!(
-                    "the number {written} where text is expected; format the cell as text"
+                    "{} where text is expected; format the cell as text",
+                    what(written)
                 ));
             }
             let mut literal = Literal::string(unquoted(written));
@@ -275,6 +284,14 @@ impl Reader<'_> {
 /// The value in a column of a line.
 fn at(line: &Line, column: usize) -> &Value {
     line.cells.get(column).unwrap_or(&Value::Empty)
+}
+
+/// A number or a truth value, as messages call it.
+fn what(written: &str) -> String {
+    match written {
+        "true" | "false" => format!("the truth value `{written}`"),
+        number => format!("the number {number}"),
+    }
 }
 
 /// The head of a column as the printer writes it, without a type.

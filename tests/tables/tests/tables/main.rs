@@ -4,6 +4,7 @@ mod cells;
 mod conditions;
 mod functions;
 mod reasons;
+mod rebuilds;
 mod reload_random;
 mod reload_state;
 mod reloads;

@@ -145,10 +145,13 @@ fn a_workbook_has_no_formulas_dates_nor_numbers_for_texts() {
 }
 
 #[test]
-fn merged_cells_are_told() {
+fn merged_cells_are_told_beside_what_else_is_wrong() {
     let package = Package::new();
     package.book(|sheet| {
         sheet.merge_range(1, 0, 2, 1, "Gold", &Format::new())?;
+        sheet.write_row(1, 2, ["north", "1"])?;
+        sheet.write_row(2, 2, ["south", "x"])?;
+        sheet.write_row(4, 0, ["Gild", "-"])?;
         sheet.merge_range(4, 2, 4, 3, "x", &Format::new())?;
         Ok(())
     });
@@ -157,6 +160,139 @@ fn merged_cells_are_told() {
         [
             "f.xlsx, A2: the cells up to B3 are merged; a row has a cell for each column",
             "f.xlsx, C5: the cells up to D5 are merged; a row has a cell for each column",
+            "f.xlsx, D3 (`rate`): `x` found, expected an integer",
+            "f.xlsx, A5 (`kind`): unknown variant `Gild`, did you mean `Gold`?",
+        ]
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told() {
+    let package = Package::new();
+    fs::create_dir(package.path("f.csv")).unwrap();
+    let said = package.says("f.csv");
+    let [only] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert!(only.starts_with("`f.csv` cannot be read: "), "{only}");
+}
+
+#[test]
+fn a_workbook_with_a_password_is_locked() {
+    let package = Package::new();
+    fs::write(package.path("f.xlsx"), locked_book()).unwrap();
+    assert_eq!(
+        package.says("f.xlsx"),
+        ["`f.xlsx` is locked by a password; save it without one"]
+    );
+}
+
+/// What stands around an encrypted workbook: a compound file (MS-CFB) with an entry of that name.
+fn locked_book() -> Vec<u8> {
+    const FREE: u32 = u32::MAX;
+    const END: u32 = u32::MAX - 1;
+    let mut header = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".to_vec();
+    header.resize(24, 0);
+    for half in [0x3E_u16, 3, 0xFFFE, 9, 6] {
+        header.extend(half.to_le_bytes());
+    }
+    header.resize(44, 0);
+    // One sector of the allocation table, the directory in sector 1, nothing small.
+    for word in [1, 1, 0, 4096, END, 0, END, 0, 0] {
+        header.extend(word.to_le_bytes());
+    }
+    let mut table: Vec<u8> = [FREE - 2, END].map(u32::to_le_bytes).concat();
+    let mut directory = Vec::new();
+    for (name, kind) in [("Root Entry", 5), ("EncryptedPackage", 2)] {
+        let start = directory.len();
+        directory.extend(name.encode_utf16().flat_map(u16::to_le_bytes));
+        directory.resize(start + 64, 0);
+        directory.extend([2 * (name.len() as u8 + 1), 0, kind, 1]);
+        directory.resize(start + 116, 0xFF);
+        directory.extend(END.to_le_bytes());
+        directory.resize(start + 128, 0);
+    }
+    header.resize(512, 0xFF);
+    table.resize(512, 0xFF);
+    directory.resize(512, 0);
+    [header, table, directory].concat()
+}
+
+#[test]
+fn text_that_is_no_csv_is_told() {
+    let package = Package::new();
+    fs::write(package.path("f.csv"), b"kind,age\nGold,\xFF\n").unwrap();
+    assert_eq!(package.says("f.csv"), ["`f.csv` is not text in UTF-8"]);
+    package.write("f.csv", "kind,age,region,rate\nGold,1,\"north,1\n");
+    assert_eq!(
+        package.says("f.csv"),
+        ["f.csv, C2: a quote that begins here is not closed"]
+    );
+    package.write(
+        "f.csv",
+        "kind,age,region,rate\nGold,1,\"north\" and south,1\n",
+    );
+    assert_eq!(
+        package.says("f.csv"),
+        ["f.csv, C2: something stands after the closing quote; in quotes, `\"` is written twice"]
+    );
+}
+
+#[test]
+fn a_row_has_a_cell_for_each_column() {
+    let package = Package::new();
+    package.write("f.csv", "kind,age,region,rate\nGold,1\nGold,2,-,1,,7\n");
+    assert_eq!(
+        package.says("f.csv"),
+        [
+            "f.csv, C2 (`region`): an empty cell; `-` lets every value through",
+            "f.csv, D2 (`rate`): an empty cell where the row answers",
+            "f.csv, F3: a cell in a column that has no head",
+        ]
+    );
+}
+
+#[test]
+fn numbers_of_a_workbook_are_of_their_columns() {
+    let package = Package::new();
+    package.book(|sheet| {
+        sheet.write_boolean(1, 0, true)?;
+        sheet.write_number(1, 1, 17.5)?;
+        sheet.write_boolean(1, 2, false)?;
+        sheet.write_number(1, 3, -1)?;
+        Ok(())
+    });
+    assert_eq!(
+        package.says("f.xlsx"),
+        [
+            "f.xlsx, A2 (`kind`): unknown variant `true`, expected one of `Gold`, `Silver`",
+            "f.xlsx, B2 (`age`): `17.5` found, expected an integer",
+            "f.xlsx, C2 (`region`): the truth value `false` in a column of text; format the cell as text",
+            "f.xlsx, D2 (`rate`): `-1` is not among the values of this column, 0 to 4294967295",
+        ]
+    );
+}
+
+#[test]
+fn the_mistakes_of_all_sheets_are_told_in_one_build() {
+    let package = Package::new();
+    package.write("a.csv", "n,r\n-,x\n");
+    package.write("b.csv", "m,r\n-,1\n");
+    package.write("c.csv", "n,r\n1,1\n1,2\nelse,3\n");
+    let table = |name: &str, file: &str| {
+        format!("table {name}(n: u8) -> u8 from \"{file}.csv\" {{ | n || r | }}\n")
+    };
+    let tables = ["a", "b", "c", "d"].map(|name| table(name, name)).concat();
+    let mut said = package.says_of(&tables);
+    said.sort();
+    assert_eq!(
+        said,
+        [
+            "a.csv, B2 (`r`): `x` found, expected an integer",
+            "b.csv, A1: the table has no column `m`",
+            "b.csv, C1: the column `n` lacks in the head",
+            "c.csv: row 3 (A3 `n: 1`) holds for `n: 1`, and so does row 2 (A2 `n: 1`)",
+            "there is no `d.csv` in the package; did you mean `a.csv`?",
         ]
     );
 }

@@ -1,0 +1,60 @@
+//! A crate is built again when a sheet of one of its tables changes, and not otherwise: Cargo builds the one in
+//! `rebuilt`, with a table of a `.rules` file and one of a `rules!` block.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+fn write_sheet(sheets: &TempDir, name: &str, fee: u32) {
+    fs::write(sheets.path().join(name), format!("age,fee\n-,{fee}\n")).unwrap();
+}
+
+/// Builds the crate with these sheets and runs it: what it prints, and whether it was built again.
+fn run(sheets: &TempDir) -> (String, bool) {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let run = Command::new(env!("CARGO"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("rebuilt"))
+        .env("CARGO_TARGET_DIR", target)
+        .env("REBUILT_FROM", sheets.path())
+        .args(["run", "--offline", "--quiet", "--message-format=json"])
+        .output()
+        .unwrap();
+    let (output, errors) = (utf8(run.stdout), utf8(run.stderr));
+    assert!(run.status.success(), "{output}\n{errors}");
+    let is_artifact = |line: &&str| {
+        line.contains(r#""reason":"compiler-artifact""#)
+            && line.contains(r#""kind":["bin"],"crate_types":["bin"],"name":"rebuilt""#)
+    };
+    let artifact = output.lines().find(is_artifact);
+    let artifact = artifact.unwrap_or_else(|| panic!("Cargo names what it built: {output}"));
+    let printed = output.lines().last().unwrap_or_default();
+    (printed.to_owned(), artifact.contains(r#""fresh":false"#))
+}
+
+fn utf8(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_crate_is_built_again_when_a_sheet_changes_and_not_otherwise() {
+    let sheets = TempDir::new().unwrap();
+    for (name, fee) in [("script.csv", 1), ("macro.csv", 2), ("other.csv", 3)] {
+        write_sheet(&sheets, name, fee);
+    }
+    let rules = include_str!("../../rebuilt/sheets/by_script.rules");
+    let script = sheets.path().join("script.csv");
+    let script = format!("{:?}", script.to_str().unwrap());
+    let rules = rules.replace("\"sheets/script.csv\"", &script);
+    fs::write(sheets.path().join("by_script.rules"), rules).unwrap();
+    assert_eq!(run(&sheets), ("1 2".to_owned(), true));
+    assert_eq!(run(&sheets), ("1 2".to_owned(), false));
+    write_sheet(&sheets, "other.csv", 4);
+    assert_eq!(run(&sheets), ("1 2".to_owned(), false));
+    write_sheet(&sheets, "script.csv", 5);
+    assert_eq!(run(&sheets), ("5 2".to_owned(), true));
+    write_sheet(&sheets, "macro.csv", 6);
+    assert_eq!(run(&sheets), ("5 6".to_owned(), true));
+    assert_eq!(run(&sheets), ("5 6".to_owned(), false));
+}
