@@ -73,6 +73,7 @@ mod without {
 #[derive(Debug)]
 pub struct Looked<T>(PhantomData<T>);
 
+#[diagnostic::do_not_recommend]
 impl<T: Reload> Accumulator for Looked<T> {
     type Input<'a> = Option<ReloadedRow<T>>;
     type State = Found<T>;
