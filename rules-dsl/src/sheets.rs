@@ -93,19 +93,11 @@ pub(crate) fn read_sheets(
     files
 }
 
-/// The root of the package: that which is built, or the one in which the file stands.
+/// The root of the package: that which was said, or the one that is being built.
 fn root(source: &Source) -> PathBuf {
-    if let Some(root) = source.root() {
-        return root.to_owned();
-    }
-    if let Some(root) = env::var_os("CARGO_MANIFEST_DIR") {
-        return root.into();
-    }
-    let first = source.files().iter().next();
-    let first = first.and_then(|file| fs::canonicalize(file.path()).ok());
-    let mut above = first.iter().flat_map(|path| path.ancestors().skip(1));
-    let package = above.find(|directory| directory.join("Cargo.toml").is_file());
-    package.map(Path::to_owned).unwrap_or_default()
+    let said = source.root().map(Path::to_owned);
+    said.or_else(|| env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from))
+        .unwrap_or_default()
 }
 
 fn read_sheet(sheet: &mut Sheet, path: &Path, found: &mut Diagnostics) {

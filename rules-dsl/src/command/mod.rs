@@ -74,8 +74,19 @@ impl Files {
         for path in &self.files {
             texts.push((path.clone(), read(path)?));
         }
-        Ok(Source::from_files(self.ruleset.as_deref(), texts))
+        let source = Source::from_files(self.ruleset.as_deref(), texts);
+        let root = self.files.first().and_then(|path| package_of(path));
+        // Not that of the program that is being run, should Cargo run it.
+        Ok(source.in_package(root.unwrap_or_default()))
     }
+}
+
+/// The root of the package in which a file stands.
+fn package_of(path: &Path) -> Option<PathBuf> {
+    let path = fs::canonicalize(path).ok()?;
+    let mut above = path.ancestors().skip(1);
+    let root = above.find(|directory| directory.join("Cargo.toml").is_file());
+    root.map(Path::to_owned)
 }
 
 /// Prints what is to be said of files.

@@ -77,7 +77,7 @@ fn what_is_wrong_with_a_sheet_is_told_with_its_cell() {
         "sheets/broken.csv, B3 (`quantity`): `-10` is not among the values of this column, 0 to 4294967295",
         "there is no `sheets/lost.csv` in the package, whose root is where `Cargo.toml` stands",
         "rules/sheets.rules:10:55",
-        "rules/sheets.rules:13:38",
+        "rules/sheets.rules:15:38",
     ] {
         assert!(stderr.contains(said), "{said}: {stderr}");
     }
