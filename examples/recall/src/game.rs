@@ -10,11 +10,12 @@ mod sight;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crazy_eights::model::Shuffler;
-use rules_runtime::Stop;
+use rules_runtime::{Listener, Stop};
 use serde_json::Value;
 
 use crate::model::{Action, Card, Phase, Place, Rank, Suit};
 use crate::rules;
+use crate::sheets::{Sheets, SheetsError};
 use crate::table::{Effect, Failure, Input, Millis, Notification, Outcome, PlayerId, Table};
 use chronicle::Chronicle;
 use decision::Decided;
@@ -54,6 +55,12 @@ macro_rules! take_all {
     }};
 }
 
+/// A session without a fact of the game.
+pub(crate) fn empty_session<L: Listener>(seed: u64, listener: L) -> rules::Recall<L> {
+    let shuffler = Shuffler::new(seed, 0);
+    rules::Recall::builder().listener(listener).build(shuffler)
+}
+
 /// A game of Recall. The same seed and the same inputs give the same game.
 #[derive(Clone)]
 pub struct Recall {
@@ -62,23 +69,38 @@ pub struct Recall {
     explanations: BTreeMap<PlayerId, String>,
     /// All decisions of computer players, where they are kept.
     decisions: Option<Vec<Decided>>,
+    /// What players are told of all cards, where these are not those of the build.
+    cards: Option<Value>,
 }
 
 impl Recall {
     /// A table at which nobody sits yet.
     #[must_use]
     pub fn new(seed: u64, options: Options) -> Self {
-        let shuffler = Shuffler::new(seed, 0);
-        let mut session = rules::Recall::builder()
-            .listener(Chronicle::default())
-            .build(shuffler);
+        Self::of(empty_session(seed, Chronicle::default()), options)
+    }
+
+    /// The same with other rows in its tables.
+    ///
+    /// # Errors
+    ///
+    /// Fails if rows are refused, and names each cell that is wrong.
+    pub fn with_sheets(seed: u64, options: Options, sheets: &Sheets) -> Result<Self, SheetsError> {
+        let mut session = empty_session(seed, Chronicle::default());
+        sheets.load(&mut session)?;
+        let mut table = Self::of(session, options);
+        table.cards = (!sheets.is_empty()).then(|| table.all_cards());
+        Ok(table)
+    }
+
+    fn of(mut session: Session, options: Options) -> Self {
         session.insert(rules::Round {
             phase: Phase::Waiting,
             caller: None,
             turns: 0,
         });
         session.insert(rules::Clock { now: 0 });
-        // What the rules make of an empty table, such as the values of cards, is no news to anybody.
+        // What the rules make of an empty table, such as what each action needs, is no news to anybody.
         session.run();
         session.listener_mut().take();
         Recall {
@@ -86,6 +108,7 @@ impl Recall {
             options,
             explanations: BTreeMap::new(),
             decisions: options.explains.then(Vec::new),
+            cards: None,
         }
     }
 

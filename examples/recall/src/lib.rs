@@ -5,6 +5,7 @@ mod game;
 pub mod model;
 mod rules;
 pub mod server;
+mod sheets;
 mod simulation;
 pub mod store;
 pub mod table;
@@ -12,4 +13,5 @@ pub mod tables;
 mod time;
 
 pub use game::{Memories, Options, Recall};
+pub use sheets::{Sheets, SheetsError};
 pub use simulation::{Summary, play, simulate};

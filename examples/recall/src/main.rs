@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use recall::Sheets;
 use recall::server::{Limits, Server};
 use recall::store::Store;
 
@@ -41,6 +42,26 @@ struct Serve {
     /// Lets pages from elsewhere connect too, such as `https://games.example`
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+#[derive(Args)]
+struct Tables {
+    /// Plays new games of Recall with the sheets of this folder; see `tables export`
+    #[arg(long = "tables", value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl Tables {
+    /// The sheets of the folder; those of the build without one.
+    fn read(&self) -> Result<Sheets, Box<dyn Error>> {
+        let Some(folder) = &self.folder else {
+            return Ok(Sheets::default());
+        };
+        let refused = |error| format!("the tables in {} are refused\n{error}", folder.display());
+        Ok(Sheets::read(folder).map_err(refused)?)
+    }
 }
 
 #[derive(Args)]
@@ -60,10 +81,25 @@ enum Command {
         /// What the cards are shuffled by; else by chance
         #[arg(long)]
         seed: Option<u32>,
+        #[command(flatten)]
+        tables: Tables,
     },
+    /// Looks after the sheets of tables: what cards cost and can do, and what computer players go by
+    #[command(subcommand)]
+    Tables(TablesCommand),
     /// Looks after the games that are kept
     #[command(subcommand)]
     Store(StoreCommand),
+}
+
+#[derive(Subcommand)]
+enum TablesCommand {
+    /// Writes all sheets as they are in this program, to be changed and played with by `--tables`
+    Export {
+        /// The folder; a sheet that is there already is not overwritten
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 #[derive(Subcommand)]
@@ -79,7 +115,12 @@ async fn main() -> ExitCode {
     let Arguments { serve, command } = Arguments::parse();
     let done = match command {
         None => run(serve).await.map(|()| true),
-        Some(Command::Play { computers, seed }) => in_terminal(computers, seed).map(|()| true),
+        Some(Command::Play {
+            computers,
+            seed,
+            tables,
+        }) => in_terminal(computers, seed, &tables).map(|()| true),
+        Some(Command::Tables(TablesCommand::Export { folder })) => export(&folder).map(|()| true),
         Some(Command::Store(StoreCommand::Check(folder))) => look(&folder.path, Store::check),
         Some(Command::Store(StoreCommand::Repair(folder))) => {
             look(&folder.path, Store::repair).map(|_| true)
@@ -96,13 +137,23 @@ async fn main() -> ExitCode {
 }
 
 /// Plays in the terminal. Whoever reads the output may stop reading, as `head` does.
-fn in_terminal(computers: u8, seed: Option<u32>) -> Result<(), Box<dyn Error>> {
+fn in_terminal(computers: u8, seed: Option<u32>, tables: &Tables) -> Result<(), Box<dyn Error>> {
+    let sheets = tables.read()?;
     let seed = seed.map_or_else(getrandom::u32, Ok)?;
     let mut output = anstream::stdout();
-    match play::play(computers, seed.into(), std::io::stdin().lock(), &mut output) {
+    let input = std::io::stdin().lock();
+    match play::play(computers, seed.into(), &sheets, input, &mut output) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// Writes the sheets of the build.
+fn export(folder: &Path) -> Result<(), Box<dyn Error>> {
+    for path in Sheets::export(folder)? {
+        println!("{}", path.display());
+    }
+    Ok(())
 }
 
 /// Says what is in a store, and whether it is sound.
@@ -123,7 +174,9 @@ async fn run(serve: Serve) -> Result<(), Box<dyn Error>> {
         rate,
         clients_each,
         origin,
+        tables,
     } = serve;
+    let sheets = tables.read()?;
     // Where the system does not say how many files there can be, there are enough.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX);
     let limits = Limits {
@@ -142,7 +195,8 @@ async fn run(serve: Serve) -> Result<(), Box<dyn Error>> {
     let server = Server::bind(address, store, limits.within(files))
         .await
         .map_err(|error| format!("cannot listen at {address}: {error}"))?
-        .allowing(origin);
+        .allowing(origin)
+        .with_sheets(sheets);
     println!("http://{}", server.address()?);
     let interrupt = async {
         // Where the system sends no signals, there is nothing to wait for.

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 
 use anstyle::{AnsiColor, Style};
 use recall::table::{Input, Notification, PlayerId, Table};
-use recall::{Options, Recall};
+use recall::{Options, Recall, Sheets};
 use serde_json::{Value, json};
 
 const HELP: &str = "\
@@ -40,10 +40,11 @@ hand then, it costs you ten points.
 pub(crate) fn play(
     computers: u8,
     seed: u64,
+    sheets: &Sheets,
     input: impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let mut game = Game::new(computers, seed);
+    let mut game = Game::new(computers, seed, sheets);
     writeln!(output, "Recall, seed {seed}.\n\n{HELP}")?;
     game.apply(&game.does(&json!({ "action_type": "start_game" })), output)?;
     let mut lines = input.split(b'\n');
@@ -102,8 +103,10 @@ struct Game {
 }
 
 impl Game {
-    fn new(computers: u8, seed: u64) -> Self {
-        let mut table = Recall::new(seed, Options { explains: false }).keeping_decisions();
+    fn new(computers: u8, seed: u64, sheets: &Sheets) -> Self {
+        let table = Recall::with_sheets(seed, Options { explains: false }, sheets);
+        let table = table.expect("the sheets have been read");
+        let mut table = table.keeping_decisions();
         let you = PlayerId("you".to_owned());
         let person = (you.clone(), "You".to_owned(), false);
         let others = (1..=computers).map(|number| {
@@ -409,7 +412,7 @@ mod tests {
 
     fn played(lines: &[u8], seed: u64) -> String {
         let mut output = Vec::new();
-        play(2, seed, lines, &mut output).expect("it is written");
+        play(2, seed, &Sheets::default(), lines, &mut output).expect("it is written");
         String::from_utf8(output).expect("UTF-8")
     }
 

@@ -32,6 +32,7 @@ pub use limits::Limits;
 use lobby::Lobby;
 use origin::Origins;
 
+use crate::sheets::Sheets;
 use crate::store::Store;
 
 /// What all connections share.
@@ -48,6 +49,7 @@ pub struct Server {
     store: Store,
     limits: Limits,
     origins: Origins,
+    sheets: Sheets,
 }
 
 impl Server {
@@ -67,7 +69,15 @@ impl Server {
             store,
             limits,
             origins,
+            sheets: Sheets::default(),
         })
+    }
+
+    /// Plays new games of Recall with these rows. Games that are kept go on with theirs.
+    #[must_use]
+    pub fn with_sheets(mut self, sheets: Sheets) -> Self {
+        self.sheets = sheets;
+        self
     }
 
     /// Lets pages from elsewhere connect as well, such as `https://games.example` where a proxy leads to this server.
@@ -97,9 +107,10 @@ impl Server {
             store,
             limits,
             origins,
+            sheets,
         } = self;
         let shared = Arc::new(Shared {
-            lobby: Lobby::new(store, limits),
+            lobby: Lobby::new(store, limits, sheets),
             limits,
             clients: Clients::new(limits),
             origins,

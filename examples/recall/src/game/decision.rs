@@ -151,7 +151,7 @@ impl Recall {
         let rule = (all || decided.shows_rule()).then_some(decided.rule);
         let order = rules_of_decision().map(|rule| json!({ "rule": rule.name, "why": rule.docs }));
         let weights = Quality::ALL
-            .map(|side| json!({ "side": side, "weight": rules::Recall::weight_of(side) }));
+            .map(|side| json!({ "side": side, "weight": self.session.weight_of(side) }));
         json!({
             "player_id": self.name(decided.seat),
             "power": decided.power,
@@ -212,7 +212,7 @@ impl Recall {
         });
         let sides: Vec<_> = sides.collect();
         let has_power = match choice {
-            Choice::Play(card) => rules::Recall::kind_of(card.rank).power.is_some(),
+            Choice::Play(card) => self.session.kind_of(card.rank).power.is_some(),
             Choice::Use { .. } => true,
             _ => false,
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::Recall;
-use crate::model::{Action, Card, Phase, Place, Seat};
+use crate::model::{Action, Card, Colour, Phase, Place, Rank, Seat};
 use crate::rules;
 use crate::table::PlayerId;
 
@@ -28,7 +28,7 @@ impl Recall {
         let mut actions: Vec<_> = offers.iter().map(Action::kind).collect();
         actions.dedup();
         let offered = self.session.facts::<rules::Offered>().next();
-        json!({
+        let mut view = json!({
             "game": "recall",
             "you": viewer.and_then(|seat| self.name(seat)),
             "phase": round.phase,
@@ -50,7 +50,25 @@ impl Recall {
             "players": self.players(&face),
             "actions": actions,
             "offers": offers,
-        })
+        });
+        if let Some(cards) = &self.cards {
+            view["cards"] = cards.clone();
+        }
+        view
+    }
+
+    /// What cards of each rank cost and can do.
+    pub(super) fn all_cards(&self) -> Value {
+        let cards = Rank::ALL.into_iter().map(|rank| {
+            let points = |colour| self.session.points_of(rank, colour);
+            let card = json!({
+                "black": points(Colour::Black),
+                "red": points(Colour::Red),
+                "power": self.session.kind_of(rank).power,
+            });
+            (rank.name().to_owned(), card)
+        });
+        Value::Object(cards.collect())
     }
 
     fn players(&self, face: &impl Fn(Card) -> Option<Card>) -> Value {

@@ -24,17 +24,23 @@ export const rules = [
 
 const PIPS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const COSTS = { jack: 10, queen: 10, thief: 15, storm: 15 };
+const POWERS = {
+  seven: "peek", eight: "peek", nine: "skip", jack: "swap", queen: "look", thief: "steal", storm: "storm",
+};
 const CAN = {
-  seven: "look at one of your cards", eight: "look at one of your cards", nine: "let the next player sit out",
-  jack: "swap a card of yours for another player's, both unseen", queen: "look at any one card",
-  thief: "steal a card, and leave one of yours for it", storm: "shuffle another player's hand",
+  peek: "look at one of your cards", skip: "let the next player sit out",
+  swap: "swap a card of yours for another player's, both unseen", look: "look at any one card",
+  steal: "steal a card, and leave one of yours for it", storm: "shuffle another player's hand",
 };
 
-// What a card is worth, and what it can do.
-function about({ rank, suit }) {
+// What a card is worth, and what it can do; where a game has tables of its own, its view says it.
+function about({ rank, suit }, cards) {
   const red = suit === "hearts" || suit === "diamonds";
-  const points = rank === "king" ? (red ? 0 : 13) : COSTS[rank] ?? PIPS.indexOf(rank) + 1;
-  const power = CAN[rank] ? ` When it is played in turn: ${CAN[rank]}.` : " It has no power.";
+  const told = cards?.[rank];
+  const usual = rank === "king" ? (red ? 0 : 13) : COSTS[rank] ?? PIPS.indexOf(rank) + 1;
+  const points = told ? told[red ? "red" : "black"] : usual;
+  const can = CAN[told ? told.power : POWERS[rank]];
+  const power = can ? ` When it is played in turn: ${can}.` : " It has no power.";
   return `${counted(points, "point")}.${power}`;
 }
 
@@ -145,10 +151,10 @@ export function board(view, act, speaker, refresh) {
       element("div", { className: "cards" }, view.stock ? card(null) : element("span", { className: "card gap" }))),
     element("div", {}, element("h3", {}, `Discards: ${view.discards.count}`),
       element("div", { className: "cards" },
-        view.discards.top ? card(view.discards.top, { about: about(view.discards.top) }) : element("span", { className: "card gap" }))),
+        view.discards.top ? card(view.discards.top, { about: about(view.discards.top, view.cards) }) : element("span", { className: "card gap" }))),
     view.drawn
       ? element("div", {}, element("h3", {}, "Drawn"), element("div", { className: "cards", id: "drawn" },
-        card(view.drawn.card, { about: view.drawn.card && about(view.drawn.card) })))
+        card(view.drawn.card, { about: view.drawn.card && about(view.drawn.card, view.cards) })))
       : null);
   const live = view.actions.length > 0;
   const hands = view.players.map((player) => {
@@ -159,7 +165,7 @@ export function board(view, act, speaker, refresh) {
       return card(face, {
         key: `card-${player.player_id}-${slot}`,
         label: `${whose} card ${slot + 1}: ${face ? named(face) : "face down"}`,
-        about: face && about(face),
+        about: face && about(face, view.cards),
         pressed,
         disabled: !live,
         press: () => {

@@ -24,7 +24,14 @@ pub(super) struct Hosted {
 impl Hosted {
     /// A game at which nobody sits yet.
     pub(super) fn new(header: &Header) -> Result<Self, Failure> {
-        let table = header.kind.table(header.seed, &header.options);
+        let Header {
+            kind,
+            seed,
+            options,
+            sheets,
+            ..
+        } = header;
+        let table = kind.table_with(*seed, options, sheets);
         Ok(Self {
             table: table.map_err(|error| Failure::new("bad_options", format!("{error}.")))?,
             created: header.created,
@@ -40,7 +47,7 @@ impl Hosted {
     /// same of it.
     pub(super) fn replay(stored: Stored) -> Result<Self, Failure> {
         let Stored { header, records } = stored;
-        let mut hosted = Self::new(&header)?;
+        let mut hosted = Self::new(&header).map_err(|_| unreadable(&header))?;
         for Record {
             input,
             session,

@@ -12,6 +12,7 @@ use super::limits::Limits;
 use super::outbox::Outbox;
 use super::protocol::{Create, Order};
 use super::room::{self, Room};
+use crate::sheets::Sheets;
 use crate::store::{GameId, Store};
 use crate::table::Failure;
 
@@ -72,15 +73,17 @@ pub(super) struct Lobby {
     rooms: Mutex<HashMap<GameId, Known>>,
     store: Store,
     limits: Limits,
+    sheets: Arc<Sheets>,
 }
 
 impl Lobby {
     /// A lobby without rooms.
-    pub(super) fn new(store: Store, limits: Limits) -> Arc<Self> {
+    pub(super) fn new(store: Store, limits: Limits, sheets: Sheets) -> Arc<Self> {
         Arc::new(Self {
             rooms: Mutex::default(),
             store,
             limits,
+            sheets: Arc::new(sheets),
         })
     }
 
@@ -121,7 +124,8 @@ impl Lobby {
             bell: bell.clone(),
         };
         rooms.insert(game.clone(), known);
-        let room = Room::new(game.clone(), self.store.clone(), self.limits);
+        let (store, sheets) = (self.store.clone(), self.sheets.clone());
+        let room = Room::new(game.clone(), store, self.limits, sheets);
         tokio::spawn(room::run(room, letters, bell, self.clone()));
         Ok(door)
     }

@@ -18,8 +18,10 @@ use super::missing::Missing;
 use super::outbox::Outbox;
 use super::protocol::{Answer, Create, More, Order, Said};
 use super::publish::Followers;
+use crate::sheets::Sheets;
 use crate::store::{GameId, Header, Record, SessionId, Store};
 use crate::table::{Failure, Input, Outcome, PlayerId};
+use crate::tables::Kind;
 use crate::time::unix_now;
 
 /// A game's room.
@@ -27,6 +29,8 @@ pub(super) struct Room {
     game: GameId,
     store: Store,
     limits: Limits,
+    /// The rows with which a game of Recall begins.
+    sheets: Arc<Sheets>,
     followers: Followers,
     /// None until it is wanted, and after the store has failed.
     hosted: Option<Hosted>,
@@ -73,12 +77,13 @@ pub(super) async fn run(
 
 impl Room {
     /// A room whose game is yet to be made or read.
-    pub(super) fn new(game: GameId, store: Store, limits: Limits) -> Self {
+    pub(super) fn new(game: GameId, store: Store, limits: Limits, sheets: Arc<Sheets>) -> Self {
         Self {
             followers: Followers::new(game.clone()),
             game,
             store,
             limits,
+            sheets,
             hosted: None,
             missing: Missing::default(),
         }
@@ -153,6 +158,14 @@ impl Room {
         }
     }
 
+    /// The rows that are kept with a new game.
+    fn sheets_for(&self, game: Kind) -> Sheets {
+        match game {
+            Kind::Recall => Sheets::clone(&self.sheets),
+            Kind::TicTacToe | Kind::CrazyEights => Sheets::default(),
+        }
+    }
+
     async fn create(
         &mut self,
         create: Create,
@@ -165,6 +178,7 @@ impl Room {
             options: create.options,
             created: unix_now(),
             rules: create.game.rules().to_owned(),
+            sheets: self.sheets_for(create.game),
         };
         let mut hosted = Hosted::new(&header)?;
         let (join, session) = hosted.human(create.name);

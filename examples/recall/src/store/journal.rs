@@ -5,6 +5,7 @@ use std::fmt::{self, Write as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::sheets::Sheets;
 use crate::table::{Input, Millis};
 use crate::tables::Kind;
 
@@ -77,6 +78,9 @@ pub struct Header {
     /// By which version of the rules it is played; see [`Kind::rules`].
     #[serde(default)]
     pub rules: String,
+    /// The rows with which it is played, where they are not those of the rules.
+    #[serde(default, skip_serializing_if = "Sheets::is_empty")]
+    pub sheets: Sheets,
 }
 
 /// An accepted input.

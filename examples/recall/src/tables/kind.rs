@@ -12,6 +12,7 @@ use super::crazy_eights::{CrazyEights, Terms};
 use super::seated::Seated;
 use super::tic_tac_toe::TicTacToe;
 use crate::game::{Options, Recall};
+use crate::sheets::Sheets;
 use crate::table::{Millis, Table};
 
 /// How long computer players think, if nothing else is chosen.
@@ -129,6 +130,20 @@ impl Kind {
     ///
     /// Fails if the game has no such options.
     pub fn table(self, seed: u64, options: &Value) -> Result<Box<dyn Table>, OptionsError> {
+        self.table_with(seed, options, &Sheets::default())
+    }
+
+    /// The same with other rows in the tables of its rules, if the game has such: Recall has.
+    ///
+    /// # Errors
+    ///
+    /// Fails as well if these rows are refused.
+    pub fn table_with(
+        self,
+        seed: u64,
+        options: &Value,
+        sheets: &Sheets,
+    ) -> Result<Box<dyn Table>, OptionsError> {
         Ok(match self {
             Kind::TicTacToe => {
                 let options: TicTacToeOptions = read(options)?;
@@ -153,7 +168,9 @@ impl Kind {
                 let RecallOptions {} = read(options)?;
                 // Explanations as texts name all cards, and are for those who write rules.
                 let options = Options { explains: false };
-                Box::new(Recall::new(seed, options).keeping_decisions())
+                let table = Recall::with_sheets(seed, options, sheets);
+                let table = table.map_err(|error| OptionsError(error.to_string()))?;
+                Box::new(table.keeping_decisions())
             }
         })
     }

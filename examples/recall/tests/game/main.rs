@@ -8,5 +8,6 @@ mod phases;
 mod powers;
 mod seated;
 mod seats;
+mod sheets;
 mod why;
 mod witness;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use recall::Sheets;
 use recall::store::{GameId, Header, Journals, Record, Report, SessionId, Store};
 use recall::table::{Input, PlayerId};
 use recall::tables::Kind;
@@ -121,6 +122,7 @@ fn header(rules: &str) -> Header {
         options: json!({}),
         created: 0,
         rules: rules.to_owned(),
+        sheets: Sheets::default(),
     }
 }
 

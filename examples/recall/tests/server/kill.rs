@@ -1,5 +1,6 @@
 //! The program is killed again and again while games are played; all that it acknowledged is there when it is back.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -17,16 +18,22 @@ const KILLS: u64 = 50;
 const TABLES: usize = 6;
 
 /// The program in a process of its own.
-struct Program {
+pub(crate) struct Program {
     process: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Program {
     fn start(folder: &Path) -> Self {
+        Self::start_with(folder, &[])
+    }
+
+    /// With further arguments.
+    pub(crate) fn start_with(folder: &Path, arguments: &[&OsStr]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_recall"))
             .args(["--port", "0", "--rate", "100000", "--data"])
             .arg(folder)
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("it starts");
@@ -41,7 +48,7 @@ impl Program {
     }
 
     /// As `kill -9` does.
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.process.kill().expect("it runs");
         self.process.wait().expect("it has ended");
     }

@@ -13,3 +13,4 @@ mod page;
 mod protocol;
 mod reasons;
 mod secrets;
+mod sheets;
