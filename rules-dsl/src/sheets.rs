@@ -11,6 +11,8 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+pub(crate) use rules_tables::cell_name;
+
 use crate::ast::{Item, Ruleset, Sheet};
 use crate::diagnostic::Diagnostics;
 use crate::source::Source;
@@ -182,17 +184,4 @@ fn unreadable(path: &Path, file: &str, error: &std::io::Error) -> String {
             format!("there is no `{file}` in the package, whose root is where `Cargo.toml` stands")
         }
     }
-}
-
-/// The name of a cell by its column, from 0, and its line, from 1: `C10`.
-pub(crate) fn cell_name(column: usize, line: usize) -> String {
-    let mut letters = Vec::new();
-    let mut rest = column + 1;
-    while rest > 0 {
-        rest -= 1;
-        letters.push(char::from(b'A' + (rest % 26) as u8));
-        rest /= 26;
-    }
-    let letters: String = letters.into_iter().rev().collect();
-    format!("{letters}{line}")
 }

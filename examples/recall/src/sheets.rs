@@ -129,25 +129,12 @@ fn load<L: Listener>(
 
 /// A mistake with its place: `points.csv, C14 (points): …`.
 fn at_cell(name: &str, mistake: &TableMistake) -> String {
-    let mut place = name.to_owned();
-    match (mistake.column, mistake.line) {
-        (Some(column), Some(line)) => place += &format!(", {}{line}", letters(column)),
-        (None, Some(line)) => place += &format!(", line {line}"),
-        (_, None) => {}
-    }
-    if let Some(header) = &mistake.header {
-        place += &format!(" ({header})");
-    }
-    format!("{place}: {}", mistake.message)
-}
-
-/// The letters of a column, from 0.
-fn letters(column: usize) -> String {
-    let last = char::from(b'A' + (column % 26) as u8);
-    match column / 26 {
-        0 => last.to_string(),
-        before => letters(before - 1) + &last.to_string(),
-    }
+    let at = mistake.line.map(|line| format!("line {line}"));
+    let at = mistake.cell().or(at).map(|at| format!(", {at}"));
+    let header = mistake.header.as_ref();
+    let header = header.map(|header| format!(" ({header})"));
+    let (at, header) = (at.unwrap_or_default(), header.unwrap_or_default());
+    format!("{name}{at}{header}: {}", mistake.message)
 }
 
 /// Why sheets are refused: a line for each mistake, which begins with the file and the cell.
@@ -161,14 +148,3 @@ impl fmt::Display for SheetsError {
 }
 
 impl Error for SheetsError {}
-
-#[cfg(test)]
-mod tests {
-    use super::letters;
-
-    #[test]
-    fn columns_have_the_letters_of_a_spreadsheet() {
-        let named = [0, 25, 26, 51, 52, 701, 702].map(letters);
-        assert_eq!(named, ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
-    }
-}

@@ -1,15 +1,14 @@
 //! CSV files.
 
-use super::{Line, Mistake, Value, cell_name};
+use super::{Line, Mistake, Value};
 
 /// The lines of a file.
 pub(super) fn lines(bytes: &[u8], file: &str) -> Result<Vec<Line>, Vec<Mistake>> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| Mistake::of_file(format!("`{file}` is not text in UTF-8")))?;
     let sheet = rules_tables::Sheet::from_csv(text).map_err(|mistake| {
-        let cell = mistake.column.zip(mistake.line);
         vec![Mistake {
-            cell: cell.map(|(column, line)| cell_name(column, line)),
+            cell: mistake.cell(),
             message: mistake.message,
         }]
     })?;

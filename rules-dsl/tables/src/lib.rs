@@ -71,7 +71,7 @@ pub use finding::{Finding, Value, Witness};
 #[cfg(feature = "analysis")]
 pub use kind::{Door, Kind};
 #[cfg(feature = "csv")]
-pub use mistake::{Mistake, TableError, TableReport};
+pub use mistake::{Mistake, TableError, TableReport, cell_name};
 #[cfg(feature = "analysis")]
 pub use parse::{CellError, parse_cell};
 #[cfg(feature = "csv")]

@@ -1,5 +1,6 @@
 //! What is wrong with the rows of a sheet, and where.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -33,6 +34,33 @@ impl Mistake {
             ..Self::whole(message)
         }
     }
+}
+
+impl Mistake {
+    /// The name of the cell, as spreadsheet programs call it: `C10`. Nothing if a whole row or the whole sheet is meant.
+    #[must_use]
+    pub fn cell(&self) -> Option<String> {
+        Some(cell_name(self.column?, self.line?))
+    }
+}
+
+/// The name of a cell by its column, from 0, and its line, from 1: `C10`.
+///
+/// ```
+/// assert_eq!(rules_tables::cell_name(2, 10), "C10");
+/// assert_eq!(rules_tables::cell_name(26, 1), "AA1");
+/// ```
+#[must_use]
+pub fn cell_name(column: usize, line: usize) -> String {
+    let mut letters = Vec::new();
+    let mut rest = column + 1;
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'A' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    let letters: String = letters.into_iter().rev().collect();
+    format!("{letters}{line}")
 }
 
 impl fmt::Display for Mistake {
@@ -100,5 +128,16 @@ impl fmt::Display for TableReport {
             write!(f, "\n{warning}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cell_name;
+
+    #[test]
+    fn columns_have_the_letters_of_a_spreadsheet() {
+        let named = [0, 25, 26, 51, 52, 701, 702].map(|column| cell_name(column, 1));
+        assert_eq!(named, ["A1", "Z1", "AA1", "AZ1", "BA1", "ZZ1", "AAA1"]);
     }
 }
