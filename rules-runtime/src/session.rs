@@ -58,10 +58,10 @@ impl<P: Program, L: Listener> Session<P, L> {
             search: P::Search::default(),
         };
         session.tell_beginning();
-        P::begin(&mut Transaction {
+        let kinds = P::begin(&mut Transaction {
             work: &mut session.work,
         });
-        session.close(None, session.work.staged());
+        session.close(None, kinds);
         session
     }
 

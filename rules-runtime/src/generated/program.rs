@@ -71,9 +71,10 @@ pub trait Program: Sized + 'static {
     fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;
     /// A working memory without facts.
     fn memory() -> Self::Memory;
-    /// Inserts what a session begins with: the rows of tables.
-    fn begin(session: &mut Transaction<'_, Self>) {
+    /// Inserts what a session begins with, the rows of tables. Returns the fact types of which there is something.
+    fn begin(session: &mut Transaction<'_, Self>) -> u64 {
         _ = session;
+        0
     }
     /// The fact types for which a test holds: bit by bit, those from the 64th on in one.
     fn kinds<T: KindTest>(memory: &Self::Memory) -> u64;

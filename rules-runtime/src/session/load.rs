@@ -138,4 +138,11 @@ impl<P: Program> Transaction<'_, P> {
             Err(error) => unreachable!("the build has read them: {error}"),
         }
     }
+
+    /// The fact types of which something has been inserted.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __staged(&self) -> u64 {
+        self.work.staged()
+    }
 }

@@ -66,8 +66,9 @@ pub(in crate::generate) fn emit_begin(ruleset: &Ruleset) -> TokenStream {
     });
     quote! {
         #runtime::with_reload! {
-            fn begin(__session: &mut __rt::Transaction<'_, Self>) {
+            fn begin(__session: &mut __rt::Transaction<'_, Self>) -> u64 {
                 #(#inserts)*
+                __session.__staged()
             }
         }
     }
