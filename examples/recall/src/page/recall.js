@@ -24,7 +24,7 @@ export const rules = [
 
 const PIPS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const COSTS = { jack: 10, queen: 10, thief: 15, storm: 15 };
-const POWERS = {
+const POWER_OF = {
   seven: "peek", eight: "peek", nine: "skip", jack: "swap", queen: "look", thief: "steal", storm: "storm",
 };
 const CAN = {
@@ -39,7 +39,7 @@ function about({ rank, suit }, cards) {
   const told = cards?.[rank];
   const usual = rank === "king" ? (red ? 0 : 13) : COSTS[rank] ?? PIPS.indexOf(rank) + 1;
   const points = told ? told[red ? "red" : "black"] : usual;
-  const can = CAN[told ? told.power : POWERS[rank]];
+  const can = CAN[told ? told.power : POWER_OF[rank]];
   const power = can ? ` When it is played in turn: ${can}.` : " It has no power.";
   return `${counted(points, "point")}.${power}`;
 }
