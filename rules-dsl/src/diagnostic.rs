@@ -136,6 +136,8 @@ codes! {
     MisplacedChoose = "misplaced_choose", Error;
     /// `insert logical` of a fact with a key.
     LogicalKey = "logical_key", Error;
+    /// A `#[best(…)]` fact is inserted plainly, modified or retracted.
+    BestFact = "best_fact", Error;
     /// `insert logical` in an `undo` block.
     LogicalUndo = "logical_undo", Error;
     /// Negation, `forall` or an accumulate through a cycle of logical inserts.
@@ -162,6 +164,14 @@ codes! {
     Overlap = "overlap", Error;
     /// The file of a table's rows, or a cell in it, cannot be read.
     Sheet = "sheet", Error;
+    /// Something of time in a ruleset without a clock.
+    NeedsClock = "needs_clock", Error;
+    /// A span of time that the clock does not have, or that is no constant.
+    Span = "span", Error;
+    /// A condition reads the clock.
+    NowInCondition = "now_in_condition", Error;
+    /// A rule may change the time of an event.
+    EventTime = "event_time", Error;
     /// A variable that is bound and not used.
     UnusedVariable = "unused_variable", Warning;
     /// Patterns that fall into two sets which share nothing.

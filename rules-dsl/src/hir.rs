@@ -12,6 +12,7 @@ mod fact_type;
 mod rule;
 mod table;
 mod test;
+mod time;
 
 use std::collections::BTreeSet;
 
@@ -23,10 +24,11 @@ pub(crate) use action::{
     Action, Block, Choose, Effect, EffectId, EffectKind, Insert, Modify, Piece, Retract,
 };
 pub(crate) use condition::{Accumulate, Condition, Each, Function};
-pub(crate) use fact_type::{Declaration, FactType, Field, Identity, KeyField};
+pub(crate) use fact_type::{Best, Declaration, FactType, Field, Identity, KeyField};
 pub(crate) use rule::{Element, ElementKind, Expression, Needs, Query, Rule, Source, Variable};
 pub(crate) use table::{OutputType, Reload, Table, TableColumn, TableRow};
 pub(crate) use test::{Operand, OperandKind, Test, TestKind};
+pub(crate) use time::{ClockType, Event, KnownClock};
 
 /// A number that stands for one entry of a list, and cannot be mixed up with one of another list.
 macro_rules! ids {
@@ -93,6 +95,8 @@ pub struct Ruleset {
     pub error: Option<syn::Type>,
     /// `#[backtrack]`
     pub backtrack: bool,
+    /// `#[clock(T)]`
+    pub clock: Option<ClockType>,
 }
 
 impl Ruleset {
@@ -101,6 +105,12 @@ impl Ruleset {
     pub fn rule(&self, id: RuleId) -> &Rule {
         let query = || &self.queries[id.0 - self.rules.len()].rule;
         self.rules.get(id.0).unwrap_or_else(query)
+    }
+
+    /// Whether of facts of some type the best stand.
+    #[must_use]
+    pub fn has_best(&self) -> bool {
+        self.fact_types.iter().any(FactType::is_best)
     }
 }
 

@@ -43,6 +43,7 @@ mod report;
 mod resolve;
 mod sheets;
 mod source;
+mod span_literal;
 pub mod unstable;
 mod vocabulary;
 

@@ -53,6 +53,16 @@ pub(crate) enum Value {
     Merged,
 }
 
+impl Value {
+    /// What a person reads there.
+    pub(crate) fn written(&self) -> &str {
+        match self {
+            Self::Text(written) | Self::Number(written) => written,
+            Self::Empty | Self::Other(_) | Self::Merged => "",
+        }
+    }
+}
+
 /// What is wrong with a file, or with a cell of it.
 #[derive(Debug, Clone)]
 pub(crate) struct Mistake {

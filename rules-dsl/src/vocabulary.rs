@@ -13,6 +13,7 @@ mod helps;
 mod names;
 mod syntax;
 mod tables;
+mod time;
 
 use crate::diagnostic::{Code, Diagnostic, SpanRange};
 
@@ -24,6 +25,7 @@ pub(crate) use helps::*;
 pub(crate) use names::*;
 pub(crate) use syntax::*;
 pub(crate) use tables::*;
+pub(crate) use time::*;
 
 /// What is said of a mistake, whose place is still to be told.
 #[derive(Debug)]

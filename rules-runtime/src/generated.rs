@@ -39,6 +39,17 @@ pub use crate::session::bulk::Bulk;
 pub use crate::session::clone::CloneFor;
 pub use crate::session::query::{Again, AgainCopied, AgainIterated, Listed};
 pub use crate::session::transaction::Transaction;
+pub use crate::session::watch::{
+    Borrowed, Copied, CopiedClone, CopiedOther, Kept as KeptByWatch, Ranked, RankedOrd,
+    RankedOther, Ranking, WatchFor,
+};
+pub use crate::time::{
+    Clock, Clocked, Event, TimeAlias, advance_error, is_time, keeps_time, lies_ahead, now,
+    schedule, span,
+};
+#[cfg(feature = "serde")]
+pub use crate::time::{arrange_clock, load_clock, save_clock};
+pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use bind::*;
 pub use core;
@@ -47,11 +58,11 @@ pub use group_key::*;
 pub use key_parts::{KeyField, KeyFieldParts, KeyFieldWhole};
 pub use key_value::{KeyValue, Sought};
 pub use ordinals::*;
-pub use program::{Accepts, Firing, Holds, KindTest, Program, Visitor, kind_bit};
+pub use program::{Accepts, Firing, Holds, KindTest, Program, Visitor, Writes, kind_bit};
 pub use rules_tables as tables;
 pub use said::{
     AsSaid, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf, NoDeclaration,
-    NoStatement, Said, StatementOf, repeats,
+    NoStatement, Said, StatementOf, may_be_unsaid, repeats,
 };
 #[cfg(feature = "serde")]
 pub use serde;

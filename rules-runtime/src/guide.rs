@@ -21,7 +21,8 @@
 //! | [`logical`] | facts that stand while their reasons do |
 //! | [`agenda`] | what fires first: salience, groups, strategies; and how often |
 //! | [`queries`] | asking a session |
-//! | [`questions`] | queries as conditions, recursive queries, kinds of facts |
+//! | [`questions`] | queries as conditions, recursive queries, the best of each key, kinds of facts |
+//! | [`time`] | a clock, and facts that have a time: events that wait, and expire |
 //! | [`search`] | trying something and taking it back: checkpoints, `choose` and `fail` |
 //! | [`session`] | handles, transactions, runs, listeners, copies |
 //! | [`debugging`] | why a rule did not fire, and where a fact comes from |
@@ -29,7 +30,7 @@
 //! | [`files`] | rules in files, compiled by a build script |
 //! | [`diagnostics`] | every mistake that the compiler finds, and how it is mended |
 //! | [`semantics`] | what a match, a change and a firing are, exactly |
-//! | [`coming_from`] | CLIPS, Drools and NRules beside this language |
+//! | [`coming_from`] | CLIPS, Drools, NRules, Prolog and Datalog beside this language |
 
 #[doc = include_str!("guide/first_rule.md")]
 pub mod first_rule {}
@@ -78,6 +79,9 @@ pub mod queries {}
 
 #[doc = include_str!("guide/questions.md")]
 pub mod questions {}
+
+#[doc = include_str!("guide/time.md")]
+pub mod time {}
 
 #[doc = include_str!("guide/search.md")]
 pub mod search {}

@@ -58,6 +58,7 @@
 //! | `explain` | on unless turned off | Sessions of `rules!` blocks have `explain` and `explain_fact`, and tell listeners explanations. The code for it is up to half of a ruleset's; without the feature a block is expanded and compiled that much faster. For a `.rules` file `rules_dsl::Build::explain(false)` says so. |
 //! | `metrics` | | The network counts what its nodes do, for `session.metrics()`: a table of conditions, the costliest first, that says which to improve. A recording may keep what each change tested. |
 //! | `tracing` | | The program's [`tracing`](https://docs.rs/tracing) subscriber is told what sessions do: a span `firing` for each firing, around what its block tells, and in it an event for each change of a fact and each activation that comes or goes. |
+//! | `jiff` | | Clocks may be of `jiff::Timestamp`: see [`guide::time`]. |
 //! | `reload` | | Tables may have `#[reload]`: rows are loaded, proved and replaced while the program runs. |
 //! | `serde` | | Sessions are saved and restored; handles are `Serialize` and `Deserialize`. |
 //!
@@ -135,6 +136,7 @@ mod search;
 mod session;
 mod support;
 pub mod testing;
+mod time;
 
 pub use aggregates::accumulator::Accumulator;
 pub use aggregates::facts::Facts;
@@ -166,7 +168,9 @@ pub use session::iterators::{Activations, FactsOf, HandlesOf};
 pub use session::load::TableSource;
 pub use session::query::{Found, Rows};
 pub use session::transaction::Transaction;
+pub use session::watch::{Changes, WatchError, Watched};
 pub use session::{Activation, Session};
+pub use time::{AdvanceError, ClockError, RealTime, Time};
 
 /// Includes the code that the build script made of a `.rules` file, named by the file's stem.
 ///
@@ -196,6 +200,30 @@ macro_rules! reload_generated {
 #[macro_export]
 macro_rules! with_reload {
     ($($with:tt)*) => { $($with)* };
+}
+
+/// The rows that a table begins with: read and built once in each thread, whatever sessions there are.
+#[cfg(all(feature = "reload", feature = "std"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! first_rows {
+    ($marker:ty, $csv:expr) => {{
+        $crate::generated::reload::thread_local! {
+            static FIRST: $crate::generated::reload::Reloaded<$marker> =
+                $crate::generated::reload::first_rows($csv);
+        }
+        FIRST.with(::core::clone::Clone::clone)
+    }};
+}
+
+/// Without threads there is nowhere to keep them.
+#[cfg(all(feature = "reload", not(feature = "std")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! first_rows {
+    ($marker:ty, $csv:expr) => {
+        $crate::generated::reload::first_rows::<$marker>($csv)
+    };
 }
 
 /// Without the feature `reload` no rows are reloaded.

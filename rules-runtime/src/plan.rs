@@ -28,6 +28,8 @@ pub struct Plan<F: 'static = u64> {
     pub gates: u32,
     /// How activations of equal salience are ordered.
     pub strategy: Strategy,
+    /// When it is settled of `#[best]` types which candidates stand, in order.
+    pub settlements: &'static [Settlement],
     /// Whether some rule inserts logical facts.
     pub logical: bool,
     /// Whether logical facts can come to rest on one another.
@@ -44,6 +46,13 @@ impl<F> Plan<F> {
             NodeKind::Match { index } => self.matches[index as usize].facts,
             _ => &[],
         }
+    }
+
+    /// The entry of [`Plan::settlements`] of a `#[best]` type.
+    pub(crate) fn settlement_of(&self, kind: u32) -> u32 {
+        let mut all = self.settlements.iter();
+        let number = all.position(|settlement| settlement.kinds.contains(&kind));
+        number.expect("`#[best]` types are settled") as u32
     }
 
     /// The entry of [`Plan::matches`] of a match node.
@@ -179,6 +188,16 @@ pub struct Counted<F: 'static = u64> {
     pub fact: Part<F>,
     /// The places of the facts to which the pattern is joined, its outer facts.
     pub outer: &'static [u32],
+}
+
+/// When it is settled which candidates of `#[best]` types stand: when all facts have fallen that can be the reason for
+/// one.
+#[derive(Debug)]
+pub struct Settlement {
+    /// The types, which may rest on one another.
+    pub kinds: &'static [u32],
+    /// The nodes of lower numbers have worked by then, and no other.
+    pub before: u32,
 }
 
 /// A node of the network.

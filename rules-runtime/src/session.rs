@@ -14,6 +14,7 @@ pub(crate) mod query;
 pub(crate) mod run;
 pub(crate) mod straight;
 pub(crate) mod transaction;
+pub(crate) mod watch;
 pub(crate) mod work;
 
 use alloc::boxed::Box;
@@ -29,7 +30,9 @@ use crate::joins::network::Network;
 use crate::memory::handle::Handle;
 use crate::session::iterators::{Activations, FactsOf, HandlesOf};
 use crate::session::transaction::Transaction;
+use crate::session::watch::Watches;
 use crate::session::work::Work;
+use crate::time;
 
 pub use activation::Activation;
 
@@ -42,6 +45,7 @@ pub struct Session<P: Program, L = ()> {
     pub(crate) globals: P::Globals,
     pub(crate) listener: L,
     pub(crate) search: P::Search,
+    pub(crate) watches: Watches,
 }
 
 impl<P: Program, L: Listener> Session<P, L> {
@@ -56,6 +60,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             globals,
             listener,
             search: P::Search::default(),
+            watches: Watches::default(),
         };
         session.tell_beginning();
         let kinds = P::begin(&mut Transaction {
@@ -373,6 +378,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         work.poisoned = true;
         work.date += 1;
         change::propagate::<P>(work, firing.map(|(token, _)| token), kinds);
+        if P::EVENTS {
+            let (date, memory) = (work.date - 1, &mut work.memory);
+            P::visit(&mut time::Schedule::<P> { memory, date });
+        }
         if P::FEATURES.no_loop
             && let Some((token, index)) = firing
         {

@@ -1,15 +1,17 @@
 //! Logical support: which matches hold up which facts.
 //!
 //! A fact inserted with `insert logical` stands while a match that derived it stands; `founded` says when
-//! several facts hold up only one another.
+//! several facts hold up only one another, `settle` which candidate of a `#[best]` type stands.
 
 pub(crate) mod apply_supports;
 pub(crate) mod founded;
+pub(crate) mod settle;
 
 use alloc::vec::Vec;
 
 use crate::containers::index::NIL;
 use crate::containers::trail::{Cells, Mode, Pass, Rows};
+use crate::generated::program::Program;
 
 /// A match that supports a fact.
 #[derive(Debug, Clone, Copy)]
@@ -33,8 +35,13 @@ struct Supported {
     stated: bool,
 }
 
-/// A fact, by its type and slot.
+/// A fact, by its type and slot; or a [candidate](candidate_of).
 pub(crate) type Place = (u32, u32);
+
+/// The place of a candidate that waits, given its type and its slot among candidates.
+pub(crate) const fn candidate_of<P: Program>((kind, candidate): Place) -> Place {
+    (P::PLAN.kinds.len() as u32 + kind, candidate)
+}
 
 /// Which matches hold up which facts.
 #[derive(Debug, Clone, Default)]
@@ -48,7 +55,7 @@ pub(crate) struct Supports<M: Mode> {
 }
 
 impl<M: Mode> Supports<M> {
-    /// No supports, of facts of so many types.
+    /// No supports, of facts of so many types, candidates counted apart.
     pub(crate) fn new(kinds: usize) -> Self {
         Supports {
             facts: Rows::new(kinds),

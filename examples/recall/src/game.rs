@@ -93,6 +93,13 @@ impl Recall {
         Ok(table)
     }
 
+    /// What cards of each rank cost and can do, by the rows that the program was built with: as a game's view tells it
+    /// where the game has rows of its own.
+    #[must_use]
+    pub fn usual_cards() -> Value {
+        Self::new(0, Options::default()).all_cards()
+    }
+
     fn of(mut session: Session, options: Options) -> Self {
         session.insert(rules::Round {
             phase: Phase::Waiting,

@@ -86,6 +86,11 @@ impl EffectsGraph {
         petgraph::algo::is_cyclic_directed(&self.graph)
     }
 
+    /// Whether facts of a type can lead to logical facts of another; of the same type, always.
+    pub(crate) fn leads_to(&self, from: FactTypeId, to: FactTypeId) -> bool {
+        petgraph::algo::has_path_connecting(&self.graph, self.types[from.0], self.types[to.0], None)
+    }
+
     /// The shortest way from a rule to facts of a type, both included.
     pub(crate) fn way(&self, rule: RuleId, fact_type: FactTypeId) -> Option<Vec<Node>> {
         let (start, end) = (self.rules[rule.0], self.types[fact_type.0]);

@@ -1,6 +1,8 @@
 //! What the analysis of decision tables finds: cases that no row holds for, rows that hold together and may not, rows
 //! that never decide or could be one.
 
+use std::collections::BTreeSet;
+
 use rules_tables::{Finding, Kind, Value, Witness, analyse};
 
 use crate::diagnostic::{Diagnostic, SpanRange};
@@ -23,17 +25,49 @@ pub(super) fn check_tables(ruleset: &Ruleset, found: &mut Found<'_>) {
 fn check_table(table: &Table, found: &mut Found<'_>) {
     let findings = analyse(&table.asked);
     let gaps = findings.iter().filter_map(|finding| match finding {
-        Finding::Gap { witness } => Some(case(table, witness)),
+        Finding::Gap { witness } => Some(witness),
         _ => None,
     });
-    let gaps: Vec<String> = gaps.collect();
+    let gaps: Vec<&Witness> = gaps.collect();
     if !gaps.is_empty() {
-        let wording = say::gap(&table.name, gaps.join(", nor for "));
+        let cases = gaps.iter().map(|gap| case(table, gap));
+        let cases = cases.collect::<Vec<_>>().join(", nor for ");
+        let helps = gaps.iter().filter_map(|gap| gap_help(table, gap));
+        let helps: BTreeSet<String> = helps.collect();
+        let helps = helps.into_iter().reduce(|all, help| all + "; " + &help);
+        let wording = say::gap(&table.name, cases).or_help(helps);
         push(table, table.name.span().into(), wording, None, found);
     }
     for finding in &findings {
         report(table, finding, found);
     }
+}
+
+/// What closes a gap that a person may not see: of an enum whose variants the compiler does not know, and of `NaN`.
+fn gap_help(table: &Table, gap: &Witness) -> Option<String> {
+    let columns = table.columns.iter().zip(&table.asked.columns);
+    columns
+        .zip(&gap.0)
+        .find_map(|((column, asked), value)| match value {
+            Value::OtherThan(names) if asked.kind == Kind::Other => {
+                let variants: Option<Vec<&str>> = names.iter().map(|name| variant(name)).collect();
+                let variants = variants.filter(|variants| !variants.is_empty())?;
+                let (text, ty) = (&column.text, text(&column.ty));
+                Some(say::listed_variants(text, &ty, &variants))
+            }
+            Value::Float(number) if number.is_nan() => Some(say::NAN_GAP.to_owned()),
+            Value::Single(number) if number.is_nan() => Some(say::NAN_GAP.to_owned()),
+            _ => None,
+        })
+}
+
+/// The name of what may be a variant: `Gold`, `Kind::Gold`.
+fn variant(constant: &str) -> Option<&str> {
+    let name = constant.rsplit("::").next()?.trim();
+    let is_variant = name.starts_with(char::is_uppercase)
+        && name.contains(char::is_lowercase)
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_variant.then_some(name)
 }
 
 fn report(table: &Table, finding: &Finding, found: &mut Found<'_>) {
@@ -145,6 +179,9 @@ pub(crate) fn case(table: &Table, witness: &Witness) -> String {
                 format!("{}::{variant}", text(&column.ty))
             }
             (_, Value::Named(name)) => spaced(name),
+            (_, Value::OtherThan(names)) => {
+                Value::OtherThan(names.iter().map(|name| spaced(name)).collect()).to_rust()
+            }
             _ => value.to_rust(),
         };
         format!("{}: {value}", column.text)

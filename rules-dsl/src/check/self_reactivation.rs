@@ -102,7 +102,10 @@ impl Check<'_> {
     fn reactivating_insert(&self, insert: &Insert, keyword: Span) -> Option<Diagnostic> {
         let inserted = insert.fact_type?;
         let identity = &self.ruleset.fact_types[inserted.0].identity;
-        if matches!(identity, Identity::Unique | Identity::Key(_)) {
+        if matches!(
+            identity,
+            Identity::Unique | Identity::Key(_) | Identity::Best(_)
+        ) {
             return None;
         }
         let mut patterns = self.patterns();

@@ -46,7 +46,9 @@ pub(super) fn check_underivable(ruleset: &Ruleset, found: &mut Found<'_>) {
             .iter()
             .map(|r| format!("rule `{}`", r.name))
             .collect();
-        let wording = if names.is_empty() {
+        let wording = if fact_type.is_best() {
+            say::no_candidates(&fact_type.name)
+        } else if names.is_empty() {
             say::underivable(&fact_type.name)
         } else {
             say::underivable_for(&fact_type.name, names.join(" and "))

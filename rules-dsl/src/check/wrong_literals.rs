@@ -2,8 +2,11 @@
 
 use syn::{Expr, Lit, Pat, Type};
 
+use quote::ToTokens as _;
+
 use crate::diagnostic::Diagnostic;
 use crate::hir::{ElementId, Operand, OperandKind, Rule, Ruleset, Source, TestId, TestKind};
+use crate::span_literal::SpanLiteral;
 use crate::vocabulary as say;
 
 use super::{Found, rules_and_queries};
@@ -80,9 +83,17 @@ impl Check<'_> {
 
     fn literal(&self, element: ElementId, member: &str, literal: &Lit) -> Option<Diagnostic> {
         let ty = declared_type(self.ruleset, self.rule, element, member)?;
+        // A span of time is the clock's: `resolve` has looked at it.
+        if self.ruleset.clock.is_some() && is_span(literal) {
+            return None;
+        }
         let wording = say::wrong_literal(member, text(ty), describe(literal));
         (!takes(ty, literal)).then(|| wording.at(literal.span()))
     }
+}
+
+fn is_span(literal: &Lit) -> bool {
+    SpanLiteral::parse(&literal.to_token_stream().to_string()).is_some()
 }
 
 /// The literal that an operand is.

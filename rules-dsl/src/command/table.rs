@@ -15,8 +15,9 @@ use super::{Failure, Files, print, report};
 use crate::check::case;
 use crate::hir::Table;
 use crate::names::plain;
-use crate::printer::{spaced, text};
+use crate::printer::spaced;
 use crate::sheets::read_sheets;
+use crate::vocabulary as say;
 use crate::{analyse as analyse_ruleset, hygiene, parse};
 
 /// Show the decision tables of a ruleset, and what cases reach of them
@@ -62,7 +63,7 @@ pub(super) fn table(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let tables: Vec<&Table> = ruleset.tables.iter().filter(is_meant).collect();
     if tables.is_empty() {
-        return Err("there is no such table".into());
+        return Err(no_table(&ruleset.tables, arguments.table.as_deref()));
     }
     let mut out = String::new();
     let mut is_covered = true;
@@ -87,6 +88,17 @@ pub(super) fn table(arguments: &Arguments) -> Result<ExitCode, Failure> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Why there is nothing to show.
+fn no_table(tables: &[Table], name: Option<&str>) -> Failure {
+    let names: Vec<String> = tables.iter().map(|table| plain(&table.name)).collect();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let Some(name) = name.filter(|_| !known.is_empty()) else {
+        return "the ruleset has no tables".into();
+    };
+    let help = say::suggestion(name, &known, "there are").unwrap_or_default();
+    format!("there is no table `{name}`; {help}").into()
 }
 
 /// A line for each row that is meant: its number, and a case that reaches it.
@@ -167,7 +179,7 @@ fn markdown(table: &Table, out: &mut String) {
             let cells = asked.cells.iter();
             cells.map(|cell| escaped(&spaced(cell.text()))).collect()
         };
-        line.extend(row.outputs.iter().map(|output| escaped(&text(output))));
+        line.extend(row.written.iter().map(|output| escaped(output)));
         let _ = writeln!(out, "| {} |", line.join(" | "));
     }
     out.push('\n');
@@ -221,6 +233,7 @@ fn value(kind: &Kind, written: &str) -> Option<Value> {
             Value::Integer(Some(value).filter(|value| (*least..=*greatest).contains(value))?)
         }
         Kind::Float => Value::Float(written.parse().ok()?),
+        Kind::Single => Value::Single(written.parse().ok()?),
         Kind::Char => Value::Char(written.trim_matches('\'').parse().ok()?),
         Kind::Text => Value::Text(unquoted.to_owned()),
         Kind::Variants(variants) => {

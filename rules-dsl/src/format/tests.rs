@@ -48,13 +48,15 @@ fn block(text: &str, expected: &str) {
 #[test]
 fn attributes_of_a_use_stand_above_it() {
     becomes(
-        "ruleset Shop;#[ key( id:u32,at ) ]use a::{B,c as D};#[unique]use E;#[unique]type F=(u8,u8);",
+        "ruleset Shop;#[ key( id:u32,at ) ]use a::{B,c as D};#[unique]use E;#[best( max:at,by(of ) )]use G;#[unique]type F=(u8,u8);",
         "\
 ruleset Shop;
 #[key(id: u32, at)]
 use a::{B, c as D};
 #[unique]
 use E;
+#[best(max: at, by(of))]
+use G;
 #[unique]
 type F = (u8, u8);
 ",

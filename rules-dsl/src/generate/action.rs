@@ -2,7 +2,7 @@
 //! become calls that note them.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::block;
 use crate::hir::{Action, Block, Choose, Effect, EffectKind, Piece, Rule, Ruleset};
@@ -98,6 +98,12 @@ impl BlockOf<'_> {
             .map(|&global| &ruleset.globals[global].name);
         let globals = (!action.globals.is_empty())
             .then(|| quote! { let #globals_type { #(#globals,)* .. } = __globals; });
+        let now = action.now.as_ref().map(|now| {
+            quote! {
+                #[allow(unused_variables)]
+                let #now = __rt::now::<Self>(__memory);
+            }
+        });
         let lower = Lower {
             ruleset,
             rule,
@@ -133,6 +139,7 @@ impl BlockOf<'_> {
                 #moment
                 #bindings
                 #globals
+                #now
                 #block
             }
         }
@@ -208,6 +215,15 @@ pub(super) fn emit_saliences(
 }
 
 impl Lower<'_> {
+    /// A fact that is modified or retracted: where some are `#[best(…)]`, rustc finds out whether it is one.
+    fn written(&self, fact: TokenStream) -> TokenStream {
+        if self.ruleset.has_best() {
+            quote! { __firing.writes(#fact) }
+        } else {
+            fact
+        }
+    }
+
     /// A block in braces, without so many pieces at its head.
     fn braced(&self, block: &Block, without: usize) -> TokenStream {
         let mut group = Group::new(Delimiter::Brace, self.pieces(&block.pieces[without..]));
@@ -228,7 +244,9 @@ impl Lower<'_> {
                 let method = if insert.logical {
                     quote_spanned! {keyword=> insert_logical }
                 } else {
-                    quote_spanned! {keyword=> insert }
+                    let has_best = self.ruleset.has_best();
+                    let method = if has_best { "insert_plain" } else { "insert" };
+                    Ident::new(method, keyword).to_token_stream()
                 };
                 let logical = insert.fact_type.filter(|_| insert.logical);
                 let check = logical.map(|fact_type| {
@@ -239,7 +257,7 @@ impl Lower<'_> {
             EffectKind::Modify(modify) => {
                 let written = self.writes.said(self.ruleset, self.rule, modify);
                 let (target, body) = (&modify.target, self.braced(&modify.body, 0));
-                let fact = fact(target);
+                let fact = self.written(fact(target));
                 quote! {
                     {
                         let mut __draft = __rules::Fact::modify(#fact, #written);
@@ -249,7 +267,7 @@ impl Lower<'_> {
                 }
             }
             EffectKind::Retract(retract) => {
-                let fact = fact(&retract.target);
+                let fact = self.written(fact(&retract.target));
                 quote! { __rules::Fact::__retract(#fact); }
             }
             EffectKind::Halt => quote_spanned! {keyword=> __firing.halt(); },

@@ -10,7 +10,7 @@ mod inserts;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
-use crate::hir::{Accumulate, FactType, FactTypeId, Function, Query, Rule, Ruleset};
+use crate::hir::{Accumulate, ClockType, FactType, FactTypeId, Function, Query, Rule, Ruleset};
 
 use super::fragments::first_span;
 use super::names;
@@ -41,7 +41,9 @@ pub(super) fn name_types(ruleset: &Ruleset) -> (Ruleset, TokenStream) {
         },
         ..query.clone()
     });
+    let clock = name_clock(ruleset, &mut items);
     let named = Ruleset {
+        clock,
         queries: queries.collect(),
         rules,
         fact_types,
@@ -74,6 +76,27 @@ fn name_fact_types(ruleset: &Ruleset) -> (Vec<FactType>, TokenStream) {
             }
         });
     (types.collect(), items)
+}
+
+/// Names the type of the clock. The alias asks in a constant whether it is one of time: where that does not compile,
+/// neither is the alias any type.
+fn name_clock(ruleset: &Ruleset, items: &mut TokenStream) -> Option<ClockType> {
+    let (clock, runtime) = (ruleset.clock.as_ref()?, &ruleset.runtime);
+    let (alias, ty) = (names::clock(ruleset), &clock.ty);
+    let span = first_span(ty);
+    let is_time = quote_spanned! {span=> is_time::<#ty> };
+    items.extend(quote! {
+        #[allow(non_camel_case_types)]
+        type #alias = <
+            #runtime::generated::Checked<{ #runtime::generated::#is_time() }>
+            as #runtime::generated::TimeAlias<#ty>
+        >::Type;
+    });
+    let alias = shown_at(&alias, span);
+    Some(ClockType {
+        ty: syn::parse_quote! { #alias },
+        ..*clock
+    })
 }
 
 /// The accumulators of a ruleset, each named where it is first mentioned.

@@ -9,6 +9,7 @@ use crate::hir::{FactTypeId, Ruleset};
 use super::fragments::{first_span, located};
 use super::names::{self, Names};
 use super::states::StateField;
+use super::time;
 
 /// The impls. Bounds go through the listener's type: without a parameter in them, rustc would ask for
 /// them here and not where a session is copied.
@@ -29,7 +30,12 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names, states: &[StateField]
         .map(|id| names::slab(ruleset, FactTypeId(id)))
         .collect();
     let kept = states.iter();
-    let states: Vec<_> = states.iter().map(|field| &field.name).collect();
+    let clock = time::clock_field(ruleset);
+    let states: Vec<_> = states
+        .iter()
+        .map(|field| &field.name)
+        .chain(&clock)
+        .collect();
     let kept = kept.filter(|field| !field.is_accumulate);
     let kept = kept.map(|field| {
         let (kept, span) = (field.ty(&quote! { __rt }, mode), field.of.span());

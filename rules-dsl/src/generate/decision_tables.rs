@@ -14,7 +14,7 @@ use syn::spanned::Spanned as _;
 
 use crate::hir::{Ruleset, Table, TableRow};
 use crate::names::{plain, table_function};
-use crate::printer::{self, spaced};
+use crate::printer::spaced;
 
 use super::fragments::first_span;
 
@@ -106,11 +106,14 @@ fn emit_functions(table: &Table) -> TokenStream {
     let answer = format_ident!("{function}_answer", span = Span::call_site());
     let row = row_function(table, table.name.span());
     let found = emit_found(table, &built);
+    let asked = quote! { #row(#(#arguments),*) };
     let (rows, find, answered) = if table.collects() {
         (
             quote! { __rt::Vec<u32> },
-            quote! { __decision.all(&__atoms).collect() },
-            quote! { .into_iter().map(#answer) },
+            quote! { ::core::iter::Iterator::collect(__decision.all(&__atoms)) },
+            quote! {
+                ::core::iter::Iterator::map(::core::iter::IntoIterator::into_iter(#asked), #answer)
+            },
         )
     } else {
         let unwrapped =
@@ -118,7 +121,7 @@ fn emit_functions(table: &Table) -> TokenStream {
         (
             quote! { ::core::option::Option<u32> },
             quote! { __decision.first(&__atoms) },
-            quote! { .map(#answer) #unwrapped },
+            quote! { #asked.map(#answer) #unwrapped },
         )
     };
     let answers = emit_answers(table, &answer);
@@ -134,7 +137,7 @@ fn emit_functions(table: &Table) -> TokenStream {
 
         #generated
         fn #function(#(#params),*) -> #result {
-            #row(#(#arguments),*) #answered
+            #answered
         }
 
         #answers
@@ -197,8 +200,7 @@ fn row_text(row: &TableRow) -> String {
     } else {
         cells.join(" | ")
     };
-    let outputs: Vec<String> = row.outputs.iter().map(printer::text).collect();
-    format!("| {cells} || {} |", outputs.join(" | "))
+    format!("| {cells} || {} |", row.written.join(" | "))
 }
 
 /// Binds the decision, and the atoms of the arguments.

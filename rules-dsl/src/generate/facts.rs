@@ -13,6 +13,7 @@ use super::fragments::located;
 use super::identities;
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
+use super::time;
 use super::view::View;
 
 impl ConditionWriter<'_> {
@@ -72,11 +73,16 @@ impl ConditionWriter<'_> {
         let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), int(id.0));
         let declaration = fact_type.declaration.as_ref();
         let identity = identities::identity_of(self.ruleset, id);
-        let is_derived = declaration.is_some_and(|declared| declared.derived);
+        let is_derived =
+            declaration.is_some_and(|declared| declared.derived) || fact_type.is_best();
         let accepts = (!is_derived && fact_type.table.is_none()).then(|| {
             quote! {
                 impl __rt::Accepts<#path> for #program {}
             }
+        });
+        let has_best = self.ruleset.has_best();
+        let writes = (has_best && !fact_type.is_best()).then(|| {
+            quote! { impl __rt::Writes<#path> for #program {} }
         });
         let classification = self.emit_classification(id, classification);
         let sets = FieldSets::of(self.ruleset);
@@ -89,15 +95,18 @@ impl ConditionWriter<'_> {
         let hidden = fact_type.table.as_ref().map(|_| {
             quote! { const HIDDEN: ::core::primitive::bool = true; }
         });
+        let hooks = time::emit_hooks(fact_type, memory);
         let generated = super::generated();
         quote! {
             #accepts
+            #writes
 
             #generated
             impl __rt::Holds<#path> for #program {
                 type Identity = #identity;
                 const KIND: u32 = #kind;
                 #hidden
+                #hooks
 
                 fn slab(__memory: &#memory) -> &__rt::Slab<#path, #mode> {
                     &__memory.#slab

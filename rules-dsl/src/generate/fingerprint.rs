@@ -5,7 +5,7 @@
 //! formatter adds some and takes some away.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
 use crate::hir::{Action, Expression, FactType, Identity, Rule, Ruleset};
 
@@ -19,6 +19,9 @@ pub(super) fn parts(ruleset: &Ruleset, plan: &TokenStream) -> Vec<(String, u64)>
         "the strategy".to_owned(),
         digest(emit_strategy(&ruleset.strategy)),
     )];
+    if let Some(clock) = &ruleset.clock {
+        parts.push(("the clock".to_owned(), digest(clock.ty.to_token_stream())));
+    }
     for fact_type in &ruleset.fact_types {
         let name = match &fact_type.table {
             Some(table) => named("table", table),
@@ -53,7 +56,17 @@ fn declaration(fact_type: &FactType) -> TokenStream {
             let members = key.iter().map(|field| &field.member);
             quote! { key(#(#members),*) }
         }
+        Identity::Best(best) => {
+            let (least, value) = (best.least, &best.value.member);
+            let by = best.by.iter().map(|field| &field.member);
+            quote! { best(#least #value by(#(#by),*)) }
+        }
     };
+    let event = fact_type.event.as_ref().map(|event| {
+        let (at, until, expires) = (&event.at, &event.until, &event.expires);
+        quote! { event(#at, #until, #expires) }
+    });
+    let identity = quote! { #identity #event };
     let Some(declaration) = &fact_type.declaration else {
         return identity;
     };

@@ -6,19 +6,23 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
-use crate::hir::{FactType, FactTypeId, Identity, KeyField, Ruleset};
+use crate::hir::{Best, FactType, FactTypeId, Identity, KeyField, Ruleset};
 
 use crate::names::member_name;
 
-use super::fragments::first_span;
+use super::fragments::{first_span, located};
 use super::names::{self, Names};
 
 /// The types that stand for how facts are told apart, where that is not the runtime's to say.
 pub(super) fn identity_types(ruleset: &Ruleset) -> impl Iterator<Item = Ident> {
     let types = ruleset.fact_types.iter().enumerate();
     types.filter_map(|(id, fact_type)| {
-        let has_own = matches!(fact_type.identity, Identity::Key(_) | Identity::Unsaid);
+        let has_own = matches!(
+            fact_type.identity,
+            Identity::Key(_) | Identity::Best(_) | Identity::Unsaid
+        );
         has_own.then(|| names::identity(ruleset, FactTypeId(id)))
     })
 }
@@ -37,7 +41,7 @@ pub(super) fn identity_of(ruleset: &Ruleset, id: FactTypeId) -> TokenStream {
                 <__rt::Checked<{ #checked }> as __rt::Chosen<__rt::Unique>>::Identity
             }
         }
-        Identity::Key(_) => {
+        Identity::Key(_) | Identity::Best(_) => {
             let own = own();
             quote! { #own }
         }
@@ -72,6 +76,7 @@ fn emit_identity(ruleset: &Ruleset, id: FactTypeId, names: &Names) -> TokenStrea
     let told = match &fact_type.identity {
         Identity::Plain | Identity::Unique => TokenStream::new(),
         Identity::Key(key) => emit_key(&own, fact_type, key),
+        Identity::Best(best) => emit_best(&own, fact_type, best),
         Identity::Unsaid => return emit_asked(&own, fact_type),
     };
     let said = emit_said(ruleset, id, names);
@@ -103,14 +108,71 @@ fn emit_key(own: &Ident, fact_type: &FactType, key: &[KeyField]) -> TokenStream 
     }
 }
 
+/// Of the facts of a group the best stands.
+fn emit_best(own: &Ident, fact_type: &FactType, best: &Best) -> TokenStream {
+    let path = &fact_type.path;
+    let span = first_span(path);
+    let by: Vec<_> = best.by.iter().map(|field| &field.member).collect();
+    let same = all(by.iter().map(|field| quote! { __a.#field == __b.#field }));
+    let (value, word) = (&best.value.member, best.value.member.span());
+    let (first, second) = if best.least {
+        (quote! { __a }, quote! { __b })
+    } else {
+        (quote! { __b }, quote! { __a })
+    };
+    // What a type lacks is reported where the user names it.
+    let (first, second) = (located(first, word), located(second, word));
+    let rank = quote_spanned! {word=> ::core::cmp::Ord::cmp(&#first.#value, &#second.#value) };
+    let equal = quote_spanned! {span=> <__rt::Unique as __rt::Identity<#path>> };
+    let fact = located(quote! { __fact }, span);
+    let copy = quote_spanned! {span=> <#path as ::core::clone::Clone>::clone(#fact) };
+    quote! {
+        #[allow(clippy::all, clippy::pedantic)]
+        impl __rt::Identity<#path> for #own {
+            const ON_INSERT: __rt::OnInsert = __rt::OnInsert::Keep;
+            const RANKS: ::core::primitive::bool = true;
+
+            fn hash(__fact: &#path) -> ::core::option::Option<u64> {
+                #equal::hash(__fact)
+            }
+
+            fn same(__a: &#path, __b: &#path) -> bool {
+                #equal::same(__a, __b)
+            }
+
+            fn group(__fact: &#path) -> u64 {
+                let __hash = 0;
+                #(let __hash = __rt::Key(&__fact.#by).__mix(__hash);)*
+                __hash
+            }
+
+            fn same_group(__a: &#path, __b: &#path) -> bool {
+                #same
+            }
+
+            fn rank(__a: &#path, __b: &#path) -> ::core::cmp::Ordering {
+                #rank
+            }
+
+            fn copy(__fact: &#path) -> #path {
+                #copy
+            }
+        }
+    }
+}
+
 /// As another ruleset says.
 fn emit_asked(own: &Ident, fact_type: &FactType) -> TokenStream {
     let path = &fact_type.path;
     let asked = quote_spanned! {first_span(path)=> __rt::StatementOf::<#path, _>::FOUND };
+    let check = quote_spanned! {first_span(path)=>
+        const _: () = __rt::may_be_unsaid(<#own as __rt::Said<#path>>::IDENTITY.as_ref());
+    };
     quote! {
         impl __rt::Said<#path> for #own {
             const IDENTITY: ::core::option::Option<__rt::IdentityOf<#path>> = #asked;
         }
+        #check
     }
 }
 
@@ -131,7 +193,8 @@ fn emit_said(ruleset: &Ruleset, id: FactTypeId, names: &Names) -> TokenStream {
         let by = quote! { __Use, { #declaration.is_some() } };
         let said = fact_type.shared.then(|| identified(by));
         // Of a unique type the check stands in the identity.
-        let check = matches!(fact_type.identity, Identity::Key(_)).then(|| {
+        let is_own = matches!(fact_type.identity, Identity::Key(_) | Identity::Best(_));
+        let check = is_own.then(|| {
             let checked = emit_checked(fact_type);
             quote! { const _: bool = #checked; }
         });
@@ -174,6 +237,13 @@ fn attribute(identity: &Identity) -> String {
         Identity::Key(key) => {
             let fields = key.iter().map(|field| member_name(&field.member));
             format!("#[key({})]", fields.collect::<Vec<_>>().join(", "))
+        }
+        Identity::Best(best) => {
+            let Best { least, value, by } = &**best;
+            let word = if *least { "min" } else { "max" };
+            let by = by.iter().map(|field| member_name(&field.member));
+            let by = by.collect::<Vec<_>>().join(", ");
+            format!("#[best({word}: {}, by({by}))]", member_name(&value.member))
         }
     }
 }

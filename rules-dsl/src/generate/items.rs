@@ -11,6 +11,7 @@ use crate::hir::{FactTypeId, Ruleset};
 use super::identities;
 use super::names::{self, Names};
 use super::states::StateField;
+use super::time;
 
 /// The types.
 pub(super) fn emit_items(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenStream {
@@ -42,6 +43,10 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
         quote! { #[doc = #doc] }
     });
     let transaction_doc = format!(" Several changes to a [`{name}`] in the making, as one.");
+    let now = ruleset.clock.as_ref().map(|clock| {
+        let ty = &clock.ty;
+        quote! { now: ::core::option::Option<#ty>, }
+    });
     let builder_doc = format!(" A [`{name}`] in the making.");
     quote! {
         #doc
@@ -60,6 +65,7 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
         #[allow(missing_debug_implementations)]
         #vis struct #builder<L> {
             listener: L,
+            #now
         }
     }
 }
@@ -143,6 +149,12 @@ fn emit_memory(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> Token
         let (name, ty) = (&field.name, field.ty(&private, &mode));
         quote! { #name: #ty }
     });
+    let clock = ruleset.clock.as_ref().zip(time::clock_field(ruleset));
+    let clock = clock.map(|(clock, name)| {
+        let ty = time::clock_type(clock, &private, &mode);
+        quote! { #name: #ty }
+    });
+    let states = states.chain(clock);
     let identities = identities::identity_types(ruleset);
     quote! {
         #[doc(hidden)]

@@ -46,6 +46,7 @@ mod tables;
 mod temporaries;
 #[cfg(all(test, feature = "build-script"))]
 mod tests;
+mod time;
 mod view;
 mod writes;
 
@@ -133,6 +134,41 @@ pub(crate) fn generate(
     let search = search::emit_backtrack(ruleset, &names, &states);
     let fact_types = writer.emit_fact_types(&classifications);
     let (generated, name, imports) = (generated(), &names.program, emit_imports(runtime));
+    let clock = time::emit_clock(ruleset, &names);
+    let code = quote! {
+        #imports
+
+        #methods
+        #identities
+        #keys
+        #queries
+        #tables
+        #program
+        #search
+        #clone
+        #save
+        #clock
+        #fact_types
+
+        #generated
+        impl #name {
+            #alphas
+            #tests
+            #searches
+            #summaries
+            #saliences
+            #decided
+            #watched
+        }
+
+        impl #name {
+            #actions
+            #inserts
+        }
+
+        #explain
+    };
+    let code = time::with_spans(ruleset, code);
     quote! {
         #(#uses)*
         #(#user_items)*
@@ -143,36 +179,7 @@ pub(crate) fn generate(
 
         #[allow(unused_qualifications)]
         const _: () = {
-            #imports
-
-            #methods
-            #identities
-            #keys
-            #queries
-            #tables
-            #program
-            #search
-            #clone
-            #save
-            #fact_types
-
-            #generated
-            impl #name {
-                #alphas
-                #tests
-                #searches
-                #summaries
-                #saliences
-                #decided
-                #watched
-            }
-
-            impl #name {
-                #actions
-                #inserts
-            }
-
-            #explain
+            #code
         };
     }
 }

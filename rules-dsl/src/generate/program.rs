@@ -16,6 +16,7 @@ use super::results;
 use super::search;
 use super::states::StateField;
 use super::tables::emit_salience;
+use super::time;
 
 /// The impl.
 pub(super) fn emit_program(
@@ -49,6 +50,7 @@ pub(super) fn emit_program(
     let matches = emit_matches(ruleset, names, arms);
     let explain = &arms.explain;
     let begin = super::decision_tables::emit_begin(ruleset);
+    let events = time::emit_has_events(ruleset);
     let generated = super::generated();
     quote! {
         #generated
@@ -63,6 +65,7 @@ pub(super) fn emit_program(
             const NAME: &'static str = #name;
             const PLAN: &'static __rt::Plan #plan_fields = &#plan;
             #writes
+            #events
             const RULES: &'static [__rules::RuleInfo<#rules>] = #infos;
             const NETWORK: &'static __rules::NetworkGraph = #graph;
 
@@ -95,7 +98,8 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
             quote! { () }
         }
     });
-    let states = states.iter().map(|field| &field.name);
+    let clock = time::clock_field(ruleset);
+    let states = states.iter().map(|field| &field.name).chain(&clock);
     let params = quote! { __memory: &#memory, __kind: u32, __slot: u32 };
     let id = method(
         &quote! { id(#params) -> __rules::FactId },

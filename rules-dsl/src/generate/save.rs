@@ -48,6 +48,7 @@ pub(super) fn emit_save(
         let types = trailed.map(|global| &global.ty);
         quote! { (#(#types,)*) }
     });
+    let clock = ruleset.clock.as_ref().map(|clock| &clock.ty);
     quote! {
         #runtime::save_generated! {
             #name, #builder, #program, #globals_type,
@@ -55,6 +56,7 @@ pub(super) fn emit_save(
             globals: #count [#(#globals),*],
             past: [#(#past),*],
             trailed: [#trailed],
+            clock: [#clock],
             parts: [#(#parts),*],
         }
     }

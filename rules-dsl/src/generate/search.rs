@@ -10,6 +10,7 @@ use super::fragments::{first_span, into_iter, located};
 use super::names::{self, Names};
 use super::results;
 use super::states::StateField;
+use super::time;
 
 /// Whether a rule's block begins with a choice.
 pub(super) fn chooses(rule: &Rule) -> bool {
@@ -42,7 +43,8 @@ pub(super) fn emit_backtrack(
     } = names;
     let copy = emit_memory_copy(ruleset, names, states);
     let slab_names = (0..ruleset.fact_types.len()).map(|id| names::slab(ruleset, FactTypeId(id)));
-    let state_names = states.iter().map(|field| &field.name);
+    let clock = time::clock_field(ruleset);
+    let state_names = states.iter().map(|field| &field.name).chain(&clock);
     let trailed: Vec<_> = ruleset
         .globals
         .iter()
@@ -93,8 +95,9 @@ fn emit_memory_copy(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> 
             #slab: <__rt::Slab<#path, #mode> as ::core::clone::Clone>::clone(&#memory.#slab)
         }
     });
-    let states = states.iter().map(|field| {
-        let state = &field.name;
+    let clock = time::clock_field(ruleset);
+    let states = states.iter().map(|field| &field.name).chain(&clock);
+    let states = states.map(|state| {
         quote! { #state: ::core::clone::Clone::clone(&__memory.#state) }
     });
     quote! { #memory { #(#slabs,)* #(#states,)* } }

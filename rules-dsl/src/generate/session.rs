@@ -32,6 +32,10 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
         || quote! { build },
         |global| located(quote! { build }, first_span(&global.ty)),
     );
+    let now = ruleset
+        .clock
+        .as_ref()
+        .map(|_| quote! { , now: ::core::option::Option::None });
     let default = ruleset.globals.is_empty().then(|| {
         quote! {
             impl ::core::default::Default for #name {
@@ -57,7 +61,7 @@ fn emit_session(ruleset: &Ruleset, names: &Names) -> TokenStream {
             /// Builds a session, one with a listener for example.
             #[must_use]
             pub fn builder() -> #builder<()> {
-                #builder { listener: () }
+                #builder { listener: () #now }
             }
 
             /// The Rete network as a graph.
@@ -94,14 +98,36 @@ fn emit_builder(ruleset: &Ruleset, names: &Names) -> TokenStream {
         ..
     } = names;
     let (parameters, arguments) = globals(ruleset);
+    let session = quote! {
+        __rules::Session::__new(#globals_type { #(#arguments),* }, self.listener)
+    };
+    let (keeps, session) = if ruleset.clock.is_some() {
+        let globals = quote! { #globals_type { #(#arguments),* } };
+        let session = quote! { __rules::Session::__new_at(#globals, self.listener, self.now) };
+        (Some(quote! { , now: self.now }), session)
+    } else {
+        (None, session)
+    };
+    let now = ruleset.clock.as_ref().map(|clock| {
+        let ty = &clock.ty;
+        quote! {
+            /// Lets the clock begin at an instant, and not at the first there is.
+            #[must_use]
+            pub fn now(self, now: #ty) -> Self {
+                #builder { now: ::core::option::Option::Some(now), ..self }
+            }
+        }
+    });
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl<L_> #builder<L_> {
             /// Gives the session a listener.
             #[must_use]
             pub fn listener<M: __rules::Listener>(self, listener: M) -> #builder<M> {
-                #builder { listener }
+                #builder { listener #keeps }
             }
+
+            #now
 
             /// Builds the session.
             #[must_use]
@@ -110,7 +136,7 @@ fn emit_builder(ruleset: &Ruleset, names: &Names) -> TokenStream {
                 L_: __rules::Listener,
             {
                 #name {
-                    session: __rules::Session::__new(#globals_type { #(#arguments),* }, self.listener),
+                    session: #session,
                 }
             }
         }

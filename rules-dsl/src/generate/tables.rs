@@ -62,6 +62,11 @@ pub(super) fn emit_plan(
                 }
             }
         });
+    let settlements = network.settlements.iter().map(|settlement| {
+        let kinds = settlement.fact_types.iter().map(|of| int(of.0));
+        let before = int(settlement.before);
+        quote! { __rt::Settlement { kinds: &[#(#kinds),*], before: #before } }
+    });
     let gates = int(network.gates);
     let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());
@@ -80,6 +85,7 @@ pub(super) fn emit_plan(
             matches: &[#(#matches),*],
             gates: #gates,
             strategy: #strategy,
+            settlements: &[#(#settlements),*],
             logical: #logical,
             recursive: #recursive,
             groups: #groups,

@@ -20,6 +20,8 @@ pub struct Action {
     pub needs: Needs,
     /// The globals that it uses, by their places in [`Ruleset::globals`](super::Ruleset::globals).
     pub globals: BTreeSet<usize>,
+    /// `now`, where it reads the clock, as it is first written.
+    pub now: Option<Ident>,
 }
 
 /// A block of Rust with effects among it: entries of [`Action::effects`].
@@ -136,6 +138,7 @@ impl Action {
             effects: Vec::new(),
             needs: Needs::default(),
             globals: BTreeSet::new(),
+            now: None,
         }
     }
 

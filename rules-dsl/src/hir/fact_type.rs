@@ -7,6 +7,8 @@ use proc_macro2::{Ident, Span};
 
 use crate::names::plain;
 
+use super::Event;
+
 /// A type of which facts are kept.
 #[derive(Debug, Clone)]
 pub struct FactType {
@@ -29,6 +31,8 @@ pub struct FactType {
     pub modified: bool,
     /// The table whose rows the one fact of the type holds: no rule names it, and nobody is told of it.
     pub table: Option<Ident>,
+    /// What makes its facts events.
+    pub event: Option<Event>,
 }
 
 impl FactType {
@@ -36,6 +40,12 @@ impl FactType {
     #[must_use]
     pub fn is_single(&self) -> bool {
         self.table.is_some() || matches!(&self.identity, Identity::Key(fields) if fields.is_empty())
+    }
+
+    /// Whether of the facts that rules derive the best of each group stands.
+    #[must_use]
+    pub fn is_best(&self) -> bool {
+        matches!(self.identity, Identity::Best(_))
     }
 
     /// What messages, graphs and explanations call it.
@@ -72,9 +82,29 @@ pub enum Identity {
     Unique,
     /// `#[key(…)]`: one fact for each value of these fields; of none: one fact at the most.
     Key(Vec<KeyField>),
+    /// `#[best(…)]`: of the facts that rules derive the best of each group stands.
+    Best(Box<Best>),
     /// The ruleset neither declares the type nor says how its facts are told apart. Another ruleset may, which
     /// generated code finds out.
     Unsaid,
+}
+
+/// Which of the facts that rules derive stands.
+#[derive(Debug, Clone)]
+pub struct Best {
+    /// Whether it is the one with the least value, and not the greatest.
+    pub least: bool,
+    /// The field of which that is the value.
+    pub value: KeyField,
+    /// The fields by which facts are grouped.
+    pub by: Vec<KeyField>,
+}
+
+impl Best {
+    /// All fields that it names.
+    pub fn fields(&self) -> impl Iterator<Item = &KeyField> {
+        core::iter::once(&self.value).chain(&self.by)
+    }
 }
 
 /// A field of a key.

@@ -62,6 +62,8 @@ pub struct TableColumn {
 pub struct TableRow {
     /// What it answers.
     pub outputs: Vec<syn::Expr>,
+    /// The same as it is written there: in a sheet no Rust.
+    pub written: Vec<String>,
     /// Its cells where they stand in the language.
     pub cells: Vec<Cell>,
     /// The names of its cells where they stand in a sheet: `C10`.

@@ -51,14 +51,15 @@ pub(crate) fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
         Piece::Group { .. } | Piece::Effect(_) => None,
     });
     let fact: TokenStream = tokens.collect::<Option<_>>()?;
-    let is_value = action.globals.is_empty() && !leaves(fact.clone());
+    let is_value = action.globals.is_empty() && action.now.is_none() && !leaves(fact.clone());
     is_value.then_some((insert.fact_type?, fact))
 }
 
 /// Whether a fact that is inserted leaves one that is there as it is. Of a type of which the ruleset does not say
 /// it, generated code finds out.
 fn is_kept(ruleset: &Ruleset, fact_type: FactTypeId) -> bool {
-    !matches!(ruleset.fact_types[fact_type.0].identity, Identity::Key(_))
+    let fact_type = &ruleset.fact_types[fact_type.0];
+    fact_type.event.is_none() && !matches!(fact_type.identity, Identity::Key(_))
 }
 
 /// Whether an expression may leave the block: by `?` or `return`.

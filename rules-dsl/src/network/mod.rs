@@ -20,6 +20,7 @@ mod nodes;
 mod on_demand;
 mod queries;
 mod reads;
+mod settled;
 mod shape;
 mod stratify;
 mod summaries;
@@ -54,10 +55,21 @@ pub(crate) struct Network {
     pub matches: Vec<Match>,
     /// The searches for matches that are found whole.
     pub searches: Vec<Search>,
+    /// When it is settled which facts of `#[best(…)]` types stand, in order.
+    pub settlements: Vec<Settlement>,
     /// How many gates the match nodes have together.
     pub gates: usize,
     /// The queries, as in [`Ruleset::queries`](crate::hir::Ruleset::queries).
     pub queries: Vec<Query>,
+}
+
+/// `#[best(…)]` types of which it is settled together which facts stand, and the first node that works only then.
+#[derive(Debug)]
+pub(crate) struct Settlement {
+    /// The types.
+    pub fact_types: Vec<FactTypeId>,
+    /// The node.
+    pub before: usize,
 }
 
 /// An alpha memory: the facts of a type that pass tests on themselves alone.

@@ -12,11 +12,14 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::hir::{FactTypeId, Ruleset};
 
+use super::settled::Settled;
 use super::{Input, Network, NodeKind};
 
 /// Renumbers the nodes.
 pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
-    let order = order(ruleset, network);
+    let settled = Settled::of(ruleset);
+    let mut order = order(ruleset, network, &settled);
+    network.settlements = settled.take_out_of(&mut order, network.nodes.len());
     let mut place = vec![0; order.len()];
     for (new, &old) in order.iter().enumerate() {
         place[old] = new;
@@ -49,8 +52,9 @@ pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
     network.nodes = order.iter().filter_map(|&old| nodes[old].take()).collect();
 }
 
-/// The nodes in their new order, the first built first among those that may come next.
-fn order(ruleset: &Ruleset, network: &Network) -> Vec<usize> {
+/// The nodes in their new order, the first built first among those that may come next; among them settlements, which are
+/// numbered on from the last node.
+fn order(ruleset: &Ruleset, network: &Network, settled: &Settled) -> Vec<usize> {
     let mut edges: Vec<BTreeSet<usize>> = network
         .nodes
         .iter()
@@ -62,6 +66,10 @@ fn order(ruleset: &Ruleset, network: &Network) -> Vec<usize> {
             outputs
         })
         .collect();
+    edges.resize(edges.len() + settled.groups.len(), BTreeSet::new());
+    for (from, to) in settled.edges(ruleset, network) {
+        edges[from].insert(to);
+    }
     let supports = support_edges(ruleset, network);
     let circles = circles(&edges, &supports);
     for (supporter, dependent) in supports {
@@ -139,7 +147,7 @@ fn support_edges(ruleset: &Ruleset, network: &Network) -> Vec<(usize, usize)> {
 }
 
 /// The type of the facts that a node takes on its right.
-fn right_type(network: &Network, kind: &NodeKind) -> Option<FactTypeId> {
+pub(super) fn right_type(network: &Network, kind: &NodeKind) -> Option<FactTypeId> {
     let (NodeKind::Join { right, .. }
     | NodeKind::JoinFacts { right, .. }
     | NodeKind::Counted { right, .. }) = kind
@@ -150,7 +158,7 @@ fn right_type(network: &Network, kind: &NodeKind) -> Option<FactTypeId> {
 }
 
 /// For each node, the summaries whose members it helps to find.
-fn inner_nodes(network: &Network) -> Vec<Vec<usize>> {
+pub(super) fn inner_nodes(network: &Network) -> Vec<Vec<usize>> {
     let mut inner = vec![Vec::new(); network.nodes.len()];
     for owner in &network.nodes {
         let NodeKind::Owner { summary } = owner.kind else {

@@ -106,6 +106,14 @@ impl Builder<'_> {
             inserts.any(|insert| insert.logical && insert.fact_type.is_none_or(|ty| ty == of))
         };
         let rule = self.rule(context);
+        // A search begins when all facts of a change are there. Candidates step in later.
+        let is_best = |element| {
+            let fact_type = rule.pattern_type(element);
+            fact_type.is_some_and(|of| self.ruleset.fact_types[of.0].is_best())
+        };
+        if patterns.scans.iter().any(|scan| is_best(scan.element)) {
+            return false;
+        }
         let mut counted = patterns.counted.iter();
         let falls = counted.any(|(_, fact)| rule.pattern_type(fact.element).is_none_or(falls));
         !falls && !patterns.scans.is_empty() && patterns.scans.len() + patterns.counted.len() > 1

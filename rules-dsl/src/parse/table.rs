@@ -24,16 +24,7 @@ struct Head {
 impl Parser<'_> {
     /// A table; as with a rule, all of its mistakes are reported first.
     pub(super) fn parse_table(&mut self, item: &Node, node: &Node) -> Option<Table> {
-        let attrs = self.parse_attributes(item.all(Rule::attribute));
-        let vis = match item.child(Rule::visibility) {
-            Some(_) => self.parse_visibility(item),
-            None => Some(self.vis.clone()),
-        };
-        let name = self.parse_name(node.part(Rule::name));
-        let params: Vec<Option<_>> = node
-            .all(Rule::parameter)
-            .map(|parameter| self.parse_parameter(parameter))
-            .collect();
+        let signature = self.parse_signature(item, node);
         let result = self.parse_sized_type(node.part(Rule::result_type), "`{` or `from`");
         let sheet = match node.child(Rule::from) {
             Some(from) => Some(self.parse_sheet(from)?),
@@ -48,11 +39,12 @@ impl Parser<'_> {
             }
             None => (Head::empty(), Vec::new()),
         };
+        let signature = signature?;
         Some(Table {
-            attrs,
-            vis: vis?,
-            name: name?,
-            params: params.into_iter().collect::<Option<_>>()?,
+            attrs: signature.attrs,
+            vis: signature.vis,
+            name: signature.name,
+            params: signature.params,
             result: result?,
             sheet,
             columns: head.columns,

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span};
 
 use crate::ast;
-use crate::hir::{Action, ElementId, FactTypeId, Needs, Source, TestKind, VariableId};
+use crate::hir::{Action, ElementId, FactTypeId, Field, Needs, Source, TestKind, VariableId};
 use crate::vocabulary as say;
 
 use super::effects::{Meanings, build_block};
@@ -18,12 +18,15 @@ use super::names::plain;
 use super::rules::{Place, RuleResolver};
 use super::rust_scope::{effects_in, uses_in};
 use super::rust_uses::{Position, Use};
+use super::spans::check_spans;
 
 impl RuleResolver<'_, '_> {
     /// Resolves a block of the rule; `place` says which.
     pub(super) fn resolve_action(&mut self, block: &ast::Block, place: Place) -> Action {
         let mut lowering = Lowering::default();
         let tokens = lowering.lower_block(block);
+        let clock = self.context.clock.as_ref();
+        check_spans(tokens.clone(), clock, self.context.diagnostics);
         let (uses, log, misuses) = match syn::parse2(tokens) {
             Ok(block) => effects_in(&block),
             Err(error) => {
@@ -35,6 +38,7 @@ impl RuleResolver<'_, '_> {
             }
         };
         let (needs, globals) = self.needs_of_block(&uses);
+        let now = self.now_in_block(&uses);
         let mut modifies: Vec<Modified> = Vec::new();
         for (number, target) in lowering.modifies.iter().enumerate() {
             let element = match log.modifies.get(&number) {
@@ -43,6 +47,7 @@ impl RuleResolver<'_, '_> {
                 None => None,
             };
             let writes = log.writes(number);
+            self.check_time(target, log.modifies.get(&number), element, writes.as_ref());
             modifies.push((element, writes));
         }
         self.check_misuses(&misuses, Some(&modifies));
@@ -74,6 +79,7 @@ impl RuleResolver<'_, '_> {
             effects,
             needs,
             globals,
+            now,
         }
     }
 
@@ -136,12 +142,23 @@ impl RuleResolver<'_, '_> {
                 self.add_need(&mut needs, variable);
             } else if let Some(global) = self.global(&use_.name) {
                 globals.insert(global);
+            } else if self.context.clock.is_some() && use_.name == "now" {
+                // `now_in_block` knows it.
             } else if use_.position == Position::Value {
                 self.scope.note_not_found(&use_.name);
                 self.check_session(use_, "block");
             }
         }
         (needs, globals)
+    }
+
+    /// The first use of the clock's `now`, where nothing of the rule has that name.
+    fn now_in_block(&self, uses: &[Use]) -> Option<Ident> {
+        self.context.clock.as_ref()?;
+        let mut uses = uses.iter();
+        let now = uses.find(|use_| use_.name == "now" && use_.position != Position::Callee)?;
+        let is_free = self.scope.lookup(&now.name).is_none() && self.global(&now.name).is_none();
+        is_free.then(|| now.name.clone())
     }
 
     /// The element that a `modify` modifies, where it is known; the types are noted in any case.
@@ -171,6 +188,45 @@ impl RuleResolver<'_, '_> {
         match target_is {
             Target::Outer => self.resolve_target("modify", target),
             Target::Modified(_) | Target::Local(_) => None,
+        }
+    }
+
+    /// Reports a `modify` that may write the time of an event.
+    fn check_time(
+        &mut self,
+        target: &Ident,
+        target_is: Option<&Target>,
+        element: Option<ElementId>,
+        writes: Option<&BTreeSet<Field>>,
+    ) {
+        let mut types: BTreeSet<FactTypeId> = BTreeSet::new();
+        if let Some(element) = element {
+            types.extend(self.type_of(element));
+        } else if let Some(Target::Local(origins)) = target_is {
+            let origins = origins.iter();
+            let origins: Vec<_> = origins
+                .filter_map(|name| self.scope.lookup_plain(name))
+                .collect();
+            types = self.types_of(&origins);
+        } else if let Some(variable) = self.scope.lookup(target) {
+            types = self.types_of(&[variable]);
+        }
+        for fact_type in types {
+            let known = self.context.fact_types.get(fact_type);
+            let Some(event) = &known.event else {
+                continue;
+            };
+            let wording = match writes {
+                None => say::modified_whole(plain(target)),
+                Some(fields) => {
+                    let mut fields = fields.iter().filter_map(|field| field.member.as_ref());
+                    match fields.find(|field| event.has(field)) {
+                        Some(field) => say::modified_time(plain(target), field),
+                        None => continue,
+                    }
+                }
+            };
+            self.report(wording.at(target.span()));
         }
     }
 

@@ -130,9 +130,7 @@ impl RuleResolver<'_, '_> {
         let params = query.params.iter().map(|(_, ty)| ty);
         let results = query.select.iter().map(|(ty, _)| ty);
         for ty in params.chain(results) {
-            let mut borrows = Borrows(false);
-            borrows.visit_type(ty);
-            if borrows.0 {
+            if borrows(ty) {
                 self.report(say::borrowing_recursion(text(ty)).at(span_range(ty)));
             } else if let Some(float) = float_in(ty) {
                 self.report(say::unordered_recursion(&float).at(float.span()));
@@ -246,6 +244,12 @@ fn collect_idents(tokens: TokenStream, idents: &mut Vec<Ident>) {
 }
 
 /// Whether a type borrows from elsewhere than for ever.
+pub(crate) fn borrows(ty: &syn::Type) -> bool {
+    let mut borrows = Borrows(false);
+    borrows.visit_type(ty);
+    borrows.0
+}
+
 struct Borrows(bool);
 
 impl<'t> Visit<'t> for Borrows {

@@ -77,6 +77,15 @@ impl RuleResolver<'_, '_> {
         let name = plain(&call.name);
         let queries = &self.context.queries;
         let Some(query) = queries.get(&name) else {
+            if self
+                .context
+                .tables
+                .iter()
+                .any(|table| plain(&table.name) == name)
+            {
+                self.report(say::unbound_look_up(&name).at(call.name.span()));
+                return None;
+            }
             let tables = self.context.tables.iter();
             let tables: Vec<String> = tables.map(|table| plain(&table.name)).collect();
             let mut names = queries.names();

@@ -11,8 +11,9 @@ use crate::ast::{FactDecl, FactItem};
 use crate::diagnostic::Diagnostics;
 use crate::hir;
 use crate::source::respan;
+use crate::vocabulary as say;
 
-use super::fact_attributes::{FactSettings, resolve_fact_attributes};
+use super::fact_attributes::resolve_fact_attributes;
 use super::names::{member_name, plain};
 use super::shape::shape_of;
 
@@ -26,7 +27,8 @@ pub(super) fn name_of(declaration: &FactDecl) -> &Ident {
 
 /// Whether a declaration has a `#[key(…)]`.
 pub(super) fn has_key(declaration: &FactDecl) -> bool {
-    declaration.attrs.iter().any(|attr| attr.name == "key")
+    let has = |name: &str| declaration.attrs.iter().any(|attr| attr.name == name);
+    has("key") && !has("best")
 }
 
 /// A declared fact type as the model has it.
@@ -66,10 +68,15 @@ pub(super) fn resolve_declaration(
             (item.vis.clone(), fields, quote!(#item))
         }
     };
-    let derives = derives(&settings);
+    let mut identity = with_types(settings.identity, &fields);
+    if let hir::Identity::Best(best) = &identity
+        && report_float(best, diagnostics)
+    {
+        identity = hir::Identity::Plain;
+    }
+    let derives = derives(settings.derives, &identity);
     let passed = &settings.passed;
     let rust = quote!(#(#passed)* #derives #item);
-    let identity = with_types(settings.identity, &fields);
     let declaration = hir::Declaration {
         span: name_of(declaration).span(),
         allows: settings.allows,
@@ -84,21 +91,42 @@ pub(super) fn resolve_declaration(
     }
 }
 
-/// A key with the types that its fields are declared with.
+/// A key, or what facts are ordered by, with the types that its fields are declared with.
 fn with_types(
     mut identity: hir::Identity,
     fields: &IndexMap<hir::Field, syn::Type>,
 ) -> hir::Identity {
-    if let hir::Identity::Key(key) = &mut identity {
-        for part in key {
-            let field = hir::Field {
-                variant: None,
-                member: Some(member_name(&part.member)),
-            };
-            part.ty = fields.get(&field).cloned();
+    let type_of = |member: &syn::Member| {
+        let field = hir::Field {
+            variant: None,
+            member: Some(member_name(member)),
+        };
+        fields.get(&field).cloned()
+    };
+    match &mut identity {
+        hir::Identity::Key(key) => {
+            for part in key {
+                part.ty = type_of(&part.member);
+            }
         }
+        hir::Identity::Best(best) => best.value.ty = type_of(&best.value.member),
+        hir::Identity::Plain | hir::Identity::Unique | hir::Identity::Unsaid => {}
     }
     identity
+}
+
+/// Reports facts that are ordered by a float; of other types rustc knows. Returns whether they are.
+fn report_float(best: &hir::Best, found: &mut Diagnostics) -> bool {
+    let hir::KeyField { member, ty } = &best.value;
+    let Some(syn::Type::Path(ty)) = ty else {
+        return false;
+    };
+    let name = ty.path.get_ident();
+    let Some(name) = name.filter(|name| *name == "f32" || *name == "f64") else {
+        return false;
+    };
+    found.push(say::best_of_float(member_name(member), name).at(member.span()));
+    true
 }
 
 /// The same visibility, as if written at another place.
@@ -128,12 +156,14 @@ fn typed_fields(
 
 /// What a fact derives where it does not say so itself. The paths are whole: a module may have no
 /// prelude.
-fn derives(settings: &FactSettings) -> TokenStream {
-    if settings.derives {
+fn derives(says_itself: bool, identity: &hir::Identity) -> TokenStream {
+    if says_itself {
         return TokenStream::new();
     }
-    let identity = match settings.identity {
-        hir::Identity::Unique => quote!(, ::core::cmp::Eq, ::core::hash::Hash),
+    let identity = match identity {
+        hir::Identity::Unique | hir::Identity::Best(_) => {
+            quote!(, ::core::cmp::Eq, ::core::hash::Hash)
+        }
         hir::Identity::Plain | hir::Identity::Key(_) | hir::Identity::Unsaid => TokenStream::new(),
     };
     quote!(#[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::cmp::PartialEq #identity)])

@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 
 use crate::ast::Attribute;
 use crate::diagnostic::Diagnostics;
-use crate::hir::{Identity, KeyField};
+use crate::hir::{Best, Identity, KeyField};
 use crate::vocabulary as say;
 
 use super::attributes::{allow, parsed, report_repeated, takes_nothing};
@@ -43,7 +43,7 @@ pub(super) fn resolve_fact_attributes(
         passed: Vec::new(),
         allows: BTreeSet::new(),
     };
-    report_repeated(attrs, &["unique", "key", "derived"], found);
+    report_repeated(attrs, &["unique", "key", "best", "derived"], found);
     report_both(attrs, found);
     for attr in attrs {
         match attr.name.as_str() {
@@ -52,10 +52,19 @@ pub(super) fn resolve_fact_attributes(
                 settings.identity = Identity::Unique;
             }
             "key" => settings.identity = Identity::Key(key(attr, name, shape, found)),
+            "best" => {
+                // What rules derive is theirs.
+                settings.derived = true;
+                if let Some(best) = declared_best(attr, name, shape, found) {
+                    settings.identity = Identity::Best(Box::new(best));
+                }
+            }
             "derived" => {
                 takes_nothing(attr, found);
                 settings.derived = true;
             }
+            // `event_attributes` reads it.
+            "event" => {}
             "allow" => {
                 let passed = allow(attr, &mut settings.allows, found);
                 settings.passed.extend(passed);
@@ -69,18 +78,100 @@ pub(super) fn resolve_fact_attributes(
     settings
 }
 
-/// Reports `#[unique]` beside `#[key(…)]`.
+/// Reports two of `#[unique]`, `#[key(…)]` and `#[best(…)]`.
 pub(super) fn report_both(attrs: &[Attribute], found: &mut Diagnostics) {
-    let find = |name: &str| attrs.iter().find(|attr| attr.name == name);
-    let both = attrs
+    let mut tell_apart = attrs
         .iter()
-        .filter(|attr| ["unique", "key"].contains(&attr.name.as_str()));
-    if let (Some(_), Some(_)) = (find("unique"), find("key"))
-        && let [first, second, ..] = both.collect::<Vec<_>>()[..]
-    {
-        let wording = say::unique_and_key(&first.name);
+        .filter(|attr| ["unique", "key", "best"].contains(&attr.name.as_str()));
+    let Some(first) = tell_apart.next() else {
+        return;
+    };
+    if let Some(second) = tell_apart.find(|attr| attr.name != first.name) {
+        let wording = if first.name == "best" || second.name == "best" {
+            say::best_and_other(&first.name, &second.name)
+        } else {
+            say::unique_and_key(&first.name)
+        };
         found.push(wording.at_second(second.name_span, first.name_span));
     }
+}
+
+/// What `#[best(…)]` of a declared fact names, where its fields are there.
+fn declared_best(
+    attr: &Attribute,
+    name: &str,
+    shape: &Shape,
+    found: &mut Diagnostics,
+) -> Option<Best> {
+    let best = best(attr, found)?;
+    let members = match shape {
+        Shape::Struct(members) => members,
+        Shape::Enum(_) => &Members::Unit,
+    };
+    let mut is_known = true;
+    for KeyField { member, .. } in best.fields() {
+        is_known &= report_unknown(member, name, members, found);
+    }
+    is_known.then_some(best)
+}
+
+/// What `#[best(…)]` names.
+pub(super) fn best(attr: &Attribute, found: &mut Diagnostics) -> Option<Best> {
+    let takes = "`min: field` or `max: field`, then `by(fields)`";
+    let (least, member, by) = parsed(attr, parse_best, takes, found)?;
+    let mut fields: Vec<KeyField> = Vec::new();
+    for member in by {
+        let name = member_name(&member);
+        if fields
+            .iter()
+            .any(|known| member_name(&known.member) == name)
+        {
+            found.push(say::best_names_twice(name).at(member.span()));
+        } else {
+            fields.push(KeyField { member, ty: None });
+        }
+    }
+    let value = KeyField { member, ty: None };
+    let by = fields;
+    Some(Best { least, value, by })
+}
+
+/// `min: cost, by(from, to)`
+fn parse_best(input: ParseStream<'_>) -> syn::Result<(bool, syn::Member, Vec<syn::Member>)> {
+    let word: syn::Ident = input.parse()?;
+    let least = match word.to_string().as_str() {
+        "min" => true,
+        "max" => false,
+        _ => return Err(syn::Error::new(word.span(), "`min` or `max`")),
+    };
+    input.parse::<syn::Token![:]>()?;
+    let value = input.parse()?;
+    input.parse::<syn::Token![,]>()?;
+    let word: syn::Ident = input.parse()?;
+    if word != "by" {
+        return Err(syn::Error::new(word.span(), "`by`"));
+    }
+    let fields;
+    syn::parenthesized!(fields in input);
+    let by = Punctuated::<_, syn::Token![,]>::parse_terminated(&fields)?;
+    input.parse::<Option<syn::Token![,]>>()?;
+    Ok((least, value, by.into_iter().collect()))
+}
+
+/// Whether a fact has a field; it is reported where it has not.
+pub(super) fn report_unknown(
+    member: &syn::Member,
+    name: &str,
+    members: &Members,
+    found: &mut Diagnostics,
+) -> bool {
+    let (has, field) = (members.has(member), member_name(member));
+    if !has {
+        let help = say::suggestion(&field, &members.names(), "its fields are");
+        let wording = say::unknown_field(name, field).or_help(help);
+        found.push(wording.at(member.span()));
+    }
+    has
 }
 
 /// The fields of a declared fact's key, those that are there.
@@ -91,15 +182,7 @@ fn key(attr: &Attribute, name: &str, shape: &Shape, found: &mut Diagnostics) -> 
     };
     let field = |input: ParseStream<'_>| Ok((input.parse()?, None));
     let mut key = key_of(attr, field, "fields, separated by commas", found);
-    key.retain(|KeyField { member, .. }| {
-        let (has, field) = (members.has(member), member_name(member));
-        if !has {
-            let help = say::suggestion(&field, &members.names(), "its fields are");
-            let wording = say::unknown_field(name, field).or_help(help);
-            found.push(wording.at(member.span()));
-        }
-        has
-    });
+    key.retain(|KeyField { member, .. }| report_unknown(member, name, members, found));
     key
 }
 

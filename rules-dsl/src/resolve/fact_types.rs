@@ -30,6 +30,8 @@ pub(super) struct FactTypes {
     keyed: HashSet<String>,
     /// The types that it does not declare and of which it says how facts are told apart, and where.
     stated: HashMap<String, Span>,
+    /// What makes facts events, by the names of their types.
+    events: HashMap<String, hir::Event>,
     /// The names that `use` brings in, with their whole paths.
     imports: HashMap<String, String>,
 }
@@ -88,6 +90,16 @@ impl FactTypes {
             known.identity = identity;
         }
         is_first
+    }
+
+    /// Numbers the type of a name, whether a rule names it or not.
+    pub(super) fn name(&mut self, name: &Ident) {
+        self.number(&name.clone().into());
+    }
+
+    /// Says which types have events, by their names; before any is numbered.
+    pub(super) fn set_events(&mut self, events: HashMap<String, hir::Event>) {
+        self.events = events;
     }
 
     /// Notes what the ruleset says of a type that it does not declare; an error where that is said already.
@@ -153,6 +165,7 @@ impl FactTypes {
                 whole: false,
                 modified: false,
                 table: None,
+                event: self.events.get(&plain(&last.ident)).cloned(),
             });
             FactTypeId(self.types.len() - 1)
         });
@@ -172,6 +185,7 @@ impl FactTypes {
             whole: true,
             modified: false,
             table: Some(table.clone()),
+            event: None,
         });
         FactTypeId(self.types.len() - 1)
     }

@@ -1,5 +1,5 @@
-//! What the attributes of a `use` or a `type` say of the fact types that it brings in: `#[unique]` and
-//! `#[key(…)]`. All others are the Rust item's.
+//! What the attributes of a `use` or a `type` say of the fact types that it brings in: `#[unique]`,
+//! `#[key(…)]`, `#[best(…)]` and `#[event(…)]`. All others are the Rust item's.
 //!
 //! A type of which something is said is a fact type of the ruleset, whether a rule names it or not. Where it is
 //! in scope already, `#[unique] use Edge;` says it and brings in nothing.
@@ -15,7 +15,8 @@ use crate::vocabulary as say;
 
 use super::Context;
 use super::attributes::{report_repeated, takes_nothing};
-use super::fact_attributes::{report_both, typed_key};
+use super::event_attributes::has_event;
+use super::fact_attributes::{best, report_both, typed_key};
 
 /// Whether attributes give a key.
 pub(super) fn gives_key(attrs: &[Attribute]) -> bool {
@@ -28,7 +29,17 @@ pub(super) fn resolve_use(
     context: &mut Context<'_>,
 ) -> Option<TokenStream> {
     let identity = stated_identity(&written.attrs, context.diagnostics);
-    let is_stated = identity.is_some();
+    let is_event = has_event(&written.attrs);
+    if is_event {
+        let brought = brought_in(&written.item.tree);
+        for place in brought.unnamed {
+            context.diagnostics.push(say::unnamed_events().at(place));
+        }
+        for name in brought.names {
+            context.fact_types.name(name);
+        }
+    }
+    let is_stated = identity.is_some() || is_event;
     if let Some(identity) = identity {
         let brought = brought_in(&written.item.tree);
         for place in brought.unnamed {
@@ -47,6 +58,9 @@ pub(super) fn resolve_type(
     written: &Foreign<syn::ItemType>,
     context: &mut Context<'_>,
 ) -> TokenStream {
+    if has_event(&written.attrs) {
+        context.fact_types.name(&written.item.ident);
+    }
     if let Some(identity) = stated_identity(&written.attrs, context.diagnostics) {
         // Many rulesets may name `(u8, u8)`, each for an end of its own.
         state(&written.item.ident, &identity, false, context);
@@ -69,12 +83,12 @@ fn passed<T: ToTokens>(written: &Foreign<T>) -> TokenStream {
 }
 
 fn is_ours(attr: &Attribute) -> bool {
-    ["unique", "key", "derived"].contains(&attr.name.as_str())
+    ["unique", "key", "best", "derived", "event"].contains(&attr.name.as_str())
 }
 
 /// How attributes say that facts are told apart, where they do.
 fn stated_identity(attrs: &[Attribute], found: &mut Diagnostics) -> Option<Identity> {
-    report_repeated(attrs, &["unique", "key", "derived"], found);
+    report_repeated(attrs, &["unique", "key", "best", "derived"], found);
     report_both(attrs, found);
     let mut identity = None;
     for attr in attrs {
@@ -84,6 +98,11 @@ fn stated_identity(attrs: &[Attribute], found: &mut Diagnostics) -> Option<Ident
                 identity = Some(Identity::Unique);
             }
             "key" => identity = Some(Identity::Key(typed_key(attr, found))),
+            "best" => {
+                // Where it cannot be read, the type is one of which something is said all the same.
+                let best = best(attr, found).map(|best| Identity::Best(Box::new(best)));
+                identity = Some(best.unwrap_or(Identity::Plain));
+            }
             "derived" => found.push(say::derived_elsewhere().at(attr.name_span)),
             _ => {}
         }

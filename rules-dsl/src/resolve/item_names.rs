@@ -19,6 +19,7 @@ use super::{declarations, foreign};
 pub(super) const METHODS: &[&str] = &[
     "agenda",
     "builder",
+    "changes",
     "checkpoint",
     "clone",
     "commit",
@@ -49,17 +50,25 @@ pub(super) const METHODS: &[&str] = &[
     "skip",
     "step",
     "transaction",
+    "unwatch",
     "update",
     "why",
     "without_globals",
 ];
 
+/// The methods that a session with a clock has besides.
+const CLOCK_METHODS: &[&str] = &["advance_to", "late", "now", "tick_to"];
+
 /// The words of Rust that cannot be a method's name, not even after `r#`.
 const WORDS: &[&str] = &["crate", "self", "super"];
 
 /// Reports each second item of one kind and name, and each name that the session has already.
-pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
-    let mut names = Names::default();
+/// `has_clock` says whether it has those of a clock.
+pub(super) fn check_names(items: &[Item], has_clock: bool, diagnostics: &mut Diagnostics) {
+    let mut names = Names {
+        has_clock,
+        ..Names::default()
+    };
     for item in items {
         match item {
             Item::Fact(fact) => {
@@ -86,7 +95,9 @@ pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
             Item::Query(query) => {
                 if names.add("query", &query.name, diagnostics) {
                     let name = plain(&query.name);
+                    let watch = format!("watch_{name}");
                     names.add_method(Method::Query, &query.name, name, diagnostics);
+                    names.add_method(Method::Watch, &query.name, watch, diagnostics);
                 }
             }
             Item::Kind(kind) => {
@@ -117,6 +128,7 @@ pub(super) fn check_names(items: &[Item], diagnostics: &mut Diagnostics) {
 #[derive(Clone, Copy)]
 enum Method {
     Query,
+    Watch,
     Table,
     Load,
     Accessor,
@@ -125,6 +137,7 @@ enum Method {
 /// The names seen so far.
 #[derive(Default)]
 struct Names<'i> {
+    has_clock: bool,
     items: HashMap<(&'static str, String), &'i Ident>,
     methods: HashMap<String, (Method, &'i Ident)>,
 }
@@ -166,9 +179,10 @@ impl<'i> Names<'i> {
         method: String,
         diagnostics: &mut Diagnostics,
     ) {
-        if METHODS.contains(&method.as_str()) {
+        let is_clock = self.has_clock && CLOCK_METHODS.contains(&method.as_str());
+        if METHODS.contains(&method.as_str()) || is_clock {
             let wording = match kind {
-                Method::Query => say::reserved_query(item),
+                Method::Query | Method::Watch => say::reserved_query(item),
                 Method::Table | Method::Load => say::reserved_table(item),
                 Method::Accessor => say::reserved_accessor(item, &method),
             };
@@ -187,6 +201,7 @@ impl<'i> Names<'i> {
 fn what(kind: Method, item: &Ident) -> String {
     match kind {
         Method::Query => format!("the query `{item}`"),
+        Method::Watch => format!("what watches the query `{item}`"),
         Method::Table => format!("the table `{item}`"),
         Method::Load => format!("what loads the table `{item}`"),
         Method::Accessor => format!("the key accessor of `{item}`"),

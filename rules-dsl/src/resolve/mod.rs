@@ -12,6 +12,7 @@ mod calls;
 mod conditions;
 mod declarations;
 mod effects;
+mod event_attributes;
 mod fact_attributes;
 mod fact_types;
 mod field_patterns;
@@ -42,6 +43,7 @@ mod rust_scope;
 mod rust_uses;
 mod scope;
 mod shape;
+mod spans;
 mod tables;
 
 #[cfg(test)]
@@ -51,6 +53,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
 
+pub(crate) use asked::borrows;
 pub(crate) use fact_types::split_variant;
 pub(crate) use inserts::constructed_type;
 
@@ -58,6 +61,7 @@ use crate::ast;
 use crate::diagnostic::Diagnostics;
 use crate::hir;
 
+use event_attributes::resolve_events;
 use fact_types::FactTypes;
 use kinds::Kinds;
 use recursion::Queries;
@@ -76,6 +80,8 @@ struct Context<'d> {
     oldest_first: bool,
     allows: BTreeSet<String>,
     backtrack: bool,
+    /// `#[clock(T)]`
+    clock: Option<hir::ClockType>,
     /// The ruleset's name.
     name: Ident,
     /// Whether blocks may fail, or it has been told that they may not.
@@ -87,10 +93,12 @@ struct Context<'d> {
 
 /// Resolves a ruleset. The errors go to `diagnostics`, all of them in one go.
 pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ruleset {
-    item_names::check_names(&ruleset.items, diagnostics);
     let settings = resolve_ruleset_attributes(&ruleset.attrs, diagnostics);
+    item_names::check_names(&ruleset.items, settings.clock.is_some(), diagnostics);
     let globals = items::resolve_globals(&ruleset.items, diagnostics);
     let mut fact_types = FactTypes::declared_in(&ruleset.items);
+    let clock = settings.clock.as_ref();
+    fact_types.set_events(resolve_events(&ruleset.items, clock, diagnostics));
     let tables = tables::resolve_tables(ruleset, &settings.runtime, &mut fact_types, diagnostics);
     let mut context = Context {
         fact_types,
@@ -103,6 +111,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         oldest_first: settings.strategy == hir::Strategy::Breadth,
         allows: settings.allows.clone(),
         backtrack: settings.backtrack,
+        clock: settings.clock.clone(),
         name: ruleset.name.clone(),
         fallible: settings.error.is_some(),
         lints: settings.lints,
@@ -127,6 +136,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         tables: context.tables,
         error: settings.error,
         backtrack: context.backtrack,
+        clock: settings.clock,
     };
     own_names::check_own_names(ruleset, &mut resolved, diagnostics);
     resolved

@@ -8,10 +8,14 @@ use crate::hir::{
     VariableId,
 };
 
+use crate::vocabulary as say;
+use quote::ToTokens as _;
+
 use super::names::text;
 use super::rules::RuleResolver;
 use super::rust_scope::uses_in;
 use super::rust_uses::{Position, Use};
+use super::spans::check_spans;
 
 impl RuleResolver<'_, '_> {
     /// An expression with what it needs. What it reads is noted, and a name that it cannot use is
@@ -34,6 +38,8 @@ impl RuleResolver<'_, '_> {
     /// The same of an expression that may ask a table with `#[reload]`.
     pub(super) fn needs_of_look_up(&mut self, expr: &syn::Expr) -> Needs {
         let mut needs = Needs::default();
+        let clock = self.context.clock.as_ref();
+        check_spans(expr.to_token_stream(), clock, self.context.diagnostics);
         let (uses, misuses) = uses_in(expr);
         self.check_misuses(&misuses, None);
         let as_read = self.as_read(expr);
@@ -67,6 +73,11 @@ impl RuleResolver<'_, '_> {
         }
         if use_.position != Position::Callee && self.global(&use_.name).is_some() {
             self.report_global(&use_.name);
+        } else if self.context.clock.is_some()
+            && use_.name == "now"
+            && use_.position == Position::Value
+        {
+            self.report(say::now_in_condition().at(use_.name.span()));
         } else if use_.position == Position::Value {
             self.scope.note_not_found(&use_.name);
             self.check_session(use_, "condition");

@@ -9,7 +9,7 @@ use syn::parse::{Parse, Parser};
 
 use crate::ast::Attribute;
 use crate::diagnostic::Diagnostics;
-use crate::hir::Strategy;
+use crate::hir::{ClockType, Strategy};
 use crate::vocabulary as say;
 
 use super::attributes::{allow, invalid, parsed, report_repeated, takes_nothing, unknown};
@@ -20,6 +20,7 @@ pub(super) struct RulesetSettings {
     pub(super) strategy: Strategy,
     pub(super) error: Option<syn::Type>,
     pub(super) backtrack: bool,
+    pub(super) clock: Option<ClockType>,
     pub(super) passed: Vec<TokenStream>,
     /// What `#[allow]` says of rustc's lints: it goes for every rule and query too.
     pub(super) lints: Vec<TokenStream>,
@@ -36,11 +37,16 @@ pub(super) fn resolve_ruleset_attributes(
         strategy: Strategy::default(),
         error: None,
         backtrack: false,
+        clock: None,
         passed: Vec::new(),
         lints: Vec::new(),
         allows: BTreeSet::new(),
     };
-    report_repeated(attrs, &["strategy", "crate", "error", "backtrack"], found);
+    report_repeated(
+        attrs,
+        &["strategy", "crate", "error", "backtrack", "clock"],
+        found,
+    );
     for attr in attrs {
         match attr.name.as_str() {
             "strategy" => settings.strategy = strategy(attr, found).unwrap_or_default(),
@@ -50,6 +56,9 @@ pub(super) fn resolve_ruleset_attributes(
                 }
             }
             "error" => settings.error = parsed(attr, syn::Type::parse, "a type", found),
+            "clock" => {
+                settings.clock = parsed(attr, syn::Type::parse, "a type", found).map(ClockType::of);
+            }
             "backtrack" => {
                 settings.backtrack = true;
                 takes_nothing(attr, found);
@@ -66,7 +75,15 @@ pub(super) fn resolve_ruleset_attributes(
     settings
 }
 
-const RULESET_ATTRIBUTES: &[&str] = &["strategy", "error", "backtrack", "crate", "allow", "doc"];
+const RULESET_ATTRIBUTES: &[&str] = &[
+    "strategy",
+    "error",
+    "backtrack",
+    "clock",
+    "crate",
+    "allow",
+    "doc",
+];
 
 fn strategy(attr: &Attribute, found: &mut Diagnostics) -> Option<Strategy> {
     let mut args = attr.args.clone().into_iter();

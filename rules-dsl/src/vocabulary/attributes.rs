@@ -51,6 +51,24 @@ vocabulary! {
         ; help "facts of one key are one: leave `#[unique]` out"
     }
 
+    /// `#[best(…)]` with `#[unique]` or `#[key(…)]`.
+    InvalidAttribute: best_and_other(first, second) {
+        "`#[{second}]` does not go with `#[{first}]`, which is given"
+        ; label "given here"
+        ; help "equal `#[best(…)]` facts are one as they are, and of those with equal `by` fields one stands"
+    }
+
+    /// A field that `by` names twice.
+    InvalidAttribute: best_names_twice(field) {
+        "`by` names `{field}` twice"
+    }
+
+    /// `#[best(min: cost, …)]` where `cost` is a float.
+    InvalidAttribute: best_of_float(field, ty) {
+        "`{field}` is an `{ty}`, which has no total order"
+        ; help "order by an integer, or by a type of your own that is `Ord`"
+    }
+
     /// `#[key]`
     InvalidAttribute: key_of_nothing() {
         "`#[key]` needs the fields of the key"

@@ -146,6 +146,12 @@ vocabulary! {
         ; help "insert it in a rule, or leave `#[derived]` out"
     }
 
+    /// A `#[best(…)]` fact.
+    Underivable: no_candidates(fact) {
+        "no rule derives the `#[best(…)]` fact `{fact}`"
+        ; help "derive it in a rule: `insert logical {fact} {{ … }};`"
+    }
+
     /// A derived fact, with the rules that wait for it.
     Underivable: underivable_for(fact, rules) {
         "no rule inserts the derived fact `{fact}`, so {rules} cannot fire"

@@ -93,6 +93,12 @@ vocabulary! {
         ; help "a fact's type begins with an upper-case letter; a function is called in a test: `if {name}(…);`"
     }
 
+    /// `pay(o);` of a table.
+    NoResults: unbound_look_up(table) {
+        "`{table}` is a table, and nothing takes what it answers"
+        ; help "write `x = {table}(…);`, or `if {table}(…) > 1;`"
+    }
+
     /// A call with too few or too many arguments.
     ArgumentCount: argument_count(query, expected, found) {
         "the query `{query}` takes {expected}, found {found}"

@@ -79,6 +79,18 @@ vocabulary! {
         ; help "make it `#[unique]`, or insert it plainly"
     }
 
+    /// `insert` of a `#[best(…)]` fact.
+    BestFact: plain_best(fact) {
+        "`{fact}` is `#[best(…)]`, and made by `insert logical` alone"
+        ; help "write `insert logical`: of what rules derive the best stands while its reasons do"
+    }
+
+    /// `modify` or `retract` of a `#[best(…)]` fact.
+    BestFact: written_best(effect, fact) {
+        "`{effect}` of a `{fact}`, which is `#[best(…)]`: it stands while it is the best that rules derive"
+        ; help "change what it is derived from"
+    }
+
     /// `insert logical` in `undo`.
     LogicalUndo: logical_undo() {
         "an `undo` block runs when its match has ended: nothing would support the fact"

@@ -92,3 +92,12 @@ pub(crate) fn best_fact(accumulate: &str, function: &str) -> Option<String> {
 
 /// Said of a pattern that a rule's own inserts match.
 pub(crate) const ANY_WILL_DO: &str = "any fact of the type will do here";
+
+/// A gap at `NaN`.
+pub(crate) const NAN_GAP: &str = "no range holds `NaN`, but `not …` does: write `not < 10` for `>= 10`, or let the last row be `else`";
+
+/// A gap beside what looks like the variants of an enum that is declared elsewhere.
+pub(crate) fn listed_variants(column: &str, ty: &str, variants: &[&str]) -> String {
+    let variants = variants.join(" or ");
+    format!("if these are all variants of an enum, list them: `{column}: {ty}({variants})`")
+}

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use rules_tables::ELSE_COLLECTS;
+
 use crate::diagnostic::Code;
 
 use super::{Wording, vocabulary};
@@ -31,7 +33,7 @@ vocabulary! {
 
     /// `else` in a table that collects.
     TableShape: else_of_collect() {
-        "a table that collects has no `else` row: what no row holds for has no result"
+        "{ELSE_COLLECTS}"
     }
 
     /// A table in whose braces no row stands.
@@ -106,6 +108,17 @@ vocabulary! {
     TableShape: outputs_of(ty, count) {
         "`{ty}` is one value, but the table has {count} outputs"
         ; help "several outputs are the fields of a struct, or the parts of a tuple"
+    }
+
+    /// Several outputs of a tuple with more or fewer parts.
+    TableShape: outputs_of_tuple(ty, parts, count) {
+        "`{ty}` has {parts} parts, but the table has {count} outputs"
+        ; help "each output is a part of the tuple, in order"
+    }
+
+    /// A column of what is no parameter.
+    ColumnType: no_parameter(name) {
+        "`{name}` is no parameter of the table"
     }
 
     /// A column whose type nothing tells.

@@ -17,6 +17,8 @@ pub enum Axis {
     Integers(Vec<i128>),
     /// By [`float`](crate::float) among these cuts.
     Floats(Vec<f64>),
+    /// By [`float`](crate::float) among these cuts, which are values of `f32`.
+    Singles(Vec<f64>),
     /// By [`ordered`](crate::ordered) among these cuts.
     Chars(Vec<char>),
     /// By [`text`](crate::text) among these texts, which are sorted.
@@ -68,6 +70,11 @@ impl Axis {
                 cuts.retain(|cut| *cut != number::NAN);
                 Self::Floats(cuts.into_iter().map(number::to_float).collect())
             }
+            Kind::Single => {
+                cuts.retain(|cut| *cut != number::SINGLE_NAN);
+                let cuts = cuts.into_iter().map(number::to_single);
+                Self::Singles(cuts.map(f64::from).collect())
+            }
             Kind::Char => Self::Chars(cuts.into_iter().map(number::to_char).collect()),
             Kind::Text => Self::Texts(named),
             Kind::Other => Self::Others(named),
@@ -81,7 +88,7 @@ impl Axis {
             Self::Bool => 2,
             Self::Variants(variants) => variants.len(),
             Self::Integers(cuts) => cuts.len() + 1,
-            Self::Floats(cuts) => cuts.len() + 2,
+            Self::Floats(cuts) | Self::Singles(cuts) => cuts.len() + 2,
             Self::Chars(cuts) => cuts.len() + 1,
             Self::Texts(texts) | Self::Others(texts) => texts.len() + 1,
         };
@@ -128,6 +135,7 @@ impl Axis {
             }
             (Self::Integers(cuts), Value::Integer(value)) => ordered(cuts, *value),
             (Self::Floats(cuts), Value::Float(value)) => float(cuts, *value),
+            (Self::Singles(cuts), Value::Single(value)) => float(cuts, f64::from(*value)),
             (Self::Chars(cuts), Value::Char(value)) => ordered(cuts, *value),
             (Self::Texts(texts), Value::Text(text)) => place(texts, text),
             (Self::Others(names), Value::Named(name)) => place(names, name),
@@ -142,6 +150,10 @@ impl Axis {
             Self::Bool | Self::Variants(_) => return u32::try_from(number).unwrap_or(0),
             Self::Floats(cuts) if number == number::NAN => cuts.len() + 1,
             Self::Floats(cuts) => cuts.partition_point(|cut| number::from_float(*cut) <= number),
+            Self::Singles(cuts) if number == number::SINGLE_NAN => cuts.len() + 1,
+            Self::Singles(cuts) => {
+                cuts.partition_point(|cut| number::from_single(*cut as f32) <= number)
+            }
             Self::Integers(cuts) => cuts.partition_point(|cut| *cut <= number),
             Self::Chars(cuts) => cuts.partition_point(|cut| number::from_char(*cut) <= number),
             Self::Texts(_) | Self::Others(_) => 0,

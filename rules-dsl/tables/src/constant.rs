@@ -19,7 +19,8 @@ pub(crate) fn parse(kind: &Kind, text: &str, door: Door) -> Result<Constant, Str
     match kind {
         Kind::Bool => boolean(text, door),
         Kind::Integer { least, greatest } => integer(text, *least, *greatest),
-        Kind::Float => float(text),
+        Kind::Float => float(text).map(number::from_float).map(Constant::Number),
+        Kind::Single => single(text).map(number::from_single).map(Constant::Number),
         Kind::Char => character(text, door),
         Kind::Text => string(text, door),
         Kind::Variants(variants) => variant(text, variants),
@@ -57,9 +58,16 @@ fn integer(text: &str, least: i128, greatest: i128) -> Result<Constant, String> 
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
         return Err(format!("`{text}` found, expected an integer"));
     }
-    i128::from_str_radix(digits, radix)
-        .ok()
-        .map(|magnitude| if negative { -magnitude } else { magnitude })
+    let number = i128::from_str_radix(digits, radix).ok();
+    let number = number.map(|magnitude| if negative { -magnitude } else { magnitude });
+    if is_u128(least, greatest) {
+        // The greatest stands for itself and all that are greater.
+        let named = number.filter(|number| (least..greatest).contains(number));
+        return named.map(Constant::Number).ok_or_else(|| {
+            format!("`{text}` found, expected an integer from 0 to below {greatest}, as a column of `u128` can name")
+        });
+    }
+    number
         .filter(|number| (least..=greatest).contains(number))
         .map(Constant::Number)
         .ok_or_else(|| {
@@ -67,11 +75,33 @@ fn integer(text: &str, least: i128, greatest: i128) -> Result<Constant, String> 
         })
 }
 
+/// Whether these are the bounds of `u128`: its greatest values have no number of their own.
+fn is_u128(least: i128, greatest: i128) -> bool {
+    least == 0 && greatest == i128::MAX
+}
+
 const SUFFIXES: [&str; 12] = [
     "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
 ];
 
-fn float(text: &str) -> Result<Constant, String> {
+fn float(text: &str) -> Result<f64, String> {
+    let expected = || format!("`{text}` found, expected a number");
+    let value: f64 = digits(text).parse().map_err(|_| expected())?;
+    Some(value)
+        .filter(|value| value.is_finite())
+        .ok_or_else(expected)
+}
+
+fn single(text: &str) -> Result<f32, String> {
+    float(text)?;
+    let value = digits(text).parse().ok();
+    value
+        .filter(|value: &f32| value.is_finite())
+        .ok_or_else(|| format!("`{text}` is not among the values of this column, which are `f32`"))
+}
+
+/// What Rust reads a floating-point number from; nothing where none begins so.
+fn digits(text: &str) -> String {
     let digits = without_space(text).replace('_', "");
     let digits = digits
         .strip_suffix("f64")
@@ -80,11 +110,10 @@ fn float(text: &str) -> Result<Constant, String> {
     let numeric = digits
         .trim_start_matches('-')
         .starts_with(|c: char| c.is_ascii_digit());
-    match digits.parse::<f64>() {
-        Ok(value) if numeric && value.is_finite() => {
-            Ok(Constant::Number(number::from_float(value)))
-        }
-        _ => Err(format!("`{text}` found, expected a number")),
+    if numeric {
+        digits.into()
+    } else {
+        String::new()
     }
 }
 

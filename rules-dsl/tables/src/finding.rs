@@ -73,6 +73,8 @@ pub enum Value {
     Integer(i128),
     /// A floating-point number.
     Float(f64),
+    /// A floating-point number of `f32`.
+    Single(f32),
     /// A character.
     Char(char),
     /// A text.
@@ -95,6 +97,11 @@ impl Value {
                 format!("f64::{}INFINITY", if *value < 0.0 { "NEG_" } else { "" })
             }
             Self::Float(value) => format!("{value:?}"),
+            Self::Single(value) if value.is_nan() => "f32::NAN".to_string(),
+            Self::Single(value) if value.is_infinite() => {
+                format!("f32::{}INFINITY", if *value < 0.0 { "NEG_" } else { "" })
+            }
+            Self::Single(value) => format!("{value:?}"),
             Self::Char(value) => format!("{value:?}"),
             Self::Text(value) => format!("{value:?}"),
             Self::Named(name) => name.clone(),

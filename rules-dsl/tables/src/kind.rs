@@ -17,6 +17,8 @@ pub enum Kind {
     },
     /// Floating-point numbers, in their order. No range holds `NaN`, only `-` and `not` do.
     Float,
+    /// The same of `f32`: a constant is the number of that type nearest to it.
+    Single,
     /// Characters, in their order.
     Char,
     /// Texts: equal or not.

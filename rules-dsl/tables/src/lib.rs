@@ -77,6 +77,8 @@ pub use parse::{CellError, parse_cell};
 #[cfg(feature = "csv")]
 pub use reloaded::{Asked, Reload, Reloaded, ReloadedRow};
 #[cfg(feature = "csv")]
-pub use sheet::{Outline, Output, Sheet, SheetRow, SheetTable};
+pub use sheet::{
+    ELSE_COLLECTS, Outline, Output, Sheet, SheetRow, SheetTable, beside_else, is_else,
+};
 #[cfg(feature = "analysis")]
 pub use table::{Column, Hit, Row, Table};

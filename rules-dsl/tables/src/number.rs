@@ -8,6 +8,7 @@ pub(crate) fn domain(kind: &Kind) -> Option<(i128, i128)> {
         Kind::Bool => Some((0, 1)),
         Kind::Integer { least, greatest } => Some((*least, *greatest)),
         Kind::Float => Some((from_float(f64::NEG_INFINITY), NAN)),
+        Kind::Single => Some((from_single(f32::NEG_INFINITY), SINGLE_NAN)),
         Kind::Char => Some((0, from_char(char::MAX))),
         Kind::Variants(variants) => Some((0, variants.len() as i128 - 1)),
         Kind::Text | Kind::Other => None,
@@ -32,6 +33,26 @@ pub(crate) fn to_float(number: i128) -> f64 {
         return f64::NAN;
     }
     let magnitude = f64::from_bits(number.unsigned_abs() as u64);
+    if number < 0 { -magnitude } else { magnitude }
+}
+
+/// The number of `NaN` among those of `f32`.
+pub(crate) const SINGLE_NAN: i128 = f32::INFINITY.to_bits() as i128 + 1;
+
+/// As [`from_float`], so that the next number is the next value of `f32`.
+pub(crate) fn from_single(value: f32) -> i128 {
+    if value.is_nan() {
+        return SINGLE_NAN;
+    }
+    let magnitude = i128::from(value.abs().to_bits());
+    if value < 0.0 { -magnitude } else { magnitude }
+}
+
+pub(crate) fn to_single(number: i128) -> f32 {
+    if number == SINGLE_NAN {
+        return f32::NAN;
+    }
+    let magnitude = f32::from_bits(number.unsigned_abs() as u32);
     if number < 0 { -magnitude } else { magnitude }
 }
 

@@ -1,5 +1,7 @@
 //! Reads cells: `-`, a constant, `A or B`, `1..5`, `1..=5`, `< x`, `not …`.
 
+mod foreign;
+
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
@@ -63,7 +65,13 @@ pub fn parse_cell(kind: &Kind, text: &str, door: Door) -> Result<Cell, CellError
         door,
         scanner,
     };
-    let set = parser.alternatives()?;
+    let set = parser.alternatives().map_err(|error| CellError {
+        message: match foreign::mend(kind, written) {
+            Some(mend) => format!("{}; {mend}", error.message),
+            None => error.message,
+        },
+        ..error
+    })?;
     let set = if not { complement(kind, set) } else { set };
     if is_empty(&set) {
         return Err(CellError {
@@ -165,9 +173,10 @@ impl Parser<'_> {
 
     fn ordered(&self, constant: Constant, sign: &Range<usize>) -> Result<i128, CellError> {
         let what = match (self.kind, constant) {
-            (Kind::Integer { .. } | Kind::Float | Kind::Char, Constant::Number(number)) => {
-                return Ok(number);
-            }
+            (
+                Kind::Integer { .. } | Kind::Float | Kind::Single | Kind::Char,
+                Constant::Number(number),
+            ) => return Ok(number),
             (Kind::Text, _) => "texts",
             (Kind::Bool, _) => "truth values",
             (Kind::Variants(_), _) => "variants",
@@ -199,7 +208,7 @@ impl Parser<'_> {
     fn domain(&self) -> (i128, i128) {
         let (least, greatest) = number::domain(self.kind).unwrap_or((0, 0));
         match self.kind {
-            Kind::Float => (least, greatest - 1),
+            Kind::Float | Kind::Single => (least, greatest - 1),
             _ => (least, greatest),
         }
     }

@@ -261,7 +261,9 @@ fn atom(axis: &Axis, slots: &[u8], asked: Asked<'_>) -> u32 {
         (Axis::Bool, Asked::Bool(value)) => u32::from(value),
         (Axis::Variants(_), Asked::Variant(number)) => number,
         (Axis::Integers(cuts), Asked::Integer(value)) => atoms::ordered(cuts, value),
-        (Axis::Floats(cuts), Asked::Float(value)) => atoms::float(cuts, value),
+        (Axis::Floats(cuts) | Axis::Singles(cuts), Asked::Float(value)) => {
+            atoms::float(cuts, value)
+        }
         (Axis::Chars(cuts), Asked::Char(value)) => atoms::ordered(cuts, value),
         (Axis::Texts(texts), Asked::Text(value)) => atoms::text(texts, slots, value),
         (Axis::Others(texts), Asked::Text(value)) => atoms::text(texts, &[], value),

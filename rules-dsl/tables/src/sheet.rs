@@ -186,6 +186,34 @@ fn same(header: &str, written: &str) -> bool {
     tight(header) == tight(written)
 }
 
+/// Whether a row of a sheet is the `else` row, of what stands in the columns that ask.
+///
+/// # Errors
+///
+/// The number of a cell that asks something beside the `else`.
+pub fn is_else<'a>(asked: impl Iterator<Item = &'a str> + Clone) -> Result<bool, usize> {
+    if !asked.clone().any(|cell| cell == "else") {
+        return Ok(false);
+    }
+    let mut beside = asked;
+    match beside.position(|cell| !matches!(cell, "else" | "" | "-")) {
+        Some(beside) => Err(beside),
+        None => Ok(true),
+    }
+}
+
+/// Why such a cell may not stand there.
+#[must_use]
+pub fn beside_else(cell: &str) -> String {
+    format!(
+        "`{cell}` beside `else`, which holds where no other row does; the text is written `\"else\"`"
+    )
+}
+
+/// Why a table that collects has no `else` row.
+pub const ELSE_COLLECTS: &str =
+    "a table that collects has no `else` row: what no row holds for has no result";
+
 struct Reading<'a> {
     outline: &'a Outline,
     header: &'a SheetRow,
@@ -202,10 +230,19 @@ impl Reading<'_> {
                 self.mistake(row, at, "a cell beyond the last column".to_owned());
             }
         }
-        let asked = || self.places[..columns].iter().map(|place| text(*place));
-        let otherwise = asked().any(|cell| cell == "else")
-            && asked().all(|cell| matches!(cell, "else" | "" | "-"));
-        if otherwise && !last {
+        let asked = self.places[..columns].iter().map(|place| text(*place));
+        let otherwise = match is_else(asked) {
+            Ok(otherwise) => otherwise,
+            Err(beside) => {
+                let place = self.places[beside];
+                self.mistake(row, place, beside_else(text(place)));
+                true
+            }
+        };
+        if otherwise && self.outline.hit == Hit::Collect {
+            self.mistakes
+                .push(Mistake::at_line(row.line, ELSE_COLLECTS));
+        } else if otherwise && !last {
             let message = "`else` is not the last row; it holds where no other does";
             self.mistakes.push(Mistake::at_line(row.line, message));
         }
@@ -270,6 +307,7 @@ fn value(kind: &Kind, text: &str) -> Result<Value, String> {
     Ok(match kind {
         Kind::Bool => Value::Bool(number == 1),
         Kind::Float => Value::Float(number::to_float(number)),
+        Kind::Single => Value::Float(f64::from(number::to_single(number))),
         Kind::Char => Value::Char(number::to_char(number)),
         Kind::Variants(variants) => {
             let variant = usize::try_from(number).ok().and_then(|at| variants.get(at));

@@ -163,7 +163,7 @@ fn case(random: &Random, witness: &Witness) -> Vec<usize> {
             let known = domain
                 .values
                 .iter()
-                .position(|known| known == value && *value != Value::Float(0.0));
+                .position(|known| known == value && !is_zero(value));
             let atom = axis.atom_of(value);
             let alike = |known: &Value| atom.is_some() && axis.atom_of(known) == atom;
             known
@@ -171,4 +171,9 @@ fn case(random: &Random, witness: &Witness) -> Vec<usize> {
                 .expect("a value of the column")
         })
         .collect()
+}
+
+/// Zero has two signs, and is one value.
+fn is_zero(value: &Value) -> bool {
+    *value == Value::Float(0.0) || *value == Value::Single(0.0)
 }

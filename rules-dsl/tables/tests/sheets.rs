@@ -170,6 +170,25 @@ fn an_else_row_is_the_last() {
 }
 
 #[test]
+fn an_else_row_asks_nothing_else_and_is_none_of_a_table_that_collects() {
+    assert_eq!(
+        refused("age,class,region,percent,note\n1,-,-,1,a\nelse,-,north,2,b\n"),
+        [
+            "line 3, column `region`, `north` beside `else`, which holds where no other row does; the text is written `\"else\"`"
+        ]
+    );
+    let collects = Outline {
+        hit: Hit::Collect,
+        ..outline()
+    };
+    let sheet = Sheet::from_csv("age,class,region,percent,note\n1,-,-,1,a\nelse,,,2,b\n").unwrap();
+    assert_eq!(
+        lines(&collects.prove(&sheet).unwrap_err()),
+        ["line 3, a table that collects has no `else` row: what no row holds for has no result"]
+    );
+}
+
+#[test]
 fn quotes_that_do_not_match_are_told_at_their_line() {
     assert_eq!(
         refused("age\n1\n\"2\n3\n"),

@@ -32,6 +32,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) gates: bool,
     /// Rules fire in bulk.
     pub(crate) bulk: bool,
+    /// Of facts of some type the best stand.
+    pub(crate) ranks: bool,
     /// Activations move the focus, or are locked by it.
     pub(crate) focus: bool,
     /// Indexes are made when joins first ask them.
@@ -57,6 +59,7 @@ impl EngineFeatures {
             undo: false,
             gates: plan.gates > 0,
             bulk: false,
+            ranks: !plan.settlements.is_empty(),
             focus: false,
             on_demand: false,
             ordered: false,

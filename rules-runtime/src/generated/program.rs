@@ -17,6 +17,7 @@ use crate::inspect::metadata::RuleInfo;
 use crate::joins::found::Matches;
 use crate::joins::network::{Keyed, Network, Pair};
 use crate::memory::archive::Moment;
+use crate::memory::fact::Fact;
 use crate::memory::handle::FactId;
 use crate::memory::identity::{Identity, may_be_logical};
 use crate::memory::slab::Slab;
@@ -56,6 +57,8 @@ pub trait Program: Sized + 'static {
     const PLAN: &'static Plan<FieldsOf<Self>>;
     /// Of rulesets whose sets of fields are of several words: those that `modify` blocks write.
     const WRITES: &'static [FieldsOf<Self>] = &[];
+    /// Whether some of its facts are events.
+    const EVENTS: bool = false;
     /// The rules, in the order in which they are written.
     const RULES: &'static [RuleInfo<Self::Rule>];
     /// The network, to be looked at.
@@ -365,6 +368,8 @@ pub trait Holds<F: 'static>: Program {
     const KIND: u32;
     /// Whether its facts are rows of a table, of which nobody is told.
     const HIDDEN: bool = false;
+    /// Whether its facts are events.
+    const EVENT: bool = false;
 
     /// Its facts.
     fn slab(memory: &Self::Memory) -> &Slab<F, Self::Mode>;
@@ -382,6 +387,20 @@ pub trait Holds<F: 'static>: Program {
     /// Adds to `hits` each alpha memory that the fact in a slot belongs to and whose readers read one of these
     /// fields.
     fn classify(memory: &Self::Memory, slot: u32, fields: FieldsOf<Self>, hits: &mut Vec<u32>);
+    /// Whether the time of an event lies ahead.
+    fn lies_ahead(memory: &Self::Memory, event: &F) -> bool {
+        _ = (memory, event);
+        false
+    }
+    /// Whether two states of an event have the same time.
+    fn keeps_time(before: &F, after: &F) -> bool {
+        _ = (before, after);
+        true
+    }
+    /// Takes what the change under way does with events of the type to the calendar; `date` is that of the change before.
+    fn schedule(memory: &mut Self::Memory, date: u64) {
+        _ = (memory, date);
+    }
     /// Writes a fact as `Debug` does, where its type can.
     ///
     /// # Errors
@@ -397,6 +416,14 @@ pub trait Holds<F: 'static>: Program {
     note = "a fact type is one that a pattern or an `insert` of the ruleset names, or that it declares with `fact`; a `#[derived]` one is inserted by rules alone"
 )]
 pub trait Accepts<F: 'static>: Holds<F> {}
+
+/// Says, in a ruleset with `#[best]` facts, that facts of type `F` are none.
+#[diagnostic::on_unimplemented(
+    message = "a `#[best(…)]` fact is made by `insert logical` alone, and neither modified nor retracted",
+    label = "`{F}` is `#[best(…)]`",
+    note = "it stands while it is the best that rules derive: change what it is derived from"
+)]
+pub trait Writes<F: 'static>: Holds<F> {}
 
 /// Asks something of the facts of a type.
 pub trait KindTest {
@@ -510,6 +537,23 @@ impl<'a, P: Program> Firing<'a, P> {
     {
         const { may_be_logical::<F, P::Identity>() }
         P::slab(self.memory).effects.insert(fact, self.nth(), true);
+    }
+
+    /// Notes an `insert` in a ruleset with `#[best]` facts.
+    pub fn insert_plain<F: 'static>(&self, fact: F)
+    where
+        P: Writes<F>,
+    {
+        self.insert(fact);
+    }
+
+    /// Hands a fact on that a block is to modify or retract, in a ruleset with `#[best]` facts.
+    #[inline]
+    pub fn writes<'f, 'm, F: 'static>(&self, fact: &'f Fact<'m, F>) -> &'f Fact<'m, F>
+    where
+        P: Writes<F>,
+    {
+        fact
     }
 
     fn nth(&self) -> u64 {

@@ -9,6 +9,19 @@ pub use rules_tables::{Asked, Column, Hit, Kind, Outline, Output, Reload, Reload
 #[cfg(feature = "reload")]
 pub use crate::session::load::{ByReader, ByText};
 
+#[cfg(all(feature = "reload", feature = "std"))]
+pub use std::thread_local;
+
+/// Reads the rows that a table begins with, which the compiler has proved.
+#[cfg(feature = "reload")]
+#[must_use]
+pub fn first_rows<T: Reload>(csv: &str) -> Reloaded<T> {
+    match Reloaded::from_proved_csv(csv) {
+        Ok(rows) => rows,
+        Err(error) => unreachable!("the build has read them: {error}"),
+    }
+}
+
 use alloc::format;
 use alloc::string::String;
 use core::marker::PhantomData;

@@ -15,6 +15,7 @@ pub struct IdentityOf<T> {
     on_insert: OnInsert,
     hash: fn(&T) -> Option<u64>,
     same: fn(&T, &T) -> bool,
+    ranks: bool,
 }
 
 impl<T> IdentityOf<T> {
@@ -25,7 +26,24 @@ impl<T> IdentityOf<T> {
             on_insert: I::ON_INSERT,
             hash: I::hash,
             same: I::same,
+            ranks: I::RANKS,
         }
+    }
+}
+
+/// Refuses, at compile time, a type of which another ruleset says `#[best(…)]` and this one nothing: what stands in
+/// this one's sessions would be anything that it inserts.
+///
+/// # Panics
+///
+/// Panics where facts of the type are ranked.
+#[track_caller]
+pub const fn may_be_unsaid<T>(said: Option<&IdentityOf<T>>) {
+    if let Some(said) = said {
+        assert!(
+            !said.ranks,
+            "facts of this type are `#[best(…)]`: say the same here, on a `use` of the type"
+        );
     }
 }
 

@@ -112,6 +112,11 @@ pub trait Listener {
         _ = fact;
     }
 
+    /// An event expired: nothing can need it any more, or its `expires` has passed.
+    fn fact_expired(&mut self, fact: FactEvent<'_>) {
+        _ = fact;
+    }
+
     /// A match began and was put on the agenda.
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {
         _ = activation;

@@ -339,6 +339,10 @@ impl Listener for Recording {
         self.note(&Entry::Retracted(fact.fact));
     }
 
+    fn fact_expired(&mut self, fact: FactEvent<'_>) {
+        self.fact_retracted(fact);
+    }
+
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {
         self.note_of(Phase::Created, activation);
     }

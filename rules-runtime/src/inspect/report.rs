@@ -166,6 +166,9 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
         let slab = P::slab(self.memory);
         let fact_type = P::PLAN.kinds[P::KIND as usize].name;
         for Touched { slot, what } in slab.touched() {
+            if P::EVENT && slab.is_waiting(*slot) {
+                continue;
+            }
             let fact = slab.id(*slot);
             let shown = |value| Shown::<P, F>(value, core::marker::PhantomData);
             match what {
@@ -196,11 +199,16 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                 FactChange::Retracted { value } => {
                     let value = value.as_ref().unwrap_or_else(|| slab.value(*slot));
                     let value = shown(value);
-                    self.listener.fact_retracted(FactEvent {
+                    let event = FactEvent {
                         fact,
                         fact_type,
                         value: format_args!("{value}"),
-                    });
+                    };
+                    if P::EVENT && slab.expiring.contains(slot) {
+                        self.listener.fact_expired(event);
+                    } else {
+                        self.listener.fact_retracted(event);
+                    }
                 }
                 FactChange::Cancelled => {}
             }

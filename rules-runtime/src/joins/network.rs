@@ -111,6 +111,8 @@ pub struct Network<M: Mode> {
     pub(crate) facts: FactIndexes<M>,
     pub(crate) summaries: Summaries<M>,
     pub(crate) work: Worklist,
+    /// The [settlements](Plan::settlements) for which the change has something.
+    pub(crate) unsettled: Worklist,
     pub(crate) batch: Batch,
     pub(crate) scratch: Vec<u32>,
     /// The alpha memories of the fact that is looked at.
@@ -154,12 +156,13 @@ impl<M: Mode> Network<M> {
             facts: FactIndexes::new(plan),
             summaries: Summaries::new(plan),
             work: Worklist::new(plan.nodes.len()),
+            unsettled: Worklist::new(plan.settlements.len()),
             batch: Batch::default(),
             scratch: Vec::new(),
             alphas: Vec::new(),
             leaving: Vec::new(),
             leaving_nodes: Vec::new(),
-            supports: Supports::new(plan.kinds.len()),
+            supports: Supports::new(2 * plan.kinds.len()),
             records: Records::default(),
             gates: Gates::new(plan),
             bulk: Waitings::default(),
@@ -753,6 +756,7 @@ impl<M: Mode> Network<M> {
             *state = NodeState::default();
         }
         self.work = Worklist::new(self.plan.nodes.len());
+        self.unsettled = Worklist::new(self.plan.settlements.len());
         self.batch = Batch::default();
         self.scratch.clear();
         self.alphas.clear();
@@ -767,6 +771,7 @@ impl<M: Mode> Network<M> {
     #[cfg(debug_assertions)]
     pub(crate) fn verify_idle(&self) {
         assert_eq!(self.work.iter().next(), None, "a node has work");
+        assert!(self.unsettled.is_empty(), "all candidates are settled");
         for node in &self.nodes {
             let pending = [&node.lefts, &node.rights, &node.touched];
             assert!(pending.iter().all(|list| list.is_empty()), "{node:?}");

@@ -208,6 +208,10 @@ impl<T, M: Mode> Slab<T, M> {
                     logical,
                 } => {
                     if let Some(value) = self.effects_mut().values.take(value) {
+                        if I::RANKS {
+                            self.stage_candidate::<I>(value, first_tag + nth);
+                            continue;
+                        }
                         let (slot, is_new) = self.stage_insert::<I>(value, first_tag + nth);
                         self.note_insert(slot, is_new, logical);
                     }

@@ -107,12 +107,25 @@ impl<F> PartialEq<Handle<F>> for FactId {
 }
 
 /// The error of a handle that names no fact of the session: the fact was retracted, or the handle
-/// is another session's.
+/// is another session's; or of one that names a `#[best]` fact, which no call changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HandleError {
     pub(crate) id: FactId,
     pub(crate) fact_type: &'static str,
-    pub(crate) poisoned: bool,
+    pub(crate) cause: Cause,
+}
+
+/// Why a call does nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// The fact is not there.
+    Gone,
+    /// The session is poisoned.
+    Poisoned,
+    /// The fact is `#[best]`: rules alone make it, and it goes when they do not.
+    Best,
+    /// The fact is an event, and was to get another time.
+    Time,
 }
 
 impl HandleError {
@@ -125,14 +138,26 @@ impl HandleError {
 
 impl fmt::Display for HandleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.poisoned {
-            return f.write_str(POISONED);
+        let HandleError {
+            id,
+            fact_type,
+            cause,
+        } = self;
+        match cause {
+            Cause::Gone => write!(
+                f,
+                "no fact of this session: `{fact_type}` {id:?} was retracted, or is another session's"
+            ),
+            Cause::Poisoned => f.write_str(POISONED),
+            Cause::Best => write!(
+                f,
+                "`{fact_type}` {id:?} is the best of what rules derive, and is neither changed nor retracted"
+            ),
+            Cause::Time => write!(
+                f,
+                "the time of an event stays: `{fact_type}` {id:?} can be retracted, and inserted with another"
+            ),
         }
-        write!(
-            f,
-            "no fact of this session: `{}` {:?} was retracted, or is another session's",
-            self.fact_type, self.id
-        )
     }
 }
 

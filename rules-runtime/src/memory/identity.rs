@@ -1,5 +1,6 @@
 //! How facts of a type are told apart: each by itself, by equality, or by a key.
 
+use core::cmp::Ordering;
 use core::hash::Hash;
 
 use crate::containers::hash::hash_one;
@@ -23,6 +24,29 @@ pub trait Identity<T> {
     fn hash(fact: &T) -> Option<u64>;
     /// Whether two facts have one identity.
     fn same(a: &T, b: &T) -> bool;
+
+    /// `#[best(…)]`: whether of the facts of a group the best stands, and the others are candidates that wait.
+    const RANKS: bool = false;
+    /// The hash of what makes a fact's group.
+    fn group(fact: &T) -> u64 {
+        _ = fact;
+        0
+    }
+    /// Whether two facts are of one group.
+    fn same_group(a: &T, b: &T) -> bool {
+        _ = (a, b);
+        false
+    }
+    /// How two facts of a group compare: the lesser is the better.
+    fn rank(a: &T, b: &T) -> Ordering {
+        _ = (a, b);
+        Ordering::Equal
+    }
+    /// A copy of a fact that stands no more and is to wait.
+    fn copy(fact: &T) -> T {
+        _ = fact;
+        unreachable!("facts of the type are not ranked")
+    }
 }
 
 /// Each insert makes a new fact.

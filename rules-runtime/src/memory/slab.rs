@@ -3,6 +3,7 @@
 //! A change is staged first and applied at its end. Between the state before it and the state after it stands
 //! [`Slab::apply`]. That is all the network needs to compare before and after.
 
+pub(crate) mod candidates;
 #[cfg(feature = "serde")]
 mod saved;
 mod undo_log;
@@ -17,11 +18,14 @@ use crate::containers::trail::{Copies as _, Mode, Trail as _};
 use crate::memory::effects::Effects;
 use crate::memory::identity::{Identity, OnInsert};
 use crate::memory::store::{Entry, FactChange, GONE, Store, SupportChange, Touched};
+use candidates::Candidates;
 use undo_log::Step;
 
 /// The facts of one type.
 pub struct Slab<T, M: Mode> {
     store: Store<T>,
+    /// Of a `#[best]` type: what rules derive.
+    candidates: Candidates<T>,
     trail: M::Trail<Step<T>>,
     copies: M::Copies<T>,
 }
@@ -39,6 +43,7 @@ impl<T: Clone, M: Mode> Clone for Slab<T, M> {
     fn clone(&self) -> Self {
         Slab {
             store: self.store.clone(),
+            candidates: self.candidates.clone(),
             trail: self.trail.duplicate(),
             copies: self.copies,
         }
@@ -52,6 +57,7 @@ impl<T, M: Mode> Slab<T, M> {
     pub fn new(kind: u32, copies: M::Copies<T>) -> Self {
         Slab {
             store: Store::new(kind),
+            candidates: Candidates::default(),
             trail: Default::default(),
             copies,
         }
@@ -76,6 +82,7 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Gives back the memory that is not used.
     pub(crate) fn shrink_to_fit(&mut self) {
+        self.candidates.shrink_to_fit();
         let Store {
             values,
             entries,
@@ -243,7 +250,7 @@ impl<T, M: Mode> Slab<T, M> {
                 };
             }
         }
-        self.store.len -= 1;
+        self.store.len -= self.stands(slot);
     }
 
     /// Goes from the state before the change to the state after it, of this date where dates are kept.
@@ -355,6 +362,7 @@ impl<T, M: Mode> Slab<T, M> {
         self.store.touched = touched;
         self.store.written.clear();
         self.store.support_changes.clear();
+        self.store.expiring.clear();
         self.store.applied = false;
     }
 
@@ -377,8 +385,8 @@ impl<T, M: Mode> Slab<T, M> {
             match what {
                 FactChange::Inserted => {
                     self.store.values[slot as usize] = None;
+                    self.store.len -= self.stands(slot);
                     self.vacate(slot);
-                    self.store.len -= 1;
                     continue;
                 }
                 FactChange::Cancelled => {
@@ -386,7 +394,7 @@ impl<T, M: Mode> Slab<T, M> {
                     self.vacate(slot);
                     continue;
                 }
-                FactChange::Retracted { .. } => self.store.len += 1,
+                FactChange::Retracted { .. } => self.store.len += self.stands(slot),
                 FactChange::Updated { .. } => {}
             }
             if let Some(hash) = I::hash(self.value(slot)) {
@@ -414,6 +422,30 @@ impl<T, M: Mode> Slab<T, M> {
     /// What a block did.
     pub(crate) fn effects_mut(&mut self) -> &mut Effects<T> {
         &mut self.store.effects
+    }
+
+    /// How many facts that stand are in a slot: one that waits does not.
+    fn stands(&self, slot: u32) -> u32 {
+        u32::from(!self.is_waiting(slot))
+    }
+
+    /// Lets the event in a slot, which the change has staged as inserted, wait for its time.
+    pub(crate) fn defer(&mut self, slot: u32) {
+        self.entry_mut(slot).waiting = true;
+        self.store.len -= 1;
+    }
+
+    /// Stages that the event in a slot, which waits, enters.
+    pub(crate) fn wake(&mut self, slot: u32) {
+        self.entry_mut(slot).waiting = false;
+        self.store.len += 1;
+        self.touch(slot, FactChange::Inserted);
+    }
+
+    /// Stages that the event in a slot expires.
+    pub(crate) fn expire<I: Identity<T>>(&mut self, slot: u32) {
+        self.stage_retract::<I>(slot);
+        self.store.expiring.push(slot);
     }
 
     fn touch(&mut self, slot: u32, what: FactChange<T>) {
@@ -470,7 +502,8 @@ impl<T, M: Mode> Slab<T, M> {
             NIL => self.store.last = prev,
             next => self.entry_mut(next).prev = prev,
         }
-        self.entry_mut(slot).tag = 0;
+        let entry = self.entry_mut(slot);
+        (entry.tag, entry.waiting) = (0, false);
         self.trail.note(|| Step::Freed);
         self.store.free.push(slot);
     }

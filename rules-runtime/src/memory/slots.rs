@@ -17,12 +17,15 @@ impl<'s, F> Slots<'s, F> {
         }
     }
 
-    /// The next fact, and its slot. One that the current change has retracted is passed over.
+    /// The next fact, and its slot. One that the current change has retracted is passed over, and so is
+    /// an event that waits.
     pub(crate) fn next_fact(&mut self) -> Option<(u32, &'s F)> {
         while self.next != NIL {
             let slot = self.next;
             self.next = self.store.after(slot);
-            if let Some(fact) = self.store.view(slot) {
+            if let Some(fact) = self.store.view(slot)
+                && !self.store.is_waiting(slot)
+            {
                 return Some((slot, fact));
             }
         }

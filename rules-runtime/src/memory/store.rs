@@ -36,6 +36,8 @@ pub struct Store<T> {
     pub(crate) support_changes: Vec<SupportChange>,
     /// Values that something still asks for.
     pub(crate) archive: Archive<T>,
+    /// Of the facts that the change retracts, those that expire.
+    pub(crate) expiring: Vec<u32>,
 }
 
 /// A step of what a change says of what holds facts up.
@@ -45,6 +47,8 @@ pub(crate) enum SupportChange {
     Stated { slot: u32 },
     /// The match that fires supports the fact, which may be new.
     Supported { slot: u32, is_new: bool },
+    /// The match that fires supports a candidate, which may be new.
+    Waits { candidate: u32, is_new: bool },
     /// What holds up one fact, which goes, is to hold up another.
     Passed { from: u32, to: u32 },
 }
@@ -57,6 +61,8 @@ pub(crate) struct Entry {
     /// The facts inserted before and after it.
     pub(crate) next: u32,
     pub(crate) prev: u32,
+    /// Whether the fact is an event whose time lies ahead.
+    pub(crate) waiting: bool,
     /// Its place in `touched`, plus one; 0 where the change has not touched it.
     pub(crate) staged: u32,
 }
@@ -67,6 +73,7 @@ impl Entry {
         tag: 0,
         next: NIL,
         prev: NIL,
+        waiting: false,
         staged: 0,
     };
 }
@@ -113,6 +120,7 @@ impl<T> Store<T> {
             effects: Effects::default(),
             support_changes: Vec::new(),
             archive: Archive::default(),
+            expiring: Vec::new(),
         }
     }
 
@@ -253,6 +261,20 @@ impl<T> Store<T> {
     /// The slots of all facts, in the order of insertion.
     pub fn slots(&self) -> Slots<'_, T> {
         Slots::new(self)
+    }
+
+    /// The same, with those of the events that wait.
+    #[cfg(feature = "serde")]
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = u32> {
+        let next = |&slot: &u32| Some(self.after(slot)).filter(|&slot| slot != NIL);
+        let first = Some(self.first).filter(|&slot| slot != NIL);
+        core::iter::successors(first, next)
+    }
+
+    /// Whether a fact is an event whose time lies ahead.
+    #[inline]
+    pub(crate) fn is_waiting(&self, slot: u32) -> bool {
+        self.entries[slot as usize].waiting
     }
 
     /// The slot of the fact that was inserted first, `NIL` where there is none.

@@ -16,6 +16,7 @@ use super::work::{LoadWork, LoadedWork};
 use super::{PersistGlobals, PersistSession, next_of};
 use crate::inspect::listener::Listener;
 use crate::session::Session;
+use crate::session::watch::Watches;
 
 /// Restores a session with the globals that were saved with it.
 ///
@@ -60,6 +61,7 @@ impl<P: PersistSession<L>, L: Listener, G> Content<P, L, G> {
             work: self.work.rebuild::<L>().map_err(E::custom)?,
             globals: globals(self.globals),
             listener,
+            watches: Watches::default(),
         };
         session.tell_beginning();
         Ok(session)

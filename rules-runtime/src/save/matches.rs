@@ -15,7 +15,7 @@ use crate::containers::trail::Mode;
 use crate::generated::program::Program;
 use crate::joins::network::Network;
 use crate::session::work::Work;
-use crate::support::Place;
+use crate::support::{Place, candidate_of};
 
 /// Restores them, given the numbers of records.
 pub(super) fn restore<P: Program>(
@@ -29,7 +29,7 @@ pub(super) fn restore<P: Program>(
         are_used: alloc::vec![false; records.len()],
     };
     let mut behind_gates = Vec::new();
-    let mut activations = sort(
+    let mut activations = sort::<P>(
         state,
         paths,
         &mut uses,
@@ -91,11 +91,11 @@ fn wait<P: Program>(token: u32, work: &mut Work<P>) {
 
 /// Finds among the matches those that are pending, and takes out those that neither are kept nor stand behind
 /// gates.
-fn sort<'a, M: Mode>(
+fn sort<'a, P: Program>(
     state: &'a State,
     paths: &Paths,
     uses: &mut Uses<'_>,
-    network: &mut Network<M>,
+    network: &mut Network<P::Mode>,
     behind_gates: &mut Vec<u32>,
 ) -> Result<Vec<Activation<'a>>, Refusal> {
     let pending = state.pending.iter();
@@ -104,7 +104,7 @@ fn sort<'a, M: Mode>(
     let fired = state.fired.iter();
     let mut fired: HashMap<&Path, &FiredMatch, BuildHasher> =
         fired.map(|saved| (&saved.path, saved)).collect();
-    let supportable = Supportable::new(state);
+    let supportable = Supportable::new::<P>(state);
     let mut activations = Vec::new();
     let mut found = network.take_fresh();
     for token in found.drain(..) {
@@ -200,12 +200,15 @@ struct Supportable {
 }
 
 impl Supportable {
-    fn new(state: &State) -> Self {
+    fn new<P: Program>(state: &State) -> Self {
         let facts = || {
             let types = (0..).zip(&state.types);
             types.flat_map(|(kind, of_type)| {
                 let facts = of_type.facts.iter();
-                facts.map(move |fact| ((kind, fact.slot), fact.stated))
+                let facts = facts.map(move |fact| ((kind, fact.slot), fact.stated));
+                let waiting = 0..of_type.candidates.waiting() as u32;
+                let place = move |candidate| candidate_of::<P>((kind, candidate));
+                facts.chain(waiting.map(move |candidate| (place(candidate), false)))
             })
         };
         let has_supports = state.fired.iter().any(|fired| !fired.supports.is_empty());

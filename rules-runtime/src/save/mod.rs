@@ -97,6 +97,40 @@ pub trait Persist<L>: Program {
         memory: &mut Self::Memory,
         visitor: &mut V,
     ) -> Result<(), V::Error>;
+
+    /// How many parts a snapshot has for the clock.
+    const CLOCK: usize = 0;
+
+    /// Adds the clock to what is saved.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    fn save_clock<S: SerializeTuple>(memory: &Self::Memory, parts: &mut S) -> Result<(), S::Error> {
+        _ = (memory, parts);
+        Ok(())
+    }
+    /// Reads the clock.
+    ///
+    /// # Errors
+    ///
+    /// Those of the deserializer.
+    fn load_clock<'de, A: SeqAccess<'de>>(
+        memory: &mut Self::Memory,
+        parts: &mut A,
+    ) -> Result<(), A::Error> {
+        _ = (memory, parts);
+        Ok(())
+    }
+    /// Makes the calendar of what has been read, of events that stand in their slots.
+    ///
+    /// # Errors
+    ///
+    /// Fails where that does not fit together.
+    fn arrange_clock(memory: &mut Self::Memory) -> Result<(), &'static str> {
+        _ = memory;
+        Ok(())
+    }
 }
 
 /// A ruleset whose sessions can be saved, without their globals.
@@ -194,6 +228,7 @@ macro_rules! save_generated {
         globals: $count:literal [$($global:ident: $type:ty),*],
         past: [$($field:ident: $kept:ty),*],
         trailed: [$($trailed:ty)?],
+        clock: [$($clock:ty)?],
         parts: [$($part:expr),*],
     ) => {
         impl<TheListener> $crate::generated::Persist<TheListener> for $program
@@ -201,6 +236,7 @@ macro_rules! save_generated {
             $($fact: $crate::generated::SaveFor<TheListener>,)*
             $($kept: $crate::generated::SaveFor<TheListener>,)*
             $($trailed: $crate::generated::SaveFor<TheListener>,)?
+            $($clock: $crate::generated::SaveFor<TheListener>,)?
         {
             const PARTS: &'static [$crate::generated::RulesetPart] = &[$($part),*];
 
@@ -226,6 +262,8 @@ macro_rules! save_generated {
                 $(__visitor.visit(&mut __memory.$field)?;)*
                 ::core::result::Result::Ok(())
             }
+
+            $($crate::save_clock_generated! { $clock })?
         }
 
         impl<TheListener> $crate::generated::PersistGlobals<TheListener> for $program
@@ -233,6 +271,7 @@ macro_rules! save_generated {
             $($fact: $crate::generated::SaveFor<TheListener>,)*
             $($kept: $crate::generated::SaveFor<TheListener>,)*
             $($trailed: $crate::generated::SaveFor<TheListener>,)?
+            $($clock: $crate::generated::SaveFor<TheListener>,)?
             $($type: $crate::generated::SaveFor<TheListener>,)*
         {
             const COUNT: usize = $count;
@@ -261,6 +300,7 @@ macro_rules! save_generated {
             $($fact: $crate::generated::SaveFor<TheListener>,)*
             $($kept: $crate::generated::SaveFor<TheListener>,)*
             $($trailed: $crate::generated::SaveFor<TheListener>,)?
+            $($clock: $crate::generated::SaveFor<TheListener>,)?
             $($type: $crate::generated::SaveFor<TheListener>,)*
         {
             fn serialize<__S: $crate::generated::serde::Serializer>(
@@ -277,13 +317,15 @@ macro_rules! save_generated {
             $($fact: $crate::generated::SaveFor<TheListener>,)*
             $($kept: $crate::generated::SaveFor<TheListener>,)*
             $($trailed: $crate::generated::SaveFor<TheListener>,)?
+            $($clock: $crate::generated::SaveFor<TheListener>,)?
             $($type: $crate::generated::SaveFor<TheListener>,)*
         {
             fn deserialize<__D: $crate::generated::serde::Deserializer<'de>>(
                 deserializer: __D,
             ) -> ::core::result::Result<Self, __D::Error> {
-                $builder { listener: <TheListener as ::core::default::Default>::default() }
-                    .restore(deserializer)
+                let listener = <TheListener as ::core::default::Default>::default();
+                let session = $crate::generated::restore(listener, deserializer)?;
+                ::core::result::Result::Ok($session { session })
             }
         }
 
@@ -313,6 +355,8 @@ macro_rules! save_generated {
                 $($fact: $crate::generated::SaveFor<TheListener>,)*
                 $($kept: $crate::generated::SaveFor<TheListener>,)*
                 $($trailed: $crate::generated::SaveFor<TheListener>,)?
+                $($clock: $crate::generated::SaveFor<TheListener>,)?
+            $($clock: $crate::generated::SaveFor<TheListener>,)?
                 $($type: $crate::generated::SaveFor<TheListener>,)*
             {
                 let session = $crate::generated::restore(self.listener, deserializer)?;
@@ -335,6 +379,8 @@ macro_rules! save_generated {
                 $($fact: $crate::generated::SaveFor<TheListener>,)*
                 $($kept: $crate::generated::SaveFor<TheListener>,)*
                 $($trailed: $crate::generated::SaveFor<TheListener>,)?
+                $($clock: $crate::generated::SaveFor<TheListener>,)?
+            $($clock: $crate::generated::SaveFor<TheListener>,)?
             {
                 let globals = $globals { $($global),* };
                 let session = $crate::generated::restore_with(
@@ -344,6 +390,33 @@ macro_rules! save_generated {
                 )?;
                 ::core::result::Result::Ok($session { session })
             }
+        }
+    };
+}
+
+/// What saves and restores the clock of a session, where it has one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! save_clock_generated {
+    ($clock:ty) => {
+        const CLOCK: usize = 3;
+
+        fn save_clock<__S: $crate::generated::serde::ser::SerializeTuple>(
+            __memory: &Self::Memory,
+            __parts: &mut __S,
+        ) -> ::core::result::Result<(), __S::Error> {
+            $crate::generated::save_clock::<Self, TheListener, __S>(__memory, __parts)
+        }
+
+        fn load_clock<'de, __A: $crate::generated::serde::de::SeqAccess<'de>>(
+            __memory: &mut Self::Memory,
+            __parts: &mut __A,
+        ) -> ::core::result::Result<(), __A::Error> {
+            $crate::generated::load_clock::<Self, TheListener, __A>(__memory, __parts)
+        }
+
+        fn arrange_clock(__memory: &mut Self::Memory) -> ::core::result::Result<(), &'static str> {
+            $crate::generated::arrange_clock::<Self>(__memory)
         }
     };
 }

@@ -22,6 +22,7 @@ use crate::memory::tags::Tags;
 use crate::plan::NodeKind;
 use crate::session::change;
 use crate::session::work::Work;
+use crate::support::candidate_of;
 
 /// Makes the session. `memory` has the facts' values, those of a type one after the other.
 pub(super) fn rebuild<P: Persist<L>, L>(
@@ -43,6 +44,7 @@ pub(super) fn rebuild<P: Persist<L>, L>(
     };
     P::visit(&mut arrange);
     arrange.result?;
+    P::arrange_clock(&mut work.memory).map_err(Refusal::Contradiction)?;
     let records = restore_records::<P, L>(state, &mut work)?;
     let paths = propagate::<P>(state, &mut work)?;
     let mut complete = Complete::<P> {
@@ -76,17 +78,22 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
         let TypeState {
             slots,
             facts,
+            candidates,
             archive,
         } = &self.state.types[P::KIND as usize];
         let slab = P::slab_mut(&mut self.work.memory);
         self.result = slab
             .make_room(*slots)
-            .and_then(|()| slab.arrange::<P::Identity>(facts, archive, self.state.tag));
+            .and_then(|()| slab.arrange::<P::Identity>(facts, candidates, archive, self.state.tag));
         if facts.iter().any(|fact| fact.date > self.state.date) {
             self.result = Err(Refusal::Contradiction("a fact is of a change to come"));
         }
         for fact in facts.iter().filter(|fact| !fact.stated) {
             self.work.network.supports.derive((P::KIND, fact.slot));
+        }
+        for candidate in 0..candidates.waiting() as u32 {
+            let waiting = candidate_of::<P>((P::KIND, candidate));
+            self.work.network.supports.derive(waiting);
         }
     }
 }

@@ -19,9 +19,10 @@ use crate::joins::network::Network;
 use crate::memory::archive::SavedArchive;
 use crate::memory::handle::FactId;
 use crate::memory::slab::Slab;
+use crate::memory::slab::candidates::saved::SavedCandidates;
 use crate::plan::NodeKind;
 use crate::session::work::Work;
-use crate::support::Place;
+use crate::support::{Place, candidate_of};
 
 /// A session without its facts' values, its globals and its listener.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -63,6 +64,8 @@ pub(super) struct TypeState {
     pub(super) slots: u32,
     /// Its facts, in the order of insertion.
     pub(super) facts: Vec<FactState>,
+    /// Of a `#[best]` type: what rules derive.
+    pub(super) candidates: SavedCandidates,
     /// What is kept of facts as they were.
     pub(super) archive: SavedArchive,
 }
@@ -70,7 +73,7 @@ pub(super) struct TypeState {
 impl TypeState {
     /// How many values there are.
     pub(super) fn len(&self) -> usize {
-        self.facts.len() + self.archive.len()
+        self.facts.len() + self.candidates.waiting() + self.archive.len()
     }
 }
 
@@ -154,8 +157,10 @@ impl State {
         let mut types = TypeStates::<P> {
             work,
             types: Vec::new(),
+            candidates: HashMap::default(),
         };
         P::visit(&mut types);
+        let candidates = types.candidates;
         let mut state = State {
             halted: work.halted,
             date: work.date,
@@ -169,7 +174,7 @@ impl State {
         let paths = state.take_groups(network);
         let records = state.take_records::<P, L>(work);
         state.take_activations(network, &paths, &records);
-        state.take_fired(network, &paths, &records);
+        state.take_fired(network, &paths, &records, &candidates);
         let memos = network.memos.iter();
         state.memos = memos
             .map(|(rule, ids, record)| MemoState {
@@ -245,7 +250,9 @@ impl State {
         network: &Network<M>,
         paths: &Paths,
         records: &HashMap<u32, u32, BuildHasher>,
+        candidates: &HashMap<Place, Place, BuildHasher>,
     ) {
+        let saved = |place| candidates.get(&place).copied().unwrap_or(place);
         for token in network.tokens.live() {
             let node = &network.plan.nodes[network.tokens.node(token) as usize];
             let NodeKind::Match { index } = node.kind else {
@@ -257,7 +264,7 @@ impl State {
                 self.fired.push(FiredMatch {
                     path: paths.path(network, token),
                     rank: network.agenda.key(token).into(),
-                    supports: network.supports.facts_of(token).collect(),
+                    supports: network.supports.facts_of(token).map(saved).collect(),
                     record: record.map(|record| records[&record]),
                 });
             }
@@ -269,6 +276,8 @@ impl State {
 struct TypeStates<'a, P: Program> {
     work: &'a Work<P>,
     types: Vec<TypeState>,
+    /// The places of candidates that wait, with those that they are saved at.
+    candidates: HashMap<Place, Place, BuildHasher>,
 }
 
 impl<P: Program> Visitor<P> for TypeStates<'_, P> {
@@ -277,8 +286,13 @@ impl<P: Program> Visitor<P> for TypeStates<'_, P> {
         P: Holds<F>,
     {
         let slab: &Slab<F, P::Mode> = P::slab(&self.work.memory);
+        let waiting = (0..).zip(slab.waiting_in_order());
+        self.candidates.extend(waiting.map(|(number, candidate)| {
+            let place = |candidate| candidate_of::<P>((P::KIND, candidate));
+            (place(candidate), place(number))
+        }));
         let mut last = 0;
-        let facts = slab.slots().map(|slot| {
+        let facts = slab.all_slots().map(|slot| {
             let tag = slab.id(slot).tag;
             FactState {
                 slot,
@@ -290,6 +304,7 @@ impl<P: Program> Visitor<P> for TypeStates<'_, P> {
         self.types.push(TypeState {
             slots: slab.slot_count(),
             facts: facts.collect(),
+            candidates: slab.saved_candidates::<P::Identity>(),
             archive: slab.archive.saved(),
         });
     }

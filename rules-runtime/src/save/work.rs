@@ -49,10 +49,11 @@ impl<P: Persist<L>, L> Serialize for SavedWork<'_, P, L> {
             are_arranged,
             ..
         } = *self;
-        let mut parts = serializer.serialize_tuple(PARTS)?;
+        let mut parts = serializer.serialize_tuple(PARTS + P::CLOCK)?;
         parts.serialize_element(state)?;
         parts.serialize_element(&Values::<P, L>::new(memory, state, are_arranged))?;
         parts.serialize_element(&Past::<P, L>::new(memory, &state.past))?;
+        P::save_clock(memory, &mut parts)?;
         parts.end()
     }
 }
@@ -96,7 +97,7 @@ impl<'de, P: Persist<L>, L> DeserializeSeed<'de> for LoadWork<P, L> {
     type Value = LoadedWork<P>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<LoadedWork<P>, D::Error> {
-        deserializer.deserialize_tuple(PARTS, self)
+        deserializer.deserialize_tuple(PARTS + P::CLOCK, self)
     }
 }
 
@@ -117,6 +118,7 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for LoadWork<P, L> {
         }
         next_of(&mut parts, LoadValues::<P, L>::new(&mut memory, &state))?;
         next_of(&mut parts, LoadPast::<P, L>::new(&mut memory, &state.past))?;
+        P::load_clock(&mut memory, &mut parts)?;
         Ok(LoadedWork { state, memory })
     }
 }

@@ -220,7 +220,7 @@ impl<P: Program> Bulk<'_, P> {
         }
         network.alphas = alphas;
         if has_work {
-            change::work_off::<P>(memory, network);
+            change::work_off(self.work);
         }
         has_work
     }

@@ -18,6 +18,8 @@ use crate::memory::store::{FactChange, Touched};
 use crate::plan::{NodeKind, Seed};
 use crate::session::work::Work;
 use crate::support::apply_supports::{ApplySupports, withdraw_supports};
+use crate::support::settle::settle;
+use crate::time;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
 /// `network.agenda.fresh` those that began; the slabs still hold what was before, until `finish`. `firing`
@@ -33,7 +35,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
     let date = *date;
     if kinds == 0 {
         // The beginning of a session, or a block without effects.
-        work_off::<P>(memory, network);
+        work_off(work);
         return;
     }
     let mut leaving = mem::take(&mut network.leaving);
@@ -77,16 +79,24 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
     } = work;
     P::visit_some(kinds, &mut Apply::<P> { memory, date });
     P::visit_some(kinds, &mut Enter::<P> { memory, network });
-    work_off::<P>(memory, network);
+    work_off(work);
 }
 
 /// Lets the searches begin for matches that are found whole, and all nodes work that have something new, each after
 /// those from which it gets anything.
 #[inline]
-pub(crate) fn work_off<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
-    search::<P>(memory, network);
-    while let Some(node) = network.work.pop() {
-        work_at::<P>(node, memory, network);
+pub(crate) fn work_off<P: Program>(work: &mut Work<P>) {
+    search::<P>(&work.memory, &mut work.network);
+    loop {
+        if P::FEATURES.ranks
+            && let Some(number) = work.network.due_settlement()
+        {
+            settle(number, work);
+        } else if let Some(node) = work.network.work.pop() {
+            work_at::<P>(node, &mut work.memory, &mut work.network);
+        } else {
+            return;
+        }
     }
 }
 
@@ -181,6 +191,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
         for &Touched { slot, ref what } in slab.touched() {
             let fields = match what {
                 FactChange::Inserted | FactChange::Cancelled => continue,
+                _ if P::EVENT && slab.is_waiting(slot) => continue,
                 FactChange::Updated { value, written } => {
                     P::changes(slab.value(slot), value, slab.written(*written))
                 }
@@ -262,6 +273,9 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
         let slab = P::slab(self.memory);
         let mut alphas = mem::take(&mut self.network.alphas);
         for &Touched { slot, ref what } in slab.touched() {
+            if P::EVENT && slab.is_waiting(slot) {
+                continue;
+            }
             let fields = match what {
                 FactChange::Inserted => {
                     self.network.tokens.touch(P::KIND, slot, Fields::ALL);
@@ -341,6 +355,7 @@ impl<P: Program> Visitor<P> for Stage<'_, P> {
         P: Holds<F>,
     {
         P::slab_mut(self.memory).stage_effects::<P::Identity>(self.first_tag, P::WRITES);
+        time::wait::<P, F>(self.memory);
     }
 }
 

@@ -129,7 +129,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     ///
     /// # Errors
     ///
-    /// Fails if the handle names no fact of this session.
+    /// Fails if the handle names no fact of this session, or an event whose time would change.
     ///
     /// ```
     /// # rules_runtime::rules! {
@@ -153,9 +153,10 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        let slot = self.work.slot(handle)?;
+        let slot = self.work.written_slot(handle)?;
         let mut fact = P::slab(&self.work.memory).value(slot).clone();
         let result = change(&mut fact);
+        self.work.check_time(slot, &fact)?;
         P::Search::change(self, false, |session| session.give(slot, fact, false));
         Ok(result)
     }
@@ -164,7 +165,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     ///
     /// # Errors
     ///
-    /// Fails if the handle names no fact of this session.
+    /// Fails if the handle names no fact of this session, or an event whose time would change.
     ///
     /// ```
     /// # rules_runtime::rules! {
@@ -183,7 +184,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        let slot = self.work.slot(handle)?;
+        let slot = self.work.written_slot(handle)?;
+        self.work.check_time(slot, &fact)?;
         let old = P::Search::change(self, false, |session| session.give(slot, fact, true));
         Ok(taken(old))
     }
@@ -215,9 +217,9 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        let slot = self.work.slot(handle)?;
+        let slot = self.work.written_slot(handle)?;
         let old = P::Search::change(self, false, |session| {
-            if P::CHANGES && P::is_unheard::<L>() {
+            if P::changes_straight::<F>() && P::is_unheard::<L>() {
                 let old = session.work.retract_straight(slot, true);
                 session.tell_end();
                 return old;
@@ -278,7 +280,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        if P::CHANGES && P::is_unheard::<L>() {
+        if P::changes_straight::<F>() && P::is_unheard::<L>() {
             self.work.poisoned = true;
             if self.work.keeps_identity(slot, &fact) {
                 let old = self.work.write_straight(slot, fact, Fields::ALL, asks);

@@ -9,6 +9,7 @@ use crate::containers::trail::Mode;
 use crate::generated::program::Program;
 use crate::memory::slab::Slab;
 use crate::session::Session;
+use crate::session::watch::Watches;
 use crate::session::work::Work;
 
 /// Says that a fact or a global can be copied with a session whose listener is an `L`.
@@ -61,6 +62,7 @@ where
             globals: globals(&self.globals),
             listener: self.listener.clone(),
             search: self.search.clone(),
+            watches: Watches::default(),
         }
     }
 }

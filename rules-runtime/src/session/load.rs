@@ -86,9 +86,16 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<Reloaded<T>>,
     {
         self.work.check();
-        let slab = P::slab(&self.work.memory);
-        let slot = slab.slots().next();
-        slab.value(slot.expect("a session is made with the rows of its tables"))
+        P::slab(&self.work.memory).value(self.rows_slot::<T>())
+    }
+
+    /// The slot of the one fact that is a table's rows.
+    fn rows_slot<T: Reload>(&self) -> u32
+    where
+        P: Holds<Reloaded<T>>,
+    {
+        let slot = P::slab(&self.work.memory).slots().next();
+        slot.expect("a session is made with the rows of its tables")
     }
 
     /// Puts rows in the place of a table's.
@@ -106,8 +113,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
         let (rows, report) = self.__table::<T>().reloaded(&csv)?;
         if rows != *self.__table::<T>() {
-            let slot = P::slab(&self.work.memory).slots().next();
-            let slot = slot.expect("the table has just been read");
+            let slot = self.rows_slot::<T>();
             P::Search::change(self, false, |session| session.give(slot, rows, false));
         }
         Ok(report)
@@ -127,16 +133,13 @@ fn refused<T: Reload>(message: String) -> TableError {
 }
 
 impl<P: Program> Transaction<'_, P> {
-    /// Inserts the first rows of a table, which the compiler has proved.
+    /// Inserts the first rows of a table.
     #[doc(hidden)]
-    pub fn __begin_table<T: Reload>(&mut self, csv: &str)
+    pub fn __begin_table<T: Reload>(&mut self, rows: Reloaded<T>)
     where
         P: Holds<Reloaded<T>>,
     {
-        match Reloaded::<T>::from_proved_csv(csv) {
-            Ok(rows) => _ = self.work.stage_insert(rows),
-            Err(error) => unreachable!("the build has read them: {error}"),
-        }
+        self.work.stage_insert(rows);
     }
 
     /// The fact types of which something has been inserted.

@@ -38,7 +38,16 @@ pub(crate) trait Straight: HasFeatures {
         Self: Holds<F>,
     {
         let replaces = matches!(IdentityOf::<Self, F>::ON_INSERT, OnInsert::Replace);
-        Self::INSERTS && (Self::CHANGES || !replaces)
+        Self::INSERTS && (Self::CHANGES || !replaces) && !Self::EVENT
+    }
+
+    /// Whether other changes of facts of a type may: what happens to events is told to the clock.
+    #[inline]
+    fn changes_straight<F: 'static>() -> bool
+    where
+        Self: Holds<F>,
+    {
+        Self::CHANGES && !Self::EVENT
     }
 
     /// Whether nobody is told of each change.
@@ -143,7 +152,7 @@ impl<P: Program> Work<P> {
         let slab = P::slab_mut(&mut self.memory);
         slab.leave_identity::<IdentityOf<P, F>>(slot);
         slab.take_out(slot);
-        change::work_off::<P>(&mut self.memory, &mut self.network);
+        change::work_off(self);
         self.settle();
         self.end_straight(asks)
     }
@@ -194,7 +203,7 @@ impl<P: Program> Work<P> {
         let mut alphas = mem::take(&mut network.alphas);
         change::enter_fact::<P, F>(slot, fields, &mut alphas, memory, network);
         network.alphas = alphas;
-        change::work_off::<P>(memory, network);
+        change::work_off(self);
     }
 
     /// Ends a change that has passed the network.
@@ -255,6 +264,9 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
     where
         P: Holds<F>,
     {
+        if P::EVENT {
+            return;
+        }
         let Self { work, tag, .. } = self;
         let effects = &P::slab(&work.memory).effects;
         let Some(effect) = effects.single() else {

@@ -50,9 +50,10 @@ impl<P: Program> Transaction<'_, P> {
     where
         P: Holds<F>,
     {
-        let slot = self.work.slot(handle)?;
+        let slot = self.work.written_slot(handle)?;
         let mut fact = self.view(slot).clone();
         let result = change(&mut fact);
+        self.work.check_time(slot, &fact)?;
         self.work.stage_value(slot, fact);
         Ok(result)
     }
@@ -71,7 +72,8 @@ impl<P: Program> Transaction<'_, P> {
     where
         P: Holds<F>,
     {
-        let slot = self.work.slot(handle)?;
+        let slot = self.work.written_slot(handle)?;
+        self.work.check_time(slot, &fact)?;
         let before = self.view(slot).clone();
         self.work.stage_value(slot, fact);
         Ok(before)
@@ -87,7 +89,7 @@ impl<P: Program> Transaction<'_, P> {
     where
         P: Holds<F>,
     {
-        let slot = self.work.slot(handle)?;
+        let slot = self.work.written_slot(handle)?;
         let before = self.view(slot).clone();
         self.work.stage_retract::<F>(slot);
         Ok(before)

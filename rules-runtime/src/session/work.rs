@@ -14,7 +14,8 @@ use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, IsTouched, Program};
 use crate::history::record;
 use crate::joins::network::Network;
-use crate::memory::handle::{Handle, HandleError, POISONED};
+use crate::memory::handle::{Cause, FactId, Handle, HandleError, POISONED};
+use crate::memory::identity::Identity;
 use crate::memory::tags::Tags;
 use crate::plan::Match;
 use crate::session::Activation;
@@ -67,6 +68,9 @@ impl<P: Program> Work<P> {
         let (slot, is_new) = slab.stage_insert::<P::Identity>(fact, tag);
         slab.note_insert(slot, is_new, false);
         let handle = Handle::new(slab.id(slot));
+        if P::EVENT && P::lies_ahead(&self.memory, P::slab(&self.memory).value(slot)) {
+            P::slab_mut(&mut self.memory).defer(slot);
+        }
         self.poisoned = false;
         handle
     }
@@ -96,16 +100,38 @@ impl<P: Program> Work<P> {
     where
         P: Holds<F>,
     {
-        let fact_type = P::PLAN.kinds[P::KIND as usize].name;
-        let error = HandleError {
-            id: handle.id(),
-            fact_type,
-            poisoned: self.poisoned,
-        };
         if self.poisoned {
-            return Err(error);
+            return Err(refusal::<P, F>(handle.id(), Cause::Poisoned));
         }
-        P::slab(&self.memory).slot(handle.id()).ok_or(error)
+        let slot = P::slab(&self.memory).slot(handle.id());
+        slot.ok_or(refusal::<P, F>(handle.id(), Cause::Gone))
+    }
+
+    /// The same, of a fact that is to be changed or retracted from outside.
+    pub(crate) fn written_slot<F: 'static>(&self, handle: Handle<F>) -> Result<u32, HandleError>
+    where
+        P: Holds<F>,
+    {
+        let slot = self.slot(handle)?;
+        if P::Identity::RANKS {
+            return Err(refusal::<P, F>(handle.id(), Cause::Best));
+        }
+        Ok(slot)
+    }
+
+    /// Whether a fact may get a new value: the time of an event stays.
+    pub(crate) fn check_time<F: 'static>(&self, slot: u32, new: &F) -> Result<(), HandleError>
+    where
+        P: Holds<F>,
+    {
+        if !P::EVENT {
+            return Ok(());
+        }
+        let slab = P::slab(&self.memory);
+        if slab.view(slot).is_none_or(|old| P::keeps_time(old, new)) {
+            return Ok(());
+        }
+        Err(refusal::<P, F>(slab.id(slot), Cause::Time))
     }
 
     /// Forgets what is staged.
@@ -367,5 +393,14 @@ impl<P: Program> Work<P> {
 
     pub(crate) fn check(&self) {
         assert!(!self.poisoned, "{POISONED}");
+    }
+}
+
+/// Why a call does nothing to a fact of a type.
+fn refusal<P: Holds<F>, F: 'static>(id: FactId, cause: Cause) -> HandleError {
+    HandleError {
+        id,
+        fact_type: P::PLAN.kinds[P::KIND as usize].name,
+        cause,
     }
 }

@@ -9,9 +9,10 @@ use crate::containers::fields::Fields as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::joins::network::Network;
+use crate::memory::identity::Identity as _;
 use crate::memory::store::{FactChange, SupportChange};
-use crate::support::Place;
 use crate::support::founded::unfounded;
+use crate::support::{Place, candidate_of};
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
 /// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
@@ -46,6 +47,14 @@ impl<P: Program> Visitor<P> for ApplySupports<'_, P> {
                         supports.add(token, place(slot));
                     }
                 }
+                SupportChange::Waits { candidate, is_new } => {
+                    if is_new {
+                        supports.derive(candidate_of::<P>(place(candidate)));
+                    }
+                    if let Some(token) = firing {
+                        supports.add(token, candidate_of::<P>(place(candidate)));
+                    }
+                }
             }
         }
         for step in changes.drain(..) {
@@ -54,6 +63,20 @@ impl<P: Program> Visitor<P> for ApplySupports<'_, P> {
                 && !supports.is_supported(place(slot))
             {
                 slab.stage_retract::<P::Identity>(slot);
+            }
+            if let SupportChange::Waits {
+                candidate,
+                is_new: true,
+            } = step
+            {
+                self.network.unsettled.push(P::PLAN.settlement_of(P::KIND));
+                let waiting = candidate_of::<P>(place(candidate));
+                if supports.is_supported(waiting) {
+                    slab.unsettle(candidate);
+                } else {
+                    supports.forget(waiting);
+                    slab.drop_candidate::<P::Identity>(candidate);
+                }
             }
         }
         slab.put_support_changes(changes);
@@ -117,10 +140,10 @@ fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut
 }
 
 /// Takes a fact out in the middle of the second sweep.
-struct Fall<'a, P: Program> {
-    memory: &'a mut P::Memory,
-    network: &'a mut Network<P::Mode>,
-    fact: (u32, u32),
+pub(super) struct Fall<'a, P: Program> {
+    pub(super) memory: &'a mut P::Memory,
+    pub(super) network: &'a mut Network<P::Mode>,
+    pub(super) fact: Place,
 }
 
 impl<P: Program> Visitor<P> for Fall<'_, P> {
@@ -129,8 +152,21 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
         P: Holds<F>,
     {
         let (kind, slot) = self.fact;
+        if self.fact == candidate_of::<P>((P::KIND, slot)) {
+            self.drop_candidate::<F>();
+            return;
+        }
         if kind != P::KIND || P::slab(self.memory).view(slot).is_none() {
             return;
+        }
+        if P::EVENT && P::slab(self.memory).is_waiting(slot) {
+            self.network.supports.forget((kind, slot));
+            P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);
+            return;
+        }
+        if P::Identity::RANKS {
+            self.network.unsettled.push(P::PLAN.settlement_of(kind));
+            P::slab_mut(self.memory).falls::<P::Identity>(slot);
         }
         self.network.tokens.touch(kind, slot, FieldsOf::<P>::ALL);
         self.network.retire(kind, slot, FieldsOf::<P>::ALL);
@@ -149,5 +185,21 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
         }
         self.network.supports.forget((kind, slot));
         P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);
+    }
+}
+
+impl<P: Program> Fall<'_, P> {
+    /// Takes out a candidate that waits.
+    fn drop_candidate<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let slab = P::slab_mut(self.memory);
+        let (_, candidate) = self.fact;
+        if slab.candidates().waits(candidate) {
+            self.network.unsettled.push(P::PLAN.settlement_of(P::KIND));
+            self.network.supports.forget(self.fact);
+            slab.drop_candidate::<P::Identity>(candidate);
+        }
     }
 }

@@ -87,6 +87,10 @@ impl<P: Program> OverDeletion<'_, P> {
             memory, network, ..
         } = *self;
         let mut tokens = Vec::new();
+        if kind as usize >= P::PLAN.kinds.len() {
+            // Of a candidate that waits nothing is seen.
+            return tokens;
+        }
         network
             .tokens
             .readers(P::PLAN, kind, slot, FieldsOf::<P>::ALL, &mut tokens);

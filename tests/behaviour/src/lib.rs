@@ -49,6 +49,10 @@ impl Listener for Recorder {
         self.lines.push(format!("retracted {}", fact.value));
     }
 
+    fn fact_expired(&mut self, fact: FactEvent<'_>) {
+        self.lines.push(format!("expired {}", fact.value));
+    }
+
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {
         self.lines.push(format!("created {}", activation.rule));
     }

@@ -74,6 +74,55 @@ What a customer saves.
 }
 
 #[test]
+fn sheets_are_printed_as_they_are_written_whether_they_are_reloaded_or_not() {
+    let directory = TempDir::new().unwrap();
+    fs::write(
+        directory.path().join("zones.csv"),
+        "country,zone,name,days\nDE,Home,at home,1\nAT or CH,Near,|near|,\nelse,World,far,9\n",
+    )
+    .unwrap();
+    let expected = r"### zone
+
+| country | **zone** | **name** | **days** |
+| --- | --- | --- | --- |
+| DE | Home | at home | 1 |
+| AT or CH | Near | \|near\| |  |
+| else | World | far | 9 |
+
+";
+    for attribute in ["", "#[reload]\n"] {
+        let rules = format!(
+            "enum Zone {{
+    Home,
+    Near,
+    World,
+}}
+
+{attribute}table zone(country: &str) -> (Zone, String, Option<u8>) from \"zones.csv\" {{
+    | country || zone | name | days |
+}}
+"
+        );
+        fs::write(directory.path().join("zones.rules"), rules).unwrap();
+        for (arguments, printed) in [
+            (&["table", "zones.rules", "--markdown"][..], expected),
+            (
+                &["table", "zones.rules", "--witnesses"],
+                "zone\n  row 2: country: \"DE\"\n  row 3: country: \"AT\"\n  row 4: country: \"other\"\n",
+            ),
+            (&["fmt", "--check", "zones.rules"], ""),
+        ] {
+            cargo_bin_cmd!("command")
+                .current_dir(directory.path())
+                .args(arguments)
+                .assert()
+                .success()
+                .stdout(printed);
+        }
+    }
+}
+
+#[test]
 fn cases_reach_rows_and_the_rest_is_told() {
     let cases = ("c.csv", "total,kind,name\n100,Gold,x\n60,Kind::Silver,a\n");
     let (printed, code) = table(&["--table", "discount", "--cover", "c.csv"], cases);

@@ -6,8 +6,44 @@ pub mod bare {
 
     ::engine::rules! {
         #[crate(::engine)]
+        #[clock(::core::time::Duration)]
         /// A ruleset that has to name everything whole.
         pub ruleset Bare;
+
+        /// A ring.
+        #[event(at = at, until = until, expires = 10s)]
+        pub fact Ring {
+            /// When it begins.
+            at: ::core::time::Duration,
+            /// When it ends.
+            until: ::core::time::Duration,
+        }
+
+        /// The lightest letter.
+        #[best(min: weight, by(to))]
+        pub fact Lightest {
+            /// Whose.
+            to: ::std::string::String,
+            /// How heavy.
+            weight: u32,
+        }
+
+        /// What a letter costs.
+        pub table stamps(weight: u32, to: &str) -> u32 {
+            | weight || cents |
+            | < 20   || 95    |
+            | else   || 180   |
+        }
+
+        rule lightest {
+            when { Letter { to, weight }; }
+            then { insert logical Lightest { to: ::std::clone::Clone::clone(to), weight }; }
+        }
+
+        rule ring {
+            when { Ring {}; Letter { to, weight }; cents = stamps(weight, to); }
+            then { weights.push(cents + now.subsec_millis()); }
+        }
 
         /// A letter.
         #[key(to)]
@@ -318,6 +354,8 @@ pub mod grouped {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::{bare, expanded, facade, grouped, in_a_function, ours, raw, twice};
 
     #[test]
@@ -329,6 +367,15 @@ mod tests {
         assert_eq!(session.letters("Ann").collect::<Vec<_>>(), [0]);
         assert!(session.letter("Ann").is_some());
         assert_eq!(session.len::<bare::Note>(), 1);
+        let watched = session.watch_letters("Ann");
+        let changes = session.changes(&watched).unwrap();
+        assert_eq!((changes.removed, changes.added), (vec![], vec![0]));
+        let (at, until) = (Duration::from_secs(1), Duration::from_secs(2));
+        session.insert(bare::Ring { at, until });
+        session.advance_to(Duration::from_secs(20)).unwrap();
+        assert_eq!(session.globals().weights.last(), Some(&95));
+        assert_eq!(session.len::<bare::Ring>(), 0);
+        assert_eq!(session.facts::<bare::Lightest>().next().unwrap().weight, 0);
     }
 
     #[test]

@@ -173,8 +173,18 @@ pub(crate) fn camel(name: &str) -> String {
 
 /// The arms of a `match`, one for each fact type by its place and its name in small letters.
 fn arms(ruleset: &Ruleset, arm: impl Fn(usize, &str) -> String) -> String {
+    arms_of(ruleset, |_| true, arm)
+}
+
+/// The same, for some fact types.
+fn arms_of(
+    ruleset: &Ruleset,
+    is_one: impl Fn(&FactType) -> bool,
+    arm: impl Fn(usize, &str) -> String,
+) -> String {
     let facts = ruleset.facts.iter().enumerate();
     facts
+        .filter(|(_, fact)| is_one(fact))
         .map(|(kind, fact)| arm(kind, &stem(fact)))
         .collect::<Vec<_>>()
         .join("\n")

@@ -62,6 +62,8 @@ pub enum Element {
     Formats,
     /// `table`, and the conditions that ask one.
     Tables,
+    /// `#[best(…)]`
+    BestFacts,
 }
 
 /// A set of [`Element`]s.
@@ -97,7 +99,8 @@ impl Elements {
         .with(Element::User)
         .with(Element::Errors)
         .with(Element::Formats)
-        .with(Element::Tables);
+        .with(Element::Tables)
+        .with(Element::BestFacts);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
     /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
     /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which

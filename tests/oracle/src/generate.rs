@@ -4,6 +4,7 @@
 //! conditions that bind nothing in the first place; all over small domains, so that matches are dense.
 
 mod accumulates;
+mod best;
 mod changes;
 mod conditions;
 mod confluent;
@@ -34,12 +35,16 @@ const RULES: [&str; 8] = [
 
 /// Makes another seed of a seed.
 const TABLES: u64 = 0x7ab1_e500;
+/// The same.
+const BEST: u64 = 0xbe57_0000;
 
 /// The generator of one ruleset.
 struct Generator {
     random: Random,
     /// For tables alone: where there are none, a ruleset is what it would be without them.
     of_tables: Random,
+    /// For `#[best]` facts alone.
+    of_best: Random,
     elements: Elements,
     facts: Vec<FactType>,
     /// The fact types that patterns are made of.
@@ -106,6 +111,7 @@ fn first(
     let mut generator = Generator {
         random: Random::new(seed),
         of_tables: Random::new(seed ^ TABLES),
+        of_best: Random::new(seed ^ BEST),
         elements,
         facts: Vec::new(),
         matched: Vec::new(),
@@ -159,7 +165,7 @@ impl Generator {
         ruleset.queries = self.queries(&ruleset.rules);
         self.add_look_ups(&mut ruleset);
         ruleset.keep_mentioned();
-        ruleset
+        self.add_best(ruleset)
     }
 
     fn strategy(&mut self) -> Strategy {

@@ -169,6 +169,19 @@ pub struct FactType {
     pub unique: bool,
     /// The fields of its key, where it has one.
     pub key: Option<Vec<String>>,
+    /// Which of the facts that rules derive stands, where that is one of each key.
+    pub best: Option<Best>,
+}
+
+/// `#[best(min: cost, by(from, to))]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// Whether the least value is the best.
+    pub least: bool,
+    /// The field that has the value.
+    pub value: String,
+    /// The fields of the key.
+    pub by: Vec<String>,
 }
 
 impl FactType {
@@ -184,6 +197,7 @@ impl FactType {
             tuple: false,
             unique: false,
             key: None,
+            best: None,
         }
     }
 
@@ -213,6 +227,17 @@ impl FactType {
     #[must_use]
     pub fn key(mut self, fields: &[&str]) -> Self {
         self.key = Some(fields.iter().map(ToString::to_string).collect());
+        self
+    }
+
+    /// The same where of the facts that rules derive the best of each key stands.
+    #[must_use]
+    pub fn best(mut self, least: bool, value: &str, by: &[&str]) -> Self {
+        self.best = Some(Best {
+            least,
+            value: value.into(),
+            by: by.iter().map(ToString::to_string).collect(),
+        });
         self
     }
 

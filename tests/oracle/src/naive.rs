@@ -5,6 +5,7 @@
 //! the same stays. Everything is as the language defines it, and nothing is clever.
 
 mod accumulate;
+mod best;
 mod block;
 mod change;
 mod complexity;

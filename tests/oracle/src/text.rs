@@ -7,7 +7,7 @@ mod expressions;
 mod queries;
 mod tables;
 
-use crate::model::{FactType, Rule, Ruleset};
+use crate::model::{Best, FactType, Rule, Ruleset};
 use crate::value::{COLORS, Kind};
 pub use effects::literal;
 use std::fmt::Write as _;
@@ -107,7 +107,7 @@ fn is_foreign(ruleset: &Ruleset, declared: &FactType) -> bool {
         .bytes()
         .last()
         .is_some_and(|last| last % 2 == 1);
-    is_odd && (declared.unique || declared.key.is_some())
+    is_odd && (declared.unique || declared.key.is_some() || declared.best.is_some())
 }
 
 fn fact_type(out: &mut String, declared: &FactType, is_foreign: bool) {
@@ -149,6 +149,10 @@ fn identity(out: &mut String, declared: &FactType) {
     }
     if let Some(key) = &declared.key {
         line(out, 0, &format!("#[key({})]", key.join(", ")));
+    }
+    if let Some(Best { least, value, by }) = &declared.best {
+        let (word, by) = (if *least { "min" } else { "max" }, by.join(", "));
+        line(out, 0, &format!("#[best({word}: {value}, by({by}))]"));
     }
 }
 

@@ -238,3 +238,24 @@ fn matches_keep_the_numbers_that_chance_goes_by() {
     };
     assert_eq!(order(&restored), order(&original));
 }
+
+rules_runtime::rules! {
+    ruleset Lamps;
+    #[derive(serde::Serialize, serde::Deserialize)]
+    fact Lamp(u32);
+    query lamps() -> u32 { when { Lamp(number); } select number }
+}
+
+#[test]
+fn a_restored_session_has_no_watches() {
+    let mut original = Lamps::new();
+    original.insert(Lamp(1));
+    let lamps = original.watch_lamps();
+    let saved = serde_json::to_string(&original).unwrap();
+    let mut restored: Lamps = serde_json::from_str(&saved).unwrap();
+    assert!(restored.changes(&lamps).is_err());
+    let of_restored = restored.watch_lamps();
+    assert!(restored.changes(&lamps).is_err() && original.changes(&of_restored).is_err());
+    assert_eq!(restored.changes(&of_restored).unwrap().added, [1]);
+    assert_eq!(original.changes(&lamps).unwrap().added, [1]);
+}

@@ -2,6 +2,7 @@
 
 import { card, named } from "/cards.js";
 import { element } from "/dom.js";
+import { usual } from "/usual-cards.js";
 import { capital, counted, listed } from "/words.js";
 
 export const title = "Recall";
@@ -22,11 +23,6 @@ export const rules = [
   "Ace to ten count their pips, jack and queen 10, a black king 13, a red king nothing, thief and storm 15. Seven and eight look at an own card; nine lets the next player sit out; jack swaps two cards unseen; queen looks at any card; thief steals a card; storm shuffles a hand. Thief and storm cannot be played once Recall is called. Touch a card to read what it is.",
 ];
 
-const PIPS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const COSTS = { jack: 10, queen: 10, thief: 15, storm: 15 };
-const POWER_OF = {
-  seven: "peek", eight: "peek", nine: "skip", jack: "swap", queen: "look", thief: "steal", storm: "storm",
-};
 const CAN = {
   peek: "look at one of your cards", skip: "let the next player sit out",
   swap: "swap a card of yours for another player's, both unseen", look: "look at any one card",
@@ -34,12 +30,10 @@ const CAN = {
 };
 
 // What a card is worth, and what it can do; where a game has tables of its own, its view says it.
-function about({ rank, suit }, cards) {
+function about({ rank, suit }, cards = usual) {
   const red = suit === "hearts" || suit === "diamonds";
-  const told = cards?.[rank];
-  const usual = rank === "king" ? (red ? 0 : 13) : COSTS[rank] ?? PIPS.indexOf(rank) + 1;
-  const points = told ? told[red ? "red" : "black"] : usual;
-  const can = CAN[told ? told.power : POWER_OF[rank]];
+  const points = cards[rank][red ? "red" : "black"];
+  const can = CAN[cards[rank].power];
   const power = can ? ` When it is played in turn: ${can}.` : " It has no power.";
   return `${counted(points, "point")}.${power}`;
 }

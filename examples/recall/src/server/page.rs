@@ -1,9 +1,13 @@
 //! The page: its files are part of the program.
 
+use std::sync::LazyLock;
+
 use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use axum::routing::get;
+
+use crate::game::Recall;
 
 /// A file's content type, and its name among the sources of the page.
 macro_rules! file {
@@ -41,22 +45,31 @@ const FILES: [(&str, &str, &str); 13] = [
     file!(SCRIPT, "words.js"),
 ];
 
+/// What the page's words on cards go by. The sheets say it, and so the page has no table of its own.
+static USUAL_CARDS: LazyLock<String> =
+    LazyLock::new(|| format!("export const usual = {};\n", Recall::usual_cards()));
+
 /// Nothing comes from anywhere else, and no page shows this one in a frame.
 const POLICY: &str = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /// Where the files are.
 pub(super) fn routes() -> Router {
-    FILES
+    let files = FILES
         .into_iter()
         .fold(Router::new(), |router, (address, kind, text)| {
-            let file = get(async move || {
-                let headers = [
-                    (CONTENT_TYPE, kind),
-                    (CONTENT_SECURITY_POLICY, POLICY),
-                    (CACHE_CONTROL, "no-cache"),
-                ];
-                (headers, text).into_response()
-            });
-            router.route(address, file)
-        })
+            router.route(address, get(async move || file(kind, text)))
+        });
+    files.route(
+        "/usual-cards.js",
+        get(async || file(SCRIPT, USUAL_CARDS.as_str())),
+    )
+}
+
+fn file(kind: &'static str, text: &'static str) -> impl IntoResponse {
+    let headers = [
+        (CONTENT_TYPE, kind),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, text)
 }

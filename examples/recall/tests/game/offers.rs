@@ -19,7 +19,7 @@ const GAMES: u64 = 25;
 const PROBES: usize = 4;
 
 /// No game goes on for ever.
-const STEPS: usize = 5_000;
+const STEPS: usize = 20_000;
 
 struct Robots {
     table: Box<dyn Table>,

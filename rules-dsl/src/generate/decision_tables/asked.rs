@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
 
 use crate::hir::{
@@ -72,7 +72,8 @@ impl Scope<'_> {
             });
             let named = level.value(&named, asked.needs);
             let bindings = level.finish();
-            return quote! { { #bindings __rt::Vec::from([#named]) } };
+            let row = one_row(&named);
+            return quote! { { #bindings #row } };
         }
         let span = call.func.as_ref();
         let row = row_function(table, syn::spanned::Spanned::span(span));
@@ -84,16 +85,26 @@ impl Scope<'_> {
         let named = named_function(table);
         let rows = match asked.element {
             None if table.collects() => quote! {
-                { let __all = #row; __all.into_iter().map(|__row| #named(::core::option::Option::Some(__row))).collect() }
+                ::core::iter::Iterator::collect(::core::iter::Iterator::map(
+                    ::core::iter::IntoIterator::into_iter(#row),
+                    |__row| #named(::core::option::Option::Some(__row)),
+                ))
             },
-            None => quote! { __rt::Vec::from([#named(#row)]) },
+            None => one_row(&quote! { #named(#row) }),
             Some(element) => {
                 let number = level.slot(element);
-                quote! { __rt::Vec::from([#named(#row.get(#number as usize).copied())]) }
+                one_row(&quote! { #named(#row.get(#number as usize).copied()) })
             }
         };
         let bindings = level.finish();
         quote! { { #bindings let __rows: __rt::Vec<__rules::DecidingRow> = #rows; __rows } }
+    }
+}
+
+/// A vector of one row that decided.
+fn one_row(row: &impl ToTokens) -> TokenStream {
+    quote! {
+        <__rt::Vec<__rules::DecidingRow> as ::core::convert::From<[__rules::DecidingRow; 1]>>::from([#row])
     }
 }
 
@@ -128,7 +139,7 @@ pub(in crate::generate) fn emit_decided(
                 __network: &#network_ty,
                 __rows: &mut __rt::Vec<__rules::DecidingRow>,
             ) {
-                #(__rows.extend(#rows);)*
+                #(::core::iter::Extend::extend(__rows, #rows);)*
             }
         });
         let index = int(number);

@@ -34,7 +34,7 @@ pub(super) fn emit_atom(
             let cuts = cuts.iter().map(|cut| Literal::i128_unsuffixed(*cut));
             quote! { __rt::tables::ordered::<#ty>(&[#(#cuts),*], *#value) }
         }
-        Axis::Floats(cuts) => {
+        Axis::Floats(cuts) | Axis::Singles(cuts) => {
             let cuts = cuts.iter().map(|cut| emit_float(*cut));
             quote! { __rt::tables::float(&[#(#cuts),*], ::core::convert::Into::<f64>::into(*#value)) }
         }

@@ -62,7 +62,7 @@ pub(in crate::generate) fn emit_begin(ruleset: &Ruleset) -> TokenStream {
     }
     let runtime = &ruleset.runtime;
     let inserts = tables.iter().map(|Reload { marker, csv, .. }| {
-        quote! { __session.__begin_table::<#marker>(#csv); }
+        quote! { __session.__begin_table(#runtime::first_rows!(#marker, #csv)); }
     });
     quote! {
         #runtime::with_reload! {
@@ -198,7 +198,7 @@ fn emit_asked(kind: &Kind, ty: &syn::Type, local: &proc_macro2::Ident) -> TokenS
         Kind::Integer { .. } => quote! {
             Integer(::core::convert::TryFrom::try_from(*#local).unwrap_or(::core::primitive::i128::MAX))
         },
-        Kind::Float => quote! { Float(::core::convert::Into::into(*#local)) },
+        Kind::Float | Kind::Single => quote! { Float(::core::convert::Into::into(*#local)) },
         Kind::Char => quote! { Char(*#local) },
         Kind::Text | Kind::Other => quote! { Text(#local) },
         Kind::Variants(_) => {
@@ -233,7 +233,7 @@ fn emit_methods(ruleset: &Ruleset, table: &Table, reload: &Reload) -> TokenStrea
     } else {
         (value(table), quote! { #answer(&#found) })
     };
-    let load = format_ident!("load_{}", plain(name), span = name.span());
+    let load = load_method(table);
     let load_doc = format!(
         " Reads rows of the table `{}` from CSV, proves them as the build does, and puts them in the place of its rows \
          as one change.",
@@ -279,6 +279,7 @@ fn emit_without(ruleset: &Ruleset, table: &Table, reload: &Reload) -> TokenStrea
         ["rows", "rows_reversed", "answer"].map(|part| table_part(name, part));
     let (found, answered, value) = (found(table, reload), answered(table, reload), value(table));
     let named = super::named_function(table);
+    let load = load_method(table);
     let generated = super::super::generated();
     let result = if table.collects() {
         quote! { __rt::Vec<#value> }
@@ -311,6 +312,18 @@ fn emit_without(ruleset: &Ruleset, table: &Table, reload: &Reload) -> TokenStrea
             #vis fn #name(&self, #(#params),*) -> #result {
                 ::core::unimplemented!()
             }
+
+            #vis fn #load<__Rows>(
+                &mut self,
+                rows: __Rows,
+            ) -> ::core::result::Result<(), ::core::fmt::Error> {
+                ::core::unimplemented!()
+            }
         }
     }
+}
+
+/// The method that loads rows of a table.
+fn load_method(table: &Table) -> proc_macro2::Ident {
+    format_ident!("load_{}", plain(&table.name), span = table.name.span())
 }

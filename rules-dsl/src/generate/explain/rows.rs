@@ -106,7 +106,7 @@ impl<'r> Rows<'r> {
             StepKind::Tests(tests) => {
                 let written = tests.iter().map(|id| {
                     let test = &rule.tests[id.0];
-                    if test.is_let() {
+                    if test.is_let() || test.text.starts_with("if ") {
                         test.text.clone()
                     } else {
                         format!("if {}", test.text)

@@ -3,6 +3,7 @@
 mod lifetimes;
 mod lookup;
 mod recursive;
+mod watches;
 
 use std::collections::BTreeMap;
 
@@ -66,6 +67,7 @@ pub(super) fn emit_queries(
         emit_method(query, lent.as_ref(), result.as_ref(), &body)
     });
     let (tables, answer) = recursive::emit_tables(ruleset);
+    let watches = watches::emit_watches(ruleset);
     let (name, generated) = (&ruleset.name, super::generated());
     quote! {
         #tables
@@ -74,6 +76,7 @@ pub(super) fn emit_queries(
         impl<L_: __rules::Listener> #name<L_> {
             #(#methods)*
             #answer
+            #watches
         }
     }
 }

@@ -76,7 +76,12 @@ fn listed_kind(
                 found.push(wording.at(variant.span()));
             }
             Kind::Variants(_) | Kind::Other => {}
-            Kind::Bool | Kind::Integer { .. } | Kind::Float | Kind::Char | Kind::Text => {
+            Kind::Bool
+            | Kind::Integer { .. }
+            | Kind::Float
+            | Kind::Single
+            | Kind::Char
+            | Kind::Text => {
                 let wording = say::variants_of_another_type(text(&written.ty));
                 found.push(wording.at(span_range(&written.ty)));
                 return known;
@@ -96,11 +101,31 @@ fn seen_type(
         let bare = without_references(&ty);
         return (bare, Some(seen.kind(&ty)));
     }
-    if !report_unknown_field(&column.expr, params, seen, found) {
+    if let Some(name) = root(&column.expr)
+        && params.iter().all(|(param, _)| plain(param) != plain(name))
+    {
+        let names: Vec<String> = params.iter().map(|(param, _)| plain(param)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let help = say::suggestion(&plain(name), &names, "its parameters are");
+        found.push(say::no_parameter(plain(name)).or_help(help).at(name.span()));
+    } else if !report_unknown_field(&column.expr, params, seen, found) {
         let wording = say::unknown_column_type(text(&column.expr));
         found.push(wording.at(span_range(&column.expr)));
     }
     (syn::parse_quote!(_), None)
+}
+
+/// The name of what a column asks the fields and methods of; constants are no parameters, and types neither.
+fn root(expr: &syn::Expr) -> Option<&Ident> {
+    match expr {
+        syn::Expr::Field(field) => root(&field.base),
+        syn::Expr::MethodCall(call) => root(&call.receiver),
+        syn::Expr::Path(path) => path
+            .path
+            .get_ident()
+            .filter(|name| name.to_string().starts_with(|c: char| c.is_lowercase())),
+        _ => None,
+    }
 }
 
 /// Reports a field that a type the ruleset shows does not have; whether there is one.

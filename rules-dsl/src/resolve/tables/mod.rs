@@ -81,6 +81,7 @@ fn resolve_table(table: &ast::Table, shared: &mut Tables<'_>, found: &mut Diagno
                     sheet,
                     grid,
                     kinds: &kinds,
+                    hit: settings.hit,
                     outputs: &outputs,
                     found,
                 };

@@ -70,6 +70,11 @@ pub(super) fn check_outputs(
     }
     match value {
         syn::Type::Tuple(tuple) if tuple.elems.len() == outputs.len() => return,
+        syn::Type::Tuple(tuple) => {
+            let wording =
+                say::outputs_of_tuple(text(&table.result), tuple.elems.len(), outputs.len());
+            found.push(wording.at(outputs[1].span()));
+        }
         syn::Type::Path(_) if !is_scalar(value, seen) => {}
         _ => {
             let wording = say::outputs_of(text(&table.result), outputs.len());

@@ -31,13 +31,15 @@ pub(super) fn resolve_rows(
         let Some(cells) = asks else {
             continue;
         };
+        let written: Vec<String> = row.outputs.iter().map(text).collect();
         asked.push(rules_tables::Row {
             cells,
-            outputs: row.outputs.iter().map(text).collect(),
+            outputs: written.clone(),
             otherwise: row.otherwise,
         });
         answered.push(TableRow {
             outputs: row.outputs.clone(),
+            written,
             cells: row.cells.clone(),
             places: Vec::new(),
             number: number + 1,

@@ -204,7 +204,8 @@ fn primitive(name: &str) -> Option<Kind> {
     Some(match name {
         "bool" => Kind::Bool,
         "char" => Kind::Char,
-        "f32" | "f64" => Kind::Float,
+        "f32" => Kind::Single,
+        "f64" => Kind::Float,
         "str" | "String" => Kind::Text,
         "u8" => integer!(u8),
         "u16" => integer!(u16),

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote_spanned;
-use rules_tables::{Door, Kind, parse_cell};
+use rules_tables::{Door, ELSE_COLLECTS, Hit, Kind, beside_else, is_else, parse_cell};
 
 use crate::ast;
 use crate::diagnostic::Diagnostics;
@@ -19,6 +19,7 @@ pub(super) struct Reader<'a> {
     pub(super) sheet: &'a ast::Sheet,
     pub(super) grid: &'a Grid,
     pub(super) kinds: &'a [Option<Kind>],
+    pub(super) hit: Hit,
     pub(super) outputs: &'a [OutputType],
     pub(super) found: &'a mut Diagnostics,
 }
@@ -84,12 +85,13 @@ impl Reader<'_> {
         let lacking = lacking.filter(|(_, place)| place.is_none());
         let lacking: Vec<String> = lacking.map(|(header, _)| format!("`{header}`")).collect();
         if !lacking.is_empty() {
-            let what = if lacking.len() == 1 {
-                "column"
-            } else {
-                "columns"
+            let message = match &lacking[..] {
+                [column] => format!("the column {column} is missing from the head"),
+                columns => format!(
+                    "the columns {} are missing from the head",
+                    columns.join(", ")
+                ),
             };
-            let message = format!("the {what} {} lacks in the head", lacking.join(", "));
             self.report(head.cells.len(), head, None, &message);
         }
         if self.found.len() > before {
@@ -112,12 +114,23 @@ impl Reader<'_> {
         let before = self.found.len();
         self.check_width(line, places);
         let (asks, answers) = places.split_at(self.table.columns.len());
-        let otherwise = asks
-            .first()
-            .is_some_and(|first| *at(line, first.column) == Value::Text("else".to_owned()));
+        let written = asks
+            .iter()
+            .map(|place| at(line, place.column).written().trim());
+        let otherwise = match is_else(written) {
+            Ok(otherwise) => otherwise,
+            Err(beside) => {
+                let place = &asks[beside];
+                let message = beside_else(at(line, place.column).written().trim());
+                self.report(place.column, line, Some(place), &message);
+                true
+            }
+        };
         let mut cells = Vec::new();
         if otherwise {
-            if !is_last {
+            if self.hit == Hit::Collect {
+                self.report(asks[0].column, line, Some(&asks[0]), ELSE_COLLECTS);
+            } else if !is_last {
                 let message = "an `else` row is the last one: it holds where no other row does";
                 self.report(asks[0].column, line, Some(&asks[0]), message);
             }
@@ -140,6 +153,10 @@ impl Reader<'_> {
         };
         let answers = TableRow {
             outputs,
+            written: answers
+                .iter()
+                .map(|place| at(line, place.column).written().to_owned())
+                .collect(),
             cells: Vec::new(),
             places: asks
                 .iter()
@@ -259,7 +276,7 @@ impl Reader<'_> {
         let written = match ty.kind {
             Kind::Bool => written.to_lowercase(),
             // `1` is no floating-point number in Rust.
-            Kind::Float if written.parse::<i128>().is_ok() => format!("{written}.0"),
+            Kind::Float | Kind::Single if written.parse::<i128>().is_ok() => format!("{written}.0"),
             _ => written.to_owned(),
         };
         let tokens: TokenStream = written

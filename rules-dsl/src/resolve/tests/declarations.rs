@@ -18,8 +18,35 @@ fn identity(of: &FactType) -> String {
             let key: Vec<String> = key.iter().map(key_field).collect();
             format!("key({}){derived}", key.join(", "))
         }
+        Identity::Best(best) => {
+            let word = if best.least { "min" } else { "max" };
+            let by: Vec<String> = best.by.iter().map(key_field).collect();
+            format!(
+                "best({word}: {}, by({})){derived}",
+                key_field(&best.value),
+                by.join(", ")
+            )
+        }
         Identity::Unsaid => "unsaid".to_owned(),
     }
+}
+
+#[test]
+fn the_best_of_declared_and_of_foreign_facts_stand() {
+    let (ruleset, diagnostics) = resolved(
+        "#[best(min: cost, by(from, to))] fact A { from: u8, to: u8, cost: u16 } \
+         #[best(max: 0, by(),)] fact B(u8); #[best(min: at, by(of,))] use model::C;",
+    );
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let identities: Vec<String> = ruleset.fact_types.iter().map(identity).collect();
+    assert_eq!(
+        identities,
+        [
+            "best(min: cost: u16, by(from, to)) derived",
+            "best(max: 0: u8, by()) derived",
+            "best(min: at, by(of))",
+        ]
+    );
 }
 
 fn key_field(KeyField { member, ty }: &KeyField) -> String {

@@ -36,6 +36,18 @@ fn value(kind: &Kind, axis: &Axis, atom: u32) -> Value {
                 number::to_float(greatest),
             ))
         }
+        (Axis::Singles(cuts), _) if at > cuts.len() => Value::Single(f32::NAN),
+        (Axis::Singles(cuts), _) => {
+            let numbers: Vec<i128> = cuts
+                .iter()
+                .map(|cut| number::from_single(*cut as f32))
+                .collect();
+            let infinity = number::SINGLE_NAN - 1;
+            let (least, greatest) = part(&numbers, at, -infinity, infinity);
+            let wide = |number| f64::from(number::to_single(number));
+            // Between two numbers of `f32` no other is rounded to beyond them.
+            Value::Single(shortest(wide(least), wide(greatest)) as f32)
+        }
         (Axis::Chars(cuts), _) => {
             let numbers: Vec<i128> = cuts.iter().map(|cut| number::from_char(*cut)).collect();
             let (least, greatest) = number::domain(kind).unwrap_or((0, 0));
@@ -69,7 +81,11 @@ fn shortest(least: f64, greatest: f64) -> f64 {
         let low = (least * scale).max(f64::MIN);
         let high = (greatest * scale).min(f64::MAX);
         let near = 0.0_f64.clamp(low, high);
-        let whole = if near > 0.0 { ceil(near) } else { -ceil(-near) };
+        let whole = match near {
+            0.0 => 0.0,
+            near if near > 0.0 => ceil(near),
+            near => -ceil(-near),
+        };
         if low <= whole && whole <= high && (least..=greatest).contains(&(whole / scale)) {
             return whole / scale;
         }

@@ -33,6 +33,19 @@ pub(crate) fn domains() -> Vec<Domain> {
         f64::INFINITY,
         f64::NAN,
     ];
+    // Between the fourth and the fifth there are numbers of `f64` and none of `f32`.
+    let singles = [
+        f32::NEG_INFINITY,
+        -0.0,
+        0.05,
+        0.1,
+        0.100_000_01,
+        0.5,
+        1.0,
+        1.5,
+        f32::INFINITY,
+        f32::NAN,
+    ];
     vec![
         unordered(
             Kind::Bool,
@@ -85,6 +98,13 @@ pub(crate) fn domains() -> Vec<Domain> {
             constants: vec![(1, "0.0"), (3, "0.5"), (5, "1e0")],
             ordered: true,
             in_order: 8,
+        },
+        Domain {
+            kind: Kind::Single,
+            values: singles.map(Value::Single).to_vec(),
+            constants: vec![(1, "0.0"), (3, "0.1"), (4, "0.10000001"), (6, "1f32")],
+            ordered: true,
+            in_order: 9,
         },
         Domain {
             kind: Kind::Char,

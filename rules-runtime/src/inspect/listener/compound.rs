@@ -27,6 +27,10 @@ impl<L: Listener> Listener for &mut L {
         (**self).fact_retracted(fact);
     }
 
+    fn fact_expired(&mut self, fact: FactEvent<'_>) {
+        (**self).fact_expired(fact);
+    }
+
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {
         (**self).activation_created(activation);
     }
@@ -112,6 +116,11 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
     fn fact_retracted(&mut self, fact: FactEvent<'_>) {
         self.0.fact_retracted(fact);
         self.1.fact_retracted(fact);
+    }
+
+    fn fact_expired(&mut self, fact: FactEvent<'_>) {
+        self.0.fact_expired(fact);
+        self.1.fact_expired(fact);
     }
 
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {

@@ -66,6 +66,10 @@ impl Listener for Subscriber {
         trace!(fact = ?fact.fact, r#type = fact.fact_type, value = %fact.value, "retracted");
     }
 
+    fn fact_expired(&mut self, fact: FactEvent<'_>) {
+        trace!(fact = ?fact.fact, r#type = fact.fact_type, value = %fact.value, "expired");
+    }
+
     fn activation_created(&mut self, ActivationEvent { rule, facts }: ActivationEvent<'_>) {
         trace!(rule, ?facts, "activated");
     }

@@ -11,8 +11,10 @@ use crate::generated::program::{Holds, Program, Visitor};
 use crate::joins::network::Network;
 use crate::memory::identities::Identities;
 use crate::memory::identity::Identity;
+use crate::memory::slab::Slab;
 use crate::memory::store::Store;
 use crate::plan::Side;
+use crate::support::candidate_of;
 
 /// Checks the facts; those of each alpha memory, as their tests say.
 pub(super) fn verify_facts<P: Program>(
@@ -77,11 +79,18 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
     where
         P: Holds<F>,
     {
-        let store: &Store<F> = P::slab(self.memory);
+        let slab: &Slab<F, P::Mode> = P::slab(self.memory);
+        let store: &Store<F> = slab;
+        if P::Identity::RANKS {
+            slab.verify_candidates::<P::Identity>(|candidate| {
+                let supports = &self.network.supports;
+                supports.is_supported(candidate_of::<P>((P::KIND, candidate)))
+            });
+        }
         assert!(store.touched.is_empty() && store.support_changes.is_empty() && !store.applied);
         let slots = listed(store);
         verify_identities::<F, P::Identity>(store, &slots);
-        for &slot in &slots {
+        for &slot in slots.iter().filter(|&&slot| !store.is_waiting(slot)) {
             let fact = (P::KIND, slot);
             let supports = &self.network.supports;
             assert!(
@@ -111,7 +120,11 @@ fn listed<T>(store: &Store<T>) -> Vec<u32> {
         slots.push(at);
         (before, at) = (at, entry.next);
     }
-    assert_eq!((store.last, store.len as usize), (before, slots.len()));
+    let standing = slots
+        .iter()
+        .filter(|&&slot| !store.is_waiting(slot))
+        .count();
+    assert_eq!((store.last, store.len as usize), (before, standing));
     for &slot in &store.free {
         assert_eq!(
             store.entries[slot as usize].tag, 0,

@@ -3,6 +3,7 @@
 use core::mem;
 
 use super::Slab;
+use super::candidates::saved::SavedCandidates;
 use crate::containers::trail::Mode;
 use crate::memory::archive::{Archive, SavedArchive};
 use crate::memory::identity::Identity;
@@ -10,10 +11,12 @@ use crate::memory::store::{Entry, FactChange, GONE};
 use crate::save::{FactState, Refusal};
 
 impl<T, M: Mode> Slab<T, M> {
-    /// The values of these facts, then those in the archive.
+    /// The values of these facts, then those of candidates that wait, then those in the archive.
     pub(crate) fn values<'a>(&'a self, facts: &'a [FactState]) -> impl Iterator<Item = &'a T> {
         let values = facts.iter().map(|fact| self.value(fact.slot));
-        values.chain(self.archive.values())
+        values
+            .chain(self.waiting_values())
+            .chain(self.archive.values())
     }
 
     /// Takes in the next value.
@@ -42,11 +45,12 @@ impl<T, M: Mode> Slab<T, M> {
         Ok(())
     }
 
-    /// Puts the values taken in into the slots of these facts, which are then staged as inserted, and into
-    /// the archive. No tag is greater than `last_tag`.
+    /// Puts the values taken in into the slots of these facts, which are then staged as inserted, among the candidates
+    /// and into the archive. No tag is greater than `last_tag`.
     pub(crate) fn arrange<I: Identity<T>>(
         &mut self,
         facts: &[FactState],
+        candidates: &SavedCandidates,
         archive: &SavedArchive,
         last_tag: u64,
     ) -> Result<(), Refusal> {
@@ -78,6 +82,7 @@ impl<T, M: Mode> Slab<T, M> {
         let is_free = |&slot: &u32| self.entries[slot as usize].tag == 0;
         let slots = (0..self.entries.len() as u32).rev();
         self.store.free = slots.filter(is_free).collect();
+        self.restore_candidates::<I>(facts, candidates, &mut values, last_tag)?;
         self.store.archive = Archive::restored(archive, values).ok_or(Refusal::Contradiction(
             "a fact's past does not fit together",
         ))?;

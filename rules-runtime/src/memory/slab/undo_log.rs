@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::Slab;
+use super::candidates::CandidateStep;
 use crate::containers::trail::{Copies as _, Mode, Pass, Trail as _, Undo};
 use crate::memory::archive::Past;
 use crate::memory::store::{Entry, FactChange, Touched};
@@ -27,6 +28,8 @@ pub(crate) enum Step<T> {
     Left(u64, u32),
     /// What the archive kept of a slot.
     Past(u32, Option<Past<T>>),
+    /// What was done to candidates.
+    Candidate(CandidateStep<T>),
 }
 
 impl<T, M: Mode> Slab<T, M> {
@@ -89,6 +92,7 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Takes back what a change that was broken off has applied and staged; slots are freed by the steps.
     fn abandon(&mut self) {
+        self.candidates.abandon();
         let store = &mut self.store;
         let mut all = mem::take(&mut store.touched);
         for touched in all.drain(..) {
@@ -103,6 +107,7 @@ impl<T, M: Mode> Slab<T, M> {
         store.touched = all;
         store.applied = false;
         store.support_changes.clear();
+        store.expiring.clear();
         store.effects.clear();
     }
 }
@@ -136,6 +141,7 @@ impl<T, M: Mode> Undo for Slab<T, M> {
                 }
                 Step::Left(hash, slot) => store.identities.insert(hash, slot),
                 Step::Past(slot, past) => store.archive.put_back(slot, past),
+                Step::Candidate(step) => self.candidates.take_back(step),
             }
         }
     }

@@ -19,10 +19,31 @@ rules_runtime::rules! {
         | -    | not "x" or "y" || 2 |
     }
 
+    table bonus(tier: Tier, share: f64) -> u32 {
+        | tier: Tier  | share  || n |
+        | Tier::Basic | -      || 1 |
+        | Tier::Plus  | < 0.5  || 2 |
+        | Tier::Plus  | >= 0.5 || 3 |
+    }
+
+    table half(share: f64) -> u32 {
+        | share  || n |
+        | < 0.5  || 2 |
+        | >= 0.5 || 3 |
+    }
+
     rule give { when { c @ Customer; p = discount(c, 5); } then { println!("{p}"); } }
 }
 
+#[derive(PartialEq)]
+enum Tier {
+    Basic,
+    Plus,
+}
+
 fn main() {
+    let (basic, plus) = (Tier::Basic, Tier::Plus);
+    println!("{}", Shop::bonus(basic, 0.1) + Shop::bonus(plus, 0.2) + Shop::half(0.5));
     let kind = Kind::Gold;
     println!("{}", Shop::discount(&Customer { kind, since: 2020 }, 1) + Shop::answer(true, "x"));
 }

@@ -1,6 +1,6 @@
 //! The part of the driver that makes changes.
 
-use super::{arms, stem, taken};
+use super::{arms_of, stem, taken};
 use crate::model::{FactType, Ruleset};
 use crate::text;
 
@@ -23,7 +23,7 @@ pub(super) fn functions(ruleset: &Ruleset, fact: &FactType) -> String {
 
 /// The methods that make changes.
 pub(super) fn methods(ruleset: &Ruleset) -> String {
-    let edits = arms(ruleset, |kind, stem| {
+    let edits = changed(ruleset, |kind, stem| {
         format!(
             r#"
                 Change::Edit(Edit::Insert({kind}, v)) => {{ self.0.insert(made_{stem}(v)); }}
@@ -40,10 +40,24 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
                 Change::InsertAll({kind}, all) => {{ self.0.insert_all(all.iter().map(|v| made_{stem}(v))); }}"#
         )
     });
-    let handles = arms(ruleset, |_, stem| {
+    // What rules alone make stays, whatever is asked from outside.
+    let refused = arms_of(
+        ruleset,
+        |fact| fact.best.is_some(),
+        |kind, stem| {
+            format!(
+                r#"
+                Change::Edit(Edit::Retract({kind}, place)) => {{
+                    let h = handles_{stem}(&self.0)[*place];
+                    assert!(self.0.retract(h).is_err(), "a best fact is retracted from outside");
+                }}"#
+            )
+        },
+    );
+    let handles = changed(ruleset, |_, stem| {
         format!("                    let {stem} = handles_{stem}(&self.0);")
     });
-    let parts = arms(ruleset, |kind, stem| {
+    let parts = changed(ruleset, |kind, stem| {
         format!(
             "
                                 Edit::Insert({kind}, v) => {{ tx.insert(made_{stem}(v)); }}
@@ -58,7 +72,7 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
             match change {{
                 Change::Step => return Some({step}),
                 Change::Run(limit) => return Some({run}),
-                Change::Skip => {{ self.0.skip(); }}{edits}
+                Change::Skip => {{ self.0.skip(); }}{edits}{refused}
                 Change::Transaction(edits) => {{
 {handles}
                     self.0.transaction(|tx| {{
@@ -75,6 +89,11 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
             None
         }}"
     )
+}
+
+/// The arms of a `match`, one for each fact type that is changed from outside.
+fn changed(ruleset: &Ruleset, arm: impl Fn(usize, &str) -> String) -> String {
+    arms_of(ruleset, |fact| fact.best.is_none(), arm)
 }
 
 /// A call that fires, as the oracle's account of it.

@@ -55,7 +55,7 @@ pub fn change(
     match *random.weighted(&forms) {
         Form::Insert => Change::Edit(insert(random, ruleset)),
         Form::InsertAll => {
-            let kind = random.below(ruleset.facts.len());
+            let kind = inserted(random, ruleset);
             let count = random.within(2, 4);
             let facts = (0..count).map(|_| values(random, ruleset, kind));
             Change::InsertAll(kind, facts.collect())
@@ -105,8 +105,21 @@ fn target(edit: &Edit) -> Option<(usize, usize)> {
 }
 
 fn insert(random: &mut Random, ruleset: &Ruleset) -> Edit {
-    let kind = random.below(ruleset.facts.len());
+    let kind = inserted(random, ruleset);
     Edit::Insert(kind, values(random, ruleset, kind))
+}
+
+/// The fact types that are changed from outside.
+fn changed(ruleset: &Ruleset) -> Vec<usize> {
+    let kinds = 0..ruleset.facts.len();
+    kinds
+        .filter(|kind| ruleset.facts[*kind].best.is_none())
+        .collect()
+}
+
+/// A fact type of which facts are inserted from outside.
+fn inserted(random: &mut Random, ruleset: &Ruleset) -> usize {
+    *random.pick(&changed(ruleset))
 }
 
 /// An update of one field or of all, to a value that may be the same.
@@ -128,7 +141,8 @@ fn update(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) -> Edit
 /// Some fact: its type and its place among those of the type.
 fn place(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) -> Option<(usize, usize)> {
     let mut all = Vec::new();
-    for (kind, declared) in ruleset.facts.iter().enumerate() {
+    for kind in changed(ruleset) {
+        let declared = &ruleset.facts[kind];
         let facts = session.facts(&declared.name);
         all.extend((0..facts.len()).map(|place| (kind, place)));
     }

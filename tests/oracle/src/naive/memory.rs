@@ -25,6 +25,8 @@ pub struct Fact<'r> {
     pub(super) stated: bool,
     /// The matches that support it, by number.
     pub(super) supports: Vec<u64>,
+    /// Of a `#[best]` fact: how many were derived before it.
+    pub(super) order: u64,
 }
 
 impl Fact<'_> {
@@ -54,7 +56,11 @@ impl Fact<'_> {
 #[derive(Clone, Debug)]
 pub(super) struct Memory<'r> {
     ruleset: &'r Ruleset,
-    facts: Vec<Fact<'r>>,
+    pub(super) facts: Vec<Fact<'r>>,
+    /// The candidates of `#[best]` types that wait; they have no number.
+    pub(super) waiting: Vec<Fact<'r>>,
+    /// How many candidates have been derived.
+    derived: u64,
     /// What the change under way has retracted, as it was before the change.
     retracted: Vec<Fact<'r>>,
     /// What the change under way has modified, as it was before the change.
@@ -75,6 +81,8 @@ impl<'r> Memory<'r> {
         Self {
             ruleset,
             facts: Vec::new(),
+            waiting: Vec::new(),
+            derived: 0,
             retracted: Vec::new(),
             modified: Vec::new(),
             inserted: 0,
@@ -134,16 +142,29 @@ impl<'r> Memory<'r> {
             date,
             stated: support.is_none(),
             supports: support.into_iter().collect(),
+            order: self.derived,
         };
         if let Some(equal) = self.equal(&new) {
             equal.stated |= new.stated;
             equal.supports.extend(new.supports);
             return equal.id;
         }
+        if new.kind.best.is_some() {
+            let id = new.id;
+            self.derived += 1;
+            self.wait(new);
+            return id;
+        }
         if let Some(id) = self.of_same_key(&new) {
             self.modify(id, new.values, date);
             return id;
         }
+        self.put(new)
+    }
+
+    /// Puts in a fact, with the next number.
+    pub(super) fn put(&mut self, mut new: Fact<'r>) -> FactId {
+        new.id = FactId(self.inserted);
         self.inserted += 1;
         let history = History::new(&new, self.firing.clone());
         self.histories.push(history);
@@ -185,7 +206,7 @@ impl<'r> Memory<'r> {
     /// Another fact that set semantics holds to be the same.
     fn equal(&mut self, fact: &Fact<'r>) -> Option<&mut Fact<'r>> {
         self.facts.iter_mut().find(|other| {
-            fact.kind.unique
+            (fact.kind.unique || fact.kind.best.is_some())
                 && other.id != fact.id
                 && other.kind == fact.kind
                 && other.values == fact.values
@@ -222,7 +243,7 @@ impl<'r> Memory<'r> {
 
     /// Forgets the supports that are not among `standing`.
     pub(super) fn keep_supports(&mut self, standing: &[u64]) {
-        for fact in &mut self.facts {
+        for fact in self.facts.iter_mut().chain(&mut self.waiting) {
             fact.supports.retain(|support| standing.contains(support));
         }
     }

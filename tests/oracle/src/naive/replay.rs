@@ -38,7 +38,10 @@ impl<'r> Session<'r> {
                         None => true,
                         Some(step) => {
                             let mut facts = step.facts.iter();
-                            facts.all(|fact| given.contains(&fact)) && self.gives(step, cause)
+                            let is_past = matches!(cause, Cause::Then(_));
+                            facts.all(|fact| {
+                                given.contains(&fact) || is_past && self.stood_otherwise(fact)
+                            }) && self.gives(step, cause)
                         }
                     })
                 })
@@ -51,6 +54,16 @@ impl<'r> Session<'r> {
         }
         let left = causes.iter().filter(|cause| !given.contains(cause));
         left.map(Cause::fact).collect()
+    }
+
+    /// Whether a fact that stands may have stood before for reasons that have gone since, which nobody noted: one of a
+    /// type of which equal facts are one. What followed from it then may be the reason for which it stands now.
+    fn stood_otherwise(&self, cause: &Cause) -> bool {
+        let Cause::Now(id) = cause else {
+            return false;
+        };
+        let fact = self.memory.get(*id).filter(|fact| !fact.stated);
+        fact.is_some_and(|fact| fact.kind.unique || fact.kind.best.is_some())
     }
 
     /// The steps each of which gives a fact; `None` is an insert from outside.
@@ -136,6 +149,7 @@ impl<'r> Session<'r> {
             }
             let history = self.memory.history(id);
             held.push(Fact {
+                order: 0,
                 id,
                 kind: self.ruleset.fact_type(&history.kind),
                 values: match cause {

@@ -44,6 +44,22 @@ rules! {
         | else         || 3 |
     }
 
+    table tenth(x: f32) -> u8 {
+        | x          || r |
+        | 0.1        || 0 |
+        | 0.10000001 || 1 |
+        | < 0.1      || 2 |
+        | > 0.10000001 || 3 |
+        | else       || 4 |
+    }
+
+    table huge(n: u128) -> u8 {
+        | n                                            || r |
+        | < 170141183460469231731687303715884105726    || 0 |
+        | 170141183460469231731687303715884105726      || 1 |
+        | > 170141183460469231731687303715884105726    || 2 |
+    }
+
     table characters(c: char) -> u8 {
         | c            || r |
         | 'a'..='z'    || 0 |
@@ -97,6 +113,20 @@ fn nan_is_in_no_range() {
         f32::NAN,
     ];
     assert_eq!(answers.map(Cells::floats), [0, 1, 1, 1, 2, 2, 3]);
+}
+
+#[test]
+fn constants_are_of_the_type_of_their_column() {
+    let tenth = 0.1_f32;
+    let answers = [tenth, tenth.next_up(), tenth.next_down(), 1.0, f32::NAN];
+    assert_eq!(answers.map(Cells::tenth), [0, 1, 2, 3, 4]);
+}
+
+#[test]
+fn great_integers_are_greater_than_those_that_can_be_named() {
+    let named = u128::MAX / 2 - 1;
+    let answers = [0, named - 1, named, named + 1, named + 2, u128::MAX];
+    assert_eq!(answers.map(Cells::huge), [0, 0, 1, 2, 2, 2]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rules_runtime::rules;
+use rules_runtime::{Stop, rules};
 use serde::{Deserialize, Serialize};
 
 rules! {
@@ -101,6 +101,23 @@ fn what_is_loaded_at_a_solution_goes_with_it() {
     assert_eq!(session.cost(5), 1);
     assert!(session.next_solution());
     assert_eq!(session.cost(5), 3);
+}
+
+#[test]
+fn an_alternative_that_fails_leaves_rows_loaded_before_it_and_one_before_them_takes_them_along() {
+    let mut session = Back::new();
+    session.insert(item(1, 5));
+    session.insert(Try(2));
+    session.load_cost(CHEAP).unwrap();
+    // One or two is tried: one is taken.
+    assert!(session.next_solution());
+    session.load_cost("weight,cost\nelse,2\n").unwrap();
+    // Now two or three: two fails, over the rows that have just been loaded, and three is taken.
+    assert_eq!(session.run().stop, Stop::Rest);
+    assert_eq!((session.cost(5), costs(&session)), (2, vec![(1, 2)]));
+    // Nothing is left there, and the other alternative, before the load, fails.
+    assert!(!session.next_solution());
+    assert_eq!(session.cost(5), 1);
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn columns_are_those_of_the_table() {
         [
             "f.csv, B1: the table has no column `aeg`; did you mean `age`?",
             "f.csv, E1: a second column `region`",
-            "f.csv, F1: the column `age` lacks in the head",
+            "f.csv, F1: the column `age` is missing from the head",
         ]
     );
 }
@@ -290,7 +290,7 @@ fn the_mistakes_of_all_sheets_are_told_in_one_build() {
         [
             "a.csv, B2 (`r`): `x` found, expected an integer",
             "b.csv, A1: the table has no column `m`",
-            "b.csv, C1: the column `n` lacks in the head",
+            "b.csv, C1: the column `n` is missing from the head",
             "c.csv: row 3 (A3 `n: 1`) holds for `n: 1`, and so does row 2 (A2 `n: 1`)",
             "there is no `d.csv` in the package; did you mean `a.csv`?",
         ]
@@ -349,5 +349,17 @@ fn outputs_of_a_sheet_have_types_that_are_known() {
             "f.csv, C2 (`kind`): unknown variant `Gold`, expected one of `Silver`, `Copper`",
             "the type of the output `limit` is not known from the ruleset",
         ]
+    );
+}
+
+#[test]
+fn a_workbook_under_a_table_that_is_reloaded_is_told() {
+    let package = Package::new();
+    package.book(|sheet| sheet.write_row(1, 0, ["-", "-", "-", "1"]).map(|_| ()));
+    let rules = TABLE.replace("table rate", "#[reload]\n    table rate");
+    let rules = rules.replace("\"FILE\"", "\"f.xlsx\", sheet \"S\"");
+    assert_eq!(
+        package.says_of(&rules),
+        ["a table with `#[reload]` has its rows in a CSV file, and `f.xlsx` is a workbook"]
     );
 }

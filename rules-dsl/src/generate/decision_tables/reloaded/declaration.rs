@@ -19,7 +19,7 @@ pub(super) fn emit_declaration(table: &Table, reload: &Reload) -> TokenStream {
     let value = &table.value;
     let columns = table.asked.columns.iter().map(|column| {
         let (header, kind) = (&column.header, emit_kind(&column.kind));
-        quote! { __rt::reload::Column { header: #header.into(), kind: #kind } }
+        quote! { __rt::reload::Column { header: ::core::convert::Into::into(#header), kind: #kind } }
     });
     let outputs = table.outputs.iter().zip(&reload.outputs);
     let outputs = outputs.map(|(name, output)| {
@@ -27,7 +27,7 @@ pub(super) fn emit_declaration(table: &Table, reload: &Reload) -> TokenStream {
         let may_be_empty = output.inside.is_some();
         quote! {
             __rt::reload::Output {
-                header: #header.into(),
+                header: ::core::convert::Into::into(#header),
                 kind: #kind,
                 may_be_empty: #may_be_empty,
             }
@@ -52,8 +52,8 @@ pub(super) fn emit_declaration(table: &Table, reload: &Reload) -> TokenStream {
 
             fn outline() -> __rt::reload::Outline {
                 __rt::reload::Outline {
-                    columns: [#(#columns),*].into(),
-                    outputs: [#(#outputs),*].into(),
+                    columns: ::core::convert::Into::into([#(#columns),*]),
+                    outputs: ::core::convert::Into::into([#(#outputs),*]),
                     hit: __rt::reload::Hit::#hit,
                     may_miss: #may_miss,
                 }
@@ -77,9 +77,12 @@ fn emit_kind(kind: &Kind) -> TokenStream {
             quote! { Integer { least: #least, greatest: #greatest } }
         }
         Kind::Float => quote! { Float },
+        Kind::Single => quote! { Single },
         Kind::Char => quote! { Char },
         Kind::Text => quote! { Text },
-        Kind::Variants(names) => quote! { Variants([#(#names.into()),*].into()) },
+        Kind::Variants(names) => {
+            quote! { Variants(::core::convert::Into::into([#(::core::convert::Into::into(#names)),*])) }
+        }
         Kind::Other => quote! { Other },
     };
     quote! { __rt::reload::Kind::#kind }
@@ -104,7 +107,9 @@ fn emit_output(at: usize, output: &OutputType) -> TokenStream {
         Kind::Integer { .. } => {
             quote_spanned! { span=> #read::integer::<#ty>(__values, #place)? }
         }
-        Kind::Float => quote_spanned! { span=> (#read::float(__values, #place) as #ty) },
+        Kind::Float | Kind::Single => {
+            quote_spanned! { span=> (#read::float(__values, #place) as #ty) }
+        }
         Kind::Char => quote_spanned! { span=> #read::character(__values, #place) },
         Kind::Text => quote_spanned! { span=> #read::text::<#ty>(__values, #place) },
         Kind::Variants(names) => {

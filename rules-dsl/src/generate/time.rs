@@ -1,0 +1,176 @@
+//! Generates what a clock makes of a ruleset: where the clock stands in working memory, the times of events, and spans
+//! with a unit as values.
+
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+
+use crate::hir::{ClockType, Event, FactType, KnownClock, Ruleset};
+use crate::span_literal::{MacroCall, SpanLiteral};
+
+use super::fragments::{first_span, located};
+use super::names::Names;
+
+/// The field of working memory that is the clock.
+pub(super) fn clock_field(ruleset: &Ruleset) -> Option<Ident> {
+    ruleset.clock.as_ref().map(|_| format_ident!("the_clock"))
+}
+
+/// The type of that field; `private` is what the runtime has for generated code.
+pub(super) fn clock_type(
+    clock: &ClockType,
+    private: &TokenStream,
+    mode: &TokenStream,
+) -> TokenStream {
+    let ty = &clock.ty;
+    quote! { #private::Clock<#ty, #mode> }
+}
+
+/// The impls that say that sessions have a clock, and which facts are events.
+pub(super) fn emit_clock(ruleset: &Ruleset, names: &Names) -> TokenStream {
+    let (Some(clock), Some(field)) = (&ruleset.clock, clock_field(ruleset)) else {
+        return TokenStream::new();
+    };
+    let Names {
+        program,
+        memory,
+        mode,
+        ..
+    } = names;
+    let ty = &clock.ty;
+    let state = clock_type(clock, &quote! { __rt }, mode);
+    let (error, failed) = match &ruleset.error {
+        None => (
+            quote! { __rules::ClockError },
+            quote! { match __failure.error {} },
+        ),
+        Some(error) => (
+            quote! { __rules::AdvanceError<#error> },
+            quote! { __rt::advance_error::<Self, #error>(__failure, __failure_rule) },
+        ),
+    };
+    let rule = ruleset.error.as_ref().map(|_| {
+        quote! { let __failure_rule = __failure.rule as usize; }
+    });
+    let events = ruleset.fact_types.iter().filter_map(|fact_type| {
+        let event = fact_type.event.as_ref()?;
+        Some(emit_event(program, ty, fact_type, event))
+    });
+    let generated = super::generated();
+    quote! {
+        #generated
+        impl __rt::Clocked for #program {
+            type Time = #ty;
+            type AdvanceError = #error;
+
+            fn clock(__memory: &#memory) -> &#state {
+                &__memory.#field
+            }
+
+            fn clock_mut(__memory: &mut #memory) -> &mut #state {
+                &mut __memory.#field
+            }
+
+            fn failed(__failure: __rules::RuleError<Self::Error, Self::Rule>) -> Self::AdvanceError {
+                #rule
+                #failed
+            }
+        }
+
+        #(#events)*
+    }
+}
+
+fn emit_event(program: &Ident, ty: &syn::Type, fact_type: &FactType, event: &Event) -> TokenStream {
+    let path = &fact_type.path;
+    let read = |member: &syn::Member| {
+        let span = first_span(member);
+        let fact = located(quote! { __event }, span);
+        quote_spanned! {span=> #fact.#member }
+    };
+    let begins = read(&event.at);
+    let ends = event.until.as_ref().map(|until| {
+        let ends = read(until);
+        quote! { fn ends(__event: &#path) -> #ty { #ends } }
+    });
+    let expires = event.expires.as_ref().map(|expires| {
+        quote! {
+            fn expires() -> ::core::option::Option<<#ty as __rules::Time>::Span> {
+                ::core::option::Option::Some(#expires)
+            }
+        }
+    });
+    let generated = super::generated();
+    quote! {
+        #generated
+        impl __rt::Event<#path> for #program {
+            fn begins(__event: &#path) -> #ty { #begins }
+            #ends
+            #expires
+        }
+    }
+}
+
+/// What the runtime asks of a fact type whose facts are events.
+pub(super) fn emit_hooks(fact_type: &FactType, memory: &Ident) -> Option<TokenStream> {
+    fact_type.event.as_ref()?;
+    let path = &fact_type.path;
+    Some(quote! {
+        const EVENT: ::core::primitive::bool = true;
+
+        fn lies_ahead(__memory: &#memory, __event: &#path) -> ::core::primitive::bool {
+            __rt::lies_ahead::<Self, #path>(__memory, __event)
+        }
+
+        fn keeps_time(__before: &#path, __after: &#path) -> ::core::primitive::bool {
+            __rt::keeps_time::<Self, #path>(__before, __after)
+        }
+
+        fn schedule(__memory: &mut #memory, __date: u64) {
+            __rt::schedule::<Self, #path>(__memory, __date);
+        }
+    })
+}
+
+/// The constant of `Program` that says that there are events.
+pub(super) fn emit_has_events(ruleset: &Ruleset) -> Option<TokenStream> {
+    let mut types = ruleset.fact_types.iter();
+    let has = types.any(|fact_type| fact_type.event.is_some());
+    has.then(|| quote! { const EVENTS: ::core::primitive::bool = true; })
+}
+
+/// Code with spans that have a unit as values of the clock's. What stands in the arguments of a macro stays.
+pub(super) fn with_spans(ruleset: &Ruleset, code: TokenStream) -> TokenStream {
+    match &ruleset.clock {
+        Some(clock) if clock.known != KnownClock::Integer => lower(code, &clock.ty),
+        _ => code,
+    }
+}
+
+fn lower(code: TokenStream, ty: &syn::Type) -> TokenStream {
+    let mut lowered = TokenStream::new();
+    let mut call = MacroCall::default();
+    for token in code {
+        let is_arguments = call.is_arguments(&token);
+        match token {
+            TokenTree::Group(group) if !is_arguments => {
+                let mut inner = Group::new(group.delimiter(), lower(group.stream(), ty));
+                inner.set_span(group.span());
+                lowered.extend([TokenTree::Group(inner)]);
+            }
+            TokenTree::Literal(literal) => lowered.extend(lower_literal(literal, ty)),
+            token => lowered.extend([token]),
+        }
+    }
+    lowered
+}
+
+fn lower_literal(literal: Literal, ty: &syn::Type) -> TokenStream {
+    match SpanLiteral::parse(&literal.to_string()) {
+        Some(SpanLiteral::Milliseconds(span)) => {
+            let milliseconds = Literal::u64_suffixed(span);
+            let at: Span = literal.span();
+            quote_spanned! {at=> __rt::span::<#ty>(#milliseconds) }
+        }
+        Some(SpanLiteral::TooLong) | None => literal.into_token_stream(),
+    }
+}

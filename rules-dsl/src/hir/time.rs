@@ -1,0 +1,71 @@
+//! The clock of a ruleset, and the time of its events.
+
+/// The type of a ruleset's clock.
+#[derive(Debug, Clone)]
+pub struct ClockType {
+    /// The type.
+    pub ty: syn::Type,
+    /// Which of the types that the compiler knows it is, by its name.
+    pub known: KnownClock,
+}
+
+/// A type of a clock, as far as its name tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KnownClock {
+    /// An integer: spans are integers.
+    Integer,
+    /// `core::time::Duration`
+    Duration,
+    /// `jiff::Timestamp`
+    Timestamp,
+    /// Another type.
+    Other,
+}
+
+const INTEGERS: &[&str] = &[
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+];
+
+impl ClockType {
+    /// A type, with what its name tells.
+    #[must_use]
+    pub fn of(ty: syn::Type) -> Self {
+        let last = match &ty {
+            syn::Type::Path(path) => path.path.segments.last(),
+            _ => None,
+        };
+        let known = match last.map(|last| last.ident.to_string()).as_deref() {
+            Some(name) if INTEGERS.contains(&name) => KnownClock::Integer,
+            Some("Duration") => KnownClock::Duration,
+            Some("Timestamp") => KnownClock::Timestamp,
+            _ => KnownClock::Other,
+        };
+        ClockType { ty, known }
+    }
+}
+
+/// What makes facts of a type events.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// The field of the instant, or of the beginning of the extent.
+    pub at: syn::Member,
+    /// The field of the end of the extent.
+    pub until: Option<syn::Member>,
+    /// How long after its end an event expires, where that is said.
+    pub expires: Option<Box<syn::Expr>>,
+}
+
+impl Event {
+    /// The field of the end.
+    #[must_use]
+    pub fn end(&self) -> &syn::Member {
+        self.until.as_ref().unwrap_or(&self.at)
+    }
+
+    /// Whether a field is its time, or part of it.
+    #[must_use]
+    pub fn has(&self, field: &str) -> bool {
+        let mut fields = [Some(&self.at), self.until.as_ref()].into_iter().flatten();
+        fields.any(|member| crate::names::member_name(member) == field)
+    }
+}

@@ -1,0 +1,218 @@
+//! What a session with a clock is asked: where the clock is, and to go on.
+
+use super::Time;
+use super::clock::Clock;
+use super::error::{AdvanceError, ClockError};
+use super::events::{Event, Happen};
+use crate::generated::program::{Holds, Program};
+use crate::inspect::listener::Listener;
+use crate::inspect::metadata::{Fired, Stop};
+use crate::search::FiringMode as _;
+use crate::session::Session;
+use crate::session::error::RuleError;
+
+/// Rulesets with `#[clock(T)]`.
+#[diagnostic::on_unimplemented(
+    message = "sessions of this ruleset have no clock",
+    label = "needs `#[clock(T)]` on the ruleset"
+)]
+pub trait Clocked: Program {
+    /// The clock's type.
+    type Time: Time;
+    /// What `advance_to` may fail with: a [`ClockError`], under `#[error(E)]` an `AdvanceError<E>`.
+    type AdvanceError: From<ClockError>;
+
+    /// The clock.
+    fn clock(memory: &Self::Memory) -> &Clock<Self::Time, Self::Mode>;
+    /// The clock.
+    fn clock_mut(memory: &mut Self::Memory) -> &mut Clock<Self::Time, Self::Mode>;
+    /// What `advance_to` fails with where a block has.
+    fn failed(error: RuleError<Self::Error, Self::Rule>) -> Self::AdvanceError;
+}
+
+/// What `advance_to` fails with where a block has; `rule` is the place of its rule.
+#[must_use]
+pub fn advance_error<P: Program, E>(error: RuleError<E, P::Rule>, rule: usize) -> AdvanceError<E> {
+    let RuleError { error, facts, .. } = error;
+    let rule = P::RULES[rule].name;
+    AdvanceError::Rule(RuleError { error, rule, facts })
+}
+
+/// Where the clock is, as a block sees it.
+#[must_use]
+pub fn now<P: Clocked>(memory: &P::Memory) -> P::Time {
+    P::clock(memory).now()
+}
+
+impl<P: Program, L: Listener> Session<P, L> {
+    /// A session whose clock begins at an instant, where one is given.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __new_at(globals: P::Globals, listener: L, now: Option<P::Time>) -> Self
+    where
+        P: Clocked,
+    {
+        let mut session = Self::__new(globals, listener);
+        if let Some(now) = now {
+            P::clock_mut(&mut session.work.memory).set(now);
+        }
+        session
+    }
+
+    /// Where the clock is.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     #[clock(u64)]
+    /// #     ruleset Line;
+    /// #     #[event(at = at)]
+    /// #     fact Order { at: u64 }
+    /// #     rule see { when { Order; } then {} }
+    /// # }
+    /// let mut line = Line::builder().now(100).build();
+    /// assert_eq!(line.now(), 100);
+    /// line.advance_to(120)?;
+    /// assert_eq!(line.now(), 120);
+    /// # Ok::<(), rules_runtime::ClockError>(())
+    /// ```
+    #[must_use]
+    pub fn now(&self) -> P::Time
+    where
+        P: Clocked,
+    {
+        self.work.check();
+        P::clock(&self.work.memory).now()
+    }
+
+    /// How many events of a type came when the clock was past their time.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     #[clock(u64)]
+    /// #     ruleset Line;
+    /// #     #[event(at = at)]
+    /// #     fact Order { at: u64 }
+    /// #     rule see { when { Order; } then {} }
+    /// # }
+    /// let mut line = Line::builder().now(100).build();
+    /// line.insert_all([99, 100, 101].map(|at| Order { at }));
+    /// assert_eq!(line.late::<Order>(), 1);
+    /// ```
+    #[must_use]
+    pub fn late<F: 'static>(&self) -> u64
+    where
+        P: Event<F>,
+    {
+        self.work.check();
+        P::clock(&self.work.memory).late(<P as Holds<F>>::KIND)
+    }
+
+    /// Makes the next change that time brings up to an instant, and puts the clock to where it happens. At one instant
+    /// what leaves goes first, as one change; then what waits for the instant enters, in the order of its insertion, and
+    /// what one change has inserted is one change. Returns whether there was any: if not, the clock is at `t`.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the clock is past `t`; nothing has then changed.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     #[clock(u64)]
+    /// #     ruleset Line;
+    /// #     #[event(at = at)]
+    /// #     fact Order { at: u64 }
+    /// #     rule see { when { Order; } then {} }
+    /// # }
+    /// let mut line = Line::new();
+    /// line.insert_all([7, 12].map(|at| Order { at }));
+    /// assert!(line.is_empty::<Order>());
+    ///
+    /// assert!(line.tick_to(10)?);
+    /// assert_eq!((line.now(), line.len::<Order>()), (7, 1));
+    /// assert!(!line.tick_to(10)?);
+    /// assert_eq!(line.now(), 10);
+    /// assert_eq!(
+    ///     line.tick_to(9).unwrap_err().to_string(),
+    ///     "the clock is at 10 and does not go back to 9",
+    /// );
+    /// # Ok::<(), rules_runtime::ClockError>(())
+    /// ```
+    pub fn tick_to(&mut self, t: P::Time) -> Result<bool, ClockError>
+    where
+        P: Clocked,
+    {
+        self.check_way(t)?;
+        let clock = P::clock_mut(&mut self.work.memory);
+        let Some(instant) = clock.next_instant().filter(|&instant| instant <= t) else {
+            clock.set(t);
+            return Ok(false);
+        };
+        P::Search::change(self, false, |session| {
+            let clock = P::clock_mut(&mut session.work.memory);
+            if instant > clock.now() {
+                clock.set(instant);
+            }
+            let next = clock.take_next();
+            let kinds = Happen::<P>::stage(&mut session.work.memory, &next);
+            session.close(None, kinds);
+        });
+        Ok(true)
+    }
+
+    /// Runs, and goes on to an instant: at each instant on the way at which something happens, runs again. A `halt` ends
+    /// it where the clock then is, and so does a `fail` with no alternative left, or an error of a block; the next call
+    /// goes on from there. Returns how many rules have fired in all, and why the last run stopped.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a [`ClockError`] where the clock is past `t`; nothing has then changed. Under `#[error(E)]` the error is
+    /// an [`AdvanceError`](crate::AdvanceError), and a block's error is one too.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a rule's block does; the session is then as before that firing.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     #[clock(u64)]
+    /// #     ruleset Line;
+    /// #     #[event(at = at)]
+    /// #     fact Order { at: u64 }
+    /// #     rule see { when { Order; } then {} }
+    /// # }
+    /// let mut line = Line::new();
+    /// line.insert_all([7, 12, 90].map(|at| Order { at }));
+    /// assert_eq!(line.advance_to(50)?.count, 2);
+    /// assert_eq!(line.now(), 50);
+    /// # Ok::<(), rules_runtime::ClockError>(())
+    /// ```
+    pub fn advance_to(&mut self, t: P::Time) -> Result<Fired, P::AdvanceError>
+    where
+        P: Clocked,
+    {
+        self.check_way(t)?;
+        let mut count = 0;
+        loop {
+            let fired = self.fire_up_to(u64::MAX).map_err(P::failed)?;
+            count += fired.count;
+            if fired.stop != Stop::Rest || !self.tick_to(t)? {
+                return Ok(Fired { count, ..fired });
+            }
+        }
+    }
+
+    /// Whether the clock may go to an instant.
+    fn check_way(&self, t: P::Time) -> Result<(), ClockError>
+    where
+        P: Clocked,
+    {
+        if self.work.poisoned {
+            return Err(ClockError::poisoned());
+        }
+        let now = P::clock(&self.work.memory).now();
+        if t < now {
+            return Err(ClockError::back(now, t));
+        }
+        Ok(())
+    }
+}

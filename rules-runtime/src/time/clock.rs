@@ -1,0 +1,214 @@
+//! The clock of a session: its instant, and what is to happen at which instant to come.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::Time;
+use crate::containers::trail::{Mode, Trail, Undo};
+use crate::memory::handle::FactId;
+
+/// What happens to an event at an instant. What leaves working memory goes before what enters it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Happening {
+    /// It expires.
+    Expires,
+    /// It enters working memory.
+    Enters,
+}
+
+/// An entry of the calendar: entries are ordered by instant, then by what happens, then by the insertion of the events.
+pub(super) type Entry<T> = (T, Happening, FactId);
+
+/// The clock of a session.
+pub struct Clock<T, M: Mode> {
+    now: T,
+    /// The date of the last change before that which put the entry in: equal for those that one change has inserted.
+    calendar: BTreeMap<Entry<T>, u64>,
+    /// For each fact type, how many of its events came after their time.
+    late: Vec<u64>,
+    /// What a snapshot says of the events that wait, until they stand in their slots.
+    #[cfg(feature = "serde")]
+    loaded: Vec<Waiting>,
+    trail: M::Trail<Step<T>>,
+}
+
+/// An event that waits, in a snapshot: its type, its slot, and the date that it has in the calendar.
+#[cfg(feature = "serde")]
+pub(super) type Waiting = (u32, u32, u64);
+
+/// What is taken back.
+#[derive(Debug, Clone)]
+enum Step<T> {
+    Was(T),
+    Added(Entry<T>),
+    Removed(Entry<T>, u64),
+    Late(u32),
+}
+
+impl<T: Time, M: Mode> Clock<T, M> {
+    /// Where it is.
+    pub(crate) fn now(&self) -> T {
+        self.now
+    }
+
+    /// How many events of a type came after their time.
+    pub(super) fn late(&self, kind: u32) -> u64 {
+        self.late.get(kind as usize).copied().unwrap_or_default()
+    }
+
+    /// Counts an event that came after its time.
+    pub(super) fn count_late(&mut self, kind: u32) {
+        let place = kind as usize;
+        if self.late.len() <= place {
+            self.late.resize(place + 1, 0);
+        }
+        self.late[place] += 1;
+        self.trail.note(|| Step::Late(kind));
+    }
+
+    /// Puts it to an instant.
+    pub(crate) fn set(&mut self, now: T) {
+        let before = core::mem::replace(&mut self.now, now);
+        self.trail.note(|| Step::Was(before));
+    }
+
+    /// Notes what is to happen, by a change of a date.
+    pub(super) fn add(&mut self, entry: Entry<T>, date: u64) {
+        self.calendar.insert(entry, date);
+        self.trail.note(|| Step::Added(entry));
+    }
+
+    /// What is noted is not to happen.
+    pub(super) fn remove(&mut self, entry: Entry<T>) {
+        if let Some(date) = self.calendar.remove(&entry) {
+            self.trail.note(|| Step::Removed(entry, date));
+        }
+    }
+
+    /// The next instant at which something happens.
+    pub(super) fn next_instant(&self) -> Option<T> {
+        self.calendar.first_key_value().map(|((at, ..), _)| *at)
+    }
+
+    /// Takes out what happens next, as one change: all that leaves at an instant, else what one change has inserted.
+    pub(super) fn take_next(&mut self) -> Vec<(Happening, FactId)> {
+        let mut taken = Vec::new();
+        let Some((&(at, what, _), &date)) = self.calendar.first_key_value() else {
+            return taken;
+        };
+        while let Some((&entry, &of)) = self.calendar.first_key_value()
+            && (entry.0, entry.1) == (at, what)
+            && (what != Happening::Enters || of == date)
+        {
+            self.remove(entry);
+            taken.push((what, entry.2));
+        }
+        taken
+    }
+
+    /// What is to happen, with the dates.
+    #[cfg(feature = "serde")]
+    pub(super) fn calendar(&self) -> impl Iterator<Item = (&Entry<T>, u64)> {
+        self.calendar.iter().map(|(entry, &date)| (entry, date))
+    }
+
+    /// The counts of late events.
+    #[cfg(feature = "serde")]
+    pub(super) fn all_late(&self) -> &[u64] {
+        &self.late
+    }
+
+    /// A clock out of a snapshot, whose calendar is still to be made.
+    #[cfg(feature = "serde")]
+    pub(super) fn loaded_from(now: T, late: Vec<u64>, loaded: Vec<Waiting>) -> Self {
+        Clock {
+            now,
+            late,
+            loaded,
+            ..Clock::default()
+        }
+    }
+
+    /// What a snapshot says of the events that wait, until the calendar is made of it.
+    #[cfg(feature = "serde")]
+    pub(super) fn loaded(&self) -> &[Waiting] {
+        &self.loaded
+    }
+
+    /// Takes that out.
+    #[cfg(feature = "serde")]
+    pub(super) fn take_loaded(&mut self) -> Vec<Waiting> {
+        core::mem::take(&mut self.loaded)
+    }
+
+    /// Gives the events that wait their dates, and says how many were late.
+    #[cfg(feature = "serde")]
+    pub(super) fn restore(&mut self, late: Vec<u64>, date: impl Fn(FactId) -> Option<u64>) {
+        self.late = late;
+        for ((.., event), dated) in &mut self.calendar {
+            *dated = date(*event).unwrap_or_default();
+        }
+    }
+}
+
+impl<T: Time, M: Mode> Undo for Clock<T, M> {
+    fn mark(&mut self) -> u64 {
+        self.trail.mark()
+    }
+
+    fn undo(&mut self, mark: u64) {
+        while let Some(step) = self.trail.pop(mark) {
+            match step {
+                Step::Was(now) => self.now = now,
+                Step::Added(entry) => {
+                    self.calendar.remove(&entry);
+                }
+                Step::Removed(entry, date) => {
+                    self.calendar.insert(entry, date);
+                }
+                Step::Late(kind) => self.late[kind as usize] -= 1,
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        self.trail.forget();
+    }
+
+    fn shrink(&mut self) {}
+}
+
+impl<T: Time, M: Mode> Default for Clock<T, M> {
+    fn default() -> Self {
+        Clock {
+            now: T::LEAST,
+            calendar: BTreeMap::new(),
+            late: Vec::new(),
+            #[cfg(feature = "serde")]
+            loaded: Vec::new(),
+            trail: Default::default(),
+        }
+    }
+}
+
+impl<T: Time, M: Mode> Clone for Clock<T, M> {
+    fn clone(&self) -> Self {
+        Clock {
+            now: self.now,
+            calendar: self.calendar.clone(),
+            late: self.late.clone(),
+            #[cfg(feature = "serde")]
+            loaded: self.loaded.clone(),
+            trail: self.trail.duplicate(),
+        }
+    }
+}
+
+impl<T: Time, M: Mode> fmt::Debug for Clock<T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Clock")
+            .field("now", &self.now)
+            .finish_non_exhaustive()
+    }
+}

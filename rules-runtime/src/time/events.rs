@@ -1,0 +1,212 @@
+//! What a change says of events, as the calendar has it: which of them wait, and when each goes.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::calls::Clocked;
+use super::clock::Happening;
+use super::{Clock, Time};
+use crate::generated::program::{Holds, Program, Visitor, bit_of};
+use crate::memory::handle::FactId;
+use crate::memory::store::{FactChange, Touched};
+
+/// Facts of a type have a time.
+pub trait Event<F: 'static>: Clocked + Holds<F> {
+    /// When an event begins.
+    fn begins(event: &F) -> Self::Time;
+
+    /// When it ends.
+    fn ends(event: &F) -> Self::Time {
+        Self::begins(event)
+    }
+
+    /// How long after its end it expires, where the ruleset says so.
+    #[must_use]
+    fn expires() -> Option<<Self::Time as Time>::Span> {
+        None
+    }
+}
+
+/// Whether the time of an event lies ahead of the clock.
+#[must_use]
+pub fn lies_ahead<P: Event<F>, F: 'static>(memory: &P::Memory, event: &F) -> bool {
+    P::begins(event) > P::clock(memory).now()
+}
+
+/// Whether two states of an event have the same time.
+#[must_use]
+pub fn keeps_time<P: Event<F>, F: 'static>(before: &F, after: &F) -> bool {
+    P::begins(before) == P::begins(after) && P::ends(before) == P::ends(after)
+}
+
+/// When an event expires; `None` where that is never.
+#[must_use]
+fn expiry<P: Event<F>, F: 'static>(event: &F) -> Option<P::Time> {
+    P::ends(event).after(P::expires()?)
+}
+
+/// What a change of events says to the clock.
+enum Step<T> {
+    Waits(T, FactId),
+    Stands {
+        expires: Option<T>,
+        is_late: bool,
+        event: FactId,
+    },
+    Goes(T, FactId),
+    IsGone {
+        expires: Option<T>,
+        event: FactId,
+    },
+}
+
+/// Takes what a change has done with the events of a type to the calendar; `date` is that of the change before.
+pub fn schedule<P: Event<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
+    let now = P::clock(memory).now();
+    let slab = P::slab(memory);
+    let mut steps = Vec::new();
+    for &Touched { slot, ref what } in slab.touched() {
+        let event = slab.id(slot);
+        match what {
+            FactChange::Inserted => {
+                let (begins, expires) = {
+                    let value = slab.value(slot);
+                    (P::begins(value), expiry::<P, F>(value))
+                };
+                steps.push(if slab.is_waiting(slot) {
+                    Step::Waits(begins, event)
+                } else {
+                    Step::Stands {
+                        expires,
+                        is_late: begins < now,
+                        event,
+                    }
+                });
+            }
+            FactChange::Retracted { .. } => {
+                let value = slab.before(slot);
+                steps.push(if slab.is_waiting(slot) {
+                    Step::Goes(P::begins(value), event)
+                } else {
+                    let expires = expiry::<P, F>(value);
+                    Step::IsGone { expires, event }
+                });
+            }
+            FactChange::Updated { .. } | FactChange::Cancelled => {}
+        }
+    }
+    let clock = P::clock_mut(memory);
+    for step in steps {
+        step.tell(clock, P::KIND, date);
+    }
+}
+
+impl<T: Time> Step<T> {
+    fn tell<M: crate::containers::trail::Mode>(
+        self,
+        clock: &mut Clock<T, M>,
+        kind: u32,
+        date: u64,
+    ) {
+        match self {
+            Step::Waits(begins, event) => clock.add((begins, Happening::Enters, event), date),
+            Step::Stands {
+                expires,
+                is_late,
+                event,
+            } => {
+                if is_late {
+                    clock.count_late(kind);
+                }
+                if let Some(expires) = expires {
+                    clock.add((expires, Happening::Expires, event), date);
+                }
+            }
+            Step::Goes(begins, event) => clock.remove((begins, Happening::Enters, event)),
+            Step::IsGone { expires, event } => {
+                if let Some(expires) = expires {
+                    clock.remove((expires, Happening::Expires, event));
+                }
+            }
+        }
+    }
+}
+
+/// Takes what a change has done with events to the calendar.
+pub(crate) struct Schedule<'a, P: Program> {
+    pub(crate) memory: &'a mut P::Memory,
+    /// Of the change before.
+    pub(crate) date: u64,
+}
+
+impl<P: Program> Visitor<P> for Schedule<'_, P> {
+    #[inline]
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        if P::EVENT {
+            P::schedule(self.memory, self.date);
+        }
+    }
+}
+
+/// Lets those of the events wait that the change under way has staged and whose time lies ahead.
+pub(crate) fn wait<P: Holds<F>, F: 'static>(memory: &mut P::Memory) {
+    if !P::EVENT {
+        return;
+    }
+    let slab = P::slab(memory);
+    let staged = slab.touched().iter();
+    let ahead = staged.filter(|touched| {
+        matches!(touched.what, FactChange::Inserted)
+            && !slab.is_waiting(touched.slot)
+            && P::lies_ahead(memory, slab.value(touched.slot))
+    });
+    let ahead: Vec<u32> = ahead.map(|touched| touched.slot).collect();
+    for slot in ahead {
+        P::slab_mut(memory).defer(slot);
+    }
+}
+
+/// Stages what happens to events.
+pub(super) struct Happen<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    what: &'a [(Happening, FactId)],
+    kinds: u64,
+    program: PhantomData<P>,
+}
+
+impl<'a, P: Program> Happen<'a, P> {
+    /// Stages it. Returns the fact types of which it says something.
+    pub(super) fn stage(memory: &'a mut P::Memory, what: &'a [(Happening, FactId)]) -> u64 {
+        let mut happen = Happen::<P> {
+            memory,
+            what,
+            kinds: 0,
+            program: PhantomData,
+        };
+        P::visit(&mut happen);
+        happen.kinds
+    }
+}
+
+impl<P: Program> Visitor<P> for Happen<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        if !P::EVENT {
+            return;
+        }
+        let slab = P::slab_mut(self.memory);
+        let of_type = self.what.iter().filter(|(_, event)| event.kind == P::KIND);
+        for &(what, FactId { slot, .. }) in of_type {
+            match what {
+                Happening::Enters => slab.wake(slot),
+                Happening::Expires => slab.expire::<P::Identity>(slot),
+            }
+            self.kinds |= bit_of(P::KIND);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Clocks of `jiff::Timestamp`. A span is a `jiff::SignedDuration`.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{RealTime, Time};
+
+impl Time for Timestamp {
+    type Span = SignedDuration;
+    const LEAST: Self = Timestamp::MIN;
+
+    fn after(self, span: SignedDuration) -> Option<Self> {
+        self.checked_add(span).ok()
+    }
+}
+
+impl RealTime for Timestamp {
+    fn span(milliseconds: u64) -> Option<SignedDuration> {
+        let span = SignedDuration::from_millis(i64::try_from(milliseconds).ok()?);
+        Timestamp::MIN.after(span).map(|_| span)
+    }
+}

@@ -1,0 +1,27 @@
+//! Time: the clock of a session, and the facts that have a time, events.
+//!
+//! A ruleset with `#[clock(T)]` keeps a [`Clock`] beside its facts; all others have nothing of this. The clock knows what
+//! is to happen at which instant: an event enters working memory, or expires. A tick makes the next of it one change, and
+//! so nothing else in the engine knows time.
+//!
+//! `units` says what can be an instant, `clock` is the state, `events` what a change does to it, `calls` what a session is
+//! asked.
+
+mod calls;
+mod clock;
+mod error;
+mod events;
+#[cfg(feature = "jiff")]
+mod jiff;
+#[cfg(feature = "serde")]
+mod saved;
+mod units;
+
+pub use calls::{Clocked, advance_error, now};
+pub use clock::Clock;
+pub use error::{AdvanceError, ClockError};
+pub use events::{Event, keeps_time, lies_ahead, schedule};
+pub(crate) use events::{Schedule, wait};
+#[cfg(feature = "serde")]
+pub use saved::{arrange_clock, load_clock, save_clock};
+pub use units::{RealTime, Time, TimeAlias, is_time, span};

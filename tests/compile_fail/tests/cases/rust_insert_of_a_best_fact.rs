@@ -1,0 +1,14 @@
+rules_runtime::rules! {
+    ruleset Market;
+    fact Offer { item: u32, price: u32 }
+    #[best(min: price, by(item))]
+    fact Cheapest { item: u32, price: u32 }
+    rule derive {
+        when { Offer { item, price }; }
+        then { insert logical Cheapest { item, price }; }
+    }
+}
+
+fn main() {
+    Market::new().insert(Cheapest { item: 1, price: 1 });
+}
