@@ -38,7 +38,7 @@ impl<'r> Session<'r> {
                         None => true,
                         Some(step) => {
                             let mut facts = step.facts.iter();
-                            let is_past = matches!(cause, Cause::Then(_));
+                            let is_past = step.firing.is_some();
                             facts.all(|fact| {
                                 given.contains(&fact) || is_past && self.stood_otherwise(fact)
                             }) && self.gives(step, cause)
