@@ -1,4 +1,9 @@
 //! What the tests of the language's behaviour share.
+//!
+//! A folder of `tests/` is a test binary: what it is about stands at the head of its `main.rs`. To add a theme, write
+//! `<folder>/<theme>.rs` with a ruleset and its tests, and name it in `main.rs`; `cargo test -p behaviour <theme>::`
+//! runs its tests. Tests run side by side on threads of one process: what a test counts or spoils stands in a
+//! `thread_local!`, never in a `static`, and none sets a panic hook.
 
 pub mod fuse;
 mod mirror;

@@ -92,7 +92,7 @@ fn conditions_are_told_as_one_printer_writes_them() {
 #[test]
 fn a_rules_position_is_where_its_name_is_written() {
     let position = Small::RULES[0].position;
-    let text = std::fs::read_to_string("tests/behaviour/metadata.rs").unwrap();
+    let text = std::fs::read_to_string("tests/inspection/metadata.rs").unwrap();
     let line = text.lines().nth(position.line as usize - 1).unwrap();
     assert_eq!(position.file, file!());
     assert_eq!(&line[position.column as usize - 1..], "play_move {");

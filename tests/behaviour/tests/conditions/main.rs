@@ -1,0 +1,29 @@
+//! What conditions mean: patterns, joins, negation, accumulates, and when a match begins and ends.
+//! One behaviour a test; each file here is a module of one test binary.
+
+mod accumulates;
+mod accumulators;
+mod collect;
+mod conditions;
+mod counted_patterns;
+mod either;
+mod exactly_one;
+mod exists;
+mod forall;
+mod gates;
+mod grouping;
+mod joins;
+mod kinds;
+mod let_chains;
+mod many_rules;
+mod matching;
+mod negation;
+mod nested_negation;
+mod not;
+mod numbers;
+mod patterns;
+mod ranges;
+mod shared_summaries;
+mod shared_tests;
+mod texts;
+mod whole_matches;
