@@ -95,11 +95,11 @@ impl Engine for Mirror<'_> {
 }
 
 fn rulesets(elements: Elements) {
-    for seed in 0..30 {
+    oracle::with_each(0..30, |seed| {
         let ruleset = generate::ruleset(seed, elements);
         let mirror = Mirror::of(&ruleset, Wrong::Nothing);
         agree(&seed.to_string(), elements, &*mirror);
-    }
+    });
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_wrong_derivation_is_found_out() {
 
 #[test]
 fn every_cut_of_a_ruleset_leaves_one_that_runs() {
-    for seed in 0..10 {
+    oracle::with_each(0..10, |seed| {
         for case in shrink::smaller(&seed.to_string(), Elements::ALL) {
             let ruleset = shrink::case(&case, Elements::ALL);
             let mut session = Session::new(&ruleset);
@@ -166,5 +166,5 @@ fn every_cut_of_a_ruleset_leaves_one_that_runs() {
                 compare::apply(&ruleset, &mut session, &change);
             }
         }
-    }
+    });
 }
