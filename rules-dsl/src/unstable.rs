@@ -20,6 +20,17 @@ pub use crate::report::render;
 pub use crate::resolve::resolve;
 pub use crate::source::Source;
 
+/// The rules of a source of which one may begin matches of the other, or, where it is `false`, end them: by their places.
+#[must_use]
+pub fn influences(source: &Source) -> Vec<(usize, bool, usize)> {
+    let (tree, mut found) = parse(source);
+    let ruleset = resolve(&tree, &mut found);
+    let influences = crate::analysis::impact::influences(&ruleset).into_iter();
+    influences
+        .map(|one| (one.from.0, one.enables, one.to.0))
+        .collect()
+}
+
 /// Compiles a source: Rust, and what is wrong with the source.
 ///
 /// Where there are errors the code has all types and methods, and the rules in which no error stands.

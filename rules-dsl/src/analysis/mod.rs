@@ -3,15 +3,18 @@
 //! Fourth of the stages, between `resolve` and `check`.
 //!
 //! - What tests say: [`terms`] reads them as claims, over the [`values`] that [`constants`] stand for;
-//!   [`conjunction`] says what follows from several; [`integers`] which integers pass.
+//!   [`conjunction`] says what follows from several; [`integers`] which integers pass; [`known`] what a rule's text
+//!   tells of a fact.
 //! - What rules do: [`effects_graph`] says who reads what others insert, [`recursion`] whether logical facts can hold
-//!   each other up, [`returns`] whether a state is come back to.
+//!   each other up, [`returns`] whether a state is come back to, [`impact`] whose matches a rule's effects begin and end.
 //! - What evaluation needs: [`touched`].
 
 pub(crate) mod conjunction;
 pub(crate) mod constants;
 pub(crate) mod effects_graph;
+pub(crate) mod impact;
 pub(crate) mod integers;
+pub(crate) mod known;
 pub(crate) mod recursion;
 pub(crate) mod returns;
 pub(crate) mod terms;

@@ -1,17 +1,12 @@
 //! Derived facts that no rule inserts, and patterns of derived facts that no insert can meet.
 
-use syn::Expr;
-
-use crate::hir::{Condition, ElementKind, FactTypeId, Rule, Ruleset, TestId};
+use crate::hir::{Condition, FactTypeId, Rule, Ruleset};
 use crate::vocabulary as say;
 
 use super::Found;
 use super::rules;
-use crate::analysis::constants::Constant;
 use crate::analysis::effects_graph::readings;
-use crate::analysis::terms::{Claim, Reader, Renamed, Term};
-use crate::analysis::values::{Comparison, Values};
-use crate::names::member_name;
+use crate::analysis::known::Known;
 
 /// Finds the derived facts that nothing derives.
 pub(super) fn check_underivable(ruleset: &Ruleset, found: &mut Found<'_>) {
@@ -67,8 +62,7 @@ fn waits(rule: &Rule, fact_type: FactTypeId) -> bool {
 /// An insert in the ruleset, with what it says of the fact.
 struct Inserted {
     fact_type: FactTypeId,
-    /// The fields of which the value is seen.
-    fields: Vec<(Option<String>, Values)>,
+    known: Known,
 }
 
 /// The inserts of all blocks; `None` where the type of one is not seen.
@@ -79,55 +73,12 @@ fn inserts_of(ruleset: &Ruleset) -> Option<Vec<Inserted>> {
             for insert in action.inserts() {
                 let fact_type = insert.fact_type?;
                 let fact = syn::parse2(action.tokens(&insert.fact)).ok();
-                let fields = fact.as_ref().map(fields_of).unwrap_or_default();
-                inserts.push(Inserted { fact_type, fields });
+                let known = fact.as_ref().map(Known::of_made).unwrap_or_default();
+                inserts.push(Inserted { fact_type, known });
             }
         }
     }
     Some(inserts)
-}
-
-/// What an expression says of the fact that it makes.
-fn fields_of(fact: &Expr) -> Vec<(Option<String>, Values)> {
-    let equal = |constant: Constant| constant.compared(Comparison::Equal);
-    let seen = |member: String, value: &Expr| {
-        let values = equal(Constant::of(value)?);
-        Some((Some(member), values))
-    };
-    match fact {
-        Expr::Struct(made) if made.rest.is_none() => {
-            let fields = made.fields.iter();
-            let fields = fields.filter_map(|field| seen(member_name(&field.member), &field.expr));
-            fields.chain(variant_of(&made.path)).collect()
-        }
-        Expr::Call(call) => {
-            let Expr::Path(path) = &*call.func else {
-                return Vec::new();
-            };
-            let is_function = |segment: &syn::PathSegment| {
-                segment.ident.to_string().starts_with(char::is_lowercase)
-            };
-            if path.path.segments.last().is_none_or(is_function) {
-                return Vec::new();
-            }
-            let args = call.args.iter().enumerate();
-            let fields = args.filter_map(|(position, arg)| seen(position.to_string(), arg));
-            fields.chain(variant_of(&path.path)).collect()
-        }
-        Expr::Path(path) => variant_of(&path.path).into_iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The variant that a path of two segments ends in.
-fn variant_of(path: &syn::Path) -> Option<(Option<String>, Values)> {
-    let mut segments = path.segments.iter().rev();
-    let (name, by) = (segments.next()?, segments.next()?);
-    let is_type = by.ident.to_string().starts_with(char::is_uppercase);
-    is_type.then(|| {
-        let values = Values::made(String::new(), name.ident.to_string(), false);
-        (None, values)
-    })
 }
 
 /// Finds the patterns of a type that no insert can meet.
@@ -143,30 +94,13 @@ fn check_patterns(
             let Condition::Fact { element, tests } = condition else {
                 continue;
             };
-            let element = &rule.elements[element.0];
-            let is_of_type = matches!(&element.kind, ElementKind::Fact { fact_type: of, .. } if *of == fact_type);
-            if is_of_type && !inserts.iter().any(|insert| may_meet(rule, tests, insert)) {
+            let is_of_type = rule.pattern_type(*element) == Some(fact_type);
+            let may_meet = |insert: &&Inserted| insert.known.may_meet(rule, *element, tests);
+            if is_of_type && !inserts.iter().any(may_meet) {
+                let element = &rule.elements[element.0];
                 let wording = say::unmatchable(subject, &element.text);
                 found.push(rule, wording.at(element.span));
             }
         }
     }
-}
-
-/// Whether an inserted fact may meet the tests of a pattern.
-fn may_meet(rule: &Rule, tests: &[TestId], insert: &Inserted) -> bool {
-    let renamed = &Renamed::new();
-    let reader = Reader { rule, renamed };
-    let mut claims = tests.iter().flat_map(|test| reader.claims(*test));
-    claims.all(|claim| {
-        let Claim::Among {
-            term: Term::Field(_, member),
-            values,
-        } = claim
-        else {
-            return true;
-        };
-        let mut fields = insert.fields.iter();
-        fields.all(|(field, value)| *field != member || !value.intersect(&values).is_empty())
-    })
 }

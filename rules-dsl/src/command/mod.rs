@@ -7,6 +7,7 @@ mod drawing;
 mod expand;
 mod fmt;
 mod graph;
+mod impact;
 mod message;
 mod sources;
 mod table;
@@ -22,7 +23,7 @@ use crate::diagnostic::Diagnostics;
 use crate::report::render;
 use crate::source::Source;
 
-/// Check, format, draw and expand `.rules` files, and show their tables.
+/// Check, format, draw and expand `.rules` files, show their tables, and what rules do to one another.
 #[derive(Debug, Parser)]
 #[command(name = "rules", bin_name = "rules", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Arguments {
@@ -43,6 +44,7 @@ enum Command {
     Check(check::Arguments),
     Fmt(fmt::Arguments),
     Graph(graph::Arguments),
+    Impact(impact::Arguments),
     Expand(expand::Arguments),
     Table(table::Arguments),
 }
@@ -110,6 +112,7 @@ pub fn run() -> ExitCode {
         Command::Check(arguments) => check::check(&arguments),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Graph(arguments) => graph::graph(&arguments),
+        Command::Impact(arguments) => impact::impact(&arguments),
         Command::Expand(arguments) => expand::expand(&arguments),
         Command::Table(arguments) => table::table(&arguments),
     };

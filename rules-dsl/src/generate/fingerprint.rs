@@ -12,8 +12,15 @@ use crate::hir::{Action, Expression, FactType, Identity, Rule, Ruleset};
 use super::names;
 use super::tables::emit_strategy;
 
+/// The parts, and the network that a ruleset is compiled to: how each is called, and its digest.
+pub(super) fn parts_with_network(ruleset: &Ruleset, plan: &TokenStream) -> Vec<(String, u64)> {
+    let mut parts = parts(ruleset);
+    parts.push(("the network".to_owned(), digest(plan.clone())));
+    parts
+}
+
 /// The parts: how each is called, and its digest.
-pub(super) fn parts(ruleset: &Ruleset, plan: &TokenStream) -> Vec<(String, u64)> {
+pub(crate) fn parts(ruleset: &Ruleset) -> Vec<(String, u64)> {
     let named = |what: &str, name: &proc_macro2::Ident| format!("{what} `{}`", names::plain(name));
     let mut parts = vec![(
         "the strategy".to_owned(),
@@ -43,7 +50,6 @@ pub(super) fn parts(ruleset: &Ruleset, plan: &TokenStream) -> Vec<(String, u64)>
     for rule in &ruleset.rules {
         parts.push((named("rule", &rule.name), digest(tokens(ruleset, rule))));
     }
-    parts.push(("the network".to_owned(), digest(plan.clone())));
     parts
 }
 

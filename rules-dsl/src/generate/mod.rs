@@ -50,6 +50,9 @@ mod time;
 mod view;
 mod writes;
 
+#[cfg(feature = "cli")]
+pub(crate) use fingerprint::parts;
+
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 

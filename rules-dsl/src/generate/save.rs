@@ -6,7 +6,7 @@ use quote::quote;
 
 use crate::hir::Ruleset;
 
-use super::fingerprint::parts;
+use super::fingerprint::parts_with_network;
 use super::literals::{self, int};
 use super::names::Names;
 use super::states::StateField;
@@ -31,7 +31,7 @@ pub(super) fn emit_save(
         quote! { #name: #ty }
     });
     let count = int(ruleset.globals.len());
-    let parts = parts(ruleset, plan)
+    let parts = parts_with_network(ruleset, plan)
         .into_iter()
         .map(|(name, digest)| (name, literals::digest(digest)))
         .map(|(name, digest)| quote! { (#name, #digest) });

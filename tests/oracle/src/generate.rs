@@ -91,10 +91,20 @@ fn holds_never(ruleset: &Ruleset) -> bool {
     found.iter().any(|found| found.code == Code::Never)
 }
 
+/// The rules of a ruleset of which the compiler says that one may begin, or end, matches of another.
+#[must_use]
+pub fn influences(text: &str) -> Vec<(usize, bool, usize)> {
+    rules_dsl::unstable::influences(&source_of(text))
+}
+
+fn source_of(text: &str) -> Source {
+    Source::from_text(Path::new("tried.rules"), text.to_owned())
+}
+
 /// What the compiler says of a ruleset.
 #[must_use]
 pub fn findings(text: &str) -> Diagnostics {
-    let source = Source::from_text(Path::new("tried.rules"), text.to_owned());
+    let source = source_of(text);
     let (tree, mut found) = rules_dsl::unstable::parse(&source);
     let model = rules_dsl::unstable::resolve(&tree, &mut found);
     rules_dsl::unstable::check(&model, &mut found);

@@ -1,11 +1,12 @@
 //! What the compiler says of generated rulesets, against what the naive matcher does with them: a rule with a
-//! pattern of which it is said that it never holds does not fire.
+//! pattern of which it is said that it never holds does not fire, and a firing reaches only the rules of which that is said.
 
 use oracle::elements::Elements;
-use oracle::model::Ruleset;
-use oracle::naive::Session;
+use oracle::model::{Rule, Ruleset, effect};
+use oracle::naive::{FactId, Session};
 use oracle::{generate, text};
 use rules_dsl::unstable::{Code, Diagnostic};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many changes a ruleset is tried with.
 const CHANGES: u64 = 60;
@@ -50,8 +51,8 @@ fn place<'t>(text: &'t str, found: &Diagnostic) -> Option<(&'t str, &'t str)> {
 
 #[test]
 fn a_pattern_that_is_said_never_to_hold_does_not() {
-    let mut said = 0;
-    for seed in 0..36 {
+    let said = AtomicUsize::new(0);
+    oracle::with_each(0..36, |seed| {
         let ruleset = generate::refused(seed, Elements::ALL);
         let (text, found) = checked(&ruleset);
         let active = active(&ruleset, seed);
@@ -71,9 +72,68 @@ fn a_pattern_that_is_said_never_to_hold_does_not() {
                     !active.contains(&rule),
                     "`{rule}` of seed {seed} fires:\n{text}"
                 );
-                said += 1;
+                said.fetch_add(1, Ordering::Relaxed);
             }
         }
-    }
+    });
+    let said = said.into_inner();
     assert!(said > 2, "it is said of {said} patterns only");
+}
+
+/// The matches that hold: of which rule, over which facts.
+fn matches(session: &Session<'_>) -> Vec<(usize, Vec<FactId>)> {
+    let matches = session.matches().into_iter();
+    matches.map(|found| (found.rule, found.facts)).collect()
+}
+
+fn inserts_logical(rule: &Rule) -> bool {
+    let mut logical = false;
+    effect::types(&rule.then, &mut |_, is_logical| logical |= is_logical);
+    logical
+}
+
+#[test]
+fn a_firing_begins_and_ends_matches_only_of_rules_that_are_said_to_be_reached() {
+    let seen = AtomicUsize::new(0);
+    oracle::with_each(0..30, |seed| {
+        let ruleset = generate::ruleset(seed, Elements::ALL);
+        let text = text::ruleset(&ruleset);
+        let (_, rest) = text.split_once('\n').expect("it allows warnings");
+        let influences = generate::influences(rest);
+        let mut session = Session::new(&ruleset);
+        let mut random = generate::random(seed);
+        for _ in 0..CHANGES {
+            let change = generate::change(&mut random, &ruleset, &session, Elements::ALL);
+            oracle::compare::apply(&ruleset, &mut session, &change);
+            let next = session.agenda().into_iter().find(|next| next.focused);
+            let Some(next) = next else { continue };
+            let before = matches(&session);
+            session.step();
+            let after = matches(&session);
+            // What ends takes its logical facts along, and what they held up.
+            let mut ended = vec![next.rule];
+            let mut place = 0;
+            while let Some(&from) = ended.get(place) {
+                for &(_, _, to) in influences.iter().filter(|one| one.0 == from && !one.1) {
+                    if !ended.contains(&to) && inserts_logical(&ruleset.rules[to]) {
+                        ended.push(to);
+                    }
+                }
+                place += 1;
+            }
+            for (these, others, enables) in [(&after, &before, true), (&before, &after, false)] {
+                for (to, facts) in these.iter().filter(|found| !others.contains(found)) {
+                    let is_said = |from: &usize| influences.contains(&(*from, enables, *to));
+                    assert!(
+                        ended.iter().any(is_said),
+                        "seed {seed}: `{}` reaches `{}` ({enables}, {facts:?}):\n{text}",
+                        ruleset.rules[next.rule].name,
+                        ruleset.rules[*to].name,
+                    );
+                    seen.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        }
+    });
+    assert!(seen.into_inner() > 100, "hardly anything fires");
 }

@@ -48,3 +48,12 @@ rule r { when { b @ A { x: 3 }; } then { insert A { x: 2 }; modify b { b.x += 1;
         assert_eq!(findings(text), "", "{text}");
     }
 }
+
+#[test]
+fn a_guard_over_another_fact_says_nothing_of_the_pattern() {
+    assert_snapshot!(findings("
+#[derived] fact Alarm { level: u32 }
+rule a { when { A; } then { insert Alarm { level: 3 }; } }
+rule b { when { a @ A; Alarm if a.level == 4; } then {} }
+"), @"");
+}

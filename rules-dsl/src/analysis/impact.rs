@@ -1,0 +1,264 @@
+//! Whose matches the effects of a rule begin and end, as far as the text of both shows it.
+//!
+//! A rule *enables* another where one of its effects may make a match of it, and *disables* it where one may end a
+//! match: by what is inserted, modified or retracted, and by what stands in a negation or an accumulate. What is said
+//! may happen and need not; what is not said cannot, but for changes from outside.
+
+use std::collections::BTreeSet;
+
+use crate::hir::{
+    Action, Condition, EffectKind, ElementId, ElementKind, FactTypeId, Field, Identity, Quantifier,
+    Rule, RuleId, Ruleset, TestId,
+};
+
+use super::known::Known;
+
+/// An effect of a rule on the matches of another, or of its own.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Influence {
+    /// The rule with the effect.
+    pub(crate) from: RuleId,
+    /// Whether it may make matches, or end them.
+    pub(crate) enables: bool,
+    /// The rule whose matches they are.
+    pub(crate) to: RuleId,
+    /// The effect: `insert Order`.
+    pub(crate) effect: String,
+    /// The condition that it meets, as written.
+    pub(crate) condition: String,
+}
+
+/// All influences of a ruleset's rules, in the order of the rules.
+pub(crate) fn influences(ruleset: &Ruleset) -> Vec<Influence> {
+    let asked: Vec<Vec<Asked<'_>>> = ruleset.rules.iter().map(asked_by).collect();
+    let mut influences = BTreeSet::new();
+    for (from, rule) in ruleset.rules.iter().enumerate() {
+        for deed in deeds_of(ruleset, rule) {
+            for (to, (reader, asked)) in ruleset.rules.iter().zip(&asked).enumerate() {
+                for asked in asked {
+                    let (begins, ends) = deed.reaches(ruleset, reader, asked);
+                    let (enables, disables) = match asked.by {
+                        By::Presence => (begins, ends),
+                        By::Absence => (ends, begins),
+                        By::Amount => (begins || ends, begins || ends),
+                    };
+                    for enables in [enables.then_some(true), disables.then_some(false)] {
+                        influences.extend(enables.map(|enables| Influence {
+                            from: RuleId(from),
+                            enables,
+                            to: RuleId(to),
+                            effect: deed.text.clone(),
+                            condition: asked.text.to_owned(),
+                        }));
+                    }
+                }
+            }
+        }
+    }
+    influences.into_iter().collect()
+}
+
+/// What an effect does to facts.
+struct Deed<'r> {
+    /// Their type; `None` where it is not seen.
+    fact_type: Option<FactTypeId>,
+    /// What is known of a fact before it, where there is one.
+    before: Option<Known>,
+    /// What is known of a fact after it, where there is one.
+    after: Option<Known>,
+    /// The fields that it writes, where not all.
+    writes: Option<&'r BTreeSet<Field>>,
+    text: String,
+}
+
+impl Deed<'_> {
+    /// Whether there may be a fact more, and a fact less, for a condition.
+    fn reaches(&self, ruleset: &Ruleset, rule: &Rule, asked: &Asked<'_>) -> (bool, bool) {
+        let is_table = || ruleset.fact_types[asked.fact_type.0].table.is_some();
+        let is_of_type = match self.fact_type {
+            Some(fact_type) => fact_type == asked.fact_type,
+            None => !is_table(),
+        };
+        if !is_of_type || !self.is_read(ruleset, rule, asked) {
+            return (false, false);
+        }
+        let meets = |known: &Option<Known>| {
+            let known = known.as_ref();
+            known.is_some_and(|known| known.may_meet(rule, asked.element, asked.tests))
+        };
+        (meets(&self.after), meets(&self.before))
+    }
+
+    /// Whether a condition reads what this writes.
+    fn is_read(&self, ruleset: &Ruleset, rule: &Rule, asked: &Asked<'_>) -> bool {
+        let Some(writes) = self.writes else {
+            return true;
+        };
+        let ElementKind::Fact { reads, whole, .. } = &rule.elements[asked.element.0].kind else {
+            return true;
+        };
+        let fields = &ruleset.fact_types[asked.fact_type.0].fields;
+        let mut read = reads.iter().filter_map(|number| fields.get_index(*number));
+        *whole || read.any(|(field, _)| writes.iter().any(|written| meet(field, written)))
+    }
+}
+
+/// Whether to write one field may be to write the other; a variant has all the fields in it.
+fn meet(field: &Field, other: &Field) -> bool {
+    field.member.is_none() || other.member.is_none() || field.member == other.member
+}
+
+/// What the blocks of a rule do, and what falls when its matches end.
+fn deeds_of<'r>(ruleset: &Ruleset, rule: &'r Rule) -> Vec<Deed<'r>> {
+    let mut deeds = Vec::new();
+    for action in std::iter::once(&rule.then).chain(&rule.undo) {
+        for effect in &action.effects {
+            add_deeds(ruleset, rule, action, &effect.kind, &mut deeds);
+        }
+    }
+    deeds
+}
+
+fn add_deeds<'r>(
+    ruleset: &Ruleset,
+    rule: &'r Rule,
+    action: &'r Action,
+    effect: &'r EffectKind,
+    deeds: &mut Vec<Deed<'r>>,
+) {
+    let name = |fact_type: Option<FactTypeId>| match fact_type {
+        Some(id) => ruleset.fact_types[id.0].label(),
+        None => "a fact".to_owned(),
+    };
+    match effect {
+        EffectKind::Insert(insert) => {
+            let fact_type = insert.fact_type;
+            let fact = syn::parse2(action.tokens(&insert.fact)).ok();
+            let known = fact.as_ref().map(Known::of_made).unwrap_or_default();
+            let name = name(fact_type);
+            let logical = if insert.logical { "logical " } else { "" };
+            let identity = fact_type.map(|id| &ruleset.fact_types[id.0].identity);
+            let is_best = matches!(identity, Some(Identity::Best(_)));
+            // One of a key takes the place of another; a better one does too, and gives it back when it falls.
+            let comes_back = is_best.then(Known::default);
+            let replaced = match identity {
+                Some(Identity::Plain | Identity::Unique) => None,
+                Some(Identity::Unsaid | Identity::Key(_) | Identity::Best(_)) | None => {
+                    Some(Known::default())
+                }
+            };
+            if insert.logical {
+                deeds.push(Deed {
+                    fact_type,
+                    before: Some(known.clone()),
+                    after: comes_back,
+                    writes: None,
+                    text: format!("insert logical {name}, when it falls"),
+                });
+            }
+            deeds.push(Deed {
+                fact_type,
+                before: replaced,
+                after: Some(known),
+                writes: None,
+                text: format!("insert {logical}{name}"),
+            });
+        }
+        EffectKind::Modify(modify) => {
+            let (fact_type, before) = asked_of(rule, modify.element);
+            let writes = modify.writes.as_ref();
+            let members = writes.map(|writes| {
+                let members = writes.iter().filter_map(|field| field.member.as_deref());
+                members.collect::<Vec<_>>().join(", ")
+            });
+            let members = members.filter(|members| !members.is_empty());
+            let members = members.map_or(String::new(), |members| format!(" ({members})"));
+            deeds.push(Deed {
+                fact_type,
+                after: Some(before.after(action, modify)),
+                before: Some(before),
+                writes,
+                text: format!("modify {}{members}", name(fact_type)),
+            });
+        }
+        EffectKind::Retract(retract) => {
+            let (fact_type, before) = asked_of(rule, retract.element);
+            deeds.push(Deed {
+                fact_type,
+                before: Some(before),
+                after: None,
+                writes: None,
+                text: format!("retract {}", name(fact_type)),
+            });
+        }
+        EffectKind::Focus { .. } | EffectKind::Halt | EffectKind::Choose(_) | EffectKind::Fail => {}
+    }
+}
+
+/// The type of an element's fact, and what the rule's conditions say of the fact.
+fn asked_of(rule: &Rule, element: Option<ElementId>) -> (Option<FactTypeId>, Known) {
+    let Some(element) = element else {
+        return (None, Known::default());
+    };
+    let asked = asked_by(rule);
+    let asked = asked.iter().find(|asked| asked.element == element);
+    let known = asked.map(|asked| Known::of_asked(rule, element, asked.tests));
+    (rule.fact_type(element), known.unwrap_or_default())
+}
+
+/// A condition over facts of a type.
+struct Asked<'r> {
+    element: ElementId,
+    fact_type: FactTypeId,
+    tests: &'r [TestId],
+    by: By,
+    text: &'r str,
+}
+
+/// By what a condition over facts holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// That there is one.
+    Presence,
+    /// That there is none.
+    Absence,
+    /// Which there are.
+    Amount,
+}
+
+/// The conditions of a rule over facts, inner ones too.
+fn asked_by(rule: &Rule) -> Vec<Asked<'_>> {
+    let mut asked = Vec::new();
+    ask(rule, &rule.conditions, By::Presence, &mut asked);
+    asked
+}
+
+fn ask<'r>(rule: &'r Rule, conditions: &'r [Condition], by: By, asked: &mut Vec<Asked<'r>>) {
+    for condition in conditions {
+        let by = match condition {
+            Condition::Fact { element, tests } => {
+                if let Some(fact_type) = rule.pattern_type(*element) {
+                    asked.push(Asked {
+                        element: *element,
+                        fact_type,
+                        tests,
+                        by,
+                        text: &rule.elements[element.0].text,
+                    });
+                }
+                by
+            }
+            Condition::Quantified { quantifier, .. } => match (quantifier, by) {
+                (Quantifier::Some, by) => by,
+                (Quantifier::None, By::Presence) => By::Absence,
+                (Quantifier::None, By::Absence) => By::Presence,
+                (Quantifier::One, _) | (Quantifier::None, By::Amount) => By::Amount,
+            },
+            Condition::Accumulate(_) => By::Amount,
+            Condition::Test(_) | Condition::Each(_) | Condition::Either { .. } => by,
+        };
+        for inner in condition.children(rule) {
+            ask(rule, inner, by, asked);
+        }
+    }
+}
