@@ -246,7 +246,7 @@ impl RuleResolver<'_, '_> {
     }
 
     /// Text and place of something that may come from a query: its own names, and the outermost call.
-    fn in_call(&self, mut text: String, span: SpanRange) -> (String, SpanRange) {
+    pub(super) fn in_call(&self, mut text: String, span: SpanRange) -> (String, SpanRange) {
         for call in &self.calls {
             text = text.replace(&call.prefix, "");
         }

@@ -64,6 +64,8 @@ pub enum Element {
     Tables,
     /// `#[best(…)]`
     BestFacts,
+    /// Recursive queries that rules ask.
+    Asked,
 }
 
 /// A set of [`Element`]s.
@@ -100,7 +102,8 @@ impl Elements {
         .with(Element::Errors)
         .with(Element::Formats)
         .with(Element::Tables)
-        .with(Element::BestFacts);
+        .with(Element::BestFacts)
+        .with(Element::Asked);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
     /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
     /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which

@@ -3,6 +3,7 @@
 //! Names are strings, looked up where they are used: slow and plain. A model is taken to be well formed
 //! (every name known, every expression well typed); the interpreter panics on one that is not.
 
+pub mod circle;
 pub mod condition;
 pub mod effect;
 pub mod expression;

@@ -8,6 +8,7 @@ mod accumulate;
 mod best;
 mod block;
 mod change;
+mod circles;
 mod complexity;
 mod counts;
 mod derivations;

@@ -250,7 +250,9 @@ fn conditions(condition: &Condition) -> Vec<Vec<Condition>> {
         | Condition::IfLet { .. }
         | Condition::Let(..)
         | Condition::For(..)
-        | Condition::LookUp(_) => Vec::new(),
+        | Condition::LookUp(_)
+        | Condition::Asked(_)
+        | Condition::Again(_) => Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Writes a model as a `.rules` file, for the compiler under test and for people who read a failing case.
 
 mod accumulators;
+mod circles;
 mod conditions;
 mod effects;
 mod expressions;
@@ -91,6 +92,12 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     };
     for group in ruleset.groups.iter().filter(|group| !has_rule(group)) {
         line(&mut out, 0, &format!("group {group} {{}}"));
+    }
+    for circle in ruleset.circles() {
+        for written in &circle.queries {
+            out.push('\n');
+            circles::query(&mut out, written);
+        }
     }
     for written in &ruleset.queries {
         out.push('\n');

@@ -33,7 +33,7 @@ fn condition<'r>(condition: &'r Condition, bound: &[&'r str]) -> usize {
                 .map(|branch| block(branch, &mut bound.to_vec()))
                 .sum()
         }
-        Condition::If(_) | Condition::IfLet { .. } => 1,
+        Condition::If(_) | Condition::IfLet { .. } | Condition::Asked(_) | Condition::Again(_) => 1,
         Condition::LookUp(look_up) => usize::from(look_up.table.optional),
         Condition::Let(..) | Condition::For(..) | Condition::Kept(..) => 0,
         Condition::Accumulate(accumulate) => {

@@ -4,6 +4,7 @@
 //! into none, one or several. What a match is made of ([`Part`]) gives both its identity and its place in
 //! the firing order.
 
+use super::circles::Tables;
 use super::evaluate::{self, View};
 use super::found::{Binding, Groups, Match, Matches, Part};
 use super::memory::{Fact, Memory};
@@ -44,6 +45,8 @@ pub(super) struct Matcher<'m, 'r> {
     /// The groups of before, and those met now.
     pub(super) before: Groups<'r>,
     pub(super) met: RefCell<Groups<'r>>,
+    /// Of the circle of queries that is asked.
+    pub(super) tables_of_circle: RefCell<Tables<'r>>,
 }
 
 impl<'m, 'r> Matcher<'m, 'r> {
@@ -60,6 +63,7 @@ impl<'m, 'r> Matcher<'m, 'r> {
             rule: 0,
             before: Groups::default(),
             met: RefCell::default(),
+            tables_of_circle: RefCell::default(),
         }
     }
 
@@ -167,6 +171,8 @@ impl<'m, 'r> Matcher<'m, 'r> {
             }
             Condition::Accumulate(accumulate) => self.accumulate(start, &next, accumulate),
             Condition::LookUp(look_up) => self.look_up(start, look_up),
+            Condition::Asked(asked) => self.ask(start, asked),
+            Condition::Again(again) => self.ask_again(start, again),
         }
     }
 

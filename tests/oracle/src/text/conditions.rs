@@ -1,7 +1,7 @@
 //! Conditions as text of the rule language.
 
 use super::expressions::{expression, operand};
-use super::{line, tables};
+use super::{circles, line, tables};
 use crate::model::{Accumulate, Condition, Function, Pattern, Test};
 
 /// Conditions, one a line.
@@ -67,6 +67,8 @@ fn text(condition: &Condition) -> String {
         }
         Condition::Accumulate(written) => accumulate(written),
         Condition::LookUp(written) => tables::look_up(written, None),
+        Condition::Asked(written) => circles::asked(written),
+        Condition::Again(written) => circles::again(written),
     }
 }
 
