@@ -321,8 +321,48 @@ pub struct Pattern {
     pub path: syn::Path,
     /// The part in braces or parentheses.
     pub fields: Fields,
+    /// How its event stands to others.
+    pub relations: Vec<Relation>,
     /// The guard after `if`.
     pub guard: Option<syn::Expr>,
+}
+
+/// How an event stands to another: `within 10s after a`, `before b`.
+#[derive(Debug, Clone)]
+pub struct Relation {
+    /// What lies between the two at the most.
+    pub span: Option<syn::Expr>,
+    /// On which side of the other it stands.
+    pub side: Side,
+    /// The span of the word for that.
+    pub word: Span,
+    /// The variable of the other.
+    pub event: Ident,
+    /// Its tokens as written.
+    pub tokens: TokenStream,
+}
+
+/// On which side of an event another stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// It begins when the other is over, or later.
+    After,
+    /// It is over when the other begins, or earlier.
+    Before,
+    /// The one or the other.
+    Either,
+}
+
+impl Side {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::After => "after",
+            Side::Before => "before",
+            Side::Either => "of",
+        }
+    }
 }
 
 /// The fields of a pattern.

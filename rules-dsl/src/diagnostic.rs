@@ -168,6 +168,8 @@ codes! {
     NeedsClock = "needs_clock", Error;
     /// A span of time that the clock does not have, or that is no constant.
     Span = "span", Error;
+    /// A condition relates by time what is no event.
+    NeedsEvent = "needs_event", Error;
     /// A condition reads the clock.
     NowInCondition = "now_in_condition", Error;
     /// A rule may change the time of an event.

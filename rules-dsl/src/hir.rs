@@ -27,7 +27,7 @@ pub(crate) use condition::{Accumulate, Condition, Each, Function};
 pub(crate) use fact_type::{Best, Declaration, FactType, Field, Identity, KeyField, Site};
 pub(crate) use rule::{Element, ElementKind, Expression, Needs, Query, Rule, Source, Variable};
 pub(crate) use table::{OutputType, Reload, Table, TableColumn, TableRow};
-pub(crate) use test::{Operand, OperandKind, Test, TestKind};
+pub(crate) use test::{Comparison, Operand, OperandKind, Test, TestKind};
 pub(crate) use time::{ClockType, Event, KnownClock};
 
 /// A number that stands for one entry of a list, and cannot be mixed up with one of another list.

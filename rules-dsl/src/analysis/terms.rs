@@ -87,7 +87,7 @@ impl Reader<'_> {
             TestKind::Expr(expr) => self
                 .claim_matches(expr, test)
                 .unwrap_or_else(|| vec![self.claim_other(test)]),
-            TestKind::Let { .. } => vec![self.claim_other(test)],
+            TestKind::Relation { .. } | TestKind::Let { .. } => vec![self.claim_other(test)],
         }
     }
 

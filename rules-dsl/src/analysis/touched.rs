@@ -32,7 +32,7 @@ fn add_test(
             operands.extend(joins.iter().map(|(_, operand)| operand));
         }
         TestKind::Compare { left, right, .. } => operands.extend([left, right]),
-        TestKind::Expr(_) | TestKind::Let { .. } => {}
+        TestKind::Expr(_) | TestKind::Relation { .. } | TestKind::Let { .. } => {}
     }
     for operand in operands {
         match &operand.kind {

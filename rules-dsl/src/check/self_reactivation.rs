@@ -190,7 +190,9 @@ impl Tested {
                 self.add_operand(rule, left);
                 self.add_operand(rule, right);
             }
-            TestKind::Expr(_) | TestKind::Let { .. } => self.add_variables(rule, needed),
+            TestKind::Expr(_) | TestKind::Relation { .. } | TestKind::Let { .. } => {
+                self.add_variables(rule, needed);
+            }
         }
     }
 

@@ -124,7 +124,7 @@ impl<'r> Level<'r> {
         let claims = self.reader(&Renamed::new()).claims(test);
         let asks = match &self.rule.tests[test.0].kind {
             TestKind::Match { binds, .. } => binds.is_empty(),
-            TestKind::Compare { .. } | TestKind::Expr(_) => true,
+            TestKind::Compare { .. } | TestKind::Relation { .. } | TestKind::Expr(_) => true,
             TestKind::Variant(_) | TestKind::Let { .. } => false,
         };
         // `x == x` asks whether `x` is a number.

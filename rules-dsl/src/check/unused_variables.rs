@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::nearest;
-use crate::hir::{Expression, Function, Needs, Query, Rule, Ruleset, Source, VariableId};
+use crate::hir::{Expression, Function, Needs, Query, Rule, Ruleset, Source, TestKind, VariableId};
 use crate::vocabulary as say;
 
 use super::{Found, Subject, rules_and_queries};
@@ -88,6 +88,11 @@ impl<'r> Used<'r> {
         let blocks = blocks.into_iter().flatten().map(|block| &block.needs);
         for needs in tests.chain(blocks) {
             self.add_needs(needs);
+        }
+        for test in &rule.tests {
+            if let TestKind::Relation { event, .. } = test.kind {
+                self.add_variable(event);
+            }
         }
         self.add(&rule.computed_salience);
         self.add(&rule.on_change);

@@ -65,7 +65,10 @@ impl Check<'_> {
                     })
                     .collect()
             }
-            TestKind::Variant(_) | TestKind::Expr(_) | TestKind::Let { .. } => Vec::new(),
+            TestKind::Variant(_)
+            | TestKind::Expr(_)
+            | TestKind::Relation { .. }
+            | TestKind::Let { .. } => Vec::new(),
         }
     }
 

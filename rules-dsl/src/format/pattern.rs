@@ -24,13 +24,40 @@ impl Formatter<'_> {
             .child(Rule::named_fields)
             .or_else(|| pattern.child(Rule::tuple_fields));
         let mut is_broken = false;
+        let relations: Vec<&Node> = pattern.all(Rule::relation).collect();
         if let Some(fields) = fields {
-            is_broken = self.write_fields(fields, if guard.is_none() { after.len() } else { 0 });
+            let is_last = guard.is_none() && relations.is_empty();
+            is_broken = self.write_fields(fields, if is_last { after.len() } else { 0 });
         }
+        let behind = if guard.is_none() { after.len() } else { 0 };
+        is_broken &= self.write_relations(&relations, behind);
         match guard {
             Some(guard) => self.write_guard(guard, !is_broken, after),
             None => self.writer.put(after),
         }
+    }
+
+    /// How an event stands to others: on the line of what has just been written where that fits, of which it answers
+    /// whether it does, else on lines of their own.
+    fn write_relations(&mut self, relations: &[&Node], after: usize) -> bool {
+        let texts: Option<Vec<String>> = relations
+            .iter()
+            .map(|relation| self.flat(&relation.range))
+            .collect();
+        let length = texts.map(|texts| texts.iter().map(|text| text.chars().count() + 1).sum());
+        let fits = length.is_some_and(|length: usize| length + after <= self.writer.room());
+        for relation in relations {
+            if fits {
+                self.writer.put(" ");
+                self.write_flat(relation);
+            } else {
+                self.writer.open();
+                self.begin(relation);
+                self.write_flat(relation);
+                self.writer.leave();
+            }
+        }
+        fits
     }
 
     /// The guard of what has just been written, on a line of its own or on that of the last bracket.

@@ -196,6 +196,28 @@ other @ Order { customer: a_customer, total, discount: 0 }
 }
 
 #[test]
+fn a_relation_follows_the_fields_where_it_fits_and_has_a_line_of_its_own_where_not() {
+    conditions(
+        "answer @ Answer{question:id}within   30s after question; not Answer before question before other;",
+        "\
+answer @ Answer { question: id } within 30s after question;
+not Answer before question before other;",
+    );
+    conditions(
+        "other @ Order { customer: a_customer, total, discount: 0 } within 10min of order if other.total > order.total;",
+        "\
+other @ Order { customer: a_customer, total, discount: 0 } within 10min of order
+    if other.total > order.total;",
+    );
+    conditions(
+        "other_order @ Order { customer: a_customer, total, discount: 0 } within A_LONG_TIME after the_order_before;",
+        "\
+other_order @ Order { customer: a_customer, total, discount: 0 }
+    within A_LONG_TIME after the_order_before;",
+    );
+}
+
+#[test]
 fn a_kind_stands_on_one_line() {
     becomes(
         "pub kind  Animal=Dog  or a::Cat{name,age:u8};",

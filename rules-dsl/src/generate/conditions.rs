@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::hir::{FactTypeId, Operand, RuleId, Ruleset, TestId, TestKind};
+use crate::hir::{FactTypeId, Operand, RuleId, Ruleset, TestId};
 use crate::network::{Alpha, Context, Network, Node, NodeKind, Tests};
 use crate::plan::KeyPart;
 
@@ -272,16 +272,7 @@ impl ConditionWriter<'_> {
     }
 
     fn operand(&self, context: &Context, part: KeyPart) -> &Operand {
-        match &self.ruleset.rule(context.rule).tests[part.test.0].kind {
-            TestKind::Compare { left, right, .. } => {
-                if part.left_operand {
-                    left
-                } else {
-                    right
-                }
-            }
-            _ => unreachable!("keys are sides of comparisons"),
-        }
+        part.operand(self.ruleset.rule(context.rule))
     }
 
     /// The texts of tests.

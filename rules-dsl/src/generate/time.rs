@@ -53,7 +53,7 @@ pub(super) fn emit_clock(ruleset: &Ruleset, names: &Names) -> TokenStream {
     });
     let events = ruleset.fact_types.iter().filter_map(|fact_type| {
         let event = fact_type.event.as_ref()?;
-        Some(emit_event(program, ty, fact_type, event))
+        Some(emit_event(program, clock, fact_type, event))
     });
     let generated = super::generated();
     quote! {
@@ -80,7 +80,13 @@ pub(super) fn emit_clock(ruleset: &Ruleset, names: &Names) -> TokenStream {
     }
 }
 
-fn emit_event(program: &Ident, ty: &syn::Type, fact_type: &FactType, event: &Event) -> TokenStream {
+fn emit_event(
+    program: &Ident,
+    clock: &ClockType,
+    fact_type: &FactType,
+    event: &Event,
+) -> TokenStream {
+    let ty = &clock.ty;
     let path = &fact_type.path;
     let read = |member: &syn::Member| {
         let span = first_span(member);
@@ -93,8 +99,10 @@ fn emit_event(program: &Ident, ty: &syn::Type, fact_type: &FactType, event: &Eve
         quote! { fn ends(__event: &#path) -> #ty { #ends } }
     });
     let expires = event.expires.as_ref().map(|expires| {
+        let check = clock.span_check(expires);
         quote! {
             fn expires() -> ::core::option::Option<<#ty as __rules::Time>::Span> {
+                #check
                 ::core::option::Option::Some(#expires)
             }
         }

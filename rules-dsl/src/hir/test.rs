@@ -22,6 +22,23 @@ pub struct Test {
 }
 
 impl Test {
+    /// The comparisons by which facts may be looked up: the test itself, or what it implies.
+    pub(crate) fn comparisons(&self) -> Vec<(&Operand, &syn::BinOp, &Operand)> {
+        match &self.kind {
+            TestKind::Compare { left, op, right } => vec![(left, op, right)],
+            TestKind::Relation { implied, .. } => {
+                let implied = implied.iter();
+                implied
+                    .map(|Comparison { left, op, right }| (left, op, right))
+                    .collect()
+            }
+            TestKind::Variant(_)
+            | TestKind::Match { .. }
+            | TestKind::Expr(_)
+            | TestKind::Let { .. } => Vec::new(),
+        }
+    }
+
     /// Whether it is a `let`: it binds, and holds always.
     #[must_use]
     pub fn is_let(&self) -> bool {
@@ -66,6 +83,18 @@ pub enum TestKind {
     },
     /// A Rust expression of type `bool`.
     Expr(Box<syn::Expr>),
+    /// An event stands so to another.
+    Relation {
+        /// The variable of the other.
+        event: VariableId,
+        /// What decides it, as an expression of type `bool` over hidden variables.
+        holds: Box<syn::Expr>,
+        /// The times that it compares.
+        times: Vec<Operand>,
+        /// Comparisons that hold where it does, by which either event is looked up: `<=` and `>=` between a time, as a
+        /// place, and another, or that and a span.
+        implied: Vec<Comparison>,
+    },
     /// `if let PAT = expr`, or `let PAT = expr` where `irrefutable` (then it is no test: it always holds).
     Let {
         /// The pattern.
@@ -77,6 +106,17 @@ pub enum TestKind {
         /// Whether it is a `let`.
         irrefutable: bool,
     },
+}
+
+/// Two operands that compare so.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// The left operand.
+    pub left: Operand,
+    /// `== != < <= > >=`
+    pub op: syn::BinOp,
+    /// The right operand.
+    pub right: Operand,
 }
 
 /// One side of a comparison.

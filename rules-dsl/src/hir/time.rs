@@ -1,5 +1,8 @@
 //! The clock of a ruleset, and the time of its events.
 
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+
 /// The type of a ruleset's clock.
 #[derive(Debug, Clone)]
 pub struct ClockType {
@@ -41,6 +44,24 @@ impl ClockType {
             _ => KnownClock::Other,
         };
         ClockType { ty, known }
+    }
+
+    /// An item that does not compile where a span, a constant with a name, is negative.
+    #[must_use]
+    pub(crate) fn span_check(&self, span: &syn::Expr) -> Option<TokenStream> {
+        let syn::Expr::Path(constant) = span else {
+            return None;
+        };
+        let at = constant.path.segments.first()?.ident.span();
+        let is_negative = match self.known {
+            KnownClock::Integer => quote_spanned! {at=> #constant < 0 },
+            KnownClock::Timestamp => quote_spanned! {at=> #constant.is_negative() },
+            KnownClock::Duration | KnownClock::Other => return None,
+        };
+        Some(quote_spanned! {at=>
+            #[allow(unused_comparisons, clippy::all)]
+            const _: () = ::core::assert!(!(#is_negative), "a span is not negative");
+        })
     }
 }
 

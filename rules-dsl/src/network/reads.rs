@@ -89,7 +89,10 @@ impl Read<'_> {
                 self.add(left);
                 self.add(right);
             }
-            TestKind::Variant(_) | TestKind::Expr(_) | TestKind::Let { .. } => {}
+            TestKind::Variant(_)
+            | TestKind::Expr(_)
+            | TestKind::Relation { .. }
+            | TestKind::Let { .. } => {}
         }
         for &variable in &test.needs.variables {
             self.add_variable(variable);

@@ -82,6 +82,17 @@ impl Parser<'_> {
 
     fn parse_quantified(&mut self, quantifier: Quantifier, node: &Node) -> Option<ConditionKind> {
         let inner = self.parse_operand(node)?;
+        if quantifier == Quantifier::None
+            && node.child(Rule::body).is_none()
+            && let [
+                Condition {
+                    kind: ConditionKind::Pattern(pattern),
+                    ..
+                },
+            ] = &inner[..]
+        {
+            self.check_waiting(pattern)?;
+        }
         Some(ConditionKind::Quantified(quantifier, inner))
     }
 
@@ -98,6 +109,9 @@ impl Parser<'_> {
 
     /// A fact pattern, or a call of a query or a table in its place.
     fn parse_single(&mut self, node: &Node) -> Option<ConditionKind> {
+        if is_call(self.source.text(), node) || self.is_of_rows(node) {
+            self.check_no_relation(node)?;
+        }
         if self.is_of_rows(node) {
             return self.parse_lookup(node, true).map(ConditionKind::Lookup);
         }

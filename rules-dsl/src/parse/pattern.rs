@@ -4,7 +4,7 @@ use syn::parse::Parse;
 
 use super::Parser;
 use super::grammar::{Node, Rule};
-use crate::ast::{FieldPattern, FieldTest, Fields, Pattern};
+use crate::ast::{FieldPattern, FieldTest, Fields, Pattern, Relation, Side};
 use crate::vocabulary as say;
 
 impl Parser<'_> {
@@ -16,12 +16,64 @@ impl Parser<'_> {
         };
         let path = self.parse_path(node.part(Rule::path));
         let fields = self.parse_fields(node);
+        let relations = node.all(Rule::relation);
+        let relations: Vec<_> = relations
+            .map(|relation| self.parse_relation(relation))
+            .collect();
         let guard = self.parse_guard(node)?;
         Some(Pattern {
             binding,
             path: path?,
             fields: fields?,
+            relations: relations.into_iter().collect::<Option<_>>()?,
             guard,
+        })
+    }
+
+    /// Reports a relation of what is no pattern.
+    pub(super) fn check_no_relation(&mut self, node: &Node) -> Option<()> {
+        let Some(relation) = node.child(Rule::relation) else {
+            return Some(());
+        };
+        let Relation { side, word, .. } = self.parse_relation(relation)?;
+        let called = node.child(Rule::path)?;
+        let name = self.source.text()[called.range.clone()].to_owned();
+        let wording = say::related_call(name, side.word());
+        self.diagnostics.push(wording.at(word));
+        None
+    }
+
+    /// Reports a pattern of which it is not sure before some time has passed that there is none.
+    pub(super) fn check_waiting(&mut self, pattern: &Pattern) -> Option<()> {
+        let mut relations = pattern.relations.iter();
+        let waits = |relation: &&Relation| relation.span.is_some() && relation.side == Side::After;
+        let Some(relation) = relations.find(waits) else {
+            return Some(());
+        };
+        let wording = say::waiting_not(&relation.event);
+        self.diagnostics.push(wording.at(relation.word));
+        None
+    }
+
+    /// How a pattern's event stands to another.
+    fn parse_relation(&mut self, node: &Node) -> Option<Relation> {
+        let words = [
+            (Rule::AFTER, Side::After),
+            (Rule::BEFORE, Side::Before),
+            (Rule::OF, Side::Either),
+        ];
+        let mut words = words.into_iter();
+        let (word, side) = words.find_map(|(rule, side)| Some((node.child(rule)?, side)))?;
+        let span = match node.child(Rule::span) {
+            Some(span) => Some(self.parse_expr(span, "`after`, `before` or `of`")?),
+            None => None,
+        };
+        Some(Relation {
+            span,
+            side,
+            word: self.source.span_at(word.range.start),
+            event: self.parse_name(node.part(Rule::name))?,
+            tokens: self.marked(node.range.clone()),
         })
     }
 

@@ -38,7 +38,9 @@ const MOST_RANGES: usize = 2;
 pub(crate) struct KeyPart {
     /// The test.
     pub test: TestId,
-    /// Whether it is the test's left operand.
+    /// Which of the test's comparisons.
+    pub comparison: usize,
+    /// Whether it is the left operand of that.
     pub left_operand: bool,
 }
 
@@ -50,7 +52,8 @@ impl KeyPart {
     /// If the test is no comparison.
     #[must_use]
     pub(crate) fn operand(self, rule: &Rule) -> &Operand {
-        let TestKind::Compare { left, right, .. } = &rule.tests[self.test.0].kind else {
+        let comparisons = rule.tests[self.test.0].comparisons();
+        let Some((left, _, right)) = comparisons.into_iter().nth(self.comparison) else {
             unreachable!("keys are sides of comparisons");
         };
         if self.left_operand { left } else { right }
@@ -126,12 +129,16 @@ fn ranges(
     element: ElementId,
 ) -> Vec<Range> {
     let mut ranges: Vec<(&Member, Range)> = Vec::new();
-    let mut is_first = true;
-    for &test in joins {
-        let is_guarded = !std::mem::take(&mut is_first);
-        let Some((bound, is_least)) = bound(rule, branches, test, element) else {
-            continue;
-        };
+    let mut bounds = Vec::new();
+    for (number, &test) in joins.iter().enumerate() {
+        let comparisons = 0..rule.tests[test.0].comparisons().len();
+        let found = comparisons.filter_map(|comparison| {
+            let (bound, is_least) = bound(rule, branches, (test, comparison), element)?;
+            Some((bound, is_least, number > 0))
+        });
+        bounds.extend(found);
+    }
+    for (bound, is_least, is_guarded) in bounds {
         let field = field_of(rule, bound.other().operand(rule));
         let Some((_, member)) = field.filter(|(of, _)| *of == element) else {
             continue;
@@ -178,18 +185,16 @@ fn ranges(
 fn bound(
     rule: &Rule,
     branches: &BTreeMap<EitherId, usize>,
-    test: TestId,
+    (test, comparison): (TestId, usize),
     element: ElementId,
 ) -> Option<(KeyPart, bool)> {
-    let TestKind::Compare { op, .. } = &rule.tests[test.0].kind else {
-        return None;
-    };
+    let (_, op, _) = rule.tests[test.0].comparisons()[comparison];
     let is_greater = match op {
         BinOp::Gt(_) | BinOp::Ge(_) => true,
         BinOp::Lt(_) | BinOp::Le(_) => false,
         _ => return None,
     };
-    let left = left_of(rule, branches, test, element)?;
+    let left = left_of(rule, branches, (test, comparison), element)?;
     Some((left, is_greater != left.left_operand))
 }
 
@@ -253,19 +258,17 @@ fn left_side(
         return None;
     };
     let is_equality = matches!(op, BinOp::Eq(_));
-    is_equality.then(|| left_of(rule, branches, test, element))?
+    is_equality.then(|| left_of(rule, branches, (test, 0), element))?
 }
 
 /// Of a comparison between what is on the left alone and the element alone: its side on the left.
 fn left_of(
     rule: &Rule,
     branches: &BTreeMap<EitherId, usize>,
-    test: TestId,
+    (test, comparison): (TestId, usize),
     element: ElementId,
 ) -> Option<KeyPart> {
-    let TestKind::Compare { left, right, .. } = &rule.tests[test.0].kind else {
-        return None;
-    };
+    let (left, _, right) = rule.tests[test.0].comparisons()[comparison];
     let elements = |operand: &Operand| {
         let mut elements = BTreeSet::new();
         if let OperandKind::Place { element, .. } = operand.kind {
@@ -282,7 +285,11 @@ fn left_of(
     let of_element = |set: &BTreeSet<ElementId>| set.len() == 1 && set.contains(&element);
     let of_left = |set: &BTreeSet<ElementId>| !set.is_empty() && !set.contains(&element);
     let (l, r) = (elements(left), elements(right));
-    let part = |left_operand| KeyPart { test, left_operand };
+    let part = |left_operand| KeyPart {
+        test,
+        comparison,
+        left_operand,
+    };
     if of_left(&l) && of_element(&r) {
         Some(part(true))
     } else if of_left(&r) && of_element(&l) {

@@ -91,7 +91,7 @@ fn shared_until(rule: &Rule, parts: &[Part<'_>]) -> usize {
     }
 }
 
-/// Whether a test compares fields, variables and literals only: it runs no code of the user's but
+/// Whether a test compares fields, times, variables and literals only: it runs no code of the user's but
 /// comparisons, and needs no guard.
 pub(super) fn is_plain(rule: &Rule, test: TestId) -> bool {
     let plain = |kind: &OperandKind| match kind {
@@ -105,7 +105,7 @@ pub(super) fn is_plain(rule: &Rule, test: TestId) -> bool {
         OperandKind::Expr(expr) => matches!(**expr, syn::Expr::Lit(_) | syn::Expr::Path(_)),
     };
     match &rule.tests[test.0].kind {
-        TestKind::Variant(_) => true,
+        TestKind::Variant(_) | TestKind::Relation { .. } => true,
         TestKind::Compare { left, right, .. } => plain(&left.kind) && plain(&right.kind),
         TestKind::Match { .. } | TestKind::Expr(_) | TestKind::Let { .. } => false,
     }

@@ -202,6 +202,7 @@ impl RuleResolver<'_, '_> {
             TestKind::Variant(_)
             | TestKind::Match { .. }
             | TestKind::Compare { .. }
+            | TestKind::Relation { .. }
             | TestKind::Expr(_) => unreachable!("the test is a `let`"),
         }
     }

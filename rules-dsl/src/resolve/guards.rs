@@ -146,6 +146,7 @@ impl RuleResolver<'_, '_> {
                 TestKind::Match { .. }
                 | TestKind::Variant(_)
                 | TestKind::Compare { .. }
+                | TestKind::Relation { .. }
                 | TestKind::Expr(_) => false,
             },
             Source::Each(element) => {

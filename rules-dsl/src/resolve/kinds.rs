@@ -189,6 +189,7 @@ impl RuleResolver<'_, '_> {
                 binding: hidden.clone(),
                 path: path.clone(),
                 fields: fields.clone(),
+                relations: pattern.relations.clone(),
                 guard: None,
             };
             let fact = rule.resolve_pattern(&of_type, tokens);

@@ -33,6 +33,7 @@ mod patterns;
 mod queries;
 mod reads;
 mod recursion;
+mod relations;
 mod renaming;
 mod rule_attributes;
 mod rules;
@@ -83,6 +84,8 @@ struct Context<'d> {
     backtrack: bool,
     /// `#[clock(T)]`
     clock: Option<hir::ClockType>,
+    /// Items that check the constants that are spans.
+    span_checks: Vec<TokenStream>,
     /// The ruleset's name.
     name: Ident,
     /// Whether blocks may fail, or it has been told that they may not.
@@ -113,6 +116,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         allows: settings.allows.clone(),
         backtrack: settings.backtrack,
         clock: settings.clock.clone(),
+        span_checks: Vec::new(),
         name: ruleset.name.clone(),
         fallible: settings.error.is_some(),
         lints: settings.lints,
@@ -120,6 +124,8 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
     };
     context.queries.check_strata(context.diagnostics);
     let resolved = items::resolve_items(&ruleset.items, &mut context);
+    let mut items = resolved.items;
+    items.append(&mut context.span_checks);
     let mut resolved = hir::Ruleset {
         name: ruleset.name.clone(),
         vis: ruleset.vis.clone(),
@@ -128,7 +134,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         runtime: settings.runtime,
         strategy: settings.strategy,
         uses: resolved.uses,
-        items: resolved.items,
+        items,
         fact_types: context.fact_types.into_types(),
         globals: context.globals,
         groups: context.groups,

@@ -118,6 +118,7 @@ impl RuleResolver<'_, '_> {
                         TestKind::Let { .. }
                         | TestKind::Variant(_)
                         | TestKind::Compare { .. }
+                        | TestKind::Relation { .. }
                         | TestKind::Expr(_) => needs.elements.extend(&test.needs.elements),
                     }
                 }
@@ -159,6 +160,7 @@ impl RuleResolver<'_, '_> {
                 TestKind::Match { .. }
                 | TestKind::Variant(_)
                 | TestKind::Compare { .. }
+                | TestKind::Relation { .. }
                 | TestKind::Expr(_) => Vec::new(),
             },
             Source::Each(element) => {

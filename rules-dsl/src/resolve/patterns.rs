@@ -48,6 +48,8 @@ impl RuleResolver<'_, '_> {
             tests.push(self.push_test(kind, needs, text(&pattern.path), span));
         }
         tests.extend(self.resolve_fields(element, fact_type, variant.as_ref(), pattern));
+        let relations = pattern.relations.iter();
+        tests.extend(relations.filter_map(|relation| self.resolve_relation(element, relation)));
         if let Some(guard) = &pattern.guard {
             tests.extend(self.resolve_guard(guard));
         }

@@ -92,6 +92,9 @@ impl Renaming {
                         patterns: fields, ..
                     } => fields.iter_mut().for_each(|field| self.field(field)),
                 }
+                for relation in &mut pattern.relations {
+                    self.rename(&mut relation.event);
+                }
                 pattern.guard = pattern.guard.as_ref().map(|guard| self.test(guard));
                 ConditionKind::Pattern(pattern)
             }

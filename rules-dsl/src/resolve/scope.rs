@@ -47,6 +47,8 @@ struct Binding {
 struct NotFound {
     frames: Vec<usize>,
     name: Ident,
+    /// Whether an event must be meant: then nobody else knows the name.
+    is_event: bool,
 }
 
 impl Frame {
@@ -156,9 +158,19 @@ impl Scope {
 
     /// Remembers a use of a name that stands for nothing here.
     pub(super) fn note_not_found(&mut self, name: &Ident) {
+        self.add_not_found(name, false);
+    }
+
+    /// Remembers a name that is to be an event's and stands for nothing here.
+    pub(super) fn note_no_event(&mut self, name: &Ident) {
+        self.add_not_found(name, true);
+    }
+
+    fn add_not_found(&mut self, name: &Ident, is_event: bool) {
         self.not_found.push(NotFound {
             frames: self.frames.iter().map(|frame| frame.id).collect(),
             name: name.clone(),
+            is_event,
         });
     }
 
@@ -170,6 +182,9 @@ impl Scope {
             let name = plain(&use_.name);
             let mut bindings = self.bindings.iter().filter(|binding| binding.name == name);
             let Some(first) = bindings.clone().next() else {
+                if use_.is_event {
+                    diagnostics.push(say::unbound_event(&name).at(use_.name.span()));
+                }
                 continue;
             };
             if reported.contains(&name) {

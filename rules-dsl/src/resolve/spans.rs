@@ -71,3 +71,18 @@ pub(super) fn check_constant(expr: &syn::Expr, clock: &ClockType, found: &mut Di
     check_spans(expr.to_token_stream(), Some(clock), found);
     found.len() == before
 }
+
+/// Whether a span, a constant of the clock's, is a literal of no length.
+pub(super) fn is_nothing(span: &syn::Expr) -> bool {
+    let syn::Expr::Lit(literal) = peeled(span) else {
+        return false;
+    };
+    match SpanLiteral::parse(&literal.to_token_stream().to_string()) {
+        Some(SpanLiteral::Milliseconds(span)) => span == 0,
+        Some(SpanLiteral::TooLong) => false,
+        None => match &literal.lit {
+            syn::Lit::Int(number) => number.base10_digits() == "0",
+            _ => false,
+        },
+    }
+}

@@ -14,6 +14,7 @@ mod loops;
 mod patterns;
 mod queries;
 mod reads;
+mod relations;
 mod scopes;
 
 use std::path::Path;

@@ -66,6 +66,61 @@ vocabulary! {
         ; help "write it with its unit, `10s`, with an integer clock as a number, or name a `const`"
     }
 
+    /// `within 0s after a`
+    Never: span_of_nothing(span) {
+        "this never holds: what is within `{span}` is less than that apart"
+        ; help "of equal times alone: `if a.at == b.at`"
+    }
+
+    /// `within 10s after a` in a ruleset without a clock.
+    NeedsClock: relation_without_clock(word) {
+        "`{word}` relates events, and the ruleset has no clock that would give them a time"
+        ; help "put it before the ruleset: `#[clock(u64)] ruleset Name;`, with the type of your instants"
+    }
+
+    /// `b @ B within 10s after a`, where `B` has no time.
+    NeedsEvent: no_event(name, word) {
+        "`{name}` is no event, so nothing says when it is `{word}` another"
+        ; help "give it a time: `#[event(at = field)]` on the `fact` or the `use` that brings it in"
+    }
+
+    /// `after a`, where `a` is a fact without a time.
+    NeedsEvent: related_fact(variable, name) {
+        "`{variable}` is a `{name}`, which is no event"
+        ; help "give it a time: `#[event(at = field)]` on the `fact` or the `use` that brings it in"
+    }
+
+    /// `after n`, where `n` is a number.
+    NeedsEvent: related_value(variable) {
+        "`{variable}` is a value and not the variable of an event, bound"
+        ; label "it is bound here"
+        ; help "name the event itself: `a @ A {{ … }};`, and `after a`"
+    }
+
+    /// `a @ A after a`
+    NeedsEvent: relation_to_itself(variable, word) {
+        "`{variable}` is the event itself, and none is `{word}` itself"
+        ; help "relate it to an event of an earlier condition"
+    }
+
+    /// `after x`, which nothing binds.
+    UnboundVariable: unbound_event(variable) {
+        "nothing binds `{variable}`"
+        ; help "name an event of an earlier condition: `{variable} @ Type {{ … }};`"
+    }
+
+    /// `not P within 10s after a;`
+    Unsupported: waiting_not(event) {
+        "a `not` that waits until it is sure, when the time after `{event}` is over, is not supported yet"
+        ; help "`not {{ … within … after {event}; }}` holds as long as there is none so far"
+    }
+
+    /// `reachable(a, b) after c;`
+    NeedsEvent: related_call(name, word) {
+        "`{name}` is no fact pattern, and only an event is `{word}` another"
+        ; help "relate an event: `b @ B {{ … }} after a;`"
+    }
+
     /// `now` in a condition.
     NowInCondition: now_in_condition() {
         "conditions do not read the clock"

@@ -130,14 +130,14 @@ impl<T: ?Sized> PlacedOther for Placed<'_, T> {
     }
 }
 
-/// Types whose values are added so that the sum does not overflow.
-pub trait Saturating: Ordinal + Sized {
+/// Types to whose values something is added so that the sum does not overflow.
+pub trait Saturating<S = Self>: Ordinal + Sized {
     /// The sum, or the value nearest to it.
     #[must_use]
-    fn sum(self, other: Self) -> Self;
+    fn sum(self, other: S) -> Self;
     /// The difference, or the value nearest to it.
     #[must_use]
-    fn difference(self, other: Self) -> Self;
+    fn difference(self, other: S) -> Self;
 }
 
 macro_rules! saturating {
@@ -191,7 +191,7 @@ pub trait OffsetOther {
     fn __place(self, is_sum: bool, otherwise: u64) -> u64;
 }
 
-impl<T: Saturating + Copy> OffsetOrdinal for &Offset<'_, T, T> {
+impl<T: Saturating<S> + Copy, S: Copy> OffsetOrdinal for &Offset<'_, T, S> {
     #[inline]
     fn __place(self, is_sum: bool, _: u64) -> u64 {
         let (one, other) = (*self.0, *self.1);

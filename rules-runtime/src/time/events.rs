@@ -1,12 +1,14 @@
 //! What a change says of events, as the calendar has it: which of them wait, and when each goes.
 
 use alloc::vec::Vec;
+use core::any::TypeId;
 use core::marker::PhantomData;
 
 use super::calls::Clocked;
 use super::clock::Happening;
 use super::{Clock, Time};
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
+use crate::memory::fact::Fact;
 use crate::memory::handle::FactId;
 use crate::memory::store::{FactChange, Touched};
 
@@ -31,6 +33,23 @@ pub trait Event<F: 'static>: Clocked + Holds<F> {
 #[must_use]
 pub fn lies_ahead<P: Event<F>, F: 'static>(memory: &P::Memory, event: &F) -> bool {
     P::begins(event) > P::clock(memory).now()
+}
+
+/// Whether an instant is no earlier than another, and less than a span after it. (The sum of both may lie after the last
+/// instant there is.)
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn is_within<T: Time>(earlier: T, later: T, span: T::Span) -> bool {
+    earlier <= later && earlier.after(span).is_none_or(|end| later < end)
+}
+
+/// Whether two facts are one.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn are_one<A: 'static, B: 'static>(one: &Fact<'_, A>, other: &Fact<'_, B>) -> bool {
+    TypeId::of::<A>() == TypeId::of::<B>() && Fact::__slot(one) == Fact::__slot(other)
 }
 
 /// Whether two states of an event have the same time.

@@ -45,6 +45,13 @@ pub mod bare {
             then { weights.push(cents + now.subsec_millis()); }
         }
 
+        const NEAR: ::core::time::Duration = ::core::time::Duration::from_secs(1);
+
+        rule echo {
+            when { ring @ Ring {}; Ring {} within 10s after ring; not { Ring {} within NEAR of ring; } }
+            then { weights.push(now.subsec_millis()); }
+        }
+
         /// A letter.
         #[key(to)]
         pub fact Letter {

@@ -200,7 +200,7 @@ impl<'r> Finder<'r, '_> {
         for test in tests {
             let test = &self.rule.tests[test.0];
             match &test.kind {
-                TestKind::Variant(_) => {}
+                TestKind::Variant(_) | TestKind::Relation { .. } => {}
                 TestKind::Match { joins, .. } => {
                     for (_, operand) in joins {
                         self.operand(&operand.kind, &operand.needs);

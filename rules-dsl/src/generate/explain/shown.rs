@@ -70,14 +70,20 @@ impl Scope<'_> {
                 }
             }
             TestKind::Expr(_) => {}
+            TestKind::Relation { times, .. } => {
+                variables.clear();
+                for time in times {
+                    self.add_operand(&time.kind, &time.text, &mut variables, &mut values);
+                }
+            }
             TestKind::Let { binds, .. } => {
                 variables.retain(|variable| !binds.contains(variable));
             }
         }
         for variable in variables {
-            if self.is_kept(variable) {
+            let name = names::plain(&self.rule().variables[variable.0].name);
+            if self.is_kept(variable) && !name.starts_with("__") {
                 let place = self.variable_place(variable);
-                let name = names::plain(&self.rule().variables[variable.0].name);
                 values.push(shown(&name, &quote! { &#place }));
             }
         }

@@ -50,7 +50,10 @@ impl Scope<'_> {
                     }
                 }
             }
-            TestKind::Variant(_) | TestKind::Expr(_) | TestKind::Let { .. } => {}
+            TestKind::Variant(_)
+            | TestKind::Expr(_)
+            | TestKind::Relation { .. }
+            | TestKind::Let { .. } => {}
         }
     }
 
@@ -113,6 +116,10 @@ impl Scope<'_> {
                     quote! { if #expr {} else { #otherwise } }
                 });
             }
+            TestKind::Relation { holds, .. } => {
+                self.needs(&test.needs);
+                self.push(quote! { if !(#holds) { #otherwise } });
+            }
             TestKind::Let { .. } => self.bind_test(id),
         }
     }
@@ -161,7 +168,10 @@ impl Scope<'_> {
                     }
                 }
             }
-            TestKind::Variant(_) | TestKind::Compare { .. } | TestKind::Expr(_) => {
+            TestKind::Variant(_)
+            | TestKind::Compare { .. }
+            | TestKind::Relation { .. }
+            | TestKind::Expr(_) => {
                 unreachable!("such tests bind nothing")
             }
         }

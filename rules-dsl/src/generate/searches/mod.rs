@@ -236,6 +236,7 @@ impl<'w> SearchWriter<'w> {
             .map(names::local);
         let part = KeyPart {
             test,
+            comparison: 0,
             left_operand: true,
         };
         let is_hashed = emit_is_hashed(&scope, part, quote! { #(let #slots = 0;)* });

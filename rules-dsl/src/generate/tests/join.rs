@@ -244,3 +244,108 @@ fn searches_that_begin_alike_look_up_once() {
     }
     ");
 }
+
+#[test]
+fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
+    let code = Code::of(
+        "
+        #[clock(u64)]
+        ruleset Desk;
+
+        #[event(at = at)]
+        fact Answer { at: u64 }
+        #[event(at = from, until = to)]
+        fact Call { from: u64, to: u64 }
+
+        rule answered {
+            when { call @ Call; Answer within 10 after call; }
+            then {}
+        }
+    ",
+    );
+    assert_snapshot!(code.functions(&["answered_search_0", "answered_search_1"]), @r"
+    /// `answered`: `call @ Call`: the matches of a fact
+    fn answered_search_0(
+        __local0: u32,
+        __memory: &__DeskMemory,
+        __network: &__rt::Network<__rt::ForwardOnly>,
+        __matches: &mut __rt::Matches,
+    ) {
+        __matches.takes(0);
+        '__search0: {
+            let __hash1 = ::core::option::Option::Some(0);
+            let __within1 = {
+                let mut __within = [__rt::Bounds::ALL; 2];
+                let __fact0 = __memory.call_facts.value(__local0);
+                if Self::answered_looks_up_0(__memory) {
+                    __within[0].from((&__rt::Placed(&__fact0.to)).__place(0));
+                }
+                let __join3 = __rt::Bind(&__fact0.to).__bind();
+                if Self::answered_looks_up_0(__memory) {
+                    __within[0]
+                        .to(
+                            (&__rt::Offset(&__join3, &10))
+                                .__place(true, ::core::primitive::u64::MAX),
+                        );
+                }
+                __within
+            };
+            '__facts1: for __local1 in __network.facts_within(2, __hash1, __within1) {
+                __matches.tests(0);
+                let __fact1 = __memory.answer_facts.value(__local1);
+                let __join0 = __rt::Bind(&__fact1.at).__bind();
+                let __fact0 = __memory.call_facts.value(__local0);
+                let __join3 = __rt::Bind(&__fact0.to).__bind();
+                if !((__rt::is_within(__join3, __join0, 10))) {
+                    continue '__facts1;
+                }
+                __matches.passes(0);
+                __matches.add(1, &[__local0, __local1]);
+            }
+        }
+    }
+
+    /// `answered`: `Answer within 10 after call`: the matches of a fact
+    fn answered_search_1(
+        __local1: u32,
+        __memory: &__DeskMemory,
+        __network: &__rt::Network<__rt::ForwardOnly>,
+        __matches: &mut __rt::Matches,
+    ) {
+        __matches.takes(0);
+        '__search0: {
+            let __hash0 = ::core::option::Option::Some(0);
+            let __within0 = {
+                let mut __within = [__rt::Bounds::ALL; 2];
+                let __fact1 = __memory.answer_facts.value(__local1);
+                let __join0 = __rt::Bind(&__fact1.at).__bind();
+                if Self::answered_looks_up_0(__memory) {
+                    __within[0].from((&__rt::Offset(&__join0, &10)).__place(false, 0));
+                }
+                if Self::answered_looks_up_0(__memory) {
+                    __within[0]
+                        .to(
+                            (&__rt::Placed(&__fact1.at)).__place(::core::primitive::u64::MAX),
+                        );
+                }
+                __within
+            };
+            '__facts1: for __local0 in __network.facts_within(3, __hash0, __within0) {
+                if __network.is_touched(0, 0, __local0) {
+                    continue;
+                }
+                __matches.tests(0);
+                let __fact1 = __memory.answer_facts.value(__local1);
+                let __join0 = __rt::Bind(&__fact1.at).__bind();
+                let __fact0 = __memory.call_facts.value(__local0);
+                let __join3 = __rt::Bind(&__fact0.to).__bind();
+                if !((__rt::is_within(__join3, __join0, 10))) {
+                    continue '__facts1;
+                }
+                __matches.passes(0);
+                __matches.add(1, &[__local0, __local1]);
+            }
+        }
+    }
+    ");
+}

@@ -106,7 +106,9 @@ impl Shapes<'_> {
             TestKind::Compare { left, op, right } => {
                 TestShape::Compare(self.operand(left), discriminant(op), self.operand(right))
             }
-            TestKind::Expr(expr) => TestShape::Expr(code(expr)),
+            TestKind::Expr(expr) | TestKind::Relation { holds: expr, .. } => {
+                TestShape::Expr(code(expr))
+            }
             TestKind::Let { pattern, expr, .. } => {
                 TestShape::Let(verbatim(pattern.to_token_stream()), code(expr))
             }

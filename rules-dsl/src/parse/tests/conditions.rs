@@ -37,6 +37,24 @@ fn a_fact_pattern_names_a_type_and_asks_of_its_fields() {
 }
 
 #[test]
+fn a_relation_stands_between_fields_and_guard() {
+    reads(
+        "b @ B { x } within 10s after a if x > 1;",
+        "b@B{x} <within 10s after a> if<x > 1>",
+    );
+    reads(
+        "B(..) within LONG before a;",
+        "B( ..0) <within LONG before a>",
+    );
+    reads("B after a before c;", "B <after a> <before c>");
+    reads("not { B within 5min of a; }", "not[B <within 5min of a>]");
+    reads(
+        "after @ After { before } after of;",
+        "after@After{before} <after of>",
+    );
+}
+
+#[test]
 fn a_tuple_pattern_has_positions_and_a_rest() {
     reads("Edge(x, y);", "Edge(0~<x> 1~<y>)");
     reads("Edge(_, 1 | 2,);", "Edge(0~<_> 1~<1 | 2>)");

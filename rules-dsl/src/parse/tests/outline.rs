@@ -96,6 +96,9 @@ fn pattern(pattern: &Pattern) -> String {
             outline += &format!("({}{rest})", fields(patterns));
         }
     }
+    for relation in &pattern.relations {
+        outline += &format!(" <{}>", relation.tokens);
+    }
     if let Some(guard) = &pattern.guard {
         outline += &format!(" if<{}>", rust(guard));
     }

@@ -6,8 +6,8 @@ use quote::ToTokens;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Accumulate, Action, Condition, Each, EffectKind, ElementKind, Expression, FactType, Field,
-    Function, Needs, Operand, OperandKind, Query, Rule, Ruleset, Source, TestKind,
+    Accumulate, Action, Comparison, Condition, Each, EffectKind, ElementKind, Expression, FactType,
+    Field, Function, Needs, Operand, OperandKind, Query, Rule, Ruleset, Source, TestKind,
 };
 use crate::report;
 use crate::resolve::names::{member_name, text};
@@ -169,6 +169,14 @@ fn test_kind(kind: &TestKind) -> String {
             )
         }
         TestKind::Expr(expr) => format!("expr {}", text(expr)),
+        TestKind::Relation { holds, implied, .. } => {
+            let mut line = format!("relation {}", text(holds));
+            for Comparison { left, op, right } in implied {
+                let (left, right) = (operand(left), operand(right));
+                write!(line, " implies {left} {} {right}", op.to_token_stream()).unwrap();
+            }
+            line
+        }
         TestKind::Let {
             pattern,
             expr,

@@ -23,6 +23,7 @@ mod not;
 mod numbers;
 mod patterns;
 mod ranges;
+mod relations;
 mod shared_summaries;
 mod shared_tests;
 mod texts;
