@@ -72,3 +72,10 @@ pub(crate) fn reads(ruleset: &Ruleset, answers: FactTypeId) -> BTreeSet<FactType
     }
     types
 }
+
+/// Whether answers of a type rest on facts of another, through other answers too.
+pub(crate) fn is_reason(ruleset: &Ruleset, of: FactTypeId, answers: FactTypeId) -> bool {
+    let reads = reads(ruleset, answers);
+    let mut others = reads.iter();
+    reads.contains(&of) || others.any(|&other| is_reason(ruleset, of, other))
+}
