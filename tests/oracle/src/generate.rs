@@ -17,6 +17,7 @@ mod random;
 mod rules;
 mod scope;
 mod tables;
+mod time;
 
 use crate::elements::{Element, Elements};
 use crate::model::{FactType, Rule, Ruleset, Strategy};
@@ -41,6 +42,9 @@ const BEST: u64 = 0xbe57_0000;
 /// The same.
 const CIRCLES: u64 = 0xc1c1_e500;
 
+/// The same.
+const TIME: u64 = 0x71_3e00;
+
 /// The generator of one ruleset.
 struct Generator {
     random: Random,
@@ -50,6 +54,8 @@ struct Generator {
     of_best: Random,
     /// For recursive queries that rules ask alone.
     of_circles: Random,
+    /// For events alone.
+    of_time: Random,
     elements: Elements,
     facts: Vec<FactType>,
     /// The fact types that patterns are made of.
@@ -128,6 +134,7 @@ fn first(
         of_tables: Random::new(seed ^ TABLES),
         of_best: Random::new(seed ^ BEST),
         of_circles: Random::new(seed ^ CIRCLES),
+        of_time: Random::new(seed ^ TIME),
         elements,
         facts: Vec::new(),
         matched: Vec::new(),
@@ -182,7 +189,8 @@ impl Generator {
         self.add_look_ups(&mut ruleset);
         ruleset.keep_mentioned();
         let ruleset = self.add_best(ruleset);
-        self.add_circles(ruleset)
+        let ruleset = self.add_circles(ruleset);
+        self.add_time(ruleset)
     }
 
     fn strategy(&mut self) -> Strategy {

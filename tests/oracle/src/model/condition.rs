@@ -58,8 +58,32 @@ pub struct Pattern {
     /// The fields named, in the order written, each with its test. A tuple fact's stand for themselves:
     /// all of them in order, or none.
     pub fields: Vec<(String, Test)>,
+    /// How its event stands to others.
+    pub relations: Vec<Relation>,
     /// `if expr`
     pub guard: Option<Expression>,
+}
+
+/// How an event stands to another: `within 2 after a`, `before a`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// Less than that lies between them.
+    pub span: Option<i32>,
+    /// On which side of the other it stands.
+    pub side: Side,
+    /// The variable of the other.
+    pub event: String,
+}
+
+/// On which side of an event another stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// `after`
+    After,
+    /// `before`
+    Before,
+    /// `of`
+    Either,
 }
 
 /// What stands after a field's name.
@@ -300,6 +324,7 @@ pub fn fact(name: &str) -> Pattern {
         name: None,
         fact: name.into(),
         fields: Vec::new(),
+        relations: Vec::new(),
         guard: None,
     }
 }

@@ -43,7 +43,7 @@ fn condition<'r>(condition: &'r Condition, bound: &[&'r str]) -> usize {
 }
 
 fn pattern<'r>(pattern: &'r Pattern, bound: &mut Vec<&'r str>) -> usize {
-    let mut count = 1 + usize::from(pattern.guard.is_some());
+    let mut count = 1 + pattern.relations.len() + usize::from(pattern.guard.is_some());
     for (_, test) in &pattern.fields {
         count += match test {
             Test::Any => 0,

@@ -10,7 +10,7 @@ use super::memory::{Fact, FactId};
 use crate::model::circle::Asked;
 use crate::model::condition::{Test, bound};
 use crate::model::table::Hit;
-use crate::model::{Accumulate, Condition, Expression, Operator, Pattern};
+use crate::model::{Accumulate, Condition, Expression, Operator, Pattern, Relation};
 use crate::value::Value;
 use std::collections::{BTreeMap, HashMap};
 
@@ -87,6 +87,7 @@ struct Prepared<'r> {
 #[derive(Clone, Copy)]
 enum Of<'r> {
     Field(&'r str, &'r Test),
+    Relation(&'r Relation),
     Guard(&'r Expression),
 }
 
@@ -237,6 +238,7 @@ impl<'r> Counter<'_, 'r> {
         let value = |expression| self.matcher.value(partial, expression);
         let passes = match test {
             Of::Guard(guard) => value(guard).truth(),
+            Of::Relation(relation) => self.matcher.stands(partial, fact, relation),
             Of::Field(field, test) => {
                 let found = fact.get(field);
                 match test {
@@ -429,6 +431,9 @@ fn tests<'r>(pattern: &'r Pattern, scope: &Scope<'r>) -> Vec<(Of<'r>, bool)> {
             Test::Compare(_, with) => variables(with),
         };
         tests.push((Of::Field(field, test), needs));
+    }
+    for relation in &pattern.relations {
+        tests.push((Of::Relation(relation), vec![relation.event.as_str()]));
     }
     for test in conjuncts(pattern.guard.as_ref()) {
         tests.push((Of::Guard(test), variables(test)));

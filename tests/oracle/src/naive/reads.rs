@@ -46,7 +46,7 @@ pub(super) fn of_result(
 }
 
 /// The fact type that an accumulate's result is of, by its name.
-pub(super) fn result_type(accumulate: &Accumulate) -> Option<&str> {
+pub(crate) fn result_type(accumulate: &Accumulate) -> Option<&str> {
     let member = accumulate.function.member()?;
     let mut found = None;
     each_pattern(&accumulate.block, &mut |pattern| {

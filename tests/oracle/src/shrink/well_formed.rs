@@ -120,6 +120,10 @@ impl Names {
                         return false;
                     }
                 }
+                let mut related = pattern.relations.iter();
+                if !related.all(|relation| self.bound.contains(&relation.event)) {
+                    return false;
+                }
                 let named = pattern.name.as_ref().is_none_or(|name| self.bind(name));
                 named && pattern.guard.as_ref().is_none_or(|guard| self.has(guard))
             }
