@@ -72,8 +72,9 @@ impl<S, K: Ord, R: Ord> Ord for Answer<S, K, R> {
 impl<S: Site, K: fmt::Debug, R: fmt::Debug> fmt::Debug for Answer<S, K, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (asked, answer) = (format!("{:?}", self.asked), format!("{:?}", self.answer));
-        // Of a tuple of one, without the comma.
-        let asked = asked.trim_end_matches(')').trim_end_matches(',');
+        // A tuple: of one argument without the comma.
+        let asked = asked.strip_suffix(')').unwrap_or(&asked);
+        let asked = asked.strip_suffix(',').unwrap_or(asked);
         if answer != "()" {
             write!(f, "{answer} in ")?;
         }
@@ -95,5 +96,26 @@ impl<'de, S, K: serde::Deserialize<'de>, R: serde::Deserialize<'de>> serde::Dese
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (asked, answer) = serde::Deserialize::deserialize(deserializer)?;
         Ok(Self::new(asked, answer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Site};
+    use alloc::format;
+
+    struct Call;
+    impl Site for Call {
+        const QUERY: &'static str = "path";
+    }
+
+    #[test]
+    fn an_answer_is_shown_as_the_call_that_gives_it() {
+        let one = Answer::<Call, _, _>::new((Some(1),), 2);
+        assert_eq!(format!("{one:?}"), "2 in path(Some(1))");
+        let two = Answer::<Call, _, _>::new((1, (",",)), ());
+        assert_eq!(format!("{two:?}"), "path(1, (\",\",))");
+        let none = Answer::<Call, _, _>::new((), ());
+        assert_eq!(format!("{none:?}"), "path()");
     }
 }
