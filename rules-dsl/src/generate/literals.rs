@@ -1,10 +1,10 @@
-//! Numbers and masks, as a reader of generated code wants them.
+//! Numbers, masks and other small values, as a reader of generated code wants them.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, quote};
 
-use crate::hir::Ruleset;
-use crate::network::{self, Reads};
+use crate::hir::{Quantifier, Ruleset};
+use crate::network::{self, Part, Reads};
 
 /// A number, without its type.
 pub(super) fn int(number: usize) -> Literal {
@@ -128,5 +128,20 @@ impl FieldSets {
             let place = int(place);
             (quote! { #name[#place] }, bits)
         })
+    }
+}
+
+/// The expression of type `Part`.
+pub(super) fn emit_part(sets: FieldSets, part: &Part) -> TokenStream {
+    let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
+    quote! { __rt::Part { kind: #kind, reads: #reads } }
+}
+
+/// The expression of the runtime's type `Quantifier`.
+pub(super) fn emit_quantifier(quantifier: Quantifier) -> TokenStream {
+    match quantifier {
+        Quantifier::None => quote! { __rt::Quantifier::None },
+        Quantifier::Some => quote! { __rt::Quantifier::Some },
+        Quantifier::One => quote! { __rt::Quantifier::One },
     }
 }

@@ -17,7 +17,6 @@ use matches::emit_match;
 use nodes::emit_node;
 
 pub(super) use matches::emit_salience;
-pub(super) use nodes::{emit_part, emit_quantifier};
 
 /// The expression of type `Plan`.
 pub(super) fn emit_plan(

@@ -24,6 +24,7 @@ mod settled;
 mod shape;
 mod stratify;
 mod summaries;
+mod topology;
 mod whole;
 
 use std::collections::BTreeMap;

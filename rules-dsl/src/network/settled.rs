@@ -9,7 +9,7 @@ use crate::analysis::asked::reads;
 use crate::analysis::effects_graph::EffectsGraph;
 use crate::hir::{FactTypeId, Ruleset};
 
-use super::stratify::{inner_nodes, right_type};
+use super::topology::{inner_nodes, right_type};
 use super::{Network, NodeKind, Settlement};
 
 /// The `#[best(…)]` types of a ruleset, and those of answers.

@@ -16,7 +16,7 @@ use super::fact_attributes::report_unknown;
 use super::names::plain;
 use super::shape::{Shape, shape_of};
 use super::spans::check_constant;
-use super::{declarations, foreign};
+use super::{declarations, use_trees};
 
 /// One thing that an `#[event(…)]` says.
 enum Part {
@@ -44,7 +44,7 @@ pub(super) fn resolve_events(
                 (vec![name], event)
             }
             Item::Use(Foreign { attrs, item }) => {
-                let names = foreign::brought_in(&item.tree).names;
+                let names = use_trees::brought_in(&item.tree).names;
                 (names, resolve_event(attrs, clock, found))
             }
             Item::Type(Foreign { attrs, item }) => {

@@ -18,6 +18,7 @@ use super::declarations;
 use super::foreign;
 use super::names::{is_type_name, plain, span_range};
 use super::shape::{Members, Shape, shape_of};
+use super::use_trees;
 
 /// The fact types found so far.
 #[derive(Default)]
@@ -45,7 +46,7 @@ impl FactTypes {
                 Item::Use(Foreign { attrs, item }) => {
                     collect_imports(&item.tree, "", &mut types.imports);
                     if foreign::gives_key(attrs) {
-                        let names = foreign::brought_in(&item.tree).names;
+                        let names = use_trees::brought_in(&item.tree).names;
                         types.keyed.extend(names.into_iter().map(plain));
                     }
                 }

@@ -4,9 +4,8 @@
 //! A type of which something is said is a fact type of the ruleset, whether a rule names it or not. Where it is
 //! in scope already, `#[unique] use Edge;` says it and brings in nothing.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::spanned::Spanned as _;
 
 use crate::ast::{Attribute, Foreign};
 use crate::diagnostic::Diagnostics;
@@ -17,6 +16,7 @@ use super::Context;
 use super::attributes::{report_repeated, takes_nothing};
 use super::event_attributes::has_event;
 use super::fact_attributes::{best, report_both, typed_key};
+use super::use_trees::brought_in;
 
 /// Whether attributes give a key.
 pub(super) fn gives_key(attrs: &[Attribute]) -> bool {
@@ -108,42 +108,6 @@ fn stated_identity(attrs: &[Attribute], found: &mut Diagnostics) -> Option<Ident
         }
     }
     identity
-}
-
-/// What a `use` brings in.
-#[derive(Default)]
-pub(super) struct Brought<'u> {
-    /// The names that types have here.
-    pub(super) names: Vec<&'u Ident>,
-    /// The places of what has none: `*`, `self`, `as _`.
-    unnamed: Vec<Span>,
-}
-
-/// What the tree of a `use` brings in.
-pub(super) fn brought_in(tree: &syn::UseTree) -> Brought<'_> {
-    let mut brought = Brought::default();
-    brought.add(tree);
-    brought
-}
-
-impl<'u> Brought<'u> {
-    fn add(&mut self, tree: &'u syn::UseTree) {
-        match tree {
-            syn::UseTree::Path(path) => self.add(&path.tree),
-            syn::UseTree::Name(name) => self.add_name(&name.ident),
-            syn::UseTree::Rename(renamed) => self.add_name(&renamed.rename),
-            syn::UseTree::Glob(glob) => self.unnamed.push(glob.span()),
-            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.add(tree)),
-        }
-    }
-
-    fn add_name(&mut self, name: &'u Ident) {
-        if name == "self" || name == "_" {
-            self.unnamed.push(name.span());
-        } else {
-            self.names.push(name);
-        }
-    }
 }
 
 /// Whether a tree names what is in scope: `Edge`, `self::Edge`, `{Edge, Node}`.

@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostics;
 use crate::vocabulary as say;
 
 use super::names::{plain, variant_name};
-use super::{declarations, foreign};
+use super::{declarations, foreign, use_trees};
 
 /// The methods that a session has of itself, in alphabetical order.
 pub(super) const METHODS: &[&str] = &[
@@ -79,7 +79,7 @@ pub(super) fn check_names(items: &[Item], has_clock: bool, diagnostics: &mut Dia
                 }
             }
             Item::Use(Foreign { attrs, item }) if foreign::gives_key(attrs) => {
-                for name in foreign::brought_in(&item.tree).names {
+                for name in use_trees::brought_in(&item.tree).names {
                     names.add_accessor(name, diagnostics);
                 }
             }

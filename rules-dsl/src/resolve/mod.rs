@@ -47,6 +47,7 @@ mod shape;
 mod sites;
 mod spans;
 mod tables;
+mod use_trees;
 
 #[cfg(test)]
 mod tests;

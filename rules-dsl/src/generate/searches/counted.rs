@@ -8,9 +8,8 @@ use crate::hir::Quantifier;
 use crate::network::{Counted, Match, Network, Whole};
 
 use super::super::arms::Arms;
-use super::super::literals::{FieldSets, int};
+use super::super::literals::{FieldSets, emit_part, emit_quantifier, int};
 use super::super::names::{self, Names};
-use super::super::tables::{emit_part, emit_quantifier};
 use super::{SearchWriter, wholes};
 
 /// The counted patterns of a network, in the order of their numbers.

@@ -7,10 +7,9 @@ use crate::hir::{ElementId, ElementKind, Rule, Ruleset};
 use crate::network::{Context, Match, Place};
 use crate::plan::MatchElement;
 
-use super::nodes::emit_part;
 use crate::generate::bulk;
 use crate::generate::fragments::first_span;
-use crate::generate::literals::{FieldSets, int};
+use crate::generate::literals::{FieldSets, emit_part, int};
 use crate::generate::search;
 
 /// The expression of type `Match`.

@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::hir::{Quantifier, Ruleset};
+use crate::hir::Ruleset;
 use crate::network::{Branch, Input, Network, Node, NodeKind, Part, Summary, SummaryUse};
 
 use super::matches::emit_element;
 use crate::generate::definitions::Definitions;
-use crate::generate::literals::{FieldSets, int};
+use crate::generate::literals::{FieldSets, emit_part, emit_quantifier, int};
 use crate::generate::names;
 
 /// The expression of type `Node`.
@@ -160,12 +160,6 @@ fn emit_summary(ruleset: &Ruleset, of: Summary, steps: u32, first: &SummaryUse) 
     }
 }
 
-/// The expression of type `Part`.
-pub(in crate::generate) fn emit_part(sets: FieldSets, part: &Part) -> TokenStream {
-    let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
-    quote! { __rt::Part { kind: #kind, reads: #reads } }
-}
-
 /// The documentation of a node: rules and condition.
 fn node_doc(ruleset: &Ruleset, node: &Node) -> String {
     let rules: Vec<String> = node
@@ -176,14 +170,5 @@ fn node_doc(ruleset: &Ruleset, node: &Node) -> String {
     match node.kind {
         NodeKind::Match { .. } => format!(" {}", rules.join(", ")),
         _ => format!(" {}: `{}`", rules.join(", "), node.text),
-    }
-}
-
-/// The expression of the runtime's type `Quantifier`.
-pub(in crate::generate) fn emit_quantifier(quantifier: Quantifier) -> TokenStream {
-    match quantifier {
-        Quantifier::None => quote! { __rt::Quantifier::None },
-        Quantifier::Some => quote! { __rt::Quantifier::Some },
-        Quantifier::One => quote! { __rt::Quantifier::One },
     }
 }
