@@ -1,14 +1,12 @@
 //! Which rules' logical facts other rules read: rules and fact types as the nodes of a graph.
 //!
 //! An edge leads from a rule to each type of which it inserts logical facts, and from a type to each rule
-//! whose conditions range over it. An insert whose type does not stand in it may be of any type. Answers of a recursive
-//! query rest on the types that the query and the conditions before its call range over.
+//! whose conditions range over it. An insert whose type does not stand in it may be of any type.
 
 use std::collections::BTreeSet;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::asked;
 use crate::hir::{
     Accumulate, Condition, ElementId, ElementKind, FactTypeId, Quantifier, Rule, RuleId, Ruleset,
 };
@@ -56,13 +54,8 @@ impl EffectsGraph {
             .collect();
         let any = graph.add_node(Node::AnyType);
         for (fact_type, &node) in ruleset.fact_types.iter().zip(&types) {
-            if !fact_type.is_hidden() {
+            if fact_type.table.is_none() {
                 graph.add_edge(any, node, ());
-            }
-        }
-        for (id, &node) in (0..).map(FactTypeId).zip(&types) {
-            for fact_type in asked::reads(ruleset, id) {
-                graph.add_edge(types[fact_type.0], node, ());
             }
         }
         for (rule, &node) in ruleset.rules.iter().zip(&rules) {

@@ -11,7 +11,6 @@ use crate::hir::{
     Rule, RuleId, Ruleset, TestId,
 };
 
-use super::asked;
 use super::known::Known;
 
 /// An effect of a rule on the matches of another, or of its own.
@@ -75,12 +74,6 @@ struct Deed<'r> {
 impl Deed<'_> {
     /// Whether there may be a fact more, and a fact less, for a condition.
     fn reaches(&self, ruleset: &Ruleset, rule: &Rule, asked: &Asked<'_>) -> (bool, bool) {
-        if ruleset.fact_types[asked.fact_type.0].site.is_some() {
-            // Answers come and go with the facts on which they rest.
-            let is_reason = |of| asked::is_reason(ruleset, of, asked.fact_type);
-            let reaches = self.fact_type.is_none_or(is_reason);
-            return (reaches, reaches);
-        }
         let is_table = || ruleset.fact_types[asked.fact_type.0].table.is_some();
         let is_of_type = match self.fact_type {
             Some(fact_type) => fact_type == asked.fact_type,

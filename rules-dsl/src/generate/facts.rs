@@ -13,7 +13,6 @@ use super::fragments::located;
 use super::identities;
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
-use super::queries;
 use super::time;
 use super::view::View;
 
@@ -76,7 +75,7 @@ impl ConditionWriter<'_> {
         let identity = identities::identity_of(self.ruleset, id);
         let is_derived =
             declaration.is_some_and(|declared| declared.derived) || fact_type.is_best();
-        let accepts = (!is_derived && !fact_type.is_hidden()).then(|| {
+        let accepts = (!is_derived && fact_type.table.is_none()).then(|| {
             quote! {
                 impl __rt::Accepts<#path> for #program {}
             }
@@ -93,13 +92,9 @@ impl ConditionWriter<'_> {
             .with_past
             .contains(&id)
             .then(|| emit_duplicate(fact_type));
-        let hidden = fact_type.is_hidden().then(|| {
+        let hidden = fact_type.table.as_ref().map(|_| {
             quote! { const HIDDEN: ::core::primitive::bool = true; }
         });
-        let mut questions = self.ruleset.queries.iter();
-        let answers = questions
-            .any(|query| query.asks == Some(id))
-            .then(|| queries::emit_answers(self.names, id, path));
         let hooks = time::emit_hooks(fact_type, memory);
         let generated = super::generated();
         quote! {
@@ -112,7 +107,6 @@ impl ConditionWriter<'_> {
                 const KIND: u32 = #kind;
                 #hidden
                 #hooks
-                #answers
 
                 fn slab(__memory: &#memory) -> &__rt::Slab<#path, #mode> {
                     &__memory.#slab

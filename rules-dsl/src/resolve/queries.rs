@@ -51,7 +51,6 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
         rule,
         params,
         recursive,
-        asks: None,
         select,
     }
 }

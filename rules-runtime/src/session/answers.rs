@@ -109,22 +109,6 @@ impl<K: Ord + Clone, R: Ord + Clone> Answers<K, R> {
         known.into_iter().flatten().collect()
     }
 
-    /// The answers of some questions that have been asked, in the order of these; of one question in order of value.
-    #[must_use]
-    pub fn of(self, questions: Vec<K>) -> Vec<(K, R)> {
-        let places = self.places.into_inner();
-        let known = self.questions.into_inner().into_iter();
-        let mut known: Vec<BTreeSet<R>> = known.map(|question| question.known).collect();
-        let mut answers = Vec::new();
-        for question in questions {
-            let place = places.get(&question);
-            let known = place.map(|&place| core::mem::take(&mut known[place]));
-            let known = known.into_iter().flatten();
-            answers.extend(known.map(|answer| (question.clone(), answer)));
-        }
-        answers
-    }
-
     fn read(&self, asking: &Asking, arguments: K, from: impl Fn(&Reader) -> usize) -> Vec<R> {
         let known = self.places.borrow().get(&arguments).copied();
         let place = known.unwrap_or_else(|| self.add(asking, arguments));

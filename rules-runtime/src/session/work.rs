@@ -44,9 +44,6 @@ impl<P: Program> Work<P> {
         for &root in P::PLAN.roots {
             network.create(root, NIL, NIL);
         }
-        if P::FEATURES.asks {
-            network.ask_all();
-        }
         Work {
             memory: P::memory(),
             network,
@@ -368,7 +365,7 @@ impl<P: Program> Work<P> {
         Activation {
             rule: P::RULES[rule as usize].rule,
             focused: network.agenda.is_in_focus(group),
-            facts: order::told_facts::<P>(memory, network.match_view(), token).collect(),
+            facts: order::facts::<P>(memory, network.match_view(), token).collect(),
         }
     }
 

@@ -3,7 +3,6 @@
 use super::Generator;
 use super::scope::Scope;
 use crate::elements::Element;
-use crate::model::circle::{Again, Asked};
 use crate::model::{Accumulate, Condition, Expression, Function, LookUp, Pattern, Rule, Test};
 use crate::value::{Kind, Value};
 
@@ -98,11 +97,6 @@ impl Generator {
                 | Condition::For(name, ..)
                 | Condition::Kept(name, ..)
                 | Condition::LookUp(LookUp { name, .. }) => scope.bind(name, Kind::Int),
-                Condition::Asked(Asked { name, .. }) | Condition::Again(Again { name, .. }) => {
-                    if let Some(name) = name {
-                        scope.bind(name, Kind::Int);
-                    }
-                }
                 Condition::Accumulate(accumulate) => self.enter_accumulate(accumulate, scope),
             }
         }

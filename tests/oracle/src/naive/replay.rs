@@ -206,12 +206,9 @@ fn names_all(conditions: &[Condition]) -> bool {
         | Condition::Let(..)
         | Condition::For(..)
         | Condition::Kept(..)
-        | Condition::LookUp(_)
-        | Condition::Again(_) => true,
+        | Condition::LookUp(_) => true,
         Condition::Either(branches) => branches.iter().all(|branch| names_all(branch)),
-        // Those that it rests on are not.
-        Condition::Asked(_)
-        | Condition::Not(_)
+        Condition::Not(_)
         | Condition::Exists(_)
         | Condition::Unique(_)
         | Condition::Forall(..)

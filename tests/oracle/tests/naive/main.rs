@@ -7,4 +7,3 @@ mod logical;
 mod matches;
 mod order;
 mod queries;
-mod time;
