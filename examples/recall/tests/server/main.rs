@@ -12,6 +12,5 @@ mod looks;
 mod page;
 mod protocol;
 mod reasons;
-mod returns;
 mod secrets;
 mod sheets;
