@@ -199,16 +199,19 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                 FactChange::Retracted { value } => {
                     let value = value.as_ref().unwrap_or_else(|| slab.value(*slot));
                     let value = shown(value);
-                    let event = FactEvent {
-                        fact,
-                        fact_type,
-                        value: format_args!("{value}"),
-                    };
-                    if P::EVENT && slab.expiring.contains(slot) {
-                        self.listener.fact_expired(event);
+                    let tell = if P::EVENT && slab.expiring.contains(slot) {
+                        L::fact_expired
                     } else {
-                        self.listener.fact_retracted(event);
-                    }
+                        L::fact_retracted
+                    };
+                    tell(
+                        &mut self.listener,
+                        FactEvent {
+                            fact,
+                            fact_type,
+                            value: format_args!("{value}"),
+                        },
+                    );
                 }
                 FactChange::Cancelled => {}
             }
