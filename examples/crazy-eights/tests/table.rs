@@ -369,3 +369,10 @@ fn a_game_is_over_when_somebody_has_reached_the_target() {
     let card: Vec<Card> = table.hand(winner);
     assert!(card.is_empty() || table.round_end().is_some_and(|end| end.blocked));
 }
+
+#[test]
+fn each_rule_that_players_are_told_of_says_what_it_is_about() {
+    for (rule, docs) in Table::open_rules() {
+        assert!(!docs.is_empty(), "{rule} says nothing");
+    }
+}

@@ -28,6 +28,9 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Print a solution
+    ///
+    /// The search tries rows in order and takes back what fails. How long that takes grows steeply with N: 30 queens
+    /// take minutes. Nothing is printed until a solution is found.
     Solve {
         #[command(flatten)]
         problem: Problem,

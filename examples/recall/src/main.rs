@@ -197,7 +197,9 @@ async fn run(serve: Serve) -> Result<(), Box<dyn Error>> {
         .map_err(|error| format!("cannot listen at {address}: {error}"))?
         .allowing(origin)
         .with_sheets(sheets);
+    // Alone on its line, for programs that start this one.
     println!("http://{}", server.address()?);
+    eprintln!("Open this address in a browser to play; Ctrl+C ends the server.");
     let interrupt = async {
         // Where the system sends no signals, there is nothing to wait for.
         if tokio::signal::ctrl_c().await.is_err() {

@@ -3,7 +3,7 @@
 //! All that can be done is listed and numbered, as the rules offer it. Time is the table's: a window waits for the
 //! person's answer, and computer players do not let anybody wait.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -48,17 +48,24 @@ pub(crate) fn play(
     writeln!(output, "Recall, seed {seed}.\n\n{HELP}")?;
     game.apply(&game.does(&json!({ "action_type": "start_game" })), output)?;
     let mut lines = input.split(b'\n');
+    // Which of the own cards the power is for, where that is asked first.
+    let mut own_slot = None;
     while !game.table.is_over() {
         let view = game.view();
         let offers = view["offers"].as_array().cloned().unwrap_or_default();
+        let choices = choices(offers.clone(), own_slot.take());
         let due = game.table.wakes_at();
         if let (true, Some(now)) = (offers.is_empty(), due) {
             game.apply(&Input::Clock { now }, output)?;
             continue;
         }
         show(&view, output)?;
-        for (number, offer) in (1..).zip(&offers) {
-            writeln!(output, "  {number:>2}  {}", game.offered(offer, &view))?;
+        for (number, choice) in (1..).zip(&choices) {
+            let words = match choice {
+                Choice::Do(offer) => game.offered(offer, &view),
+                Choice::OwnCard(slot) => game.with_own_card(*slot, &view),
+            };
+            writeln!(output, "  {number:>2}  {words}")?;
         }
         let window = due.filter(|_| !view["window"].is_null());
         let empty = if window.is_some() {
@@ -76,15 +83,19 @@ pub(crate) fn play(
         let chosen = line
             .parse()
             .ok()
-            .and_then(|number: usize| offers.get(number.checked_sub(1)?));
+            .and_then(|number: usize| choices.get(number.checked_sub(1)?));
+        let chosen = match (line.as_str(), window) {
+            ("", None) => choices.first(),
+            _ => chosen,
+        };
         match (line.as_str(), window, chosen) {
             ("quit" | "q", ..) => return Ok(()),
             ("help" | "?", ..) => write!(output, "\n{HELP}")?,
             ("rules", ..) => write!(output, "\n{RULES}")?,
             ("why", ..) => game.tell_why(output)?,
             ("", Some(now), _) => game.apply(&Input::Clock { now }, output)?,
-            ("", None, _) => game.apply(&game.does(&offers[0]), output)?,
-            (_, _, Some(offer)) => game.apply(&game.does(offer), output)?,
+            (_, _, Some(Choice::OwnCard(slot))) => own_slot = Some(*slot),
+            (_, _, Some(Choice::Do(offer))) => game.apply(&game.does(offer), output)?,
             (text, _, None) => writeln!(
                 output,
                 "`{text}` is none of these: type a number, or `help`."
@@ -93,6 +104,34 @@ pub(crate) fn play(
     }
     show(&game.view(), output)?;
     game.tell_end(output)
+}
+
+/// How many lines of what can be done fit below the table.
+const LINES: usize = 15;
+
+/// A line of what can be done.
+enum Choice {
+    /// Something that is offered.
+    Do(Value),
+    /// The power is used with the own card of this place; on which other card is asked next.
+    OwnCard(u64),
+}
+
+/// What there is to choose from: what is offered, or, where that is much, first with which of the own cards. Once that
+/// is chosen, what is offered for it.
+fn choices(offers: Vec<Value>, own_slot: Option<u64>) -> Vec<Choice> {
+    let slot = |offer: &Value| offer["own_slot"].as_u64();
+    if own_slot.is_some() {
+        let fit = offers.into_iter().filter(|offer| slot(offer) == own_slot);
+        return fit.map(Choice::Do).collect();
+    }
+    if offers.len() <= LINES {
+        return offers.into_iter().map(Choice::Do).collect();
+    }
+    let own: BTreeSet<_> = offers.iter().filter_map(slot).collect();
+    let others = offers.into_iter().filter(|offer| slot(offer).is_none());
+    let own = own.into_iter().map(Choice::OwnCard);
+    own.chain(others.map(Choice::Do)).collect()
 }
 
 struct Game {
@@ -109,8 +148,9 @@ impl Game {
         let mut table = table.keeping_decisions();
         let you = PlayerId("you".to_owned());
         let person = (you.clone(), "You".to_owned(), false);
+        // Numbered as they sit, as on the page.
         let others = (1..=computers).map(|number| {
-            let name = format!("Computer {number}");
+            let name = format!("Computer {}", number + 1);
             (PlayerId(name.clone()), name, true)
         });
         for (player, name, computer) in std::iter::once(person).chain(others) {
@@ -172,7 +212,17 @@ impl Game {
                 Some(rule) => writeln!(output, "{player}, by rule {rule}")?,
                 None => writeln!(output, "{player}: it rests on a card that you cannot see.")?,
             }
-            for candidate in why["candidates"].as_array().into_iter().flatten() {
+            let candidates = || why["candidates"].as_array().into_iter().flatten();
+            let weighed = |candidate: &Value| candidate["total"].is_number();
+            // What was not done says nothing without what was.
+            if !candidates().any(|candidate| candidate["chosen"] == true && weighed(candidate)) {
+                continue;
+            }
+            writeln!(
+                output,
+                "  Score (0 to 1) of what could be done; what rests on hidden cards is left out:"
+            )?;
+            for candidate in candidates() {
                 let Some(total) = candidate["total"].as_f64() else {
                     continue;
                 };
@@ -233,7 +283,14 @@ impl Game {
                 card()
             ),
             "penalty_card_taken" => says("take a penalty card", "takes a penalty card"),
-            "card_shown" => format!("It is the {}, and stays", card()),
+            "card_shown" => {
+                let whose = match id {
+                    id if id == self.you.0 => "Your".to_owned(),
+                    id => format!("{id}'s"),
+                };
+                let slot = slot("slot");
+                format!("{whose} card {slot} is the {}, and stays", card())
+            }
             "cards_swapped" => format!(
                 "{} card {} for {} card {}",
                 says("swap", "swaps"),
@@ -244,7 +301,11 @@ impl Game {
             "card_looked_at" => format!(
                 "{} at {} card {}",
                 says("look", "looks"),
-                whose("target_player"),
+                match data["target_player"].as_str() {
+                    Some(own) if own == id && id == self.you.0 => "your own".to_owned(),
+                    Some(own) if own == id => "their own".to_owned(),
+                    _ => whose("target_player"),
+                },
                 slot("target_slot")
             ),
             "card_stolen" => format!(
@@ -322,18 +383,27 @@ impl Game {
         }
     }
 
+    /// The use of a power with one of the own cards, in words.
+    fn with_own_card(&self, slot: u64, view: &Value) -> String {
+        let offer = json!({ "action_type": "use_power", "own_slot": slot });
+        format!("{} …", self.offered(&offer, view))
+    }
+
     fn tell_end(&self, output: &mut impl Write) -> io::Result<()> {
         let view = self.table.view(None);
+        let caller = &view["recall_called_by"];
         for player in view["players"].as_array().into_iter().flatten() {
-            let wins = if player["winner"] == true {
+            let ends = if player["winner"] == true {
                 "  wins"
+            } else if player["player_id"] == *caller {
+                "  ten of them for calling Recall without the lowest hand"
             } else {
                 ""
             };
             let name = player["name"].as_str().unwrap_or_default();
             writeln!(
                 output,
-                "  {name:<12} {:>3} points{wins}",
+                "  {name:<12} {:>3} points{ends}",
                 player["points"].to_string()
             )?;
         }
@@ -442,8 +512,31 @@ mod tests {
             told.contains("steal a card, and leave one for it"),
             "{told}"
         );
-        assert!(told.contains("Computer 1, by rule "), "{told}");
+        assert!(told.contains("Computer 2, by rule "), "{told}");
         let lines = HELP.lines().chain(RULES.lines());
         assert!(lines.map(str::len).max() <= Some(80));
+    }
+
+    #[test]
+    fn many_uses_of_a_power_are_asked_for_in_two_steps() {
+        let offer = |own: u64, target: u64| json!({ "own_slot": own, "target_slot": target });
+        let pairs = (0..4).flat_map(|own| (0..4).map(move |target| offer(own, target)));
+        let declined = json!({ "action_type": "decline_power" });
+        let offers: Vec<_> = std::iter::once(declined.clone()).chain(pairs).collect();
+        let first = choices(offers.clone(), None);
+        let asked = |choice: &Choice| match choice {
+            Choice::OwnCard(slot) => Some(*slot),
+            Choice::Do(offer) => {
+                assert_eq!(*offer, declined);
+                None
+            }
+        };
+        let asked: Vec<_> = first.iter().map(asked).collect();
+        assert_eq!(asked, [Some(0), Some(1), Some(2), Some(3), None]);
+        let second = choices(offers, Some(2));
+        assert_eq!(second.len(), 4);
+        for (target, choice) in (0..).zip(&second) {
+            assert!(matches!(choice, Choice::Do(done) if *done == offer(2, target)));
+        }
     }
 }

@@ -3,7 +3,7 @@
 import { Connection } from "/connection.js";
 import * as crazyEights from "/crazy-eights.js";
 import { byId, element, fill } from "/dom.js";
-import { aboutSeats, clearLogs, showFired, showNews } from "/log.js";
+import { aboutSeats, clearLogs, showFired, showNews, told } from "/log.js";
 import * as recall from "/recall.js";
 import * as ticTacToe from "/tic-tac-toe.js";
 import { whyButton } from "/why.js";
@@ -17,6 +17,10 @@ let state = null;
 let heardAt = 0;
 // The decision of a computer player whose move is told next.
 let decision = null;
+// The secret of a link that was opened: kept once the server has accepted it.
+let linked = null;
+// When something was last refused.
+let refusedAt = 0;
 
 // What makes this tab a player survives a reload, and belongs to this tab alone: another tab may be another player.
 // When the tab is closed, the browser still knows the seat, and offers it.
@@ -25,6 +29,13 @@ const seats = {
   left: (id) => JSON.parse(localStorage.getItem(`seat-${id}`)),
   set: (id, seat) => {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(`seat-${id}`, JSON.stringify(seat));
+  },
+  // What the server does not accept is no seat, wherever it is kept.
+  forget: (id, { session_id: secret }) => {
+    for (const storage of [sessionStorage, localStorage]) {
+      const kept = JSON.parse(storage.getItem(`seat-${id}`));
+      if (kept?.session_id === secret) storage.removeItem(`seat-${id}`);
+    }
   },
 };
 
@@ -40,6 +51,8 @@ function heard(event, data) {
     state = data;
     heardAt = performance.now();
     decision = null;
+    showGap(data);
+    if (data.view.phase === "finished" || heardAt - refusedAt > 5000) problem([]);
     showFired(data.fired);
     show();
   } else if (data.game_id === game && event === "notification") {
@@ -58,8 +71,24 @@ function tellNews(sentence, speaker) {
   if (!sentence) return;
   const number = decision;
   decision = null;
+  told.keep(game, { sentence, number });
+  showTold(sentence, number);
+}
+
+// The log says where something is missing: only what happens before the eyes of this tab is in it.
+function showGap({ number, action_type: done, view }) {
+  const seen = told.seen(game, number);
+  // Coming back is told to the rules, and so is the time of it.
+  if (done !== "" || view.phase === "waiting" || (seen !== null && number <= seen + 2)) return;
+  const when = seen === null ? "before you came" : "while you were not here";
+  const sentence = `what happened ${when} is not told here`;
+  told.keep(game, { sentence, number: null });
+  showTold(sentence, null);
+}
+
+function showTold(sentence, number) {
   const why = async () => (await ask("recall_why", { ...credentials(), decision: number })).why;
-  showNews(sentence, number === null ? null : (about) => whyButton(why, speaker, about));
+  showNews(sentence, number === null ? null : (about) => whyButton(why, () => new Speaker(state?.view), about));
 }
 
 async function ask(event, data) {
@@ -71,6 +100,7 @@ async function ask(event, data) {
 }
 
 const problem = (errors) => {
+  if (errors.length > 0) refusedAt = performance.now();
   byId("problem").textContent = errors.map(({ message }) => message).join(" ");
 };
 
@@ -110,7 +140,8 @@ async function make(kind, name, options, computers) {
 
 byId("visit").addEventListener("submit", (event) => {
   event.preventDefault();
-  enter(new FormData(event.target).get("game_id"));
+  // The sixteen characters, or the whole address of the game or of a seat.
+  enter(new FormData(event.target).get("game_id").trim().split("#").at(-1));
 });
 
 function lobbyProblem(answer) {
@@ -122,8 +153,8 @@ function lobbyProblem(answer) {
 // An address names a game, and with a secret the seat of a player.
 function enter(address) {
   const [id, secret] = address.split("/");
+  linked = secret ?? null;
   if (secret) {
-    seats.set(id, { session_id: secret });
     // The secret is for who opens the link, not for who looks at the address or is sent it.
     history.replaceState(null, "", `#${id}`);
     if (id === game) return follow();
@@ -139,6 +170,7 @@ function enter(address) {
   byId("lobby").hidden = Boolean(id);
   byId("table").hidden = !id;
   if (!id) return;
+  for (const { sentence, number } of told.get(id)) showTold(sentence, number);
   byId("game-title").textContent = "Game";
   byId("status").textContent = "One moment …";
   fill(byId("players"));
@@ -148,14 +180,39 @@ function enter(address) {
   follow();
 }
 
-// Asks to be told of the game, as a player if this tab has a seat.
+// Asks to be told of the game, as a player if there is a seat: by the link that was opened, or in this tab.
 async function follow() {
-  const seat = seats.get(game);
-  const answer = seat
-    ? await ask("recall_rejoin_game", credentials())
-    : await ask("recall_subscribe", { game_id: game });
-  if (!answer.success) byId("status").textContent = "This game cannot be shown.";
+  const id = game;
+  let refused = [];
+  for (const secret of [linked, seats.get(id)?.session_id]) {
+    if (!secret) continue;
+    const seat = { session_id: secret };
+    const answer = await ask("recall_rejoin_game", { game_id: id, ...seat });
+    if (game !== id) return;
+    if (answer.success) {
+      linked = null;
+      seats.set(id, seat);
+      show();
+      problem(refused);
+      return;
+    }
+    if (!NO_SEAT.includes(answer.errors[0]?.code)) return cannotBeShown();
+    seats.forget(id, seat);
+    if (secret === linked) refused = [{ message: "The link that you opened leads to no seat of this game." }];
+    linked = null;
+  }
+  const answer = await ask("recall_subscribe", { game_id: id });
+  if (game !== id) return;
+  if (!answer.success) return cannotBeShown();
+  problem(refused);
 }
+
+// What the server says of a secret that is nobody's, or none at all.
+const NO_SEAT = ["unknown_session", "bad_data"];
+
+const cannotBeShown = () => {
+  byId("status").textContent = "This game cannot be shown.";
+};
 
 byId("leave").addEventListener("click", () => enter(""));
 addEventListener("hashchange", () => enter(location.hash.slice(1)));
@@ -254,7 +311,7 @@ function showSeat(view) {
 function showWaiting(view) {
   byId("status").textContent = `Waiting for players: ${view.players.length} so far.`;
   showSeat(view);
-  const link = element("input", { readOnly: true, value: location.href, "aria-label": "Address of this game" });
+  const link = element("input", { readOnly: true, value: location.href, "aria-label": "Address of this game", "data-key": "address" });
   fill(byId("board"), element("p", {}, "Whoever opens this address can take a seat or watch:"), link);
   if (view.you) {
     const start = button("start", "Begin", () => ask("recall_start_game", credentials()));
@@ -263,6 +320,8 @@ function showWaiting(view) {
       button("computer", "Add a computer player", () => ask("recall_add_computer", credentials())));
     return;
   }
+  // A name that is being typed stays, whoever else sits down.
+  if (byId("actions").querySelector("[name=seat-name]")) return;
   const name = element("input", { name: "seat-name", maxLength: 24, value: "Guest", "aria-label": "Your name" });
   const sit = button("sit", "Take a seat", async () => {
     const id = game;

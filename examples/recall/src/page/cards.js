@@ -11,6 +11,7 @@ const NAMES = { a: "ace", j: "jack", q: "queen", k: "king" };
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
 export const SUIT_NAMES = Object.keys(SYMBOLS);
+export const ranked = (label) => NAMES[label.toLowerCase()] ?? label;
 export const symbol = (suit) => SYMBOLS[suit] ?? "";
 
 // `10h` as rank and suit.
@@ -22,15 +23,15 @@ export function parse(text) {
 export const named = ({ rank, suit }) =>
   rank === "joker" ? "joker" : `${rank} of ${suit}`;
 
-// A card that can be seen, or a back if there is none. With `press` it is a button.
-export function card(face, { press, label, key, pressed, disabled, fits, about } = {}) {
+// A card that can be seen, or a back if there is none. With `press` it is a button; `place` is a number on it.
+export function card(face, { press, label, key, pressed, disabled, fits, about, place } = {}) {
   const red = face && (face.suit === "hearts" || face.suit === "diamonds");
   const short = face ? RANKS[face.rank] ?? NUMBERS[face.rank] ?? face.rank : "?";
   const kind = face ? `${red ? " red" : ""}${short.length > 2 ? " long" : ""}` : " back";
   const spoken = label ?? (face ? named(face) : "a card, face down");
   const lines = face ? [short, element("br"), symbol(face.suit)] : [short];
   if (!press) {
-    return element("span", { className: `card${kind}`, role: "img", "aria-label": spoken, title: about, "data-about": about && `${spoken}: ${about}` }, ...lines);
+    return element("span", { className: `card${kind}`, role: "img", "aria-label": spoken, title: about, "data-place": place, "data-about": about && `${spoken}: ${about}` }, ...lines);
   }
   return element("button", {
     type: "button",
@@ -41,6 +42,7 @@ export function card(face, { press, label, key, pressed, disabled, fits, about }
     title: about,
     "data-about": about && `${spoken}: ${about}`,
     "data-key": key,
+    "data-place": place,
     disabled: Boolean(disabled),
     onclick: press,
   }, ...lines);

@@ -1,6 +1,6 @@
 // Crazy Eights.
 
-import { SUIT_NAMES, card, named, parse, symbol } from "/cards.js";
+import { SUIT_NAMES, card, named, parse, ranked, symbol } from "/cards.js";
 import { element } from "/dom.js";
 import { counted } from "/words.js";
 
@@ -55,7 +55,7 @@ export function status(view, speaker) {
       : `${why}: ${counted(points, "point")} for ${speaker.name(speaker.at(winner_seat))}.`;
   }
   const { suit, rank } = view.to_follow;
-  const follow = `${suit} or ${rank === "8" ? "an eight" : `any ${rank}, or an eight`}`;
+  const follow = `${suit} or ${rank === "8" ? "an eight" : `any ${ranked(rank)}, or an eight`}`;
   return view.turn === view.you && view.you
     ? `It is your turn: ${follow}.`
     : `${speaker.says(view.turn, "are", "is")} to play: ${follow}.`;
@@ -69,8 +69,13 @@ export function board(view, act, speaker, refresh) {
     element("div", {}, element("h3", {}, "Discards"),
       element("div", { className: "cards" }, ...top.slice(-3).map((face) => card(face)))),
     element("div", {}, element("h3", {}, "To follow"),
-      element("div", { className: "cards" },
-        card({ rank: view.to_follow.rank, suit: view.to_follow.suit }))));
+      element("p", { className: `follow ${view.to_follow.suit}` }, element("b", {}, symbol(view.to_follow.suit)),
+        ` ${view.to_follow.suit}, ${view.to_follow.rank === "8" ? "or an eight" : `any ${ranked(view.to_follow.rank)}, or an eight`}`)));
+  // When a round is over, all hands lie open.
+  const open = view.players.filter((player) => player.hand && player.player_id !== view.you).map((player) =>
+    element("div", { className: "hand" }, element("h3", {}, player.name),
+      element("div", { className: "cards", role: "group", "aria-label": `${player.name}'s cards` },
+        ...(player.hand.length ? player.hand.map((text) => card(parse(text))) : [element("span", { className: "none" }, "no cards left")]))));
   const hand = view.hand.map((text) => {
     const face = parse(text);
     const offers = view.offers.filter((offer) => offer.card === text);
@@ -95,7 +100,7 @@ export function board(view, act, speaker, refresh) {
     ? element("div", { className: "hand mine" }, element("h3", {}, "Your hand"),
       element("div", { className: "cards", role: "group", "aria-label": "Your hand" }, ...hand))
     : null;
-  return [piles, mine, suits(view, act)];
+  return [piles, open.length ? element("div", { className: "others" }, ...open) : null, mine, suits(view, act)];
 }
 
 function suits(view, act) {

@@ -21,7 +21,7 @@ export function fill(place, ...children) {
   if (!focused || focused === place) return;
   const again = key && place.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
   if (again) again.focus();
-  else if (place.tabIndex === -1) place.focus();
+  else place.focus();
 }
 
 export const byId = (id) => document.getElementById(id);

@@ -36,18 +36,37 @@ export function showFired(fired) {
   while (list.children.length > SHOWN) list.lastChild.remove();
 }
 
+// What this tab has told of each game, for when it is loaded again: the sentences, each with the number of the decision
+// that can be asked about, and how many inputs there had been.
+export const told = {
+  get: (game) => read(game).sentences,
+  keep(game, one) {
+    const log = read(game);
+    write(game, { ...log, sentences: [...log.sentences, one].slice(-SHOWN) });
+  },
+  // How many inputs there had been before these; null if none were seen.
+  seen(game, number) {
+    const log = read(game);
+    write(game, { ...log, number });
+    return log.number;
+  },
+};
+
+const read = (game) => JSON.parse(sessionStorage.getItem(`told-${game}`)) ?? { sentences: [], number: null };
+const write = (game, log) => sessionStorage.setItem(`told-${game}`, JSON.stringify(log));
+
 export function clearLogs() {
   byId("fired").replaceChildren();
   byId("messages").replaceChildren();
 }
 
-let told = 0;
+let sentences = 0;
 
 // A sentence about something that happened; `more`, given the id of the sentence, makes what stands beside it.
 export function showNews(sentence, more) {
   const list = byId("messages");
   for (const old of list.querySelectorAll(".fresh")) old.classList.remove("fresh");
-  const id = `news-${(told += 1)}`;
+  const id = `news-${(sentences += 1)}`;
   list.prepend(element("li", { className: "fresh" }, element("span", { id }, `${capital(sentence)}.`), ...(more?.(id) ?? [])));
   while (list.children.length > SHOWN) list.lastChild.remove();
 }

@@ -45,7 +45,7 @@ export function news({ event, data }, speaker) {
   const whose = (player) => speaker.whose(player);
   switch (event) {
     case "cards_dealt": return `each player has ${counted(data.each, "card")}, and the ${named(data.card)} is turned up`;
-    case "turn_began": return data.final_round ? `the last turn of ${speaker.name(id)} begins` : null;
+    case "turn_began": return data.final_round ? `${whose(id)} last turn begins` : null;
     case "turn_skipped": return `${speaker.says(id, "sit", "sits")} out`;
     case "card_drawn": return `${speaker.says(id, "draw", "draws")} a card`;
     case "drawn_card_revealed": return `it is the ${named(data.card)}`;
@@ -58,7 +58,7 @@ export function news({ event, data }, speaker) {
     case "penalty_card_taken": return `${speaker.says(id, "take", "takes")} a penalty card`;
     case "card_shown": return `${whose(id)} card ${data.slot + 1} is the ${named(data.card)}: it stays`;
     case "cards_swapped": return `${speaker.says(id, "swap", "swaps")} card ${data.slot + 1} for ${whose(target)} card ${data.target_slot + 1}, both unseen`;
-    case "card_looked_at": return `${speaker.says(id, "look", "looks")} at ${whose(target)} card ${data.target_slot + 1}`;
+    case "card_looked_at": return `${speaker.says(id, "look", "looks")} at ${id === target ? ownCards(id, speaker) : whose(target)} card ${data.target_slot + 1}`;
     case "power_declined": return `${speaker.says(id, "do", "does")} without the power`;
     case "power_used": return { peek: `${speaker.says(id, "look", "looks")} at an own card`, skip: `${speaker.says(id, "let", "lets")} the next player sit out` }[data.power] ?? null;
     case "card_stolen": return `${speaker.says(id, "steal", "steals")} ${whose(target)} card ${data.target_slot + 1}, and ${id === speaker.you ? "leave" : "leaves"} card ${data.slot + 1} for it`;
@@ -73,6 +73,8 @@ export function news({ event, data }, speaker) {
     default: return undefined;
   }
 }
+
+const ownCards = (id, speaker) => (id === speaker.you ? "your own" : "their own");
 
 // Who has won, and why.
 function result(view, speaker) {
@@ -112,6 +114,15 @@ const may = (view, action) => view.actions.includes(action);
 
 const can = (view, action) => view.offers.some((offer) => covers(offer, action));
 
+// Whether any offer is about the card of this place.
+function useful(view, player, slot, face) {
+  const mine = player === view.you;
+  return view.offers.some((offer) =>
+    (mine && (offer.slot === slot || offer.own_slot === slot)) ||
+    (mine && face && offer.card_id === face.card_id) ||
+    (offer.target_player === player && (offer.target_slot ?? slot) === slot));
+}
+
 // Whether an action is this offer.
 const covers = (offer, action) => Object.keys(offer).every((name) => offer[name] === action[name]);
 
@@ -150,7 +161,6 @@ export function board(view, act, speaker, refresh) {
       ? element("div", {}, element("h3", {}, "Drawn"), element("div", { className: "cards", id: "drawn" },
         card(view.drawn.card, { about: view.drawn.card && about(view.drawn.card, view.cards) })))
       : null);
-  const live = view.actions.length > 0;
   const hands = view.players.map((player) => {
     const mine = player.player_id === view.you;
     const whose = mine ? "Your" : `${player.name}'s`;
@@ -160,13 +170,14 @@ export function board(view, act, speaker, refresh) {
         key: `card-${player.player_id}-${slot}`,
         label: `${whose} card ${slot + 1}: ${face ? named(face) : "face down"}`,
         about: face && about(face, view.cards),
+        place: slot + 1,
         pressed,
-        disabled: !live,
-        press: () => {
+        // A card that nothing can be done with takes no focus.
+        press: useful(view, player.player_id, slot, face) ? () => {
           if (mine) own = chosen(own, slot);
           else other = pressed ? null : { player: player.player_id, slot };
           refresh();
-        },
+        } : undefined,
       });
     });
     const turn = view.turn?.player_id === player.player_id ? " turn" : "";

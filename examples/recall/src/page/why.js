@@ -9,7 +9,7 @@ const SIDES = { points: "Points", power: "Power", progress: "Progress", risk: "S
 let made = 0;
 
 // A button that opens the reasons for a move, asked for anew each time: when the game is over, more may be told.
-// `ask` gives them, or nothing.
+// `ask` gives them, or nothing; `speaker` who speaks of the players.
 export function whyButton(ask, speaker, about) {
   const id = `why-${(made += 1)}`;
   const panel = element("div", { id, className: "why", role: "region", "aria-label": "Why", hidden: true });
@@ -20,7 +20,7 @@ export function whyButton(ask, speaker, about) {
       if (opens) {
         const why = await ask();
         if (!why) return;
-        panel.replaceChildren(...reasons(why, speaker));
+        panel.replaceChildren(...reasons(why, speaker()));
       }
       panel.hidden = !opens;
       button.setAttribute("aria-expanded", String(opens));
@@ -54,6 +54,8 @@ function weighing(why, speaker) {
     // A storm has a candidate for each card of the hand that it shuffles.
     if (!rows.has(text) || candidate.chosen) rows.set(text, candidate);
   }
+  // What was not done says nothing without what was.
+  if (![...rows.values()].some(({ chosen }) => chosen)) return [];
   // Where nothing is weighed, or nothing of it told, there are no numbers to show.
   if (![...rows.values()].some(({ sides }) => sides.length > 0)) return [];
   const best = ([, one]) => (one.chosen ? 2 : one.total ?? -1);

@@ -3,8 +3,9 @@
 use axum::Json;
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -36,8 +37,23 @@ pub(super) async fn best(query: Result<Query<BestQuery>, QueryRejection>) -> Res
     }
 }
 
-/// The answer where nothing is.
-pub(super) async fn nothing_here() -> Response {
+/// What a browser shows where nothing is.
+const NOTHING_HERE: &str = r#"<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Nothing here · Games of rules</title>
+<link rel="stylesheet" href="/style.css">
+<main><section><h1>There is nothing at this address.</h1><p><a href="/">To the games</a></p></section></main>
+</html>
+"#;
+
+/// The answer where nothing is: a page to a browser, JSON to others.
+pub(super) async fn nothing_here(headers: HeaderMap) -> Response {
+    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+    if accepts.is_some_and(|accepts| accepts.contains("text/html")) {
+        return (StatusCode::NOT_FOUND, Html(NOTHING_HERE)).into_response();
+    }
     let failure = Failure::new("not_found", "There is nothing at this address.");
     error(StatusCode::NOT_FOUND, &failure)
 }

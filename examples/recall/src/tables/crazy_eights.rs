@@ -193,7 +193,13 @@ impl Game for CrazyEights {
     fn view_of_player(&self, seat: usize) -> Value {
         let table = self.table();
         let (cards, score) = (table.hand(seat as u8).len(), table.score(seat as u8));
-        json!({ "cards": cards, "score": score })
+        let mut view = json!({ "cards": cards, "score": score });
+        // When a round is over, all hands lie open: what they hold is what has been scored.
+        if table.round_end().is_some() {
+            let hand = table.hand(seat as u8);
+            view["hand"] = hand.into_iter().map(written).collect();
+        }
+        view
     }
 
     fn take_fired(&mut self) -> Vec<Firing> {

@@ -148,3 +148,16 @@ pub(super) fn failure(error: MoveError) -> Failure {
     };
     Failure::new(code, message)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_referee_and_the_levels_share_no_name_of_a_rule() {
+        for referee in Rules::RULES {
+            let shared = Level::rules().find(|&(name, _)| name == referee.name);
+            assert_eq!(shared, None);
+        }
+    }
+}

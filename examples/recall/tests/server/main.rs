@@ -12,5 +12,6 @@ mod looks;
 mod page;
 mod protocol;
 mod reasons;
+mod returns;
 mod secrets;
 mod sheets;

@@ -127,6 +127,9 @@ fn a_round_of_crazy_eights_is_played_on_a_phone() {
         std::thread::sleep(Duration::from_millis(50));
     }
     assert!(over(&page), "{}", status(&page));
+    // What was scored for lies open.
+    assert_eq!(page.count(".others .hand"), 2);
+    assert!(page.count(".others .card:not(.back)") > 0);
     assert!(page.texts("#fired code").join(" ").contains("next_turn"));
 }
 
@@ -365,6 +368,12 @@ fn each_move_of_a_computer_player_says_why_and_all_of_it_after_the_game() {
         assert!(weighed.contains(text), "{text} in {weighed}");
     }
     assert!(page.count(".why th[scope=row]") > 0 && page.count(".why details code") > 0);
+    // No table is wider than its place, at any width.
+    for width in [360, 900, 1600] {
+        page.resize(width, 800);
+        let fits = "return [...document.querySelectorAll('.why')].every(w => w.scrollWidth <= w.clientWidth)";
+        assert_eq!(page.evaluate(fits), true, "{width}");
+    }
     let spoken = "return [...document.querySelectorAll('.ask-why')].every(b => \
         document.getElementById(b.getAttribute('aria-describedby')).innerText.includes('Computer 2') && \
         document.getElementById(b.getAttribute('aria-controls')).getAttribute('role') === 'region')";
