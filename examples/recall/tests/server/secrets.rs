@@ -1,4 +1,5 @@
-//! What players and watchers are told in whole games of Crazy Eights: never a card in somebody else's hand.
+//! What players and watchers are told in whole games of Crazy Eights: never a card in somebody else's hand, until the
+//! round is over and all hands lie open.
 
 use std::collections::BTreeSet;
 
@@ -31,10 +32,38 @@ fn texts(message: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// What this viewer is told of an outcome, and sees then.
+/// Whether the round is over: somebody has no cards left, or nobody can do anything.
+fn round_is_over(view: &Value) -> bool {
+    let blocked = view["round_end"]["blocked"] == true;
+    let players = view["players"].as_array().expect("players").iter();
+    let is_over = blocked || players.clone().any(|player| player["cards"] == 0);
+    assert_eq!(is_over, !view["round_end"].is_null(), "{view}");
+    is_over
+}
+
+/// Takes the hands that lie open out of a view: each is the whole of what that player holds.
+fn take_open_hands(table: &dyn Table, view: &mut Value) -> usize {
+    let players = view["players"].as_array_mut().expect("players").iter_mut();
+    let open = players.zip(ids()).filter_map(|(player, id)| {
+        let open = player.as_object_mut()?.remove("hand")?;
+        let cards = open.as_array().expect("cards").iter();
+        let cards: BTreeSet<_> = cards
+            .map(|card| card.as_str().expect("a card").to_owned())
+            .collect();
+        assert_eq!(cards, hand(table, &id), "the open hand of {id}");
+        Some(())
+    });
+    open.count()
+}
+
+/// What this viewer is told of an outcome, and sees then, but for the hands that lie open when a round is over.
 fn told(table: &dyn Table, outcome: &Outcome, viewer: Option<&PlayerId>) -> Vec<String> {
     let mut found = Vec::new();
-    texts(&table.view(viewer), &mut found);
+    let mut view = table.view(viewer);
+    if round_is_over(&view) {
+        assert_eq!(take_open_hands(table, &mut view), ids().len());
+    }
+    texts(&view, &mut found);
     let notifications = outcome
         .notifications
         .iter()
@@ -52,7 +81,7 @@ fn told(table: &dyn Table, outcome: &Outcome, viewer: Option<&PlayerId>) -> Vec<
 }
 
 #[test]
-fn nobody_is_told_of_a_card_in_a_hand_of_another() {
+fn nobody_is_told_of_a_card_in_a_hand_of_another_before_the_round_is_over() {
     for seed in 0..6 {
         let options = json!({ "pace": 0 });
         let mut table = Kind::CrazyEights.table(seed, &options).expect("a table");
@@ -72,11 +101,12 @@ fn nobody_is_told_of_a_card_in_a_hand_of_another() {
         let action = json!({ "action_type": "start_game" });
         let player = ids().remove(0);
         assert!(table.apply(&Input::Act { player, action }).success);
-        let mut inputs = 0;
+        let (mut inputs, mut over) = (0, 0);
         while let Some(now) = table.wakes_at() {
             let outcome = table.apply(&Input::Clock { now });
             assert!(outcome.success, "{:?}", outcome.errors);
             inputs += 1;
+            over += usize::from(round_is_over(&table.view(None)));
             for viewer in ids().iter().map(Some).chain([None]) {
                 let found = told(table.as_ref(), &outcome, viewer);
                 for other in ids().iter().filter(|&other| Some(other) != viewer) {
@@ -88,5 +118,6 @@ fn nobody_is_told_of_a_card_in_a_hand_of_another() {
         }
         assert!(table.is_over());
         assert!(inputs > 20, "{inputs} inputs");
+        assert!((1..inputs).contains(&over), "{over} times over");
     }
 }
