@@ -205,7 +205,7 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                         L::fact_retracted
                     };
                     tell(
-                        &mut self.listener,
+                        self.listener,
                         FactEvent {
                             fact,
                             fact_type,
