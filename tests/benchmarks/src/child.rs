@@ -29,6 +29,10 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// The command that runs a contender at a size. An error says what is missing.
 pub(crate) fn command(work: &Work, contender: &Contender, size: u32) -> Result<Command, String> {
+    if size > contender.most {
+        let (name, most) = (contender.name, contender.most);
+        return Err(format!("{name} takes part up to {most}"));
+    }
     match contender.program {
         Program::Rust(_) => {
             let this = env::current_exe().map_err(|error| error.to_string())?;

@@ -28,6 +28,8 @@ pub(crate) struct Contender {
     pub name: &'static str,
     /// How it is run.
     pub program: Program,
+    /// The greatest size at which it takes part.
+    pub most: u32,
 }
 
 /// How a contender is run.
@@ -50,6 +52,7 @@ impl Contender {
         Self {
             name,
             program: Program::Rust(run),
+            most: u32::MAX,
         }
     }
 
@@ -61,6 +64,12 @@ impl Contender {
         Self {
             name,
             program: Program::Other(command),
+            most: u32::MAX,
         }
+    }
+
+    /// This one, at sizes up to one: beyond, it would fill the memory.
+    pub(crate) const fn up_to(self, most: u32) -> Self {
+        Self { most, ..self }
     }
 }

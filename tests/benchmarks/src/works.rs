@@ -3,12 +3,15 @@
 mod attempt;
 mod closure;
 mod games;
+mod graph;
 mod lookups;
 mod manners;
 mod queens;
+mod reach;
 mod same_generation;
 mod scaling;
 mod sensors;
+mod shortest;
 mod waltz;
 
 use crate::work::Work;
@@ -20,6 +23,10 @@ pub(crate) const ALL: &[Work] = &[
     waltz::FILTERING,
     closure::WORK,
     same_generation::WORK,
+    same_generation::DEMAND,
+    reach::WORK,
+    reach::EDGE,
+    shortest::WORK,
     queens::FIRST,
     queens::ALL,
     games::WORK,
@@ -56,8 +63,8 @@ mod tests {
         for work in ALL {
             let size = match work.name {
                 "waltz" | "waltz_db" => 2,
-                "closure" => 300,
-                "same_generation" => 10,
+                "closure" | "reach" | "reach_edge" | "shortest" => 300,
+                "same_generation" | "same_generation_demand" => 10,
                 "queens_first" | "queens_all" => 6,
                 "games" => 4,
                 "manners" => 16,

@@ -1,5 +1,7 @@
 //! The pairs of one generation in a family of ten layers, where everybody has two parents in the layer above.
 
+mod demand;
+
 use std::fmt::Write as _;
 use std::process::Command;
 
@@ -9,6 +11,8 @@ use rules_runtime::rules;
 use crate::clips;
 use crate::measure::Run;
 use crate::work::{Contender, Work};
+
+pub(super) use demand::WORK as DEMAND;
 
 pub(super) const WORK: Work = Work {
     name: "same_generation",

@@ -1,0 +1,106 @@
+//! What one node reaches, kept up to date while edges come and go: after each change, what has become reached and
+//! what no longer is.
+//!
+//! The time is that of one change, on average.
+
+mod by_hand;
+
+use std::collections::HashMap;
+
+use super::{Edge, Net, edges, reached, successors};
+use crate::measure::Run;
+use crate::work::{Contender, Work};
+
+pub(crate) const WORK: Work = Work {
+    name: "reach_edge",
+    title: "What one node reaches, after one edge comes or goes",
+    size: "nodes",
+    sizes: &[1_000, 10_000, 100_000],
+    per: Some("change"),
+    same_firings: true,
+    contenders: &[
+        Contender::ours(watched),
+        Contender::rust("breadth first", anew),
+        Contender::rust("by hand", by_hand::incremental),
+    ],
+};
+
+/// How many edges come and go.
+const CHANGES: u32 = 40;
+
+/// An edge comes or goes.
+struct Change {
+    comes: bool,
+    edge: (u32, u32),
+}
+
+/// In turn an edge that comes and one that goes, beginning with these edges.
+fn changes(nodes: u32, edges: &[(u32, u32)]) -> Vec<Change> {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut there = edges.to_vec();
+    let change = |number: u32| {
+        let comes = number.is_multiple_of(2);
+        let edge = if comes {
+            let mut edge = (0, 0);
+            while edge.0 == edge.1 || there.contains(&edge) {
+                edge = (random.u32(..nodes), random.u32(..nodes));
+            }
+            there.push(edge);
+            edge
+        } else {
+            there.swap_remove(random.usize(..there.len()))
+        };
+        Change { comes, edge }
+    };
+    (0..CHANGES).map(change).collect()
+}
+
+/// Times changes, each of which gives the sum of the nodes that are reached from then on, and of those that are no
+/// longer.
+fn time(changes: &[Change], mut change: impl FnMut(&Change) -> u64) -> Run {
+    let mut run = Run::time(|| (None, changes.iter().map(&mut change).sum()));
+    run.seconds /= f64::from(CHANGES);
+    run
+}
+
+fn watched(nodes: u32) -> Run {
+    let edges = edges(nodes);
+    let mut session = Net::new();
+    let handles = session.insert_all(edges.iter().map(|&(from, to)| Edge(from, to)));
+    let mut handles: HashMap<_, _> = edges.iter().copied().zip(handles).collect();
+    let reached = session.watch_reach(0);
+    let first = session.changes(&reached).expect("the watch is its own");
+    assert!(!first.is_empty(), "the first node reaches something");
+    time(&changes(nodes, &edges), |&Change { comes, edge }| {
+        if comes {
+            handles.insert(edge, session.insert(Edge(edge.0, edge.1)));
+        } else {
+            let gone = session.retract(handles[&edge]);
+            gone.expect("the edge is there");
+        }
+        let changes = session.changes(&reached).expect("the watch is its own");
+        let nodes = changes.added.iter().chain(&changes.removed);
+        nodes.map(|&node| u64::from(node)).sum()
+    })
+}
+
+/// Searches the whole graph again, and compares.
+fn anew(nodes: u32) -> Run {
+    let edges = edges(nodes);
+    let mut successors = successors(nodes, &edges);
+    let mut last = reached(&successors);
+    time(&changes(nodes, &edges), |&Change { comes, edge }| {
+        let others = &mut successors[edge.0 as usize];
+        if comes {
+            others.push(edge.1);
+        } else {
+            others.retain(|&to| to != edge.1);
+        }
+        let now = reached(&successors);
+        let both = (0..).zip(last.iter().zip(&now));
+        let changed = both.filter(|(_, (last, now))| last != now);
+        let sum = changed.map(|(node, _): (u64, _)| node).sum();
+        last = now;
+        sum
+    })
+}
