@@ -4,6 +4,8 @@
 //! The time is that of one change, on average.
 
 mod by_hand;
+#[cfg(feature = "differential")]
+mod differential;
 
 use std::collections::HashMap;
 
@@ -22,6 +24,8 @@ pub(crate) const WORK: Work = Work {
         Contender::ours(watched),
         Contender::rust("breadth first", anew),
         Contender::rust("by hand", by_hand::incremental),
+        #[cfg(feature = "differential")]
+        Contender::rust("differential-dataflow", differential::incremental),
     ],
 };
 
