@@ -203,6 +203,12 @@ fn a_thief_steals_a_card_and_the_victim_alone_is_told_which() {
     assert_eq!(told(&outcome, Some("ann")), ["card_revealed"]);
     assert_eq!(told(&outcome, Some("cid")), [""; 0]);
     assert!(told(&outcome, None).contains(&"card_stolen".to_owned()));
+    // What is done is told before what only the victim is told of it.
+    let events = outcome.notifications.iter().map(|told| &told.event);
+    let stolen: Vec<_> = events
+        .filter(|event| event.starts_with("card_stolen"))
+        .collect();
+    assert_eq!(stolen, ["card_stolen", "card_stolen_from_you"]);
     assert_eq!(seated.place(BOB[2]), Place::Hand(0, 3));
     assert_eq!(seated.place(ANN[3]), Place::Hand(1, 2));
     assert!(
