@@ -14,6 +14,7 @@ mod missing;
 mod origin;
 mod outbox;
 mod page;
+mod past;
 mod protocol;
 mod publish;
 mod rest;

@@ -3,7 +3,7 @@
 import { Connection } from "/connection.js";
 import * as crazyEights from "/crazy-eights.js";
 import { byId, element, fill } from "/dom.js";
-import { aboutSeats, clearLogs, showFired, showNews, told } from "/log.js";
+import { aboutSeats, clearLogs, quietly, showFired, showNews } from "/log.js";
 import * as recall from "/recall.js";
 import * as ticTacToe from "/tic-tac-toe.js";
 import { whyButton } from "/why.js";
@@ -51,14 +51,13 @@ function heard(event, data) {
     state = data;
     heardAt = performance.now();
     decision = null;
-    showGap(data);
     if (data.view.phase === "finished" || heardAt - refusedAt > 5000) problem([]);
     showFired(data.fired);
     show();
+  } else if (data.game_id === game && event === "past") {
+    showPast(data.happened);
   } else if (data.game_id === game && event === "notification") {
-    const speaker = new Speaker(state?.view);
-    const told = aboutSeats(data, speaker);
-    tellNews(told === undefined ? GAMES[state?.view.game]?.news(data, speaker) : told, speaker);
+    tellNews(data);
   } else if (data.game_id === game && event === "decision") {
     decision = data.decision;
   } else if (data.game_id === game && event === "game_set_aside") {
@@ -67,28 +66,25 @@ function heard(event, data) {
 }
 
 // What happened goes without saying where there is no sentence. The first one after a decision can be asked about.
-function tellNews(sentence, speaker) {
+function tellNews(notification) {
+  const speaker = new Speaker(state?.view);
+  const sentence = aboutSeats(notification, speaker) ?? GAMES[state?.view.game]?.news(notification, speaker);
   if (!sentence) return;
   const number = decision;
   decision = null;
-  told.keep(game, { sentence, number });
-  showTold(sentence, number);
-}
-
-// The log says where something is missing: only what happens before the eyes of this tab is in it.
-function showGap({ number, action_type: done, view }) {
-  const seen = told.seen(game, number);
-  // Coming back is told to the rules, and so is the time of it.
-  if (done !== "" || view.phase === "waiting" || (seen !== null && number <= seen + 2)) return;
-  const when = seen === null ? "before you came" : "while you were not here";
-  const sentence = `what happened ${when} is not told here`;
-  told.keep(game, { sentence, number: null });
-  showTold(sentence, null);
-}
-
-function showTold(sentence, number) {
   const why = async () => (await ask("recall_why", { ...credentials(), decision: number })).why;
   showNews(sentence, number === null ? null : (about) => whyButton(why, () => new Speaker(state?.view), about));
+}
+
+// What happened before: the server tells all of it anew, whatever this tab has told already.
+function showPast(happened) {
+  quietly(() => {
+    for (const { decision: number, notifications } of happened) {
+      decision = number ?? null;
+      notifications.forEach(tellNews);
+    }
+  });
+  decision = null;
 }
 
 async function ask(event, data) {
@@ -170,7 +166,6 @@ function enter(address) {
   byId("lobby").hidden = Boolean(id);
   byId("table").hidden = !id;
   if (!id) return;
-  for (const { sentence, number } of told.get(id)) showTold(sentence, number);
   byId("game-title").textContent = "Game";
   byId("status").textContent = "One moment …";
   fill(byId("players"));

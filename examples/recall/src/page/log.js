@@ -36,28 +36,19 @@ export function showFired(fired) {
   while (list.children.length > SHOWN) list.lastChild.remove();
 }
 
-// What this tab has told of each game, for when it is loaded again: the sentences, each with the number of the decision
-// that can be asked about, and how many inputs there had been.
-export const told = {
-  get: (game) => read(game).sentences,
-  keep(game, one) {
-    const log = read(game);
-    write(game, { ...log, sentences: [...log.sentences, one].slice(-SHOWN) });
-  },
-  // How many inputs there had been before these; null if none were seen.
-  seen(game, number) {
-    const log = read(game);
-    write(game, { ...log, number });
-    return log.number;
-  },
-};
-
-const read = (game) => JSON.parse(sessionStorage.getItem(`told-${game}`)) ?? { sentences: [], number: null };
-const write = (game, log) => sessionStorage.setItem(`told-${game}`, JSON.stringify(log));
-
 export function clearLogs() {
   byId("fired").replaceChildren();
   byId("messages").replaceChildren();
+}
+
+// Puts other sentences in the place of all that there are; nobody is read all of them.
+export function quietly(tell) {
+  const list = byId("messages");
+  list.setAttribute("aria-live", "off");
+  list.replaceChildren();
+  tell();
+  for (const told of list.querySelectorAll(".fresh")) told.classList.remove("fresh");
+  setTimeout(() => list.setAttribute("aria-live", "polite"));
 }
 
 let sentences = 0;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::past::Past;
 use crate::store::{Header, Record, SessionId, Stored};
 use crate::table::{Failure, Input, Millis, Outcome, PlayerId, Table};
 use crate::time::unix_now;
@@ -19,6 +20,7 @@ pub(super) struct Hosted {
     begun: bool,
     /// The players who have gone away.
     away: BTreeSet<PlayerId>,
+    pub(super) past: Past,
 }
 
 impl Hosted {
@@ -40,6 +42,7 @@ impl Hosted {
             names: Vec::new(),
             begun: false,
             away: BTreeSet::new(),
+            past: Past::default(),
         })
     }
 
@@ -79,6 +82,7 @@ impl Hosted {
     /// Does it, and remembers by which token a player who has joined is known.
     pub(super) fn apply(&mut self, input: &Input, session: Option<&SessionId>) -> Outcome {
         let outcome = self.table.apply(input);
+        self.past.keep(&outcome);
         if let Input::Join { player, name, .. } = input
             && outcome.success
         {

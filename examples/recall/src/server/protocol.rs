@@ -269,8 +269,21 @@ pub(super) enum Said<'a> {
     Decision(Decided<'a>),
     /// How a game stands.
     GameState(State<'a>),
+    /// What happened before a client began to follow a game.
+    Past {
+        game_id: &'a GameId,
+        happened: Vec<Happened<'a>>,
+    },
     /// Others wanted the place of a game: it is kept, and goes on when it is asked for.
     GameSetAside { game_id: &'a GameId },
+}
+
+/// What was told of one outcome.
+#[derive(Serialize)]
+pub(super) struct Happened<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) decision: Option<usize>,
+    pub(super) notifications: Vec<&'a Notification>,
 }
 
 /// A decision that can be asked about.

@@ -1,5 +1,6 @@
 //! The clients that follow a game, and what each of them is told.
 
+use super::hosted::Hosted;
 use super::outbox::{Following, Outbox};
 use super::protocol::{Decided, Said, State, concerns};
 use crate::store::GameId;
@@ -99,12 +100,16 @@ impl Followers {
         followers.any(|follower| !follower.outbox.is_closed())
     }
 
-    /// Shows a follower how the game stands.
-    pub(super) fn show(&self, outbox: &Outbox, table: &dyn Table, number: u64) {
+    /// Shows a follower how the game stands, and what has happened until so many outcomes had been kept.
+    pub(super) fn show(&self, outbox: &Outbox, hosted: &Hosted, past: usize) {
         let mut followers = self.followers.iter();
         let follower = followers.find(|follower| follower.outbox.is_same(outbox));
         if let Some(follower) = follower {
+            let (table, number) = (hosted.table.as_ref(), hosted.written);
             self.tell_state(follower, table, number, "", None, &[]);
+            let happened = hosted.past.until(past, follower.player.as_ref());
+            let game_id = &self.game;
+            follower.outbox.tell(&Said::Past { game_id, happened });
         }
     }
 

@@ -220,7 +220,8 @@ impl Room {
         match order {
             Order::Subscribe => {
                 self.followers.add(from, None, self.limits.followers)?;
-                self.greet("subscribe", None, from, request);
+                let past = self.hosted()?.past.end();
+                self.greet("subscribe", None, past, from, request);
                 Ok(())
             }
             Order::Unsubscribe => {
@@ -288,8 +289,10 @@ impl Room {
         let input = Input::Rejoin {
             player: player.clone(),
         };
+        // What happens now is told as it happens.
+        let past = self.hosted()?.past.end();
         let outcomes = self.perform(Some((input, None))).await?;
-        self.greet("rejoin", Some(&player), from, request);
+        self.greet("rejoin", Some(&player), past, from, request);
         self.publish(&outcomes);
         Ok(())
     }
@@ -422,12 +425,18 @@ impl Room {
         to.tell(&Answer::of(outcome, player, more));
     }
 
-    /// Answers who begins to follow the game, and shows how it stands.
-    fn greet(&self, action: &str, player: Option<&PlayerId>, to: &Outbox, request: &Value) {
+    /// Answers who begins to follow the game, and shows how it stands and what of the past there was before.
+    fn greet(
+        &self,
+        action: &str,
+        player: Option<&PlayerId>,
+        past: usize,
+        to: &Outbox,
+        request: &Value,
+    ) {
         self.answer(&said(action), player, None, to, request);
         if let Some(hosted) = &self.hosted {
-            self.followers
-                .show(to, hosted.table.as_ref(), hosted.written);
+            self.followers.show(to, hosted, past);
         }
     }
 

@@ -163,6 +163,64 @@ async fn a_drawn_card_is_told_to_who_drew_it_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_comes_later_is_told_what_happened_before_as_far_as_it_concerned_them() {
+    let server = Running::start().await;
+    let (mut ann, mut bob) = (server.client().await, server.client().await);
+    let ann_seat = ann.create("crazy_eights", json!({}), 0).await;
+    let bob_seat = bob.join(&ann_seat.game, "Bob").await;
+    ann.ask("recall_start_game", ann_seat.with(json!({}))).await;
+    let draw = json!({ "action_type": "draw_card" });
+    assert_eq!(ann.act(&ann_seat, draw).await["success"], true);
+    ann.ask("recall_leave_game", ann_seat.with(json!({}))).await;
+    let events = |past: &Value| -> Vec<String> {
+        let happened = past["happened"].as_array().expect("a list").iter();
+        let told = happened.flat_map(|one| one["notifications"].as_array().expect("a list"));
+        told.map(|told| told["event"].as_str().expect("a name").to_owned())
+            .collect()
+    };
+    let public = [
+        "player_joined",
+        "player_joined",
+        "game_started",
+        "card_drawn",
+    ];
+    let all = [
+        "player_joined",
+        "player_joined",
+        "game_started",
+        "card_drawn",
+        "card_received",
+    ];
+
+    let mut again = server.client().await;
+    again
+        .ask("recall_rejoin_game", ann_seat.with(json!({})))
+        .await;
+    let past = again.event("past").await;
+    assert_eq!(past["game_id"], ann_seat.game.as_str());
+    assert_eq!(events(&past)[..5], all);
+    // To come back is told as it happens, and no second time.
+    assert!(!events(&past).contains(&"player_rejoined".to_owned()));
+    assert_eq!(
+        again.event("notification").await["event"],
+        "player_rejoined"
+    );
+
+    again
+        .ask("recall_rejoin_game", bob_seat.with(json!({})))
+        .await;
+    let mut watcher = server.client().await;
+    watcher
+        .ask("recall_subscribe", json!({ "game_id": ann_seat.game }))
+        .await;
+    for client in [&mut again, &mut watcher] {
+        let past = client.event("past").await;
+        assert_eq!(events(&past)[..4], public);
+        assert!(!past.to_string().contains("card_received"), "{past}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn rules_play_for_who_has_left_until_they_come_back() {
     let server = Running::start().await;
     let (mut ann, mut bob) = (server.client().await, server.client().await);

@@ -1,6 +1,6 @@
 //! Who comes back to a game, or opens a link that is wrong: what is kept, what is shown, and where the focus is.
 
-use browser::Browser;
+use browser::{Browser, Screen};
 use serde_json::json;
 
 use crate::page::{Served, choose, status};
@@ -48,8 +48,11 @@ fn a_wrong_link_leaves_the_seat_as_it_was_and_lets_who_has_none_watch() {
 }
 
 #[test]
-fn what_happened_and_why_survive_a_reload() {
+fn what_happened_and_why_is_told_again_after_a_reload_and_on_another_device() {
     let Some(page) = Browser::start() else { return };
+    let Some(other) = Browser::start_as(Screen::Phone) else {
+        return;
+    };
     let served = Served::start();
     begin_recall(&page, &served);
     page.click("[data-key=draw]");
@@ -63,20 +66,30 @@ fn what_happened_and_why_survive_a_reload() {
     page.wait_until("a move of the computer", |page| page.count(".ask-why") >= 2);
     page.wait_until("the own turn", |page| page.count("[data-key=draw]") == 1);
     let told = page.texts("#messages > li > span");
+    assert!(told.contains(&"You take a seat.".to_owned()), "{told:?}");
+    let drawn = |told: &String| told.starts_with("It is the ");
+    assert!(told.iter().any(drawn), "{told:?}");
     page.reload();
-    page.wait_until("the own turn again", |page| {
-        page.count("[data-key=draw]") == 1
-    });
+    let is_own_turn = |page: &Browser| page.count("[data-key=draw]") == 1;
+    page.wait_until("the own turn again", is_own_turn);
     assert_eq!(page.texts("#messages > li > span"), told);
     page.click(".ask-why");
     page.wait_for_text(".why:not([hidden])", "draw_by_default");
 
-    // Where nothing is known of what was before, the log says so.
+    // The link of the seat brings all of it with it.
+    let link = page.evaluate("return document.getElementById('seat-link').value");
+    other.open(link.as_str().expect("a link"));
+    other.wait_until("the own turn", is_own_turn);
+    assert_eq!(other.texts("#messages > li > span"), told);
+    other.click(".ask-why");
+    other.wait_for_text(".why:not([hidden])", "draw_by_default");
+
+    // Who has no seat is told what everybody was.
     _ = page.evaluate("sessionStorage.clear(); location.reload()");
-    page.wait_for_text(
-        "#messages",
-        "What happened before you came is not told here.",
-    );
+    page.wait_for_text("#messages", "Guest takes a seat.");
+    let watched = page.texts("#messages > li > span");
+    assert!(!watched.iter().any(drawn), "{watched:?}");
+    assert!(watched.contains(&"Guest draws a card.".to_owned()));
 }
 
 #[test]
