@@ -2,6 +2,7 @@
 //!
 //! This file reads the arguments and prints; the searches are in the library.
 
+mod list;
 mod progress;
 mod solver;
 
@@ -14,7 +15,8 @@ use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand, ValueEnum};
 use n_queens::{Assertion, Board, Database, Kind, Search, Stats};
 
-use progress::Progress;
+use list::write_list;
+use progress::{Looking, Progress, Tried};
 use solver::Solver;
 
 /// Places queens so that none can take another.
@@ -30,7 +32,7 @@ enum Command {
     /// Print a solution
     ///
     /// The search tries rows in order and takes back what fails. How long that takes grows steeply with N: 30 queens
-    /// take minutes. Nothing is printed until a solution is found.
+    /// take minutes. A terminal shows how much has been tried meanwhile.
     Solve {
         #[command(flatten)]
         problem: Problem,
@@ -103,11 +105,23 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
 
 fn solve(problem: &Problem, board: bool, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
-    let mut solver = problem.solver();
-    match solver.next() {
+    let tried = Tried::default();
+    let mut solver = if progress::can_be_seen() && !problem.stats {
+        solver::watched(problem.style, problem.queens, &tried)
+    } else {
+        problem.solver()
+    };
+    let looking = Looking::new(tried);
+    let solution = solver.next();
+    looking.end();
+    match solution {
         None => writeln!(output, "{} queens have no solution", problem.queens)?,
         Some(solution) if board => writeln!(output, "{:#}", solution.board())?,
-        Some(solution) => writeln!(output, "{solution}")?,
+        Some(solution) => {
+            let lines = solution.to_string();
+            let lines = lines.lines().map(|line| (Style::new(), line.to_owned()));
+            write_list(&lines.collect::<Vec<_>>(), output)?;
+        }
     }
     print_stats(solver.stats(), begun.elapsed(), output)
 }
@@ -153,13 +167,14 @@ fn show(
         KindName::Queen => Kind::Queen,
         KindName::Warning => Kind::Warning,
     };
-    for assertion in database.show(kind) {
+    let shown = database.show(kind).into_iter().map(|assertion| {
         let style = match assertion {
             Assertion::Queen { .. } => Style::new(),
             Assertion::Warning { .. } => AnsiColor::Yellow.on_default(),
         };
-        writeln!(output, "{style}{assertion}{style:#}")?;
-    }
+        (style, assertion.to_string())
+    });
+    write_list(&shown.collect::<Vec<_>>(), output)?;
     if kind == Kind::Queen {
         writeln!(output, "{:#}", Board::new(&rows, queens))?;
     }

@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use n_queens::{Placing, Search, Solution, Stats};
 
+use crate::progress::Tried;
+
 /// How to search.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Style {
@@ -28,6 +30,14 @@ pub(crate) fn new(style: Style, queens: u32, counts: bool) -> Box<dyn Solver> {
     }
 }
 
+/// A search that counts what it tries.
+pub(crate) fn watched(style: Style, queens: u32, tried: &Tried) -> Box<dyn Solver> {
+    match style {
+        Style::Search => Box::new(Search::new(queens, tried.clone())),
+        Style::Rules => Box::new(Placing::new(queens, tried.clone())),
+    }
+}
+
 impl Solver for Search<()> {
     fn stats(&self) -> Option<Stats> {
         None
@@ -49,5 +59,17 @@ impl Solver for Placing<()> {
 impl Solver for Placing<Stats> {
     fn stats(&self) -> Option<Stats> {
         Some(Placing::stats(self))
+    }
+}
+
+impl Solver for Search<Tried> {
+    fn stats(&self) -> Option<Stats> {
+        None
+    }
+}
+
+impl Solver for Placing<Tried> {
+    fn stats(&self) -> Option<Stats> {
+        None
     }
 }
