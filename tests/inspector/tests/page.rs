@@ -61,12 +61,103 @@ fn the_page_goes_forwards_and_backwards_through_a_game() {
     browser.wait_for_text("#position", "before the first change");
     assert_eq!(browser.count("#memory .row"), 0);
     browser.click("#forward");
-    browser.click("#forward");
     browser.wait_for_text("#facts-count", "1");
     browser.press(browser::keys::RIGHT);
     browser.wait_for_text("#facts-count", "2");
     browser.press("\u{e010}");
     browser.wait_until("the end", |browser| position(browser).contains("fired win"));
+}
+
+#[test]
+fn changes_count_from_one_as_the_recording_does() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    let numbers: Vec<u64> = game
+        .listener()
+        .events()
+        .map(|event| event.change)
+        .filter(|&change| change > 0)
+        .collect();
+    let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
+    assert_eq!(first, 1);
+    assert!(position(&browser).starts_with(&format!("change {last}: ")));
+    assert_eq!(browser.text("#shown"), format!("{last} of {last}"));
+    assert!(
+        browser
+            .text("#about")
+            .ends_with(&format!("in {last} changes"))
+    );
+    browser.click("#first");
+    browser.click("#forward");
+    browser.wait_for_text("#position", "change 1: inserted #1 GameStage");
+}
+
+#[test]
+fn the_agenda_says_what_is_pending_and_what_has_fired() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    assert_eq!(browser.text("#agenda-count"), "nothing is pending");
+    assert_eq!(browser.text("#agenda .row .how"), "has fired");
+    browser.click("#back");
+    browser.wait_for_text("#agenda-count", "1 pending");
+    let pending = browser.texts("#agenda .row");
+    let win = pending.iter().find(|row| row.contains("win"));
+    assert!(
+        win.is_some_and(|row| row.contains("fires next")),
+        "{pending:?}"
+    );
+}
+
+#[test]
+fn what_is_chosen_is_in_sight_at_every_width() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    let _folder = open(&browser, game.listener());
+    for (width, height) in [(1600, 900), (900, 800), (500, 900)] {
+        browser.resize(width, height);
+        for chosen in ["[aria-label='rule win']", "#memory .row"] {
+            _ = browser.evaluate("document.activeElement.blur(); scrollTo(0, 0)");
+            _ = browser.evaluate(&format!(
+                "document.querySelector(\"{chosen}\").dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))"
+            ));
+            let seen = "const { top, bottom } = document.querySelector('#detail h3').getBoundingClientRect(); \
+                return top >= 0 && bottom <= innerHeight";
+            assert_eq!(browser.evaluate(seen), true, "{chosen} at {width}");
+            // Where the page had to go there, the focus is there too.
+            let focused = "return document.activeElement.id === 'detail'";
+            assert_eq!(
+                browser.evaluate(focused),
+                width < 1000,
+                "{chosen} at {width}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_network_is_seen_from_its_top_down_to_the_rule_that_fired() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let game = game();
+    for (width, height) in [(1600, 900), (900, 800)] {
+        browser.resize(width, height);
+        let _folder = open(&browser, game.listener());
+        let places = "const frame = document.getElementById('network'); \
+            const { top } = frame.getBoundingClientRect(); \
+            const bottom = top + frame.clientHeight; \
+            const nodes = [...document.querySelectorAll('.node.active')].map(e => e.getBoundingClientRect()); \
+            return [frame.scrollTop, nodes.length > 1, nodes.filter(node => node.top < top || node.bottom > bottom).length].join()";
+        assert_eq!(browser.evaluate(places), "0,true,0", "at {width}");
+    }
 }
 
 #[test]
@@ -185,7 +276,7 @@ fn a_hundred_thousand_events_are_gone_through_at_once() {
         let milliseconds = jump(at);
         assert_eq!(
             browser.text("#facts-count"),
-            (at + 18).to_string(),
+            (at + 19).to_string(),
             "after change {}",
             at + 19
         );

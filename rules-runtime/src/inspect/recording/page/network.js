@@ -3,7 +3,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const CHAR = 6.7;
 const LONGEST = 34;
 const GAP = 22;
-const LAYER = 62;
+const LAYER = 50;
 const HEIGHT = 30;
 
 function svg(name, attributes, ...children) {
@@ -89,7 +89,10 @@ class NetworkView {
     this.width = width;
     parent.append(this.drawing);
     this.parent = parent;
-    this.zoom(Math.min(1, Math.max(0.75, parent.clientWidth / width)));
+    // As large as the frame has room for its height, if it can be read then, and no larger than it is. The frame has
+    // a padding, and a bar to scroll sideways.
+    const [across, down] = [parent.clientWidth / width, (parent.clientHeight - 28) / height];
+    this.zoom(Math.min(1, Math.max(0.75, across), Math.max(0.6, down)));
   }
 
   #draw(node, box, chooseRule) {
@@ -114,11 +117,12 @@ class NetworkView {
     return group;
   }
 
-  // Scrolls the drawing, and nothing else, so that a node stands in its middle.
+  // Scrolls the drawing, and nothing else, so that a node stands in its middle; up or down no farther than must be.
   #reveal(group) {
     const [node, frame] = [group.getBoundingClientRect(), this.parent.getBoundingClientRect()];
+    const [above, below] = [node.top - frame.top - 8, node.bottom - frame.top - this.parent.clientHeight + 8];
     this.parent.scrollBy(node.left + node.width / 2 - frame.left - frame.width / 2,
-      node.top + node.height / 2 - frame.top - frame.height * 0.8);
+      above < 0 ? above : Math.max(0, below));
   }
 
   zoom(scale) {

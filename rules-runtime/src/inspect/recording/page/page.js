@@ -67,8 +67,10 @@ const memory = new VirtualList($("memory"), ({ fact, kind, text, how, before }, 
 const agenda = new VirtualList($("agenda"), ({ rule, facts, count, how, next }, row) => {
   row.classList.add(how || "same");
   const mark = { created: "+", cancelled: "−", fired: "▸" }[how] || (next ? "▹" : "");
+  const state = { created: "new", cancelled: "cancelled", fired: "has fired" }[how] ?? "";
   row.append(element("span", "mark", mark), element("span", "rule", ruleName(rule)),
-    element("span", "text", facts.map(factName).join(" ") + (count > 1 ? ` ×${count}` : "")));
+    element("span", "text", facts.map(factName).join(" ") + (count > 1 ? ` ×${count}` : "")),
+    element("span", "how", [state, next ? "fires next" : ""].filter(Boolean).join(", ")));
   row.title = (how || (next ? "fires next" : "pending"));
 }, ({ rule }) => chooseRule(ruleName(rule)));
 
@@ -83,12 +85,24 @@ function chooseRule(name) {
   view.rule = data.rules.findIndex((rule) => rule.name === name);
   view.fact = null;
   draw();
+  showDetail();
 }
 
 function chooseFact(fact) {
   view.fact = fact;
   view.rule = null;
   draw();
+  showDetail();
+}
+
+// What has been asked for is to be seen: where the panel is out of sight, the page goes there, and the focus with it.
+function showDetail() {
+  const detail = $("detail");
+  detail.scrollTop = 0;
+  const { top, bottom } = detail.parentElement.getBoundingClientRect();
+  if (top >= 0 && bottom <= innerHeight) return;
+  detail.parentElement.scrollIntoView({ block: "nearest" });
+  detail.focus({ preventScroll: true });
 }
 
 function filter() {
@@ -160,7 +174,8 @@ function drawAgenda(state, events) {
   }
   const rank = ({ how, next: first }) => (how === "fired" ? 0 : first ? 1 : how ? 2 : 3);
   items.sort((a, b) => rank(a) - rank(b));
-  $("agenda-count").textContent = `${[...state.agenda.values()].reduce((sum, { count }) => sum + count, 0)}`;
+  const pending = [...state.agenda.values()].reduce((sum, { count }) => sum + count, 0);
+  $("agenda-count").textContent = pending ? `${pending} pending` : "nothing is pending";
   agenda.show(items.filter(wanted));
 }
 

@@ -65,7 +65,7 @@ function activationKey(rule, facts) {
 class Run {
   constructor(data) {
     this.data = data;
-    // The number of the change before the first that is kept.
+    // The number of the first change that is kept.
     this.first = data.first;
     const base = new State();
     for (const [fact, kind, text] of data.base.facts) {
@@ -76,6 +76,13 @@ class Run {
     }
     for (const [rule, text] of data.base.explanations) {
       base.explanations.set(rule, text);
+    }
+    // Where nothing happens when a session begins, that is no change to look at: they count from 1.
+    const [begin] = data.changes;
+    if (this.first === 0 && begin?.every(([what]) => what === EXPLAINED)) {
+      for (const event of begin) base.apply(this.#read(event, base));
+      data.changes.shift();
+      this.first = 1;
     }
     const state = base.copy();
     // States at some changes, from which the others are put together.
