@@ -115,7 +115,7 @@ fn the_agenda_says_what_is_pending_and_what_has_fired() {
 }
 
 #[test]
-fn what_is_chosen_is_in_sight_at_every_width() {
+fn what_is_chosen_is_in_sight_and_not_cut_off_at_every_width() {
     let Some(browser) = Browser::start() else {
         return;
     };
@@ -131,6 +131,8 @@ fn what_is_chosen_is_in_sight_at_every_width() {
             let seen = "const { top, bottom } = document.querySelector('#detail h3').getBoundingClientRect(); \
                 return top >= 0 && bottom <= innerHeight";
             assert_eq!(browser.evaluate(seen), true, "{chosen} at {width}");
+            let fits = "return [...document.querySelectorAll('#detail, .explanation')].every(e => e.scrollWidth <= e.clientWidth)";
+            assert_eq!(browser.evaluate(fits), true, "{chosen} at {width}");
             // Where the page had to go there, the focus is there too.
             let focused = "return document.activeElement.id === 'detail'";
             assert_eq!(

@@ -215,7 +215,7 @@ function ruleDetail(state, number) {
     body.textContent = rule.conditions.join("\n");
   } else {
     for (const line of explanation.split("\n")) {
-      body.append(element("span", line.startsWith(">>>>") ? "blocked" : "", line), "\n");
+      body.append(element("span", line.startsWith(">>>>") ? "line blocked" : "line", line));
     }
   }
   const hint = explanation === undefined
