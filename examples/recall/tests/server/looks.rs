@@ -1,4 +1,4 @@
-//! How the page looks: at 360 and 1,600 pixels, light and dark, and what it tells who listens to it or has only keys.
+//! How the page looks: at 360, 900 and 1,600 pixels, light and dark, and what it tells who listens to it or has only keys.
 //!
 //! With `BROWSER_PICTURES=folder` each page that is looked at is kept there as a picture.
 
@@ -49,11 +49,18 @@ fn play_until(page: &Browser, what: &str, seen: impl Fn(&Browser) -> bool) {
 #[test]
 fn pages_are_sound_at_each_width_and_in_each_scheme() {
     let served = Served::start();
-    for (screen, width) in [(Screen::Narrow, 360), (Screen::Wide, 1600)] {
+    for (screen, width) in [
+        (Screen::Narrow, 360),
+        (Screen::Desktop, 900),
+        (Screen::Wide, 1600),
+    ] {
         for scheme in [Scheme::Light, Scheme::Dark] {
             let Some(page) = Browser::start_with(screen, scheme) else {
                 return;
             };
+            if screen == Screen::Desktop {
+                page.resize(width, 900);
+            }
             page.open(&served.address());
             let name = format!("{width}-{scheme:?}").to_lowercase();
             let looked = Looked { page, name };
