@@ -7,6 +7,12 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
+use core::hash::Hash;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use crate::containers::hash::hash_one;
 
 /// A question: its query, and its place among the questions of that.
 type Place = (usize, usize);
@@ -43,15 +49,17 @@ impl Asking {
 /// The questions that one query has been asked, by their arguments, and the answers so far.
 pub struct Answers<K, R> {
     query: usize,
-    places: RefCell<BTreeMap<K, usize>>,
+    /// The places of the questions, by their arguments.
+    places: RefCell<HashTable<usize>>,
     questions: RefCell<Vec<Question<K, R>>>,
 }
 
 struct Question<K, R> {
     arguments: K,
-    known: BTreeSet<R>,
     /// The answers in the order in which they have been found.
     answers: Vec<R>,
+    /// The places of the answers, by their values.
+    known: HashTable<usize>,
     /// The questions whose answers depend on these.
     readers: BTreeMap<Place, Reader>,
 }
@@ -79,7 +87,7 @@ impl Reader {
     }
 }
 
-impl<K: Ord + Clone, R: Ord + Clone> Answers<K, R> {
+impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
     /// No questions yet, of the query with a number.
     #[must_use]
     pub fn new(query: usize) -> Self {
@@ -102,15 +110,16 @@ impl<K: Ord + Clone, R: Ord + Clone> Answers<K, R> {
 
     /// All answers, in order of value.
     pub fn all(self, arguments: &K) -> Vec<R> {
-        let place = self.places.borrow().get(arguments).copied();
+        let place = self.place(arguments);
         let mut questions = self.questions.into_inner();
         let question = place.map(|place| questions.swap_remove(place));
-        let known = question.map(|question| question.known);
-        known.into_iter().flatten().collect()
+        let mut answers = question.map_or_else(Vec::new, |question| question.answers);
+        answers.sort_unstable();
+        answers
     }
 
     fn read(&self, asking: &Asking, arguments: K, from: impl Fn(&Reader) -> usize) -> Vec<R> {
-        let known = self.places.borrow().get(&arguments).copied();
+        let known = self.place(&arguments);
         let place = known.unwrap_or_else(|| self.add(asking, arguments));
         let mut questions = self.questions.borrow_mut();
         let question = &mut questions[place];
@@ -123,16 +132,25 @@ impl<K: Ord + Clone, R: Ord + Clone> Answers<K, R> {
         question.answers[first..].to_vec()
     }
 
+    /// The place of the question with these arguments.
+    fn place(&self, arguments: &K) -> Option<usize> {
+        let questions = self.questions.borrow();
+        let is_it = |&place: &usize| questions[place].arguments == *arguments;
+        let places = self.places.borrow();
+        places.find(hash_one(arguments), is_it).copied()
+    }
+
     fn add(&self, asking: &Asking, arguments: K) -> usize {
         let mut questions = self.questions.borrow_mut();
-        let place = questions.len();
-        self.places.borrow_mut().insert(arguments.clone(), place);
+        let (place, hash) = (questions.len(), hash_one(&arguments));
         questions.push(Question {
             arguments,
-            known: BTreeSet::new(),
             answers: Vec::new(),
+            known: HashTable::new(),
             readers: BTreeMap::new(),
         });
+        let hash_of = |&place: &usize| hash_one(&questions[place].arguments);
+        self.places.borrow_mut().insert_unique(hash, place, hash_of);
         asking.wait((self.query, place));
         place
     }
@@ -148,14 +166,25 @@ impl<K: Ord + Clone, R: Ord + Clone> Answers<K, R> {
         let question = &mut questions[question];
         let before = question.answers.len();
         for answer in answers {
-            if question.known.insert(answer.clone()) {
-                question.answers.push(answer);
-            }
+            question.add(answer);
         }
         if question.answers.len() > before {
             for &reader in question.readers.keys() {
                 asking.wait(reader);
             }
+        }
+    }
+}
+
+impl<K, R: Eq + Hash> Question<K, R> {
+    /// Adds an answer, if it is new.
+    fn add(&mut self, answer: R) {
+        let Question { answers, known, .. } = self;
+        let is_it = |&place: &usize| answers[place] == answer;
+        let hash_of = |&place: &usize| hash_one(&answers[place]);
+        if let Entry::Vacant(entry) = known.entry(hash_one(&answer), is_it, hash_of) {
+            entry.insert(answers.len());
+            answers.push(answer);
         }
     }
 }

@@ -12,7 +12,7 @@ use quote::quote;
 
 use crate::hir::{Expression, Query, RuleId, Ruleset};
 use crate::network::{self, Context, Network};
-use crate::plan::{MatchElement, Nest, Plans, longest};
+use crate::plan::{Nest, Plans, longest};
 
 use super::definitions::Definitions;
 use super::literals::int;
@@ -51,7 +51,7 @@ pub(super) fn emit_queries(
                 emit_body(
                     ruleset,
                     definitions,
-                    (id, select),
+                    (id, select, query.recursive),
                     plans.joined(id),
                     indexed,
                 )
@@ -88,7 +88,7 @@ fn emit_answering(query: &Query, result: Option<&syn::Type>, body: &TokenStream)
         let name = &query.rule.variables[variable.0].name;
         quote! { #name: #ty }
     });
-    let result = result.map_or_else(|| quote! { bool }, |ty| quote! { __rules::Rows<#ty> });
+    let result = result.map_or_else(|| quote! { bool }, |ty| quote! { __rt::Vec<#ty> });
     quote! {
         #(#attrs)*
         #[allow(unused_variables, clippy::needless_pass_by_value)]
@@ -133,7 +133,7 @@ fn emit_method(
 fn emit_body(
     ruleset: &Ruleset,
     definitions: &Definitions<'_>,
-    (id, select): (RuleId, Option<(&syn::Type, &Expression)>),
+    (id, select, is_set): (RuleId, Option<(&syn::Type, &Expression)>, bool),
     nests: &[Nest],
     network::Query { indexes }: &network::Query,
 ) -> TokenStream {
@@ -150,10 +150,22 @@ fn emit_body(
                 false
             }
         }
+        // What answers a question goes into a set, which puts it in order at the end.
+        Some((ty, select)) if is_set => {
+            let search = writer.search(nests, &[], &scope, &|_, scope| {
+                emit_row(scope, None, ty, select)
+            });
+            quote! {
+                let mut __rows: __rt::Vec<#ty> = __rt::Vec::new();
+                #search
+                __rows
+            }
+        }
         Some((ty, select)) => {
             let length = longest(ruleset.rule(id), nests);
             let search = writer.search(nests, &[], &scope, &|elements, scope| {
-                emit_row(elements, scope, length, ty, select)
+                let key = emit_order(elements, &scope, length);
+                emit_row(scope, Some(&key), ty, select)
             });
             let key_length = int(length);
             quote! {
@@ -169,21 +181,20 @@ fn emit_body(
     }
 }
 
-/// Notes a result, with what orders it.
+/// Notes a result, with what orders it, if anything does.
 fn emit_row(
-    elements: &[MatchElement],
     mut scope: Scope<'_>,
-    length: usize,
+    key: Option<&TokenStream>,
     ty: &syn::Type,
     select: &Expression,
 ) -> TokenStream {
     scope.needs(&select.needs);
-    let key = emit_order(elements, &scope, length);
     let expr = scope.value(&select.expr, &select.needs);
     let bindings = scope.finish();
+    let row = key.map_or_else(|| quote! { __row }, |key| quote! { (#key, __row) });
     quote! {
         #bindings
         let __row: #ty = #expr;
-        __rows.push((#key, __row));
+        __rows.push(#row);
     }
 }
