@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::hir::{
-    Accumulate, Condition, ElementId, ElementKind, FactTypeId, Quantifier, Rule, RuleId, Ruleset,
+    Accumulate, Condition, ElementId, FactTypeId, Quantifier, Rule, RuleId, Ruleset, TestId,
 };
 
 /// The graph.
@@ -35,11 +35,38 @@ pub(crate) struct Reading<'r> {
     pub(crate) element: ElementId,
     /// The type.
     pub(crate) fact_type: FactTypeId,
+    /// What a fact must meet.
+    pub(crate) tests: &'r [TestId],
+    /// By what of the facts the rule matches.
+    pub(crate) by: By,
     /// The text of the negation or the accumulate around it: it holds by what there is not, or by all that
     /// there is.
     pub(crate) all: Option<&'r str>,
     /// Whether the rule cannot fire without such a fact.
     pub(crate) is_needed: bool,
+}
+
+/// By what of the facts that a condition ranges over a rule matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    /// That there is one.
+    Presence,
+    /// That there is none.
+    Absence,
+    /// Which there are.
+    Amount,
+}
+
+impl By {
+    /// The same of what stands in a quantifier.
+    fn within(self, quantifier: Quantifier) -> Self {
+        match (quantifier, self) {
+            (Quantifier::Some, by) => by,
+            (Quantifier::None, Self::Presence) => Self::Absence,
+            (Quantifier::None, Self::Absence) => Self::Presence,
+            (Quantifier::One, _) | (Quantifier::None, Self::Amount) => Self::Amount,
+        }
+    }
 }
 
 impl EffectsGraph {
@@ -103,53 +130,85 @@ impl EffectsGraph {
 /// The conditions of a rule over facts, inner ones included, in the order of its elements.
 pub(crate) fn readings(rule: &Rule) -> Vec<Reading<'_>> {
     let mut readings = Vec::new();
-    read(rule, &rule.conditions, (None, true), &mut readings);
+    let around = Around {
+        all: None,
+        is_needed: true,
+        by: By::Presence,
+    };
+    read(rule, &rule.conditions, around, &mut readings);
     readings
+}
+
+/// What stands around conditions.
+#[derive(Clone, Copy)]
+struct Around<'r> {
+    /// The text of the outermost negation or accumulate.
+    all: Option<&'r str>,
+    is_needed: bool,
+    by: By,
 }
 
 fn read<'r>(
     rule: &'r Rule,
     conditions: &'r [Condition],
-    (all, is_needed): (Option<&'r str>, bool),
+    around: Around<'r>,
     readings: &mut Vec<Reading<'r>>,
 ) {
+    let Around { all, is_needed, by } = around;
     for condition in conditions {
         match condition {
-            Condition::Fact { element, .. } => {
-                if let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind {
+            Condition::Fact { element, tests } => {
+                if let Some(fact_type) = rule.pattern_type(*element) {
                     readings.push(Reading {
                         element: *element,
                         fact_type,
+                        tests,
+                        by,
                         all,
                         is_needed,
                     });
                 }
             }
             Condition::Quantified {
-                quantifier: Quantifier::None | Quantifier::One,
+                quantifier,
                 conditions,
                 text,
             } => {
-                read(rule, conditions, (all.or(Some(text)), false), readings);
-            }
-            Condition::Quantified {
-                quantifier: Quantifier::Some,
-                conditions,
-                ..
-            } => {
-                read(rule, conditions, (all, is_needed), readings);
+                let by = by.within(*quantifier);
+                let inner = match quantifier {
+                    Quantifier::Some => Around { by, ..around },
+                    Quantifier::None | Quantifier::One => Around {
+                        all: all.or(Some(text)),
+                        is_needed: false,
+                        by,
+                    },
+                };
+                read(rule, conditions, inner, readings);
             }
             Condition::Either { branches, .. } => {
+                let is_needed = false;
                 for branch in branches {
-                    read(rule, branch, (all, false), readings);
+                    read(
+                        rule,
+                        branch,
+                        Around {
+                            is_needed,
+                            ..around
+                        },
+                        readings,
+                    );
                 }
             }
             Condition::Accumulate(id) => {
                 let Accumulate {
                     element, source, ..
                 } = &rule.accumulates[id.0];
-                let text = &rule.elements[element.0].text;
-                read(rule, source, (all.or(Some(text)), false), readings);
+                let inner = Around {
+                    all: all.or(Some(&rule.elements[element.0].text)),
+                    is_needed: false,
+                    by: By::Amount,
+                };
+                read(rule, source, inner, readings);
             }
             Condition::Test(_) | Condition::Each(_) => {}
         }

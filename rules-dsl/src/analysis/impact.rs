@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 
 use crate::hir::{
-    Action, Condition, EffectKind, ElementId, ElementKind, FactTypeId, Field, Identity, Quantifier,
-    Rule, RuleId, Ruleset, TestId,
+    Action, EffectKind, ElementId, ElementKind, FactTypeId, Field, Identity, Rule, RuleId, Ruleset,
 };
 
+use super::effects_graph::{By, Reading, readings};
 use super::known::Known;
 
 /// An effect of a rule on the matches of another, or of its own.
@@ -30,10 +30,10 @@ pub(crate) struct Influence {
 
 /// All influences of a ruleset's rules, in the order of the rules.
 pub(crate) fn influences(ruleset: &Ruleset) -> Vec<Influence> {
-    let asked: Vec<Vec<Asked<'_>>> = ruleset.rules.iter().map(asked_by).collect();
+    let asked: Vec<Vec<Reading<'_>>> = ruleset.rules.iter().map(readings).collect();
     let mut influences = BTreeSet::new();
     for (from, rule) in ruleset.rules.iter().enumerate() {
-        for deed in deeds_of(ruleset, rule) {
+        for deed in deeds_of(ruleset, rule, &asked[from]) {
             for (to, (reader, asked)) in ruleset.rules.iter().zip(&asked).enumerate() {
                 for asked in asked {
                     let (begins, ends) = deed.reaches(ruleset, reader, asked);
@@ -48,7 +48,7 @@ pub(crate) fn influences(ruleset: &Ruleset) -> Vec<Influence> {
                             enables,
                             to: RuleId(to),
                             effect: deed.text.clone(),
-                            condition: asked.text.to_owned(),
+                            condition: reader.elements[asked.element.0].text.clone(),
                         }));
                     }
                 }
@@ -73,7 +73,7 @@ struct Deed<'r> {
 
 impl Deed<'_> {
     /// Whether there may be a fact more, and a fact less, for a condition.
-    fn reaches(&self, ruleset: &Ruleset, rule: &Rule, asked: &Asked<'_>) -> (bool, bool) {
+    fn reaches(&self, ruleset: &Ruleset, rule: &Rule, asked: &Reading<'_>) -> (bool, bool) {
         let is_table = || ruleset.fact_types[asked.fact_type.0].table.is_some();
         let is_of_type = match self.fact_type {
             Some(fact_type) => fact_type == asked.fact_type,
@@ -90,7 +90,7 @@ impl Deed<'_> {
     }
 
     /// Whether a condition reads what this writes.
-    fn is_read(&self, ruleset: &Ruleset, rule: &Rule, asked: &Asked<'_>) -> bool {
+    fn is_read(&self, ruleset: &Ruleset, rule: &Rule, asked: &Reading<'_>) -> bool {
         let Some(writes) = self.writes else {
             return true;
         };
@@ -109,11 +109,12 @@ fn meet(field: &Field, other: &Field) -> bool {
 }
 
 /// What the blocks of a rule do, and what falls when its matches end.
-fn deeds_of<'r>(ruleset: &Ruleset, rule: &'r Rule) -> Vec<Deed<'r>> {
+fn deeds_of<'r>(ruleset: &Ruleset, rule: &'r Rule, asked: &[Reading<'_>]) -> Vec<Deed<'r>> {
     let mut deeds = Vec::new();
     for action in std::iter::once(&rule.then).chain(&rule.undo) {
         for effect in &action.effects {
-            add_deeds(ruleset, rule, action, &effect.kind, &mut deeds);
+            let of = |element| asked_of(rule, asked, element);
+            add_deeds(ruleset, action, &effect.kind, &of, &mut deeds);
         }
     }
     deeds
@@ -121,9 +122,9 @@ fn deeds_of<'r>(ruleset: &Ruleset, rule: &'r Rule) -> Vec<Deed<'r>> {
 
 fn add_deeds<'r>(
     ruleset: &Ruleset,
-    rule: &'r Rule,
     action: &'r Action,
     effect: &'r EffectKind,
+    asked_of: &dyn Fn(Option<ElementId>) -> (Option<FactTypeId>, Known),
     deeds: &mut Vec<Deed<'r>>,
 ) {
     let name = |fact_type: Option<FactTypeId>| match fact_type {
@@ -165,7 +166,7 @@ fn add_deeds<'r>(
             });
         }
         EffectKind::Modify(modify) => {
-            let (fact_type, before) = asked_of(rule, modify.element);
+            let (fact_type, before) = asked_of(modify.element);
             let writes = modify.writes.as_ref();
             let members = writes.map(|writes| {
                 let members = writes.iter().filter_map(|field| field.member.as_deref());
@@ -182,7 +183,7 @@ fn add_deeds<'r>(
             });
         }
         EffectKind::Retract(retract) => {
-            let (fact_type, before) = asked_of(rule, retract.element);
+            let (fact_type, before) = asked_of(retract.element);
             deeds.push(Deed {
                 fact_type,
                 before: Some(before),
@@ -196,69 +197,15 @@ fn add_deeds<'r>(
 }
 
 /// The type of an element's fact, and what the rule's conditions say of the fact.
-fn asked_of(rule: &Rule, element: Option<ElementId>) -> (Option<FactTypeId>, Known) {
+fn asked_of(
+    rule: &Rule,
+    asked: &[Reading<'_>],
+    element: Option<ElementId>,
+) -> (Option<FactTypeId>, Known) {
     let Some(element) = element else {
         return (None, Known::default());
     };
-    let asked = asked_by(rule);
     let asked = asked.iter().find(|asked| asked.element == element);
     let known = asked.map(|asked| Known::of_asked(rule, element, asked.tests));
     (rule.fact_type(element), known.unwrap_or_default())
-}
-
-/// A condition over facts of a type.
-struct Asked<'r> {
-    element: ElementId,
-    fact_type: FactTypeId,
-    tests: &'r [TestId],
-    by: By,
-    text: &'r str,
-}
-
-/// By what a condition over facts holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
-    /// That there is one.
-    Presence,
-    /// That there is none.
-    Absence,
-    /// Which there are.
-    Amount,
-}
-
-/// The conditions of a rule over facts, inner ones too.
-fn asked_by(rule: &Rule) -> Vec<Asked<'_>> {
-    let mut asked = Vec::new();
-    ask(rule, &rule.conditions, By::Presence, &mut asked);
-    asked
-}
-
-fn ask<'r>(rule: &'r Rule, conditions: &'r [Condition], by: By, asked: &mut Vec<Asked<'r>>) {
-    for condition in conditions {
-        let by = match condition {
-            Condition::Fact { element, tests } => {
-                if let Some(fact_type) = rule.pattern_type(*element) {
-                    asked.push(Asked {
-                        element: *element,
-                        fact_type,
-                        tests,
-                        by,
-                        text: &rule.elements[element.0].text,
-                    });
-                }
-                by
-            }
-            Condition::Quantified { quantifier, .. } => match (quantifier, by) {
-                (Quantifier::Some, by) => by,
-                (Quantifier::None, By::Presence) => By::Absence,
-                (Quantifier::None, By::Absence) => By::Presence,
-                (Quantifier::One, _) | (Quantifier::None, By::Amount) => By::Amount,
-            },
-            Condition::Accumulate(_) => By::Amount,
-            Condition::Test(_) | Condition::Each(_) | Condition::Either { .. } => by,
-        };
-        for inner in condition.children(rule) {
-            ask(rule, inner, by, asked);
-        }
-    }
 }

@@ -127,7 +127,7 @@ fn asked<'r>(
 
 /// What a block assigns to the fields of its fact, one after the other; `None` where it does anything else, such as
 /// to assign in a branch.
-fn assigned(action: &Action, modify: &Modify) -> Option<Vec<(String, Expr)>> {
+pub(super) fn assigned(action: &Action, modify: &Modify) -> Option<Vec<(String, Expr)>> {
     let parse = |input: syn::parse::ParseStream<'_>| syn::Block::parse_within(input);
     let body = syn::parse::Parser::parse2(parse, action.tokens(&modify.body.pieces)).ok()?;
     let assigned = body.into_iter().map(|statement| {

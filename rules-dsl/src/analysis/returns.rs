@@ -12,9 +12,10 @@ use crate::hir::{
     Action, Condition, ElementId, ElementKind, FactTypeId, Modify, OperandKind, Rule, Ruleset,
     TestId, TestKind,
 };
-
 use crate::names::member_name;
 use crate::printer::text;
+
+use super::known::assigned;
 
 /// A value of a field as it is written, or `None` for any.
 type Value = Option<String>;
@@ -93,7 +94,7 @@ fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, 
                 .iter()
                 .any(|field| field.member.as_deref() == Some(member));
             if is_written {
-                let to = assigned(action, modify)?.remove(member)?;
+                let to = constants(action, modify)?.remove(member)?;
                 steps.push((value_before(rule, element, member), to));
             }
         }
@@ -106,26 +107,12 @@ fn is_of(rule: &Rule, element: ElementId, id: FactTypeId) -> bool {
 }
 
 /// What a block that does nothing but assign constants to fields assigns.
-fn assigned(action: &Action, modify: &Modify) -> Option<BTreeMap<String, String>> {
-    let parse = |input: syn::parse::ParseStream<'_>| syn::Block::parse_within(input);
-    let statements = syn::parse::Parser::parse2(parse, action.tokens(&modify.body.pieces)).ok()?;
-    let mut values = BTreeMap::new();
-    for statement in &statements {
-        let syn::Stmt::Expr(Expr::Assign(assign), _) = statement else {
-            return None;
-        };
-        let Expr::Field(field) = &*assign.left else {
-            return None;
-        };
-        let is_target =
-            matches!(&*field.base, Expr::Path(path) if path.path.is_ident(&modify.target));
-        let is_constant = matches!(&*assign.right, Expr::Path(_) | Expr::Lit(_));
-        if !is_target || !is_constant {
-            return None;
-        }
-        values.insert(member_name(&field.member), text(&assign.right));
-    }
-    Some(values)
+fn constants(action: &Action, modify: &Modify) -> Option<BTreeMap<String, String>> {
+    let assigned = assigned(action, modify)?.into_iter();
+    let constants = assigned.map(|(member, value)| {
+        matches!(value, Expr::Path(_) | Expr::Lit(_)).then(|| (member, text(&value)))
+    });
+    constants.collect()
 }
 
 /// The value that a rule's pattern asks a field to have.

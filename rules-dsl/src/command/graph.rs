@@ -6,12 +6,8 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 
 use super::drawing::Drawing;
-use super::{Failure, Files, print, report};
-use crate::diagnostic::Diagnostics;
-use crate::hir::Ruleset;
-use crate::network::{self, Network};
-use crate::source::Source;
-use crate::{analyse, hygiene, parse, plan, sheets};
+use super::{Failure, Files, print, ruleset_of};
+use crate::{network, plan};
 
 /// Draw the Rete network that a ruleset is compiled to
 #[derive(Debug, clap::Args)]
@@ -35,17 +31,10 @@ enum Format {
 
 /// Prints the drawing; what is wrong with the ruleset, where something is.
 pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let source = arguments.files.source()?;
-    let (ruleset, network) = match network_of(&source) {
-        Ok((ruleset, network, warnings)) => {
-            report(&warnings, &source);
-            (ruleset, network)
-        }
-        Err(diagnostics) => {
-            report(&diagnostics, &source);
-            return Ok(ExitCode::FAILURE);
-        }
+    let Some(ruleset) = ruleset_of(&arguments.files.source()?) else {
+        return Ok(ExitCode::FAILURE);
     };
+    let network = network::build(&ruleset, &plan::plan(&ruleset));
     let drawing = Drawing::new(&ruleset, &network);
     let drawn = match arguments.format {
         Format::Dot => drawing.to_dot(),
@@ -54,14 +43,4 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     print(io::stdout(), &drawn)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// What a source means, the network that finds its matches, and the warnings; else what is wrong with it.
-fn network_of(source: &Source) -> Result<(Ruleset, Network, Diagnostics), Diagnostics> {
-    let (mut written, mut diagnostics) = parse::parse(source);
-    sheets::read_sheets(&mut written, source, &mut diagnostics);
-    let ruleset = analyse(source, &written, &mut diagnostics);
-    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names()).into_result()?;
-    let network = network::build(&ruleset, &plan::plan(&ruleset));
-    Ok((ruleset, network, diagnostics))
 }

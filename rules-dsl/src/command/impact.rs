@@ -15,13 +15,10 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use serde_json::json;
 
-use super::{Failure, Files, print, report};
+use super::{Failure, Files, not_there, print, ruleset_of};
 use crate::analysis::impact::{Influence, influences};
 use crate::hir::{RuleId, Ruleset};
 use crate::names::plain;
-use crate::source::Source;
-use crate::vocabulary as say;
-use crate::{analyse, hygiene, parse, sheets};
 
 /// Show which rules enable and disable which, and what a change of the files touches
 ///
@@ -129,27 +126,13 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a source means; `None` where something is wrong with it, which is told.
-fn ruleset_of(source: &Source) -> Option<Ruleset> {
-    let (mut written, mut diagnostics) = parse::parse(source);
-    sheets::read_sheets(&mut written, source, &mut diagnostics);
-    let ruleset = analyse(source, &written, &mut diagnostics);
-    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
-    report(&diagnostics, source);
-    (!diagnostics.has_errors()).then_some(ruleset)
-}
-
 /// The rule of a name.
 fn rule_named(ruleset: &Ruleset, name: &str) -> Result<RuleId, Failure> {
     let names: Vec<String> = ruleset.rules.iter().map(|rule| plain(&rule.name)).collect();
     if let Some(place) = names.iter().position(|other| other == name) {
         return Ok(RuleId(place));
     }
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    Err(match say::suggestion(name, &known, "there are") {
-        Some(help) => format!("there is no rule `{name}`; {help}").into(),
-        None => format!("there is no rule `{name}`").into(),
-    })
+    Err(not_there("rule", name, &names))
 }
 
 /// The rules that these lead to, by matches that begin or end, themselves first; then the nearest.

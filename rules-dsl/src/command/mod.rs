@@ -20,8 +20,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::diagnostic::Diagnostics;
+use crate::hir::Ruleset;
 use crate::report::render;
+use crate::sheets::read_sheets;
 use crate::source::Source;
+use crate::vocabulary as say;
+use crate::{analyse, hygiene, parse};
 
 /// Check, format, draw and expand `.rules` files, show their tables, and what rules do to one another.
 #[derive(Debug, Parser)]
@@ -89,6 +93,25 @@ fn package_of(path: &Path) -> Option<PathBuf> {
     let mut above = path.ancestors().skip(1);
     let root = above.find(|directory| directory.join("Cargo.toml").is_file());
     root.map(Path::to_owned)
+}
+
+/// What a source means; `None` where something is wrong with it. What is to be said of it is printed.
+fn ruleset_of(source: &Source) -> Option<Ruleset> {
+    let (mut written, mut diagnostics) = parse::parse(source);
+    read_sheets(&mut written, source, &mut diagnostics);
+    let ruleset = analyse(source, &written, &mut diagnostics);
+    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
+    report(&diagnostics, source);
+    (!diagnostics.has_errors()).then_some(ruleset)
+}
+
+/// Why nothing of a name is shown.
+fn not_there(what: &str, name: &str, known: &[String]) -> Failure {
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    match say::suggestion(name, &known, "there are") {
+        Some(help) => format!("there is no {what} `{name}`; {help}").into(),
+        None => format!("there is no {what} `{name}`").into(),
+    }
 }
 
 /// Prints what is to be said of files.

@@ -11,14 +11,11 @@ use rules_tables::{
     Finding, Hit, Kind, Row, Table as Asked, Value, Witness, analyse, build, parse_cell,
 };
 
-use super::{Failure, Files, print, report};
+use super::{Failure, Files, not_there, print, ruleset_of};
 use crate::check::case;
 use crate::hir::Table;
 use crate::names::plain;
 use crate::printer::spaced;
-use crate::sheets::read_sheets;
-use crate::vocabulary as say;
-use crate::{analyse as analyse_ruleset, hygiene, parse};
 
 /// Show the decision tables of a ruleset, and what cases reach of them
 #[derive(Debug, clap::Args)]
@@ -48,15 +45,9 @@ struct Shows {
 
 /// Prints it; what is wrong with the ruleset, where something is. Cases that leave rows out are no success.
 pub(super) fn table(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let source = arguments.files.source()?;
-    let (mut written, mut diagnostics) = parse::parse(&source);
-    read_sheets(&mut written, &source, &mut diagnostics);
-    let ruleset = analyse_ruleset(&source, &written, &mut diagnostics);
-    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
-    report(&diagnostics, &source);
-    if diagnostics.has_errors() {
+    let Some(ruleset) = ruleset_of(&arguments.files.source()?) else {
         return Ok(ExitCode::FAILURE);
-    }
+    };
     let is_meant = |table: &&Table| {
         let name = arguments.table.as_ref();
         name.is_none_or(|name| *name == plain(&table.name))
@@ -93,12 +84,10 @@ pub(super) fn table(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Why there is nothing to show.
 fn no_table(tables: &[Table], name: Option<&str>) -> Failure {
     let names: Vec<String> = tables.iter().map(|table| plain(&table.name)).collect();
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let Some(name) = name.filter(|_| !known.is_empty()) else {
-        return "the ruleset has no tables".into();
-    };
-    let help = say::suggestion(name, &known, "there are").unwrap_or_default();
-    format!("there is no table `{name}`; {help}").into()
+    match name {
+        Some(name) if !names.is_empty() => not_there("table", name, &names),
+        _ => "the ruleset has no tables".into(),
+    }
 }
 
 /// A line for each row that is meant: its number, and a case that reaches it.

@@ -356,7 +356,6 @@ macro_rules! save_generated {
                 $($kept: $crate::generated::SaveFor<TheListener>,)*
                 $($trailed: $crate::generated::SaveFor<TheListener>,)?
                 $($clock: $crate::generated::SaveFor<TheListener>,)?
-            $($clock: $crate::generated::SaveFor<TheListener>,)?
                 $($type: $crate::generated::SaveFor<TheListener>,)*
             {
                 let session = $crate::generated::restore(self.listener, deserializer)?;
@@ -380,7 +379,6 @@ macro_rules! save_generated {
                 $($kept: $crate::generated::SaveFor<TheListener>,)*
                 $($trailed: $crate::generated::SaveFor<TheListener>,)?
                 $($clock: $crate::generated::SaveFor<TheListener>,)?
-            $($clock: $crate::generated::SaveFor<TheListener>,)?
             {
                 let globals = $globals { $($global),* };
                 let session = $crate::generated::restore_with(

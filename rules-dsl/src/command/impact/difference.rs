@@ -14,6 +14,7 @@ use crate::analysis::impact::influences;
 use crate::generate::parts;
 use crate::hir::{ElementId, Rule, Ruleset};
 use crate::names::plain;
+use crate::vocabulary as say;
 
 /// What differs.
 struct Difference {
@@ -48,8 +49,7 @@ pub(super) fn text(old: &Ruleset, new: &Ruleset) -> String {
     for (rule, by) in touched {
         _ = writeln!(out, "touched  rule `{rule}`, by {by}");
     }
-    let rules = if *untouched == 1 { "rule" } else { "rules" };
-    _ = writeln!(out, "{untouched} {rules} not touched");
+    _ = writeln!(out, "{} not touched", say::counted(*untouched, "rule"));
     out
 }
 
