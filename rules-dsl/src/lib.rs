@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+mod asking;
 mod ast;
 mod block;
 #[cfg(feature = "build-script")]
@@ -68,6 +69,8 @@ fn compile_with(source: &Source, options: Options) -> Compiled {
     let sheets = sheets::read_sheets(&mut written, source, &mut diagnostics);
     let ruleset = analyse(source, &written, &mut diagnostics);
     let Reduced { ruleset, has_rules } = reduce::reduce(ruleset, &written, source, &diagnostics);
+    let mut ruleset = ruleset;
+    asking::add_questions(&mut ruleset);
     let mut plans = plan::Plans::default();
     let mut network = network::Network::default();
     let mut mentions = TokenStream::new();

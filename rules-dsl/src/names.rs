@@ -27,6 +27,11 @@ pub(crate) fn member_name(member: &syn::Member) -> String {
     }
 }
 
+/// The name of the function that asks a recursive query.
+pub(crate) fn asks(query: &Ident) -> Ident {
+    Ident::new(&format!("__ask_{}", plain(query)), query.span())
+}
+
 /// What the functions begin with that conditions ask tables by.
 const TABLE: &str = "__table_";
 

@@ -1,6 +1,7 @@
 //! What generated code uses: the plan of a network, the trait of a ruleset, and what is asked of the types of its facts. Not
 //! public API.
 
+pub mod asked;
 pub(crate) mod bind;
 pub(crate) mod const_str;
 pub(crate) mod engine_features;

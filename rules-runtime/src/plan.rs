@@ -48,6 +48,12 @@ impl<F> Plan<F> {
         }
     }
 
+    /// Whether facts of a type are answers of a recursive query.
+    #[inline]
+    pub(crate) fn is_answer(&self, kind: u32) -> bool {
+        self.kinds[kind as usize].answers
+    }
+
     /// The entry of [`Plan::settlements`] of a `#[best]` type.
     pub(crate) fn settlement_of(&self, kind: u32) -> u32 {
         let mut all = self.settlements.iter();
@@ -92,6 +98,8 @@ pub struct Kind<F: 'static = u64> {
     pub name: &'static str,
     /// The fields that some rule reads.
     pub reads: F,
+    /// Whether its facts are the answers of a recursive query that a rule asks: elements of a match, and no facts of it.
+    pub answers: bool,
 }
 
 /// The bit of a mask that stands for a fact's being there; every reader has it, and an insert or a
@@ -190,14 +198,18 @@ pub struct Counted<F: 'static = u64> {
     pub outer: &'static [u32],
 }
 
-/// When it is settled which candidates of `#[best]` types stand: when all facts have fallen that can be the reason for
-/// one.
+/// When it is settled which candidates of `#[best]` types stand, or which answers of a recursive query: when all facts
+/// have fallen that can be the reason for one.
 #[derive(Debug)]
 pub struct Settlement {
     /// The types, which may rest on one another.
     pub kinds: &'static [u32],
     /// The nodes of lower numbers have worked by then, and no other.
     pub before: u32,
+    /// Whether the types are of answers of recursive queries, which are asked again instead.
+    pub asks: bool,
+    /// The types of the facts on which these answers rest, and on which it rests what is asked.
+    pub reads: &'static [u32],
 }
 
 /// A node of the network.

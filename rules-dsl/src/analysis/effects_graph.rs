@@ -1,12 +1,14 @@
 //! Which rules' logical facts other rules read: rules and fact types as the nodes of a graph.
 //!
 //! An edge leads from a rule to each type of which it inserts logical facts, and from a type to each rule
-//! whose conditions range over it. An insert whose type does not stand in it may be of any type.
+//! whose conditions range over it. An insert whose type does not stand in it may be of any type. Answers of a recursive
+//! query rest on the types that the query and the conditions before its call range over.
 
 use std::collections::BTreeSet;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use super::asked;
 use crate::hir::{
     Accumulate, Condition, ElementId, FactTypeId, Quantifier, Rule, RuleId, Ruleset, TestId,
 };
@@ -81,8 +83,13 @@ impl EffectsGraph {
             .collect();
         let any = graph.add_node(Node::AnyType);
         for (fact_type, &node) in ruleset.fact_types.iter().zip(&types) {
-            if fact_type.table.is_none() {
+            if !fact_type.is_hidden() {
                 graph.add_edge(any, node, ());
+            }
+        }
+        for (id, &node) in (0..).map(FactTypeId).zip(&types) {
+            for fact_type in asked::reads(ruleset, id) {
+                graph.add_edge(types[fact_type.0], node, ());
             }
         }
         for (rule, &node) in ruleset.rules.iter().zip(&rules) {

@@ -10,6 +10,7 @@ use crate::hir::{
     Action, EffectKind, ElementId, ElementKind, FactTypeId, Field, Identity, Rule, RuleId, Ruleset,
 };
 
+use super::asked;
 use super::effects_graph::{By, Reading, readings};
 use super::known::Known;
 
@@ -74,6 +75,12 @@ struct Deed<'r> {
 impl Deed<'_> {
     /// Whether there may be a fact more, and a fact less, for a condition.
     fn reaches(&self, ruleset: &Ruleset, rule: &Rule, asked: &Reading<'_>) -> (bool, bool) {
+        if ruleset.fact_types[asked.fact_type.0].site.is_some() {
+            // Answers come and go with the facts on which they rest.
+            let is_reason = |of| asked::is_reason(ruleset, of, asked.fact_type);
+            let reaches = self.fact_type.is_none_or(is_reason);
+            return (reaches, reaches);
+        }
         let is_table = || ruleset.fact_types[asked.fact_type.0].table.is_some();
         let is_of_type = match self.fact_type {
             Some(fact_type) => fact_type == asked.fact_type,

@@ -9,6 +9,7 @@
 //!   each other up, [`returns`] whether a state is come back to, [`impact`] whose matches a rule's effects begin and end.
 //! - What evaluation needs: [`touched`].
 
+pub(crate) mod asked;
 pub(crate) mod conjunction;
 pub(crate) mod constants;
 pub(crate) mod effects_graph;

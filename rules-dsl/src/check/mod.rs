@@ -4,6 +4,7 @@
 //! meant is an error. What may be is a warning, found only in a ruleset without errors, so that none follows from
 //! one; `#[allow(rules::NAME)]` silences it. A check says only what surely holds.
 
+mod asked_queries;
 mod best_facts;
 mod contradictions;
 mod cross_products;
@@ -37,6 +38,7 @@ pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
     };
     wrong_literals::check_wrong_literals(ruleset, &mut found);
     best_facts::check_best_facts(ruleset, &mut found);
+    asked_queries::check_asked_queries(ruleset, &mut found);
     contradictions::check_contradictions(ruleset, &mut found);
     stratification::check_stratification(ruleset, &mut found);
     subsumption::check_subsumption(ruleset, &mut found);

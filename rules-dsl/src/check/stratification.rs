@@ -7,7 +7,7 @@ use crate::hir::{RuleId, Ruleset};
 use crate::vocabulary as say;
 
 use super::{Found, rules};
-use crate::analysis::effects_graph::{EffectsGraph, Node, Reading, readings};
+use crate::analysis::effects_graph::{EffectsGraph, Node, readings};
 
 const NAME: &str = "unstratified";
 
@@ -24,6 +24,10 @@ pub(super) fn check_stratification(ruleset: &Ruleset, found: &mut Found<'_>) {
             let Some(way) = graph.way(RuleId(number), reading.fact_type) else {
                 continue;
             };
+            // A cycle through answers is another mistake.
+            if way.iter().any(|node| is_of_answers(ruleset, node)) {
+                continue;
+            }
             let on_way: Vec<RuleId> = way.iter().filter_map(rule_of).collect();
             let is_allowed = |rule: &RuleId| ruleset.rules[rule.0].allows.contains(NAME);
             // A cycle is one mistake, however many negations are in it.
@@ -32,12 +36,16 @@ pub(super) fn check_stratification(ruleset: &Ruleset, found: &mut Found<'_>) {
                 continue;
             }
             let span = subject.rule.elements[reading.element.0].span;
-            let cycle = cycle(ruleset, &way, &reading);
+            let cycle = cycle(ruleset, &way, text);
             let error = say::unstratified(subject, text, cycle).at(span);
             found.push(subject.rule, error);
             reported.extend(on_way);
         }
     }
+}
+
+fn is_of_answers(ruleset: &Ruleset, node: &Node) -> bool {
+    matches!(node, Node::Type(id) if ruleset.fact_types[id.0].site.is_some())
 }
 
 fn rule_of(node: &Node) -> Option<RuleId> {
@@ -48,7 +56,7 @@ fn rule_of(node: &Node) -> Option<RuleId> {
 }
 
 /// The cycle in words: "`a` inserts `B` -> `c` inserts `D` -> `not D` in `a`".
-fn cycle(ruleset: &Ruleset, way: &[Node], reading: &Reading<'_>) -> String {
+pub(super) fn cycle(ruleset: &Ruleset, way: &[Node], condition: &str) -> String {
     let mut steps = Vec::new();
     let mut rule = None;
     let mut unseen = false;
@@ -56,6 +64,7 @@ fn cycle(ruleset: &Ruleset, way: &[Node], reading: &Reading<'_>) -> String {
         match node {
             Node::Rule(id) => rule = Some(&ruleset.rules[id.0].name),
             Node::AnyType => unseen = true,
+            Node::Type(_) if is_of_answers(ruleset, node) => {}
             Node::Type(id) => {
                 let inserts = if unseen {
                     "inserts what may be"
@@ -70,9 +79,9 @@ fn cycle(ruleset: &Ruleset, way: &[Node], reading: &Reading<'_>) -> String {
             }
         }
     }
-    if let (Some(text), Some(Node::Rule(first))) = (reading.all, way.first()) {
+    if let Some(Node::Rule(first)) = way.first() {
         let name = &ruleset.rules[first.0].name;
-        steps.push(format!("`{text}` in `{name}`"));
+        steps.push(format!("`{condition}` in `{name}`"));
     }
     steps.join(" -> ")
 }

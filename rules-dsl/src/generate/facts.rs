@@ -13,6 +13,7 @@ use super::fragments::located;
 use super::identities;
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
+use super::queries;
 use super::time;
 use super::view::View;
 
@@ -75,7 +76,7 @@ impl ConditionWriter<'_> {
         let identity = identities::identity_of(self.ruleset, id);
         let is_derived =
             declaration.is_some_and(|declared| declared.derived) || fact_type.is_best();
-        let accepts = (!is_derived && fact_type.table.is_none()).then(|| {
+        let accepts = (!is_derived && !fact_type.is_hidden()).then(|| {
             quote! {
                 impl __rt::Accepts<#path> for #program {}
             }
@@ -92,9 +93,13 @@ impl ConditionWriter<'_> {
             .with_past
             .contains(&id)
             .then(|| emit_duplicate(fact_type));
-        let hidden = fact_type.table.as_ref().map(|_| {
+        let hidden = fact_type.is_hidden().then(|| {
             quote! { const HIDDEN: ::core::primitive::bool = true; }
         });
+        let mut questions = self.ruleset.queries.iter();
+        let answers = questions
+            .any(|query| query.asks == Some(id))
+            .then(|| queries::emit_answers(self.names, id, path));
         let hooks = time::emit_hooks(fact_type, memory);
         let generated = super::generated();
         quote! {
@@ -107,6 +112,7 @@ impl ConditionWriter<'_> {
                 const KIND: u32 = #kind;
                 #hidden
                 #hooks
+                #answers
 
                 fn slab(__memory: &#memory) -> &__rt::Slab<#path, #mode> {
                     &__memory.#slab

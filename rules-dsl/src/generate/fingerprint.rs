@@ -4,10 +4,12 @@
 //! Spaces, comments and documentation do not count; nor do commas, semicolons and braces, of which a
 //! formatter adds some and takes some away.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 
-use crate::hir::{Action, Expression, FactType, Identity, Rule, Ruleset};
+use crate::hir::{Action, Expression, FactType, Identity, Rule, Ruleset, Site};
 
 use super::names;
 use super::tables::emit_strategy;
@@ -34,8 +36,16 @@ pub(crate) fn parts(ruleset: &Ruleset) -> Vec<(String, u64)> {
             Some(table) => named("table", table),
             None => named("fact type", &fact_type.name),
         };
-        parts.push((name, digest(declaration(fact_type))));
+        if fact_type.site.is_none() {
+            parts.push((name, digest(declaration(fact_type))));
+        }
     }
+    let mut asked: BTreeMap<String, TokenStream> = BTreeMap::new();
+    for site in ruleset.fact_types.iter().filter_map(|of| of.site.as_ref()) {
+        let of_query = asked.entry(format!("query `{}`", site.query)).or_default();
+        of_query.extend(answers(ruleset, site));
+    }
+    parts.extend(asked.into_iter().map(|(name, told)| (name, digest(told))));
     if ruleset.backtrack {
         parts.push(("`#[backtrack]`".to_owned(), digest(TokenStream::new())));
     }
@@ -51,6 +61,20 @@ pub(crate) fn parts(ruleset: &Ruleset) -> Vec<(String, u64)> {
         parts.push((named("rule", &rule.name), digest(tokens(ruleset, rule))));
     }
     parts
+}
+
+/// What answers are, and come from.
+fn answers(ruleset: &Ruleset, site: &Site) -> TokenStream {
+    let Site { asked, reached, .. } = site;
+    let (answer, question) = (site.answer(), &site.question.expr);
+    let queries = ruleset.queries.iter();
+    let queries = queries.filter(|query| reached.contains(&names::plain(&query.rule.name)));
+    let queries = queries.map(|query| {
+        let select = query.select.as_ref().map(|(_, select)| &select.expr);
+        let rule = tokens(ruleset, &query.rule);
+        quote! { #rule #select }
+    });
+    quote! { #asked #answer #question #(#queries)* }
 }
 
 /// What the ruleset says of a fact type.

@@ -23,6 +23,7 @@ pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network, names: &Names) ->
         emit_label(ruleset, &node.text, &node.rules, scans)
     });
     let queries = network.queries.iter().zip(&ruleset.queries);
+    let queries = queries.filter(|(_, written)| written.asks.is_none());
     let queries = queries.map(|(query, written)| {
         let name = names::rule(&written.rule);
         let alphas = network.looked_up(query).into_iter().map(int);

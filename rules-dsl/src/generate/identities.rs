@@ -34,7 +34,9 @@ pub(super) fn identity_of(ruleset: &Ruleset, id: FactTypeId) -> TokenStream {
     let span = first_span(&fact_type.path);
     match &fact_type.identity {
         Identity::Plain => quote! { __rt::Plain },
-        Identity::Unique if fact_type.declaration.is_some() => quote! { __rt::Unique },
+        Identity::Unique if fact_type.declaration.is_some() || fact_type.site.is_some() => {
+            quote! { __rt::Unique }
+        }
         Identity::Unique => {
             let checked = emit_checked(fact_type);
             quote_spanned! {span=>

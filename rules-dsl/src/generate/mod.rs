@@ -120,11 +120,12 @@ pub(crate) fn generate(
     let states = states::state_fields(ruleset, network);
     let items = items::emit_items(ruleset, &names, &states);
     let markers = decision_tables::emit_markers(ruleset);
+    let sites = queries::emit_sites(ruleset);
     let methods = session::emit_methods(ruleset, &names);
     let identities = identities::emit_identities(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
     let tables = decision_tables::emit_tables(ruleset);
-    let queries = queries::emit_queries(ruleset, plans, network, &definitions);
+    let queries = queries::emit_queries(ruleset, plans, network, &definitions, &names);
     let mut explain = TokenStream::new();
     if options.explains {
         explain = explain::emit_explain(ruleset, plans, &definitions, &names);
@@ -177,6 +178,7 @@ pub(crate) fn generate(
         #(#user_items)*
 
         #markers
+        #sites
         #aliases
         #items
 

@@ -64,13 +64,22 @@ pub(super) fn emit_plan(
     let settlements = network.settlements.iter().map(|settlement| {
         let kinds = settlement.fact_types.iter().map(|of| int(of.0));
         let before = int(settlement.before);
-        quote! { __rt::Settlement { kinds: &[#(#kinds),*], before: #before } }
+        let (asks, reads) = (settlement.asks, settlement.reads.iter().map(|of| int(of.0)));
+        quote! {
+            __rt::Settlement {
+                kinds: &[#(#kinds),*],
+                before: #before,
+                asks: #asks,
+                reads: &[#(#reads),*],
+            }
+        }
     });
     let gates = int(network.gates);
     let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());
     let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
-    let logical = inserts.any(|insert| insert.logical);
+    let asks = ruleset.fact_types.iter().any(|of| of.site.is_some());
+    let logical = asks || inserts.any(|insert| insert.logical);
     let recursive = is_recursive(ruleset);
     quote! {
         __rt::Plan {
@@ -102,8 +111,8 @@ fn emit_kinds(ruleset: &Ruleset) -> impl Iterator<Item = TokenStream> {
         if fact_type.whole {
             reads.add(&Reads::whole());
         }
-        let reads = sets.set(&reads);
-        quote! { __rt::Kind { name: #name, reads: #reads } }
+        let (reads, answers) = (sets.set(&reads), fact_type.site.is_some());
+        quote! { __rt::Kind { name: #name, reads: #reads, answers: #answers } }
     })
 }
 

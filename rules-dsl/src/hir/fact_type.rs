@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span};
 
 use crate::names::plain;
 
-use super::Event;
+use super::{Event, Expression};
 
 /// A type of which facts are kept.
 #[derive(Debug, Clone)]
@@ -33,6 +33,34 @@ pub struct FactType {
     pub table: Option<Ident>,
     /// What makes its facts events.
     pub event: Option<Event>,
+    /// The call of a recursive query whose answers its facts are: no rule names it, and nobody is told of it.
+    pub site: Option<Box<Site>>,
+}
+
+/// A call of a recursive query in a rule.
+#[derive(Debug, Clone)]
+pub struct Site {
+    /// The query's name.
+    pub query: String,
+    /// The names of that query and of all to which it comes.
+    pub reached: Vec<String>,
+    /// The Rust type that stands for the call.
+    pub marker: Ident,
+    /// The type of the arguments, as a tuple.
+    pub asked: syn::Type,
+    /// The type of a result, where the query has any.
+    pub answer: Option<syn::Type>,
+    /// The arguments.
+    pub question: Expression,
+}
+
+impl Site {
+    /// The type of a result; `()` where the query has none.
+    #[must_use]
+    pub fn answer(&self) -> syn::Type {
+        let unit = || syn::parse_quote! { () };
+        self.answer.clone().unwrap_or_else(unit)
+    }
 }
 
 impl FactType {
@@ -40,6 +68,12 @@ impl FactType {
     #[must_use]
     pub fn is_single(&self) -> bool {
         self.table.is_some() || matches!(&self.identity, Identity::Key(fields) if fields.is_empty())
+    }
+
+    /// Whether users know nothing of the type: its facts are the rows of a table, or the answers of a query.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.table.is_some() || self.site.is_some()
     }
 
     /// Whether of the facts that rules derive the best of each group stands.
@@ -51,9 +85,10 @@ impl FactType {
     /// What messages, graphs and explanations call it.
     #[must_use]
     pub fn label(&self) -> String {
-        match &self.table {
-            Some(table) => format!("table {}", plain(table)),
-            None => plain(&self.name),
+        match (&self.table, &self.site) {
+            (Some(table), _) => format!("table {}", plain(table)),
+            (_, Some(site)) => format!("query {}", site.query),
+            (None, None) => plain(&self.name),
         }
     }
 }

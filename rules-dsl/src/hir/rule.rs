@@ -141,6 +141,8 @@ pub struct Query {
     pub params: Vec<(VariableId, syn::Type)>,
     /// Whether it calls itself, or others that call it.
     pub recursive: bool,
+    /// The type of the answers, where it is no query of the user's, but finds what a call in a rule asks.
+    pub asks: Option<FactTypeId>,
     /// The type of a result and the expression that makes it; without, the query is a `bool`.
     pub select: Option<(syn::Type, Expression)>,
 }

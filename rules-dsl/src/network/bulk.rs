@@ -30,6 +30,7 @@ pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule, producer: Option<&No
         && inserted(&rule.then).is_some_and(|(fact_type, _)| is_kept(ruleset, fact_type))
         && ruleset.strategy == Strategy::Depth
         && !ruleset.backtrack
+        && ruleset.fact_types.iter().all(|of| of.site.is_none())
         // A fact that has a reason to fall may get another to stand.
         && !inserts.any(|insert| insert.logical)
 }

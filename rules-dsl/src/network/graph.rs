@@ -103,6 +103,9 @@ pub(crate) fn graph(ruleset: &Ruleset, network: &Network) -> DiGraph<Vertex, Edg
         .collect();
     add_edges(&mut graph, network, &alphas, &nodes);
     for (number, query) in network.queries.iter().enumerate() {
+        if ruleset.queries[number].asks.is_some() {
+            continue;
+        }
         let id = RuleId(ruleset.rules.len() + number);
         let vertex = Vertex {
             role: Role::Query,

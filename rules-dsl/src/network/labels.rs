@@ -35,6 +35,7 @@ impl Network {
         }
         let queries = self.queries.iter().enumerate();
         let readers = queries.filter(|(_, query)| self.looked_up(query).contains(&number));
+        let readers = readers.filter(|&(query, _)| ruleset.queries[query].asks.is_none());
         rules.extend(readers.map(|(query, _)| RuleId(ruleset.rules.len() + query)));
         rules
     }

@@ -56,7 +56,7 @@ pub(crate) struct Network {
     pub matches: Vec<Match>,
     /// The searches for matches that are found whole.
     pub searches: Vec<Search>,
-    /// When it is settled which facts of `#[best(…)]` types stand, in order.
+    /// When it is settled which facts of `#[best(…)]` types and which answers stand, in order.
     pub settlements: Vec<Settlement>,
     /// How many gates the match nodes have together.
     pub gates: usize,
@@ -64,13 +64,18 @@ pub(crate) struct Network {
     pub queries: Vec<Query>,
 }
 
-/// `#[best(…)]` types of which it is settled together which facts stand, and the first node that works only then.
+/// `#[best(…)]` types of which it is settled together which facts stand, or the type of the answers to what a call asks,
+/// and the first node that works only then.
 #[derive(Debug)]
 pub(crate) struct Settlement {
     /// The types.
     pub fact_types: Vec<FactTypeId>,
     /// The node.
     pub before: usize,
+    /// Whether the type is one of answers.
+    pub asks: bool,
+    /// The types on which these rest.
+    pub reads: Vec<FactTypeId>,
 }
 
 /// An alpha memory: the facts of a type that pass tests on themselves alone.

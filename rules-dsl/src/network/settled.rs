@@ -1,17 +1,18 @@
-//! When it is settled which facts of `#[best(…)]` types stand.
+//! When it is settled which facts of `#[best(…)]` types stand, and which answers of recursive queries that rules ask.
 //!
 //! A candidate steps in when all has fallen that can be the reason for it, and before what speaks of the absence of facts
 //! that it leads to, or sums them up: these look once, when it is there.
 
 use std::collections::BTreeSet;
 
+use crate::analysis::asked::reads;
 use crate::analysis::effects_graph::EffectsGraph;
 use crate::hir::{FactTypeId, Ruleset};
 
 use super::topology::{inner_nodes, right_type};
 use super::{Network, NodeKind, Settlement};
 
-/// The `#[best(…)]` types of a ruleset.
+/// The `#[best(…)]` types of a ruleset, and those of answers.
 pub(super) struct Settled {
     /// Those that can lead to one another are settled together.
     pub(super) groups: Vec<Vec<FactTypeId>>,
@@ -22,7 +23,7 @@ impl Settled {
     /// The types of a ruleset.
     pub(super) fn of(ruleset: &Ruleset) -> Self {
         let types = ruleset.fact_types.iter().enumerate();
-        let types = types.filter(|(_, fact_type)| fact_type.is_best());
+        let types = types.filter(|(_, fact_type)| fact_type.is_best() || fact_type.site.is_some());
         let types: Vec<FactTypeId> = types.map(|(number, _)| FactTypeId(number)).collect();
         if types.is_empty() {
             return Self {
@@ -57,6 +58,10 @@ impl Settled {
         let inner = inner_nodes(network);
         for (number, group) in self.groups.iter().enumerate() {
             let settlement = network.nodes.len() + number;
+            let leads = |one: &[FactTypeId], other: &[FactTypeId]| graph.leads_to(one[0], other[0]);
+            let later = self.groups.iter().enumerate();
+            let later = later.filter(|(_, other)| leads(group, other) && !leads(other, group));
+            edges.extend(later.map(|(other, _)| (settlement, network.nodes.len() + other)));
             let reasons = reasons(ruleset, network, graph, group);
             let matches = network.matches.iter().map(|entry| entry.node);
             let matches = matches.filter(|node| reasons.contains(node));
@@ -76,13 +81,22 @@ impl Settled {
     }
 
     /// Takes the settlements out of an order in which they stand among so many nodes.
-    pub(super) fn take_out_of(self, order: &mut Vec<usize>, nodes: usize) -> Vec<Settlement> {
+    pub(super) fn take_out_of(
+        self,
+        ruleset: &Ruleset,
+        order: &mut Vec<usize>,
+        nodes: usize,
+    ) -> Vec<Settlement> {
         let mut settlements = Vec::new();
         let mut before = 0;
         for &number in &*order {
             if let Some(group) = number.checked_sub(nodes) {
+                let fact_types = self.groups[group].clone();
+                let reads = fact_types.iter().flat_map(|&of| reads(ruleset, of));
                 settlements.push(Settlement {
-                    fact_types: self.groups[group].clone(),
+                    asks: ruleset.fact_types[fact_types[0].0].site.is_some(),
+                    reads: reads.collect(),
+                    fact_types,
                     before,
                 });
             } else {

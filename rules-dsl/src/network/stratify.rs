@@ -20,7 +20,7 @@ use super::{Input, Network, NodeKind};
 pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
     let settled = Settled::of(ruleset);
     let mut order = order(ruleset, network, &settled);
-    network.settlements = settled.take_out_of(&mut order, network.nodes.len());
+    network.settlements = settled.take_out_of(ruleset, &mut order, network.nodes.len());
     let mut place = vec![0; order.len()];
     for (new, &old) in order.iter().enumerate() {
         place[old] = new;

@@ -103,15 +103,19 @@ impl Builder<'_> {
         let falls = |of: FactTypeId| {
             let rules = self.ruleset.rules.iter();
             let mut inserts = rules.flat_map(|rule| rule.then.inserts());
-            inserts.any(|insert| insert.logical && insert.fact_type.is_none_or(|ty| ty == of))
+            self.ruleset.fact_types[of.0].site.is_some()
+                || inserts
+                    .any(|insert| insert.logical && insert.fact_type.is_none_or(|ty| ty == of))
         };
         let rule = self.rule(context);
-        // A search begins when all facts of a change are there. Candidates step in later.
-        let is_best = |element| {
-            let fact_type = rule.pattern_type(element);
-            fact_type.is_some_and(|of| self.ruleset.fact_types[of.0].is_best())
+        // A search begins when all facts of a change are there. Candidates and answers step in later.
+        let is_late = |element| {
+            let fact_type = rule
+                .pattern_type(element)
+                .map(|of| &self.ruleset.fact_types[of.0]);
+            fact_type.is_some_and(|of| of.is_best() || of.site.is_some())
         };
-        if patterns.scans.iter().any(|scan| is_best(scan.element)) {
+        if patterns.scans.iter().any(|scan| is_late(scan.element)) {
             return false;
         }
         let mut counted = patterns.counted.iter();

@@ -65,7 +65,10 @@ impl RuleResolver<'_, '_> {
             let ask = format_ident!("{}", if linear { "ask_new" } else { "ask" });
             parse_quote! { __asked.#name.#ask(&__asked.__asking, (#(#arguments,)*)) }
         } else {
-            parse_quote! { self.#name(#(#arguments),*) }
+            {
+                let asks = super::names::asks(name);
+                parse_quote! { #asks(__memory, __network, #(#arguments),*) }
+            }
         };
         let source = text(tokens);
         let Some(pattern) = &call.result else {

@@ -49,7 +49,11 @@ impl RuleResolver<'_, '_> {
             return;
         };
         if self.context.queries.cycle(&plain(&query.name)).is_some() {
-            self.resolve_asked(&query, call, tokens, resolved);
+            if self.recursion.query.is_some() {
+                self.resolve_asked(&query, call, tokens, resolved);
+            } else {
+                self.resolve_site(&query, call, tokens, resolved);
+            }
         } else if let (Some(pattern), Some((ty, select))) = (&call.result, &query.select) {
             let (conditions, selected) = self.inline(&query, call, Some(select));
             resolved.extend(conditions);
@@ -102,14 +106,6 @@ impl RuleResolver<'_, '_> {
             self.report(wording.at(call.name.span()));
             return None;
         };
-        if self.recursion.query.is_none()
-            && let Some(cycle) = queries.recursion(&name)
-        {
-            let cycle: Vec<String> = cycle.iter().map(|name| format!("`{name}`")).collect();
-            let wording = say::recursive_query(&name, cycle.join(" → "));
-            self.report(wording.at(call.name.span()));
-            return None;
-        }
         let (expected, found) = (query.params.len(), call.arguments.len());
         if expected != found {
             let surplus = call.arguments.get(expected);
@@ -167,7 +163,7 @@ impl RuleResolver<'_, '_> {
             let is_compared = is_plain(argument) && self.may_be_compared(argument);
             let is_bound = inner.lookup(&name).is_some();
             if !is_bound && (!is_compared || renaming.needs(param)) {
-                let (test, variable) = self.resolve_argument(&name, ty, argument);
+                let (test, variable) = self.resolve_argument(&name, (param, ty), argument);
                 inner.bind_unchecked(&name, variable);
                 conditions.push(Condition::Test(test));
             }
@@ -229,17 +225,17 @@ impl RuleResolver<'_, '_> {
         Some((name, self.scope.lookup(name)?))
     }
 
-    /// `let parameter: T = argument`
+    /// `let parameter: T = argument`, the parameter under a name of its own.
     fn resolve_argument(
         &mut self,
         name: &Ident,
-        ty: &syn::Type,
+        (param, ty): (&Ident, &syn::Type),
         argument: &Expr,
     ) -> (crate::hir::TestId, VariableId) {
         let value = self.argument_value(ty, argument);
         let pattern = typed(parse_quote! { #name }, ty);
         let needs = self.needs_of_expr(&value);
-        let source = format!("let {} = {}", name, text(argument));
+        let source = format!("let {} = {}", plain(param), text(argument));
         let test = self.push_let(&pattern, &value, needs, source);
         let variable = self.push_hidden(name.clone(), Source::Test(test));
         self.binds_of(test).push(variable);

@@ -167,10 +167,39 @@ impl FactTypes {
                 modified: false,
                 table: None,
                 event: self.events.get(&plain(&last.ident)).cloned(),
+                site: None,
             });
             FactTypeId(self.types.len() - 1)
         });
         self.paths.insert(whole, id);
+        id
+    }
+
+    /// Numbers the hidden type of the answers to what a call asks.
+    pub(super) fn hold_answers(
+        &mut self,
+        site: hir::Site,
+        runtime: &syn::Path,
+        ruleset: &Ident,
+        span: Span,
+    ) -> FactTypeId {
+        let id = FactTypeId(self.types.len());
+        let name = format!("{}_{}", site.query, id.0);
+        let marker = Ident::new(&format!("__{}_{name}", plain(ruleset)), span);
+        let (asked, answer) = (&site.asked, site.answer());
+        self.types.push(hir::FactType {
+            name: Ident::new(&format!("__{name}"), span),
+            path: syn::parse_quote! { #runtime::generated::asked::Answer<#marker, #asked, #answer> },
+            declaration: None,
+            identity: hir::Identity::Unique,
+            shared: false,
+            fields: IndexMap::new(),
+            whole: false,
+            modified: false,
+            table: None,
+            event: None,
+            site: Some(Box::new(hir::Site { marker, ..site })),
+        });
         id
     }
 
@@ -187,6 +216,7 @@ impl FactTypes {
             modified: false,
             table: Some(table.clone()),
             event: None,
+            site: None,
         });
         FactTypeId(self.types.len() - 1)
     }

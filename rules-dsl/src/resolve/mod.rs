@@ -44,6 +44,7 @@ mod rust_scope;
 mod rust_uses;
 mod scope;
 mod shape;
+mod sites;
 mod spans;
 mod tables;
 mod use_trees;

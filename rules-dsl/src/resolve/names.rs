@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 
 use crate::diagnostic::SpanRange;
 
-pub(super) use crate::names::{member_name, plain};
+pub(super) use crate::names::{asks, member_name, plain};
 pub(super) use crate::printer::text;
 
 /// The name of the enum variant that a rule or a group becomes: `a_b` and `aB` have one.

@@ -51,6 +51,7 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
         rule,
         params,
         recursive,
+        asks: None,
         select,
     }
 }

@@ -53,11 +53,11 @@ impl Queries {
         circles.min_by_key(Vec::len)
     }
 
-    /// A circle to which a query comes, itself in it or not.
-    pub(super) fn recursion(&self, name: &str) -> Option<Vec<String>> {
+    /// A query, and those to which it comes.
+    pub(super) fn rests_on(&self, name: &str) -> Vec<String> {
         let mut reached = vec![name.to_owned()];
         reached.extend(self.reached(name));
-        reached.iter().find_map(|name| self.cycle(name))
+        reached
     }
 
     /// Whether two queries call each other, by whatever way.

@@ -116,10 +116,16 @@ vocabulary! {
         ; help "write `x in {query}(…);` for a match for each, or `exists _ in {query}(…);`"
     }
 
-    /// A recursive query that a rule asks.
-    Unsupported: recursive_query(query, cycle) {
-        "a rule cannot ask the recursive query `{query}` yet: {cycle}"
-        ; help "ask it of the session, or derive its results as facts: `insert logical` of a `#[unique]` type"
+    /// A recursive query whose answers lead to facts on which they rest.
+    Unsupported: asked_by_answers(query, cycle) {
+        "the answers of the recursive query `{query}` lead to facts on which they rest: {cycle}"
+        ; help "derive what `{query}` finds by rules, with `insert logical` of a `#[unique]` type"
+    }
+
+    /// A recursive query in a rule that knows its matches by their facts.
+    Unsupported: answers_with_history(query, word) {
+        "a rule with `{word}` cannot take the answers of the recursive query `{query}`"
+        ; help "ask for them inside `exists` or an accumulate, or derive them as facts by a rule of their own"
     }
 
     /// A recursive query that borrows.

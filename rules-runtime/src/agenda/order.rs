@@ -9,7 +9,7 @@ use crate::containers::hash::hash_one;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::engine_features::HasFeatures as _;
-use crate::generated::program::Program;
+use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::joins::network::Network;
 use crate::memory::handle::FactId;
 use crate::plan::{Element, NodeKind, Plan, Strategy};
@@ -108,13 +108,53 @@ pub(crate) fn facts<P: Program>(
     ranks(elements, network, token).filter_map(move |rank| rank.id::<P>(memory))
 }
 
+/// Those of them of which others are told: not the answers of queries.
+pub(crate) fn told_facts<P: Program>(
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    token: u32,
+) -> impl Iterator<Item = FactId> {
+    let is_told = |fact: &FactId| !(P::FEATURES.asks && P::PLAN.is_answer(fact.kind));
+    facts::<P>(memory, network, token).filter(is_told)
+}
+
+/// How two answers of a recursive query are ordered, by their slots.
+fn order_answers<P: Program>(memory: &P::Memory, kind: u32, slots: [u32; 2]) -> Ordering {
+    /// Asks the type of a number.
+    struct Answers<'a, P: Program> {
+        memory: &'a P::Memory,
+        kind: u32,
+        slots: [u32; 2],
+        order: Ordering,
+    }
+    impl<P: Program> Visitor<P> for Answers<'_, P> {
+        fn visit<F: 'static>(&mut self)
+        where
+            P: Holds<F>,
+        {
+            if P::KIND == self.kind {
+                let [a, b] = self.slots.map(|slot| P::slab(self.memory).value(slot));
+                self.order = P::order_answers(a, b);
+            }
+        }
+    }
+    let mut answers = Answers::<P> {
+        memory,
+        kind,
+        slots,
+        order: Ordering::Equal,
+    };
+    P::visit_some(bit_of(kind), &mut answers);
+    answers.order
+}
+
 /// The dates of the facts of a match that stands, in the order written.
 pub(crate) fn dates<P: Program>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     token: u32,
 ) -> impl Iterator<Item = u64> {
-    facts::<P>(memory, network, token).map(|fact| P::date(memory, fact.kind, fact.slot))
+    told_facts::<P>(memory, network, token).map(|fact| P::date(memory, fact.kind, fact.slot))
 }
 
 impl Rank {
@@ -260,6 +300,12 @@ fn order_alike<P: Program>(
             }
         };
         if a != b {
+            if P::FEATURES.asks && P::PLAN.is_answer(kind) {
+                match order_answers::<P>(memory, kind, [a, b]) {
+                    Ordering::Equal => continue,
+                    order => return order,
+                }
+            }
             let [a, b] = [a, b].map(|slot| P::id(memory, kind, slot).tag);
             return aged(oldest_first, a.cmp(&b));
         }
@@ -301,6 +347,11 @@ fn compare_ranks<P: Program>(
 ) -> Ordering {
     let aged = |order| aged(oldest_first, order);
     let compare = |pair: (Rank, Rank)| match pair {
+        (Rank::Fact(kind, a), Rank::Fact(other, b))
+            if P::FEATURES.asks && kind == other && P::PLAN.is_answer(kind) =>
+        {
+            order_answers::<P>(memory, kind, [a, b])
+        }
         (Rank::Fact(..) | Rank::Past(_), Rank::Fact(..) | Rank::Past(_)) => {
             let tag = |rank: Rank| rank.id::<P>(memory).map(|id| id.tag);
             aged(tag(pair.0).cmp(&tag(pair.1)))

@@ -34,6 +34,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) bulk: bool,
     /// Of facts of some type the best stand.
     pub(crate) ranks: bool,
+    /// Rules ask recursive queries.
+    pub(crate) asks: bool,
     /// Activations move the focus, or are locked by it.
     pub(crate) focus: bool,
     /// Indexes are made when joins first ask them.
@@ -60,11 +62,17 @@ impl EngineFeatures {
             gates: plan.gates > 0,
             bulk: false,
             ranks: !plan.settlements.is_empty(),
+            asks: false,
             focus: false,
             on_demand: false,
             ordered: false,
             hand: false,
         };
+        let mut settlement = 0;
+        while settlement < plan.settlements.len() {
+            features.asks |= plan.settlements[settlement].asks;
+            settlement += 1;
+        }
         let mut computes = false;
         let mut index = 0;
         while index < plan.indexes.len() {

@@ -366,7 +366,7 @@ pub trait Holds<F: 'static>: Program {
     const IDENTITY: IdentityOf<F> = IdentityOf::of::<Self::Identity>();
     /// Its number.
     const KIND: u32;
-    /// Whether its facts are rows of a table, of which nobody is told.
+    /// Whether its facts are rows of a table, or answers of a query, of which nobody is told.
     const HIDDEN: bool = false;
     /// Whether its facts are events.
     const EVENT: bool = false;
@@ -387,6 +387,17 @@ pub trait Holds<F: 'static>: Program {
     /// Adds to `hits` each alpha memory that the fact in a slot belongs to and whose readers read one of these
     /// fields.
     fn classify(memory: &Self::Memory, slot: u32, fields: FieldsOf<Self>, hits: &mut Vec<u32>);
+    /// Of a type whose facts are answers of a recursive query that a rule asks: those that there are, in their order,
+    /// each once.
+    fn answers(memory: &Self::Memory, network: &Network<Self::Mode>) -> Vec<F> {
+        _ = (memory, network);
+        Vec::new()
+    }
+    /// How two of these are ordered.
+    fn order_answers(a: &F, b: &F) -> Ordering {
+        _ = (a, b);
+        Ordering::Equal
+    }
     /// Whether the time of an event lies ahead.
     fn lies_ahead(memory: &Self::Memory, event: &F) -> bool {
         _ = (memory, event);

@@ -132,7 +132,7 @@ pub(crate) fn activation<P: Program>(
     token: u32,
     event: impl FnOnce(ActivationEvent<'_>),
 ) {
-    let facts: Vec<FactId> = order::facts::<P>(memory, network.match_view(), token).collect();
+    let facts: Vec<FactId> = order::told_facts::<P>(memory, network.match_view(), token).collect();
     let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
     event(ActivationEvent {
         rule: P::RULES[rule as usize].name,

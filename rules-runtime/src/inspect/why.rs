@@ -182,7 +182,7 @@ impl<P: Program> Search<'_, P> {
             }
         });
         let supports: Vec<Support> = supports.collect();
-        let asserted = network.supports.is_stated(place);
+        let asserted = network.supports.is_stated(place) && !P::PLAN.is_answer(place.0);
         let inserted_by = if asserted {
             // A fact that a match holds up came from the firing of that match.
             let is_another = |by: &Support| !supports.iter().any(|of| of.is_of_match(by));

@@ -742,6 +742,32 @@ impl<M: Mode> Network<M> {
         self.facts.within(index, hash, bounds)
     }
 
+    /// Has the recursive queries asked again that rest on facts of a type, of which the change has touched some.
+    pub(crate) fn ask_again(&mut self, kind: u32) {
+        let settlements = (0..).zip(self.plan.settlements);
+        for (number, settlement) in settlements {
+            if settlement.reads.contains(&kind) {
+                self.unsettled.push(number);
+            }
+        }
+    }
+
+    /// Has all recursive queries asked that rules ask: a session begins.
+    pub(crate) fn ask_all(&mut self) {
+        let settlements = (0..).zip(self.plan.settlements);
+        for (number, settlement) in settlements {
+            if settlement.asks {
+                self.unsettled.push(number);
+            }
+        }
+    }
+
+    /// Leaves the answers as they are: they have been restored with the facts.
+    #[cfg(feature = "serde")]
+    pub(crate) fn ask_none(&mut self) {
+        self.unsettled = Worklist::new(self.plan.settlements.len());
+    }
+
     /// Forgets what a change that was broken off was about to do.
     pub(crate) fn abandon(&mut self) {
         self.tokens.abandon();

@@ -475,6 +475,25 @@ impl<T, M: Mode> Slab<T, M> {
         slot
     }
 
+    /// Puts a fact in while a change is applied, with a tag and a date. Returns its slot.
+    pub(crate) fn step_in(
+        &mut self,
+        value: T,
+        identity: Option<u64>,
+        (tag, date): (u64, Option<u64>),
+    ) -> u32 {
+        let slot = self.occupy(value, identity, tag);
+        self.touch(slot, FactChange::Inserted);
+        self.store.applied = true;
+        if let Some(date) = date {
+            let dates = &mut self.store.dates;
+            dates.resize(self.store.values.len(), 0);
+            let before = mem::replace(&mut dates[slot as usize], date);
+            self.trail.note(|| Step::Date(slot, before));
+        }
+        slot
+    }
+
     /// Makes the fact in a slot the last one.
     fn append(&mut self, slot: u32, tag: u64) {
         self.trail.note(|| Step::Filled(slot));

@@ -105,6 +105,7 @@ fn propagate<P: Program>(state: &State, work: &mut Work<P>) -> Result<Paths, Ref
         memory, network, ..
     } = work;
     change::enter::<P>(memory, network);
+    network.ask_none();
     let mut groups = Groups::new(state)?;
     while let Some(node) = network.work.pop() {
         change::work_at::<P>(node, memory, network);

@@ -118,6 +118,22 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
         answers
     }
 
+    /// The answers of some questions that have been asked, in the order of these; of one question in order of value.
+    #[must_use]
+    pub fn of(self, questions: Vec<K>) -> Vec<(K, R)> {
+        let places = questions.iter().map(|question| self.place(question));
+        let places: Vec<Option<usize>> = places.collect();
+        let mut asked = self.questions.into_inner();
+        let mut found = Vec::new();
+        for (question, place) in questions.into_iter().zip(places) {
+            let answers = place.map(|place| core::mem::take(&mut asked[place].answers));
+            let mut answers = answers.unwrap_or_default();
+            answers.sort_unstable();
+            found.extend(answers.into_iter().map(|answer| (question.clone(), answer)));
+        }
+        found
+    }
+
     fn read(&self, asking: &Asking, arguments: K, from: impl Fn(&Reader) -> usize) -> Vec<R> {
         let known = self.place(&arguments);
         let place = known.unwrap_or_else(|| self.add(asking, arguments));

@@ -288,6 +288,9 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
                 enter_fact::<P, F>(slot, fields, &mut alphas, self.memory, self.network);
             }
         }
+        if P::FEATURES.asks && !slab.touched().is_empty() {
+            self.network.ask_again(P::KIND);
+        }
         self.network.alphas = alphas;
     }
 }

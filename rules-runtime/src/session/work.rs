@@ -44,6 +44,9 @@ impl<P: Program> Work<P> {
         for &root in P::PLAN.roots {
             network.create(root, NIL, NIL);
         }
+        if P::FEATURES.asks {
+            network.ask_all();
+        }
         Work {
             memory: P::memory(),
             network,
@@ -365,7 +368,7 @@ impl<P: Program> Work<P> {
         Activation {
             rule: P::RULES[rule as usize].rule,
             focused: network.agenda.is_in_focus(group),
-            facts: order::facts::<P>(memory, network.match_view(), token).collect(),
+            facts: order::told_facts::<P>(memory, network.match_view(), token).collect(),
         }
     }
 

@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::joins::network::Network;
@@ -167,6 +168,9 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
         if P::Identity::RANKS {
             self.network.unsettled.push(P::PLAN.settlement_of(kind));
             P::slab_mut(self.memory).falls::<P::Identity>(slot);
+        }
+        if P::FEATURES.asks {
+            self.network.ask_again(kind);
         }
         self.network.tokens.touch(kind, slot, FieldsOf::<P>::ALL);
         self.network.retire(kind, slot, FieldsOf::<P>::ALL);

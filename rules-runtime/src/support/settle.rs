@@ -1,16 +1,23 @@
-//! Settles which candidates of `#[best]` types stand.
+//! Settles which candidates of `#[best]` types stand, and which answers of recursive queries that rules ask.
 //!
 //! When all that falls in a change has fallen, so far as it can be the reason for a candidate, the best of each group
 //! that has changed stands: first what is not the best any more goes, and what rests on it falls; then the best of those
 //! that are left step in. No candidate comes in the meantime, so this ends.
+//!
+//! A query is asked by all that stands before its call, and answered anew where facts have changed on which that or the
+//! answers rest. What it answered before and does not now falls; what is new steps in. No answer leads to facts on which
+//! it rests, so once is enough.
 
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
+use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor};
 use crate::joins::network::Network;
+use crate::memory::identity::Identity as _;
+use crate::plan::Settlement;
 use crate::session::change;
 use crate::session::work::Work;
 use crate::support::apply_supports::Fall;
@@ -32,7 +39,13 @@ pub(crate) fn settle<P: Program>(number: u32, work: &mut Work<P>) {
     let Work {
         memory, network, ..
     } = work;
-    let kinds = P::PLAN.settlements[number as usize].kinds;
+    let Settlement { kinds, asks, .. } = P::PLAN.settlements[number as usize];
+    if asks {
+        network.unsettled.pop();
+        P::visit(&mut Ask::<P> { kinds, work });
+        change::search::<P>(&work.memory, &mut work.network);
+        return;
+    }
     let mut displace = Displace::<P> {
         kinds,
         memory,
@@ -116,6 +129,68 @@ impl<P: Program> Visitor<P> for StepIn<'_, P> {
             let all = FieldsOf::<P>::ALL;
             network.tokens.touch(P::KIND, slot, all);
             change::enter_fact::<P, F>(slot, all, &mut alphas, memory, network);
+            if P::FEATURES.asks {
+                network.ask_again(P::KIND);
+            }
+        }
+    }
+}
+
+/// Lets answers fall that a query gives no more, and those step in that are new.
+struct Ask<'a, P: Program> {
+    kinds: &'static [u32],
+    work: &'a mut Work<P>,
+}
+
+impl<P: Program> Visitor<P> for Ask<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        if !self.kinds.contains(&P::KIND) {
+            return;
+        }
+        let Work {
+            memory,
+            network,
+            tags,
+            date,
+            ..
+        } = &mut *self.work;
+        let answers = P::answers(memory, network);
+        let slab = P::slab(memory);
+        let is_answer = |answer: &F| {
+            let place = answers.binary_search_by(|other| P::order_answers(other, answer));
+            place.is_ok()
+        };
+        let stand = slab.slots().filter(|&slot| slab.view(slot).is_some());
+        let gone: Vec<u32> = stand.filter(|&slot| !is_answer(slab.value(slot))).collect();
+        for slot in gone {
+            let mut fall = Fall::<P> {
+                memory,
+                network,
+                fact: (P::KIND, slot),
+            };
+            fall.visit::<F>();
+        }
+        let date = P::FEATURES.facts_dates.then_some(*date);
+        let mut alphas = Vec::new();
+        let mut is_any = false;
+        for answer in answers {
+            let slab = P::slab_mut(memory);
+            let hash = P::Identity::hash(&answer);
+            let known = hash.and_then(|hash| slab.find_identity::<P::Identity>(hash, &answer, NIL));
+            if known.is_some() {
+                continue;
+            }
+            is_any = true;
+            let slot = slab.step_in(answer, hash, (tags.next(), date));
+            let all = FieldsOf::<P>::ALL;
+            network.tokens.touch(P::KIND, slot, all);
+            change::enter_fact::<P, F>(slot, all, &mut alphas, memory, network);
+        }
+        if is_any {
+            network.ask_again(P::KIND);
         }
     }
 }

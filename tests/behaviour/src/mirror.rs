@@ -82,6 +82,10 @@ impl Listener for Mirror {
         assert_eq!(known, Some((fact.fact_type, fact.value.to_string())));
     }
 
+    fn fact_expired(&mut self, fact: FactEvent<'_>) {
+        self.fact_retracted(fact);
+    }
+
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {
         self.begin(activation);
     }

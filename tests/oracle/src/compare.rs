@@ -224,6 +224,11 @@ pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> O
             session.skip();
             return None;
         }
+        Change::Tick(t) => {
+            let count = u64::from(session.tick_to(*t));
+            let stop = Stop::Rest;
+            return Some(Fired { count, stop });
+        }
         Change::Ask(..) => return None,
         Change::Edit(edit) => call(ruleset, session, edit).into_iter().collect(),
         Change::Transaction(edits) => {
@@ -323,6 +328,13 @@ fn compare<I: Id>(
                 return Err(format!("{} has a new handle {id:?}", shown()));
             }
         }
+    }
+    let clock = engine.clock();
+    let expected = (session.now(), session.late().to_vec());
+    if let Some(found) = clock.filter(|found| *found != expected) {
+        return Err(format!(
+            "the clock, and late events\n  expected {expected:?}\n  found    {found:?}"
+        ));
     }
     // Of an activation that undoes, a fact may be gone; one that no change ended with is unknown to both.
     let met = |id: &FactId| known.ids.contains_key(id).then_some(*id);

@@ -64,7 +64,7 @@ fn parse_seeds(text: &str) -> Option<Vec<u64>> {
 /// more of each change. A driver dereferences to its session.
 #[must_use]
 pub fn module(case: &str, ruleset: &Ruleset) -> String {
-    let new = format!("{}::new()", ruleset.name);
+    let new = new(ruleset);
     write(ruleset, &["()", &new, "", &agreement(case)])
 }
 
@@ -94,9 +94,19 @@ pub fn module_explained(case: &str, ruleset: &Ruleset) -> String {
 /// makes: by the function `agree` at its root, which takes the case and what makes a driver.
 #[must_use]
 pub fn module_of(case: &str, ruleset: &Ruleset) -> String {
-    let new = format!("{}::new()", ruleset.name);
+    let new = new(ruleset);
     let test = format!(r#"crate::agree("{case}", &|| Box::new(new()))"#);
     write(ruleset, &["()", &new, "", &test])
+}
+
+/// A new session, whose clock, where it has one, is at 0.
+fn new(ruleset: &Ruleset) -> String {
+    let name = &ruleset.name;
+    if ruleset.clock {
+        format!("{name}::builder().now(0).build()")
+    } else {
+        format!("{name}::new()")
+    }
 }
 
 /// The test that the engine agrees with the naive matcher about a case of [`shrink`].

@@ -64,6 +64,10 @@ pub enum Element {
     Tables,
     /// `#[best(…)]`
     BestFacts,
+    /// Recursive queries that rules ask.
+    Asked,
+    /// `#[clock(T)]` and what it brings: events, relations between them, `tick_to`.
+    Time,
 }
 
 /// A set of [`Element`]s.
@@ -100,7 +104,9 @@ impl Elements {
         .with(Element::Errors)
         .with(Element::Formats)
         .with(Element::Tables)
-        .with(Element::BestFacts);
+        .with(Element::BestFacts)
+        .with(Element::Asked)
+        .with(Element::Time);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
     /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
     /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which

@@ -6,6 +6,7 @@
 mod accumulates;
 mod best;
 mod changes;
+mod circles;
 mod conditions;
 mod confluent;
 mod effects;
@@ -16,6 +17,7 @@ mod random;
 mod rules;
 mod scope;
 mod tables;
+mod time;
 
 use crate::elements::{Element, Elements};
 use crate::model::{FactType, Rule, Ruleset, Strategy};
@@ -37,6 +39,11 @@ const RULES: [&str; 8] = [
 const TABLES: u64 = 0x7ab1_e500;
 /// The same.
 const BEST: u64 = 0xbe57_0000;
+/// The same.
+const CIRCLES: u64 = 0xc1c1_e500;
+
+/// The same.
+const TIME: u64 = 0x71_3e00;
 
 /// The generator of one ruleset.
 struct Generator {
@@ -45,6 +52,10 @@ struct Generator {
     of_tables: Random,
     /// For `#[best]` facts alone.
     of_best: Random,
+    /// For recursive queries that rules ask alone.
+    of_circles: Random,
+    /// For events alone.
+    of_time: Random,
     elements: Elements,
     facts: Vec<FactType>,
     /// The fact types that patterns are made of.
@@ -122,6 +133,8 @@ fn first(
         random: Random::new(seed),
         of_tables: Random::new(seed ^ TABLES),
         of_best: Random::new(seed ^ BEST),
+        of_circles: Random::new(seed ^ CIRCLES),
+        of_time: Random::new(seed ^ TIME),
         elements,
         facts: Vec::new(),
         matched: Vec::new(),
@@ -175,7 +188,9 @@ impl Generator {
         ruleset.queries = self.queries(&ruleset.rules);
         self.add_look_ups(&mut ruleset);
         ruleset.keep_mentioned();
-        self.add_best(ruleset)
+        let ruleset = self.add_best(ruleset);
+        let ruleset = self.add_circles(ruleset);
+        self.add_time(ruleset)
     }
 
     fn strategy(&mut self) -> Strategy {

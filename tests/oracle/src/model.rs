@@ -3,6 +3,7 @@
 //! Names are strings, looked up where they are used: slow and plain. A model is taken to be well formed
 //! (every name known, every expression well typed); the interpreter panics on one that is not.
 
+pub mod circle;
 pub mod condition;
 pub mod effect;
 pub mod expression;
@@ -10,7 +11,7 @@ pub mod query;
 pub mod table;
 
 use crate::value::Kind;
-pub use condition::{Accumulate, Condition, Function, Pattern, Test};
+pub use condition::{Accumulate, Condition, Function, Pattern, Relation, Side, Test};
 pub use effect::{Effect, Write};
 pub use expression::{Expression, Operator};
 pub use query::Query;
@@ -26,6 +27,8 @@ pub struct Ruleset {
     pub strategy: Strategy,
     /// Whether its blocks may return an error: `#[error(Failed)]`.
     pub fails: bool,
+    /// Whether its sessions have a clock: `#[clock(i32)]`. It begins at 0.
+    pub clock: bool,
     /// The fact types, in the order declared.
     pub facts: Vec<FactType>,
     /// The names of the agenda groups, in the order declared.
@@ -44,6 +47,7 @@ impl Ruleset {
             name: "Tried".into(),
             strategy: Strategy::Depth,
             fails: false,
+            clock: false,
             facts,
             groups: Vec::new(),
             rules,
@@ -171,6 +175,27 @@ pub struct FactType {
     pub key: Option<Vec<String>>,
     /// Which of the facts that rules derive stands, where that is one of each key.
     pub best: Option<Best>,
+    /// What makes its facts events.
+    pub event: Option<Event>,
+}
+
+/// `#[event(at = x, until = y, expires = 2)]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The field of its beginning.
+    pub at: String,
+    /// The field of its end.
+    pub until: Option<String>,
+    /// How long after its end it expires.
+    pub expires: Option<i32>,
+}
+
+impl Event {
+    /// Whether a field is its time, or part of it.
+    #[must_use]
+    pub fn has(&self, field: &str) -> bool {
+        self.at == field || self.until.as_deref() == Some(field)
+    }
 }
 
 /// `#[best(min: cost, by(from, to))]`
@@ -198,6 +223,7 @@ impl FactType {
             unique: false,
             key: None,
             best: None,
+            event: None,
         }
     }
 

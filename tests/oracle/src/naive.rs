@@ -8,6 +8,7 @@ mod accumulate;
 mod best;
 mod block;
 mod change;
+mod circles;
 mod complexity;
 mod counts;
 mod derivations;
@@ -32,6 +33,7 @@ pub use derivations::{Derived, Reason};
 use memory::Memory;
 pub use memory::{Fact, FactId};
 use order::Choice;
+pub(crate) use reads::result_type;
 
 use std::collections::HashMap;
 pub use support::stratify;
@@ -266,6 +268,28 @@ impl<'r> Session<'r> {
             .collect();
         self.settle(None);
         touched
+    }
+
+    /// Makes the next change that time brings up to an instant; whether there was any. If not, the clock is there.
+    pub fn tick_to(&mut self, t: i32) -> bool {
+        let is_any = self.memory.tick_to(t, self.date + 1);
+        if is_any {
+            self.date += 1;
+            self.settle(None);
+        }
+        is_any
+    }
+
+    /// Where the clock is.
+    #[must_use]
+    pub fn now(&self) -> i32 {
+        self.memory.now
+    }
+
+    /// For each fact type, how many of its events came after their time.
+    #[must_use]
+    pub fn late(&self) -> &[u64] {
+        &self.memory.late
     }
 
     /// Takes the first activation off the agenda as if it had fired. What `#[once]`, `#[on_change]` and

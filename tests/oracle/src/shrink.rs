@@ -9,7 +9,7 @@ mod well_formed;
 use crate::elements::Elements;
 use crate::generate;
 use crate::model::table::Hit;
-use crate::model::{Condition, Effect, Pattern, Rule, Ruleset, Strategy, Table, Test};
+use crate::model::{Condition, Effect, Event, Pattern, Rule, Ruleset, Strategy, Table, Test};
 use well_formed::is_well_formed;
 
 /// The ruleset of a case, its session type named after it: `R7x3x0`.
@@ -86,6 +86,20 @@ pub fn cuts(ruleset: &Ruleset) -> Vec<Ruleset> {
         if ruleset.facts[place].unique || ruleset.facts[place].key.is_some() {
             let mut cut = ruleset.clone();
             (cut.facts[place].unique, cut.facts[place].key) = (false, None);
+            found.push(cut);
+        }
+    }
+    for place in 0..ruleset.facts.len() {
+        let Some(event) = &ruleset.facts[place].event else {
+            continue;
+        };
+        if event.expires.is_some() || event.until.is_some() {
+            let mut cut = ruleset.clone();
+            cut.facts[place].event = Some(Event {
+                at: event.at.clone(),
+                until: None,
+                expires: None,
+            });
             found.push(cut);
         }
     }
@@ -250,7 +264,9 @@ fn conditions(condition: &Condition) -> Vec<Vec<Condition>> {
         | Condition::IfLet { .. }
         | Condition::Let(..)
         | Condition::For(..)
-        | Condition::LookUp(_) => Vec::new(),
+        | Condition::LookUp(_)
+        | Condition::Asked(_)
+        | Condition::Again(_) => Vec::new(),
     }
 }
 
@@ -267,6 +283,11 @@ fn patterns(pattern: &Pattern) -> Vec<Pattern> {
         } else {
             cut.fields.remove(place);
         }
+        found.push(cut);
+    }
+    for place in 0..pattern.relations.len() {
+        let mut cut = pattern.clone();
+        cut.relations.remove(place);
         found.push(cut);
     }
     if pattern.guard.is_some() {

@@ -67,7 +67,9 @@ impl Splitter {
             | Condition::Let(..)
             | Condition::For(..)
             | Condition::Kept(..)
-            | Condition::LookUp(_) => split.push(condition.clone()),
+            | Condition::LookUp(_)
+            | Condition::Asked(_)
+            | Condition::Again(_) => split.push(condition.clone()),
         }
     }
 

@@ -1,13 +1,14 @@
 //! Writes a model as a `.rules` file, for the compiler under test and for people who read a failing case.
 
 mod accumulators;
+mod circles;
 mod conditions;
 mod effects;
 mod expressions;
 mod queries;
 mod tables;
 
-use crate::model::{Best, FactType, Rule, Ruleset};
+use crate::model::{Best, Event, FactType, Rule, Ruleset};
 use crate::value::{COLORS, Kind};
 pub use effects::literal;
 use std::fmt::Write as _;
@@ -41,6 +42,9 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     );
     if ruleset.fails {
         line(&mut out, 0, "#[error(Failed)]");
+    }
+    if ruleset.clock {
+        line(&mut out, 0, "#[clock(i32)]");
     }
     line(&mut out, 0, &format!("pub ruleset {};", ruleset.name));
     out.push('\n');
@@ -92,6 +96,12 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     for group in ruleset.groups.iter().filter(|group| !has_rule(group)) {
         line(&mut out, 0, &format!("group {group} {{}}"));
     }
+    for circle in ruleset.circles() {
+        for written in &circle.queries {
+            out.push('\n');
+            circles::query(&mut out, written);
+        }
+    }
     for written in &ruleset.queries {
         out.push('\n');
         queries::query(&mut out, written);
@@ -107,7 +117,11 @@ fn is_foreign(ruleset: &Ruleset, declared: &FactType) -> bool {
         .bytes()
         .last()
         .is_some_and(|last| last % 2 == 1);
-    is_odd && (declared.unique || declared.key.is_some() || declared.best.is_some())
+    is_odd
+        && (declared.unique
+            || declared.key.is_some()
+            || declared.best.is_some()
+            || declared.event.is_some())
 }
 
 fn fact_type(out: &mut String, declared: &FactType, is_foreign: bool) {
@@ -153,6 +167,12 @@ fn identity(out: &mut String, declared: &FactType) {
     if let Some(Best { least, value, by }) = &declared.best {
         let (word, by) = (if *least { "min" } else { "max" }, by.join(", "));
         line(out, 0, &format!("#[best({word}: {value}, by({by}))]"));
+    }
+    if let Some(Event { at, until, expires }) = &declared.event {
+        let until = until.iter().map(|until| format!(", until = {until}"));
+        let expires = expires.iter().map(|span| format!(", expires = {span}"));
+        let rest: String = until.chain(expires).collect();
+        line(out, 0, &format!("#[event(at = {at}{rest})]"));
     }
 }
 

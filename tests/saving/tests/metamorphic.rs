@@ -142,6 +142,7 @@ impl<D: Engine + DerefMut<Target: Clone + Serialize>> Echoing<D> {
         }
         let (original, before) = ((*self.driver).clone(), timeless(&*self.driver));
         let place = self.driver.facts(kind).len();
+        let clock = self.driver.clock();
         let insert = Edit::Insert(kind, values.to_vec());
         self.driver.change(&Change::Edit(insert));
         // It may be, by a key or by equality, one that was there.
@@ -149,7 +150,8 @@ impl<D: Engine + DerefMut<Target: Clone + Serialize>> Echoing<D> {
             let is_locked = has_focus(&original) || has_focus(&*self.driver);
             let retract = Edit::Retract(kind, place);
             self.driver.change(&Change::Edit(retract));
-            if is_locked {
+            // That an event came late stays counted.
+            if is_locked || self.driver.clock() != clock {
                 *self.driver = original;
                 return;
             }

@@ -138,6 +138,9 @@ fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
                 let Some(fact_type) = rule.pattern_type(element) else {
                     unreachable!("a pattern's element is a fact");
                 };
+                if ruleset.fact_types[fact_type.0].site.is_some() {
+                    return quote! { ::core::option::Option::None };
+                }
                 let (element, kind) = (int(element.0), int(fact_type.0));
                 quote! { ::core::option::Option::Some((#element, #kind)) }
             },
@@ -202,7 +205,7 @@ fn emit_match(steps: &[Step], elements: &[MatchElement], level: &Scope<'_>) -> T
         quote! { #hash }
     });
     let facts = elements.iter().filter_map(|element| match *element {
-        MatchElement::Fact(element) => {
+        MatchElement::Fact(element) if !level.is_answer(element) => {
             let (slab, slot) = (level.slab(element), level.slot(element));
             Some(quote! { __memory.#slab.id(#slot) })
         }

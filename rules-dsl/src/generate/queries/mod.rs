@@ -1,5 +1,6 @@
 //! Generates queries: a method each, of loops within loops over indexed facts.
 
+mod asked;
 mod lifetimes;
 mod lookup;
 mod recursive;
@@ -17,10 +18,11 @@ use crate::plan::{Nest, Plans, longest};
 use super::definitions::Definitions;
 use super::literals::int;
 use super::loops::{LoopWriter, emit_order};
-use super::names;
+use super::names::{self, Names};
 use super::scope::Scope;
 use super::view::View;
 
+pub(super) use asked::{emit_answers, emit_sites};
 use lifetimes::{Lent, may_borrow};
 use lookup::Lookup;
 
@@ -30,10 +32,12 @@ pub(super) fn emit_queries(
     plans: &Plans,
     network: &Network,
     definitions: &Definitions<'_>,
+    names: &Names,
 ) -> TokenStream {
     if ruleset.queries.is_empty() {
         return TokenStream::new();
     }
+    let mut functions = TokenStream::new();
     let methods = ruleset.queries.iter().enumerate().map(|(number, query)| {
         let lent = Lent::of(query);
         let select = query.select.as_ref().map(|(ty, select)| {
@@ -58,42 +62,42 @@ pub(super) fn emit_queries(
             },
         );
         let result = select.map(|(ty, _)| ty);
-        if query.recursive {
-            let asking = recursive::emit_asking(query);
-            let method = emit_method(query, None, result.as_ref(), &asking);
-            let answering = emit_answering(query, result.as_ref(), &body);
-            return quote! { #method #answering };
+        if let Some(of) = query.asks {
+            functions.extend(asked::emit_questions(ruleset, names, (query, of), &body));
+            return TokenStream::new();
         }
+        if query.recursive {
+            functions.extend(recursive::emit_asking(names, query, result.as_ref()));
+            functions.extend(recursive::emit_answering(
+                names,
+                query,
+                result.as_ref(),
+                &body,
+            ));
+        }
+        let body = if query.recursive {
+            recursive::emit_call(query)
+        } else {
+            body
+        };
+        let read = quote! { let (__memory, __network) = self.session.__read(); };
+        let body = quote! { #read #body };
         emit_method(query, lent.as_ref(), result.as_ref(), &body)
     });
-    let (tables, answer) = recursive::emit_tables(ruleset);
+    let methods: Vec<TokenStream> = methods.collect();
+    let (tables, answer) = recursive::emit_tables(ruleset, names);
     let watches = watches::emit_watches(ruleset);
     let (name, generated) = (&ruleset.name, super::generated());
     quote! {
         #tables
 
+        #answer
+        #functions
+
         #generated
         impl<L_: __rules::Listener> #name<L_> {
             #(#methods)*
-            #answer
             #watches
-        }
-    }
-}
-
-/// The method that answers one question of a recursive query.
-fn emit_answering(query: &Query, result: Option<&syn::Type>, body: &TokenStream) -> TokenStream {
-    let (name, attrs) = (recursive::body_name(query), &query.rule.attrs);
-    let params = query.params.iter().map(|(variable, ty)| {
-        let name = &query.rule.variables[variable.0].name;
-        quote! { #name: #ty }
-    });
-    let result = result.map_or_else(|| quote! { bool }, |ty| quote! { __rt::Vec<#ty> });
-    quote! {
-        #(#attrs)*
-        #[allow(unused_variables, clippy::needless_pass_by_value)]
-        fn #name(&self, __asked: &__Asked, #(#params),*) -> #result {
-            #body
         }
     }
 }
@@ -142,7 +146,7 @@ fn emit_body(
     scope.lends = select.is_some_and(|(ty, _)| may_borrow(ruleset, ty));
     let style = Lookup { indexes };
     let writer = LoopWriter::new(&style);
-    let search = match select {
+    match select {
         None => {
             let search = writer.search(nests, &[], &scope, &|_, _| quote! { return true; });
             quote! {
@@ -174,10 +178,6 @@ fn emit_body(
                 __rules::Rows::__in_order(__rows)
             }
         }
-    };
-    quote! {
-        let (__memory, __network) = self.session.__read();
-        #search
     }
 }
 

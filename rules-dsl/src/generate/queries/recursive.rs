@@ -1,22 +1,26 @@
 //! Generates recursive queries: a question is answered by the conditions, over tables of what has been asked.
 //!
-//! The method makes the tables, notes its own question in them, and lets each question be answered in its turn until
-//! no answer is new.
+//! A function makes the tables, notes a question in them, and lets each question be answered in its turn until no answer
+//! is new. The method of the session calls it, and so do queries outside the circle.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::hir::{Query, Ruleset};
+use crate::names::asks;
 
+use super::super::generated;
 use super::super::literals::int;
+use super::super::names::Names;
 
 /// The tables of all recursive queries, and what answers their questions; nothing where there are none.
-pub(super) fn emit_tables(ruleset: &Ruleset) -> (TokenStream, TokenStream) {
+pub(super) fn emit_tables(ruleset: &Ruleset, names: &Names) -> (TokenStream, TokenStream) {
     let recursive: Vec<&Query> = ruleset.queries.iter().filter(|q| q.recursive).collect();
     if recursive.is_empty() {
         return (TokenStream::new(), TokenStream::new());
     }
+    let state = state(names);
     let names: Vec<&Ident> = recursive.iter().map(|query| &query.rule.name).collect();
     let numbers: Vec<_> = (0..recursive.len()).map(int).collect();
     let types = recursive.iter().map(|query| {
@@ -37,7 +41,7 @@ pub(super) fn emit_tables(ruleset: &Ruleset) -> (TokenStream, TokenStream) {
         let params: Vec<&Ident> = params
             .map(|(variable, _)| &query.rule.variables[variable.0].name)
             .collect();
-        let rows = quote! { self.#body(__asked, #(#params),*) };
+        let rows = quote! { #body(__memory, __network, __asked, #(#params),*) };
         let rows = if query.select.is_some() {
             rows
         } else {
@@ -73,9 +77,11 @@ pub(super) fn emit_tables(ruleset: &Ruleset) -> (TokenStream, TokenStream) {
             #(#checks)*
         };
     };
+    let generated = generated();
     let answer = quote! {
         /// Answers the questions that have been asked, and those that come up, until no answer is new.
-        fn __answer(&self, __asked: &__Asked) {
+        #generated
+        fn __answer(#state, __asked: &__Asked) {
             while let ::core::option::Option::Some((__query, __question)) = __asked.__asking.next() {
                 match __query {
                     #(#arms)*
@@ -87,27 +93,77 @@ pub(super) fn emit_tables(ruleset: &Ruleset) -> (TokenStream, TokenStream) {
     (tables, answer)
 }
 
-/// The method that answers one question by the conditions.
-pub(super) fn body_name(query: &Query) -> Ident {
+/// The parameters by which functions read a session's state.
+pub(super) fn state(names: &Names) -> TokenStream {
+    let Names { memory, mode, .. } = names;
+    quote! { __memory: &#memory, __network: &__rt::Network<#mode> }
+}
+
+/// The name of the function that answers one question by the conditions.
+fn body_name(query: &Query) -> Ident {
     format_ident!("__answer_{}", super::names::plain(&query.rule.name))
 }
 
-/// The body of the method that users call.
-pub(super) fn emit_asking(query: &Query) -> TokenStream {
+/// The function that answers one question of a recursive query.
+pub(super) fn emit_answering(
+    names: &Names,
+    query: &Query,
+    result: Option<&syn::Type>,
+    body: &TokenStream,
+) -> TokenStream {
+    let (name, attrs, state) = (body_name(query), &query.rule.attrs, state(names));
+    let params = parameters(query);
+    let result = result.map_or_else(|| quote! { bool }, |ty| quote! { __rt::Vec<#ty> });
+    let generated = generated();
+    quote! {
+        #generated
+        #(#attrs)*
+        fn #name(#state, __asked: &__Asked, #params) -> #result {
+            #body
+        }
+    }
+}
+
+/// The function that asks a question, with tables of its own.
+pub(super) fn emit_asking(names: &Names, query: &Query, result: Option<&syn::Type>) -> TokenStream {
     let name = &query.rule.name;
-    let params = query.params.iter();
-    let params = params.map(|(variable, _)| &query.rule.variables[variable.0].name);
+    let (asks, state, generated) = (asks(name), state(names), generated());
+    let (params, arguments) = (parameters(query), arguments(query));
     let answers = if query.select.is_some() {
         quote! { __rules::Rows::__of(__answers) }
     } else {
         quote! { !__answers.is_empty() }
     };
+    let result = result.map_or_else(|| quote! { bool }, |ty| quote! { __rules::Rows<#ty> });
     quote! {
-        let __asked = __Asked::__new();
-        let __arguments = (#(#params,)*);
-        __asked.#name.ask(&__asked.__asking, ::core::clone::Clone::clone(&__arguments));
-        self.__answer(&__asked);
-        let __answers = __asked.#name.all(&__arguments);
-        #answers
+        #generated
+        fn #asks(#state, #params) -> #result {
+            let __asked = __Asked::__new();
+            let __arguments = (#(#arguments,)*);
+            __asked.#name.ask(&__asked.__asking, ::core::clone::Clone::clone(&__arguments));
+            __answer(__memory, __network, &__asked);
+            let __answers = __asked.#name.all(&__arguments);
+            #answers
+        }
     }
+}
+
+/// The call of that function with the parameters of the method that users call.
+pub(super) fn emit_call(query: &Query) -> TokenStream {
+    let (asks, arguments) = (asks(&query.rule.name), arguments(query));
+    quote! { #asks(__memory, __network, #(#arguments),*) }
+}
+
+fn parameters(query: &Query) -> TokenStream {
+    let params = query.params.iter().map(|(variable, ty)| {
+        let name = &query.rule.variables[variable.0].name;
+        quote! { #name: #ty }
+    });
+    quote! { #(#params),* }
+}
+
+fn arguments(query: &Query) -> Vec<&Ident> {
+    let params = query.params.iter();
+    let params = params.map(|(variable, _)| &query.rule.variables[variable.0].name);
+    params.collect()
 }

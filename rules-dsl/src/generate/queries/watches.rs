@@ -37,6 +37,7 @@ pub(super) fn emit_watches(ruleset: &Ruleset) -> TokenStream {
         return TokenStream::new();
     }
     let queries = ruleset.queries.iter().enumerate();
+    let queries = queries.filter(|(_, query)| query.asks.is_none());
     let queries = queries.filter(|(_, query)| !is_taken(&method_name(query).to_string()));
     let watches = queries.clone().map(|(number, query)| {
         Watch::of(query).map_or_else(|| emit_refusal(query), |watch| watch.emit_begin(number))

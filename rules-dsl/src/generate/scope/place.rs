@@ -64,6 +64,12 @@ impl Scope<'_> {
         local.to_token_stream()
     }
 
+    /// Whether an element stands for the answers of a query.
+    pub(in crate::generate) fn is_answer(&self, element: ElementId) -> bool {
+        let of = self.rule().pattern_type(element);
+        of.is_some_and(|of| self.ruleset.fact_types[of.0].site.is_some())
+    }
+
     pub(in crate::generate) fn slab(&self, element: ElementId) -> Ident {
         match &self.rule().elements[element.0].kind {
             ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {

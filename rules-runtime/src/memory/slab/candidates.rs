@@ -19,7 +19,7 @@ use crate::containers::index::NIL;
 use crate::containers::trail::{Mode, Trail as _};
 use crate::memory::identities::Identities;
 use crate::memory::identity::Identity;
-use crate::memory::store::{FactChange, SupportChange};
+use crate::memory::store::SupportChange;
 
 /// The candidates of a fact type.
 #[derive(Clone)]
@@ -418,15 +418,7 @@ impl<T, M: Mode> Slab<T, M> {
             order,
             group,
         } = self.take_waiting::<I>(candidate);
-        let slot = self.occupy(value, Some(hash), tag);
-        self.touch(slot, FactChange::Inserted);
-        self.store.applied = true;
-        if let Some(date) = date {
-            let dates = &mut self.store.dates;
-            dates.resize(self.store.values.len(), 0);
-            let before = mem::replace(&mut dates[slot as usize], date);
-            self.trail.note(|| Step::Date(slot, before));
-        }
+        let slot = self.step_in(value, Some(hash), (tag, date));
         self.set_standing(group, slot, order);
         slot
     }

@@ -41,19 +41,36 @@ pub(crate) fn explained(
     rows.collect()
 }
 
-/// What a derivation names.
+/// What a derivation names, answers of queries left out.
 pub(crate) fn derived(derivation: Derivation) -> Vec<naive::Derived<FactId>> {
+    let is_answer = |place: usize| derivation.facts[place].fact_type.starts_with("query ");
+    // The places of the facts that are left.
+    let mut places = Vec::new();
+    for place in 0..derivation.facts.len() {
+        places.push(
+            places
+                .last()
+                .map_or(0, |last| last + usize::from(!is_answer(place - 1))),
+        );
+    }
+    let answers: Vec<bool> = (0..places.len()).map(is_answer).collect();
     let row = |row: &DecidingRow| {
         let number = row.row.map_or("none".to_owned(), |row| row.to_string());
         format!("{}: row {number}", row.table)
     };
     let reason = |support: Support| naive::Reason {
         rule: support.rule.to_owned(),
-        facts: support.facts,
+        facts: support
+            .facts
+            .into_iter()
+            .filter(|place| !answers[*place])
+            .map(|place| places[place])
+            .collect(),
         rows: support.rows.iter().map(row).collect(),
     };
     let facts = derivation.facts.into_iter();
     facts
+        .filter(|fact| !fact.fact_type.starts_with("query "))
         .map(|fact| naive::Derived {
             fact: fact.fact,
             value: fact.value,

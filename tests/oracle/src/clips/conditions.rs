@@ -63,6 +63,8 @@ impl<'r> Writer<'r> {
             | Condition::For(..)
             | Condition::Kept(..)
             | Condition::LookUp(_)
+            | Condition::Asked(_)
+            | Condition::Again(_)
             | Condition::Accumulate(_) => {
                 panic!("CLIPS has no such condition: {condition:?}")
             }

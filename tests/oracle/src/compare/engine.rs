@@ -49,6 +49,10 @@ pub trait Engine {
         _ = (kind, place);
         None
     }
+    /// Where the clock is, and for each fact type how many of its events came late; nothing where there is no clock.
+    fn clock(&self) -> Option<(i32, Vec<u64>)> {
+        None
+    }
     /// The engine's check of its own state; it panics where it finds something wrong.
     fn verify(&self);
     /// Checks that a listener has been told of all that stands, and of nothing else; it panics where that is not so.
@@ -97,6 +101,10 @@ impl<A: Around> Engine for A {
         self.inner().why(kind, place)
     }
 
+    fn clock(&self) -> Option<(i32, Vec<u64>)> {
+        self.inner().clock()
+    }
+
     fn verify(&self) {
         self.inner().verify();
     }
@@ -132,6 +140,8 @@ pub enum Change {
     Run(u64),
     /// `skip`
     Skip,
+    /// `tick_to`; it tells as one firing that something happened.
+    Tick(i32),
     /// A query, by its place in the ruleset, with its arguments.
     Ask(usize, Vec<Value>),
 }

@@ -65,6 +65,15 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
                                 Edit::Retract({kind}, place) => {{ let _ = tx.retract({stem}[*place]); }}"
         )
     });
+    let tick = if ruleset.clock {
+        "
+                Change::Tick(t) => {
+                    let count = u64::from(self.0.tick_to(*t).unwrap());
+                    return Some(Fired { count, stop: Stop::Rest });
+                }"
+    } else {
+        ""
+    };
     let (step, run) = (run(ruleset, "step()"), run(ruleset, "run_limit(*limit)"));
     format!(
         r"
@@ -72,7 +81,7 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
             match change {{
                 Change::Step => return Some({step}),
                 Change::Run(limit) => return Some({run}),
-                Change::Skip => {{ self.0.skip(); }}{edits}{refused}
+                Change::Skip => {{ self.0.skip(); }}{tick}{edits}{refused}
                 Change::Transaction(edits) => {{
 {handles}
                     self.0.transaction(|tx| {{

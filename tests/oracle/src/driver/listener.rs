@@ -8,9 +8,10 @@ use crate::model::Ruleset;
 pub(super) fn mirrored(ruleset: &Ruleset, [other, made]: [&str; 2]) -> [String; 3] {
     let name = &ruleset.name;
     let mirror = "behaviour::Mirror";
+    let now = if ruleset.clock { ".now(0)" } else { "" };
     [
         format!("({other}, {mirror})"),
-        format!("{name}::builder().listener(({made}, {mirror}::default())).build()"),
+        format!("{name}::builder().listener(({made}, {mirror}::default())){now}.build()"),
         method(ruleset),
     ]
 }

@@ -51,8 +51,9 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
         })
         .collect::<Vec<_>>()
         .join("\n");
+    let clock = clock(ruleset);
     format!(
-        "
+        "{clock}
         fn verify(&self) {{ self.0.__verify(); }}
         fn kinds(&self) -> usize {{ {kinds} }}
         fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)> {{
@@ -72,5 +73,21 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
             }}
             agenda
         }}"
+    )
+}
+
+/// The method that tells of the clock, where there is one.
+fn clock(ruleset: &Ruleset) -> String {
+    if !ruleset.clock {
+        return String::new();
+    }
+    let late = ruleset.facts.iter().map(|fact| match fact.event {
+        Some(_) => format!("self.0.late::<{}>()", fact.name),
+        None => "0".to_owned(),
+    });
+    let late = late.collect::<Vec<_>>().join(", ");
+    format!(
+        "
+        fn clock(&self) -> Option<(i32, Vec<u64>)> {{ Some((self.0.now(), vec![{late}])) }}"
     )
 }

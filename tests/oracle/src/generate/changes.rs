@@ -25,6 +25,7 @@ enum Form {
     Skip,
     Run,
     Ask,
+    Tick,
 }
 
 /// The next change for a session.
@@ -51,25 +52,27 @@ pub fn change(
         (skips, Form::Skip),
         (when(room, 10), Form::Run),
         (when(!ruleset.queries.is_empty(), 40), Form::Ask),
+        (when(ruleset.clock, 24), Form::Tick),
     ];
     match *random.weighted(&forms) {
-        Form::Insert => Change::Edit(insert(random, ruleset)),
+        Form::Insert => Change::Edit(insert(random, ruleset, session)),
         Form::InsertAll => {
             let kind = inserted(random, ruleset);
             let count = random.within(2, 4);
-            let facts = (0..count).map(|_| values(random, ruleset, kind));
+            let facts = (0..count).map(|_| values(random, ruleset, session, kind));
             Change::InsertAll(kind, facts.collect())
         }
         Form::Update => Change::Edit(update(random, ruleset, session)),
         Form::Retract => match place(random, ruleset, session) {
             Some((kind, place)) => Change::Edit(Edit::Retract(kind, place)),
-            None => Change::Edit(insert(random, ruleset)),
+            None => Change::Edit(insert(random, ruleset, session)),
         },
         Form::Transaction => transaction(random, ruleset, session),
         Form::Step => Change::Step,
         Form::Skip => Change::Skip,
         Form::Run => Change::Run(random.within(2, 5) as u64),
         Form::Ask => ask(random, ruleset),
+        Form::Tick => Change::Tick(session.now() + random.int(0, 2)),
     }
 }
 
@@ -77,11 +80,11 @@ fn transaction(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) ->
     let mut edits: Vec<Edit> = Vec::new();
     for _ in 0..random.within(1, 4) {
         let edit = match random.below(3) {
-            0 => insert(random, ruleset),
+            0 => insert(random, ruleset, session),
             1 => update(random, ruleset, session),
             _ => match place(random, ruleset, session) {
                 Some((kind, place)) => Edit::Retract(kind, place),
-                None => insert(random, ruleset),
+                None => insert(random, ruleset, session),
             },
         };
         // A fact that the transaction has retracted has no handle any more.
@@ -104,9 +107,9 @@ fn target(edit: &Edit) -> Option<(usize, usize)> {
     }
 }
 
-fn insert(random: &mut Random, ruleset: &Ruleset) -> Edit {
+fn insert(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) -> Edit {
     let kind = inserted(random, ruleset);
-    Edit::Insert(kind, values(random, ruleset, kind))
+    Edit::Insert(kind, values(random, ruleset, session, kind))
 }
 
 /// The fact types that are changed from outside.
@@ -125,11 +128,21 @@ fn inserted(random: &mut Random, ruleset: &Ruleset) -> usize {
 /// An update of one field or of all, to a value that may be the same.
 fn update(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) -> Edit {
     let Some((kind, place)) = place(random, ruleset, session) else {
-        return insert(random, ruleset);
+        return insert(random, ruleset, session);
     };
     let declared = &ruleset.facts[kind];
     let mut now = session.facts(&declared.name)[place].values.clone();
-    let fresh = values(random, ruleset, kind);
+    let mut fresh = values(random, ruleset, session, kind);
+    for (place, (field, _)) in declared.fields.iter().enumerate() {
+        // The time of an event stays.
+        if declared
+            .event
+            .as_ref()
+            .is_some_and(|event| event.has(field))
+        {
+            fresh[place] = now[place];
+        }
+    }
     if random.chance(25) {
         return Edit::Update(kind, place, fresh);
     }
@@ -149,9 +162,31 @@ fn place(random: &mut Random, ruleset: &Ruleset, session: &Session<'_>) -> Optio
     (!all.is_empty()).then(|| *random.pick(&all))
 }
 
-fn values(random: &mut Random, ruleset: &Ruleset, kind: usize) -> Vec<Value> {
-    let fields = ruleset.facts[kind].fields.iter();
-    let values = fields.map(|(_, kind)| match kind {
+fn values(
+    random: &mut Random,
+    ruleset: &Ruleset,
+    session: &Session<'_>,
+    kind: usize,
+) -> Vec<Value> {
+    let declared = &ruleset.facts[kind];
+    let begins = declared
+        .event
+        .as_ref()
+        .map(|_| session.now() + random.int(-1, 2));
+    let values = declared.fields.iter().map(|(field, kind)| match kind {
+        Kind::Int
+            if declared
+                .event
+                .as_ref()
+                .is_some_and(|event| event.has(field)) =>
+        {
+            let begins = begins.expect("it is an event");
+            let is_beginning = declared
+                .event
+                .as_ref()
+                .is_some_and(|event| event.at == *field);
+            Value::Int(begins + if is_beginning { 0 } else { random.int(-1, 2) })
+        }
         Kind::Int => Value::Int(random.int(0, DOMAIN - 1)),
         Kind::Bool => Value::Bool(random.chance(50)),
         _ => Value::Color(random.below(COLORS.len()) as u8),

@@ -3,6 +3,7 @@
 use super::Generator;
 use super::scope::Scope;
 use crate::elements::Element;
+use crate::model::circle::{Again, Asked};
 use crate::model::{Accumulate, Condition, Expression, Function, LookUp, Pattern, Rule, Test};
 use crate::value::{Kind, Value};
 
@@ -97,6 +98,11 @@ impl Generator {
                 | Condition::For(name, ..)
                 | Condition::Kept(name, ..)
                 | Condition::LookUp(LookUp { name, .. }) => scope.bind(name, Kind::Int),
+                Condition::Asked(Asked { name, .. }) | Condition::Again(Again { name, .. }) => {
+                    if let Some(name) = name {
+                        scope.bind(name, Kind::Int);
+                    }
+                }
                 Condition::Accumulate(accumulate) => self.enter_accumulate(accumulate, scope),
             }
         }

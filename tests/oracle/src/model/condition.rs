@@ -1,5 +1,6 @@
 //! Conditions: the forms that stand in `when`.
 
+use super::circle::{Again, Asked};
 use super::{Expression, LookUp, Operator};
 use crate::value::Value;
 
@@ -41,6 +42,10 @@ pub enum Condition {
     Accumulate(Accumulate),
     /// `name = table(…)`, `if let Some(name) = table(…)`, or `name in table(…)`, as the table's result wants it.
     LookUp(LookUp),
+    /// `name in query(…)` or `query(…)`, of a recursive query, in a rule.
+    Asked(Asked),
+    /// The same in a query of its circle.
+    Again(Again),
 }
 
 /// A fact pattern.
@@ -53,8 +58,32 @@ pub struct Pattern {
     /// The fields named, in the order written, each with its test. A tuple fact's stand for themselves:
     /// all of them in order, or none.
     pub fields: Vec<(String, Test)>,
+    /// How its event stands to others.
+    pub relations: Vec<Relation>,
     /// `if expr`
     pub guard: Option<Expression>,
+}
+
+/// How an event stands to another: `within 2 after a`, `before a`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// Less than that lies between them.
+    pub span: Option<i32>,
+    /// On which side of the other it stands.
+    pub side: Side,
+    /// The variable of the other.
+    pub event: String,
+}
+
+/// On which side of an event another stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// `after`
+    After,
+    /// `before`
+    Before,
+    /// `of`
+    Either,
 }
 
 /// What stands after a field's name.
@@ -188,6 +217,9 @@ impl Condition {
             | Self::For(name, ..)
             | Self::Kept(name, ..)
             | Self::LookUp(LookUp { name, .. }) => vec![name],
+            Self::Asked(Asked { name, .. }) | Self::Again(Again { name, .. }) => {
+                name.iter().map(String::as_str).collect()
+            }
             Self::Accumulate(accumulate) => {
                 let mut names: Vec<&str> = accumulate.by.iter().map(String::as_str).collect();
                 names.push(&accumulate.name);
@@ -210,7 +242,9 @@ impl Condition {
             | Self::Let(..)
             | Self::For(..)
             | Self::Kept(..)
-            | Self::LookUp(_) => Vec::new(),
+            | Self::LookUp(_)
+            | Self::Asked(_)
+            | Self::Again(_) => Vec::new(),
         }
     }
 
@@ -227,7 +261,9 @@ impl Condition {
             | Self::Let(..)
             | Self::For(..)
             | Self::Kept(..)
-            | Self::LookUp(_) => Vec::new(),
+            | Self::LookUp(_)
+            | Self::Asked(_)
+            | Self::Again(_) => Vec::new(),
         }
     }
 }
@@ -288,6 +324,7 @@ pub fn fact(name: &str) -> Pattern {
         name: None,
         fact: name.into(),
         fields: Vec::new(),
+        relations: Vec::new(),
         guard: None,
     }
 }
@@ -332,7 +369,14 @@ pub fn types<'r>(conditions: &'r [Condition], negated: bool, visit: &mut dyn FnM
             | Condition::Let(..)
             | Condition::For(..)
             | Condition::Kept(..)
-            | Condition::LookUp(_) => {}
+            | Condition::LookUp(_)
+            | Condition::Again(_) => {}
+            // Its answers are known when all is that they rest on.
+            Condition::Asked(asked) => {
+                for query in &asked.circle.queries {
+                    types(&query.when, true, visit);
+                }
+            }
         }
     }
 }
@@ -363,7 +407,9 @@ pub fn each_accumulate<'r>(conditions: &'r [Condition], visit: &mut dyn FnMut(&'
             | Condition::Let(..)
             | Condition::For(..)
             | Condition::Kept(..)
-            | Condition::LookUp(_) => {}
+            | Condition::LookUp(_)
+            | Condition::Asked(_)
+            | Condition::Again(_) => {}
         }
     }
 }

@@ -7,10 +7,12 @@ use super::Session;
 use super::found::Binding;
 use super::matching::{Matcher, Partial};
 use super::memory::{Fact, FactId};
+use crate::model::circle::Asked;
 use crate::model::condition::{Test, bound};
 use crate::model::table::Hit;
-use crate::model::{Accumulate, Condition, Expression, Operator, Pattern};
-use std::collections::HashMap;
+use crate::model::{Accumulate, Condition, Expression, Operator, Pattern, Relation};
+use crate::value::Value;
+use std::collections::{BTreeMap, HashMap};
 
 /// What is counted of a condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,7 @@ impl Session<'_> {
             matcher,
             rows: Vec::new(),
             patterns: HashMap::new(),
+            calls: HashMap::new(),
         };
         let start = Partial {
             bindings: Vec::new(),
@@ -47,6 +50,7 @@ impl Session<'_> {
         };
         counter.prepare(when, nothing);
         counter.all(start, when, 0);
+        counter.count_answers();
         counter.rows
     }
 }
@@ -56,6 +60,19 @@ struct Counter<'m, 'r> {
     rows: Vec<Row>,
     /// What is known of the patterns, by their rows.
     patterns: HashMap<usize, Prepared<'r>>,
+    /// What is asked at calls of recursive queries, by their rows.
+    calls: HashMap<usize, Call>,
+}
+
+/// What a call of a recursive query asks.
+#[derive(Clone, Default)]
+struct Call {
+    /// Whether that is the same for every partial match.
+    alone: bool,
+    /// How many answers each question has.
+    questions: BTreeMap<Vec<Value>, u64>,
+    /// How many answers each partial match finds.
+    found: Vec<u64>,
 }
 
 /// A pattern after its facts were put to the tests on them alone.
@@ -70,6 +87,7 @@ struct Prepared<'r> {
 #[derive(Clone, Copy)]
 enum Of<'r> {
     Field(&'r str, &'r Test),
+    Relation(&'r Relation),
     Guard(&'r Expression),
 }
 
@@ -138,9 +156,54 @@ impl<'r> Counter<'_, 'r> {
                         constants.bind(&look_up.name, Binding::Value(answer));
                     }
                 }
-                Condition::LookUp(_) | Condition::For(..) | Condition::Kept(..) => {}
+                Condition::Asked(asked) => self.prepare_asked(row, asked, &scope),
+                Condition::LookUp(_)
+                | Condition::Again(_)
+                | Condition::For(..)
+                | Condition::Kept(..) => {}
             }
             scope.names.extend(condition.bound());
+        }
+    }
+
+    /// A question without results has a row more, for the answer.
+    fn prepare_asked(&mut self, row: usize, asked: &Asked, scope: &Scope<'r>) {
+        let row = row + usize::from(asked.name.is_none());
+        self.rows.resize(row + 1, Row::default());
+        self.rows[row].tests = vec![(0, 0)];
+        let mut names = asked.arguments.iter().flat_map(variables);
+        let alone = names.all(|name| scope.constants.bound(name).is_some());
+        let call = Call {
+            alone,
+            ..Call::default()
+        };
+        self.calls.insert(row, call);
+    }
+
+    fn ask(&mut self, start: &Partial<'r>, asked: &'r Asked, row: usize) -> Vec<Partial<'r>> {
+        let question = self.matcher.question(start, asked);
+        let answers = self.matcher.answered(start, asked).len() as u64;
+        let of_answers = row + usize::from(asked.name.is_none());
+        let call = self.calls.get_mut(&of_answers).expect("it is prepared");
+        call.questions.insert(question, answers);
+        call.found.push(answers);
+        if of_answers > row {
+            self.rows[of_answers].reached += 1;
+            self.rows[of_answers].passed += answers;
+        }
+        self.matcher.ask(start, asked)
+    }
+
+    /// Counts which answers are those that partial matches ask for.
+    fn count_answers(&mut self) {
+        for (row, call) in &self.calls {
+            let all: u64 = call.questions.values().sum();
+            self.rows[*row].tests = vec![if call.alone {
+                (all, 0)
+            } else {
+                let failed = call.found.iter().map(|found| all - found);
+                (call.found.iter().sum(), failed.sum())
+            }];
         }
     }
 
@@ -175,6 +238,7 @@ impl<'r> Counter<'_, 'r> {
         let value = |expression| self.matcher.value(partial, expression);
         let passes = match test {
             Of::Guard(guard) => value(guard).truth(),
+            Of::Relation(relation) => self.matcher.stands(partial, fact, relation),
             Of::Field(field, test) => {
                 let found = fact.get(field);
                 match test {
@@ -274,6 +338,7 @@ impl<'r> Counter<'_, 'r> {
                 self.count_result(row, 0, !next.is_empty());
                 next
             }
+            Condition::Asked(asked) => self.ask(start, asked, row),
             _ => self.matcher.one(start, condition),
         };
         self.rows[row].passed += next.len() as u64;
@@ -344,6 +409,7 @@ fn rows(condition: &Condition) -> usize {
         }
         Condition::Accumulate(accumulate) => 1 + all(&accumulate.block),
         Condition::If(test) => conjuncts(Some(test)).len(),
+        Condition::Asked(asked) => 1 + usize::from(asked.name.is_none()),
         _ => 1,
     }
 }
@@ -365,6 +431,9 @@ fn tests<'r>(pattern: &'r Pattern, scope: &Scope<'r>) -> Vec<(Of<'r>, bool)> {
             Test::Compare(_, with) => variables(with),
         };
         tests.push((Of::Field(field, test), needs));
+    }
+    for relation in &pattern.relations {
+        tests.push((Of::Relation(relation), vec![relation.event.as_str()]));
     }
     for test in conjuncts(pattern.guard.as_ref()) {
         tests.push((Of::Guard(test), variables(test)));

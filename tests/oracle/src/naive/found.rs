@@ -26,6 +26,8 @@ pub(super) enum Part<'r> {
     Branch(usize),
     /// The element of a `for`.
     Item(usize),
+    /// The answer of a recursive query.
+    Answer(Value),
     /// The group of a `by`.
     Group(Vec<Value>, Place),
     /// The result of an accumulate.
@@ -40,6 +42,7 @@ impl PartialEq for Part<'_> {
             (Self::Branch(left), Self::Branch(right)) | (Self::Item(left), Self::Item(right)) => {
                 left == right
             }
+            (Self::Answer(left), Self::Answer(right)) => left == right,
             (Self::Group(left, one), Self::Group(right, two)) => (left, one) == (right, two),
             (Self::Result(_, left), Self::Result(_, right)) => left == right,
             _ => false,
@@ -54,6 +57,7 @@ impl std::hash::Hash for Part<'_> {
         match self {
             Self::Fact(id, _) => id.hash(state),
             Self::Branch(number) | Self::Item(number) => number.hash(state),
+            Self::Answer(value) => value.hash(state),
             Self::Group(key, place) => (key, place).hash(state),
             Self::Result(_, binding) => binding.hash(state),
         }
@@ -93,7 +97,7 @@ impl<'r> Match<'r> {
         let of_subject = |part: &Part<'r>| match part {
             Part::Fact(..) => Some(part.clone()),
             Part::Group(key, _) => Some(Part::Group(key.clone(), Place::default())),
-            Part::Branch(_) | Part::Item(_) | Part::Result(..) => None,
+            Part::Branch(_) | Part::Item(_) | Part::Answer(_) | Part::Result(..) => None,
         };
         self.parts.iter().filter_map(of_subject).collect()
     }

@@ -20,7 +20,9 @@ impl<'r> Matcher<'_, 'r> {
                 }
                 Part::Branch(number) | Part::Item(number) => keys.push(Key::Number(*number)),
                 Part::Group(key, _) => keys.extend(key.iter().copied().map(Key::Value)),
-                Part::Result(_, Binding::Value(value)) => keys.push(Key::Value(*value)),
+                Part::Answer(value) | Part::Result(_, Binding::Value(value)) => {
+                    keys.push(Key::Value(*value));
+                }
                 Part::Result(accumulate, Binding::Fact(id)) => {
                     self.read_result(accumulate, &[*id], &conditions, &mut keys);
                 }

@@ -4,10 +4,11 @@
 //! into none, one or several. What a match is made of ([`Part`]) gives both its identity and its place in
 //! the firing order.
 
+use super::circles::Tables;
 use super::evaluate::{self, View};
 use super::found::{Binding, Groups, Match, Matches, Part};
 use super::memory::{Fact, Memory};
-use crate::model::{Condition, Expression, Pattern, Ruleset, Test};
+use crate::model::{Condition, Expression, Pattern, Relation, Ruleset, Side, Test};
 use crate::value::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -44,6 +45,8 @@ pub(super) struct Matcher<'m, 'r> {
     /// The groups of before, and those met now.
     pub(super) before: Groups<'r>,
     pub(super) met: RefCell<Groups<'r>>,
+    /// Of the circle of queries that is asked.
+    pub(super) tables_of_circle: RefCell<Tables<'r>>,
 }
 
 impl<'m, 'r> Matcher<'m, 'r> {
@@ -60,6 +63,7 @@ impl<'m, 'r> Matcher<'m, 'r> {
             rule: 0,
             before: Groups::default(),
             met: RefCell::default(),
+            tables_of_circle: RefCell::default(),
         }
     }
 
@@ -167,6 +171,8 @@ impl<'m, 'r> Matcher<'m, 'r> {
             }
             Condition::Accumulate(accumulate) => self.accumulate(start, &next, accumulate),
             Condition::LookUp(look_up) => self.look_up(start, look_up),
+            Condition::Asked(asked) => self.ask(start, asked),
+            Condition::Again(again) => self.ask_again(start, again),
         }
     }
 
@@ -204,9 +210,39 @@ impl<'m, 'r> Matcher<'m, 'r> {
                 return None;
             }
         }
+        let mut relations = pattern.relations.iter();
+        if !relations.all(|relation| self.stands(&partial, fact, relation)) {
+            return None;
+        }
         let guarded = pattern.guard.as_ref();
         let holds = guarded.is_none_or(|guard| self.value(&partial, guard).truth());
         holds.then_some(partial)
+    }
+
+    /// Whether an event stands so to another; none does to itself.
+    pub(super) fn stands(
+        &self,
+        partial: &Partial<'r>,
+        fact: &Fact<'r>,
+        relation: &Relation,
+    ) -> bool {
+        let Some(Binding::Fact(id)) = partial.bound(&relation.event) else {
+            panic!("`{}` is no event", relation.event);
+        };
+        let other = self
+            .memory
+            .get(*id)
+            .expect("a match is of facts that are there");
+        let follows = |earlier: &Fact<'r>, later: &Fact<'r>| {
+            let apart = later.begins() - earlier.ends();
+            apart >= 0 && relation.span.is_none_or(|span| apart < span)
+        };
+        let stands = match relation.side {
+            Side::After => follows(other, fact),
+            Side::Before => follows(fact, other),
+            Side::Either => follows(other, fact) || follows(fact, other),
+        };
+        fact.id != other.id && stands
     }
 
     pub(super) fn view<'p>(&'p self, partial: &'p Partial<'r>) -> View<'p, 'r> {

@@ -36,6 +36,24 @@ impl Fact<'_> {
         self.values[self.kind.place(field)]
     }
 
+    /// When it begins, an event.
+    pub(super) fn begins(&self) -> i32 {
+        let event = self.kind.event.as_ref().expect("an event");
+        self.get(&event.at).int()
+    }
+
+    /// When it ends.
+    pub(super) fn ends(&self) -> i32 {
+        let event = self.kind.event.as_ref().expect("an event");
+        self.get(event.until.as_ref().unwrap_or(&event.at)).int()
+    }
+
+    /// When it expires, where it does.
+    pub(super) fn expires(&self) -> Option<i32> {
+        let event = self.kind.event.as_ref()?;
+        Some(self.ends() + event.expires?)
+    }
+
     /// The sum of the integer fields.
     #[must_use]
     pub fn total(&self) -> i32 {
@@ -59,6 +77,12 @@ pub(super) struct Memory<'r> {
     pub(super) facts: Vec<Fact<'r>>,
     /// The candidates of `#[best]` types that wait; they have no number.
     pub(super) waiting: Vec<Fact<'r>>,
+    /// The events whose time lies ahead, with the dates of the changes that inserted them.
+    pub(super) ahead: Vec<(u64, Fact<'r>)>,
+    /// Where the clock is.
+    pub(super) now: i32,
+    /// For each fact type, how many of its events came after their time.
+    pub(super) late: Vec<u64>,
     /// How many candidates have been derived.
     derived: u64,
     /// What the change under way has retracted, as it was before the change.
@@ -82,6 +106,9 @@ impl<'r> Memory<'r> {
             ruleset,
             facts: Vec::new(),
             waiting: Vec::new(),
+            ahead: Vec::new(),
+            now: 0,
+            late: vec![0; ruleset.facts.len()],
             derived: 0,
             retracted: Vec::new(),
             modified: Vec::new(),
@@ -159,7 +186,73 @@ impl<'r> Memory<'r> {
             self.modify(id, new.values, date);
             return id;
         }
+        if new.kind.event.is_some() {
+            return self.put_event(new, date);
+        }
         self.put(new)
+    }
+
+    /// Puts in an event, or lets it wait.
+    fn put_event(&mut self, new: Fact<'r>, date: u64) -> FactId {
+        let begins = new.begins();
+        let mut kinds = self.ruleset.facts.iter();
+        let kind = kinds.position(|kind| kind.name == new.kind.name);
+        let id = self.put(new);
+        if begins < self.now {
+            self.late[kind.expect("a declared type")] += 1;
+        } else if begins > self.now {
+            let fact = self.facts.pop().expect("it has been put in");
+            // It enters by the clock, whoever inserted it.
+            let history = self.histories.last_mut();
+            history.expect("it has been put in").origin = None;
+            self.ahead.push((date, fact));
+        }
+        id
+    }
+
+    /// The next that happens up to an instant, on which the clock then stands: all events that expire at one instant, or
+    /// those that one change inserted for it. Whether anything does; if not, the clock is at the instant.
+    pub(super) fn tick_to(&mut self, t: i32, date: u64) -> bool {
+        let expires = self.facts.iter().filter_map(Fact::expires).min();
+        let first = self
+            .ahead
+            .iter()
+            .map(|(of, fact)| (fact.begins(), fact.id, *of))
+            .min();
+        let enters = first.map(|(at, ..)| at);
+        let next = expires.into_iter().chain(enters).min();
+        let Some(instant) = next.filter(|instant| *instant <= t) else {
+            self.now = t;
+            return false;
+        };
+        self.now = self.now.max(instant);
+        if expires == Some(instant) {
+            let gone = self
+                .facts
+                .iter()
+                .filter(|fact| fact.expires() == Some(instant));
+            for id in gone.map(|fact| fact.id).collect::<Vec<_>>() {
+                self.retract(id);
+            }
+            return true;
+        }
+        let (_, _, of) = first.expect("an event enters");
+        // Those of another change may stand between two of this one only at another instant.
+        let (enter, wait) = std::mem::take(&mut self.ahead)
+            .into_iter()
+            .partition(|(other, fact)| *other == of && fact.begins() == instant);
+        self.ahead = wait;
+        for (_, mut fact) in enter {
+            fact.date = date;
+            self.put_back(fact);
+        }
+        true
+    }
+
+    /// Drops the events that wait and do not stand by themselves, where no match that stands supports them.
+    pub(super) fn drop_ahead(&mut self) {
+        self.ahead
+            .retain(|(_, fact)| fact.stated || !fact.supports.is_empty());
     }
 
     /// Puts in a fact, with the next number.
@@ -243,7 +336,8 @@ impl<'r> Memory<'r> {
 
     /// Forgets the supports that are not among `standing`.
     pub(super) fn keep_supports(&mut self, standing: &[u64]) {
-        for fact in self.facts.iter_mut().chain(&mut self.waiting) {
+        let ahead = self.ahead.iter_mut().map(|(_, fact)| fact);
+        for fact in self.facts.iter_mut().chain(&mut self.waiting).chain(ahead) {
             fact.supports.retain(|support| standing.contains(support));
         }
     }

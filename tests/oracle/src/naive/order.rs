@@ -176,6 +176,7 @@ pub(super) fn parts(strategy: Strategy, left: &[Part<'_>], right: &[Part<'_>]) -
         (Part::Branch(left), Part::Branch(right)) | (Part::Item(left), Part::Item(right)) => {
             left.cmp(right)
         }
+        (Part::Answer(left), Part::Answer(right)) => left.cmp(right),
         _ => Ordering::Equal,
     });
     orders

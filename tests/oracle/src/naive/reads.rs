@@ -3,6 +3,7 @@
 //! `then` and `undo` blocks read nothing in this sense. A method called on a fact reads it whole, and a use
 //! of collected facts other than by `len` and `is_empty` reads every member whole; `handle()` reads nothing.
 
+use crate::model::circle::{Again, Asked};
 use crate::model::{Accumulate, Condition, Expression, FactType, Pattern, Test};
 
 /// The places of the fields read.
@@ -45,7 +46,7 @@ pub(super) fn of_result(
 }
 
 /// The fact type that an accumulate's result is of, by its name.
-pub(super) fn result_type(accumulate: &Accumulate) -> Option<&str> {
+pub(crate) fn result_type(accumulate: &Accumulate) -> Option<&str> {
     let member = accumulate.function.member()?;
     let mut found = None;
     each_pattern(&accumulate.block, &mut |pattern| {
@@ -123,6 +124,11 @@ fn each_expression(condition: &Condition, visit: &mut dyn FnMut(&Expression)) {
         | Condition::Kept(_, left, right) => {
             left.walk(visit);
             right.walk(visit);
+        }
+        Condition::Asked(Asked { arguments, .. }) | Condition::Again(Again { arguments, .. }) => {
+            for argument in arguments {
+                argument.walk(visit);
+            }
         }
         Condition::LookUp(look_up) => {
             for asked in look_up.asked() {

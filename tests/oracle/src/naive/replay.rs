@@ -206,9 +206,12 @@ fn names_all(conditions: &[Condition]) -> bool {
         | Condition::Let(..)
         | Condition::For(..)
         | Condition::Kept(..)
-        | Condition::LookUp(_) => true,
+        | Condition::LookUp(_)
+        | Condition::Again(_) => true,
         Condition::Either(branches) => branches.iter().all(|branch| names_all(branch)),
-        Condition::Not(_)
+        // Those that it rests on are not.
+        Condition::Asked(_)
+        | Condition::Not(_)
         | Condition::Exists(_)
         | Condition::Unique(_)
         | Condition::Forall(..)

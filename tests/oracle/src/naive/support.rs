@@ -29,6 +29,7 @@ impl<'r> Session<'r> {
         if last > 0 {
             let standing = self.standing();
             self.memory.keep_supports(&standing);
+            self.memory.drop_ahead();
         }
     }
 

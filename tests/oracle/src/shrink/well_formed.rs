@@ -1,6 +1,7 @@
 //! Whether a ruleset that was cut still compiles: every variable is bound before it is used, every group that
 //! is focused has rules.
 
+use crate::model::circle::{Again, Asked};
 use crate::model::table::Argument;
 use crate::model::{Condition, Effect, Expression, Query, Rule, Ruleset, Test, condition, effect};
 use std::collections::BTreeSet;
@@ -119,6 +120,10 @@ impl Names {
                         return false;
                     }
                 }
+                let mut related = pattern.relations.iter();
+                if !related.all(|relation| self.bound.contains(&relation.event)) {
+                    return false;
+                }
                 let named = pattern.name.as_ref().is_none_or(|name| self.bind(name));
                 named && pattern.guard.as_ref().is_none_or(|guard| self.has(guard))
             }
@@ -148,6 +153,15 @@ impl Names {
                 self.has(left) && self.has(right) && self.bind(name)
             }
             Condition::Let(name, value) => self.has(value) && self.bind(name),
+            Condition::Asked(Asked {
+                name, arguments, ..
+            })
+            | Condition::Again(Again {
+                name, arguments, ..
+            }) => {
+                let well = arguments.iter().all(|argument| self.has(argument));
+                well && name.as_ref().is_none_or(|name| self.bind(name))
+            }
             Condition::LookUp(look_up) => {
                 let mut well = look_up.arguments.iter().all(|argument| match argument {
                     Argument::Value(_) => true,

@@ -1,8 +1,8 @@
 //! Conditions as text of the rule language.
 
 use super::expressions::{expression, operand};
-use super::{line, tables};
-use crate::model::{Accumulate, Condition, Function, Pattern, Test};
+use super::{circles, line, tables};
+use crate::model::{Accumulate, Condition, Function, Pattern, Relation, Side, Test};
 
 /// Conditions, one a line.
 pub(super) fn block(out: &mut String, conditions: &[Condition], depth: usize) {
@@ -67,14 +67,25 @@ fn text(condition: &Condition) -> String {
         }
         Condition::Accumulate(written) => accumulate(written),
         Condition::LookUp(written) => tables::look_up(written, None),
+        Condition::Asked(written) => circles::asked(written),
+        Condition::Again(written) => circles::again(written),
     }
 }
 
 fn nested(word: &str, inner: &[Condition]) -> String {
     match inner {
-        [Condition::Pattern(only)] => format!("{word} {};", pattern(only)),
+        // Without braces such a `not` would wait until it is sure.
+        [Condition::Pattern(only)] if word != "not" || !may_come(only) => {
+            format!("{word} {};", pattern(only))
+        }
         _ => format!("{word} {}", braced(inner)),
     }
+}
+
+/// Whether time has to pass before it is sure that there is no such event.
+fn may_come(pattern: &Pattern) -> bool {
+    let mut relations = pattern.relations.iter();
+    relations.any(|relation| relation.span.is_some() && relation.side == Side::After)
 }
 
 fn braced(conditions: &[Condition]) -> String {
@@ -128,12 +139,23 @@ fn pattern(written: &Pattern) -> String {
             format!(" {{ {} }}", fields.join(", "))
         }
     };
+    let relations: String = written.relations.iter().map(relation).collect();
     let guard = guarded(written.guard.as_ref());
     format!(
-        "{}{}{fields}{guard}",
+        "{}{}{fields}{relations}{guard}",
         name.unwrap_or_default(),
         written.fact
     )
+}
+
+fn relation(Relation { span, side, event }: &Relation) -> String {
+    let word = match side {
+        Side::After => "after",
+        Side::Before => "before",
+        Side::Either => "of",
+    };
+    let within = span.map_or(String::new(), |span| format!("within {span} "));
+    format!(" {within}{word} {event}")
 }
 
 /// The positions of a tuple fact in their order; `..` for those at the end that are not tested, if several.

@@ -7,3 +7,4 @@ mod logical;
 mod matches;
 mod order;
 mod queries;
+mod time;
