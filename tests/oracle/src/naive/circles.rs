@@ -67,7 +67,12 @@ impl<'r> Matcher<'_, 'r> {
             let holds = !answers.is_empty();
             return holds.then(|| start.clone()).into_iter().collect();
         };
-        let bound = answers.into_iter().map(|answer| {
+        let known = start.bound(name);
+        let bound = answers.into_iter().filter(|answer| {
+            let answer = Binding::Value(*answer);
+            known.is_none_or(|known| *known == answer)
+        });
+        let bound = bound.map(|answer| {
             let mut partial = start.clone();
             partial.parts.push(Part::Answer(answer));
             partial.bind(name, Binding::Value(answer));

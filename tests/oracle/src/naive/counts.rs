@@ -12,7 +12,7 @@ use crate::model::condition::{Test, bound};
 use crate::model::table::Hit;
 use crate::model::{Accumulate, Condition, Expression, Operator, Pattern, Relation};
 use crate::value::Value;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is counted of a condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,12 +67,12 @@ struct Counter<'m, 'r> {
 /// What a call of a recursive query asks.
 #[derive(Clone, Default)]
 struct Call {
-    /// Whether that is the same for every partial match.
-    alone: bool,
-    /// How many answers each question has.
-    questions: BTreeMap<Vec<Value>, u64>,
-    /// How many answers each partial match finds.
-    found: Vec<u64>,
+    /// Whether what is asked is the same for every partial match; and what the answer is to be, where its name is bound.
+    alone: Vec<bool>,
+    /// The answers to each question.
+    questions: BTreeMap<Vec<Value>, BTreeSet<Value>>,
+    /// What each partial match asks, and what the answer is to be.
+    askers: Vec<(Vec<Value>, Option<Value>)>,
 }
 
 /// A pattern after its facts were put to the tests on them alone.
@@ -107,6 +107,10 @@ impl<'r> Counter<'_, 'r> {
             self.rows.push(Row::default());
             match condition {
                 Condition::Pattern(pattern) => self.prepare_pattern(row, pattern, &scope),
+                Condition::Not(block) | Condition::Exists(block) if asks(block).is_some() => {
+                    let asked = asks(block).expect("it is one call");
+                    self.prepare_asked(row + 1, asked, &scope);
+                }
                 Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
                     self.prepare(block, scope.clone());
                 }
@@ -156,7 +160,10 @@ impl<'r> Counter<'_, 'r> {
                         constants.bind(&look_up.name, Binding::Value(answer));
                     }
                 }
-                Condition::Asked(asked) => self.prepare_asked(row, asked, &scope),
+                Condition::Asked(asked) => {
+                    let row = row + usize::from(asked.name.is_none());
+                    self.prepare_asked(row, asked, &scope);
+                }
                 Condition::LookUp(_)
                 | Condition::Again(_)
                 | Condition::For(..)
@@ -166,13 +173,17 @@ impl<'r> Counter<'_, 'r> {
         }
     }
 
-    /// A question without results has a row more, for the answer.
+    /// The answers have this row. A question without results has one before it, unless a `not` or an `exists` is of
+    /// nothing else.
     fn prepare_asked(&mut self, row: usize, asked: &Asked, scope: &Scope<'r>) {
-        let row = row + usize::from(asked.name.is_none());
         self.rows.resize(row + 1, Row::default());
-        self.rows[row].tests = vec![(0, 0)];
         let mut names = asked.arguments.iter().flat_map(variables);
-        let alone = names.all(|name| scope.constants.bound(name).is_some());
+        let is_constant = |name: &str| scope.constants.bound(name).is_some();
+        let mut alone = vec![names.all(is_constant)];
+        let known = asked.name.as_deref();
+        let known = known.filter(|name| scope.names.contains(name));
+        alone.extend(known.map(is_constant));
+        self.rows[row].tests = vec![(0, 0); alone.len()];
         let call = Call {
             alone,
             ..Call::default()
@@ -182,28 +193,50 @@ impl<'r> Counter<'_, 'r> {
 
     fn ask(&mut self, start: &Partial<'r>, asked: &'r Asked, row: usize) -> Vec<Partial<'r>> {
         let question = self.matcher.question(start, asked);
-        let answers = self.matcher.answered(start, asked).len() as u64;
-        let of_answers = row + usize::from(asked.name.is_none());
-        let call = self.calls.get_mut(&of_answers).expect("it is prepared");
-        call.questions.insert(question, answers);
-        call.found.push(answers);
+        let answers = self.matcher.answered(start, asked);
+        let of_answers = row + usize::from(!self.calls.contains_key(&row));
         if of_answers > row {
             self.rows[of_answers].reached += 1;
-            self.rows[of_answers].passed += answers;
+            self.rows[of_answers].passed += answers.len() as u64;
         }
+        let name = asked.name.as_deref();
+        let known = name.and_then(|name| match start.bound(name) {
+            Some(Binding::Value(value)) => Some(*value),
+            _ => None,
+        });
+        let call = self.calls.get_mut(&of_answers).expect("it is prepared");
+        call.questions.insert(question.clone(), answers);
+        call.askers.push((question, known));
         self.matcher.ask(start, asked)
     }
 
     /// Counts which answers are those that partial matches ask for.
     fn count_answers(&mut self) {
         for (row, call) in &self.calls {
-            let all: u64 = call.questions.values().sum();
-            self.rows[*row].tests = vec![if call.alone {
-                (all, 0)
-            } else {
-                let failed = call.found.iter().map(|found| all - found);
-                (call.found.iter().sum(), failed.sum())
-            }];
+            let counts = &mut self.rows[*row].tests;
+            let answers = call.questions.iter();
+            let answers = answers
+                .flat_map(|(question, answers)| answers.iter().map(move |of| (question, of)));
+            // Whether an answer passes the tests that are alone, or the others, up to the first that it fails.
+            let mut pass = |alone: bool, (question, answer): (&Vec<Value>, &Value), asker| {
+                let (asked, known): &(Vec<Value>, Option<Value>) = asker;
+                let tests = [asked == question, known.is_none_or(|of| of == *answer)];
+                let tests = tests.into_iter().zip(&call.alone).zip(counts.iter_mut());
+                let mut tests = tests.filter(|((_, of), _)| **of == alone);
+                tests.all(|((passes, _), count)| {
+                    add(count, passes);
+                    passes
+                })
+            };
+            let Some(any) = call.askers.first() else {
+                continue;
+            };
+            let suitable: Vec<_> = answers.filter(|of| pass(true, *of, any)).collect();
+            for asker in &call.askers {
+                for of in &suitable {
+                    pass(false, *of, asker);
+                }
+            }
         }
     }
 
@@ -396,10 +429,19 @@ fn add((passed, failed): &mut (u64, u64), holds: bool) {
     *(if holds { passed } else { failed }) += 1;
 }
 
+/// The call of a query without results, where conditions are nothing else.
+fn asks(block: &[Condition]) -> Option<&Asked> {
+    match block {
+        [Condition::Asked(asked)] if asked.name.is_none() => Some(asked),
+        _ => None,
+    }
+}
+
 /// How many rows a condition has, those inside it counted.
 fn rows(condition: &Condition) -> usize {
     let all = |conditions: &[Condition]| conditions.iter().map(rows).sum::<usize>();
     match condition {
+        Condition::Not(block) | Condition::Exists(block) if asks(block).is_some() => 2,
         Condition::Not(block) | Condition::Exists(block) | Condition::Unique(block) => {
             1 + all(block)
         }

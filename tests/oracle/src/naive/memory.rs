@@ -195,12 +195,8 @@ impl<'r> Memory<'r> {
     /// Puts in an event, or lets it wait.
     fn put_event(&mut self, new: Fact<'r>, date: u64) -> FactId {
         let begins = new.begins();
-        let mut kinds = self.ruleset.facts.iter();
-        let kind = kinds.position(|kind| kind.name == new.kind.name);
         let id = self.put(new);
-        if begins < self.now {
-            self.late[kind.expect("a declared type")] += 1;
-        } else if begins > self.now {
+        if begins > self.now {
             let fact = self.facts.pop().expect("it has been put in");
             // It enters by the clock, whoever inserted it.
             let history = self.histories.last_mut();
@@ -358,6 +354,12 @@ impl<'r> Memory<'r> {
             let place = usize::try_from(fact.id.0).expect("there are few");
             let is_new = fact.id.0 >= self.inserted_before;
             self.histories[place].go_on(&fact.values, is_new);
+            // What falls in the change that inserts it was never there.
+            if is_new && fact.kind.event.is_some() && fact.begins() < self.now {
+                let mut kinds = self.ruleset.facts.iter();
+                let kind = kinds.position(|kind| kind.name == fact.kind.name);
+                self.late[kind.expect("a declared type")] += 1;
+            }
         }
         self.inserted_before = self.inserted;
     }
