@@ -35,7 +35,7 @@ pub use crate::plan::*;
 #[cfg(feature = "serde")]
 pub use crate::save::*;
 pub use crate::search::{Backtrack, Search};
-pub use crate::session::answers::{Answers, Asking};
+pub use crate::session::answers::{Answers, Asking, FoundBy, facts_of};
 pub use crate::session::bulk::Bulk;
 pub use crate::session::clone::CloneFor;
 pub use crate::session::query::{Again, AgainCopied, AgainIterated, Listed};

@@ -78,6 +78,8 @@ pub struct Each {
     pub ty: Option<syn::Type>,
     /// What is iterated.
     pub expr: Expression,
+    /// Whether that are the answers so far to a question of the same circle of queries.
+    pub asked: bool,
     /// The variables that the pattern binds, each a [`Source::Each`](super::Source::Each).
     pub binds: Vec<VariableId>,
 }

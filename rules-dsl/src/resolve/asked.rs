@@ -71,30 +71,27 @@ impl RuleResolver<'_, '_> {
             }
         };
         let source = text(tokens);
-        let Some(pattern) = &call.result else {
-            let holds = if is_circle {
-                parse_quote! { !#asked.is_empty() }
-            } else {
-                asked
-            };
-            let kind = TestKind::Expr(Box::new(holds));
+        if call.result.is_none() && !is_circle {
+            let kind = TestKind::Expr(Box::new(asked));
             let test = self.push_test(kind, needs, source, name.span().into());
             resolved.push(Condition::Test(test));
             return;
-        };
+        }
+        // That a query without results holds is its only answer.
+        let pattern = call.result.clone().unwrap_or_else(|| parse_quote! { _ });
         let asked = Expression {
             expr: Box::new(asked),
             needs,
             text: source.clone(),
         };
-        self.bind_answers(pattern, asked, source, resolved);
+        self.bind_answers(&pattern, (asked, is_circle), source, resolved);
     }
 
     /// `for pattern in asked`. A name that is bound already is compared with the answer.
     fn bind_answers(
         &mut self,
         pattern: &Pat,
-        asked: Expression,
+        (expr, asked): (Expression, bool),
         source: String,
         resolved: &mut Vec<Condition>,
     ) {
@@ -115,7 +112,8 @@ impl RuleResolver<'_, '_> {
             element,
             pattern: Box::new(bound.clone()),
             ty: None,
-            expr: asked,
+            expr,
+            asked,
             binds: Vec::new(),
         });
         resolved.push(Condition::Each(id));

@@ -225,6 +225,7 @@ impl RuleResolver<'_, '_> {
             pattern: Box::new(pattern.clone()),
             ty: ty.cloned(),
             expr,
+            asked: false,
             binds: Vec::new(),
         });
         self.eaches[id.0].binds = self.bind_pattern(pattern, &Source::Each(element));

@@ -398,6 +398,16 @@ pub trait Holds<F: 'static>: Program {
         _ = (a, b);
         Ordering::Equal
     }
+    /// The query, and the facts that an answer rests on, by the numbers of their types and their slots, in the order in
+    /// which they led to it.
+    fn because(
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        answer: &F,
+    ) -> Option<(&'static str, Vec<(u32, u32)>)> {
+        _ = (memory, network, answer);
+        None
+    }
     /// Whether the time of an event lies ahead.
     fn lies_ahead(memory: &Self::Memory, event: &F) -> bool {
         _ = (memory, event);

@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 use hashbrown::{HashMap, HashSet};
 
 use crate::containers::hash::BuildHasher;
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::inspect::deciding_row::DecidingRow;
 use crate::inspect::listener::Listener;
@@ -55,14 +56,14 @@ pub struct DerivedFact {
     pub past: bool,
 }
 
-/// A match that supports a fact.
+/// A match that supports a fact; or what a query's answer rests on, which a match of a rule has asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Support {
-    /// The rule's name.
+    /// The rule's name, or the query's.
     pub rule: &'static str,
     /// The facts of the match in the order in which the conditions are written, by their places in
-    /// [`Derivation::facts`].
+    /// [`Derivation::facts`]. Of an answer, the facts on the way to it, of all matches on which it rests.
     pub facts: Vec<usize>,
     /// The rows of the tables that its conditions asked, in the order in which they are written: those of look-ups
     /// outside `not`, `exists`, `forall` and accumulates. Of a firing that a recording tells of, none.
@@ -181,7 +182,8 @@ impl<P: Program> Search<'_, P> {
                 rows,
             }
         });
-        let supports: Vec<Support> = supports.collect();
+        let mut supports: Vec<Support> = supports.collect();
+        supports.extend(self.because(place));
         let asserted = network.supports.is_stated(place) && !P::PLAN.is_answer(place.0);
         let inserted_by = if asserted {
             // A fact that a match holds up came from the firing of that match.
@@ -205,6 +207,26 @@ impl<P: Program> Search<'_, P> {
             inserted_by,
             past: false,
         }
+    }
+
+    /// What an answer of a recursive query rests on.
+    fn because(&mut self, place: Place) -> Option<Support> {
+        if !P::FEATURES.asks || !P::PLAN.is_answer(place.0) {
+            return None;
+        }
+        let mut because = Because {
+            work: self.work,
+            place,
+            found: None,
+        };
+        P::visit(&mut because);
+        let (query, facts) = because.found?;
+        let facts = facts.into_iter();
+        Some(Support {
+            rule: query,
+            facts: facts.map(|fact| self.place_of(Cause::Now(fact))).collect(),
+            rows: Vec::new(),
+        })
     }
 
     fn past(&mut self, version: usize) -> DerivedFact {
@@ -268,6 +290,28 @@ impl<P: Program> Visitor<P> for Text<'_, P> {
         if kind == P::KIND {
             let value = P::slab(self.memory).value(slot);
             self.value = format!("{}", Shown::<P, F>(value, PhantomData));
+        }
+    }
+}
+
+/// Finds the facts that an answer rests on.
+struct Because<'a, P: Program> {
+    work: &'a Work<P>,
+    place: Place,
+    found: Option<(&'static str, Vec<Place>)>,
+}
+
+impl<P: Program> Visitor<P> for Because<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let (kind, slot) = self.place;
+        if kind == P::KIND {
+            let Work {
+                memory, network, ..
+            } = self.work;
+            self.found = P::because(memory, network, P::slab(memory).value(slot));
         }
     }
 }

@@ -3,9 +3,12 @@
 //! Only what is asked for is answered. A question that is met is noted, and answered in its turn by the conditions of
 //! its query; whoever has read its answers is answered again when there are more. As answers are only ever added, and
 //! there are finitely many, this comes to an end: the least set of answers.
+//!
+//! Where it is asked why there is an answer, each is noted with what it was first found by: facts, and answers that had
+//! been found before. So no reason goes in a circle.
 
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::cell::{Cell, RefCell};
 use core::hash::Hash;
 
@@ -13,9 +16,30 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use crate::containers::hash::hash_one;
+use crate::support::Place as FactPlace;
 
 /// A question: its query, and its place among the questions of that.
 type Place = (usize, usize);
+
+/// What a match of a query's conditions is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FoundBy {
+    /// A fact, by the number of its type and its slot.
+    Fact(u32, u32),
+    /// An answer, by its question and its place among the answers to that.
+    Answer(Place, usize),
+    /// The next of the answers that are being read, outermost first.
+    Read,
+}
+
+/// What is noted where it is asked why there is an answer.
+#[derive(Default)]
+struct Notes {
+    /// The answers that are being read, outermost first.
+    read: Vec<FoundBy>,
+    /// What each row of the question that is being answered was found by.
+    rows: Vec<Vec<FoundBy>>,
+}
 
 /// Which questions are to be answered, the latest first, and which is at the moment.
 #[derive(Default)]
@@ -25,9 +49,41 @@ pub struct Asking {
     current: Cell<Option<Place>>,
     /// How many questions have been answered.
     round: Cell<usize>,
+    notes: Option<RefCell<Notes>>,
 }
 
 impl Asking {
+    /// Questions whose answers are noted with what they are found by.
+    #[must_use]
+    pub fn noting() -> Self {
+        Asking {
+            notes: Some(RefCell::default()),
+            ..Asking::default()
+        }
+    }
+
+    /// Notes what the next row is found by.
+    #[inline]
+    pub fn note(&self, parts: &[FoundBy]) {
+        if let Some(notes) = &self.notes {
+            let Notes { read, rows } = &mut *notes.borrow_mut();
+            let mut read = read.iter();
+            let parts = parts.iter().filter_map(|part| match part {
+                FoundBy::Read => read.next().copied(),
+                part => Some(*part),
+            });
+            rows.push(parts.collect());
+        }
+    }
+
+    /// What the rows were found by, if that is noted.
+    fn noted(&self) -> Vec<Vec<FoundBy>> {
+        let notes = self.notes.as_ref();
+        notes.map_or_else(Vec::new, |notes| {
+            core::mem::take(&mut notes.borrow_mut().rows)
+        })
+    }
+
     /// The next question to be answered; `None` where all are.
     pub fn next(&self) -> Option<Place> {
         let next = self.waiting.borrow_mut().pop();
@@ -60,6 +116,8 @@ struct Question<K, R> {
     answers: Vec<R>,
     /// The places of the answers, by their values.
     known: HashTable<usize>,
+    /// What each was found by, if that is noted.
+    found_by: Vec<Vec<FoundBy>>,
     /// The questions whose answers depend on these.
     readers: BTreeMap<Place, Reader>,
 }
@@ -99,12 +157,12 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
     }
 
     /// The answers that there are so far. The question is noted if it is new, and so is who asks.
-    pub fn ask(&self, asking: &Asking, arguments: K) -> Vec<R> {
+    pub fn ask<'a>(&self, asking: &'a Asking, arguments: K) -> Read<'a, R> {
         self.read(asking, arguments, |_| 0)
     }
 
     /// Those of them that who asks has not read yet: enough where nothing that depends on other answers goes with them.
-    pub fn ask_new(&self, asking: &Asking, arguments: K) -> Vec<R> {
+    pub fn ask_new<'a>(&self, asking: &'a Asking, arguments: K) -> Read<'a, R> {
         self.read(asking, arguments, |reader| reader.before)
     }
 
@@ -134,7 +192,12 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
         found
     }
 
-    fn read(&self, asking: &Asking, arguments: K, from: impl Fn(&Reader) -> usize) -> Vec<R> {
+    fn read<'a>(
+        &self,
+        asking: &'a Asking,
+        arguments: K,
+        from: impl Fn(&Reader) -> usize,
+    ) -> Read<'a, R> {
         let known = self.place(&arguments);
         let place = known.unwrap_or_else(|| self.add(asking, arguments));
         let mut questions = self.questions.borrow_mut();
@@ -145,7 +208,16 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
             reader.read(asking.round.get(), question.answers.len());
             first = from(reader);
         }
-        question.answers[first..].to_vec()
+        let answers = question.answers[first..].to_vec();
+        let notes = asking.notes.as_ref().map(|notes| {
+            let depth = notes.borrow().read.len();
+            ((self.query, place), depth, notes)
+        });
+        Read {
+            answers: answers.into_iter(),
+            next: first,
+            notes,
+        }
     }
 
     /// The place of the question with these arguments.
@@ -163,6 +235,7 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
             arguments,
             answers: Vec::new(),
             known: HashTable::new(),
+            found_by: Vec::new(),
             readers: BTreeMap::new(),
         });
         let hash_of = |&place: &usize| hash_one(&questions[place].arguments);
@@ -181,8 +254,9 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
         let mut questions = self.questions.borrow_mut();
         let question = &mut questions[question];
         let before = question.answers.len();
+        let mut noted = asking.noted().into_iter();
         for answer in answers {
-            question.add(answer);
+            question.add(answer, noted.next());
         }
         if question.answers.len() > before {
             for &reader in question.readers.keys() {
@@ -193,14 +267,94 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
 }
 
 impl<K, R: Eq + Hash> Question<K, R> {
-    /// Adds an answer, if it is new.
-    fn add(&mut self, answer: R) {
-        let Question { answers, known, .. } = self;
+    /// Adds an answer, if it is new, with what it was found by, if that is noted.
+    fn add(&mut self, answer: R, by: Option<Vec<FoundBy>>) {
+        let Question {
+            answers,
+            known,
+            found_by,
+            ..
+        } = self;
         let is_it = |&place: &usize| answers[place] == answer;
         let hash_of = |&place: &usize| hash_one(&answers[place]);
         if let Entry::Vacant(entry) = known.entry(hash_one(&answer), is_it, hash_of) {
             entry.insert(answers.len());
             answers.push(answer);
+            found_by.extend(by);
         }
     }
+}
+impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
+    /// An answer to a question that has been asked.
+    pub fn find(&self, arguments: &K, answer: &R) -> Option<FoundBy> {
+        let place = self.place(arguments)?;
+        let questions = self.questions.borrow();
+        let mut answers = questions[place].answers.iter();
+        let number = answers.position(|other| other == answer)?;
+        Some(FoundBy::Answer((self.query, place), number))
+    }
+
+    /// What an answer was found by.
+    pub fn found_by(&self, question: usize, answer: usize) -> Vec<FoundBy> {
+        self.questions.borrow()[question].found_by[answer].clone()
+    }
+}
+
+/// Answers that are read one after the other.
+pub struct Read<'a, R> {
+    answers: vec::IntoIter<R>,
+    /// The place of the next among all answers to the question.
+    next: usize,
+    /// The question, and how many answers to others are being read around it.
+    notes: Option<(Place, usize, &'a RefCell<Notes>)>,
+}
+
+impl<R> Iterator for Read<'_, R> {
+    type Item = R;
+
+    #[inline]
+    fn next(&mut self) -> Option<R> {
+        let answer = self.answers.next();
+        if let Some((question, depth, notes)) = self.notes {
+            let read = &mut notes.borrow_mut().read;
+            read.truncate(depth);
+            if answer.is_some() {
+                read.push(FoundBy::Answer(question, self.next));
+                self.next += 1;
+            }
+        }
+        answer
+    }
+}
+
+impl<R> Drop for Read<'_, R> {
+    fn drop(&mut self) {
+        if let Some((_, depth, notes)) = self.notes {
+            notes.borrow_mut().read.truncate(depth);
+        }
+    }
+}
+
+/// The facts that an answer rests on, each once, in the order in which they led to it; `found_by` says what an answer
+/// was found by.
+pub fn facts_of(
+    answer: Option<FoundBy>,
+    found_by: impl Fn(Place, usize) -> Vec<FoundBy>,
+) -> Vec<FactPlace> {
+    let mut met = BTreeSet::new();
+    let mut facts = Vec::new();
+    let mut parts: Vec<FoundBy> = answer.into_iter().collect();
+    while let Some(part) = parts.pop() {
+        if !met.insert(part) {
+            continue;
+        }
+        match part {
+            FoundBy::Fact(kind, slot) => facts.push((kind, slot)),
+            FoundBy::Answer(question, number) => {
+                parts.extend(found_by(question, number).into_iter().rev());
+            }
+            FoundBy::Read => {}
+        }
+    }
+    facts
 }

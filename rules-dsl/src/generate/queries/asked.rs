@@ -33,16 +33,31 @@ fn name(of: FactTypeId) -> Ident {
     format_ident!("__answers_{}", of.0)
 }
 
+/// The function that says what one of them rests on.
+fn because(of: FactTypeId) -> Ident {
+    format_ident!("__because_{}", of.0)
+}
+
 /// The methods of the type's `Holds` impl.
 pub(in crate::generate) fn emit_answers(
     names: &Names,
     of: FactTypeId,
     path: &syn::Path,
 ) -> TokenStream {
-    let (state, name) = (state(names), name(of));
+    let (state, name, because) = (state(names), name(of), because(of));
     quote! {
         fn answers(#state) -> __rt::Vec<#path> {
             #name(__memory, __network)
+        }
+
+        fn because(
+            #state,
+            __of: &#path,
+        ) -> ::core::option::Option<(
+            &'static ::core::primitive::str,
+            __rt::Vec<(::core::primitive::u32, ::core::primitive::u32)>,
+        )> {
+            ::core::option::Option::Some(#because(__memory, __network, __of))
         }
 
         fn order_answers(__a: &#path, __b: &#path) -> ::core::cmp::Ordering {
@@ -65,6 +80,7 @@ pub(super) fn emit_questions(
     let (path, asked, attrs) = (&fact_type.path, &site.asked, &query.rule.attrs);
     let asks = format_ident!("__questions_{}", of.0);
     let called = names::ident(&site.query, query.rule.name.span());
+    let (because, query) = (because(of), &site.query);
     let (state, name, generated) = (state(names), name(of), generated());
     quote! {
         #generated
@@ -86,6 +102,25 @@ pub(super) fn emit_questions(
             let __answers = __asked.#called.of(__questions).into_iter();
             let __answers = __answers.map(|(__asked, __answer)| <#path>::new(__asked, __answer));
             __answers.collect()
+        }
+
+        #generated
+        fn #because(
+            #state,
+            __of: &#path,
+        ) -> (
+            &'static ::core::primitive::str,
+            __rt::Vec<(::core::primitive::u32, ::core::primitive::u32)>,
+        ) {
+            let __asked = __Asked::__noting();
+            let __question = ::core::clone::Clone::clone(&__of.asked);
+            __asked.#called.ask(&__asked.__asking, __question);
+            __answer(__memory, __network, &__asked);
+            let __answer = __asked.#called.find(&__of.asked, &__of.answer);
+            let __facts = __rt::facts_of(__answer, |(__query, __question), __answer| {
+                __asked.__found_by(__query, __question, __answer)
+            });
+            (#query, __facts)
         }
     }
 }

@@ -13,7 +13,7 @@ use quote::quote;
 
 use crate::hir::{Expression, Query, RuleId, Ruleset};
 use crate::network::{self, Context, Network};
-use crate::plan::{Nest, Plans, longest};
+use crate::plan::{MatchElement, Nest, Plans, longest};
 
 use super::definitions::Definitions;
 use super::literals::int;
@@ -55,7 +55,7 @@ pub(super) fn emit_queries(
                 emit_body(
                     ruleset,
                     definitions,
-                    (id, select, query.recursive),
+                    (id, query, select),
                     plans.joined(id),
                     indexed,
                 )
@@ -137,7 +137,7 @@ fn emit_method(
 fn emit_body(
     ruleset: &Ruleset,
     definitions: &Definitions<'_>,
-    (id, select, is_set): (RuleId, Option<(&syn::Type, &Expression)>, bool),
+    (id, query, select): (RuleId, &Query, Option<(&syn::Type, &Expression)>),
     nests: &[Nest],
     network::Query { indexes }: &network::Query,
 ) -> TokenStream {
@@ -148,16 +148,20 @@ fn emit_body(
     let writer = LoopWriter::new(&style);
     match select {
         None => {
-            let search = writer.search(nests, &[], &scope, &|_, _| quote! { return true; });
+            let search = writer.search(nests, &[], &scope, &|elements, scope| {
+                let note = query
+                    .recursive
+                    .then(|| recursive::emit_note(elements, &scope));
+                quote! { #note return true; }
+            });
             quote! {
                 #search
                 false
             }
         }
-        // What answers a question goes into a set, which puts it in order at the end.
-        Some((ty, select)) if is_set => {
-            let search = writer.search(nests, &[], &scope, &|_, scope| {
-                emit_row(scope, None, ty, select)
+        Some((ty, select)) if query.recursive => {
+            let search = writer.search(nests, &[], &scope, &|elements, scope| {
+                recursive::emit_row(elements, scope, ty, select)
             });
             quote! {
                 let mut __rows: __rt::Vec<#ty> = __rt::Vec::new();
@@ -168,8 +172,7 @@ fn emit_body(
         Some((ty, select)) => {
             let length = longest(ruleset.rule(id), nests);
             let search = writer.search(nests, &[], &scope, &|elements, scope| {
-                let key = emit_order(elements, &scope, length);
-                emit_row(scope, Some(&key), ty, select)
+                emit_row(elements, scope, length, ty, select)
             });
             let key_length = int(length);
             quote! {
@@ -181,20 +184,21 @@ fn emit_body(
     }
 }
 
-/// Notes a result, with what orders it, if anything does.
+/// Notes a result, with what orders it.
 fn emit_row(
+    elements: &[MatchElement],
     mut scope: Scope<'_>,
-    key: Option<&TokenStream>,
+    length: usize,
     ty: &syn::Type,
     select: &Expression,
 ) -> TokenStream {
     scope.needs(&select.needs);
+    let key = emit_order(elements, &scope, length);
     let expr = scope.value(&select.expr, &select.needs);
     let bindings = scope.finish();
-    let row = key.map_or_else(|| quote! { __row }, |key| quote! { (#key, __row) });
     quote! {
         #bindings
         let __row: #ty = #expr;
-        __rows.push(#row);
+        __rows.push((#key, __row));
     }
 }

@@ -7,12 +7,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use crate::hir::{Query, Ruleset};
+use crate::hir::{Expression, Query, Ruleset};
 use crate::names::asks;
+use crate::plan::MatchElement;
 
 use super::super::generated;
 use super::super::literals::int;
 use super::super::names::Names;
+use super::super::scope::Scope;
 
 /// The tables of all recursive queries, and what answers their questions; nothing where there are none.
 pub(super) fn emit_tables(ruleset: &Ruleset, names: &Names) -> (TokenStream, TokenStream) {
@@ -70,6 +72,18 @@ pub(super) fn emit_tables(ruleset: &Ruleset, names: &Names) -> (TokenStream, Tok
                     #(#names: __rt::Answers::new(#numbers),)*
                 }
             }
+
+            /// The same, where each answer is noted with what it is found by.
+            fn __noting() -> Self {
+                __Asked { __asking: __rt::Asking::noting(), ..Self::__new() }
+            }
+
+            fn __found_by(&self, __query: ::core::primitive::usize, __question: ::core::primitive::usize, __answer: ::core::primitive::usize) -> __rt::Vec<__rt::FoundBy> {
+                match __query {
+                    #(#numbers => self.#names.found_by(__question, __answer),)*
+                    _ => __rt::Vec::new(),
+                }
+            }
         }
 
         const _: fn() = || {
@@ -122,6 +136,43 @@ pub(super) fn emit_answering(
             #body
         }
     }
+}
+
+/// Notes a result, and what it is found by. Answers are a set: they have no order.
+pub(super) fn emit_row(
+    elements: &[MatchElement],
+    mut scope: Scope<'_>,
+    ty: &syn::Type,
+    select: &Expression,
+) -> TokenStream {
+    scope.needs(&select.needs);
+    let note = emit_note(elements, &scope);
+    let expr = scope.value(&select.expr, &select.needs);
+    let bindings = scope.finish();
+    quote! {
+        #bindings
+        let __row: #ty = #expr;
+        #note
+        __rows.push(__row);
+    }
+}
+
+/// Notes what a match of the conditions is made of.
+pub(super) fn emit_note(elements: &[MatchElement], scope: &Scope<'_>) -> TokenStream {
+    let rule = scope.rule();
+    let parts = elements.iter().filter_map(|element| match *element {
+        MatchElement::Fact(element) => {
+            let kind = int(rule.pattern_type(element)?.0);
+            let slot = scope.slot(element);
+            Some(quote! { __rt::FoundBy::Fact(#kind, #slot) })
+        }
+        MatchElement::Each(element) => {
+            let is_read = rule.each(element).asked;
+            is_read.then(|| quote! { __rt::FoundBy::Read })
+        }
+        MatchElement::Branch(_) | MatchElement::Group(_) => None,
+    });
+    quote! { __asked.__asking.note(&[#(#parts),*]); }
 }
 
 /// The function that asks a question, with tables of its own.

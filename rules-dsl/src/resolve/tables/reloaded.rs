@@ -136,6 +136,7 @@ impl RuleResolver<'_, '_> {
             pattern: parse_quote! { #row },
             ty: None,
             expr,
+            asked: false,
             binds: vec![inner],
         });
         source.push(Condition::Each(each));

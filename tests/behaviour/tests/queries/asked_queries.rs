@@ -198,21 +198,54 @@ fn not_exists_and_accumulates_range_over_answers() {
     );
 }
 
+/// A derivation as text, without the numbers of the facts.
+fn why(roads: &Roads, to: u32) -> String {
+    let mut handles = roads.handles::<Reach>();
+    let reach = handles.find(|&reach| roads.get(reach).unwrap().1 == to);
+    let text = roads.why(reach.unwrap()).to_string();
+    let lines = text.lines().map(|line| {
+        let depth = line.len() - line.trim_start().len();
+        let line = line.trim_start();
+        let line = match line.strip_prefix('#') {
+            Some(rest) => rest.split_once(' ').unwrap().1,
+            None => line,
+        };
+        format!("{:depth$}{line}\n", "")
+    });
+    lines.collect()
+}
+
 #[test]
-fn why_names_the_query_and_its_answer() {
-    let mut roads = roads(&[(1, 2)]);
+fn why_names_the_query_and_the_way_to_its_answer() {
+    let mut roads = roads(&[(1, 2), (4, 9), (2, 3), (3, 1), (3, 4), (7, 1)]);
     roads.insert(Want(1));
     roads.run();
-    let reach = roads.handles::<Reach>().next().unwrap();
-    let why = roads.why(reach).to_string();
-    let lines: Vec<&str> = why
-        .lines()
-        .map(|line| line.split_once(' ').map_or(line, |_| line.trim()))
-        .collect();
-    assert_eq!(lines.len(), 4, "{why}");
-    assert!(why.contains("by `ask`"), "{why}");
-    assert!(why.contains("Want(1), asserted"), "{why}");
-    assert!(why.trim_end().ends_with("2 in path(1)"), "{why}");
+    let expected = "\
+Reach(1, 4)
+  by `ask`
+    Want(1), asserted
+    4 in path(1)
+      by `path`
+        Edge { from: 1, to: 2 }, asserted
+        Edge { from: 2, to: 3 }, asserted
+        Edge { from: 3, to: 4 }, asserted
+";
+    assert_eq!(why(&roads, 4), expected);
+}
+
+#[test]
+fn why_gives_each_fact_of_the_way_once() {
+    // Round a circle.
+    let mut roads = roads(&[(1, 2), (2, 1)]);
+    roads.insert(Want(1));
+    roads.run();
+    assert!(why(&roads, 1).ends_with(
+        "\
+      by `path`
+        Edge { from: 1, to: 2 }, asserted
+        Edge { from: 2, to: 1 }, asserted
+"
+    ));
 }
 
 #[test]

@@ -41,19 +41,28 @@ pub(crate) fn explained(
     rows.collect()
 }
 
-/// What a derivation names, answers of queries left out.
+/// What a derivation names, answers of queries left out, and what they alone rest on.
 pub(crate) fn derived(derivation: Derivation) -> Vec<naive::Derived<FactId>> {
     let is_answer = |place: usize| derivation.facts[place].fact_type.starts_with("query ");
-    // The places of the facts that are left.
-    let mut places = Vec::new();
-    for place in 0..derivation.facts.len() {
-        places.push(
-            places
-                .last()
-                .map_or(0, |last| last + usize::from(!is_answer(place - 1))),
-        );
+    let mut is_named = vec![false; derivation.facts.len()];
+    let mut named = vec![0];
+    while let Some(place) = named.pop() {
+        let fact = &derivation.facts[place];
+        if is_answer(place) {
+            assert_eq!(fact.supports.len(), 1, "{} rests on nothing", fact.value);
+        } else if !std::mem::replace(&mut is_named[place], true) {
+            let supports = fact.supports.iter().chain(&fact.inserted_by);
+            named.extend(supports.flat_map(|support| &support.facts));
+        }
     }
-    let answers: Vec<bool> = (0..places.len()).map(is_answer).collect();
+    // The places of the facts that are left.
+    let mut count = 0;
+    let places = is_named.iter().map(|is_named| {
+        let place = count;
+        count += usize::from(*is_named);
+        place
+    });
+    let places: Vec<usize> = places.collect();
     let row = |row: &DecidingRow| {
         let number = row.row.map_or("none".to_owned(), |row| row.to_string());
         format!("{}: row {number}", row.table)
@@ -63,15 +72,15 @@ pub(crate) fn derived(derivation: Derivation) -> Vec<naive::Derived<FactId>> {
         facts: support
             .facts
             .into_iter()
-            .filter(|place| !answers[*place])
+            .filter(|place| is_named[*place])
             .map(|place| places[place])
             .collect(),
         rows: support.rows.iter().map(row).collect(),
     };
-    let facts = derivation.facts.into_iter();
+    let facts = derivation.facts.into_iter().zip(&is_named);
     facts
-        .filter(|fact| !fact.fact_type.starts_with("query "))
-        .map(|fact| naive::Derived {
+        .filter(|(_, is_named)| **is_named)
+        .map(|(fact, _)| naive::Derived {
             fact: fact.fact,
             value: fact.value,
             asserted: fact.asserted,
