@@ -151,6 +151,7 @@ fn play<I: Id>(
         }
         let after = |text: String| format!("after change {number}: {text}");
         if let Change::Ask(query, arguments) = &change {
+            engine.change(&change);
             let expected = session.ask(*query, arguments);
             let found = engine.ask(*query, arguments);
             if expected != found {

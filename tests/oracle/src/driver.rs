@@ -127,7 +127,7 @@ fn write(ruleset: &Ruleset, [listener, new, further, test]: &[&str; 4]) -> Strin
         .collect();
     let changes = changes::methods(ruleset);
     let reading = reading::methods(ruleset);
-    let queries = queries::methods(ruleset);
+    let (queries, looks) = (queries::methods(ruleset), queries::looks(ruleset));
     format!(
         r#"
 #[allow(warnings, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -140,7 +140,7 @@ mod {stem} {{
     use oracle::value::Value;
 
     pub(super) type Driven = {name}<{listener}>;
-    struct Driver(Driven);
+    struct Driver(Driven, Looks);
 
     impl std::ops::Deref for Driver {{
         type Target = Driven;
@@ -155,14 +155,14 @@ mod {stem} {{
         let Value::Color(color) = value else {{ panic!("expected a color") }};
         [{colors}][usize::from(color)]
     }}
-{facts}
+{facts}{looks}
     impl Engine for Driver {{
         type Id = rules_runtime::FactId;
 {changes}{reading}{queries}{further}
     }}
 
     fn new() -> Driver {{
-        Driver({new})
+        Driver({new}, Looks::default())
     }}
 
     #[test]

@@ -260,13 +260,15 @@ fn condition(rule: &Rule, condition: &Condition) -> String {
                 pattern,
                 ty,
                 expr,
+                asked,
                 binds,
             } = &rule.eaches[id.0];
             let ty = ty.as_ref().map(|ty| format!(": {}", text(ty)));
             let binds = marked(" bind v", binds.iter().map(|v| v.0));
             let (pattern, ty) = (text(pattern), ty.unwrap_or_default());
+            let asked = if *asked { "answers so far " } else { "" };
             format!(
-                "e{} = {pattern}{ty} in {}{binds}",
+                "e{} = {pattern}{ty} in {asked}{}{binds}",
                 element.0,
                 expression(expr)
             )

@@ -34,8 +34,8 @@ pub trait Engine {
     fn change(&mut self, change: &Change) -> Option<Fired>;
     /// The facts of a type in insertion order.
     fn facts(&self, kind: usize) -> Vec<(Self::Id, Vec<Value>)>;
-    /// What a query gives, by its place in the ruleset: the values of each result. A question gives none,
-    /// once if the answer is yes.
+    /// What a query gives, by its place among the [questions](crate::model::Ruleset::questions): the values of each
+    /// result. One that asks whether something holds gives none, once if the answer is yes.
     fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>>;
     /// The agenda in firing order.
     fn agenda(&self) -> Vec<Pending<Self::Id>>;
@@ -142,7 +142,8 @@ pub enum Change {
     Skip,
     /// `tick_to`; it tells as one firing that something happened.
     Tick(i32),
-    /// A query, by its place in the ruleset, with its arguments.
+    /// A query, by its place among the [questions](crate::model::Ruleset::questions), with its arguments. It is watched
+    /// from then on, and looked at.
     Ask(usize, Vec<Value>),
 }
 

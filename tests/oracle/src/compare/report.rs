@@ -156,7 +156,7 @@ pub(super) fn call(ruleset: &Ruleset, change: &Change) -> String {
         Change::Run(limit) => format!("s.run_limit({limit});"),
         Change::Ask(query, arguments) => {
             let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
-            let name = &ruleset.queries[*query].name;
+            let name = ruleset.questions()[*query].name;
             format!("s.{name}({});", arguments.join(", "))
         }
     }

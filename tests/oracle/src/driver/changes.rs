@@ -93,6 +93,7 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
                         Ok::<(), ()>(())
                     }}).unwrap();
                 }}
+                Change::Ask(query, v) => self.look(*query, v),
                 _ => unreachable!(),
             }}
             None

@@ -51,7 +51,7 @@ pub fn change(
         (when(session.len() < TOO_MANY, 16), Form::Step),
         (skips, Form::Skip),
         (when(room, 10), Form::Run),
-        (when(!ruleset.queries.is_empty(), 40), Form::Ask),
+        (when(!ruleset.questions().is_empty(), 40), Form::Ask),
         (when(ruleset.clock, 24), Form::Tick),
     ];
     match *random.weighted(&forms) {

@@ -82,9 +82,10 @@ impl Generator {
 
 /// A call of a query.
 pub(super) fn ask(random: &mut Random, ruleset: &Ruleset) -> Change {
-    let query = random.below(ruleset.queries.len());
-    let params = ruleset.queries[query].params.iter();
-    let arguments = params.map(|(_, kind)| match kind {
+    let questions = ruleset.questions();
+    let query = random.below(questions.len());
+    let params = questions[query].params.iter();
+    let arguments = params.map(|kind| match kind {
         Kind::Int => Value::Int(random.int(0, DOMAIN - 1)),
         Kind::Bool => Value::Bool(random.chance(50)),
         _ => Value::Color(random.below(COLORS.len()) as u8),

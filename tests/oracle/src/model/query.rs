@@ -1,6 +1,7 @@
 //! Queries: conditions with parameters, and the values of a result.
 
-use super::{Condition, Expression};
+use super::circle::Recursive;
+use super::{Condition, Expression, Ruleset};
 use crate::value::Kind;
 
 /// A query.
@@ -14,6 +15,53 @@ pub struct Query {
     pub when: Vec<Condition>,
     /// The values of a result; without, it is a question whose answer is a `bool`.
     pub select: Option<Vec<(Expression, Kind)>>,
+}
+
+/// What a session can be asked.
+#[derive(Clone, Debug)]
+pub struct Question<'r> {
+    /// The query's name.
+    pub name: &'r str,
+    /// The kinds of its parameters.
+    pub params: Vec<Kind>,
+    /// What it gives.
+    pub answer: Answer,
+}
+
+/// What a query gives.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Whether it holds.
+    Holds,
+    /// An integer for each answer, each once, in order.
+    Set,
+    /// Values of these kinds for each match.
+    Rows(Vec<Kind>),
+}
+
+impl Ruleset {
+    /// What its sessions can be asked: its queries, then those of the circles that its rules ask.
+    #[must_use]
+    pub fn questions(&self) -> Vec<Question<'_>> {
+        let queries = self.queries.iter().map(|query| Question {
+            name: &query.name,
+            params: query.params.iter().map(|(_, kind)| *kind).collect(),
+            answer: query.select.as_ref().map_or(Answer::Holds, |select| {
+                Answer::Rows(select.iter().map(|(_, kind)| *kind).collect())
+            }),
+        });
+        let circles = self.circles().into_iter();
+        let recursive = circles.flat_map(|circle| &circle.queries);
+        let recursive = recursive.map(|query: &Recursive| Question {
+            name: &query.name,
+            params: vec![Kind::Int; query.params.len()],
+            answer: match query.select {
+                Some(_) => Answer::Set,
+                None => Answer::Holds,
+            },
+        });
+        queries.chain(recursive).collect()
+    }
 }
 
 impl Query {

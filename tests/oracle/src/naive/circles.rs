@@ -23,16 +23,24 @@ impl<'r> Matcher<'_, 'r> {
 
     /// The answers to what a call in a rule asks.
     pub(super) fn answered(&self, partial: &Partial<'r>, asked: &'r Asked) -> BTreeSet<Value> {
-        let question = (asked.query, self.question(partial, asked));
+        self.answers_of(&asked.circle, &(asked.query, self.question(partial, asked)))
+    }
+
+    /// The answers to a question: a query of a circle, and the arguments.
+    pub(super) fn answers_of(
+        &self,
+        circle: &'r Circle,
+        question: &(usize, Vec<Value>),
+    ) -> BTreeSet<Value> {
         let mut tables = Tables {
-            circle: Some(&asked.circle),
+            circle: Some(circle),
             answers: BTreeMap::from([(question.clone(), BTreeSet::new())]),
         };
         loop {
             let before = tables.clone();
             let outer = self.tables_of_circle.replace(before.clone());
             for ((place, arguments), known) in &before.answers {
-                let query = &asked.circle.queries[*place];
+                let query = &circle.queries[*place];
                 let params = query.params.iter().zip(arguments);
                 let bound = params.map(|(name, value)| (name.as_str(), Binding::Value(*value)));
                 let start = Partial {
@@ -55,7 +63,7 @@ impl<'r> Matcher<'_, 'r> {
                 tables.answers.entry(question).or_default();
             }
             if tables == before {
-                return tables.answers.remove(&question).unwrap_or_default();
+                return tables.answers.remove(question).unwrap_or_default();
             }
         }
     }

@@ -8,10 +8,13 @@ use crate::model::Strategy;
 use crate::value::Value;
 
 impl<'r> Session<'r> {
-    /// What the query at that place of the ruleset gives for these arguments: the values of each result in
-    /// order. A question gives no values, once if the answer is yes.
+    /// What the query at that place of the [questions](crate::model::Ruleset::questions) gives for these arguments: the
+    /// values of each result in order. One that asks whether something holds gives none, once if the answer is yes.
     #[must_use]
     pub fn ask(&self, query: usize, arguments: &[Value]) -> Vec<Vec<Value>> {
+        if let Some(recursive) = query.checked_sub(self.ruleset.queries.len()) {
+            return self.ask_recursive(recursive, arguments);
+        }
         let number = query;
         let query = &self.ruleset.queries[number];
         let params = query.params.iter().zip(arguments);
@@ -36,5 +39,28 @@ impl<'r> Session<'r> {
             values.collect()
         };
         found.iter().map(values).collect()
+    }
+
+    /// The same of a recursive query, by its place among these.
+    fn ask_recursive(&self, recursive: usize, arguments: &[Value]) -> Vec<Vec<Value>> {
+        let mut before = recursive;
+        let mut circles = self.ruleset.circles().into_iter();
+        let circle = circles.find(|circle| {
+            let is_here = before < circle.queries.len();
+            before -= if is_here { 0 } else { circle.queries.len() };
+            is_here
+        });
+        let circle = circle.expect("there is such a query");
+        let matcher = Matcher::new(self.ruleset, &self.memory, self.date);
+        let answers = matcher.answers_of(circle, &(before, arguments.to_vec()));
+        let is_asked_whether = circle.queries[before].select.is_none();
+        let values = |answer| {
+            if is_asked_whether {
+                Vec::new()
+            } else {
+                vec![answer]
+            }
+        };
+        answers.into_iter().map(values).collect()
     }
 }
