@@ -6,7 +6,7 @@
 use quote::format_ident;
 use syn::parse_quote;
 
-use crate::analysis::asked::{asker, before};
+use crate::analysis::asked::{asker, before, waiting};
 use crate::hir::{Action, Condition, ElementId, FactTypeId, Query, Rule, Ruleset};
 
 /// Adds the queries.
@@ -19,7 +19,12 @@ pub(crate) fn add_questions(ruleset: &mut Ruleset) {
 /// The query that finds what the call asks whose answers are of a type.
 fn question(ruleset: &Ruleset, of: FactTypeId) -> Option<Query> {
     let site = ruleset.fact_types[of.0].site.as_ref()?;
+    if waiting(ruleset, of).is_some() {
+        // Each fact says it as it comes.
+        return None;
+    }
     let (rule, element) = asker(ruleset, of)?;
+    let rule = ruleset.rule(rule);
     let conditions = before(rule, element);
     let mut elements = rule.elements.clone();
     for element in bound(rule, &conditions) {

@@ -264,6 +264,8 @@ pub enum ConditionKind {
     Lookup(Lookup),
     /// `x in path(a, b);` or `reachable(a, b);`
     Call(Call),
+    /// `due a.at + 30s;`
+    Due(syn::Expr),
 }
 
 /// The names of the queries that conditions call, at any depth.
@@ -284,7 +286,8 @@ pub(crate) fn called_in(conditions: &[Condition]) -> Vec<&Ident> {
             | ConditionKind::TestLet(..)
             | ConditionKind::Let(..)
             | ConditionKind::For { .. }
-            | ConditionKind::Lookup(_) => Vec::new(),
+            | ConditionKind::Lookup(_)
+            | ConditionKind::Due(_) => Vec::new(),
         });
     called.collect()
 }
@@ -323,8 +326,21 @@ pub struct Pattern {
     pub fields: Fields,
     /// How its event stands to others.
     pub relations: Vec<Relation>,
+    /// How long ago it is at the most.
+    pub windows: Vec<Window>,
     /// The guard after `if`.
     pub guard: Option<syn::Expr>,
+}
+
+/// How long ago an event is at the most: `within 10min`.
+#[derive(Debug, Clone)]
+pub struct Window {
+    /// It is less than that.
+    pub span: syn::Expr,
+    /// The span of `within`.
+    pub word: Span,
+    /// Its tokens as written.
+    pub tokens: TokenStream,
 }
 
 /// How an event stands to another: `within 10s after a`, `before b`.

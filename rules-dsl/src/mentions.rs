@@ -78,6 +78,7 @@ fn push_types(conditions: &[Condition], types: &mut Vec<syn::Path>) {
             | ConditionKind::Let(..)
             | ConditionKind::Lookup(_)
             | ConditionKind::For { .. }
+            | ConditionKind::Due(_)
             | ConditionKind::Call(_) => {}
         }
     }

@@ -2,15 +2,39 @@
 
 use std::collections::BTreeSet;
 
-use crate::hir::{Condition, ElementId, ElementKind, FactTypeId, Rule, Ruleset};
+use crate::hir::{
+    Condition, ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset, Source, Wait,
+};
 
 /// The rule whose call has answers of a type, with the element that stands for them.
-pub(crate) fn asker(ruleset: &Ruleset, answers: FactTypeId) -> Option<(&Rule, ElementId)> {
-    ruleset.rules.iter().find_map(|rule| {
+pub(crate) fn asker(ruleset: &Ruleset, answers: FactTypeId) -> Option<(RuleId, ElementId)> {
+    let mut rules = ruleset.rules.iter().enumerate();
+    rules.find_map(|(number, rule)| {
         let mut elements = (0..rule.elements.len()).map(ElementId);
         let of = |&element: &ElementId| rule.pattern_type(element) == Some(answers);
-        Some((rule, elements.find(of)?))
+        Some((RuleId(number), elements.find(of)?))
     })
+}
+
+/// The rule that waits for the instants of a type, and its pattern by whose fact alone each is known. Then a fact says as
+/// it comes for what is waited, whatever else the rule asks for. None where the instants are those of matches.
+pub(crate) fn waiting(ruleset: &Ruleset, instants: FactTypeId) -> Option<(RuleId, ElementId)> {
+    let site = ruleset.fact_types[instants.0].site.as_ref()?;
+    let (id, _) = asker(ruleset, instants)?;
+    if let Wait::Window(event) = site.waits.as_ref()? {
+        return Some((id, *event));
+    }
+    let rule = ruleset.rule(id);
+    let needs = &site.question.needs;
+    let mut variables = needs.variables.iter();
+    let is_read = variables.all(|variable| {
+        let source = &rule.variables[variable.0].source;
+        matches!(source, Source::Fact(_) | Source::Field { .. })
+    });
+    let mut elements = needs.elements.iter();
+    let element = elements.next().filter(|_| is_read)?;
+    let is_only = elements.next().is_none();
+    (is_only && rule.pattern_type(*element).is_some()).then_some((id, *element))
 }
 
 /// The conditions that hold where an element is looked for: those before it, and those before each that it stands in.
@@ -60,7 +84,10 @@ pub(crate) fn reads(ruleset: &Ruleset, answers: FactTypeId) -> BTreeSet<FactType
             types.extend(elements.filter_map(|element| query.rule.pattern_type(element)));
         }
     }
-    if let Some((rule, element)) = asker(ruleset, answers) {
+    if let Some((rule, element)) = waiting(ruleset, answers) {
+        types.extend(ruleset.rule(rule).pattern_type(element));
+    } else if let Some((rule, element)) = asker(ruleset, answers) {
+        let rule = ruleset.rule(rule);
         let conditions = before(rule, element);
         rule.walk(&conditions, &mut |condition| {
             if let Condition::Fact { element, .. } = condition

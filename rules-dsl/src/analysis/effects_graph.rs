@@ -88,8 +88,12 @@ impl EffectsGraph {
             }
         }
         for (id, &node) in (0..).map(FactTypeId).zip(&types) {
-            for fact_type in asked::reads(ruleset, id) {
-                graph.add_edge(types[fact_type.0], node, ());
+            // A fact tells an instant when it enters, which no firing undoes. Only what steps in for another enters in the
+            // change that is under way.
+            let is_told = asked::waiting(ruleset, id).is_some();
+            let reads = asked::reads(ruleset, id).into_iter();
+            for of in reads.filter(|of| !is_told || ruleset.fact_types[of.0].is_best()) {
+                graph.add_edge(types[of.0], node, ());
             }
         }
         for (rule, &node) in ruleset.rules.iter().zip(&rules) {

@@ -1,5 +1,5 @@
-//! Recursive queries that rules ask: their answers must not lead to facts on which they rest, and a match has its history
-//! by facts.
+//! Recursive queries that rules ask, and instants for which they wait: they must not lead to facts on which they rest, and
+//! a match has its history by facts.
 
 use crate::analysis::effects_graph::EffectsGraph;
 use crate::hir::{ElementId, Rule, RuleId, Ruleset};
@@ -24,11 +24,13 @@ pub(super) fn check_asked_queries(ruleset: &Ruleset, found: &mut Found<'_>) {
                 continue;
             };
             if let Some(way) = graph.way(RuleId(number), of) {
-                let cycle = cycle(ruleset, &way, &format!("{}(…)", site.query));
-                found.push(
-                    rule,
-                    say::asked_by_answers(&site.query, cycle).at(element.span),
-                );
+                let wording = if site.waits.is_some() {
+                    say::waits_by_itself(&site.query, cycle(ruleset, &way, &site.query))
+                } else {
+                    let call = format!("{}(…)", site.query);
+                    say::asked_by_answers(&site.query, cycle(ruleset, &way, &call))
+                };
+                found.push(rule, wording.at(element.span));
             }
             if let Some(word) = history(rule)
                 && !element.inner

@@ -4,6 +4,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use crate::analysis::asked::waiting;
 use crate::hir::{FactType, FactTypeId, Field};
 use crate::network::Reads;
 
@@ -97,9 +98,9 @@ impl ConditionWriter<'_> {
             quote! { const HIDDEN: ::core::primitive::bool = true; }
         });
         let mut questions = self.ruleset.queries.iter();
-        let answers = questions
-            .any(|query| query.asks == Some(id))
-            .then(|| queries::emit_answers(self.names, id, path));
+        let is_told = waiting(self.ruleset, id).is_some();
+        let answers = (is_told || questions.any(|query| query.asks == Some(id)))
+            .then(|| queries::emit_answers(self.ruleset, self.names, id));
         let hooks = time::emit_hooks(fact_type, memory);
         let generated = super::generated();
         quote! {

@@ -77,6 +77,12 @@ pub(super) fn emit_clock(ruleset: &Ruleset, names: &Names) -> TokenStream {
         }
 
         #(#events)*
+
+        #[allow(dead_code)]
+        #generated
+        fn __now(__memory: &#memory) -> #ty {
+            __rt::now::<#program>(__memory)
+        }
     }
 }
 
@@ -120,8 +126,21 @@ fn emit_event(
 
 /// What the runtime asks of a fact type whose facts are events.
 pub(super) fn emit_hooks(fact_type: &FactType, memory: &Ident) -> Option<TokenStream> {
-    fact_type.event.as_ref()?;
     let path = &fact_type.path;
+    if fact_type
+        .site
+        .as_ref()
+        .is_some_and(|site| site.waits.is_some())
+    {
+        return Some(quote! {
+            const EVENT: ::core::primitive::bool = true;
+
+            fn schedule(__memory: &mut #memory, __date: u64) {
+                __rt::schedule_to_come::<Self, #path>(__memory, __date, |__of| __of.asked.0);
+            }
+        });
+    }
+    fact_type.event.as_ref()?;
     Some(quote! {
         const EVENT: ::core::primitive::bool = true;
 
@@ -142,7 +161,10 @@ pub(super) fn emit_hooks(fact_type: &FactType, memory: &Ident) -> Option<TokenSt
 /// The constant of `Program` that says that there are events.
 pub(super) fn emit_has_events(ruleset: &Ruleset) -> Option<TokenStream> {
     let mut types = ruleset.fact_types.iter();
-    let has = types.any(|fact_type| fact_type.event.is_some());
+    let has = types.any(|fact_type| {
+        let site = fact_type.site.as_ref();
+        fact_type.event.is_some() || site.is_some_and(|site| site.waits.is_some())
+    });
     has.then(|| quote! { const EVENTS: ::core::primitive::bool = true; })
 }
 

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span};
 
 use crate::names::plain;
 
-use super::{Event, Expression};
+use super::{ElementId, Event, Expression};
 
 /// A type of which facts are kept.
 #[derive(Debug, Clone)]
@@ -52,6 +52,17 @@ pub struct Site {
     pub answer: Option<syn::Type>,
     /// The arguments.
     pub question: Expression,
+    /// What is asked for by instants of the clock in the place of a query.
+    pub waits: Option<Wait>,
+}
+
+/// For what an instant is asked: the facts are the instants that are still to come.
+#[derive(Debug, Clone)]
+pub enum Wait {
+    /// `due expr;` holds from it on.
+    Due,
+    /// The event of an element is in its window no more.
+    Window(ElementId),
 }
 
 impl Site {
@@ -87,6 +98,7 @@ impl FactType {
     pub fn label(&self) -> String {
         match (&self.table, &self.site) {
             (Some(table), _) => format!("table {}", plain(table)),
+            (_, Some(site)) if site.waits.is_some() => format!("instants of {}", site.query),
             (_, Some(site)) => format!("query {}", site.query),
             (None, None) => plain(&self.name),
         }

@@ -64,6 +64,10 @@ impl Parser<'_> {
                 let branches = node.all(Rule::body);
                 ConditionKind::Either(branches.map(|body| self.parse_conditions(body)).collect())
             }
+            Rule::due => {
+                let instant = node.part(Rule::expression);
+                ConditionKind::Due(self.parse_expr(instant, "`;`")?)
+            }
             Rule::test => ConditionKind::Test(self.parse_test(node.part(Rule::expression))?),
             Rule::test_let => {
                 let pat = self.parse_pat(node.part(Rule::rust_binding), "`=`");
@@ -82,17 +86,6 @@ impl Parser<'_> {
 
     fn parse_quantified(&mut self, quantifier: Quantifier, node: &Node) -> Option<ConditionKind> {
         let inner = self.parse_operand(node)?;
-        if quantifier == Quantifier::None
-            && node.child(Rule::body).is_none()
-            && let [
-                Condition {
-                    kind: ConditionKind::Pattern(pattern),
-                    ..
-                },
-            ] = &inner[..]
-        {
-            self.check_waiting(pattern)?;
-        }
         Some(ConditionKind::Quantified(quantifier, inner))
     }
 

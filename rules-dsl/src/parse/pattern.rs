@@ -4,7 +4,7 @@ use syn::parse::Parse;
 
 use super::Parser;
 use super::grammar::{Node, Rule};
-use crate::ast::{FieldPattern, FieldTest, Fields, Pattern, Relation, Side};
+use crate::ast::{FieldPattern, FieldTest, Fields, Pattern, Relation, Side, Window};
 use crate::vocabulary as say;
 
 impl Parser<'_> {
@@ -16,16 +16,22 @@ impl Parser<'_> {
         };
         let path = self.parse_path(node.part(Rule::path));
         let fields = self.parse_fields(node);
-        let relations = node.all(Rule::relation);
+        let (relations, windows): (Vec<&Node>, Vec<&Node>) = node
+            .all(Rule::relation)
+            .partition(|relation| relation.child(Rule::name).is_some());
+        let relations = relations.into_iter();
         let relations: Vec<_> = relations
             .map(|relation| self.parse_relation(relation))
             .collect();
+        let windows = windows.into_iter();
+        let windows: Vec<_> = windows.map(|window| self.parse_window(window)).collect();
         let guard = self.parse_guard(node)?;
         Some(Pattern {
             binding,
             path: path?,
             fields: fields?,
             relations: relations.into_iter().collect::<Option<_>>()?,
+            windows: windows.into_iter().collect::<Option<_>>()?,
             guard,
         })
     }
@@ -35,24 +41,26 @@ impl Parser<'_> {
         let Some(relation) = node.child(Rule::relation) else {
             return Some(());
         };
-        let Relation { side, word, .. } = self.parse_relation(relation)?;
         let called = node.child(Rule::path)?;
         let name = self.source.text()[called.range.clone()].to_owned();
+        if relation.child(Rule::name).is_none() {
+            let Window { word, .. } = self.parse_window(relation)?;
+            self.diagnostics.push(say::call_in_window(name).at(word));
+            return None;
+        }
+        let Relation { side, word, .. } = self.parse_relation(relation)?;
         let wording = say::related_call(name, side.word());
         self.diagnostics.push(wording.at(word));
         None
     }
 
-    /// Reports a pattern of which it is not sure before some time has passed that there is none.
-    pub(super) fn check_waiting(&mut self, pattern: &Pattern) -> Option<()> {
-        let mut relations = pattern.relations.iter();
-        let waits = |relation: &&Relation| relation.span.is_some() && relation.side == Side::After;
-        let Some(relation) = relations.find(waits) else {
-            return Some(());
-        };
-        let wording = say::waiting_not(&relation.event);
-        self.diagnostics.push(wording.at(relation.word));
-        None
+    /// How long ago an event is at the most.
+    fn parse_window(&mut self, node: &Node) -> Option<Window> {
+        Some(Window {
+            span: self.parse_expr(node.part(Rule::span), "`;`")?,
+            word: self.source.span_at(node.range.start),
+            tokens: self.marked(node.range.clone()),
+        })
     }
 
     /// How a pattern's event stands to another.

@@ -88,7 +88,7 @@ impl RuleResolver<'_, '_> {
     }
 
     /// `for pattern in asked`. A name that is bound already is compared with the answer.
-    fn bind_answers(
+    pub(super) fn bind_answers(
         &mut self,
         pattern: &Pat,
         (expr, asked): (Expression, bool),

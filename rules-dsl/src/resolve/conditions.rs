@@ -37,9 +37,21 @@ impl RuleResolver<'_, '_> {
                     resolved.push(self.resolve_kind(&kind, pattern, &condition.tokens));
                     return;
                 }
-                resolved.push(self.resolve_pattern(pattern, &condition.tokens));
+                let fact = self.resolve_pattern(pattern, &condition.tokens);
+                let element = match &fact {
+                    Condition::Fact { element, .. } => Some(*element),
+                    _ => None,
+                };
+                resolved.push(fact);
+                if let Some(element) = element {
+                    self.resolve_windows(element, &pattern.windows, resolved);
+                }
             }
+            ConditionKind::Due(expr) => self.resolve_due(expr, &condition.tokens, resolved),
             ConditionKind::Quantified(quantifier, inner) => {
+                if *quantifier == Quantifier::None {
+                    self.resolve_waiting(inner, &condition.tokens, resolved);
+                }
                 let word = quantifier.word();
                 let inner = self.resolve_inside(word, |rule| rule.resolve_conditions(inner));
                 resolved.push(Condition::Quantified {

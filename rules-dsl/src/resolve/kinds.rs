@@ -190,6 +190,7 @@ impl RuleResolver<'_, '_> {
                 path: path.clone(),
                 fields: fields.clone(),
                 relations: pattern.relations.clone(),
+                windows: Vec::new(),
                 guard: None,
             };
             let fact = rule.resolve_pattern(&of_type, tokens);
@@ -198,6 +199,9 @@ impl RuleResolver<'_, '_> {
                 _ => None,
             };
             let mut conditions = vec![fact];
+            if let Some(element) = element {
+                rule.resolve_windows(element, &pattern.windows, &mut conditions);
+            }
             if let (Some(name), Some(hidden), Some(element)) = (&pattern.binding, hidden, element) {
                 let test = rule.bind_member(kind, path, name, &hidden, element);
                 conditions.push(Condition::Test(test));

@@ -48,6 +48,7 @@ mod sites;
 mod spans;
 mod tables;
 mod use_trees;
+mod waits;
 
 #[cfg(test)]
 mod tests;

@@ -100,6 +100,7 @@ impl Queries {
             | ConditionKind::TestLet(..)
             | ConditionKind::Let(..)
             | ConditionKind::For { .. }
+            | ConditionKind::Due(_)
             | ConditionKind::Lookup(_) => 0,
         });
         taken.sum()
@@ -204,6 +205,7 @@ fn negated_in<'c>(
             | ConditionKind::TestLet(..)
             | ConditionKind::Let(..)
             | ConditionKind::For { .. }
+            | ConditionKind::Due(_)
             | ConditionKind::Lookup(_) => {}
         }
     }

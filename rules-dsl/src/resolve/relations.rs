@@ -16,27 +16,26 @@ use crate::vocabulary as say;
 
 use super::names::{member_name, plain, span_range, text};
 use super::rules::RuleResolver;
-use super::spans::{check_constant, is_nothing};
 
 /// A time of an event.
-struct Instant {
+pub(super) struct Instant {
     /// The hidden variable whose value it is.
-    name: Ident,
-    variable: VariableId,
-    operand: Operand,
+    pub(super) name: Ident,
+    pub(super) variable: VariableId,
+    pub(super) operand: Operand,
 }
 
 /// The times of an event.
-struct Times {
-    begins: Instant,
-    ends: Instant,
+pub(super) struct Times {
+    pub(super) begins: Instant,
+    pub(super) ends: Instant,
     /// Whether it has an extent.
     lasts: bool,
 }
 
 /// What a relation is said of: the event of the pattern that it belongs to, or one that a variable names.
 #[derive(Clone, Copy)]
-enum Of {
+pub(super) enum Of {
     Pattern(ElementId),
     Variable(VariableId),
 }
@@ -52,23 +51,16 @@ impl RuleResolver<'_, '_> {
         let Relation {
             side, word, event, ..
         } = relation;
-        let Some(clock) = self.context.clock.clone() else {
+        if self.context.clock.is_none() {
             // Of events without a clock it has been said.
             let mut found = self.context.diagnostics.iter();
             if !found.any(|found| found.code == Code::NeedsClock) {
                 self.report(say::relation_without_clock(side.word()).at(*word));
             }
             return None;
-        };
+        }
         if let Some(span) = &relation.span {
-            let found = &mut *self.context.diagnostics;
-            let is_constant = check_constant(span, &clock, found);
-            if is_constant && is_nothing(span) {
-                self.report(say::span_of_nothing(text(span)).at(span_range(span)));
-            }
-            if self.calls.is_empty() {
-                self.context.span_checks.extend(clock.span_check(span));
-            }
+            self.is_span(span);
         }
         let other = self.event_named(event);
         if !self.is_event(element) {
@@ -181,16 +173,22 @@ impl RuleResolver<'_, '_> {
         }
     }
 
+    /// Whether a variable names events.
+    pub(super) fn is_event_variable(&self, variable: VariableId) -> bool {
+        let elements = self.elements_of(variable);
+        elements.is_some_and(|elements| elements.iter().all(|&element| self.is_event(element)))
+    }
+
     fn event(&self, element: ElementId) -> Option<&Event> {
         let fact_type = self.type_of(element)?;
         self.context.fact_types.get(fact_type).event.as_ref()
     }
 
-    fn is_event(&self, element: ElementId) -> bool {
+    pub(super) fn is_event(&self, element: ElementId) -> bool {
         self.event(element).is_some()
     }
 
-    fn type_name(&self, element: ElementId) -> String {
+    pub(super) fn type_name(&self, element: ElementId) -> String {
         let fact_type = self.type_of(element);
         fact_type.map_or_else(String::new, |of| {
             self.context.fact_types.get(of).name.to_string()
@@ -198,7 +196,7 @@ impl RuleResolver<'_, '_> {
     }
 
     /// The times of an event; `name` is the variable that names it.
-    fn times(&mut self, of: Of, name: Option<&Ident>, at: Span) -> Times {
+    pub(super) fn times(&mut self, of: Of, name: Option<&Ident>, at: Span) -> Times {
         let elements = match of {
             Of::Pattern(element) => vec![element],
             Of::Variable(variable) => self.elements_of(variable).unwrap_or_default(),

@@ -110,6 +110,7 @@ impl Renaming {
                 ConditionKind::Either(branches.collect())
             }
             ConditionKind::Test(expr) => ConditionKind::Test(self.test(expr)),
+            ConditionKind::Due(expr) => ConditionKind::Due(self.expr(expr)),
             ConditionKind::TestLet(pat, expr) => {
                 ConditionKind::TestLet(self.pat(pat), self.expr(expr))
             }
@@ -405,6 +406,7 @@ fn collect_bound(conditions: &[Condition], names: &mut BTreeSet<String>) {
                 let guard = lookup.guard.iter();
                 guard.for_each(|guard| collect_chain(guard, names));
             }
+            ConditionKind::Due(_) => {}
             ConditionKind::Call(call) => {
                 let bound = call.result.iter().flat_map(bound_names);
                 names.extend(bound.map(plain));

@@ -47,6 +47,7 @@ impl RuleResolver<'_, '_> {
                 needs,
                 text: source.clone(),
             },
+            waits: None,
         };
         let (runtime, ruleset) = (&self.context.runtime, &self.context.name);
         let fact_type = self

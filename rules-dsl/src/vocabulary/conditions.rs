@@ -122,6 +122,12 @@ vocabulary! {
         ; help "derive what `{query}` finds by rules, with `insert logical` of a `#[unique]` type"
     }
 
+    /// `due a.at + b.time` of facts that come when it is due.
+    Unsupported: waits_by_itself(word, cycle) {
+        "`{word}` waits for instants of matches of facts to which it leads: {cycle}"
+        ; help "let the instant depend on one fact alone, `due order.deadline`: then it is known when that comes"
+    }
+
     /// A recursive query in a rule that knows its matches by their facts.
     Unsupported: answers_with_history(query, word) {
         "a rule with `{word}` cannot take the answers of the recursive query `{query}`"

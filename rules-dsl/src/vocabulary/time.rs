@@ -109,10 +109,28 @@ vocabulary! {
         ; help "name an event of an earlier condition: `{variable} @ Type {{ … }};`"
     }
 
-    /// `not P within 10s after a;`
-    Unsupported: waiting_not(event) {
-        "a `not` that waits until it is sure, when the time after `{event}` is over, is not supported yet"
-        ; help "`not {{ … within … after {event}; }}` holds as long as there is none so far"
+    /// `due a.at + 10s;` in a ruleset without a clock.
+    NeedsClock: wait_without_clock(word) {
+        "`{word}` asks the clock, and the ruleset has none"
+        ; help "put it before the ruleset: `#[clock(u64)] ruleset Name;`, with the type of your instants"
+    }
+
+    /// `Customer { id } within 10s;`
+    NeedsEvent: window_of_no_event(name) {
+        "`{name}` is no event, so nothing says how long ago it was"
+        ; help "give it a time: `#[event(at = field)]` on the `fact` or the `use` that brings it in"
+    }
+
+    /// `due` in a recursive query.
+    Unsupported: wait_in_recursion(word) {
+        "a recursive query does not ask the clock, as `{word}` does"
+        ; help "ask it beside the call, in the rule or the query that calls"
+    }
+
+    /// `reachable(a, b) within 10s;`
+    NeedsEvent: call_in_window(name) {
+        "`{name}` is no fact pattern, and only an event is within a window of time"
+        ; help "put the window at an event's pattern: `e @ E {{ … }} within 10min;`"
     }
 
     /// `reachable(a, b) after c;`

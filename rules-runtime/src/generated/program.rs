@@ -370,6 +370,8 @@ pub trait Holds<F: 'static>: Program {
     const HIDDEN: bool = false;
     /// Whether its facts are events.
     const EVENT: bool = false;
+    /// Whether its facts, instants to come, stay until they have come, whoever asks for them.
+    const LASTS: bool = false;
 
     /// Its facts.
     fn slab(memory: &Self::Memory) -> &Slab<F, Self::Mode>;

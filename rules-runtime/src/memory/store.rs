@@ -277,6 +277,17 @@ impl<T> Store<T> {
         self.entries[slot as usize].waiting
     }
 
+    /// The slots of the facts that the change under way inserts or updates; not those of events that wait.
+    #[doc(hidden)]
+    pub fn written(&self) -> impl Iterator<Item = u32> {
+        let written = self
+            .touched
+            .iter()
+            .filter(|of| matches!(of.what, FactChange::Inserted | FactChange::Updated { .. }));
+        let slots = written.map(|touched| touched.slot);
+        slots.filter(|&slot| !self.is_waiting(slot))
+    }
+
     /// The slot of the fact that was inserted first, `NIL` where there is none.
     pub(crate) fn first(&self) -> u32 {
         self.first

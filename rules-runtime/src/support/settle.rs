@@ -159,12 +159,15 @@ impl<P: Program> Visitor<P> for Ask<'_, P> {
         } = &mut *self.work;
         let answers = P::answers(memory, network);
         let slab = P::slab(memory);
-        let is_answer = |answer: &F| {
-            let place = answers.binary_search_by(|other| P::order_answers(other, answer));
-            place.is_ok()
-        };
-        let stand = slab.slots().filter(|&slot| slab.view(slot).is_some());
-        let gone: Vec<u32> = stand.filter(|&slot| !is_answer(slab.value(slot))).collect();
+        let mut gone = Vec::new();
+        if !P::LASTS {
+            let is_answer = |answer: &F| {
+                let place = answers.binary_search_by(|other| P::order_answers(other, answer));
+                place.is_ok()
+            };
+            let stand = slab.slots().filter(|&slot| slab.view(slot).is_some());
+            gone.extend(stand.filter(|&slot| !is_answer(slab.value(slot))));
+        }
         for slot in gone {
             let mut fall = Fall::<P> {
                 memory,

@@ -44,6 +44,22 @@ pub fn is_within<T: Time>(earlier: T, later: T, span: T::Span) -> bool {
     earlier <= later && earlier.after(span).is_none_or(|end| later < end)
 }
 
+/// The instant a span after another; `None` where it lies after all time.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn later<T: Time>(instant: T, span: T::Span) -> Option<T> {
+    instant.after(span)
+}
+
+/// Whether an instant is still to come.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn is_to_come<T: Time>(now: T, instant: Option<T>) -> bool {
+    instant.is_none_or(|instant| now < instant)
+}
+
 /// Whether two facts are one.
 #[doc(hidden)]
 #[must_use]
@@ -117,6 +133,33 @@ pub fn schedule<P: Event<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
     let clock = P::clock_mut(memory);
     for step in steps {
         step.tell(clock, P::KIND, date);
+    }
+}
+
+/// The same of facts that each stand for an instant to come: they go when it has come.
+pub fn schedule_to_come<P: Clocked + Holds<F>, F: 'static>(
+    memory: &mut P::Memory,
+    date: u64,
+    instant: impl Fn(&F) -> Option<P::Time>,
+) {
+    let slab = P::slab(memory);
+    let mut steps = Vec::new();
+    for &Touched { slot, ref what } in slab.touched() {
+        let fact = slab.id(slot);
+        let (expires, is_new) = match what {
+            FactChange::Inserted => (instant(slab.value(slot)), true),
+            FactChange::Retracted { .. } => (instant(slab.before(slot)), false),
+            FactChange::Updated { .. } | FactChange::Cancelled => continue,
+        };
+        steps.extend(expires.map(|expires| ((expires, Happening::Expires, fact), is_new)));
+    }
+    let clock = P::clock_mut(memory);
+    for (entry, is_new) in steps {
+        if is_new {
+            clock.add(entry, date);
+        } else {
+            clock.remove(entry);
+        }
     }
 }
 

@@ -20,7 +20,10 @@ mod units;
 pub use calls::{Clocked, advance_error, now};
 pub use clock::Clock;
 pub use error::{AdvanceError, ClockError};
-pub use events::{Event, are_one, is_within, keeps_time, lies_ahead, schedule};
+pub use events::{
+    Event, are_one, is_to_come, is_within, keeps_time, later, lies_ahead, schedule,
+    schedule_to_come,
+};
 pub(crate) use events::{Schedule, wait};
 #[cfg(feature = "serde")]
 pub use saved::{arrange_clock, load_clock, save_clock};

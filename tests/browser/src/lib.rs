@@ -12,7 +12,6 @@ use std::future::Future;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::elements::Element;
 use fantoccini::error::CmdError;
 use fantoccini::{Client, Locator};
@@ -150,18 +149,13 @@ impl Browser {
         });
     }
 
-    /// Presses keys, one after the other, where the focus is then; the keys of `fantoccini::key`, as [`keys`] has
-    /// them, are no text.
-    ///
-    /// The keys go to the page and not to an element: what has the focus may be drawn anew at any time.
+    /// Presses keys where the focus is; the keys of `fantoccini::key`, as [`keys`] has them, are no text.
     pub fn press(&self, keys: &str) {
-        let mut strokes = KeyActions::new("keyboard".to_owned());
-        for value in keys.chars() {
-            strokes = strokes
-                .then(KeyAction::Down { value })
-                .then(KeyAction::Up { value });
-        }
-        self.done("press keys", self.client.perform_actions(strokes));
+        let pressed = async {
+            let element = self.client.active_element().await?;
+            element.send_keys(keys).await
+        };
+        self.done("press keys", pressed);
     }
 
     /// Chooses the option of this value.

@@ -270,14 +270,22 @@ impl<'r> Session<'r> {
         touched
     }
 
-    /// Makes the next change that time brings up to an instant; whether there was any. If not, the clock is there.
-    pub fn tick_to(&mut self, t: i32) -> bool {
-        let is_any = self.memory.tick_to(t, self.date + 1);
-        if is_any {
+    /// Makes all changes that time brings up to an instant, where the clock then is. It stands at each on the way: there
+    /// what expires, leaves a window or falls due is one change, then comes what waits.
+    pub fn tick_to(&mut self, t: i32) {
+        loop {
+            while self.memory.expire() || self.memory.enter(self.date + 1) {
+                self.date += 1;
+                self.settle(None);
+            }
+            if self.memory.now == t {
+                return;
+            }
+            self.memory.now += 1;
+            self.memory.expire();
             self.date += 1;
             self.settle(None);
         }
-        is_any
     }
 
     /// Where the clock is.

@@ -266,6 +266,7 @@ fn conditions(condition: &Condition) -> Vec<Vec<Condition>> {
         | Condition::For(..)
         | Condition::LookUp(_)
         | Condition::Asked(_)
+        | Condition::Due(_)
         | Condition::Again(_) => Vec::new(),
     }
 }
@@ -288,6 +289,11 @@ fn patterns(pattern: &Pattern) -> Vec<Pattern> {
     for place in 0..pattern.relations.len() {
         let mut cut = pattern.clone();
         cut.relations.remove(place);
+        found.push(cut);
+    }
+    if pattern.window.is_some() {
+        let mut cut = pattern.clone();
+        cut.window = None;
         found.push(cut);
     }
     if pattern.guard.is_some() {

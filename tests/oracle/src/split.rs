@@ -69,6 +69,7 @@ impl Splitter {
             | Condition::Kept(..)
             | Condition::LookUp(_)
             | Condition::Asked(_)
+            | Condition::Due(_)
             | Condition::Again(_) => split.push(condition.clone()),
         }
     }

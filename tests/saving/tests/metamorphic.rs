@@ -137,7 +137,8 @@ struct Echoing<D> {
 
 impl<D: Engine + DerefMut<Target: Clone + Serialize>> Echoing<D> {
     fn echo(&mut self, kind: usize, values: &[Value]) {
-        if self.has_fired {
+        // Instants are waited for whatever becomes of the facts that told them.
+        if self.has_fired || self.driver.waits() {
             return;
         }
         let (original, before) = ((*self.driver).clone(), timeless(&*self.driver));

@@ -145,6 +145,9 @@ fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
                 quote! { ::core::option::Option::Some((#element, #kind)) }
             },
         );
+        let of = row.fact.and_then(|element| rule.pattern_type(element));
+        let site = of.and_then(|of| ruleset.fact_types[of.0].site.as_ref());
+        let shown = site.is_none_or(|site| site.waits.is_none());
         let tests = row.tests.iter().map(|test| {
             let text = &rule.tests[test.test.0].text;
             let counted = match test.counted {
@@ -161,6 +164,7 @@ fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
                 depth: #depth,
                 fact: #fact,
                 tests: &[#(#tests),*],
+                shown: #shown,
             }
         }
     });

@@ -34,10 +34,10 @@ pub(super) fn emit_queries(
     definitions: &Definitions<'_>,
     names: &Names,
 ) -> TokenStream {
+    let mut functions = asked::emit_instants(ruleset, definitions, names);
     if ruleset.queries.is_empty() {
-        return TokenStream::new();
+        return functions;
     }
-    let mut functions = TokenStream::new();
     let methods = ruleset.queries.iter().enumerate().map(|(number, query)| {
         let lent = Lent::of(query);
         let select = query.select.as_ref().map(|(ty, select)| {

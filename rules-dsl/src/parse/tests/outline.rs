@@ -31,6 +31,7 @@ fn condition(condition: &Condition) -> String {
             format!("either[{}]", branches.join(" | "))
         }
         ConditionKind::Test(expr) => format!("test<{}>", rust(expr)),
+        ConditionKind::Due(expr) => format!("due<{}>", rust(expr)),
         ConditionKind::TestLet(pat, expr) => format!("testlet<{}><{}>", rust(pat), rust(expr)),
         ConditionKind::Let(pat, expr) => format!("let<{}><{}>", rust(pat), rust(expr)),
         ConditionKind::For { pat, ty, expr } => {
@@ -98,6 +99,9 @@ fn pattern(pattern: &Pattern) -> String {
     }
     for relation in &pattern.relations {
         outline += &format!(" <{}>", relation.tokens);
+    }
+    for window in &pattern.windows {
+        outline += &format!(" <{}>", window.tokens);
     }
     if let Some(guard) = &pattern.guard {
         outline += &format!(" if<{}>", rust(guard));

@@ -25,6 +25,8 @@ pub struct ConditionPlan {
     pub fact: Option<(u32, u32)>,
     /// Its tests.
     pub tests: &'static [TestPlan],
+    /// Whether it is shown: not what another condition is made of.
+    pub shown: bool,
 }
 
 /// A test of a condition.
@@ -165,7 +167,8 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.work.check();
         let mut counting = Counting::new(plans, None);
         count(&mut counting);
-        let conditions = counting.conditions(plans);
+        let conditions = counting.conditions(plans).into_iter().zip(plans);
+        let conditions = conditions.filter(|(_, plan)| plan.shown);
         let network = &self.work.network;
         let activations = self.work.in_order().into_iter();
         let pending: Vec<Vec<u64>> = activations
@@ -185,7 +188,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         Explanation {
             rule: info.name,
             position: info.position,
-            conditions: conditions.into_iter().map(|(_, counts)| counts).collect(),
+            conditions: conditions.map(|((_, counts), _)| counts).collect(),
             matches: matches.collect(),
             has_focus: group.is_none_or(|entry| network.agenda.may_fire(entry.group)),
         }

@@ -2,6 +2,7 @@
 //! One behaviour a test; each file here is a module of one test binary.
 
 mod best;
+mod deadlines;
 mod falling;
 mod foreign_keys;
 mod founded_by_exists;

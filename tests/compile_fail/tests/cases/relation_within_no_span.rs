@@ -11,7 +11,6 @@ rules_runtime::rules! {
             Order { customer } within 10 after o;
             Order { customer } within 0s after o;
             Order { customer } within LONG * 2 before o;
-            not Order { customer } within 10s after o;
         }
         then {}
     }
@@ -19,8 +18,8 @@ rules_runtime::rules! {
         when { o @ Order { customer }; Order { customer } within after o; }
         then {}
     }
-    rule windowed {
-        when { Order { customer: 1 } within 10s; }
+    rule nothing_else {
+        when { o @ Order { customer }; Order { customer } within 10s then o; }
         then {}
     }
 }

@@ -65,6 +65,7 @@ impl<'r> Writer<'r> {
             | Condition::LookUp(_)
             | Condition::Asked(_)
             | Condition::Again(_)
+            | Condition::Due(_)
             | Condition::Accumulate(_) => {
                 panic!("CLIPS has no such condition: {condition:?}")
             }

@@ -53,6 +53,10 @@ pub trait Engine {
     fn clock(&self) -> Option<(i32, Vec<u64>)> {
         None
     }
+    /// Whether it may wait for instants of facts that are gone.
+    fn waits(&self) -> bool {
+        false
+    }
     /// The engine's check of its own state; it panics where it finds something wrong.
     fn verify(&self);
     /// Checks that a listener has been told of all that stands, and of nothing else; it panics where that is not so.
@@ -105,6 +109,10 @@ impl<A: Around> Engine for A {
         self.inner().clock()
     }
 
+    fn waits(&self) -> bool {
+        self.inner().waits()
+    }
+
     fn verify(&self) {
         self.inner().verify();
     }
@@ -140,7 +148,7 @@ pub enum Change {
     Run(u64),
     /// `skip`
     Skip,
-    /// `tick_to`; it tells as one firing that something happened.
+    /// `tick_to`, as long as anything happens.
     Tick(i32),
     /// A query, by its place among the [questions](crate::model::Ruleset::questions), with its arguments. It is watched
     /// from then on, and looked at.

@@ -67,10 +67,7 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
     });
     let tick = if ruleset.clock {
         "
-                Change::Tick(t) => {
-                    let count = u64::from(self.0.tick_to(*t).unwrap());
-                    return Some(Fired { count, stop: Stop::Rest });
-                }"
+                Change::Tick(t) => while self.0.tick_to(*t).unwrap() {},"
     } else {
         ""
     };

@@ -1,6 +1,7 @@
 //! The part of the driver that shows facts and the agenda.
 
 use super::{arms, camel, stem};
+use crate::model::condition::ask_clock;
 use crate::model::{FactType, Ruleset};
 use crate::value::Kind;
 
@@ -76,7 +77,7 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
     )
 }
 
-/// The method that tells of the clock, where there is one.
+/// The methods that tell of the clock, where there is one.
 fn clock(ruleset: &Ruleset) -> String {
     if !ruleset.clock {
         return String::new();
@@ -86,8 +87,10 @@ fn clock(ruleset: &Ruleset) -> String {
         None => "0".to_owned(),
     });
     let late = late.collect::<Vec<_>>().join(", ");
+    let waits = ruleset.rules.iter().any(|rule| ask_clock(&rule.when));
     format!(
         "
-        fn clock(&self) -> Option<(i32, Vec<u64>)> {{ Some((self.0.now(), vec![{late}])) }}"
+        fn clock(&self) -> Option<(i32, Vec<u64>)> {{ Some((self.0.now(), vec![{late}])) }}
+        fn waits(&self) -> bool {{ {waits} }}"
     )
 }

@@ -92,7 +92,7 @@ impl Generator {
                         }
                     }
                 }
-                Condition::If(_) => {}
+                Condition::If(_) | Condition::Due(_) => {}
                 Condition::IfLet { name, .. }
                 | Condition::Let(name, _)
                 | Condition::For(name, ..)

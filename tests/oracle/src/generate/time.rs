@@ -5,10 +5,10 @@ use super::random::Random;
 use super::{Generator, holds_never, stratify};
 use crate::elements::Element;
 use crate::model::{
-    Accumulate, Condition, Effect, Event, FactType, Function, Pattern, Relation, Rule, Ruleset,
-    Side, condition,
+    Accumulate, Condition, Effect, Event, Expression, FactType, Function, Operator, Pattern,
+    Relation, Rule, Ruleset, Side, condition,
 };
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 use std::collections::BTreeMap;
 
 /// How many rulesets of a hundred have a clock.
@@ -128,6 +128,7 @@ impl Relating<'_> {
                 | Condition::Kept(..)
                 | Condition::LookUp(_)
                 | Condition::Asked(_)
+                | Condition::Due(_)
                 | Condition::Again(_) => {}
             }
         }
@@ -144,6 +145,9 @@ impl Relating<'_> {
                 let relation = self.relation(known);
                 pattern.relations.push(relation);
             }
+        }
+        if self.random.chance(15) {
+            pattern.window = Some(self.random.int(1, 4));
         }
         known.extend(pattern.name.clone());
     }
@@ -181,6 +185,15 @@ impl Relating<'_> {
                 }),
                 _ => pattern.named(&format!("e{number}")).into(),
             });
+        }
+        if self.random.chance(50) {
+            let declared = self.events.iter().find(|event| event.name == first);
+            let event = declared.and_then(|declared| declared.event.as_ref());
+            let at = event.expect("it is an event").at.clone();
+            let at = Expression::Field("e0".into(), at);
+            let later = Expression::Constant(Value::Int(self.random.int(0, 3)));
+            let later = Expression::Binary(Operator::Add, Box::new(at), Box::new(later));
+            when.push(Condition::Due(later));
         }
         Rule::new(name, when, Vec::new())
     }
@@ -233,6 +246,7 @@ fn variables(conditions: &[Condition], types: &mut BTreeMap<String, String>) {
             | Condition::Kept(..)
             | Condition::LookUp(_)
             | Condition::Asked(_)
+            | Condition::Due(_)
             | Condition::Again(_) => {}
         }
     }

@@ -46,6 +46,8 @@ pub enum Condition {
     Asked(Asked),
     /// The same in a query of its circle.
     Again(Again),
+    /// `due expr`
+    Due(Expression),
 }
 
 /// A fact pattern.
@@ -60,6 +62,8 @@ pub struct Pattern {
     pub fields: Vec<(String, Test)>,
     /// How its event stands to others.
     pub relations: Vec<Relation>,
+    /// `within 2`: how long ago its event is at the most.
+    pub window: Option<i32>,
     /// `if expr`
     pub guard: Option<Expression>,
 }
@@ -201,9 +205,12 @@ impl Condition {
     pub fn bound(&self) -> Vec<&str> {
         match self {
             Self::Pattern(pattern) => pattern.bound(),
-            Self::Not(_) | Self::Exists(_) | Self::Unique(_) | Self::Forall(..) | Self::If(_) => {
-                Vec::new()
-            }
+            Self::Not(_)
+            | Self::Exists(_)
+            | Self::Unique(_)
+            | Self::Forall(..)
+            | Self::If(_)
+            | Self::Due(_) => Vec::new(),
             Self::Either(branches) => {
                 let mut common = bound(&branches[0]);
                 for branch in &branches[1..] {
@@ -244,6 +251,7 @@ impl Condition {
             | Self::Kept(..)
             | Self::LookUp(_)
             | Self::Asked(_)
+            | Self::Due(_)
             | Self::Again(_) => Vec::new(),
         }
     }
@@ -263,6 +271,7 @@ impl Condition {
             | Self::Kept(..)
             | Self::LookUp(_)
             | Self::Asked(_)
+            | Self::Due(_)
             | Self::Again(_) => Vec::new(),
         }
     }
@@ -325,6 +334,7 @@ pub fn fact(name: &str) -> Pattern {
         fact: name.into(),
         fields: Vec::new(),
         relations: Vec::new(),
+        window: None,
         guard: None,
     }
 }
@@ -345,6 +355,16 @@ pub fn accumulate(name: &str, function: Function, block: Vec<Condition>) -> Accu
         by: Vec::new(),
         guard: None,
     }
+}
+
+/// Whether conditions have windows, or instants that they wait for.
+#[must_use]
+pub fn ask_clock(conditions: &[Condition]) -> bool {
+    conditions.iter().any(|condition| match condition {
+        Condition::Due(_) => true,
+        Condition::Pattern(pattern) => pattern.window.is_some(),
+        other => other.blocks().into_iter().any(ask_clock),
+    })
 }
 
 /// Calls `visit` with the fact types that conditions name, and whether more of them may end a match.
@@ -370,6 +390,7 @@ pub fn types<'r>(conditions: &'r [Condition], negated: bool, visit: &mut dyn FnM
             | Condition::For(..)
             | Condition::Kept(..)
             | Condition::LookUp(_)
+            | Condition::Due(_)
             | Condition::Again(_) => {}
             // Its answers are known when all is that they rest on.
             Condition::Asked(asked) => {
@@ -409,6 +430,7 @@ pub fn each_accumulate<'r>(conditions: &'r [Condition], visit: &mut dyn FnMut(&'
             | Condition::Kept(..)
             | Condition::LookUp(_)
             | Condition::Asked(_)
+            | Condition::Due(_)
             | Condition::Again(_) => {}
         }
     }

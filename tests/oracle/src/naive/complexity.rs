@@ -33,7 +33,11 @@ fn condition<'r>(condition: &'r Condition, bound: &[&'r str]) -> usize {
                 .map(|branch| block(branch, &mut bound.to_vec()))
                 .sum()
         }
-        Condition::If(_) | Condition::IfLet { .. } | Condition::Asked(_) | Condition::Again(_) => 1,
+        Condition::If(_)
+        | Condition::IfLet { .. }
+        | Condition::Asked(_)
+        | Condition::Again(_)
+        | Condition::Due(_) => 1,
         Condition::LookUp(look_up) => usize::from(look_up.table.optional),
         Condition::Let(..) | Condition::For(..) | Condition::Kept(..) => 0,
         Condition::Accumulate(accumulate) => {
@@ -44,6 +48,7 @@ fn condition<'r>(condition: &'r Condition, bound: &[&'r str]) -> usize {
 
 fn pattern<'r>(pattern: &'r Pattern, bound: &mut Vec<&'r str>) -> usize {
     let mut count = 1 + pattern.relations.len() + usize::from(pattern.guard.is_some());
+    count += usize::from(pattern.window.is_some());
     for (_, test) in &pattern.fields {
         count += match test {
             Test::Any => 0,

@@ -166,6 +166,7 @@ impl<'r> Counter<'_, 'r> {
                 }
                 Condition::LookUp(_)
                 | Condition::Again(_)
+                | Condition::Due(_)
                 | Condition::For(..)
                 | Condition::Kept(..) => {}
             }

@@ -173,6 +173,10 @@ impl<'m, 'r> Matcher<'m, 'r> {
             Condition::LookUp(look_up) => self.look_up(start, look_up),
             Condition::Asked(asked) => self.ask(start, asked),
             Condition::Again(again) => self.ask_again(start, again),
+            Condition::Due(instant) => {
+                let holds = self.value(start, instant).int() <= self.memory.now;
+                holds.then(|| start.clone()).into_iter().collect()
+            }
         }
     }
 
@@ -212,6 +216,10 @@ impl<'m, 'r> Matcher<'m, 'r> {
         }
         let mut relations = pattern.relations.iter();
         if !relations.all(|relation| self.stands(&partial, fact, relation)) {
+            return None;
+        }
+        let is_over = |span| fact.begins() + span <= self.memory.now;
+        if pattern.window.is_some_and(is_over) {
             return None;
         }
         let guarded = pattern.guard.as_ref();

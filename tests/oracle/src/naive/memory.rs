@@ -206,37 +206,30 @@ impl<'r> Memory<'r> {
         id
     }
 
-    /// The next that happens up to an instant, on which the clock then stands: all events that expire at one instant, or
-    /// those that one change inserted for it. Whether anything does; if not, the clock is at the instant.
-    pub(super) fn tick_to(&mut self, t: i32, date: u64) -> bool {
-        let expires = self.facts.iter().filter_map(Fact::expires).min();
-        let first = self
-            .ahead
-            .iter()
-            .map(|(of, fact)| (fact.begins(), fact.id, *of))
-            .min();
-        let enters = first.map(|(at, ..)| at);
-        let next = expires.into_iter().chain(enters).min();
-        let Some(instant) = next.filter(|instant| *instant <= t) else {
-            self.now = t;
+    /// Takes out the events that expire first, where that is now or should have been before. Whether there are any.
+    pub(super) fn expire(&mut self) -> bool {
+        let first = self.facts.iter().filter_map(Fact::expires).min();
+        let Some(first) = first.filter(|&first| first <= self.now) else {
             return false;
         };
-        self.now = self.now.max(instant);
-        if expires == Some(instant) {
-            let gone = self
-                .facts
-                .iter()
-                .filter(|fact| fact.expires() == Some(instant));
-            for id in gone.map(|fact| fact.id).collect::<Vec<_>>() {
-                self.retract(id);
-            }
-            return true;
+        let gone = self.facts.iter();
+        let gone = gone.filter(|fact| fact.expires() == Some(first));
+        for id in gone.map(|fact| fact.id).collect::<Vec<_>>() {
+            self.retract(id);
         }
-        let (_, _, of) = first.expect("an event enters");
-        // Those of another change may stand between two of this one only at another instant.
+        true
+    }
+
+    /// Lets the first of the events that begin now enter, and those that the same change inserted. Whether there is any.
+    pub(super) fn enter(&mut self, date: u64) -> bool {
+        let now = self.now;
+        let due = self.ahead.iter().filter(|(_, fact)| fact.begins() == now);
+        let Some((_, of)) = due.map(|(of, fact)| (fact.id, *of)).min() else {
+            return false;
+        };
         let (enter, wait) = std::mem::take(&mut self.ahead)
             .into_iter()
-            .partition(|(other, fact)| *other == of && fact.begins() == instant);
+            .partition(|(other, fact)| *other == of && fact.begins() == now);
         self.ahead = wait;
         for (_, mut fact) in enter {
             fact.date = date;

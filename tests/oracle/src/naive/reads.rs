@@ -118,7 +118,9 @@ fn each_expression(condition: &Condition, visit: &mut dyn FnMut(&Expression)) {
                 each_expression(inner, visit);
             }
         }
-        Condition::If(expression) | Condition::Let(_, expression) => expression.walk(visit),
+        Condition::If(expression) | Condition::Let(_, expression) | Condition::Due(expression) => {
+            expression.walk(visit);
+        }
         Condition::IfLet { left, right, .. }
         | Condition::For(_, left, right)
         | Condition::Kept(_, left, right) => {

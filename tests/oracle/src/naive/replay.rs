@@ -200,8 +200,8 @@ impl Cause {
 /// Whether all facts that conditions ask for are those of the match.
 fn names_all(conditions: &[Condition]) -> bool {
     conditions.iter().all(|condition| match condition {
-        Condition::Pattern(_)
-        | Condition::If(_)
+        Condition::Pattern(pattern) => pattern.window.is_none(),
+        Condition::If(_)
         | Condition::IfLet { .. }
         | Condition::Let(..)
         | Condition::For(..)
@@ -209,8 +209,9 @@ fn names_all(conditions: &[Condition]) -> bool {
         | Condition::LookUp(_)
         | Condition::Again(_) => true,
         Condition::Either(branches) => branches.iter().all(|branch| names_all(branch)),
-        // Those that it rests on are not.
+        // Those that it rests on are not; and the clock is another.
         Condition::Asked(_)
+        | Condition::Due(_)
         | Condition::Not(_)
         | Condition::Exists(_)
         | Condition::Unique(_)

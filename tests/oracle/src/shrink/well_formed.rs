@@ -144,7 +144,7 @@ impl Names {
                 });
                 well && common.iter().all(|name| self.bind(name))
             }
-            Condition::If(test) => self.has(test),
+            Condition::If(test) | Condition::Due(test) => self.has(test),
             Condition::IfLet {
                 name, left, right, ..
             }

@@ -69,6 +69,7 @@ fn text(condition: &Condition) -> String {
         Condition::LookUp(written) => tables::look_up(written, None),
         Condition::Asked(written) => circles::asked(written),
         Condition::Again(written) => circles::again(written),
+        Condition::Due(instant) => format!("due {};", expression(instant)),
     }
 }
 
@@ -140,9 +141,11 @@ fn pattern(written: &Pattern) -> String {
         }
     };
     let relations: String = written.relations.iter().map(relation).collect();
+    let window = written.window.map(|span| format!(" within {span}"));
+    let window = window.unwrap_or_default();
     let guard = guarded(written.guard.as_ref());
     format!(
-        "{}{}{fields}{relations}{guard}",
+        "{}{}{fields}{relations}{window}{guard}",
         name.unwrap_or_default(),
         written.fact
     )

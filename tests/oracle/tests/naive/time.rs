@@ -1,6 +1,7 @@
 //! Events, their relations, and a clock that moves.
 
-use oracle::model::{Condition, Event, FactType, Relation, Rule, Ruleset, Side, condition::fact};
+use oracle::model::condition::fact;
+use oracle::model::{Condition, Event, Expression, FactType, Relation, Rule, Ruleset, Side};
 use oracle::naive::Session;
 use oracle::value::{Kind, Value};
 
@@ -40,7 +41,7 @@ fn pairs(relation: Relation, points: &[i32]) -> usize {
     related.relations.push(relation);
     let ruleset = ruleset(vec![fact("B").named("b").into(), related.into()]);
     let mut session = Session::new(&ruleset);
-    assert!(!session.tick_to(9));
+    session.tick_to(9);
     extent(&mut session, 3, 5);
     for x in points {
         point(&mut session, *x);
@@ -60,18 +61,53 @@ fn a_relation_goes_from_the_earlier_end_to_the_later_beginning() {
 }
 
 #[test]
-fn an_event_waits_enters_and_expires_one_change_each() {
+fn an_event_waits_enters_and_expires() {
     let ruleset = ruleset(vec![fact("A").into()]);
     let mut session = Session::new(&ruleset);
     session.insert_all("A", &[vec![Value::Int(1)], vec![Value::Int(1)]]);
     point(&mut session, 1);
     point(&mut session, -1);
-    assert_eq!((session.facts("A").len(), session.late()), (1, &[1, 0][..]));
+    point(&mut session, -2);
+    assert_eq!((session.facts("A").len(), session.late()), (2, &[2, 0][..]));
 
-    let mut ticks = Vec::new();
-    while session.tick_to(9) {
-        ticks.push((session.now(), session.facts("A").len()));
+    let ticks = [0, 1, 2, 3].map(|t| {
+        session.tick_to(t);
+        session.facts("A").len()
+    });
+    assert_eq!(ticks, [1, 3, 3, 0]);
+    assert_eq!(session.now(), 3);
+}
+
+#[test]
+fn a_window_holds_less_than_its_span() {
+    let mut windowed = fact("B");
+    windowed.window = Some(3);
+    let ruleset = ruleset(vec![windowed.into()]);
+    let mut session = Session::new(&ruleset);
+    session.tick_to(4);
+    for x in [1, 2, 4, 5] {
+        extent(&mut session, x, 9);
     }
-    assert_eq!(ticks, [(1, 0), (1, 2), (1, 3), (3, 0)]);
-    assert_eq!(session.now(), 9);
+    let held = [4, 5, 6, 7, 8].map(|t| {
+        session.tick_to(t);
+        session.agenda().len()
+    });
+    assert_eq!(held, [2, 2, 2, 1, 0]);
+}
+
+#[test]
+fn what_is_due_holds_from_its_instant_on() {
+    let at = Expression::Variable("y".into());
+    let when = vec![fact("B").bind("y", "y").into(), Condition::Due(at)];
+    let ruleset = ruleset(when);
+    let mut session = Session::new(&ruleset);
+    session.tick_to(5);
+    for y in [5, 6, 8] {
+        extent(&mut session, 5, y);
+    }
+    let held = [5, 6, 7, 8].map(|t| {
+        session.tick_to(t);
+        session.agenda().len()
+    });
+    assert_eq!(held, [1, 2, 2, 3]);
 }

@@ -1,0 +1,264 @@
+//! Conditions that the clock alone begins or ends: `due a.at + 30s;`, `P within 10min`, and the `not` that waits.
+//!
+//! Each has a hidden type of facts: the instants that it asks for and that are still to come. `due` holds where its
+//! instant is none of them, a window as long as the end of its event's time in it is. Later stages find a pattern that
+//! joins by the instant; how its facts come to stand, and go when their time comes, is the runtime's to do. A query asks
+//! the clock itself, for it is asked anew each time.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::format_ident;
+use syn::{Expr, Member, parse_quote, parse_quote_spanned};
+
+use crate::ast::{self, ConditionKind, FieldTest, Side, Window};
+use crate::diagnostic::{Code, SpanRange};
+use crate::hir::{Condition, ElementId, ElementKind, Expression, Quantifier, Site, Wait};
+use crate::vocabulary as say;
+
+use super::names::{span_range, text};
+use super::relations::{Instant, Of};
+use super::rules::RuleResolver;
+use super::spans::{check_constant, is_nothing};
+
+/// A condition that asks the clock.
+struct Asks<'a> {
+    /// The instant; `None` where it lies after all time.
+    instant: Expr,
+    /// Whether it holds as long as the instant is still to come, or from it on.
+    before: bool,
+    wait: Wait,
+    word: &'a str,
+    at: Span,
+    text: String,
+}
+
+impl RuleResolver<'_, '_> {
+    /// `due expr;`
+    pub(super) fn resolve_due(
+        &mut self,
+        expr: &Expr,
+        tokens: &TokenStream,
+        resolved: &mut Vec<Condition>,
+    ) {
+        let at = span_range(tokens).start;
+        if !self.has_clock("due", at) {
+            return;
+        }
+        let Some(clock) = &self.context.clock else {
+            return;
+        };
+        let ty = &clock.ty;
+        let asks = Asks {
+            instant: parse_quote_spanned! {at=> {
+                let __instant: #ty = #expr;
+                ::core::option::Option::Some(__instant)
+            } },
+            before: false,
+            wait: Wait::Due,
+            word: "due",
+            at,
+            text: text(tokens),
+        };
+        self.ask_clock(asks, resolved);
+    }
+
+    /// The windows of a pattern's event.
+    pub(super) fn resolve_windows(
+        &mut self,
+        element: ElementId,
+        windows: &[Window],
+        resolved: &mut Vec<Condition>,
+    ) {
+        for window in windows {
+            let Window { span, word, tokens } = window;
+            if !self.has_clock("within", *word) || !self.is_span(span) {
+                continue;
+            }
+            if !self.is_event(element) {
+                let name = self.type_name(element);
+                self.report(say::window_of_no_event(name).at(*word));
+                continue;
+            }
+            let times = self.times(Of::Pattern(element), None, *word);
+            let begins = self.named(&times.begins);
+            let asks = Asks {
+                instant: parse_quote_spanned! {*word=> __rt::later(#begins, #span) },
+                before: true,
+                wait: Wait::Window(element),
+                word: "within",
+                at: *word,
+                text: text(tokens),
+            };
+            self.ask_clock(asks, resolved);
+        }
+    }
+
+    /// The instants from which on a `not` is sure: of `not P within d after a;` without braces, when that time is over.
+    pub(super) fn resolve_waiting(
+        &mut self,
+        inner: &[ast::Condition],
+        tokens: &TokenStream,
+        resolved: &mut Vec<Condition>,
+    ) {
+        let [condition] = inner else {
+            return;
+        };
+        let ConditionKind::Pattern(pattern) = &condition.kind else {
+            return;
+        };
+        if matches!(tokens.clone().into_iter().nth(1), Some(TokenTree::Group(_))) {
+            return;
+        }
+        for relation in &pattern.relations {
+            let Some(span) = relation
+                .span
+                .as_ref()
+                .filter(|_| relation.side == Side::After)
+            else {
+                continue;
+            };
+            // What is wrong with it is reported where the pattern is resolved.
+            let known = self.scope.lookup(&relation.event);
+            let Some(event) = known.filter(|&event| self.is_event_variable(event)) else {
+                continue;
+            };
+            if self.context.clock.is_none() {
+                continue;
+            }
+            let times = self.times(Of::Variable(event), Some(&relation.event), relation.word);
+            let ends = self.named(&times.ends);
+            let asks = Asks {
+                instant: parse_quote_spanned! {relation.word=> __rt::later(#ends, #span) },
+                before: false,
+                wait: Wait::Due,
+                word: "due",
+                at: relation.word,
+                text: format!("due {} + {}", times.ends.operand.text, text(span)),
+            };
+            self.ask_clock(asks, resolved);
+        }
+    }
+
+    /// The name of an instant, by which an expression may use it from now on.
+    fn named(&mut self, instant: &Instant) -> Ident {
+        self.scope.bind_unchecked(&instant.name, instant.variable);
+        instant.name.clone()
+    }
+
+    /// Whether there is a clock; reported where there is none.
+    fn has_clock(&mut self, word: &str, at: Span) -> bool {
+        let has = self.context.clock.is_some();
+        let mut found = self.context.diagnostics.iter();
+        if !has && !found.any(|found| found.code == Code::NeedsClock) {
+            self.report(say::wait_without_clock(word).at(at));
+        }
+        has
+    }
+
+    /// Whether an expression is a span of the clock; reported where it is not.
+    pub(super) fn is_span(&mut self, span: &Expr) -> bool {
+        let Some(clock) = self.context.clock.clone() else {
+            return false;
+        };
+        let is_constant = check_constant(span, &clock, self.context.diagnostics);
+        if is_constant && is_nothing(span) {
+            self.report(say::span_of_nothing(text(span)).at(span_range(span)));
+        }
+        if self.calls.is_empty() {
+            self.context.span_checks.extend(clock.span_check(span));
+        }
+        is_constant
+    }
+
+    fn ask_clock(&mut self, asks: Asks<'_>, resolved: &mut Vec<Condition>) -> Option<()> {
+        let Asks {
+            instant,
+            before,
+            wait,
+            word,
+            at,
+            text,
+        } = asks;
+        self.complexity += 1;
+        let needs = self.needs_of_expr(&instant);
+        let ty = self.context.clock.as_ref()?.ty.clone();
+        if let Some(query) = &self.recursion.query {
+            if self.context.queries.cycle(query).is_some() {
+                self.report(say::wait_in_recursion(word).at(at));
+                return None;
+            }
+            let to_come: Expr =
+                parse_quote_spanned! {at=> __rt::is_to_come(__now(__memory), #instant) };
+            let holds: Expr = if before {
+                to_come
+            } else {
+                parse_quote! { !#to_come }
+            };
+            // No memory of facts is to keep what was so at their time: it is an element, if it holds.
+            let element = Expression {
+                expr: Box::new(parse_quote! { (#holds).then_some(()) }),
+                needs,
+                text: text.clone(),
+            };
+            self.bind_answers(&parse_quote! { _ }, (element, false), text, resolved);
+            return Some(());
+        }
+        let asked: syn::Type = parse_quote! { (::core::option::Option<#ty>,) };
+        let question: Expr = parse_quote_spanned! {at=> {
+            let __asked: #asked = (#instant,);
+            __asked
+        } };
+        let site = Site {
+            query: word.to_owned(),
+            reached: Vec::new(),
+            marker: format_ident!("__unnamed"),
+            asked,
+            answer: None,
+            question: Expression {
+                expr: Box::new(question.clone()),
+                needs,
+                text: text.clone(),
+            },
+            waits: Some(wait),
+        };
+        resolved.push(self.compare_with_instants(site, question, before, (at, text)));
+        Some(())
+    }
+
+    /// That an instant is still to come, or is not.
+    fn compare_with_instants(
+        &mut self,
+        site: Site,
+        question: Expr,
+        holds: bool,
+        (at, source): (Span, String),
+    ) -> Condition {
+        let (runtime, ruleset) = (&self.context.runtime, &self.context.name);
+        let types = &mut self.context.fact_types;
+        let fact_type = types.hold_answers(site, runtime, ruleset, at);
+        self.inside += 1;
+        let kind = ElementKind::Fact {
+            fact_type,
+            variant: None,
+            reads: std::collections::BTreeSet::new(),
+            whole: false,
+        };
+        let range: SpanRange = at.into();
+        let element = self.push_element(kind, source.clone(), range);
+        let member = Member::Named(Ident::new("asked", at));
+        let compared = FieldTest::Compare(parse_quote! { == }, question);
+        let tests = self.resolve_field(element, &member, &compared, true);
+        for test in &tests {
+            source.clone_into(&mut self.tests[test.0].text);
+        }
+        self.inside -= 1;
+        Condition::Quantified {
+            quantifier: if holds {
+                Quantifier::Some
+            } else {
+                Quantifier::None
+            },
+            conditions: vec![Condition::Fact { element, tests }],
+            text: source,
+        }
+    }
+}
