@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, SpanRange};
 use crate::hir::{Condition, ElementId, ElementKind, Expression, Quantifier, Site, Wait};
 use crate::vocabulary as say;
 
-use super::names::{span_range, text};
+use super::names::{peeled, span_range, text};
 use super::relations::{Instant, Of};
 use super::rules::RuleResolver;
 use super::spans::{check_constant, is_nothing};
@@ -108,6 +108,7 @@ impl RuleResolver<'_, '_> {
         if matches!(tokens.clone().into_iter().nth(1), Some(TokenTree::Group(_))) {
             return;
         }
+        let mut waits: Option<Asks<'_>> = None;
         for relation in &pattern.relations {
             let Some(span) = relation
                 .span
@@ -126,15 +127,33 @@ impl RuleResolver<'_, '_> {
             }
             let times = self.times(Of::Variable(event), Some(&relation.event), relation.word);
             let ends = self.named(&times.ends);
-            let asks = Asks {
-                instant: parse_quote_spanned! {relation.word=> __rt::later(#ends, #span) },
-                before: false,
-                wait: Wait::Due,
-                word: "due",
-                at: relation.word,
-                text: format!("due {} + {}", times.ends.operand.text, text(span)),
-            };
-            self.ask_clock(asks, resolved);
+            let (at, text) = (
+                relation.word,
+                format!("{} + {}", times.ends.operand.text, text(span)),
+            );
+            let instant: Expr = parse_quote_spanned! {at=> __rt::later(#ends, #span) };
+            // When the time of one is over there can be none that stands so to all.
+            waits = Some(match waits {
+                None => Asks {
+                    instant,
+                    before: false,
+                    wait: Wait::Due,
+                    word: "due",
+                    at,
+                    text: format!("due {text}"),
+                },
+                Some(other) => {
+                    let before = other.instant;
+                    Asks {
+                        instant: parse_quote_spanned! {at=> __rt::earlier(#before, #instant) },
+                        text: format!("{} or {text}", other.text),
+                        ..other
+                    }
+                }
+            });
+        }
+        if let Some(waits) = waits {
+            self.ask_clock(waits, resolved);
         }
     }
 
@@ -159,6 +178,14 @@ impl RuleResolver<'_, '_> {
         let Some(clock) = self.context.clock.clone() else {
             return false;
         };
+        if let Expr::Path(path) = peeled(span)
+            && let Some(name) = path.path.get_ident()
+            && self.scope.lookup(name).is_some()
+        {
+            _ = self.needs_of_expr(span);
+            self.report(say::span_no_constant().at(span_range(span)));
+            return false;
+        }
         let is_constant = check_constant(span, &clock, self.context.diagnostics);
         if is_constant && is_nothing(span) {
             self.report(say::span_of_nothing(text(span)).at(span_range(span)));

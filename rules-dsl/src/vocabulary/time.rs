@@ -142,7 +142,7 @@ vocabulary! {
     /// `now` in a condition.
     NowInCondition: now_in_condition() {
         "conditions do not read the clock"
-        ; help "an event enters when its time comes: `#[event(at = …)]`; blocks may use `now`"
+        ; help "`due instant;` holds from an instant on, `P within 10s` as long ago; an event enters when its time comes; blocks may use `now`"
     }
 
     /// `modify e { e.at = …; }`

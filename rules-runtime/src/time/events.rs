@@ -52,6 +52,17 @@ pub fn later<T: Time>(instant: T, span: T::Span) -> Option<T> {
     instant.after(span)
 }
 
+/// The earlier of two instants, of which `None` lies after all time.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn earlier<T: Time>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
 /// Whether an instant is still to come.
 #[doc(hidden)]
 #[must_use]

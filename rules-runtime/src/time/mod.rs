@@ -21,7 +21,7 @@ pub use calls::{Clocked, advance_error, now};
 pub use clock::Clock;
 pub use error::{AdvanceError, ClockError};
 pub use events::{
-    Event, are_one, is_to_come, is_within, keeps_time, later, lies_ahead, schedule,
+    Event, are_one, earlier, is_to_come, is_within, keeps_time, later, lies_ahead, schedule,
     schedule_to_come,
 };
 pub(crate) use events::{Schedule, wait};

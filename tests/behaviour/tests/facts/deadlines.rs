@@ -314,6 +314,47 @@ mod chains {
     }
 
     rules! {
+        #[clock(u8)]
+        ruleset Pairs;
+
+        #[event(at = at)]
+        fact Begun { at: u8 }
+        #[event(at = at)]
+        fact Paused { at: u8 }
+        #[event(at = at)]
+        fact Over { at: u8 }
+        global log: Vec<u8>;
+
+        rule never_over {
+            when {
+                begun @ Begun;
+                paused @ Paused;
+                not Over within 20 after begun within 10 after paused;
+            }
+            then { log.push(now); }
+        }
+    }
+
+    #[test]
+    fn a_not_that_waits_for_two_is_sure_with_the_first() {
+        let mut pairs = Pairs::new(vec![]);
+        pairs.insert(Begun { at: 5 });
+        pairs.insert(Paused { at: 9 });
+        pairs.insert(Over { at: 19 });
+        pairs.advance_to(60).unwrap();
+        assert_eq!(pairs.globals().log, [19]);
+        pairs.__verify();
+
+        let mut pairs = Pairs::new(vec![]);
+        pairs.insert(Begun { at: 5 });
+        pairs.insert(Paused { at: 250 });
+        pairs.insert(Over { at: 19 });
+        pairs.advance_to(255).unwrap();
+        assert_eq!(pairs.globals().log, [250]);
+        pairs.__verify();
+    }
+
+    rules! {
         #[clock(u32)]
         ruleset Patience;
 

@@ -16,6 +16,10 @@ rules_runtime::rules! {
         }
         then {}
     }
+    rule of_a_variable {
+        when { o @ Order { at, customer: 1 }; Order { customer: 2 } within at after o within at; }
+        then {}
+    }
     rule of_a_call {
         when { Customer { id }; way(id, 1) within 10s; }
         then {}
