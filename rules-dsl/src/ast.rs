@@ -328,6 +328,8 @@ pub struct Pattern {
     pub relations: Vec<Relation>,
     /// How long ago it is at the most.
     pub windows: Vec<Window>,
+    /// How many there are at the most after which none comes; where the pattern is an accumulate's own, it stands there.
+    pub last: Option<Last>,
     /// The guard after `if`.
     pub guard: Option<syn::Expr>,
 }
@@ -338,6 +340,17 @@ pub struct Window {
     /// It is less than that.
     pub span: syn::Expr,
     /// The span of `within`.
+    pub word: Span,
+    /// Its tokens as written.
+    pub tokens: TokenStream,
+}
+
+/// The latest events alone: `last 100`.
+#[derive(Debug, Clone)]
+pub struct Last {
+    /// How many.
+    pub number: syn::Expr,
+    /// The span of `last`.
     pub word: Span,
     /// Its tokens as written.
     pub tokens: TokenStream,
@@ -444,6 +457,8 @@ pub struct Accumulate {
     pub value: Option<syn::Expr>,
     /// What is ranged over.
     pub source: Vec<Condition>,
+    /// How many of that, the latest.
+    pub last: Option<Last>,
     /// The keys after `by`.
     pub by: Vec<Ident>,
     /// The guard after `if`.

@@ -23,7 +23,7 @@ pub(crate) use crate::ast::Quantifier;
 pub(crate) use action::{
     Action, Block, Choose, Effect, EffectId, EffectKind, Insert, Modify, Piece, Retract,
 };
-pub(crate) use condition::{Accumulate, Condition, Each, Function};
+pub(crate) use condition::{Accumulate, Condition, Each, Function, Last};
 pub(crate) use fact_type::{Best, Declaration, FactType, Field, Identity, KeyField, Site, Wait};
 pub(crate) use rule::{Element, ElementKind, Expression, Needs, Query, Rule, Source, Variable};
 pub(crate) use table::{OutputType, Reload, Table, TableColumn, TableRow};

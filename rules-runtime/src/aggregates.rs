@@ -4,6 +4,7 @@ pub(crate) mod accumulator;
 pub(crate) mod extremum_heap;
 pub(crate) mod facts;
 pub(crate) mod gather;
+pub(crate) mod latest;
 pub(crate) mod members;
 pub(crate) mod number;
 pub(crate) mod results;

@@ -17,7 +17,7 @@ pub(crate) mod sides;
 pub(crate) mod version;
 
 pub use crate::aggregates::accumulator::{Alias, Checked, Kept, States, is_accumulator};
-pub use crate::aggregates::gather::{Groups, Least, Mean, Sum};
+pub use crate::aggregates::gather::{Groups, Latest, Least, Mean, Sum};
 pub use crate::aggregates::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
 pub use crate::containers::ordered::Bounds;
 pub use crate::containers::trail::{ForwardOnly, Pass, Trailed, Wide, copies};

@@ -301,6 +301,15 @@ pub enum NodeKind<F: 'static = u64> {
         /// number is then the member's result.
         branches: &'static [&'static [Element]],
     },
+    /// Lets pass the latest of the members found for an owner, of each key.
+    Last {
+        /// How many.
+        number: usize,
+        /// How many steps to the left of a member its owner is.
+        steps: u32,
+        /// What a member is made of: as of a summary.
+        branches: &'static [&'static [Element]],
+    },
     /// Stands to be looked at: what it would give is found whole.
     Drawn {
         /// How many facts there must be for a match, where it counts some.

@@ -155,7 +155,7 @@ impl Drawing {
 /// What a node is, what it says, and which rules share it.
 fn label(role: Role, text: &str, rules: &[String]) -> String {
     let mut label = match role {
-        Role::FactType | Role::Counted(_) | Role::Each => text.to_owned(),
+        Role::FactType | Role::Counted(_) | Role::Last | Role::Each => text.to_owned(),
         Role::Alpha => format!("alpha {text}"),
         Role::Join => format!("join {text}"),
         Role::Filter => format!("if {text}"),

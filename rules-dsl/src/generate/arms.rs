@@ -18,6 +18,7 @@ pub(super) struct Arms {
     pub(super) complete: TokenStream,
     pub(super) number: TokenStream,
     pub(super) compare: TokenStream,
+    pub(super) times: TokenStream,
     pub(super) differs: TokenStream,
     pub(super) best_hash: TokenStream,
     pub(super) accumulate: TokenStream,

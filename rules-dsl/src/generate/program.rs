@@ -247,6 +247,17 @@ fn emit_summaries(names: &Names, arms: &Arms) -> TokenStream {
             quote! { __rt::Ordering::Equal },
         ),
         (
+            quote! {
+                compare_times(
+                    #node,
+                    __first: (u32, __rt::Moment),
+                    __second: (u32, __rt::Moment),
+                ) -> __rt::Ordering
+            },
+            &arms.times,
+            quote! { __rt::Ordering::Equal },
+        ),
+        (
             quote! { differs(#node, __before: (u32, __rt::Moment), __now: u32) -> bool },
             &arms.differs,
             quote! { true },

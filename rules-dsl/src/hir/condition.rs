@@ -1,5 +1,7 @@
 //! The conditions of a rule as a tree: facts, tests, quantifiers, alternatives, accumulates, `for`s.
 
+use proc_macro2::Ident;
+
 use super::{
     AccumulateId, EachId, EitherId, ElementId, Expression, Quantifier, Rule, TestId, VariableId,
 };
@@ -61,10 +63,23 @@ pub struct Accumulate {
     pub function: Function,
     /// What it ranges over.
     pub source: Vec<Condition>,
+    /// How many of these, the latest of each group.
+    pub last: Option<Last>,
     /// The inner variables by which it is grouped; without any there is one group, always.
     pub by: Vec<VariableId>,
     /// What its result must meet.
     pub tests: Vec<TestId>,
+}
+
+/// The latest of the events over which an accumulate ranges: `last 100`.
+#[derive(Debug, Clone)]
+pub struct Last {
+    /// The constant that is their number.
+    pub number: Ident,
+    /// When each was.
+    pub time: Expression,
+    /// As written.
+    pub text: String,
 }
 
 /// A `for pattern in expr`.

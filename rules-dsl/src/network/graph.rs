@@ -32,6 +32,8 @@ pub(crate) enum Role {
     Counted(Quantifier),
     /// A test.
     Filter,
+    /// The latest of the members of an accumulate.
+    Last,
     /// The elements of a `for`.
     Each,
     /// The tokens over which a summary is made.
@@ -155,6 +157,7 @@ fn role(kind: &NodeKind) -> Role {
         NodeKind::Join { .. } | NodeKind::JoinFacts { .. } => Role::Join,
         NodeKind::Counted { quantifier, .. } => Role::Counted(*quantifier),
         NodeKind::Filter { .. } => Role::Filter,
+        NodeKind::Last { .. } => Role::Last,
         NodeKind::Each { .. } => Role::Each,
         NodeKind::Owner { .. } => Role::Owner,
         NodeKind::Summary { .. } => Role::Summary,

@@ -29,7 +29,7 @@ mod whole;
 
 use std::collections::BTreeMap;
 
-use crate::hir::{ElementId, FactTypeId, Quantifier, RuleId, TestId, VariableId};
+use crate::hir::{ElementId, FactTypeId, Last, Quantifier, RuleId, TestId, VariableId};
 use crate::plan::{KeyPart, MatchElement, StepId};
 
 pub(crate) use build::build;
@@ -235,6 +235,15 @@ pub(crate) enum NodeKind {
         /// What it is to each accumulate that it serves, first to that of the node's context; of a `not` or an
         /// `exists` to that alone.
         uses: Vec<SummaryUse>,
+    },
+    /// Lets pass the latest of the members of each group.
+    Last {
+        /// How many, and when each was.
+        last: Last,
+        /// How many steps to the left of a member its owner is.
+        steps: u32,
+        /// The accumulate whose members they are, as the rule of the node's context has it; it names no result.
+        of: SummaryUse,
     },
     /// Puts tokens on the agenda.
     Match {

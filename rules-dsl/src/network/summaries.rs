@@ -1,8 +1,8 @@
 //! Builds the part of the network that a summary needs: an owner's node, the chains that find members, the
 //! summary's node. Called by `build` for accumulates, and for `not` and `exists` over more than one fact.
 
-use crate::hir::{ElementId, Rule, RuleId};
-use crate::plan::{MatchElement, Nest};
+use crate::hir::{Accumulate, ElementId, Last, Rule, RuleId};
+use crate::plan::MatchElement;
 
 use super::builder::{Alike, Builder, Left, Source};
 use super::nodes::NewNode;
@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
             },
             "for each".to_owned(),
         );
-        let (ends, elements) = self.add_members(left, owner, summary.inner);
+        let (ends, elements) = self.add_members(left, owner, summary);
         let node = self.network.nodes.len();
         for end in &ends {
             self.connect(end, node);
@@ -152,7 +152,7 @@ impl<'a> Builder<'a> {
         }
         let owner = self.owner_of(node);
         let before = self.network.nodes.len();
-        let (ends, elements) = self.add_members(left, owner, summary.inner);
+        let (ends, elements) = self.add_members(left, owner, summary);
         debug_assert_eq!(before, self.network.nodes.len(), "its members are found");
         self.serve(owner, rule);
         self.serve(node, rule);
@@ -210,16 +210,17 @@ impl<'a> Builder<'a> {
         owner.expect("a summary has an owner")
     }
 
-    /// The chains that find an owner's members: one for each inner nest, all of one length.
+    /// The chains that find an owner's members: one for each inner nest, all of one length. Where the latest alone are
+    /// members, the others end before.
     fn add_members(
         &mut self,
         left: &Left,
         owner: usize,
-        inner: &'a [Nest],
+        summary: &Summarized<'a>,
     ) -> (Vec<Left>, Vec<Vec<MatchElement>>) {
         let rule: &'a Rule = self.rule(&left.context);
         let (mut ends, mut elements) = (Vec::new(), Vec::new());
-        for nest in inner {
+        for nest in summary.inner {
             elements.push(nest.elements(rule));
             let mut context = left.context.step();
             context.branches.clone_from(&nest.branches);
@@ -243,7 +244,55 @@ impl<'a> Builder<'a> {
                 end
             }
         });
+        let ends: Vec<Left> = ends.collect();
+        let last = summary.accumulate.as_ref().and_then(|(accumulate, _)| {
+            let last = accumulate.last.as_ref()?;
+            Some((*accumulate, last))
+        });
+        let Some((accumulate, last)) = last else {
+            return (ends, elements);
+        };
+        // Of one pattern there is one nest.
+        let ends = ends.into_iter().zip(&elements);
+        let ends = ends.map(|(end, elements)| self.add_last(end, accumulate, last, elements));
         (ends.collect(), elements)
+    }
+
+    /// A node that lets the latest members of each group pass.
+    fn add_last(
+        &mut self,
+        end: Left,
+        accumulate: &Accumulate,
+        last: &Last,
+        elements: &[MatchElement],
+    ) -> Left {
+        let end = Self::as_tokens(end);
+        let shape = self.shapes(&end.context).last(accumulate);
+        let shape = shape.unwrap_or_else(|| unreachable!("the accumulate ranges over the latest"));
+        let new = NewNode {
+            kind: NodeKind::Last {
+                last: last.clone(),
+                steps: end.owner + 1,
+                of: SummaryUse {
+                    number: 0,
+                    rule: end.context.rule,
+                    result: None,
+                    by: accumulate.by.clone(),
+                    branches: vec![Branch {
+                        context: end.context.clone(),
+                        elements: elements.to_vec(),
+                    }],
+                },
+            },
+            shape: NodeShape::Last(shape),
+            tests: Tests {
+                context: end.context.clone(),
+                tests: Vec::new(),
+            },
+            text: last.text.clone(),
+            right: None,
+        };
+        self.add_consumer(end, new, None)
     }
 
     /// A node that lets everything pass, and marks it.

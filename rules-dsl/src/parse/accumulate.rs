@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Parser;
 use super::grammar::{Node, Rule, match_rule};
-use crate::ast::{Accumulate, Condition, Function};
+use crate::ast::{Accumulate, Condition, ConditionKind, Function};
 use crate::vocabulary as say;
 
 /// The functions' names.
@@ -76,8 +76,14 @@ impl Parser<'_> {
         let Arguments {
             custom,
             value,
-            source,
+            mut source,
         } = arguments?;
+        let last = source
+            .iter_mut()
+            .find_map(|condition| match &mut condition.kind {
+                ConditionKind::Pattern(pattern) => pattern.last.take(),
+                _ => None,
+            });
         let custom = custom.map(|ty| Function::User(Box::new(ty)));
         Some(Accumulate {
             binding: binding?,
@@ -85,6 +91,7 @@ impl Parser<'_> {
             function_span: self.source.span_at(name.range.start),
             value,
             source,
+            last,
             by,
             guard,
         })

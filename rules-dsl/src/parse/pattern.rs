@@ -4,7 +4,7 @@ use syn::parse::Parse;
 
 use super::Parser;
 use super::grammar::{Node, Rule};
-use crate::ast::{FieldPattern, FieldTest, Fields, Pattern, Relation, Side, Window};
+use crate::ast::{FieldPattern, FieldTest, Fields, Last, Pattern, Relation, Side, Window};
 use crate::vocabulary as say;
 
 impl Parser<'_> {
@@ -16,8 +16,11 @@ impl Parser<'_> {
         };
         let path = self.parse_path(node.part(Rule::path));
         let fields = self.parse_fields(node);
-        let (relations, windows): (Vec<&Node>, Vec<&Node>) = node
+        let (lasts, related): (Vec<&Node>, Vec<&Node>) = node
             .all(Rule::relation)
+            .partition(|relation| relation.child(Rule::LAST).is_some());
+        let (relations, windows): (Vec<&Node>, Vec<&Node>) = related
+            .into_iter()
             .partition(|relation| relation.child(Rule::name).is_some());
         let relations = relations.into_iter();
         let relations: Vec<_> = relations
@@ -25,6 +28,15 @@ impl Parser<'_> {
             .collect();
         let windows = windows.into_iter();
         let windows: Vec<_> = windows.map(|window| self.parse_window(window)).collect();
+        let last = match &lasts[..] {
+            [] => None,
+            [last] => Some(self.parse_last(last)?),
+            [_, second, ..] => {
+                let word = self.source.span_at(second.range.start);
+                self.diagnostics.push(say::second_last().at(word));
+                return None;
+            }
+        };
         let guard = self.parse_guard(node)?;
         Some(Pattern {
             binding,
@@ -32,6 +44,7 @@ impl Parser<'_> {
             fields: fields?,
             relations: relations.into_iter().collect::<Option<_>>()?,
             windows: windows.into_iter().collect::<Option<_>>()?,
+            last,
             guard,
         })
     }
@@ -44,7 +57,7 @@ impl Parser<'_> {
         let called = node.child(Rule::path)?;
         let name = self.source.text()[called.range.clone()].to_owned();
         if relation.child(Rule::name).is_none() {
-            let Window { word, .. } = self.parse_window(relation)?;
+            let word = self.source.span_at(relation.range.start);
             self.diagnostics.push(say::call_in_window(name).at(word));
             return None;
         }
@@ -58,6 +71,15 @@ impl Parser<'_> {
     fn parse_window(&mut self, node: &Node) -> Option<Window> {
         Some(Window {
             span: self.parse_expr(node.part(Rule::span), "`;`")?,
+            word: self.source.span_at(node.range.start),
+            tokens: self.marked(node.range.clone()),
+        })
+    }
+
+    /// How many of a pattern's events, the latest.
+    fn parse_last(&mut self, node: &Node) -> Option<Last> {
+        Some(Last {
+            number: self.parse_expr(node.part(Rule::span), "`)`")?,
             word: self.source.span_at(node.range.start),
             tokens: self.marked(node.range.clone()),
         })

@@ -27,6 +27,7 @@ impl RuleResolver<'_, '_> {
         self.scope.open(name);
         let source = self.resolve_conditions(&accumulate.source);
         let function = self.resolve_function(accumulate, &source);
+        let last = self.resolve_last(accumulate, &source);
         let frame = self.scope.take();
         self.inside -= 1;
         let keys = self.resolve_keys(accumulate, &frame);
@@ -41,6 +42,7 @@ impl RuleResolver<'_, '_> {
             element,
             function,
             source,
+            last,
             by: Vec::new(),
             tests: Vec::new(),
         });

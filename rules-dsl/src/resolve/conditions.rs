@@ -33,6 +33,9 @@ impl RuleResolver<'_, '_> {
     fn resolve_condition(&mut self, condition: &ast::Condition, resolved: &mut Vec<Condition>) {
         match &condition.kind {
             ConditionKind::Pattern(pattern) => {
+                if let Some(last) = &pattern.last {
+                    self.report(say::last_outside().at(last.word));
+                }
                 if let Some(kind) = self.context.kinds.named(&pattern.path) {
                     resolved.push(self.resolve_kind(&kind, pattern, &condition.tokens));
                     return;

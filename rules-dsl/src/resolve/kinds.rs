@@ -191,6 +191,7 @@ impl RuleResolver<'_, '_> {
                 fields: fields.clone(),
                 relations: pattern.relations.clone(),
                 windows: Vec::new(),
+                last: None,
                 guard: None,
             };
             let fact = rule.resolve_pattern(&of_type, tokens);

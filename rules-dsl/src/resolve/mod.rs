@@ -23,6 +23,7 @@ mod inserts;
 mod item_names;
 mod items;
 mod kinds;
+mod last;
 mod lowering;
 mod misuses;
 mod names;

@@ -150,6 +150,7 @@ impl Renaming {
             function_span: accumulate.function_span,
             value: value.map(|value| self.expr(value)),
             source: self.conditions(&accumulate.source),
+            last: accumulate.last.clone(),
             by: accumulate.by.iter().map(|key| self.name(key)).collect(),
             guard: guard.map(|guard| self.test(guard)),
         }

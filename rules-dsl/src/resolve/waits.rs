@@ -164,7 +164,7 @@ impl RuleResolver<'_, '_> {
     }
 
     /// Whether there is a clock; reported where there is none.
-    fn has_clock(&mut self, word: &str, at: Span) -> bool {
+    pub(super) fn has_clock(&mut self, word: &str, at: Span) -> bool {
         let has = self.context.clock.is_some();
         let mut found = self.context.diagnostics.iter();
         if !has && !found.any(|found| found.code == Code::NeedsClock) {

@@ -121,6 +121,40 @@ vocabulary! {
         ; help "give it a time: `#[event(at = field)]` on the `fact` or the `use` that brings it in"
     }
 
+    /// `P last 100;`
+    Unsupported: last_outside() {
+        "`last` says over which events an accumulate ranges, and this is no pattern of one"
+        ; help "count them, or collect them: `n = count(E last 100);`"
+    }
+
+    /// `P last 10 last 20`
+    Unsupported: second_last() {
+        "`last` is given twice"
+    }
+
+    /// `n = count(Customer last 100);`
+    NeedsEvent: last_of_no_event(name) {
+        "`{name}` is no event, so nothing says which of them are the last"
+        ; help "give it a time: `#[event(at = field)]` on the `fact` or the `use` that brings it in"
+    }
+
+    /// `n = count({ E last 100; F; });`
+    Unsupported: last_of_several() {
+        "`last` counts events, and here one event may have several matches"
+        ; help "let the accumulate range over one pattern, with tests, `not` and `exists`; join before it or after it"
+    }
+
+    /// `P last 0`
+    Never: last_of_none() {
+        "the last 0 events are none"
+    }
+
+    /// `P last n`
+    Span: last_no_constant(number) {
+        "`{number}` is no constant number of events"
+        ; help "write it with digits, `last 100`, or name a `const` of type `usize`"
+    }
+
     /// `due` in a recursive query.
     Unsupported: wait_in_recursion(word) {
         "a recursive query does not ask the clock, as `{word}` does"

@@ -325,7 +325,9 @@ pub(crate) fn member_order<P: Program>(
     a: u32,
     b: u32,
 ) -> Ordering {
-    let NodeKind::Summary { branches, .. } = P::PLAN.nodes[node as usize].kind else {
+    let (NodeKind::Summary { branches, .. } | NodeKind::Last { branches, .. }) =
+        P::PLAN.nodes[node as usize].kind
+    else {
         return Ordering::Equal;
     };
     let branch = |member| match branches.len() {

@@ -104,6 +104,38 @@ impl<V, O: Ord, I> Least<V, O, I> {
     }
 }
 
+/// The latest of what is found, with what the function of an accumulate takes of each.
+pub struct Latest<T, O, V> {
+    number: usize,
+    found: Vec<(T, O, V)>,
+}
+
+impl<T: Ord, O: Ord, V> Latest<T, O, V> {
+    /// None so far, of so many at the most.
+    #[must_use]
+    pub fn new(number: usize) -> Self {
+        Latest {
+            number,
+            found: Vec::new(),
+        }
+    }
+
+    /// Takes one in, with its time, and what orders it among those of the same time.
+    pub fn offer(&mut self, time: T, order: O, member: V) {
+        self.found.push((time, order, member));
+    }
+
+    /// What the latest are.
+    pub fn into_members(self) -> impl Iterator<Item = V> {
+        let Latest { number, mut found } = self;
+        found.sort_by(|(time, order, _), (other, another, _)| {
+            time.cmp(other).then_with(|| order.cmp(another))
+        });
+        let first = found.len().saturating_sub(number);
+        found.into_iter().skip(first).map(|(.., member)| member)
+    }
+}
+
 /// What is gathered for each key.
 pub struct Groups<K, O, G> {
     groups: Vec<Group<K, O, G>>,

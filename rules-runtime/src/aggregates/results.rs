@@ -35,15 +35,17 @@ impl<M: Mode> Network<M> {
         })
     }
 
-    /// The first summary that is to work, of those that come to a value: what it and those after it came to before
+    /// The first summary that is to work, or that takes what a node before it is to let pass, of those that come to a
+    /// value: what it and those after it came to before
     /// the change cannot be computed any more, and what they come to now is not known yet.
     pub(crate) fn first_unsettled(&self) -> Option<u32> {
-        self.work.iter().find(|&node| {
-            matches!(
-                self.plan.nodes[node as usize].kind,
-                NodeKind::Summary { of, .. } if !matches!(of, Summary::Quantified(_))
-            )
-        })
+        self.work
+            .iter()
+            .find(|&node| match self.plan.nodes[node as usize].kind {
+                NodeKind::Summary { of, .. } => !matches!(of, Summary::Quantified(_)),
+                NodeKind::Last { .. } => true,
+                _ => false,
+            })
     }
 
     /// Whether a token was found through a summary that may be unsettled, as the one from

@@ -97,7 +97,7 @@ fn arrive<P: Program>(
 }
 
 /// Finds the group of an owner to which a member belongs, or opens it.
-fn find_group<P: Program>(
+pub(crate) fn find_group<P: Program>(
     node: u32,
     owner: u32,
     member: u32,

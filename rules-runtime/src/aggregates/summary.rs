@@ -8,6 +8,7 @@
 #[cfg(feature = "serde")]
 mod saved;
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -15,7 +16,7 @@ use crate::aggregates::number::{self, Number, Numeric, Total};
 use crate::containers::fields::Fields as _;
 use crate::containers::heap::Heaps;
 use crate::containers::index::{Indexes, Link, NIL};
-use crate::containers::trail::{Cells, Mode, Pass};
+use crate::containers::trail::{Cells, Map, Mode, Pass};
 use crate::history::record::Copies;
 use crate::joins::network::Network;
 use crate::memory::archive::Moment;
@@ -67,6 +68,8 @@ pub(crate) struct Summaries<M: Mode> {
     pub(crate) groups: Cells<Group, M>,
     /// The members of groups that look for the best one, by group.
     pub(crate) heaps: Heaps<M>,
+    /// The members of groups of which the latest pass, in the order of time.
+    pub(crate) by_time: Map<u32, VecDeque<u32>, M>,
     /// The groups of each node by owner and key.
     pub(crate) keys: Indexes<M>,
     /// The place of each group among those of its hash.
@@ -100,6 +103,7 @@ impl<M: Mode> Summaries<M> {
         Summaries {
             groups: Cells::default(),
             heaps: Heaps::default(),
+            by_time: Map::default(),
             keys: Indexes::new(plan.nodes.len()),
             links: Cells::default(),
             free: Cells::default(),
@@ -268,6 +272,7 @@ impl<M: Mode> Summaries<M> {
     pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.groups);
         self.heaps.trace(pass);
+        pass.over(&mut self.by_time);
         self.keys.trace(pass);
         pass.over(&mut self.links);
         pass.over(&mut self.free);

@@ -199,6 +199,17 @@ pub trait Program: Sized + 'static {
         _ = (node, memory, network, a, b);
         Ordering::Equal
     }
+    /// How two members, each as it was at a moment, compare by the times of their events.
+    fn compare_times(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        first: (u32, Moment),
+        second: (u32, Moment),
+    ) -> Ordering {
+        _ = (node, memory, network, first, second);
+        Ordering::Equal
+    }
     /// Whether the best member before the change and the best member now say different things.
     fn differs(
         node: u32,

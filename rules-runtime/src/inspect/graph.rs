@@ -41,6 +41,8 @@ pub enum NodeRole {
     Unique,
     /// A test of what came so far.
     Filter,
+    /// `last` in an accumulate: the latest of what came so far.
+    Last,
     /// The elements of a `for`.
     Each,
     /// The partial matches over each of which a summary is made.
@@ -215,6 +217,7 @@ impl GraphNode {
             | NodeRole::Not
             | NodeRole::Exists
             | NodeRole::Unique
+            | NodeRole::Last
             | NodeRole::Each => "",
             NodeRole::Alpha => "alpha",
             NodeRole::Join => "join",

@@ -361,7 +361,7 @@ impl<M: Mode> Network<M> {
                         }
                     }
                 }
-                NodeKind::Summary { .. } => {
+                NodeKind::Summary { .. } | NodeKind::Last { .. } => {
                     summaries.departed(node, token);
                     work.push(node);
                 }

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::aggregates::extremum_heap::leave_heaps;
+use crate::aggregates::latest::pass_latest;
 use crate::aggregates::summarize::summarize;
 use crate::containers::fields::Fields;
 use crate::generated::engine_features::HasFeatures as _;
@@ -416,6 +417,9 @@ pub(crate) fn work_at<P: Program>(
             let mut batch = summarize::<P>(node, memory, network);
             filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
+        }
+        NodeKind::Last { number, steps, .. } => {
+            pass_latest::<P>(node, (number, steps), memory, network);
         }
         NodeKind::Drawn { .. } => unreachable!("nothing comes to what is found whole"),
         NodeKind::Match { .. } => withdraw_supports::<P>(node, memory, network),

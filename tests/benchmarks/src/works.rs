@@ -12,6 +12,7 @@ mod same_generation;
 mod scaling;
 mod sensors;
 mod shortest;
+mod sliding;
 mod waltz;
 
 use crate::work::Work;
@@ -35,6 +36,7 @@ pub(crate) const ALL: &[Work] = &[
     sensors::UPDATE_QUIET,
     sensors::UPDATE_FIRING,
     lookups::WORK,
+    sliding::WORK,
     scaling::EQUALITY,
     scaling::RANGE,
     scaling::BUILD,
@@ -67,6 +69,7 @@ mod tests {
                 "same_generation" | "same_generation_demand" => 10,
                 "queens_first" | "queens_all" => 6,
                 "games" => 4,
+                "sliding" => 7,
                 "manners" => 16,
                 "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing" => {
                     1_000

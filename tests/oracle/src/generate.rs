@@ -142,13 +142,16 @@ fn first(
         fails: false,
         named: 0,
     };
-    loop {
+    for attempt in 0_u64.. {
+        // How much of it a ruleset uses is not to tell in the next.
+        generator.of_time = Random::new((seed ^ TIME).wrapping_add(attempt << 32));
         let mut ruleset = make(&mut generator);
         if stratify(&ruleset).is_some() && will_do(&ruleset) {
             ruleset.name = format!("R{seed}");
             return ruleset;
         }
     }
+    unreachable!("some ruleset will do")
 }
 
 impl Generator {

@@ -296,6 +296,11 @@ fn patterns(pattern: &Pattern) -> Vec<Pattern> {
         cut.window = None;
         found.push(cut);
     }
+    if pattern.last.is_some() {
+        let mut cut = pattern.clone();
+        cut.last = None;
+        found.push(cut);
+    }
     if pattern.guard.is_some() {
         let mut cut = pattern.clone();
         cut.guard = None;

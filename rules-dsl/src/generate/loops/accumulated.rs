@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
-use crate::hir::{Accumulate, ElementId, Expression, Function, Source, VariableId};
+use crate::hir::{Accumulate, ElementId, Expression, Function, Last, Source, VariableId};
 use crate::plan::MatchElement;
 
 use super::super::fragments::first_span;
@@ -20,14 +20,29 @@ pub(super) struct Accumulated<'s, 'a> {
     pub(super) length: usize,
 }
 
+/// What a function takes of a member: a value, what orders it among equal ones, and what it belongs to.
+struct Member {
+    value: TokenStream,
+    order: TokenStream,
+    item: TokenStream,
+}
+
 impl<'a> Accumulated<'_, 'a> {
     fn function(&self) -> &'a Function {
         let rule = self.scope.context.rule;
         self.scope.definitions.function(rule, self.of.element)
     }
 
-    /// What is gathered before there is a member.
+    /// What is gathered before there is a member: of the latest alone, they themselves.
     pub(super) fn emit_start(&self) -> TokenStream {
+        match &self.of.last {
+            Some(Last { number, .. }) => quote! { __rt::Latest::new(#number) },
+            None => self.emit_nothing(),
+        }
+    }
+
+    /// What the function comes to without members.
+    fn emit_nothing(&self) -> TokenStream {
         match self.function() {
             Function::Count => quote! { 0_usize },
             Function::Collect(_) => quote! { __rt::Vec::new() },
@@ -44,7 +59,29 @@ impl<'a> Accumulated<'_, 'a> {
 
     /// Adds a member to what is gathered, in the level within the loops that find it.
     pub(super) fn emit_add(&self, level: &Scope<'a>, elements: &[MatchElement]) -> TokenStream {
+        let member = self.member(level, elements);
+        let Some(last) = &self.of.last else {
+            return self.emit_take(&member);
+        };
         let gathered = names::gathered(self.of.element);
+        let mut timed = level.level();
+        timed.needs(&last.time.needs);
+        let time = timed.value(&last.time.expr, &last.time.needs);
+        let (bindings, order) = (timed.finish(), self.order(level, elements));
+        let Member {
+            value,
+            order: place,
+            item,
+        } = member;
+        quote! {
+            let __member = (#value, #place, #item);
+            #bindings
+            __rt::Latest::offer(#gathered, ::core::clone::Clone::clone(&#time), #order, __member);
+        }
+    }
+
+    /// What the function takes of a member.
+    fn member(&self, level: &Scope<'a>, elements: &[MatchElement]) -> Member {
         let owns = matches!(self.function(), Function::Sum(_) | Function::Avg(_));
         let value = |of: &Expression| {
             let mut level = level.level();
@@ -58,8 +95,41 @@ impl<'a> Accumulated<'_, 'a> {
                 quote! { { #bindings #expr } }
             }
         };
-        let offer = |of: &Expression, item: TokenStream, greatest: bool| {
-            let (value, order) = (value(of), self.order(level, elements));
+        let nothing = quote! { () };
+        match self.function() {
+            Function::Count => Member {
+                value: nothing.clone(),
+                order: nothing.clone(),
+                item: nothing,
+            },
+            Function::Collect(member) => Member {
+                value: level.slot(*member).to_token_stream(),
+                order: nothing.clone(),
+                item: nothing,
+            },
+            Function::Sum(of) | Function::Avg(of) | Function::User(_, of) => Member {
+                value: value(of),
+                order: nothing.clone(),
+                item: nothing,
+            },
+            Function::Min(of) | Function::Max(of) => Member {
+                value: value(of),
+                order: self.order(level, elements),
+                item: nothing,
+            },
+            Function::MinBy(of, member) | Function::MaxBy(of, member) => Member {
+                value: value(of),
+                order: self.order(level, elements),
+                item: level.found(*member),
+            },
+        }
+    }
+
+    /// Adds what is taken of a member to what is gathered.
+    fn emit_take(&self, member: &Member) -> TokenStream {
+        let gathered = names::gathered(self.of.element);
+        let Member { value, order, item } = member;
+        let offer = |of: &Expression, greatest: bool| {
             let [first, second] = if greatest {
                 [quote! { __b }, quote! { __a }]
             } else {
@@ -74,35 +144,46 @@ impl<'a> Accumulated<'_, 'a> {
         };
         match self.function() {
             Function::Count => quote! { *#gathered += 1; },
-            Function::Collect(member) => {
-                let slot = level.slot(*member);
-                quote! { __rt::Vec::push(#gathered, #slot); }
+            Function::Collect(_) => quote! { __rt::Vec::push(#gathered, #value); },
+            Function::Sum(_) if !self.scope.is_query() => {
+                quote! { __rt::Addend(#value).__add_to_sum(#gathered); }
             }
-            Function::Sum(of) | Function::Avg(of) if !level.is_query() => {
-                let value = value(of);
-                let add = if matches!(self.function(), Function::Sum(_)) {
-                    quote! { __add_to_sum }
-                } else {
-                    quote! { __add_to_mean }
-                };
-                quote! { __rt::Addend(#value).#add(#gathered); }
+            Function::Avg(_) if !self.scope.is_query() => {
+                quote! { __rt::Addend(#value).__add_to_mean(#gathered); }
             }
-            Function::Sum(of) => {
-                let value = value(of);
-                quote! { __rt::Sum::add(#gathered, #value); }
-            }
-            Function::Avg(of) => {
-                let value = value(of);
-                quote! { __rt::Mean::add(#gathered, #value); }
-            }
-            Function::Min(of) => offer(of, quote! { () }, false),
-            Function::Max(of) => offer(of, quote! { () }, true),
-            Function::MinBy(of, member) => offer(of, level.found(*member), false),
-            Function::MaxBy(of, member) => offer(of, level.found(*member), true),
-            Function::User(accumulator, of) => {
-                let value = value(of);
+            Function::Sum(_) => quote! { __rt::Sum::add(#gathered, #value); },
+            Function::Avg(_) => quote! { __rt::Mean::add(#gathered, #value); },
+            Function::Min(of) | Function::MinBy(of, _) => offer(of, false),
+            Function::Max(of) | Function::MaxBy(of, _) => offer(of, true),
+            Function::User(accumulator, _) => {
                 quote! { <#accumulator as __rules::Accumulator>::add(#gathered, #value); }
             }
+        }
+    }
+
+    /// Where the latest alone are members: lets the function take these.
+    fn emit_latest(&self) -> TokenStream {
+        if self.of.last.is_none() {
+            return TokenStream::new();
+        }
+        let gathered = names::gathered(self.of.element);
+        let nothing = self.emit_nothing();
+        let take = self.emit_take(&Member {
+            value: quote! { __value },
+            order: quote! { __order },
+            item: quote! { __item },
+        });
+        quote! {
+            #[allow(unused_mut)]
+            let mut #gathered = {
+                let __latest = __rt::Latest::into_members(#gathered);
+                let mut __gathered = #nothing;
+                for (__value, __order, __item) in __latest {
+                    let #gathered = &mut __gathered;
+                    #take
+                }
+                __gathered
+            };
         }
     }
 
@@ -133,6 +214,13 @@ impl<'a> Accumulated<'_, 'a> {
 
     /// Binds the result to its local, or leaves where there is none.
     pub(super) fn emit_result(&self, otherwise: &TokenStream) -> TokenStream {
+        let latest = self.emit_latest();
+        let result = self.emit_value(otherwise);
+        quote! { #latest #result }
+    }
+
+    /// What is gathered comes to the result.
+    fn emit_value(&self, otherwise: &TokenStream) -> TokenStream {
         let gathered = names::gathered(self.of.element);
         let local = names::local(self.of.element);
         let result = match self.function() {

@@ -143,7 +143,8 @@ impl ConditionWriter<'_> {
         &'s self,
         uses: &'s [SummaryUse],
     ) -> BTreeMap<usize, (&'s SummaryUse, &'s SummaryUse)> {
-        let asking = |of: &&SummaryUse| asks_for_groups(self.ruleset.rule(of.rule));
+        let asking =
+            |of: &&SummaryUse| of.result.is_some() && asks_for_groups(self.ruleset.rule(of.rule));
         let mut found = BTreeMap::new();
         for before in uses.iter().filter(asking) {
             for (number, node) in self.network.nodes.iter().enumerate() {

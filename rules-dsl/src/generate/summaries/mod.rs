@@ -8,10 +8,10 @@ mod groups;
 mod writer;
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
-use crate::hir::Function;
-use crate::network::{Node, NodeKind, SummaryUse};
+use crate::hir::{Expression, Function};
+use crate::network::{Branch, Node, NodeKind, SummaryUse};
 
 use super::arms::Arms;
 use super::conditions::ConditionWriter;
@@ -53,10 +53,51 @@ impl ConditionWriter<'_> {
                         self.emit_keys(&mut all, number, node, uses);
                     }
                 }
+                NodeKind::Last { last, of, .. } => {
+                    self.emit_times(&mut all, number, node, &of.branches, &last.time);
+                    self.emit_keys(&mut all, number, node, std::slice::from_ref(of));
+                }
                 _ => {}
             }
         }
         all.functions
+    }
+
+    /// The function that orders the members of which the latest pass.
+    fn emit_times(
+        &self,
+        all: &mut Summaries<'_>,
+        number: usize,
+        node: &Node,
+        branches: &[Branch],
+        time: &Expression,
+    ) {
+        let [first, second] = [
+            ("__first", "__first_moment"),
+            ("__second", "__second_moment"),
+        ]
+        .map(|(member, moment)| {
+            let moment = format_ident!("{moment}");
+            self.member_value(branches, time, member, Some(quote! { #moment }))
+        });
+        let ordered = first.with(
+            &second,
+            &quote! { ::core::cmp::Ord::cmp(__first, __second) },
+        );
+        let name = self.push_function(
+            all,
+            ("times", node, number),
+            &quote! {
+                (__first, __first_moment): (u32, __rt::Moment),
+                (__second, __second_moment): (u32, __rt::Moment)
+            },
+            &quote! { __rt::Ordering },
+            &ordered,
+        );
+        let number = int(number);
+        all.arms.times.extend(quote! {
+            #number => Self::#name(__memory, __network, __first, __second),
+        });
     }
 
     fn emit_function(

@@ -121,6 +121,11 @@ fn emit_kind(ruleset: &Ruleset, definitions: &Definitions<'_>, node: &Node) -> T
             quote! { Owner { summary: #summary } }
         }
         NodeKind::Summary { of, steps, uses } => emit_summary(ruleset, *of, *steps, &uses[0]),
+        NodeKind::Last { last, steps, of } => {
+            let (number, steps) = (&last.number, int(*steps as usize));
+            let branches = emit_branches(ruleset, &of.branches);
+            quote! { Last { number: #number, steps: #steps, branches: #branches } }
+        }
         NodeKind::Match { index } => {
             let index = int(*index);
             quote! { Match { index: #index } }
@@ -145,19 +150,25 @@ fn emit_summary(ruleset: &Ruleset, of: Summary, steps: u32, first: &SummaryUse) 
         Summary::User => quote! { User },
     };
     let (by, steps) = (!by.is_empty(), int(steps as usize));
-    let branches = branches.iter().map(|Branch { context, elements }| {
-        let rule = ruleset.rule(context.rule);
-        let elements = elements.iter().map(|e| emit_element(rule, context, e));
-        quote! { &[#(#elements),*] }
-    });
+    let branches = emit_branches(ruleset, branches);
     quote! {
         Summary {
             of: __rt::Summary::#of,
             steps: #steps,
             by: #by,
-            branches: &[#(#branches),*],
+            branches: #branches,
         }
     }
+}
+
+/// What members are made of, for each branch by which they come.
+fn emit_branches(ruleset: &Ruleset, branches: &[Branch]) -> TokenStream {
+    let branches = branches.iter().map(|Branch { context, elements }| {
+        let rule = ruleset.rule(context.rule);
+        let elements = elements.iter().map(|e| emit_element(rule, context, e));
+        quote! { &[#(#elements),*] }
+    });
+    quote! { &[#(#branches),*] }
 }
 
 /// The documentation of a node: rules and condition.

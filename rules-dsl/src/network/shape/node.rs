@@ -3,7 +3,7 @@
 use crate::hir::Quantifier;
 
 use super::super::{Input, Reads};
-use super::summary::SummaryShape;
+use super::summary::{LastShape, SummaryShape};
 use super::test::{TestShape, ValueShape};
 
 /// What decides whether a node is there already: what it takes, and what it makes of that.
@@ -53,6 +53,7 @@ pub(in crate::network) enum NodeShape {
         tag: u32,
         tests: Vec<TestShape>,
     },
+    Last(LastShape),
     Summary {
         shape: SummaryShape,
         tests: Vec<TestShape>,

@@ -27,7 +27,17 @@ pub(in crate::network) struct SummaryShape {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct MembersShape {
     steps: Vec<StepShape>,
+    last: Option<LastShape>,
     value: MemberShape,
+    by: Vec<ValueShape>,
+}
+
+/// The latest of the members of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(in crate::network) struct LastShape {
+    /// How many, as written.
+    number: String,
+    time: ValueShape,
     by: Vec<ValueShape>,
 }
 
@@ -169,6 +179,7 @@ impl Shaper<'_> {
             let shapes = self.shapes(&context, &members);
             MembersShape {
                 steps,
+                last: accumulate.and_then(|accumulate| shapes.last(accumulate)),
                 value: accumulate.map_or(MemberShape::Presence, |accumulate| {
                     member_shape(&shapes, &accumulate.function)
                 }),
@@ -234,6 +245,19 @@ impl Shaper<'_> {
             context,
             members,
         }
+    }
+}
+
+impl Shapes<'_> {
+    /// The shape of which members an accumulate ranges over.
+    pub(in crate::network) fn last(&self, accumulate: &Accumulate) -> Option<LastShape> {
+        let last = accumulate.last.as_ref()?;
+        let keys = accumulate.by.iter();
+        Some(LastShape {
+            number: last.text.clone(),
+            time: self.expression(&last.time),
+            by: keys.map(|&key| self.variable(key)).collect(),
+        })
     }
 }
 

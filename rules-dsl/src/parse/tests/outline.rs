@@ -119,6 +119,9 @@ fn accumulate(accumulate: &Accumulate) -> String {
         outline += &format!("<{}>", rust(value));
     }
     outline += &format!("[{}]", conditions(&accumulate.source));
+    if let Some(last) = &accumulate.last {
+        outline += &format!(" <{}>", last.tokens);
+    }
     for key in &accumulate.by {
         outline += &format!(" by {key}");
     }

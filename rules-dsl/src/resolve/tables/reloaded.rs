@@ -211,6 +211,7 @@ impl RuleResolver<'_, '_> {
             element,
             function,
             source,
+            last: None,
             by: Vec::new(),
             tests: Vec::new(),
         });

@@ -240,6 +240,7 @@ fn condition(rule: &Rule, condition: &Condition) -> String {
                 element,
                 function: of,
                 source,
+                last,
                 by,
                 tests: guard,
             } = &rule.accumulates[id.0];
@@ -249,8 +250,12 @@ fn condition(rule: &Rule, condition: &Condition) -> String {
                 by => format!(" by{}", marked(" v", by.iter().map(|v| v.0))),
             };
             format!(
-                "e{} = {function} {{ {source} }}{by}{}",
+                "e{} = {function} {{ {source} }}{}{by}{}",
                 element.0,
+                last.as_ref().map_or_else(String::new, |last| format!(
+                    " {} by {}",
+                    last.text, last.time.text
+                )),
                 tests(guard)
             )
         }

@@ -207,6 +207,7 @@ const fn role<F>(kind: &NodeKind<F>) -> NodeRole {
             Quantifier::One => NodeRole::Unique,
         },
         NodeKind::Filter { .. } => NodeRole::Filter,
+        NodeKind::Last { .. } => NodeRole::Last,
         NodeKind::Each { .. } => NodeRole::Each,
         NodeKind::Owner { .. } => NodeRole::Owner,
         NodeKind::Summary { .. } => NodeRole::Summary,

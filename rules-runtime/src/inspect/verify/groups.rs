@@ -6,6 +6,7 @@ use core::cmp::Ordering;
 use super::{Check, sorted};
 use crate::aggregates::number::Total;
 use crate::aggregates::summary::Emitted;
+use crate::containers::index::NIL;
 use crate::generated::program::Program;
 use crate::joins::network::Pair;
 use crate::plan::{NodeKind, Summary};
@@ -13,10 +14,52 @@ use crate::plan::{NodeKind, Summary};
 impl<P: Program> Check<'_, P> {
     pub(super) fn verify_groups(&mut self) {
         for node in 0..P::PLAN.nodes.len() as u32 {
-            if let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind {
-                self.verify_summary(node, of, steps, by);
+            match P::PLAN.nodes[node as usize].kind {
+                NodeKind::Summary { of, steps, by, .. } => self.verify_summary(node, of, steps, by),
+                NodeKind::Last { number, steps, .. } => self.verify_latest(node, number, steps),
+                _ => {}
             }
         }
+    }
+
+    /// The members of a group stand in the order of time, and the last so many have passed.
+    fn verify_latest(&mut self, node: u32, number: usize, steps: u32) {
+        let network = self.network;
+        let members = &self.tokens[node as usize];
+        let bucket = |&member: &u32| network.tokens.links[member as usize].bucket;
+        let mut groups: Vec<u32> = members.iter().map(bucket).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let (mut found, mut passed) = (Vec::new(), Vec::new());
+        for group in groups {
+            let known = &network.summaries.groups[group as usize];
+            assert!(!known.touched && !known.members_changed, "group {group}");
+            let in_time = network.in_time(group);
+            assert_eq!(known.count as usize, in_time.len(), "group {group}");
+            let is_in_order = in_time.is_sorted_by(|&(a, _), &(b, _)| {
+                crate::aggregates::latest::order::<P>(node, a, b, self.memory, network).is_lt()
+            });
+            assert!(is_in_order, "group {group}");
+            let first = in_time.len().saturating_sub(number);
+            for (place, (member, passes)) in in_time.into_iter().enumerate() {
+                assert_eq!(network.tokens.up(member, steps), known.owner);
+                assert_eq!(bucket(&member), group);
+                assert_eq!(passes, place >= first, "member {member} of group {group}");
+                if passes {
+                    passed.push(Pair {
+                        left: member,
+                        right: NIL,
+                    });
+                }
+                found.push(member);
+            }
+        }
+        assert_eq!(
+            sorted(found),
+            sorted(members.iter().copied()),
+            "node {node}"
+        );
+        self.expect(node, &passed);
     }
 
     fn verify_summary(&mut self, node: u32, of: Summary, steps: u32, by: bool) {

@@ -53,7 +53,10 @@ impl<P: Program> Check<'_, P> {
                     self.expect(node, &pairs.collect::<Vec<_>>());
                 }
                 NodeKind::Each { .. } => self.expect_elements(node),
-                NodeKind::Summary { .. } | NodeKind::Drawn { .. } | NodeKind::Match { .. } => {}
+                NodeKind::Summary { .. }
+                | NodeKind::Last { .. }
+                | NodeKind::Drawn { .. }
+                | NodeKind::Match { .. } => {}
             }
         }
     }

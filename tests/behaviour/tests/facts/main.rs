@@ -11,6 +11,7 @@ mod ghosts;
 mod handles;
 mod insertion_order;
 mod keys;
+mod latest;
 mod liars;
 mod many_fields;
 mod many_types;

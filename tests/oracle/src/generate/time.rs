@@ -112,6 +112,7 @@ impl Relating<'_> {
                 }
                 Condition::Accumulate(accumulate) => {
                     self.block(&mut accumulate.block, &mut known.clone());
+                    self.last(accumulate);
                     let is_best = matches!(
                         accumulate.function,
                         Function::MinBy(..) | Function::MaxBy(..)
@@ -152,6 +153,17 @@ impl Relating<'_> {
         known.extend(pattern.name.clone());
     }
 
+    /// Has some accumulates range over the latest events alone.
+    fn last(&mut self, accumulate: &mut Accumulate) {
+        let events = self.events;
+        let is_event = |pattern: &&mut Pattern| events.iter().any(|of| of.name == pattern.fact);
+        if let Some(pattern) = accumulate.only_pattern().filter(is_event)
+            && self.random.chance(35)
+        {
+            pattern.last = Some(self.random.within(1, 3));
+        }
+    }
+
     fn relation(&mut self, known: &[String]) -> Relation {
         let (span, side) = *self.random.weighted(&[
             (3, (true, Side::After)),
@@ -180,9 +192,12 @@ impl Relating<'_> {
             when.push(match self.random.below(6) {
                 0 => Condition::Not(vec![pattern.into()]),
                 1 => Condition::Exists(vec![pattern.into()]),
-                2 => Condition::Accumulate(Accumulate {
-                    ..condition::accumulate(&format!("c{number}"), function, vec![pattern.into()])
-                }),
+                2 => {
+                    let name = format!("c{number}");
+                    let mut counted = condition::accumulate(&name, function, vec![pattern.into()]);
+                    self.last(&mut counted);
+                    Condition::Accumulate(counted)
+                }
                 _ => pattern.named(&format!("e{number}")).into(),
             });
         }

@@ -64,6 +64,8 @@ pub struct Pattern {
     pub relations: Vec<Relation>,
     /// `within 2`: how long ago its event is at the most.
     pub window: Option<i32>,
+    /// `last 2`: in an accumulate, over how many of its events it ranges, the latest. See [`Accumulate::latest`].
+    pub last: Option<usize>,
     /// `if expr`
     pub guard: Option<Expression>,
 }
@@ -196,6 +198,39 @@ impl Function {
             | Self::Avg(_)
             | Self::User(..) => None,
         }
+    }
+}
+
+impl Accumulate {
+    /// The one pattern of its block, where nothing in it makes several matches of one fact: it may range over the latest.
+    pub fn only_pattern(&mut self) -> Option<&mut Pattern> {
+        let mut only = None;
+        for condition in &mut self.block {
+            match condition {
+                Condition::Pattern(pattern) if only.is_none() => only = Some(pattern),
+                Condition::Not(_)
+                | Condition::Exists(_)
+                | Condition::Unique(_)
+                | Condition::Forall(..)
+                | Condition::If(_)
+                | Condition::IfLet { .. }
+                | Condition::Let(..)
+                | Condition::Due(_) => {}
+                _ => return None,
+            }
+        }
+        only
+    }
+
+    /// The pattern of which it ranges over the latest events alone, and how many.
+    #[must_use]
+    pub fn latest(&self) -> Option<(&Pattern, usize)> {
+        let mut patterns = self.block.iter().filter_map(|condition| match condition {
+            Condition::Pattern(pattern) => Some(pattern),
+            _ => None,
+        });
+        let pattern = patterns.next()?;
+        Some((pattern, pattern.last?))
     }
 }
 
@@ -335,6 +370,7 @@ pub fn fact(name: &str) -> Pattern {
         fields: Vec::new(),
         relations: Vec::new(),
         window: None,
+        last: None,
         guard: None,
     }
 }

@@ -5,7 +5,7 @@ use super::found::{Binding, Part, Place};
 use super::matching::{Matcher, Partial};
 use super::memory::FactId;
 use crate::model::condition::Accumulator;
-use crate::model::{Accumulate, Function};
+use crate::model::{Accumulate, Function, Pattern};
 use crate::value::{Float, Value};
 
 impl<'r> Matcher<'_, 'r> {
@@ -31,7 +31,10 @@ impl<'r> Matcher<'_, 'r> {
         next: &Partial<'r>,
         accumulate: &'r Accumulate,
     ) -> Vec<Partial<'r>> {
-        let members = self.all(start.clone(), &accumulate.block);
+        let mut members = self.all(start.clone(), &accumulate.block);
+        if let Some((event, number)) = accumulate.latest() {
+            members = self.latest(members, accumulate, event, number);
+        }
         let mut groups: Vec<(Vec<Value>, Vec<Partial<'r>>)> = Vec::new();
         if accumulate.by.is_empty() {
             groups.push((Vec::new(), members));
@@ -63,6 +66,37 @@ impl<'r> Matcher<'_, 'r> {
             partials.push(partial);
         }
         partials
+    }
+
+    /// Of the members of each group the latest, by the times of their events; of equal times those inserted later.
+    fn latest(
+        &self,
+        members: Vec<Partial<'r>>,
+        accumulate: &Accumulate,
+        event: &Pattern,
+        number: usize,
+    ) -> Vec<Partial<'r>> {
+        let place = |member: &Partial<'r>| {
+            let scope = self.view(member);
+            let keys = accumulate.by.iter();
+            let key: Vec<Value> = keys.map(|name| scope.value(name)).collect();
+            let facts = member.parts.iter().filter_map(|part| match part {
+                Part::Fact(id, pattern) if std::ptr::eq(*pattern, event) => Some(*id),
+                _ => None,
+            });
+            let id = facts.last().expect("each member is of an event");
+            let fact = self.memory.get(id).expect("it is there");
+            (key, (fact.begins(), id))
+        };
+        let places: Vec<_> = members.iter().map(place).collect();
+        let members = members.into_iter().enumerate();
+        let latest = members.filter(|(member, _)| {
+            let (key, time) = &places[*member];
+            let others = places.iter();
+            let later = others.filter(|(other, at)| other == key && at > time);
+            later.count() < number
+        });
+        latest.map(|(_, member)| member).collect()
     }
 
     /// What an accumulate computes over its members; `None` where it does not match.

@@ -143,9 +143,11 @@ fn pattern(written: &Pattern) -> String {
     let relations: String = written.relations.iter().map(relation).collect();
     let window = written.window.map(|span| format!(" within {span}"));
     let window = window.unwrap_or_default();
+    let last = written.last.map(|number| format!(" last {number}"));
+    let last = last.unwrap_or_default();
     let guard = guarded(written.guard.as_ref());
     format!(
-        "{}{}{fields}{relations}{window}{guard}",
+        "{}{}{fields}{relations}{window}{last}{guard}",
         name.unwrap_or_default(),
         written.fact
     )

@@ -1,7 +1,9 @@
 //! Events, their relations, and a clock that moves.
 
-use oracle::model::condition::fact;
-use oracle::model::{Condition, Event, Expression, FactType, Relation, Rule, Ruleset, Side};
+use oracle::model::condition::{self, Function, fact};
+use oracle::model::{
+    Condition, Event, Expression, FactType, Operator, Relation, Rule, Ruleset, Side,
+};
 use oracle::naive::Session;
 use oracle::value::{Kind, Value};
 
@@ -110,4 +112,21 @@ fn what_is_due_holds_from_its_instant_on() {
         session.agenda().len()
     });
     assert_eq!(held, [1, 2, 2, 3]);
+}
+
+#[test]
+fn the_latest_are_those_of_each_group_and_the_next_comes_back() {
+    let mut event = fact("A").bind("x", "x");
+    event.last = Some(2);
+    let sum = Function::Sum(Expression::Variable("x".into()));
+    let mut total = condition::accumulate("n", sum, vec![event.into()]);
+    total.guard = Some(Expression::Variable("n".into()).with(Operator::AtLeast, 9));
+    let ruleset = ruleset(vec![Condition::Accumulate(total)]);
+    let mut session = Session::new(&ruleset);
+    session.tick_to(9);
+    let holds = [4, 2, 5, 1].map(|x| {
+        point(&mut session, x);
+        session.agenda().len()
+    });
+    assert_eq!(holds, [0, 0, 1, 1]);
 }

@@ -1,0 +1,110 @@
+//! The number and the mean of what a window of time holds, told again whenever an event enters or leaves it.
+//!
+//! Readings come at an even pace, 100,000 in each second of the clock, and the window is ten seconds long: a million are in
+//! it. It has filled once before the clock of the measurement starts. What leaves the window at the instant of a reading
+//! leaves before this enters.
+
+use std::collections::VecDeque;
+
+use rules_runtime::rules;
+
+use crate::measure::Run;
+use crate::work::{Contender, Work};
+
+pub(super) const WORK: Work = Work {
+    name: "sliding",
+    title: "Count and mean over the last ten seconds, a key each",
+    size: "keys",
+    sizes: &[1, 10_000],
+    per: Some("reading"),
+    same_firings: true,
+    contenders: &[Contender::ours(ours), Contender::rust("by hand", by_hand)],
+};
+
+/// How many readings the window holds; a debug build looks at fewer.
+const HELD: u64 = if cfg!(debug_assertions) {
+    1_000
+} else {
+    1_000_000
+};
+/// How many come within the measurement.
+const MEASURED: u64 = HELD / 2;
+
+rules! {
+    #[clock(u64)]
+    ruleset Stream;
+
+    #[event(at = at, expires = HELD)]
+    fact Reading { at: u64, key: u32, value: u32 }
+
+    /// What was told, summed up.
+    global told: u64;
+
+    rule tell_how_many {
+        when { n = count(Reading { key } within HELD) by (key); }
+        then { *told += n as u64; }
+    }
+    rule tell_mean {
+        when { mean = avg(value for Reading { key, value } within HELD) by (key); }
+        then { *told += mean as u64; }
+    }
+}
+
+/// The key and the value of the reading of each instant.
+fn readings(keys: u32) -> impl Iterator<Item = (u64, u32, u32)> {
+    let mut random = fastrand::Rng::with_seed(11);
+    (1..=HELD + MEASURED).map(move |at| (at, random.u32(0..keys), random.u32(0..1_000)))
+}
+
+fn measured(keys: u32, mut take: impl FnMut(u64, u32, u32) -> u64) -> Run {
+    let mut readings = readings(keys);
+    for (at, key, value) in readings.by_ref().take(HELD as usize) {
+        take(at, key, value);
+    }
+    let mut run = Run::time(|| {
+        let mut told = 0;
+        for (at, key, value) in readings {
+            told = take(at, key, value);
+        }
+        (None, told)
+    });
+    run.seconds /= MEASURED as f64;
+    run
+}
+
+fn ours(keys: u32) -> Run {
+    let mut stream = Stream::new(0);
+    measured(keys, |at, key, value| {
+        stream.insert(Reading { at, key, value });
+        stream.advance_to(at).expect("the clock goes on");
+        stream.globals().told
+    })
+}
+
+fn by_hand(keys: u32) -> Run {
+    let mut held: VecDeque<(u64, u32, u32)> = VecDeque::new();
+    let mut groups = vec![(0_u64, 0_u64); keys as usize];
+    let mut told = 0_u64;
+    let mut tell = |(n, sum): (u64, u64)| {
+        if n > 0 {
+            told = told
+                .wrapping_add(n)
+                .wrapping_add((sum as f64 / n as f64) as u64);
+        }
+        told
+    };
+    measured(keys, |at, key, value| {
+        while let Some(&(first, of, left)) = held.front()
+            && first + HELD <= at
+        {
+            held.pop_front();
+            let group = &mut groups[of as usize];
+            *group = (group.0 - 1, group.1 - u64::from(left));
+            tell(*group);
+        }
+        held.push_back((at, key, value));
+        let group = &mut groups[key as usize];
+        *group = (group.0 + 1, group.1 + u64::from(value));
+        tell(*group)
+    })
+}
