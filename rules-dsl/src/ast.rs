@@ -225,10 +225,6 @@ pub struct Condition {
 
 /// What a condition says.
 #[derive(Debug, Clone)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a rule has few, and they are not moved about"
-)]
 pub enum ConditionKind {
     /// A fact pattern.
     Pattern(Pattern),

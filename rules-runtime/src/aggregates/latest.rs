@@ -156,12 +156,12 @@ impl<M: Mode> Network<M> {
         if self.tokens.is_dead(member) {
             return;
         }
-        let note = self.tokens.get(member).note;
-        let is_latest = note & LATEST != 0;
-        if is_latest == (note & PASSES != 0) {
+        let known = self.tokens.get(member).note;
+        let is_latest = known & LATEST != 0;
+        if is_latest == (known & PASSES != 0) {
             return;
         }
-        self.tokens.get_mut(member).note = note ^ PASSES;
+        self.tokens.get_mut(member).note = known ^ PASSES;
         if !is_latest {
             self.remove_outputs(node, member);
             return;

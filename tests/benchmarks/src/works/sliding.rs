@@ -22,20 +22,20 @@ pub(super) const WORK: Work = Work {
 };
 
 /// How many readings the window holds; a debug build looks at fewer.
-const HELD: u64 = if cfg!(debug_assertions) {
+const HELD: u32 = if cfg!(debug_assertions) {
     1_000
 } else {
     1_000_000
 };
 /// How many come within the measurement.
-const MEASURED: u64 = HELD / 2;
+const MEASURED: u32 = HELD / 2;
 
 rules! {
-    #[clock(u64)]
+    #[clock(u32)]
     ruleset Stream;
 
     #[event(at = at, expires = HELD)]
-    fact Reading { at: u64, key: u32, value: u32 }
+    fact Reading { at: u32, key: u32, value: u32 }
 
     /// What was told, summed up.
     global told: u64;
@@ -46,17 +46,27 @@ rules! {
     }
     rule tell_mean {
         when { mean = avg(value for Reading { key, value } within HELD) by (key); }
-        then { *told += mean as u64; }
+        then { *told += whole(mean); }
     }
 }
 
+/// The whole part of a mean.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "means of small numbers are small and not negative"
+)]
+fn whole(mean: f64) -> u64 {
+    mean as u64
+}
+
 /// The key and the value of the reading of each instant.
-fn readings(keys: u32) -> impl Iterator<Item = (u64, u32, u32)> {
+fn readings(keys: u32) -> impl Iterator<Item = (u32, u32, u32)> {
     let mut random = fastrand::Rng::with_seed(11);
     (1..=HELD + MEASURED).map(move |at| (at, random.u32(0..keys), random.u32(0..1_000)))
 }
 
-fn measured(keys: u32, mut take: impl FnMut(u64, u32, u32) -> u64) -> Run {
+fn measured(keys: u32, mut take: impl FnMut(u32, u32, u32) -> u64) -> Run {
     let mut readings = readings(keys);
     for (at, key, value) in readings.by_ref().take(HELD as usize) {
         take(at, key, value);
@@ -68,7 +78,7 @@ fn measured(keys: u32, mut take: impl FnMut(u64, u32, u32) -> u64) -> Run {
         }
         (None, told)
     });
-    run.seconds /= MEASURED as f64;
+    run.seconds /= f64::from(MEASURED);
     run
 }
 
@@ -82,14 +92,12 @@ fn ours(keys: u32) -> Run {
 }
 
 fn by_hand(keys: u32) -> Run {
-    let mut held: VecDeque<(u64, u32, u32)> = VecDeque::new();
-    let mut groups = vec![(0_u64, 0_u64); keys as usize];
+    let mut held: VecDeque<(u32, u32, u32)> = VecDeque::new();
+    let mut groups = vec![(0_u32, 0_u32); keys as usize];
     let mut told = 0_u64;
-    let mut tell = |(n, sum): (u64, u64)| {
+    let mut tell = |(n, sum): (u32, u32)| {
         if n > 0 {
-            told = told
-                .wrapping_add(n)
-                .wrapping_add((sum as f64 / n as f64) as u64);
+            told += u64::from(n) + whole(f64::from(sum) / f64::from(n));
         }
         told
     };
@@ -99,12 +107,12 @@ fn by_hand(keys: u32) -> Run {
         {
             held.pop_front();
             let group = &mut groups[of as usize];
-            *group = (group.0 - 1, group.1 - u64::from(left));
+            *group = (group.0 - 1, group.1 - left);
             tell(*group);
         }
         held.push_back((at, key, value));
         let group = &mut groups[key as usize];
-        *group = (group.0 + 1, group.1 + u64::from(value));
+        *group = (group.0 + 1, group.1 + value);
         tell(*group)
     })
 }

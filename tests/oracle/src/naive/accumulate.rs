@@ -80,11 +80,11 @@ impl<'r> Matcher<'_, 'r> {
             let scope = self.view(member);
             let keys = accumulate.by.iter();
             let key: Vec<Value> = keys.map(|name| scope.value(name)).collect();
-            let facts = member.parts.iter().filter_map(|part| match part {
+            let mut facts = member.parts.iter().filter_map(|part| match part {
                 Part::Fact(id, pattern) if std::ptr::eq(*pattern, event) => Some(*id),
                 _ => None,
             });
-            let id = facts.last().expect("each member is of an event");
+            let id = facts.next_back().expect("each member is of an event");
             let fact = self.memory.get(id).expect("it is there");
             (key, (fact.begins(), id))
         };
