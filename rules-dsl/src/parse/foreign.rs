@@ -74,6 +74,7 @@ impl Leaves<'_> {
                 };
                 self.first_within(forms::WITHIN_FIELDS, fields, told)
                     .or_else(|| self.first_within(forms::WITHIN_ACCUMULATES, accumulate, told))
+                    .or_else(|| self.first_within(forms::WITHIN_TIMES, 0..index, told))
                     .or_else(|| self.first_of(forms::CONDITIONS, 0, told))
                     .or_else(|| self.first_of(self.in_condition(index), index, told))
                     .or_else(|| self.first_of(forms::TESTS, self.block_of_test()?, told))

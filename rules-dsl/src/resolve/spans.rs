@@ -65,7 +65,15 @@ pub(super) fn check_constant(expr: &syn::Expr, clock: &ClockType, found: &mut Di
     };
     let is_real = matches!(clock.known, KnownClock::Duration | KnownClock::Timestamp);
     if is_bare && is_real {
-        let wording = say::span_without_unit(text(expr), text(&clock.ty));
+        let span = text(expr);
+        let wording = if span
+            .chars()
+            .all(|letter| letter.is_ascii_digit() || letter == '_')
+        {
+            say::span_without_unit(span, text(&clock.ty))
+        } else {
+            say::span_of_unknown_unit(span)
+        };
         found.push(wording.at(span_range(expr)));
     }
     check_spans(expr.to_token_stream(), Some(clock), found);

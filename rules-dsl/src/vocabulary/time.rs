@@ -55,6 +55,12 @@ vocabulary! {
         ; help "write one of `ms`, `s`, `min`, `h`, `d` after the number: `10s`"
     }
 
+    /// `10m`, `1h30min`
+    Span: span_of_unknown_unit(span) {
+        "`{span}` is no span"
+        ; help "a span is a whole number and one of `ms`, `s`, `min`, `h`, `d`: `90min`"
+    }
+
     /// `99999999999999999d`
     Span: span_too_long(span, ty) {
         "`{span}` is longer than all the time of a clock of `{ty}`"

@@ -124,6 +124,7 @@ forms! {
 
     /// How conditions begin.
     CONDITIONS {
+        "not/exists/unique ^due" => "", "there it stands in braces: `{WORD} { due …; }`";
         "not/exists/forall NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{WORD} {NAME} @ {TYPE} { … }`";
         "not/exists/forall NAME ^: TYPE" => "`@`", "a fact is named with `@`: `{WORD} {NAME} @ {TYPE} { … }`";
         "NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … };`";
@@ -190,6 +191,8 @@ forms! {
 
     /// What follows a pattern.
     AFTER_PATTERNS {
+        "^within" => "", "it stands after the fields of a pattern, before its guard: `E { … } within 10s if …;`, `n = count(E within 10s);`";
+        "^last" => "", "it stands in the pattern of an accumulate, before its guard: `n = count(E { … } last 100 if …);`";
         "^or" => "", "alternatives are written `either { A; } or { B; }`";
         "^| ^|" => "", "alternatives are written `either { A; } or { B; }`";
         "^|" => "", "alternatives are written `either { A; } or { B; }`";
@@ -221,6 +224,10 @@ forms! {
 
     /// What stands in the parentheses of an accumulate.
     ACCUMULATED {
+        "^due" => "", "several conditions stand in braces, and an accumulate ranges over facts: `count({ P { at }; due at; })`";
+        "^within" => "", "it stands after the fields of a pattern, before its guard: `count(E { … } within 10s if …)`";
+        "^last" => "", "it stands after the fields of a pattern, before its guard: `count(E { … } last 100 if …)`";
+        "^NUMBER" => "", "how many, or how long, stands after the pattern: `count(E { … } last 100)`";
         "^)" => "", "the value comes first: `sum(total for Order { total })`";
         "^. NAME" => "", "the value comes first: `sum({NAME} for Order { {NAME} })`";
         "^or" => "", "several conditions stand in braces: `count({ either { A; } or { B; } })`";
@@ -240,6 +247,14 @@ forms! {
         "for/( NAME ^: TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … }`";
         "by ( NAME ^. NAME" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}.{OTHER}; }`, then `by (key)`";
         "by ( NAME ^(" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}(…); }`, then `by (key)`";
+    }
+
+    /// What may stand anywhere in a condition about time.
+    WITHIN_TIMES {
+        "within NUMBER ^ms/s/sec/second/seconds/min/minute/minutes/h/hour/hours/d/day/days" => "", "a span is one word, a whole number and one of `ms`, `s`, `min`, `h`, `d`: `10min`";
+        "after/before/of NAME ^. NAME" => "", "events are related, not their fields: `{WORD} {NAME}`";
+        "after/before ^NUMBER" => "the name of an event", "how far they are apart stands before: `within {NUMBER} {WORD} event`";
+        "due NAME ^if" => "", "what is tested is a condition of its own: `due {NAME}; if …;`";
     }
 
     /// What may stand anywhere in a field.
