@@ -91,28 +91,45 @@ fn ours(keys: u32) -> Run {
     })
 }
 
+/// What is kept of a key: how many of its readings the window holds, their sum, and the mean that was told.
+#[derive(Clone, Default)]
+struct Group {
+    held: u32,
+    sum: u32,
+    told: Option<f64>,
+}
+
+impl Group {
+    /// What is told of it, now that its readings are others.
+    fn tell(&mut self) -> u64 {
+        if self.held == 0 {
+            self.told = None;
+            return 0;
+        }
+        let mean = f64::from(self.sum) / f64::from(self.held);
+        let told = self.told.replace(mean);
+        let of_mean = if told == Some(mean) { 0 } else { whole(mean) };
+        u64::from(self.held) + of_mean
+    }
+}
+
 fn by_hand(keys: u32) -> Run {
     let mut held: VecDeque<(u32, u32, u32)> = VecDeque::new();
-    let mut groups = vec![(0_u32, 0_u32); keys as usize];
-    let mut told = 0_u64;
-    let mut tell = |(n, sum): (u32, u32)| {
-        if n > 0 {
-            told += u64::from(n) + whole(f64::from(sum) / f64::from(n));
-        }
-        told
-    };
+    let mut groups = vec![Group::default(); keys as usize];
+    let mut told = 0;
     measured(keys, |at, key, value| {
         while let Some(&(first, of, left)) = held.front()
             && first + HELD <= at
         {
             held.pop_front();
             let group = &mut groups[of as usize];
-            *group = (group.0 - 1, group.1 - left);
-            tell(*group);
+            (group.held, group.sum) = (group.held - 1, group.sum - left);
+            told += group.tell();
         }
         held.push_back((at, key, value));
         let group = &mut groups[key as usize];
-        *group = (group.0 + 1, group.1 + value);
-        tell(*group)
+        (group.held, group.sum) = (group.held + 1, group.sum + value);
+        told += group.tell();
+        told
     })
 }
