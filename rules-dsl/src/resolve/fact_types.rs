@@ -35,6 +35,8 @@ pub(super) struct FactTypes {
     events: HashMap<String, hir::Event>,
     /// The names that `use` brings in, with their whole paths.
     imports: HashMap<String, String>,
+    /// The hidden types of windows, by the type of the event and the window as written: rules share them.
+    windows: HashMap<(FactTypeId, String), FactTypeId>,
 }
 
 impl FactTypes {
@@ -201,6 +203,16 @@ impl FactTypes {
             site: Some(Box::new(hir::Site { marker, ..site })),
         });
         id
+    }
+
+    /// The hidden type of the instants at which events of a type leave a window, if a rule has the window already.
+    pub(super) fn window(&self, event: FactTypeId, written: &str) -> Option<FactTypeId> {
+        self.windows.get(&(event, written.to_owned())).copied()
+    }
+
+    /// Lets rules share the hidden type of a window.
+    pub(super) fn share_window(&mut self, event: FactTypeId, written: String, of: FactTypeId) {
+        self.windows.insert((event, written), of);
     }
 
     /// Numbers the type of the fact that holds the rows of a table.

@@ -259,9 +259,20 @@ impl RuleResolver<'_, '_> {
         holds: bool,
         (at, source): (Span, String),
     ) -> Condition {
+        let event = match &site.waits {
+            Some(Wait::Window(event)) => self.type_of(*event),
+            _ => None,
+        };
         let (runtime, ruleset) = (&self.context.runtime, &self.context.name);
         let types = &mut self.context.fact_types;
-        let fact_type = types.hold_answers(site, runtime, ruleset, at);
+        let known = event.and_then(|event| types.window(event, &source));
+        let fact_type = known.unwrap_or_else(|| {
+            let fact_type = types.hold_answers(site, runtime, ruleset, at);
+            if let Some(event) = event {
+                types.share_window(event, source.clone(), fact_type);
+            }
+            fact_type
+        });
         self.inside += 1;
         let kind = ElementKind::Fact {
             fact_type,
