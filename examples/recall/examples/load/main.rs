@@ -92,14 +92,15 @@ async fn load(arguments: &Arguments) -> Result<(), Failed> {
     let id = process.0.id();
 
     let empty = memory(id);
-    let end = Instant::now() + SPREAD + Duration::from_secs(arguments.seconds);
+    let start = Instant::now() + SPREAD;
+    let end = start + Duration::from_secs(arguments.seconds);
     let (mut games, mut players) = (Vec::new(), Vec::new());
     // Games that begin together have their windows together, and so all that happens in them at once.
     let between = SPREAD / arguments.games.max(1) as u32;
     for _ in 0..arguments.games {
         let player = Player::seated(address, &arguments.game).await?;
         games.push(player.game().to_owned());
-        players.push(tokio::spawn(player.play(end)));
+        players.push(tokio::spawn(player.play(start, end)));
         tokio::time::sleep(between).await;
     }
     let full = memory(id);

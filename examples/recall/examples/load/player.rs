@@ -73,9 +73,14 @@ impl Player {
         Ok(())
     }
 
-    /// Plays, one game after the other, until it is time to stop.
-    pub(crate) async fn play(mut self, end: Instant) -> Result<Figures, Failed> {
+    /// Plays, one game after the other, until it is time to stop. What is done before `start` is not counted.
+    pub(crate) async fn play(mut self, start: Instant, end: Instant) -> Result<Figures, Failed> {
+        let mut counts = false;
         while Instant::now() < end {
+            if !counts && Instant::now() >= start {
+                counts = true;
+                self.figures = Figures::default();
+            }
             let Some(view) = self.view.take() else {
                 match timeout_at(end, self.next()).await {
                     Ok(message) => _ = message?,
@@ -85,6 +90,9 @@ impl Player {
             };
             if view["phase"] == "finished" {
                 self.figures.finished += 1;
+                // As the page does, which follows one game at a time.
+                let over = json!({ "game_id": self.seat["game_id"] });
+                self.ask("recall_unsubscribe", over).await?;
                 self.begin().await?;
                 continue;
             }
@@ -128,6 +136,7 @@ impl Player {
             let data = &message["data"];
             if message["event"] == "game_state" && data["game_id"] == self.seat["game_id"] {
                 self.view = Some(data["view"].clone());
+                self.figures.changes += 1;
             }
             return Ok(message);
         }

@@ -7,6 +7,9 @@ use std::time::Duration;
 pub(crate) struct Figures {
     /// How long each action took until it was acknowledged.
     pub(crate) latencies: Vec<Duration>,
+    /// How often players were told how their game stands: as often as somebody at the table, person or computer, did
+    /// something, if not less often.
+    pub(crate) changes: u64,
     /// How many messages the clients were sent.
     pub(crate) told: u64,
     /// How many actions were refused.
@@ -19,6 +22,7 @@ impl Figures {
     /// Adds what another client has seen.
     pub(crate) fn add(&mut self, other: Self) {
         self.latencies.extend(other.latencies);
+        self.changes += other.changes;
         self.told += other.told;
         self.refused += other.refused;
         self.finished += other.finished;
@@ -33,6 +37,10 @@ impl Figures {
             self.latencies.len(),
             self.latencies.len() as u64 / seconds,
             self.refused
+        );
+        println!(
+            "changes of games, by people and computer players: {} a second",
+            self.changes / seconds
         );
         println!("messages to clients: {} a second", self.told / seconds);
         println!("games finished: {}", self.finished);
