@@ -1,6 +1,10 @@
 //! A game in memory: its table, and who its players are.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use serde_json::Value;
 
 use super::past::Past;
 use crate::store::{Header, Record, SessionId, Stored};
@@ -10,6 +14,8 @@ use crate::time::unix_now;
 /// A game in memory.
 pub(super) struct Hosted {
     pub(super) table: Box<dyn Table>,
+    /// What everybody sees of the table, where that has been looked at since it changed.
+    open: Option<Value>,
     created: Millis,
     /// How many records there are.
     pub(super) written: u64,
@@ -36,6 +42,7 @@ impl Hosted {
         let table = kind.table_with(*seed, options, sheets);
         Ok(Self {
             table: table.map_err(|error| Failure::new("bad_options", format!("{error}.")))?,
+            open: None,
             created: header.created,
             written: 0,
             sessions: Vec::new(),
@@ -75,12 +82,29 @@ impl Hosted {
     }
 
     /// A checksum of what everybody sees.
-    fn seen(&self) -> u32 {
-        crc32fast::hash(self.table.view(None).to_string().as_bytes())
+    fn seen(&mut self) -> u32 {
+        let open = self.open.get_or_insert_with(|| self.table.view(None));
+        let mut sum = Checksum::default();
+        serde_json::to_writer(&mut sum, open).expect("a view has texts for keys");
+        sum.0.finalize()
+    }
+
+    /// Forgets what everybody sees: all have been told.
+    pub(super) fn rest(&mut self) {
+        self.open = None;
+    }
+
+    /// What a player sees of the table, or one who has no seat.
+    pub(super) fn view(&self, player: Option<&PlayerId>) -> Cow<'_, Value> {
+        match (&self.open, player) {
+            (Some(open), None) => Cow::Borrowed(open),
+            _ => Cow::Owned(self.table.view(player)),
+        }
     }
 
     /// Does it, and remembers by which token a player who has joined is known.
     pub(super) fn apply(&mut self, input: &Input, session: Option<&SessionId>) -> Outcome {
+        self.open = None;
         let outcome = self.table.apply(input);
         self.past.keep(&outcome);
         if let Input::Join { player, name, .. } = input
@@ -161,6 +185,21 @@ impl Hosted {
     /// The table's time.
     pub(super) fn now(&self) -> Millis {
         unix_now().saturating_sub(self.created)
+    }
+}
+
+/// Sums up what is written to it.
+#[derive(Default)]
+struct Checksum(crc32fast::Hasher);
+
+impl Write for Checksum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -59,11 +59,21 @@ pub(super) fn outbox(unread: usize) -> (Outbox, Queue) {
     (outbox, Queue { messages, farewell })
 }
 
+/// A message as it is sent.
+pub(super) fn text(message: &impl Serialize) -> Utf8Bytes {
+    let text = serde_json::to_string(message).expect("a message has texts for keys");
+    text.into()
+}
+
 impl Outbox {
     /// Puts a message in; if there is no room for it, the client is given up.
     pub(super) fn tell(&self, message: &impl Serialize) {
-        let text = serde_json::to_string(message).expect("a message has texts for keys");
-        if let Err(TrySendError::Full(_)) = self.messages.try_send(text.into()) {
+        self.send(&text(message));
+    }
+
+    /// The same with a message that several are told.
+    pub(super) fn send(&self, text: &Utf8Bytes) {
+        if let Err(TrySendError::Full(_)) = self.messages.try_send(text.clone()) {
             self.hang_up(SLOW);
         }
     }

@@ -1,5 +1,7 @@
 //! What clients send, and what they are answered. The README describes both for those who write clients.
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -302,8 +304,8 @@ pub(super) struct State<'a> {
     pub(super) number: u64,
     pub(super) action_type: &'a str,
     pub(super) player_id: Option<&'a PlayerId>,
-    pub(super) view: Value,
-    pub(super) fired: &'a [Firing],
+    pub(super) view: Cow<'a, Value>,
+    pub(super) fired: &'a [&'a Firing],
 }
 
 impl<'a> Said<'a> {

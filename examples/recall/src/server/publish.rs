@@ -1,10 +1,12 @@
 //! The clients that follow a game, and what each of them is told.
 
+use axum::extract::ws::Utf8Bytes;
+
 use super::hosted::Hosted;
-use super::outbox::{Following, Outbox};
+use super::outbox::{Following, Outbox, text};
 use super::protocol::{Decided, Said, State, concerns};
 use crate::store::GameId;
-use crate::table::{Failure, Firing, Outcome, PlayerId, Table};
+use crate::table::{Failure, Firing, Outcome, PlayerId};
 
 /// A client that follows a game.
 struct Follower {
@@ -104,17 +106,18 @@ impl Followers {
     pub(super) fn show(&self, outbox: &Outbox, hosted: &Hosted, past: usize) {
         let mut followers = self.followers.iter();
         let follower = followers.find(|follower| follower.outbox.is_same(outbox));
-        if let Some(follower) = follower {
-            let (table, number) = (hosted.table.as_ref(), hosted.written);
-            self.tell_state(follower, table, number, "", None, &[]);
-            let happened = hosted.past.until(past, follower.player.as_ref());
+        if let Some(Follower { outbox, player, .. }) = follower {
+            let player = player.as_ref();
+            outbox.tell(&self.state(hosted, player, ("", None), &[]));
+            let happened = hosted.past.until(past, player);
             let game_id = &self.game;
-            follower.outbox.tell(&Said::Past { game_id, happened });
+            outbox.tell(&Said::Past { game_id, happened });
         }
     }
 
-    /// Tells everyone what has happened, and how the game stands now.
-    pub(super) fn publish(&mut self, outcomes: &[Outcome], table: &dyn Table, number: u64) {
+    /// Tells everyone what has happened, and how the game stands now. Who sees the same is told the same text: it is
+    /// put together once for all who only watch.
+    pub(super) fn publish(&mut self, outcomes: &[Outcome], hosted: &Hosted) {
         let accepted = || outcomes.iter().filter(|outcome| outcome.success);
         let seen = |outcome: &&Outcome| {
             !(outcome.effects.is_empty()
@@ -126,60 +129,63 @@ impl Followers {
         };
         self.followers
             .retain(|follower| !follower.outbox.is_closed());
-        let fired: Vec<Firing> = accepted()
-            .flat_map(|outcome| outcome.fired.iter().cloned())
-            .collect();
-        for follower in &self.followers {
-            for outcome in accepted() {
-                self.tell_outcome(follower, outcome);
-            }
-            self.tell_state(
-                follower,
-                table,
-                number,
-                &last.action_type,
-                last.player_id.as_ref(),
-                &fired,
-            );
+        let fired: Vec<&Firing> = accepted().flat_map(|outcome| &outcome.fired).collect();
+        let done = (last.action_type.as_str(), last.player_id.as_ref());
+        let mut told: Vec<(Option<&PlayerId>, Vec<Utf8Bytes>)> = Vec::new();
+        for Follower { outbox, player, .. } in &self.followers {
+            let player = player.as_ref();
+            let known = told.iter().position(|(other, _)| *other == player);
+            let place = known.unwrap_or_else(|| {
+                let mut texts = Vec::new();
+                accepted().for_each(|outcome| self.add_outcome(outcome, player, &mut texts));
+                texts.push(text(&self.state(hosted, player, done, &fired)));
+                told.push((player, texts));
+                told.len() - 1
+            });
+            told[place].1.iter().for_each(|text| outbox.send(text));
         }
     }
 
-    fn tell_outcome(&self, follower: &Follower, outcome: &Outcome) {
+    /// Adds what a player, or one who has no seat, is told of an outcome.
+    fn add_outcome(
+        &self,
+        outcome: &Outcome,
+        player: Option<&PlayerId>,
+        texts: &mut Vec<Utf8Bytes>,
+    ) {
         let game_id = &self.game;
         if let Some(decision) = outcome.decision {
-            let player_id = outcome.player_id.as_ref();
-            follower.outbox.tell(&Said::Decision(Decided {
+            texts.push(text(&Said::Decision(Decided {
                 game_id,
-                player_id,
+                player_id: outcome.player_id.as_ref(),
                 decision,
-            }));
+            })));
         }
         for notification in &outcome.notifications {
-            if concerns(notification, follower.player.as_ref()) {
-                follower.outbox.tell(&Said::Notification {
+            if concerns(notification, player) {
+                texts.push(text(&Said::Notification {
                     game_id,
                     notification,
-                });
+                }));
             }
         }
     }
 
-    fn tell_state(
-        &self,
-        follower: &Follower,
-        table: &dyn Table,
-        number: u64,
-        action_type: &str,
-        player_id: Option<&PlayerId>,
-        fired: &[Firing],
-    ) {
-        follower.outbox.tell(&Said::GameState(State {
+    /// How the game stands for a player, or for one who has no seat, after what was done, and by whom.
+    fn state<'a>(
+        &'a self,
+        hosted: &'a Hosted,
+        player: Option<&PlayerId>,
+        (action_type, player_id): (&'a str, Option<&'a PlayerId>),
+        fired: &'a [&'a Firing],
+    ) -> Said<'a> {
+        Said::GameState(State {
             game_id: &self.game,
-            number,
+            number: hosted.written,
             action_type,
             player_id,
-            view: table.view(follower.player.as_ref()),
+            view: hosted.view(player),
             fired,
-        }));
+        })
     }
 }

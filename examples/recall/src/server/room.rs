@@ -441,9 +441,9 @@ impl Room {
     }
 
     fn publish(&mut self, outcomes: &[Outcome]) {
-        if let Some(hosted) = &self.hosted {
-            self.followers
-                .publish(outcomes, hosted.table.as_ref(), hosted.written);
+        if let Some(hosted) = &mut self.hosted {
+            self.followers.publish(outcomes, hosted);
+            hosted.rest();
         }
     }
 }
