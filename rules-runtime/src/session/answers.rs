@@ -11,6 +11,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::{self, Vec};
 use core::cell::{Cell, RefCell};
 use core::hash::Hash;
+use core::mem;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -41,6 +42,19 @@ struct Notes {
     rows: Vec<Vec<FoundBy>>,
 }
 
+impl Notes {
+    /// Notes what the next row is found by. Most questions are asked without a why.
+    #[cold]
+    fn note(&mut self, parts: &[FoundBy]) {
+        let mut read = self.read.iter();
+        let parts = parts.iter().filter_map(|part| match part {
+            FoundBy::Read => read.next().copied(),
+            part => Some(*part),
+        });
+        self.rows.push(parts.collect());
+    }
+}
+
 /// Which questions are to be answered, the latest first, and which is at the moment.
 #[derive(Default)]
 pub struct Asking {
@@ -66,22 +80,14 @@ impl Asking {
     #[inline]
     pub fn note(&self, parts: &[FoundBy]) {
         if let Some(notes) = &self.notes {
-            let Notes { read, rows } = &mut *notes.borrow_mut();
-            let mut read = read.iter();
-            let parts = parts.iter().filter_map(|part| match part {
-                FoundBy::Read => read.next().copied(),
-                part => Some(*part),
-            });
-            rows.push(parts.collect());
+            notes.borrow_mut().note(parts);
         }
     }
 
     /// What the rows were found by, if that is noted.
     fn noted(&self) -> Vec<Vec<FoundBy>> {
         let notes = self.notes.as_ref();
-        notes.map_or_else(Vec::new, |notes| {
-            core::mem::take(&mut notes.borrow_mut().rows)
-        })
+        notes.map_or_else(Vec::new, |notes| mem::take(&mut notes.borrow_mut().rows))
     }
 
     /// The next question to be answered; `None` where all are.
@@ -114,8 +120,7 @@ struct Question<K, R> {
     arguments: K,
     /// The answers in the order in which they have been found.
     answers: Vec<R>,
-    /// The places of the answers, by their values.
-    known: HashTable<usize>,
+    known: Known<R>,
     /// What each was found by, if that is noted.
     found_by: Vec<Vec<FoundBy>>,
     /// The questions whose answers depend on these.
@@ -184,7 +189,7 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
         let mut asked = self.questions.into_inner();
         let mut found = Vec::new();
         for (question, place) in questions.into_iter().zip(places) {
-            let answers = place.map(|place| core::mem::take(&mut asked[place].answers));
+            let answers = place.map(|place| mem::take(&mut asked[place].answers));
             let mut answers = answers.unwrap_or_default();
             answers.sort_unstable();
             found.extend(answers.into_iter().map(|answer| (question.clone(), answer)));
@@ -234,7 +239,7 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
         questions.push(Question {
             arguments,
             answers: Vec::new(),
-            known: HashTable::new(),
+            known: Known::default(),
             found_by: Vec::new(),
             readers: BTreeMap::new(),
         });
@@ -266,24 +271,57 @@ impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
     }
 }
 
-impl<K, R: Eq + Hash> Question<K, R> {
-    /// Adds an answer, if it is new, with what it was found by, if that is noted.
-    fn add(&mut self, answer: R, by: Option<Vec<FoundBy>>) {
-        let Question {
-            answers,
-            known,
-            found_by,
-            ..
-        } = self;
-        let is_it = |&place: &usize| answers[place] == answer;
-        let hash_of = |&place: &usize| hash_one(&answers[place]);
-        if let Entry::Vacant(entry) = known.entry(hash_one(&answer), is_it, hash_of) {
-            entry.insert(answers.len());
-            answers.push(answer);
-            found_by.extend(by);
+/// Which answers there are. Values that are cheap to copy stand here themselves: then nothing else has to be read to find
+/// that there is one already, which most edges of a graph come to.
+struct Known<R> {
+    values: HashTable<R>,
+    /// The places of the others among the answers.
+    places: HashTable<usize>,
+}
+
+impl<R> Default for Known<R> {
+    fn default() -> Self {
+        Known {
+            values: HashTable::new(),
+            places: HashTable::new(),
         }
     }
 }
+
+impl<R: Eq + Hash + Clone> Known<R> {
+    const COPIES: bool = !mem::needs_drop::<R>() && size_of::<R>() <= 16;
+
+    /// Adds an answer that comes next. Returns whether it is new.
+    fn add(&mut self, answer: &R, answers: &[R]) -> bool {
+        let hash = hash_one(answer);
+        if Self::COPIES {
+            let Entry::Vacant(entry) = self.values.entry(hash, |known| known == answer, hash_one)
+            else {
+                return false;
+            };
+            entry.insert(answer.clone());
+        } else {
+            let is_it = |&place: &usize| answers[place] == *answer;
+            let hash_of = |&place: &usize| hash_one(&answers[place]);
+            let Entry::Vacant(entry) = self.places.entry(hash, is_it, hash_of) else {
+                return false;
+            };
+            entry.insert(answers.len());
+        }
+        true
+    }
+}
+
+impl<K, R: Eq + Hash + Clone> Question<K, R> {
+    /// Adds an answer, if it is new, with what it was found by, if that is noted.
+    fn add(&mut self, answer: R, by: Option<Vec<FoundBy>>) {
+        if self.known.add(&answer, &self.answers) {
+            self.answers.push(answer);
+            self.found_by.extend(by);
+        }
+    }
+}
+
 impl<K: Eq + Hash + Clone, R: Ord + Hash + Clone> Answers<K, R> {
     /// An answer to a question that has been asked.
     pub fn find(&self, arguments: &K, answer: &R) -> Option<FoundBy> {
