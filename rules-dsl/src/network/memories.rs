@@ -36,8 +36,12 @@ impl Builder<'_> {
         })
     }
 
-    /// The index in which the facts of a pattern are looked up by the keys of a loop.
+    /// The index in which the facts of a pattern are looked up by the keys of a loop. Where there is one fact at the most, it
+    /// has no key: so it stays as it is when the fact changes, as long as the fact passes the memory's tests.
     pub(super) fn add_ordered(&mut self, alpha: usize, context: &Context, scan: &Scan) -> usize {
+        if scan.is_of_single(self.ruleset, self.rule(context)) {
+            return self.add_index(alpha, context, scan.element, &[]);
+        }
         let Keys { right, ranges, .. } = &scan.keys;
         let order: Vec<KeyPart> = ranges.iter().map(|range| range.field).collect();
         self.add(alpha, context, scan.element, (right, &order))

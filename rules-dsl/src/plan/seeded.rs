@@ -139,9 +139,13 @@ impl Scan {
 
     /// Whether a loop goes over the facts of a key, or the only one.
     fn is_told(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        !self.keys.left.is_empty() || self.is_of_single(ruleset, rule)
+    }
+
+    /// Whether there is one fact of its type at the most.
+    pub(crate) fn is_of_single(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
         let fact_type = rule.pattern_type(self.element);
-        let is_single = fact_type.is_some_and(|of| ruleset.fact_types[of.0].is_single());
-        !self.keys.left.is_empty() || is_single
+        fact_type.is_some_and(|of| ruleset.fact_types[of.0].is_single())
     }
 }
 
