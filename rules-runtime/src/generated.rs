@@ -21,6 +21,8 @@ pub use crate::aggregates::gather::{Groups, Latest, Least, Mean, Sum};
 pub use crate::aggregates::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
 pub use crate::containers::ordered::Bounds;
 pub use crate::containers::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
+#[cfg(feature = "coverage")]
+pub use crate::inspect::coverage::places::{ConditionPlace, CoveredRow, CoveredTable, RowHeld};
 pub use crate::inspect::deciding_row::rows_text;
 pub use crate::inspect::explain::again::*;
 pub use crate::inspect::explain::counting::{ConditionPlan, Counting, TestPlan};

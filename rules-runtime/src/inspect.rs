@@ -2,9 +2,11 @@
 //! check.
 
 pub(crate) mod counters;
+pub(crate) mod coverage;
 pub(crate) mod deciding_row;
 pub(crate) mod explain;
 pub(crate) mod graph;
+pub(crate) mod json;
 pub(crate) mod listener;
 pub(crate) mod metadata;
 #[cfg(feature = "metrics")]

@@ -57,6 +57,7 @@
 //! | `std` | on unless turned off | Sessions are numbered from a random start, so that a handle of another process is as good as never taken for one of this. Without it the crate, and the code of a ruleset, need `core` and `alloc` alone. |
 //! | `explain` | on unless turned off | Sessions of `rules!` blocks have `explain` and `explain_fact`, and tell listeners explanations. The code for it is up to half of a ruleset's; without the feature a block is expanded and compiled that much faster. For a `.rules` file `rules_dsl::Build::explain(false)` says so. |
 //! | `metrics` | | The network counts what its nodes do, for `session.metrics()`: a table of conditions, the costliest first, that says which to improve. A recording may keep what each change tested. |
+//! | `coverage` | | `testing::Coverage`, and `RULES_COVERAGE=directory cargo test`: which rules tests fire, which conditions they show true and false, which rows of tables hold. See [`guide::debugging`]. It is for tests. |
 //! | `tracing` | | The program's [`tracing`](https://docs.rs/tracing) subscriber is told what sessions do: a span `firing` for each firing, around what its block tells, and in it an event for each change of a fact and each activation that comes or goes. |
 //! | `jiff` | | Clocks may be of `jiff::Timestamp`: see [`guide::time`]. |
 //! | `reload` | | Tables may have `#[reload]`: rows are loaded, proved and replaced while the program runs. |
@@ -200,6 +201,22 @@ macro_rules! reload_generated {
 #[macro_export]
 macro_rules! with_reload {
     ($($with:tt)*) => { $($with)* };
+}
+
+/// What is generated for coverage.
+#[cfg(feature = "coverage")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! coverage_generated {
+    ($($tokens:tt)*) => { $($tokens)* };
+}
+
+/// Without the feature `coverage` nothing is counted.
+#[cfg(not(feature = "coverage"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! coverage_generated {
+    ($($tokens:tt)*) => {};
 }
 
 /// The rows that a table begins with: read and built once in each thread, whatever sessions there are.

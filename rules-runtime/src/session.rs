@@ -22,6 +22,7 @@ use core::fmt;
 
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program};
+use crate::inspect::coverage::{self, Follower};
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{RuleInfo, RulesetInfo};
 use crate::inspect::report;
@@ -46,6 +47,7 @@ pub struct Session<P: Program, L = ()> {
     pub(crate) listener: L,
     pub(crate) search: P::Search,
     pub(crate) watches: Watches,
+    pub(crate) covered: Follower,
 }
 
 impl<P: Program, L: Listener> Session<P, L> {
@@ -61,6 +63,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             listener,
             search: P::Search::default(),
             watches: Watches::default(),
+            covered: Follower::of::<P>(),
         };
         session.tell_beginning();
         let kinds = P::begin(&mut Transaction {
@@ -361,16 +364,37 @@ impl<P: Program, L: Listener> Session<P, L> {
     pub(crate) fn tell_end(&mut self) {
         if L::EXPLAINS && self.listener.wants_explanations() {
             for rule in 0..P::RULES.len() {
-                if let Some(explanation) = P::explain(self, rule) {
+                if self.listener.wants_explanation_of(rule)
+                    && let Some(explanation) = P::explain(self, rule)
+                {
                     self.listener.rule_explained(rule, &explanation);
                 }
             }
+        }
+        if coverage::is_on() {
+            self.cover();
         }
         #[cfg(feature = "metrics")]
         self.tell_tests();
         if L::ACTIVE {
             self.listener.change_ended();
         }
+    }
+
+    /// Looks at the rules for the coverage of the process.
+    #[cold]
+    fn cover(&mut self) {
+        if !self.covered.looks() {
+            return;
+        }
+        for rule in 0..P::RULES.len() {
+            if self.covered.wants(rule)
+                && let Some(explanation) = P::explain(self, rule)
+            {
+                self.covered.explained(rule, &explanation);
+            }
+        }
+        self.covered.looked();
     }
 
     fn propagate(&mut self, firing: Option<(u32, u32)>, kinds: u64) {

@@ -1,7 +1,11 @@
 //! For tests of rulesets: which rules fire, in which order.
 //!
 //! [`assert_fires!`](crate::assert_fires) fires a session to rest, and says where it fired otherwise than
-//! expected, with the explanation of the rule that did not fire.
+//! expected, with the explanation of the rule that did not fire. With the feature `coverage` a listener notes what of the
+//! rules tests have shown.
+
+#[cfg(feature = "coverage")]
+pub(crate) mod coverage;
 
 use alloc::format;
 use alloc::string::String;
@@ -13,6 +17,9 @@ use crate::inspect::explain::Explanation;
 use crate::inspect::listener::Listener;
 use crate::memory::handle::{FactId, Handle};
 use crate::session::{Activation, Session};
+
+#[cfg(feature = "coverage")]
+pub use coverage::{ConditionCoverage, Coverage, RuleCoverage, RulesetCoverage};
 
 /// Firings of a rule that a test expects. A rule stands for one, over whatever facts.
 #[derive(Debug, Clone, PartialEq, Eq)]

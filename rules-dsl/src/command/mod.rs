@@ -3,6 +3,7 @@
 //! Each subcommand has its file. None of this is part of a build: it stands behind the feature `cli`.
 
 mod check;
+mod coverage;
 mod drawing;
 mod expand;
 mod fmt;
@@ -27,7 +28,8 @@ use crate::source::Source;
 use crate::vocabulary as say;
 use crate::{analyse, hygiene, parse};
 
-/// Check, format, draw and expand `.rules` files, show their tables, and what rules do to one another.
+/// Check, format, draw and expand `.rules` files, show their tables, what rules do to one another, and what tests have
+/// shown of them.
 #[derive(Debug, Parser)]
 #[command(name = "rules", bin_name = "rules", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Arguments {
@@ -46,6 +48,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Coverage(coverage::Arguments),
     Fmt(fmt::Arguments),
     Graph(graph::Arguments),
     Impact(impact::Arguments),
@@ -133,6 +136,7 @@ fn print(mut output: impl Write, text: &str) -> Result<(), Failure> {
 pub fn run() -> ExitCode {
     let done = match Arguments::parse().subcommand {
         Command::Check(arguments) => check::check(&arguments),
+        Command::Coverage(arguments) => coverage::coverage(&arguments),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Impact(arguments) => impact::impact(&arguments),

@@ -5,6 +5,7 @@
 
 mod asked;
 mod axes;
+mod covered;
 mod reloaded;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -19,16 +20,24 @@ use crate::printer::spaced;
 use super::fragments::first_span;
 
 pub(super) use asked::emit_decided;
+pub(super) use covered::emit_covered;
 pub(super) use reloaded::{emit_begin, emit_markers};
 
 /// The functions.
-pub(super) fn emit_tables(ruleset: &Ruleset) -> TokenStream {
+pub(super) fn emit_tables(
+    ruleset: &Ruleset,
+    position: &impl Fn(Span) -> TokenStream,
+) -> TokenStream {
     if ruleset.tables.is_empty() {
         return TokenStream::new();
     }
     let (reloaded, compiled): (Vec<_>, Vec<_>) =
         (ruleset.tables.iter()).partition(|table| table.reload.is_some());
-    let functions = compiled.iter().map(|table| emit_functions(table));
+    let functions = compiled.iter().map(|table| {
+        let functions = emit_functions(ruleset, table);
+        let notes = covered::emit_notes(ruleset, table, position);
+        quote! { #functions #notes }
+    });
     let methods = compiled.iter().map(|table| emit_method(table));
     let reloaded = reloaded
         .iter()
@@ -88,7 +97,7 @@ fn result(table: &Table) -> TokenStream {
 }
 
 /// What conditions call, and what that stands on.
-fn emit_functions(table: &Table) -> TokenStream {
+fn emit_functions(ruleset: &Ruleset, table: &Table) -> TokenStream {
     let (function, result) = (table_function(&table.name), result(table));
     let params = table.params.iter().map(|(name, ty)| quote! { #name: #ty });
     let params: Vec<TokenStream> = params.collect();
@@ -126,13 +135,16 @@ fn emit_functions(table: &Table) -> TokenStream {
     };
     let answers = emit_answers(table, &answer);
     let named = emit_named(table);
+    let note = covered::emit_note(ruleset, table);
     quote! {
         #named
 
         #generated
         fn #row(#(#params),*) -> #rows {
             #found
-            #find
+            let __row = #find;
+            #note
+            __row
         }
 
         #generated

@@ -124,15 +124,15 @@ pub(crate) fn generate(
     let methods = session::emit_methods(ruleset, &names);
     let identities = identities::emit_identities(ruleset, &names);
     let keys = keys::emit_keys(ruleset, &names);
-    let tables = decision_tables::emit_tables(ruleset);
+    let tables = decision_tables::emit_tables(ruleset, &position);
     let queries = queries::emit_queries(ruleset, plans, network, &definitions, &names);
     let mut explain = TokenStream::new();
     if options.explains {
         explain = explain::emit_explain(ruleset, plans, &definitions, &names);
-        arms.explain = explain::emit_program_method(ruleset);
+        arms.explain = explain::emit_program_methods(ruleset, plans);
     }
     let plan = tables::emit_plan(ruleset, network, &definitions);
-    let program = program::emit_program(ruleset, network, &names, &states, &arms, &plan, position);
+    let program = program::emit_program(ruleset, network, &names, &states, &arms, &plan, &position);
     let clone = clone::emit_clone(ruleset, &names, &states);
     let save = save::emit_save(ruleset, &names, &states, &plan);
     let search = search::emit_backtrack(ruleset, &names, &states);

@@ -50,6 +50,7 @@ pub(super) fn emit_program(
     let matches = emit_matches(ruleset, names, arms);
     let explain = &arms.explain;
     let begin = super::decision_tables::emit_begin(ruleset);
+    let covered = super::decision_tables::emit_covered(ruleset);
     let events = time::emit_has_events(ruleset);
     let generated = super::generated();
     quote! {
@@ -75,6 +76,7 @@ pub(super) fn emit_program(
             #matches
 
             #explain
+            #covered
         }
     }
 }

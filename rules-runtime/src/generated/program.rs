@@ -9,6 +9,8 @@ use core::hash::Hash;
 use crate::aggregates::number::Number;
 use crate::containers::trail::Mode;
 use crate::generated::said::IdentityOf;
+#[cfg(feature = "coverage")]
+use crate::inspect::coverage::places::{ConditionPlace, CoveredTable};
 use crate::inspect::deciding_row::DecidingRow;
 use crate::inspect::explain::Explanation;
 use crate::inspect::graph::NetworkGraph;
@@ -69,6 +71,24 @@ pub trait Program: Sized + 'static {
     fn explain<L: Listener>(session: &Session<Self, L>, rule: usize) -> Option<Explanation> {
         _ = (session, rule);
         None
+    }
+    /// Where the conditions that explanations show stand, rule by rule; none where there are none.
+    #[cfg(feature = "coverage")]
+    #[must_use]
+    fn places() -> &'static [&'static [ConditionPlace]] {
+        &[]
+    }
+    /// The root of the package in which the ruleset stands.
+    #[cfg(feature = "coverage")]
+    #[must_use]
+    fn package() -> Option<&'static str> {
+        None
+    }
+    /// The tables of whose rows is noted which have held.
+    #[cfg(feature = "coverage")]
+    #[must_use]
+    fn covered_tables() -> &'static [&'static CoveredTable] {
+        &[]
     }
     /// Gives the caller the result of firing.
     fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;

@@ -180,6 +180,12 @@ pub trait Listener {
         false
     }
 
+    /// Of which rules it wants to be told them, by their places, where it wants any.
+    fn wants_explanation_of(&self, rule: usize) -> bool {
+        _ = rule;
+        true
+    }
+
     /// The explanation of a rule, given by its place, after the change that has just ended.
     fn rule_explained(&mut self, rule: usize, explanation: &Explanation) {
         _ = (rule, explanation);

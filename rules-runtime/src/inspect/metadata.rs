@@ -4,6 +4,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::generated::program::Program;
+#[cfg(feature = "coverage")]
+use crate::inspect::coverage::places::ConditionPlace;
 use crate::inspect::graph::NetworkGraph;
 
 /// A rule, as it was written.
@@ -62,6 +64,12 @@ pub struct RulesetInfo {
     pub fact_types: Vec<&'static str>,
     /// Its Rete network.
     pub network: &'static NetworkGraph,
+    /// Where the conditions of its rules stand; none where it has no explanations.
+    #[cfg(feature = "coverage")]
+    pub(crate) places: &'static [&'static [ConditionPlace]],
+    /// The root of its package.
+    #[cfg(feature = "coverage")]
+    pub(crate) package: Option<&'static str>,
 }
 
 impl RulesetInfo {
@@ -80,6 +88,10 @@ impl RulesetInfo {
             rules: P::RULES.iter().map(rule).collect(),
             fact_types: P::PLAN.kinds.iter().map(|kind| kind.name).collect(),
             network: P::NETWORK,
+            #[cfg(feature = "coverage")]
+            places: P::places(),
+            #[cfg(feature = "coverage")]
+            package: P::package(),
         }
     }
 }

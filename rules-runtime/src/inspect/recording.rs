@@ -5,7 +5,6 @@
 
 mod code;
 mod event;
-mod json;
 mod log;
 pub(crate) mod origin;
 mod page;

@@ -14,6 +14,7 @@ use super::search::{LoadedSearch, SaveSearch};
 use super::snapshot::PLACES;
 use super::work::{LoadWork, LoadedWork};
 use super::{PersistGlobals, PersistSession, next_of};
+use crate::inspect::coverage::Follower;
 use crate::inspect::listener::Listener;
 use crate::session::Session;
 use crate::session::watch::Watches;
@@ -62,6 +63,7 @@ impl<P: PersistSession<L>, L: Listener, G> Content<P, L, G> {
             globals: globals(self.globals),
             listener,
             watches: Watches::default(),
+            covered: Follower::of::<P>(),
         };
         session.tell_beginning();
         Ok(session)

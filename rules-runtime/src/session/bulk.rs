@@ -17,6 +17,7 @@ use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program};
+use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
 use crate::inspect::spans;
 use crate::joins::network::{Network, Pair};
@@ -113,7 +114,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Whether rules that can fire in bulk do: nobody is told of each firing.
     #[inline]
     pub(crate) fn fires_in_bulk() -> bool {
-        !(L::ACTIVE || spans::is_enabled())
+        !(L::ACTIVE || spans::is_enabled() || coverage::is_on())
     }
 
     /// Fires an activation, and what it leads to in bulk, `limit` times at the most. Returns how often.

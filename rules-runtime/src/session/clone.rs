@@ -63,6 +63,7 @@ where
             listener: self.listener.clone(),
             search: self.search.clone(),
             watches: Watches::default(),
+            covered: self.covered.clone(),
         }
     }
 }

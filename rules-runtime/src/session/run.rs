@@ -262,6 +262,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             self.tell(token, |told, event| told.rule_undone(event));
         } else {
             self.tell(token, |told, event| told.rule_fired(event));
+            self.covered.fired(P::PLAN.matches[index as usize].rule);
         }
 
         let chooses = !undoes && P::PLAN.matches[index as usize].chooses;

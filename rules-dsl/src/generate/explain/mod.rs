@@ -4,6 +4,7 @@
 //! carries none of them. They come after all else: what is wrong with a condition, rustc says first of the
 //! network's code, and here says it again only in the same words, which it leaves out.
 
+mod places;
 mod rows;
 mod search;
 mod shown;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::hir::{RuleId, Ruleset};
+use crate::hir::{Rule, RuleId, Ruleset};
 use crate::network::Context;
 use crate::plan::{MatchElement, Nest, Plans, Step};
 
@@ -24,13 +25,16 @@ use super::names::{self, Names};
 use super::scope::Scope;
 use super::view::View;
 
-use rows::{Counted, Rows};
+use rows::{Counted, Row, Rows};
 use search::{Counting, emit_candidates};
 
-/// The program's method, by which a listener is told explanations.
-pub(super) fn emit_program_method(ruleset: &Ruleset) -> TokenStream {
+/// The program's methods, by which a listener is told explanations, and where their conditions stand.
+pub(super) fn emit_program_methods(ruleset: &Ruleset, plans: &Plans) -> TokenStream {
     let session = &ruleset.name;
+    let places = places::emit_places(ruleset, plans);
     quote! {
+        #places
+
         fn explain<L_: __rules::Listener>(
             session: &__rules::Session<Self, L_>,
             rule: usize,
@@ -145,9 +149,7 @@ fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
                 quote! { ::core::option::Option::Some((#element, #kind)) }
             },
         );
-        let of = row.fact.and_then(|element| rule.pattern_type(element));
-        let site = of.and_then(|of| ruleset.fact_types[of.0].site.as_ref());
-        let shown = site.is_none_or(|site| site.waits.is_none());
+        let shown = is_shown(ruleset, rule, row);
         let tests = row.tests.iter().map(|test| {
             let text = &rule.tests[test.test.0].text;
             let counted = match test.counted {
@@ -169,6 +171,13 @@ fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
         }
     });
     quote! { &[#(#rows),*], }
+}
+
+/// Whether a row is shown: not what another condition is made of.
+fn is_shown(ruleset: &Ruleset, rule: &Rule, row: &Row) -> bool {
+    let of = row.fact.and_then(|element| rule.pattern_type(element));
+    let site = of.and_then(|of| ruleset.fact_types[of.0].site.as_ref());
+    site.is_none_or(|site| site.waits.is_none())
 }
 
 /// The function that counts for a rule.

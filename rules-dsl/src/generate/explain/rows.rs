@@ -1,6 +1,8 @@
 //! The conditions of a rule as rows: which counters each has.
 
-use crate::hir::{ElementId, Rule, TestId};
+use proc_macro2::Span;
+
+use crate::hir::{ElementId, Function, Rule, TestId};
 use crate::plan::{Nest, Scan, Step, StepId, StepKind};
 
 /// A row of an explanation: a step of the plan, which is a condition or a branch of one.
@@ -15,6 +17,10 @@ pub(super) struct Row {
     /// The number of its first counter: those of the partial matches that reach it and that pass it, of
     /// the facts and of the suitable ones, then two for each test.
     pub(super) base: usize,
+    /// Where it is written; of one that stands for what is in it, where that begins.
+    pub(super) span: Option<Span>,
+    /// Whether there may be partial matches that reach it and do not pass.
+    pub(super) may_fail: bool,
 }
 
 /// A test of a row.
@@ -75,6 +81,11 @@ impl<'r> Rows<'r> {
             counters: 0,
         };
         rows.add_steps(&plan.steps, 0);
+        let mut inside = None;
+        for row in rows.all.iter_mut().rev() {
+            row.span = row.span.or(inside);
+            inside = row.span;
+        }
         rows
     }
 
@@ -97,11 +108,15 @@ impl<'r> Rows<'r> {
 
     fn add_step(&mut self, step: &Step, depth: usize) {
         let rule = self.rule;
-        let written = |element: ElementId| rule.elements[element.0].text.clone();
+        let written = |element: ElementId| {
+            let element = &rule.elements[element.0];
+            (element.text.clone(), Some(element.span.start))
+        };
         match &step.kind {
             StepKind::Scan(scan) => {
                 let element = scan.element;
                 self.push(written(element), depth, Some(element), counted(scan));
+                self.may_fail();
             }
             StepKind::Tests(tests) => {
                 let written = tests.iter().map(|id| {
@@ -113,28 +128,36 @@ impl<'r> Rows<'r> {
                     }
                 });
                 let text = written.collect::<Vec<_>>().join("; ");
+                let span = tests.first().map(|id| rule.tests[id.0].span.start);
                 let counted = tests.iter().map(|&test| (test, Counted::Matches));
-                self.push(text, depth, None, counted.collect());
+                self.push((text, span), depth, None, counted.collect());
             }
             StepKind::Each { element, .. } => {
                 self.push(written(*element), depth, None, Vec::new());
+                self.may_fail();
             }
             StepKind::Quantified(quantified) => {
-                self.push(quantified.text.clone(), depth, None, Vec::new());
+                self.push((quantified.text.clone(), None), depth, None, Vec::new());
+                self.may_fail();
                 self.add_nests(&quantified.inner, depth + 1);
             }
             StepKind::Accumulate {
+                accumulate,
                 element,
                 inner,
                 tests,
-                ..
             } => {
                 let counted = tests.iter().map(|&test| (test, Counted::Results));
                 self.push(written(*element), depth, None, counted.collect());
+                let accumulate = &rule.accumulates[accumulate.0];
+                if !accumulate.by.is_empty() || fails_of_nothing(&accumulate.function) {
+                    self.may_fail();
+                }
                 self.add_nests(inner, depth + 1);
             }
             StepKind::Either(branches) => {
-                self.push("either".to_owned(), depth, None, Vec::new());
+                self.push(("either".to_owned(), None), depth, None, Vec::new());
+                self.may_fail();
                 for branch in branches {
                     if let Some((begun, steps)) = branch.split_first() {
                         self.add_step(begun, depth + 1);
@@ -144,8 +167,16 @@ impl<'r> Rows<'r> {
             }
             StepKind::Branch { branch, .. } => {
                 let text = format!("branch {}", branch + 1);
-                self.push(text, depth, None, Vec::new());
+                self.push((text, None), depth, None, Vec::new());
+                self.may_fail();
             }
+        }
+    }
+
+    /// Says of the last row that it may fail.
+    fn may_fail(&mut self) {
+        if let Some(row) = self.all.last_mut() {
+            row.may_fail = true;
         }
     }
 
@@ -155,10 +186,10 @@ impl<'r> Rows<'r> {
         }
     }
 
-    /// Adds a row; a `let` is no test.
+    /// Adds a row, which may fail if it has tests; a `let` is no test.
     fn push(
         &mut self,
-        text: String,
+        (text, span): (String, Option<Span>),
         depth: usize,
         fact: Option<ElementId>,
         tests: Vec<(TestId, Counted)>,
@@ -171,6 +202,8 @@ impl<'r> Rows<'r> {
             fact,
             tests: Vec::new(),
             base,
+            span,
+            may_fail: false,
         };
         for (test, counted) in tests {
             if self.rule.tests[test.0].is_let() {
@@ -183,7 +216,20 @@ impl<'r> Rows<'r> {
             });
             self.counters += 2;
         }
+        row.may_fail = !row.tests.is_empty();
         self.all.push(row);
+    }
+}
+
+/// Whether an accumulate of no member has no result.
+fn fails_of_nothing(function: &Function) -> bool {
+    match function {
+        Function::Min(_)
+        | Function::Max(_)
+        | Function::MinBy(..)
+        | Function::MaxBy(..)
+        | Function::Avg(_) => true,
+        Function::Count | Function::Collect(_) | Function::Sum(_) | Function::User(..) => false,
     }
 }
 

@@ -83,6 +83,10 @@ impl<L: Listener> Listener for &mut L {
         (**self).wants_explanations()
     }
 
+    fn wants_explanation_of(&self, rule: usize) -> bool {
+        (**self).wants_explanation_of(rule)
+    }
+
     fn rule_explained(&mut self, rule: usize, explanation: &Explanation) {
         (**self).rule_explained(rule, explanation);
     }
@@ -185,6 +189,11 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
 
     fn wants_explanations(&self) -> bool {
         self.0.wants_explanations() || self.1.wants_explanations()
+    }
+
+    fn wants_explanation_of(&self, rule: usize) -> bool {
+        self.0.wants_explanations() && self.0.wants_explanation_of(rule)
+            || self.1.wants_explanations() && self.1.wants_explanation_of(rule)
     }
 
     fn rule_explained(&mut self, rule: usize, explanation: &Explanation) {

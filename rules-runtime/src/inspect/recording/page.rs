@@ -8,8 +8,8 @@ use alloc::string::String;
 
 use super::Recording;
 use super::code::{Entry, Occurrence, Phase};
-use super::json::Json;
 use super::state::State;
+use crate::inspect::json::Json;
 use crate::inspect::metadata::RulesetInfo;
 use crate::memory::handle::FactId;
 use crate::memory::tags::Tags;

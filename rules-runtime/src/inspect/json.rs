@@ -5,7 +5,7 @@ use core::fmt::{Display, Write as _};
 
 /// A text of JSON in the making. What stands in a page's script must not end it: so `<` is written as its number.
 #[derive(Debug, Default)]
-pub(super) struct Json {
+pub(crate) struct Json {
     text: String,
     /// Whether a comma is to come before the next value.
     follows: bool,
@@ -13,7 +13,7 @@ pub(super) struct Json {
 
 impl Json {
     /// The text.
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 
@@ -33,30 +33,30 @@ impl Json {
     }
 
     /// An array.
-    pub(super) fn array(&mut self, inside: impl FnOnce(&mut Self)) {
+    pub(crate) fn array(&mut self, inside: impl FnOnce(&mut Self)) {
         self.nest(['[', ']'], inside);
     }
 
     /// An object.
-    pub(super) fn object(&mut self, inside: impl FnOnce(&mut Self)) {
+    pub(crate) fn object(&mut self, inside: impl FnOnce(&mut Self)) {
         self.nest(['{', '}'], inside);
     }
 
     /// The key of the value that comes next.
-    pub(super) fn key(&mut self, key: &str) {
+    pub(crate) fn key(&mut self, key: &str) {
         self.string(key);
         self.text.push(':');
         self.follows = false;
     }
 
     /// A number.
-    pub(super) fn number(&mut self, number: impl Display) {
+    pub(crate) fn number(&mut self, number: impl Display) {
         self.begin();
         _ = write!(self.text, "{number}");
     }
 
     /// A string.
-    pub(super) fn string(&mut self, string: &str) {
+    pub(crate) fn string(&mut self, string: &str) {
         self.begin();
         self.text.push('"');
         for char in string.chars() {
@@ -74,7 +74,7 @@ impl Json {
     }
 
     /// An array of strings.
-    pub(super) fn strings(&mut self, strings: &[&str]) {
+    pub(crate) fn strings(&mut self, strings: &[&str]) {
         self.array(|json| strings.iter().for_each(|string| json.string(string)));
     }
 }

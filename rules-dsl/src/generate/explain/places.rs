@@ -1,0 +1,52 @@
+//! Where the conditions of rules stand, for coverage: a call of the runtime's macro, which is nothing unless the runtime
+//! has its feature `coverage`.
+//!
+//! The places are those of the rows that an explanation shows, in its order, each with the places of its tests.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::quote;
+
+use crate::hir::{RuleId, Ruleset};
+use crate::plan::{Nest, Plans};
+
+use super::is_shown;
+use super::rows::Rows;
+
+/// The call, which stands in the impl of `Program`.
+pub(super) fn emit_places(ruleset: &Ruleset, plans: &Plans) -> TokenStream {
+    let runtime = &ruleset.runtime;
+    let rules = ruleset.rules.iter().enumerate().map(|(number, rule)| {
+        let nothing = Nest::default();
+        let plan = plans.written(RuleId(number)).unwrap_or(&nothing);
+        let rows = Rows::of(rule, plan);
+        let shown = rows.iter().filter(|row| is_shown(ruleset, rule, row));
+        let shown = shown.map(|row| {
+            let place = emit_place(row.span.unwrap_or_else(|| rule.name.span()));
+            let may_fail = row.may_fail;
+            let tests = row.tests.iter();
+            let tests = tests.map(|test| emit_place(rule.tests[test.test.0].span.start));
+            quote! {
+                __rt::ConditionPlace { place: #place, may_fail: #may_fail, tests: &[#(#tests),*] }
+            }
+        });
+        quote! { &[#(#shown),*] }
+    });
+    quote! {
+        #runtime::coverage_generated! {
+            fn places() -> &'static [&'static [__rt::ConditionPlace]] {
+                &[#(#rules),*]
+            }
+
+            fn package() -> ::core::option::Option<&'static str> {
+                ::core::option_env!("CARGO_MANIFEST_DIR")
+            }
+        }
+    }
+}
+
+/// A line and a column, from 1.
+fn emit_place(span: Span) -> TokenStream {
+    let start = span.start();
+    let [line, column] = [start.line, start.column + 1].map(Literal::usize_unsuffixed);
+    quote! { (#line, #column) }
+}

@@ -1,0 +1,69 @@
+//! What the feature `coverage` knows of a ruleset, and who looks at its sessions.
+//!
+//! Generated code says where conditions and the rows of tables stand (`places`). A session's `Follower` looks at it after
+//! each change where the process is asked for coverage (`process`). Without the feature nothing of it is compiled, and
+//! the follower is empty.
+
+#[cfg(feature = "coverage")]
+mod follower;
+#[cfg(feature = "coverage")]
+pub(crate) mod places;
+#[cfg(feature = "coverage")]
+mod process;
+
+#[cfg(feature = "coverage")]
+pub(crate) use follower::{Follower, is_on};
+
+#[cfg(not(feature = "coverage"))]
+pub(crate) use absent::{Follower, is_on};
+
+#[cfg(not(feature = "coverage"))]
+mod absent {
+    use crate::generated::program::Program;
+    use crate::inspect::explain::Explanation;
+
+    /// Whether the process is asked for coverage.
+    pub(crate) const fn is_on() -> bool {
+        false
+    }
+
+    /// Nobody follows.
+    #[derive(Debug, Clone)]
+    pub(crate) struct Follower;
+
+    #[expect(clippy::unused_self, reason = "the other follower uses it")]
+    impl Follower {
+        /// None.
+        #[expect(
+            clippy::extra_unused_type_parameters,
+            reason = "the other follower is of a program"
+        )]
+        pub(crate) fn of<P: Program>() -> Self {
+            Follower
+        }
+
+        /// A rule has fired.
+        #[inline]
+        pub(crate) fn fired(&self, _: u32) {}
+
+        /// Whether it looks at the change that has ended.
+        #[inline]
+        pub(crate) fn looks(&mut self) -> bool {
+            false
+        }
+
+        /// Whether a rule's explanation may say something new.
+        #[inline]
+        pub(crate) fn wants(&self, _: usize) -> bool {
+            false
+        }
+
+        /// Takes the explanation of a rule.
+        #[inline]
+        pub(crate) fn explained(&self, _: usize, _: &Explanation) {}
+
+        /// It has looked.
+        #[inline]
+        pub(crate) fn looked(&self) {}
+    }
+}

@@ -1,0 +1,5 @@
+//! Compiles the ruleset that stands in a file.
+
+fn main() {
+    rules_dsl::compile("rules/till.rules");
+}
