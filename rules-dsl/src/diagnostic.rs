@@ -182,6 +182,8 @@ codes! {
     NeverFires = "never_fires", Warning;
     /// A rule whose effects re-activate itself without changing what it tests.
     SelfReactivation = "self_reactivation", Warning;
+    /// Rules that activate one another without changing what they test.
+    RuleCycle = "rule_cycle", Warning;
     /// A logical insert in a block that modifies or retracts what its rule reads.
     UnseenLogical = "unseen_logical", Warning;
     /// Two rules with the same conditions and effects.

@@ -4,19 +4,16 @@
 //! Said only where the effect stands in no branch, nothing leaves the block before it, and no other effect
 //! of the block can end the matches.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::Span;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Condition, Effect, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Insert, Modify,
-    Operand, OperandKind, Rule, Ruleset, Source, TestKind, VariableId,
+    Condition, Effect, EffectKind, ElementId, ElementKind, Identity, Insert, Modify, Rule, Ruleset,
 };
 use crate::vocabulary as say;
 
+use super::tested::{Tested, is_certain, mentions};
 use super::{Found, Subject, rules};
-use crate::names::member_name;
 
 /// Finds the effects by which a rule re-activates itself.
 pub(super) fn check_self_reactivation(ruleset: &Ruleset, found: &mut Found<'_>) {
@@ -54,30 +51,7 @@ struct Check<'r> {
 impl Check<'_> {
     /// Whether some effect of the block may change what the rule tests, or ends the firing for now.
     fn may_end_matches(&self) -> bool {
-        let mut effects = self.rule.then.effects.iter();
-        effects.any(|effect| match &effect.kind {
-            EffectKind::Insert(insert) => {
-                let fact_type = insert.fact_type;
-                fact_type.is_none_or(|fact_type| self.tested.is_whole(fact_type))
-            }
-            EffectKind::Modify(modify) => {
-                let fact_type = modify
-                    .element
-                    .and_then(|element| self.rule.pattern_type(element));
-                match (fact_type, &modify.writes) {
-                    (Some(fact_type), Some(fields)) => fields.iter().any(|field| {
-                        let member = field.member.as_deref();
-                        member.is_none_or(|member| self.tested.is_tested(fact_type, member))
-                    }),
-                    _ => true,
-                }
-            }
-            EffectKind::Retract(_)
-            | EffectKind::Focus { .. }
-            | EffectKind::Halt
-            | EffectKind::Choose(_)
-            | EffectKind::Fail => true,
-        })
+        self.tested.may_be_changed_by(self.rule)
     }
 
     fn warning(&self, effect: &Effect) -> Option<Diagnostic> {
@@ -86,14 +60,9 @@ impl Check<'_> {
         }
         match &effect.kind {
             EffectKind::Insert(insert) => self.reactivating_insert(insert, effect.keyword),
-            EffectKind::Modify(modify) => {
-                let branches = ["if", "match", "while", "for", "loop", "&", "|"];
-                let body = self.rule.then.tokens(&modify.body.pieces);
-                let is_certain = !mentions(body, &branches);
-                is_certain
-                    .then(|| self.reactivating_modify(modify, effect.keyword))
-                    .flatten()
-            }
+            EffectKind::Modify(modify) => is_certain(self.rule, modify)
+                .then(|| self.reactivating_modify(modify, effect.keyword))
+                .flatten(),
             _ => None,
         }
     }
@@ -150,123 +119,4 @@ impl Check<'_> {
             _ => None,
         })
     }
-}
-
-/// What a rule tests, by types: the fields, and with `None` the fact whole.
-struct Tested(BTreeMap<FactTypeId, BTreeSet<Option<String>>>);
-
-impl Tested {
-    fn by(rule: &Rule) -> Self {
-        let mut tested = Self(BTreeMap::new());
-        // What there is at all of the facts inside other conditions may matter.
-        for condition in &rule.conditions {
-            for inner in condition.children(rule) {
-                rule.walk(inner, &mut |condition| {
-                    if let Condition::Fact { element, .. } = condition {
-                        tested.add(rule, *element, None);
-                    }
-                });
-            }
-            if let Condition::Each(id) = condition {
-                tested.add_variables(rule, &rule.eaches[id.0].expr.needs.variables);
-            }
-        }
-        for test in rule.tests.iter().filter(|test| !test.is_let()) {
-            tested.add_test(rule, &test.kind, &test.needs.variables);
-        }
-        tested
-    }
-
-    fn add_test(&mut self, rule: &Rule, test: &TestKind, needed: &BTreeSet<VariableId>) {
-        match test {
-            TestKind::Variant(element) => self.add(rule, *element, None),
-            TestKind::Match {
-                element, member, ..
-            } => {
-                self.add(rule, *element, Some(member_name(member)));
-                self.add_variables(rule, needed);
-            }
-            TestKind::Compare { left, right, .. } => {
-                self.add_operand(rule, left);
-                self.add_operand(rule, right);
-            }
-            TestKind::Expr(_) | TestKind::Relation { .. } | TestKind::Let { .. } => {
-                self.add_variables(rule, needed);
-            }
-        }
-    }
-
-    fn add_operand(&mut self, rule: &Rule, operand: &Operand) {
-        match &operand.kind {
-            OperandKind::Place { element, member } => {
-                self.add(rule, *element, Some(member_name(member)));
-            }
-            OperandKind::Variable(_) | OperandKind::Expr(_) => {
-                self.add_variables(rule, &operand.needs.variables);
-            }
-        }
-    }
-
-    fn add_variables(&mut self, rule: &Rule, variables: &BTreeSet<VariableId>) {
-        for variable in variables {
-            self.add_variable(rule, *variable);
-        }
-    }
-
-    fn add_variable(&mut self, rule: &Rule, variable: VariableId) {
-        match &rule.variables[variable.0].source {
-            Source::Fact(element) => self.add(rule, *element, None),
-            Source::Field { element, member } => {
-                self.add(rule, *element, Some(member_name(member)));
-            }
-            Source::Test(test) => match &rule.tests[test.0].kind {
-                TestKind::Match {
-                    element, member, ..
-                } => self.add(rule, *element, Some(member_name(member))),
-                _ => self.add_variables(rule, &rule.tests[test.0].needs.variables),
-            },
-            Source::Either { branches, .. } => {
-                for branch in branches {
-                    self.add_variable(rule, *branch);
-                }
-            }
-            // Whatever these range over is tested whole.
-            Source::Accumulate(_) | Source::Key { .. } | Source::Each(_) | Source::Parameter(_) => {
-            }
-        }
-    }
-
-    fn add(&mut self, rule: &Rule, element: ElementId, member: Option<String>) {
-        if let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind {
-            self.0.entry(fact_type).or_default().insert(member);
-        }
-    }
-
-    fn is_whole(&self, fact_type: FactTypeId) -> bool {
-        let members = self.0.get(&fact_type);
-        members.is_some_and(|members| members.contains(&None))
-    }
-
-    fn is_tested(&self, fact_type: FactTypeId, member: &str) -> bool {
-        let tested = |members: &BTreeSet<Option<String>>| {
-            members.contains(&None) || members.contains(&Some(member.to_owned()))
-        };
-        self.0.get(&fact_type).is_some_and(tested)
-    }
-
-    fn asks_anything(&self, fact_type: FactTypeId) -> bool {
-        self.0.contains_key(&fact_type)
-    }
-}
-
-/// Whether one of these words or marks stands among tokens, at any depth.
-fn mentions(tokens: TokenStream, words: &[&str]) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions(group.stream(), words),
-        TokenTree::Ident(word) => words.iter().any(|other| word == other),
-        TokenTree::Punct(mark) => words
-            .iter()
-            .any(|other| *other == mark.as_char().to_string()),
-        TokenTree::Literal(_) => false,
-    })
 }

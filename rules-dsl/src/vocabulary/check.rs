@@ -113,6 +113,12 @@ vocabulary! {
         ; help "test a field of `{fact}`, or ask for what is not there yet: `not {fact} {{ … }}`"
     }
 
+    /// The first rule, and all of them.
+    RuleCycle: rule_cycle(first, round) {
+        "rules activate one another without end: {round}; none of them changes what they test"
+        ; help "have one of them change what {first} tests, or ask for what is not there yet: `not …`"
+    }
+
     /// A logical insert beside a `modify` or a `retract`.
     UnseenLogical: unseen_logical(rule, effect, fact) {
         "this logical fact falls at once: the block {effect} `{fact}`, which {rule} matches,"

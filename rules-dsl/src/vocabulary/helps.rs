@@ -93,6 +93,9 @@ pub(crate) fn best_fact(accumulate: &str, function: &str) -> Option<String> {
 /// Said of a pattern that a rule's own inserts match.
 pub(crate) const ANY_WILL_DO: &str = "any fact of the type will do here";
 
+/// The effects of a cycle of rules after the first.
+pub(crate) const ACTIVATES_THE_NEXT: &str = "this activates the next";
+
 /// A gap at `NaN`.
 pub(crate) const NAN_GAP: &str = "no range holds `NaN`, but `not …` does: write `not < 10` for `>= 10`, or let the last row be `else`";
 

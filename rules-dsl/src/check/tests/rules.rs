@@ -47,6 +47,53 @@ fn an_insert_of_what_matches_any() {
 }
 
 #[test]
+fn rules_that_insert_for_one_another() {
+    assert_snapshot!(findings("fact Ping(u32); fact Pong(u32); fact Pung(u32);
+rule a { when { Ping(x); } then { insert Pong(x); } }
+rule b { when { Pong(x); } then { insert Pung(x); } }
+rule c { when { Pung(x); } then { insert Ping(x); } }"), @r"
+    2:35 rule_cycle: rules activate one another without end: `a` -> `b` -> `c` -> `a`; none of them changes what they test (have one of them change what `a` tests, or ask for what is not there yet: `not …`)
+    ");
+}
+
+#[test]
+fn rules_that_write_what_another_reads() {
+    assert_snapshot!(findings("fact Order { open: bool, total: u32, tax: u32 }
+rule total { when { o @ Order { open: true, tax }; } then { modify o { o.total += tax; } } }
+rule tax { when { o @ Order { open: true, total }; } then { modify o { o.tax = total + 1; } } }"), @r"
+    2:61 rule_cycle: rules activate one another without end: `total` -> `tax` -> `total`; none of them changes what they test (have one of them change what `total` tests, or ask for what is not there yet: `not …`)
+    ");
+}
+
+#[test]
+fn rules_that_come_to_rest_are_no_cycle() {
+    for rules in [
+        // One of them asks for what is not there yet.
+        "rule a { when { P(x); } then { insert Q(x); } } rule b { when { Q(x); not P(x); } then { insert P(x); } }",
+        // One of them tests what the other makes.
+        "rule a { when { P(x); } then { insert Q(x); } } rule b { when { Q(x) if x > 3; } then { insert P(x - 1); } }",
+        // What is inserted is there already.
+        "rule a { when { P(x); } then { insert S(x); } } rule b { when { S(x); } then { insert P(x); } }",
+        // It is inserted in a branch.
+        "rule a { when { P(x); } then { if x > 1 { insert Q(x); } } } rule b { when { Q(x); } then { insert P(x); } }",
+        "rule a { when { P(x); } then { if x > 1 { return; } insert Q(x); } } rule b { when { Q(x); } then { insert P(x); } }",
+        // They ask for different things besides.
+        "rule a { when { P(x); O { open: true }; } then { insert Q(x); } } rule b { when { Q(x); O { open: false }; } then { insert P(x); } }",
+        "rule a { when { P(x); } then { insert Q(x); } } rule b { when { Q(x); exists O; } then { insert P(x); } }",
+        "rule a { when { P(x); } then { insert Q(x); halt; } } rule b { when { Q(x); } then { insert P(x); } }",
+        "group g { rule a { when { P(x); } then { insert Q(x); } } } rule b { when { Q(x); } then { insert P(x); } }",
+        "rule a { when { o @ O { open: true, x }; } then { modify o { o.y = x; } } } rule b { when { o @ O { open: false, y }; } then { modify o { o.x = y; } } }",
+        "rule a { when { o @ O { x: 0, y }; } then { modify o { o.x = y; } } } rule b { when { o @ O { y: 0, x }; } then { modify o { o.y = x; } } }",
+        "#[allow(rules::rule_cycle)] rule a { when { P(x); } then { insert Q(x); } } rule b { when { Q(x); } then { insert P(x); } }",
+        "rule a { when { P(x); } then { insert Q(x); } } #[allow(rules::rule_cycle)] rule b { when { Q(x); } then { insert P(x); } }",
+    ] {
+        let facts = "fact P(u32); fact Q(u32); #[unique] fact S(u32); fact O { open: bool, x: u32, y: u32 }";
+        let found = findings(&format!("{facts}\n{rules}"));
+        assert!(!found.contains("rule_cycle"), "{rules}\n{found}");
+    }
+}
+
+#[test]
 fn what_changes_what_is_tested_is_no_loop() {
     for (when, then) in [
         (

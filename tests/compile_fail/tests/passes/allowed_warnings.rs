@@ -11,6 +11,8 @@ rules_runtime::rules! {
     #[unique]
     fact Order { total: u32 }
     fact Customer { name: String }
+    fact Ping;
+    fact Pong;
 
     rule pair { when { Order { total }; Customer { name }; } then { println!("{total} {name}"); } }
 
@@ -28,6 +30,10 @@ rules_runtime::rules! {
 
     #[allow(rules::self_reactivation)]
     rule reactivated { when { c @ Customer { name }; if false; } then { modify c { c.name = String::new(); } println!("{name}"); } }
+
+    #[allow(rules::rule_cycle)]
+    rule there { when { Ping; } then { insert Pong; } }
+    rule back { when { Pong; } then { insert Ping; } }
 
     #[allow(rules::unseen_logical)]
     rule unseen { when { c @ Customer { name: "Bob" }; } then { insert logical Order { total: 1 }; retract c; } }

@@ -1,0 +1,253 @@
+//! Rules whose effects make matches of one another round and round, and leave what they test as it is: once one of them
+//! fires, all of them fire without end.
+//!
+//! Said only of rules that ask for the same beside the facts by which they activate one another, for else one of them may
+//! have no match; only where the effects stand in no branch, and nothing leaves the blocks before them.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use proc_macro2::Span;
+
+use crate::diagnostic::Diagnostic;
+use crate::hir::{
+    Condition, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Rule, Ruleset,
+};
+use crate::vocabulary as say;
+
+use super::Found;
+use super::tested::{Tested, is_certain, mentions};
+
+/// Finds rules that activate one another without end. One that activates itself is found by another check.
+pub(super) fn check_rule_cycles(ruleset: &Ruleset, found: &mut Found<'_>) {
+    let check = Check::of(ruleset);
+    let mut told = BTreeSet::new();
+    for start in 0..ruleset.rules.len() {
+        if told.contains(&start) {
+            continue;
+        }
+        let Some(cycle) = check.shortest_cycle(start) else {
+            continue;
+        };
+        if !check.goes_round(&cycle) {
+            continue;
+        }
+        told.extend(cycle.iter().map(|step| step.from));
+        let is_allowed = |step: &&Step| {
+            let allows = &ruleset.rules[step.from].allows;
+            allows.contains("rule_cycle")
+        };
+        if !cycle.iter().any(|step| is_allowed(&step)) {
+            found.push(&ruleset.rules[start], check.warning(&cycle));
+        }
+    }
+}
+
+/// An effect of a rule that makes a match of another.
+#[derive(Clone, Copy)]
+struct Step {
+    from: usize,
+    to: usize,
+    /// The type of the fact that is inserted or modified.
+    fact_type: FactTypeId,
+    /// The word of the effect.
+    keyword: Span,
+}
+
+struct Check<'r> {
+    ruleset: &'r Ruleset,
+    tested: Vec<Tested>,
+    steps: Vec<Step>,
+}
+
+impl<'r> Check<'r> {
+    fn of(ruleset: &'r Ruleset) -> Self {
+        let tested: Vec<Tested> = ruleset.rules.iter().map(Tested::by).collect();
+        let mut steps = Vec::new();
+        for from in 0..ruleset.rules.len() {
+            if !is_unbounded(&ruleset.rules[from]) {
+                continue;
+            }
+            for to in (0..ruleset.rules.len()).filter(|&to| to != from) {
+                if is_unbounded(&ruleset.rules[to]) {
+                    steps.extend(step(ruleset, &tested[to], from, to));
+                }
+            }
+        }
+        Check {
+            ruleset,
+            tested,
+            steps,
+        }
+    }
+
+    /// The shortest way from a rule back to it.
+    fn shortest_cycle(&self, start: usize) -> Option<Vec<Step>> {
+        let mut reached = vec![None; self.ruleset.rules.len()];
+        let mut ahead = VecDeque::from([start]);
+        while let Some(rule) = ahead.pop_front() {
+            for step in self.steps.iter().filter(|step| step.from == rule) {
+                if reached[step.to].is_some() {
+                    continue;
+                }
+                reached[step.to] = Some(*step);
+                ahead.push_back(step.to);
+                if step.to == start {
+                    return Some(way_back(&reached, start));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether no rule of a cycle changes what one of them tests, and each has a match where the one before it has one.
+    fn goes_round(&self, cycle: &[Step]) -> bool {
+        let types: BTreeSet<FactTypeId> = cycle.iter().map(|step| step.fact_type).collect();
+        let asked = |step: &Step| asked(&self.ruleset.rules[step.from], &types);
+        let group = |step: &Step| self.ruleset.rules[step.from].group;
+        let Some(first) = cycle.first() else {
+            return false;
+        };
+        let Some(first_asked) = asked(first) else {
+            return false;
+        };
+        cycle.iter().all(|step| {
+            let rule = &self.ruleset.rules[step.from];
+            group(step) == group(first)
+                && asked(step).as_ref() == Some(&first_asked)
+                && !cycle
+                    .iter()
+                    .any(|other| self.tested[other.from].may_be_changed_by(rule))
+        })
+    }
+
+    fn warning(&self, cycle: &[Step]) -> Diagnostic {
+        let name = |step: &Step| format!("`{}`", self.ruleset.rules[step.from].name);
+        let names: Vec<String> = cycle.iter().map(name).collect();
+        let round = format!("{} -> {}", names.join(" -> "), names[0]);
+        let mut diagnostic = say::rule_cycle(names[0].as_str(), round).at(cycle[0].keyword);
+        for step in &cycle[1..] {
+            diagnostic = diagnostic.label(step.keyword, say::ACTIVATES_THE_NEXT);
+        }
+        diagnostic
+    }
+}
+
+fn way_back(reached: &[Option<Step>], start: usize) -> Vec<Step> {
+    let mut way = Vec::new();
+    let mut rule = start;
+    while let Some(step) = reached[rule] {
+        way.push(step);
+        rule = step.from;
+        if rule == start {
+            break;
+        }
+    }
+    way.reverse();
+    way
+}
+
+/// Whether a rule fires for each match, and its block always comes to its end.
+fn is_unbounded(rule: &Rule) -> bool {
+    let is_bounded = rule.once || rule.lock_on_active || !rule.on_change.is_empty();
+    let then = &rule.then;
+    !is_bounded && !mentions(then.tokens(&then.block.pieces), &["return", "?"])
+}
+
+/// The effect by which each firing of a rule makes a match of another, if there is one.
+fn step(ruleset: &Ruleset, tested: &Tested, from: usize, to: usize) -> Option<Step> {
+    let (rule, next) = (&ruleset.rules[from], &ruleset.rules[to]);
+    let effects = rule.then.effects.iter();
+    let mut certain = effects.filter(|effect| effect.is_unconditional());
+    certain.find_map(|effect| {
+        let fact_type = match &effect.kind {
+            EffectKind::Insert(insert) => {
+                let fact_type = insert.fact_type?;
+                let identity = &ruleset.fact_types[fact_type.0].identity;
+                let is_new = !matches!(
+                    identity,
+                    Identity::Unique | Identity::Key(_) | Identity::Best(_)
+                );
+                let mut patterns = patterns_of(next, fact_type);
+                let does = is_new && !tested.asks_anything(fact_type);
+                (does && patterns.next().is_some()).then_some(fact_type)?
+            }
+            EffectKind::Modify(modify) if is_certain(rule, modify) => {
+                let element = modify.element?;
+                let fact_type = rule.pattern_type(element)?;
+                let fields = &ruleset.fact_types[fact_type.0].fields;
+                let writes = modify.writes.as_ref()?;
+                let mut written = writes.iter().filter_map(|field| field.member.as_deref());
+                let is_own = patterns_of(rule, fact_type).any(|own| own == element);
+                let does = is_own
+                    && written.any(|member| {
+                        patterns_of(next, fact_type).any(|pattern| {
+                            let ElementKind::Fact { reads, .. } = &next.elements[pattern.0].kind
+                            else {
+                                return false;
+                            };
+                            let mut read = reads
+                                .iter()
+                                .filter_map(|&field| fields.get_index(field)?.0.member.as_deref());
+                            read.any(|read| read == member)
+                        })
+                    });
+                does.then_some(fact_type)?
+            }
+            _ => return None,
+        };
+        Some(Step {
+            from,
+            to,
+            fact_type,
+            keyword: effect.keyword,
+        })
+    })
+}
+
+/// The patterns of a type that every match of a rule has a fact for.
+fn patterns_of(rule: &Rule, fact_type: FactTypeId) -> impl Iterator<Item = ElementId> {
+    let conditions = rule.conditions.iter();
+    conditions.filter_map(move |condition| match condition {
+        Condition::Fact { element, .. } if rule.pattern_type(*element) == Some(fact_type) => {
+            Some(*element)
+        }
+        _ => None,
+    })
+}
+
+/// What a rule asks for beside facts of these types, and what it tests of those; `None` where that cannot be compared with
+/// another rule's.
+fn asked(
+    rule: &Rule,
+    types: &BTreeSet<FactTypeId>,
+) -> Option<BTreeSet<(Option<FactTypeId>, String)>> {
+    let mut asked = BTreeSet::new();
+    for condition in &rule.conditions {
+        match condition {
+            Condition::Fact { element, tests } => {
+                let fact_type = rule.pattern_type(*element)?;
+                if !types.contains(&fact_type) {
+                    asked.insert((Some(fact_type), String::new()));
+                }
+                for test in tests.iter().map(|test| &rule.tests[test.0]) {
+                    if !test.is_let() {
+                        asked.insert((Some(fact_type), test.text.clone()));
+                    }
+                }
+            }
+            Condition::Test(test) => {
+                let test = &rule.tests[test.0];
+                if !test.is_let() {
+                    asked.insert((None, test.text.clone()));
+                }
+            }
+            Condition::Quantified { text, .. } => {
+                asked.insert((None, text.clone()));
+            }
+            Condition::Either { .. } | Condition::Accumulate(_) | Condition::Each(_) => {
+                return None;
+            }
+        }
+    }
+    Some(asked)
+}
