@@ -10,6 +10,7 @@ mod fmt;
 mod graph;
 mod impact;
 mod message;
+mod new;
 mod sources;
 mod table;
 
@@ -28,8 +29,8 @@ use crate::source::Source;
 use crate::vocabulary as say;
 use crate::{analyse, hygiene, parse};
 
-/// Check, format, draw and expand `.rules` files, show their tables, what rules do to one another, and what tests have
-/// shown of them.
+/// Begin packages with rules; check, format, draw and expand `.rules` files; show their tables, what rules do to one
+/// another, and what tests have shown of them.
 #[derive(Debug, Parser)]
 #[command(name = "rules", bin_name = "rules", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Arguments {
@@ -53,6 +54,7 @@ enum Command {
     Graph(graph::Arguments),
     Impact(impact::Arguments),
     Expand(expand::Arguments),
+    New(new::Arguments),
     Table(table::Arguments),
 }
 
@@ -141,6 +143,7 @@ pub fn run() -> ExitCode {
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Impact(arguments) => impact::impact(&arguments),
         Command::Expand(arguments) => expand::expand(&arguments),
+        Command::New(arguments) => new::new(&arguments),
         Command::Table(arguments) => table::table(&arguments),
     };
     done.unwrap_or_else(|failure| {
