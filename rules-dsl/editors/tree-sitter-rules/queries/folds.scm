@@ -1,0 +1,12 @@
+[
+  (rule)
+  (query)
+  (group)
+  (kind)
+  (table)
+  (fact_fields)
+  (variants)
+  (conditions)
+  (block)
+  (rust_item)
+] @fold
