@@ -54,7 +54,7 @@ mod absent {
 
         /// Whether a rule's explanation may say something new.
         #[inline]
-        pub(crate) fn wants(&self, _: usize) -> bool {
+        pub(crate) fn wants(&mut self, _: usize) -> bool {
             false
         }
 

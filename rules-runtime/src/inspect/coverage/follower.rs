@@ -1,7 +1,6 @@
 //! Looks at a session after each change, for the coverage of the whole process.
 
 use alloc::vec::Vec;
-use core::cell::RefCell;
 
 use super::process::{self, process};
 use crate::generated::program::Program;
@@ -21,7 +20,7 @@ pub(crate) struct Follower {
     /// How many changes there have been.
     changes: u64,
     /// The rules of which all has been seen.
-    seen: RefCell<Vec<bool>>,
+    seen: Vec<bool>,
 }
 
 impl Follower {
@@ -32,7 +31,7 @@ impl Follower {
         Follower {
             ruleset,
             changes: 0,
-            seen: RefCell::new(alloc::vec![false; P::RULES.len()]),
+            seen: alloc::vec![false; P::RULES.len()],
         }
     }
 
@@ -54,15 +53,13 @@ impl Follower {
     }
 
     /// Whether a rule's explanation may say something new.
-    pub(crate) fn wants(&self, rule: usize) -> bool {
+    pub(crate) fn wants(&mut self, rule: usize) -> bool {
         let Some(ruleset) = self.ruleset else {
             return false;
         };
-        let mut seen = self.seen.borrow_mut();
-        if !seen[rule] {
-            seen[rule] = process().has_seen_all(ruleset, rule);
-        }
-        !seen[rule]
+        let seen = &mut self.seen[rule];
+        *seen = *seen || process().has_seen_all(ruleset, rule);
+        !*seen
     }
 
     /// Takes the explanation of a rule.
