@@ -31,6 +31,8 @@ mod format;
 mod generate;
 mod hir;
 mod hygiene;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod mentions;
 mod names;
 mod network;

@@ -12,6 +12,8 @@ pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Level};
 #[cfg(feature = "build-script")]
 pub use crate::format::{WIDTH, format};
 pub use crate::generate::Options;
+#[cfg(feature = "lsp")]
+pub use crate::lsp::serve;
 #[cfg(feature = "build-script")]
 pub use crate::output::{InvalidTable, Output, Table};
 pub use crate::parse::parse;

@@ -19,7 +19,7 @@ const LETTERS: usize = 15;
 
 /// What is drawn.
 #[derive(Debug)]
-pub(super) struct Drawing {
+pub(crate) struct Drawing {
     nodes: Vec<Node>,
     edges: Vec<(usize, usize, Edge)>,
 }
@@ -34,7 +34,7 @@ struct Node {
 
 impl Drawing {
     /// A drawing of a network.
-    pub(super) fn new(ruleset: &Ruleset, network: &Network) -> Self {
+    pub(crate) fn new(ruleset: &Ruleset, network: &Network) -> Self {
         let graph = network::graph(ruleset, network);
         let nodes = graph.node_weights().map(|vertex| {
             let rules = vertex.rules.iter().map(|id| &ruleset.rule(*id).name);
@@ -57,7 +57,7 @@ impl Drawing {
     }
 
     /// In the language of Graphviz. Nodes that several rules share have a double border.
-    pub(super) fn to_dot(&self) -> String {
+    pub(crate) fn to_dot(&self) -> String {
         let mut dot = String::from("digraph network {\n    node [shape=box];\n");
         for (number, node) in self.nodes.iter().enumerate() {
             let label = node.label.replace('\\', "\\\\").replace('"', "\\\"");
@@ -83,7 +83,7 @@ impl Drawing {
     }
 
     /// In the language of Mermaid. Nodes that several rules share have a double border.
-    pub(super) fn to_mermaid(&self) -> String {
+    pub(crate) fn to_mermaid(&self) -> String {
         let mut mermaid = String::from("flowchart TD\n");
         for (number, node) in self.nodes.iter().enumerate() {
             let label = node.label.replace('"', "#quot;").replace('\n', "<br>");
@@ -108,7 +108,7 @@ impl Drawing {
     }
 
     /// A picture. Fact types are round, nodes that several rules share and rules have a thick border.
-    pub(super) fn to_svg(&self) -> String {
+    pub(crate) fn to_svg(&self) -> String {
         let mut graph = VisualGraph::new(Orientation::TopToBottom);
         let mut nodes = Vec::new();
         for node in &self.nodes {

@@ -9,6 +9,8 @@ mod expand;
 mod fmt;
 mod graph;
 mod impact;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod message;
 mod new;
 mod sources;
@@ -28,6 +30,9 @@ use crate::sheets::read_sheets;
 use crate::source::Source;
 use crate::vocabulary as say;
 use crate::{analyse, hygiene, parse};
+
+#[cfg(feature = "lsp")]
+pub(crate) use drawing::Drawing;
 
 /// Begin packages with rules; check, format, draw and expand `.rules` files; show their tables, what rules do to one
 /// another, and what tests have shown of them.
@@ -56,6 +61,8 @@ enum Command {
     Expand(expand::Arguments),
     New(new::Arguments),
     Table(table::Arguments),
+    #[cfg(feature = "lsp")]
+    Lsp(lsp::Arguments),
 }
 
 /// What a subcommand did not get done, to be told in one line.
@@ -145,6 +152,8 @@ pub fn run() -> ExitCode {
         Command::Expand(arguments) => expand::expand(&arguments),
         Command::New(arguments) => new::new(&arguments),
         Command::Table(arguments) => table::table(&arguments),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(arguments) => Ok(lsp::lsp(&arguments)),
     };
     done.unwrap_or_else(|failure| {
         anstream::eprintln!("error: {failure}");

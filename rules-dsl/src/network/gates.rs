@@ -15,6 +15,13 @@ use crate::hir::{Condition, ElementId, FactTypeId, Rule, Ruleset, Strategy, Test
 
 use crate::plan::{Nest, Scan, Step, StepKind};
 
+/// The patterns of a nest that are gates.
+#[cfg(feature = "lsp")]
+pub(crate) fn gates(ruleset: &Ruleset, rule: &Rule, nest: &Nest) -> Vec<ElementId> {
+    let (gates, _) = split_gates(ruleset, rule, nest);
+    gates.into_iter().map(|scan| scan.element).collect()
+}
+
 /// The patterns of a nest that are gates, and the other steps.
 pub(super) fn split_gates<'a>(
     ruleset: &Ruleset,

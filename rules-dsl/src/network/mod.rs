@@ -36,6 +36,8 @@ pub(crate) use build::build;
 pub(crate) use bulk::inserted;
 pub(crate) use context::{Context, Place};
 pub(crate) use fields::{Reads, width};
+#[cfg(feature = "lsp")]
+pub(crate) use gates::gates;
 #[cfg(feature = "cli")]
 pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use on_demand::on_demand;

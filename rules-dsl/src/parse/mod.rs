@@ -5,6 +5,8 @@
 //! of a ruleset's mistakes are found at once. The tree that results lacks what did not parse.
 
 mod accumulate;
+#[cfg(feature = "lsp")]
+mod alone;
 mod attribute;
 mod block;
 mod call;
@@ -35,6 +37,8 @@ use grammar::{Mismatch, describe};
 #[cfg(feature = "build-script")]
 pub(crate) use {accumulate::accumulated, block::scan_block};
 
+#[cfg(feature = "lsp")]
+pub(crate) use alone::PartReader;
 pub(crate) use grammar::{Node, Rule, match_rule};
 
 /// The words with which the language's own items begin.

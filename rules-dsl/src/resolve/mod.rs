@@ -29,6 +29,8 @@ mod misuses;
 mod names;
 mod needs;
 mod nested_patterns;
+#[cfg(feature = "lsp")]
+mod occurrences;
 mod own_names;
 mod patterns;
 mod queries;
@@ -61,6 +63,8 @@ use proc_macro2::{Ident, TokenStream};
 pub(crate) use asked::borrows;
 pub(crate) use fact_types::split_variant;
 pub(crate) use inserts::constructed_type;
+#[cfg(feature = "lsp")]
+pub(crate) use occurrences::{Occurrence, occurrences, occurrences_in_block};
 
 use crate::ast;
 use crate::diagnostic::Diagnostics;

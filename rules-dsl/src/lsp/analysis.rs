@@ -1,0 +1,348 @@
+//! What the compiler says of a whole ruleset, as plain data: the mistakes, what rules do to one another, and how the
+//! network finds their matches.
+//!
+//! It is made apart from the thread that answers, as it takes longer than a key stroke. A file that cannot be split
+//! into tokens takes part as `repair` leaves it; of its own mistakes the one that keeps it from being tokens is told.
+
+mod evaluation;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostics, Level, SpanRange};
+use crate::hir::{EffectKind, ElementKind, RuleId};
+use crate::names::plain;
+use crate::network::Network;
+use crate::reduce::Reduced;
+use crate::sheets::read_sheets;
+use crate::source::Source;
+use crate::{analyse, analysis, asking, hir, hygiene, network, parse, plan, reduce, report};
+
+use super::documents::Text;
+use super::repair::Repaired;
+use super::workspace::Ruleset;
+
+/// A ruleset to be analysed, as its files are now.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    pub(super) ruleset: Ruleset,
+    pub(super) texts: Vec<(PathBuf, Arc<Text>)>,
+    /// The files that cannot be read, and why.
+    pub(super) missing: Vec<(PathBuf, String)>,
+}
+
+/// What is known of a ruleset.
+#[derive(Debug)]
+pub(super) struct Findings {
+    /// Of what.
+    pub(super) job: Job,
+    pub(super) mistakes: Vec<Mistake>,
+    pub(super) rules: Vec<RuleFinding>,
+    pub(super) facts: Vec<FactFinding>,
+    pub(super) hints: Vec<Hint>,
+}
+
+/// A place in a file of the ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) file: PathBuf,
+    pub(super) range: Range<usize>,
+}
+
+/// An error or a warning.
+#[derive(Debug, Clone)]
+pub(super) struct Mistake {
+    pub(super) place: Place,
+    pub(super) code: &'static str,
+    pub(super) is_error: bool,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+    pub(super) labels: Vec<(Place, String)>,
+}
+
+/// A rule among the others.
+#[derive(Debug, Clone)]
+pub(super) struct RuleFinding {
+    pub(super) name: String,
+    pub(super) place: Place,
+    /// The rules whose effects may begin its matches.
+    pub(super) after: Vec<String>,
+    /// The rules whose matches its effects may begin.
+    pub(super) before: Vec<String>,
+    /// Of how many nodes its part of the network is, and how many of these others share.
+    pub(super) nodes: usize,
+    pub(super) shared: usize,
+    pub(super) sharers: Vec<String>,
+}
+
+/// A fact type among the rules.
+#[derive(Debug, Clone)]
+pub(super) struct FactFinding {
+    pub(super) name: String,
+    /// The rules and queries that match it.
+    pub(super) readers: Vec<String>,
+    /// The rules that insert, modify or retract it.
+    pub(super) writers: Vec<String>,
+}
+
+/// A word about how a condition is evaluated.
+#[derive(Debug, Clone)]
+pub(super) struct Hint {
+    pub(super) place: Place,
+    pub(super) label: String,
+    pub(super) explanation: &'static str,
+}
+
+/// The files of a job as one source.
+struct Sources {
+    source: Source,
+    repaired: Vec<(PathBuf, Repaired)>,
+    /// The files that are no tokens, with what keeps them from it.
+    broken: Vec<(PathBuf, Diagnostics, Source)>,
+}
+
+impl Sources {
+    fn of(job: &Job) -> Self {
+        let mut repaired = Vec::new();
+        let mut broken = Vec::new();
+        for (path, text) in &job.texts {
+            let alone = Source::from_files(Some("R"), [(path.clone(), text.text.clone())]);
+            if !alone.problems().is_empty() {
+                broken.push((path.clone(), alone.problems().clone(), alone));
+            }
+            repaired.push((path.clone(), Repaired::of(&text.text)));
+        }
+        let texts = repaired.iter();
+        let texts = texts.map(|(path, repaired)| (path.clone(), repaired.text.clone()));
+        let source = Source::from_files(job.ruleset.name.as_deref(), texts);
+        let root = job.ruleset.root.clone().unwrap_or_default();
+        Self {
+            source: source.in_package(root),
+            repaired,
+            broken,
+        }
+    }
+
+    fn place(&self, span: SpanRange) -> Option<Place> {
+        let (file, range) = self.source.files().locate(span)?;
+        let (path, repaired) = self.repaired.iter().find(|(path, _)| path == file.path())?;
+        Some(Place {
+            file: path.clone(),
+            range: repaired.original(range.start)..repaired.original(range.end),
+        })
+    }
+
+    fn is_broken(&self, path: &Path) -> bool {
+        self.broken.iter().any(|(broken, ..)| broken == path)
+    }
+}
+
+/// Analyses a ruleset.
+pub(super) fn analyse_job(job: Job) -> Findings {
+    // What was analysed before is plain data by now.
+    proc_macro2::extra::invalidate_current_thread_spans();
+    let sources = Sources::of(&job);
+    let source = &sources.source;
+    let (mut written, mut diagnostics) = parse::parse(source);
+    read_sheets(&mut written, source, &mut diagnostics);
+    let ruleset = analyse(source, &written, &mut diagnostics);
+    let Reduced { ruleset, has_rules } = reduce::reduce(ruleset, &written, source, &diagnostics);
+    let mistakes = mistakes(&sources, diagnostics);
+    let mut findings = Findings {
+        job,
+        mistakes,
+        rules: Vec::new(),
+        facts: facts(&ruleset),
+        hints: Vec::new(),
+    };
+    let mut with_questions = ruleset.clone();
+    asking::add_questions(&mut with_questions);
+    let mut network = Network::default();
+    if has_rules {
+        let plans = plan::plan(&with_questions);
+        network = network::build(&with_questions, &plans);
+        findings.hints = evaluation::hints(&with_questions, &written, &plans, &network, &|span| {
+            sources.place(span)
+        });
+    }
+    findings.rules = rules(&ruleset, &network, &sources);
+    findings
+}
+
+/// The network of a ruleset, or why there is none.
+pub(super) fn network_of(
+    job: &Job,
+    draw: impl FnOnce(&hir::Ruleset, &Network) -> String,
+) -> Result<String, String> {
+    proc_macro2::extra::invalidate_current_thread_spans();
+    let sources = Sources::of(job);
+    let (mut written, mut diagnostics) = parse::parse(&sources.source);
+    read_sheets(&mut written, &sources.source, &mut diagnostics);
+    let mut ruleset = analyse(&sources.source, &written, &mut diagnostics);
+    if diagnostics.has_errors() {
+        return Err("the ruleset has errors: mend them, then its network can be drawn".to_owned());
+    }
+    asking::add_questions(&mut ruleset);
+    let network = network::build(&ruleset, &plan::plan(&ruleset));
+    Ok(draw(&ruleset, &network))
+}
+
+fn mistakes(sources: &Sources, diagnostics: Diagnostics) -> Vec<Mistake> {
+    let source = &sources.source;
+    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
+    let mut mistakes = Vec::new();
+    for (path, problems, alone) in &sources.broken {
+        for problem in problems {
+            let range = alone
+                .files()
+                .locate(problem.span)
+                .map_or(0..0, |(_, range)| range);
+            mistakes.push(Mistake {
+                place: Place {
+                    file: path.clone(),
+                    range,
+                },
+                code: problem.code.name(),
+                is_error: true,
+                message: report::message(problem, alone.files()),
+                help: problem.help.clone(),
+                labels: Vec::new(),
+            });
+        }
+    }
+    for diagnostic in &diagnostics {
+        let first = sources.source.files().iter().next();
+        let whole = || {
+            Some(Place {
+                file: first?.path().to_owned(),
+                range: 0..0,
+            })
+        };
+        let Some(place) = sources.place(diagnostic.span).or_else(whole) else {
+            continue;
+        };
+        if sources.is_broken(&place.file) {
+            continue;
+        }
+        let labels = diagnostic.labels.iter();
+        let labels = labels.filter_map(|(span, text)| Some((sources.place(*span)?, text.clone())));
+        mistakes.push(Mistake {
+            place,
+            code: diagnostic.code.name(),
+            is_error: diagnostic.level == Level::Error,
+            message: report::message(diagnostic, source.files()),
+            help: diagnostic.help.clone(),
+            labels: labels.collect(),
+        });
+    }
+    mistakes
+}
+
+/// The name by which a rule is spoken of.
+fn name_of(ruleset: &hir::Ruleset, id: RuleId) -> String {
+    plain(&ruleset.rule(id).name)
+}
+
+fn rules(ruleset: &hir::Ruleset, network: &Network, sources: &Sources) -> Vec<RuleFinding> {
+    let influences = analysis::impact::influences(ruleset);
+    let count = ruleset.rules.len() + ruleset.queries.len();
+    let mut rules: Vec<RuleFinding> = Vec::new();
+    for id in (0..count).map(RuleId) {
+        let rule = ruleset.rule(id);
+        let Some(place) = sources.place(rule.name.span().into()) else {
+            continue;
+        };
+        let others = |from: bool| {
+            let found = influences
+                .iter()
+                .filter(|one| one.enables && one.from != one.to);
+            let found = found.filter(|one| (if from { one.to } else { one.from }) == id);
+            let mut names = Vec::new();
+            for one in found {
+                let name = name_of(ruleset, if from { one.from } else { one.to });
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            names
+        };
+        let nodes = network.nodes.iter().filter(|node| node.rules.contains(&id));
+        let (mut total, mut shared, mut sharers) = (0, 0, Vec::new());
+        for node in nodes {
+            total += 1;
+            if node.rules.len() > 1 {
+                shared += 1;
+                for other in node
+                    .rules
+                    .iter()
+                    .filter(|other| **other != id && other.0 < count)
+                {
+                    let name = name_of(ruleset, *other);
+                    if !sharers.contains(&name) {
+                        sharers.push(name);
+                    }
+                }
+            }
+        }
+        rules.push(RuleFinding {
+            name: plain(&rule.name),
+            place,
+            after: others(true),
+            before: others(false),
+            nodes: total,
+            shared,
+            sharers,
+        });
+    }
+    rules
+}
+
+fn facts(ruleset: &hir::Ruleset) -> Vec<FactFinding> {
+    let count = ruleset.rules.len() + ruleset.queries.len();
+    let types = ruleset.fact_types.iter().enumerate();
+    let types = types.filter(|(_, fact_type)| !fact_type.is_hidden());
+    let mut facts: Vec<FactFinding> = types
+        .map(|(_, fact_type)| FactFinding {
+            name: plain(&fact_type.name),
+            readers: Vec::new(),
+            writers: Vec::new(),
+        })
+        .collect();
+    let mut add = |of: hir::FactTypeId, rule: &hir::Rule, writes: bool| {
+        let name = plain(&ruleset.fact_types[of.0].name);
+        if let Some(fact) = facts.iter_mut().find(|fact| fact.name == name) {
+            let list = if writes {
+                &mut fact.writers
+            } else {
+                &mut fact.readers
+            };
+            let name = plain(&rule.name);
+            if !list.contains(&name) {
+                list.push(name);
+            }
+        }
+    };
+    for rule in (0..count).map(|id| ruleset.rule(RuleId(id))) {
+        for element in &rule.elements {
+            if let ElementKind::Fact { fact_type, .. } = element.kind {
+                add(fact_type, rule, false);
+            }
+        }
+        for action in std::iter::once(&rule.then).chain(&rule.undo) {
+            for effect in &action.effects {
+                let of_element = |element: Option<hir::ElementId>| rule.fact_type(element?);
+                let of = match &effect.kind {
+                    EffectKind::Insert(insert) => insert.fact_type,
+                    EffectKind::Modify(modify) => of_element(modify.element),
+                    EffectKind::Retract(retract) => of_element(retract.element),
+                    _ => None,
+                };
+                if let Some(of) = of {
+                    add(of, rule, true);
+                }
+            }
+        }
+    }
+    facts
+}

@@ -1,0 +1,124 @@
+//! The names that Rust code in rules uses: variables, the fields of the facts that they hold, globals.
+//!
+//! Code that is Rust is read by the compiler's own walk, which knows what hides what; other code, which is being written,
+//! token by token.
+
+use std::ops::Range;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+
+use crate::names::{member_name, plain};
+use crate::resolve::{Occurrence, occurrences, occurrences_in_block};
+
+use super::read::Reader;
+use super::{Role, Symbol, Type};
+
+impl Reader<'_> {
+    pub(super) fn block(&mut self, rendered: &Range<usize>) {
+        let Some(block) = self.parts.block(rendered) else {
+            return;
+        };
+        match occurrences_in_block(&block) {
+            Some(found) => self.uses(&found, true),
+            None => self.loose_uses(self.source.tokens(rendered.clone()), true),
+        }
+    }
+
+    /// The uses in an expression that may be none.
+    pub(super) fn code(&mut self, tokens: TokenStream) {
+        match syn::parse2::<syn::Expr>(tokens.clone()) {
+            Ok(expr) => self.expr(&expr),
+            Err(_) => self.loose_uses(tokens, false),
+        }
+    }
+
+    /// The uses in an expression.
+    pub(super) fn expr(&mut self, expr: &syn::Expr) {
+        self.uses(&occurrences(expr), false);
+    }
+
+    pub(super) fn uses(&mut self, found: &[Occurrence], in_block: bool) {
+        for one in found {
+            self.use_of(&one.name, one.member.as_ref(), in_block);
+        }
+    }
+
+    /// A use of a name, and perhaps of a field of it.
+    pub(super) fn use_of(&mut self, name: &Ident, member: Option<&syn::Member>, in_block: bool) {
+        let text = plain(name);
+        let id = self.lookup(&text);
+        let symbol = match id {
+            Some(id) => Symbol::Variable(id),
+            None if in_block => Symbol::Global(text.clone()),
+            None => return,
+        };
+        for range in self.places(name) {
+            self.name(range, symbol.clone(), Role::Use);
+        }
+        if let (Some(member), Some(id)) = (member, id)
+            && let Type::Fact(of) = self.file.variables[id].ty.clone()
+        {
+            let span = match member {
+                syn::Member::Named(name) => name.span(),
+                syn::Member::Unnamed(index) => index.span,
+            };
+            let symbol = Symbol::Field(of, member_name(member));
+            self.name(self.range(span), symbol, Role::Use);
+        }
+    }
+
+    /// Where a name stands: at its token, or within the format string that is said to be its token.
+    pub(super) fn places(&self, name: &Ident) -> Vec<Range<usize>> {
+        let (range, plain) = (self.range(name.span()), plain(name));
+        let rendered = name.span().byte_range();
+        let written = self.repaired.text.get(rendered).unwrap_or_default();
+        if written.strip_prefix("r#").unwrap_or(written) == plain {
+            let raw = written.len() - plain.len();
+            let own = range.start + raw..range.end;
+            return vec![own];
+        }
+        let mut places = Vec::new();
+        for (at, _) in written.match_indices(&plain) {
+            let before = written[..at].chars().next_back();
+            let after = written[at + plain.len()..].chars().next();
+            let is_part = |c: Option<char>| c.is_some_and(|c| c == '_' || c.is_alphanumeric());
+            let is_argument = before == Some('{') || after == Some('$');
+            if is_argument && !is_part(before) && !is_part(after) {
+                let start = range.start + at;
+                places.push(start..start + plain.len());
+            }
+        }
+        places
+    }
+
+    /// The variables among tokens that are no Rust as a whole, an expression that is being written for example.
+    pub(super) fn loose_uses(&mut self, tokens: TokenStream, in_block: bool) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is_mark = |at: Option<usize>, mark: char| {
+            let token = at.and_then(|at| tokens.get(at));
+            matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+        };
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => self.loose_uses(group.stream(), in_block),
+                TokenTree::Ident(name) if self.lookup(&plain(name)).is_some() => {
+                    let before = at.checked_sub(1);
+                    let is_path = is_mark(before, ':') && is_mark(at.checked_sub(2), ':');
+                    let is_field = is_mark(before, '.') && !is_mark(at.checked_sub(2), '.');
+                    let names_one = is_mark(Some(at + 1), ':');
+                    if is_path || is_field || names_one || is_mark(Some(at + 1), '!') {
+                        continue;
+                    }
+                    let member = match tokens.get(at + 2) {
+                        Some(TokenTree::Ident(member)) if is_mark(Some(at + 1), '.') => {
+                            Some(syn::Member::Named(member.clone()))
+                        }
+                        _ => None,
+                    };
+                    self.use_of(name, member.as_ref(), in_block);
+                }
+                _ => {}
+            }
+        }
+    }
+}

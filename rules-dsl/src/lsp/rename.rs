@@ -1,0 +1,151 @@
+//! Renames what a ruleset declares, in all of its files; what cannot be renamed is refused with the reason.
+
+use std::collections::HashMap;
+
+use lsp_types as lsp;
+
+use super::editor::{Answer, Editor, Here, Known, Refusal};
+use super::names::{Name, Role, Symbol};
+
+/// What would be renamed at a place.
+pub(super) fn prepare(
+    editor: &mut Editor,
+    params: &lsp::TextDocumentPositionParams,
+) -> Answer<lsp::PrepareRenameResponse> {
+    let here = editor.here(params)?;
+    let name = renamable(editor, &here)?;
+    Ok(lsp::PrepareRenameResponse::RangeWithPlaceholder {
+        range: here.known.text.range(&name.range),
+        placeholder: here.known.written(&name).to_owned(),
+    })
+}
+
+/// The edits of a rename.
+pub(super) fn rename(
+    editor: &mut Editor,
+    params: &lsp::RenameParams,
+) -> Answer<lsp::WorkspaceEdit> {
+    let here = editor.here(&params.text_document_position)?;
+    let name = renamable(editor, &here)?;
+    let new = params.new_name.trim();
+    check_name(editor, &here, &name, new)?;
+    let mut changes: HashMap<lsp::Url, Vec<lsp::TextEdit>> = HashMap::new();
+    for (known, found) in editor.occurrences(&here.known, &name.symbol) {
+        let edit = lsp::TextEdit {
+            range: known.text.range(&found.range),
+            new_text: text(&known, &found, new),
+        };
+        changes.entry(known.uri).or_default().push(edit);
+    }
+    Ok(lsp::WorkspaceEdit {
+        changes: Some(changes),
+        ..lsp::WorkspaceEdit::default()
+    })
+}
+
+/// What is written in the place of a name. A field that is its own variable is both from now on.
+fn text(known: &Known, name: &Name, new: &str) -> String {
+    let is_raw = syn::parse_str::<syn::Ident>(new).is_err();
+    let is_raw_there = known.text.text[..name.range.start].ends_with("r#");
+    let new = if is_raw && !is_raw_there {
+        format!("r#{new}")
+    } else {
+        new.to_owned()
+    };
+    match &name.symbol {
+        _ if !name.is_shorthand => new,
+        Symbol::Field(..) => format!("{new}: {}", known.written(name)),
+        _ => format!("{}: {new}", known.written(name)),
+    }
+}
+
+/// The name at a place, where it may be renamed.
+fn renamable(editor: &mut Editor, here: &Here) -> Answer<Name> {
+    // Of a field that is its own variable the variable is meant: it is what one sees.
+    let Some(name) = editor.names_here(here).pop() else {
+        return Err(Refusal::failed(
+            "there is no name here that the ruleset declares",
+        ));
+    };
+    let occurrences = editor.occurrences(&here.known, &name.symbol);
+    let is_declared = occurrences
+        .iter()
+        .any(|(_, name)| name.role == Role::Definition);
+    let written = here.known.written(&name);
+    if let Symbol::Lint(_) = name.symbol {
+        return Err(Refusal::failed(format!(
+            "`{written}` is a name of the compiler's own"
+        )));
+    }
+    if !is_declared {
+        let message =
+            format!("`{written}` is declared in Rust code: rename it there, with rust-analyzer");
+        return Err(Refusal::failed(message));
+    }
+    Ok(name)
+}
+
+/// Refuses a name that cannot be one, or is another's.
+fn check_name(editor: &mut Editor, here: &Here, name: &Name, new: &str) -> Answer<()> {
+    let plain = new.strip_prefix("r#").unwrap_or(new);
+    let is_name = syn::parse_str::<syn::Ident>(plain).is_ok()
+        || syn::parse_str::<syn::Ident>(&format!("r#{plain}")).is_ok();
+    if !is_name || plain == "_" {
+        return Err(Refusal::failed(format!("`{new}` is no name")));
+    }
+    let is_upper = plain.starts_with(char::is_uppercase);
+    match &name.symbol {
+        Symbol::Variable(id) => {
+            if is_upper {
+                let message = format!(
+                    "`{new}` would be a constant: a variable begins with a lower-case letter"
+                );
+                return Err(Refusal::failed(message));
+            }
+            let variables = &here.known.file.variables;
+            let own = &variables[*id];
+            let overlaps = |a: &std::ops::Range<usize>, b: &std::ops::Range<usize>| {
+                a.start < b.end && b.start < a.end
+            };
+            let clash = variables.iter().enumerate().any(|(other, variable)| {
+                let mut scopes = variable.scopes.iter();
+                other != *id
+                    && variable.name == plain
+                    && scopes.any(|scope| own.scopes.iter().any(|own| overlaps(scope, own)))
+            });
+            if clash {
+                let message = format!("`{new}` is another variable here, with which it would join");
+                return Err(Refusal::failed(message));
+            }
+        }
+        symbol => {
+            if matches!(symbol, Symbol::Type(_) | Symbol::Variant(..)) && !is_upper {
+                let message =
+                    format!("`{new}` would be a variable: a type begins with an upper-case letter");
+                return Err(Refusal::failed(message));
+            }
+            if let Some(renamed) = renamed(symbol, plain) {
+                let known = editor.occurrences(&here.known, &renamed);
+                if known.iter().any(|(_, name)| name.role != Role::Use) {
+                    return Err(Refusal::failed(format!("there is a `{new}` already")));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The symbol under another name.
+fn renamed(symbol: &Symbol, name: &str) -> Option<Symbol> {
+    let name = name.to_owned();
+    Some(match symbol {
+        Symbol::Type(_) => Symbol::Type(name),
+        Symbol::Field(of, _) => Symbol::Field(of.clone(), name),
+        Symbol::Variant(of, _) => Symbol::Variant(of.clone(), name),
+        Symbol::Rule(_) => Symbol::Rule(name),
+        Symbol::Group(_) => Symbol::Group(name),
+        Symbol::Callable(_) => Symbol::Callable(name),
+        Symbol::Global(_) => Symbol::Global(name),
+        Symbol::Ruleset | Symbol::Variable(_) | Symbol::Lint(_) => return None,
+    })
+}

@@ -1,0 +1,64 @@
+//! Where Rust code uses names from around itself, for editors: the walk of `rust_scope`, with the tokens of each use.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::ast::{Block, Effect, EffectKind, Piece};
+use crate::block;
+
+use super::rust_scope::{effects_in, uses_in};
+use super::rust_uses::{Access, Use};
+
+/// A use of a name that is not bound in the code itself.
+#[derive(Debug)]
+pub(crate) struct Occurrence {
+    /// The name; in a format string its span is the string's.
+    pub(crate) name: Ident,
+    /// The field that is read of it, or written.
+    pub(crate) member: Option<syn::Member>,
+}
+
+/// The uses in an expression.
+pub(crate) fn occurrences(expr: &syn::Expr) -> Vec<Occurrence> {
+    uses_in(expr).0.into_iter().map(occurrence).collect()
+}
+
+/// The uses in a block, what effects name among them. `None` where the block is no Rust.
+pub(crate) fn occurrences_in_block(block: &Block) -> Option<Vec<Occurrence>> {
+    let tokens = lower(&block.pieces);
+    let block: syn::Block = syn::parse2(quote!({ #tokens })).ok()?;
+    let (uses, _, _) = effects_in(&block);
+    Some(uses.into_iter().map(occurrence).collect())
+}
+
+fn occurrence(found: Use) -> Occurrence {
+    let member = match found.access {
+        Access::Field(member) => Some(member),
+        Access::Whole | Access::Method(_) => None,
+    };
+    Occurrence {
+        name: found.name,
+        member,
+    }
+}
+
+/// A block as Rust in which what is modified keeps its name, as it is the same fact.
+fn lower(pieces: &[Piece]) -> TokenStream {
+    block::tokens(pieces, &mut lower_effect)
+}
+
+fn lower_effect(effect: &Effect) -> TokenStream {
+    match &effect.kind {
+        EffectKind::Insert { fact, .. } => {
+            let fact = lower(fact);
+            quote!(let _ = (#fact);)
+        }
+        EffectKind::Modify { target, body } => {
+            let body = lower(&body.pieces);
+            quote!({ let _ = #target; #body })
+        }
+        EffectKind::Retract { target } => quote!(let _ = #target;),
+        EffectKind::Choose { pat, expr } => quote!(let #pat = #expr;),
+        EffectKind::Focus { .. } | EffectKind::Halt | EffectKind::Fail => quote!(;),
+    }
+}

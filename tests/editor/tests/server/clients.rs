@@ -1,0 +1,200 @@
+//! Clients that do not keep to the protocol, and files that are not as they should be.
+
+use std::fs;
+
+use lsp_server::{ErrorCode, Notification, Response};
+use lsp_types as lsp;
+use serde_json::{Value, json};
+
+use crate::support::{Client, at, nowhere, opened, position, uri};
+
+#[test]
+fn a_request_before_initialize_is_refused_and_initialize_is_answered_then() {
+    let mut client = Client::connect();
+    let refusal = client
+        .ask_raw("textDocument/hover", json!({}))
+        .expect_err("a refusal");
+    assert_eq!(refusal.code, ErrorCode::ServerNotInitialized as i32);
+    let refusal = client
+        .ask_raw("initialize", json!({ "capabilities": 3 }))
+        .expect_err("a refusal");
+    assert_eq!(refusal.code, ErrorCode::InvalidParams as i32);
+    assert!(
+        client
+            .ask_raw("initialize", json!({ "capabilities": {} }))
+            .is_ok()
+    );
+    let refusal = client
+        .ask_raw("initialize", json!({ "capabilities": {} }))
+        .expect_err("a refusal");
+    assert_eq!(refusal.code, ErrorCode::InvalidRequest as i32);
+    assert!(client.leave());
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_and_the_next_request_is_answered() {
+    let (mut client, uri) = opened("fact A { x: u8 }\n");
+    let mut refused = |method: &str, params: Value| {
+        let refusal = client.ask_raw(method, params).expect_err("a refusal");
+        refusal.code
+    };
+    assert_eq!(
+        refused("textDocument/nonsense", Value::Null),
+        ErrorCode::MethodNotFound as i32
+    );
+    assert_eq!(
+        refused("textDocument/hover", json!([1, "two"])),
+        ErrorCode::InvalidParams as i32
+    );
+    assert_eq!(
+        refused(
+            "workspace/executeCommand",
+            json!({ "command": "x", "arguments": [] })
+        ),
+        ErrorCode::InvalidParams as i32
+    );
+    let elsewhere = json!({ "textDocument": { "uri": "untitled:Untitled-1" } });
+    assert_eq!(
+        refused("textDocument/documentSymbol", elsewhere),
+        ErrorCode::RequestFailed as i32
+    );
+    client.tell("textDocument/didChange", json!({ "textDocument": 7 }));
+    client.tell("$/setTrace", json!({ "value": "off" }));
+    client.send(Notification {
+        method: "nonsense".into(),
+        params: json!([]),
+    });
+    client.send(Response::new_ok(900.into(), Value::Null));
+    let symbols = client.ask_raw(
+        "textDocument/documentSymbol",
+        json!({ "textDocument": { "uri": uri } }),
+    );
+    assert_eq!(symbols.expect("an outline")[0]["name"], "A");
+    assert!(client.leave());
+}
+
+#[test]
+fn positions_outside_the_text_and_ranges_backwards_are_taken_as_the_nearest_there_are() {
+    let (mut client, uri) = opened("fact A { x: u8 }\n");
+    let far = lsp::Position {
+        line: u32::MAX,
+        character: u32::MAX,
+    };
+    assert!(
+        client
+            .ask_raw(
+                "textDocument/hover",
+                serde_json::to_value(at(&uri, far)).expect("parameters")
+            )
+            .is_ok()
+    );
+    let backwards =
+        json!({ "start": { "line": 9, "character": 0 }, "end": { "line": 0, "character": 5 } });
+    client.change(
+        &uri,
+        &json!([{ "range": backwards, "text": "fact B { y: u8 }\n" }]),
+    );
+    let symbols = client.ask_raw(
+        "textDocument/documentSymbol",
+        json!({ "textDocument": { "uri": uri } }),
+    );
+    assert_eq!(symbols.expect("an outline")[1]["name"], "B");
+}
+
+#[test]
+fn a_request_that_is_cancelled_while_it_waits_is_not_answered_by_a_result() {
+    let text =
+        "fact A { x: u8 }\n".to_owned() + &"rule r { when { A { x: 1 }; } then { } }\n".repeat(400);
+    let (mut client, uri) = (Client::start(), nowhere());
+    client.open(&uri, &text);
+    let params = json!({ "textDocument": { "uri": uri }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let first = client.begin("textDocument/formatting", params.clone());
+    let second = client.begin("textDocument/formatting", params);
+    client.tell("$/cancelRequest", json!({ "id": 3 }));
+    assert!(client.answer(&first).is_ok());
+    let refusal = client.answer(&second).expect_err("a refusal");
+    assert_eq!(refusal.code, ErrorCode::RequestCanceled as i32);
+}
+
+#[test]
+fn a_client_that_goes_without_a_word_ends_the_server_but_not_in_order() {
+    assert!(!Client::start().vanish());
+    assert!(!Client::connect().vanish());
+}
+
+#[test]
+fn after_shutdown_only_exit_is_heard() {
+    let mut client = Client::start();
+    client.ask_raw("shutdown", Value::Null).expect("an answer");
+    let refusal = client
+        .ask_raw("shutdown", Value::Null)
+        .expect_err("a refusal");
+    assert_eq!(refusal.code, ErrorCode::InvalidRequest as i32);
+}
+
+#[test]
+fn a_file_of_the_ruleset_that_is_no_text_or_not_there_is_told_and_the_rest_is_served() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write =
+        |name: &str, bytes: &[u8]| fs::write(directory.path().join(name), bytes).expect("a file");
+    write("Cargo.toml", b"[package]\nname = \"p\"\n");
+    write("build.rs", b"fn main() { rules_dsl::Build::new().files([\"a.rules\", \"b.rules\", \"c.rules\"]).compile(); }");
+    write("a.rules", b"ruleset Whole;\nfact A { x: u8 }\n");
+    write("b.rules", b"fact B\xff\xfe { x: u8 }\n");
+    let path = directory.path().join("a.rules");
+    let (mut client, own) = (Client::start(), uri(&path));
+    client.open(&own, "ruleset Whole;\nfact A { x: u8 }\n");
+    let told = client.diagnostics(&own);
+    assert!(
+        told.iter()
+            .any(|told| told.message.contains("b.rules") && told.message.contains("UTF-8")),
+        "{told:?}"
+    );
+    assert!(
+        told.iter().any(|told| told.message.contains("c.rules")),
+        "{told:?}"
+    );
+    fs::remove_file(path).expect("it was there");
+    let place = position("ruleset Whole;\nfact A { x: u8 }\n", 21);
+    let hover = client.ask_raw(
+        "textDocument/hover",
+        serde_json::to_value(at(&own, place)).expect("parameters"),
+    );
+    assert!(
+        hover.expect("a hover")["contents"]["value"]
+            .as_str()
+            .is_some_and(|text| text.contains("fact A"))
+    );
+    assert!(client.leave());
+}
+
+#[test]
+fn two_rulesets_of_one_name_are_two_rulesets() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [first, second] = ["a.rules", "b.rules"].map(|name| uri(&directory.path().join(name)));
+    let mut client = Client::start();
+    let text = |field: &str| {
+        format!(
+            "ruleset Same;\nfact Thing {{ {field}: u8 }}\nrule r {{ when {{ Thing {{ {field}: 1 }}; }} then {{ }} }}\n"
+        )
+    };
+    client.open(&first, &text("x"));
+    client.open(&second, &text("y"));
+    assert_eq!(client.diagnostics(&first), []);
+    assert_eq!(client.diagnostics(&second), []);
+    let mut params = serde_json::to_value(at(
+        &first,
+        lsp::Position {
+            line: 1,
+            character: 6,
+        },
+    ))
+    .expect("parameters");
+    params["context"] = json!({ "includeDeclaration": true });
+    let found = client
+        .ask_raw("textDocument/references", params)
+        .expect("an answer");
+    assert!(found.as_array().is_some_and(
+        |found| found.len() == 2 && found.iter().all(|one| one["uri"] == json!(first))
+    ));
+}

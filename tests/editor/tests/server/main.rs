@@ -1,0 +1,13 @@
+//! The language server, asked over a connection in memory.
+
+mod clients;
+mod completion;
+mod diagnostics;
+mod edits;
+mod evaluation;
+mod format;
+mod navigation;
+mod outline;
+mod packages;
+mod rename;
+mod support;

@@ -1,0 +1,81 @@
+//! Renames and their refusals.
+
+use lsp_types as lsp;
+use serde_json::json;
+
+use crate::support::{Client, SHOP, at, edited, opened, place};
+
+fn renamed(
+    client: &mut Client,
+    uri: &lsp::Url,
+    position: lsp::Position,
+    new: &str,
+) -> Result<String, String> {
+    let mut params = serde_json::to_value(at(uri, position)).expect("parameters");
+    params["newName"] = json!(new);
+    let edit = client
+        .ask_raw("textDocument/rename", params)
+        .map_err(|refusal| refusal.message)?;
+    let edit: lsp::WorkspaceEdit = serde_json::from_value(edit).expect("an edit");
+    let changes = edit.changes.expect("changes");
+    Ok(edited(SHOP, &changes[uri]))
+}
+
+#[test]
+fn a_rename_keeps_fields_that_are_their_own_variables() {
+    let (mut client, uri) = opened(SHOP);
+    let text = renamed(&mut client, &uri, place("id, total }", 0), "number").expect("edits");
+    assert!(text.contains("Order { id: number, total }"), "{text}");
+    assert!(
+        text.contains("Bill { order: number, total: o.total }"),
+        "{text}"
+    );
+    let text =
+        renamed(&mut client, &uri, place("total: u32,\n    state", 0), "sum").expect("edits");
+    assert!(
+        text.contains("Order { id, sum: total } if total > 0"),
+        "{text}"
+    );
+    assert!(text.contains("total: o.sum }"), "{text}");
+    let text = renamed(&mut client, &uri, place("order, total }; }", 0), "number").expect("edits");
+    assert!(
+        text.contains("Bill { order: number, total }") && text.contains("\"{number} {total}\""),
+        "{text}"
+    );
+    let text = renamed(&mut client, &uri, place("bill {", 0), "charge").expect("edits");
+    assert!(
+        text.contains("rule charge {") && text.contains("fact Bill"),
+        "{text}"
+    );
+    let text = renamed(&mut client, &uri, place("sending", 0), "type").expect("edits");
+    assert!(
+        text.contains("focus r#type;") && text.contains("group r#type {"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_cannot_be_renamed_is_refused_with_the_reason() {
+    let (mut client, uri) = opened(SHOP);
+    let mut refusal = |what: &str, number: usize, new: &str| {
+        renamed(&mut client, &uri, place(what, number), new).expect_err("a refusal")
+    };
+    assert_eq!(refusal("Order", 1, "1x"), "`1x` is no name");
+    assert_eq!(refusal("Order", 1, "Bill"), "there is a `Bill` already");
+    assert_eq!(
+        refusal("Order", 1, "order"),
+        "`order` would be a variable: a type begins with an upper-case letter"
+    );
+    assert_eq!(
+        refusal("id, total }", 0, "total"),
+        "`total` is another variable here, with which it would join"
+    );
+    assert_eq!(
+        refusal("id, total }", 0, "Id"),
+        "`Id` would be a constant: a variable begins with a lower-case letter"
+    );
+    assert_eq!(
+        refusal("u32", 0, "x"),
+        "there is no name here that the ruleset declares"
+    );
+}
