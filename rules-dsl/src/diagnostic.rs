@@ -174,6 +174,8 @@ codes! {
     NowInCondition = "now_in_condition", Error;
     /// A rule may change the time of an event.
     EventTime = "event_time", Error;
+    /// A condition needs events of a type for ever.
+    UnboundedEvent = "unbounded_event", Warning;
     /// A variable that is bound and not used.
     UnusedVariable = "unused_variable", Warning;
     /// Patterns that fall into two sets which share nothing.

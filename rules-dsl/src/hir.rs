@@ -28,7 +28,7 @@ pub(crate) use fact_type::{Best, Declaration, FactType, Field, Identity, KeyFiel
 pub(crate) use rule::{Element, ElementKind, Expression, Needs, Query, Rule, Source, Variable};
 pub(crate) use table::{OutputType, Reload, Table, TableColumn, TableRow};
 pub(crate) use test::{Comparison, Operand, OperandKind, Test, TestKind};
-pub(crate) use time::{ClockType, Event, KnownClock};
+pub(crate) use time::{ClockType, Event, KnownClock, Moment, Standing, Timings};
 
 /// A number that stands for one entry of a list, and cannot be mixed up with one of another list.
 macro_rules! ids {

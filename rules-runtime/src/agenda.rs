@@ -176,6 +176,11 @@ impl<M: Mode> Agenda<M> {
         self.live.iter().map(|&live| live as usize).sum()
     }
 
+    /// Whether an activation of a group is pending.
+    pub(crate) fn has_pending(&self, group: u32) -> bool {
+        self.live[group as usize] > 0
+    }
+
     /// Goes through its state.
     pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.live);

@@ -355,7 +355,14 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Takes what is staged through the network, as one change. `firing` is the match whose effects the change is,
     /// with its entry in the plan; `kinds` the fact types of which it says something.
     pub(crate) fn close(&mut self, firing: Option<(u32, u32)>, kinds: u64) {
-        self.propagate(firing, kinds);
+        self.propagate(firing, kinds, false);
+        self.work.finish(kinds);
+        self.tell_end();
+    }
+
+    /// The same of a change in which no match begins: of facts that nothing needs any more.
+    pub(crate) fn close_unseen(&mut self, kinds: u64) {
+        self.propagate(None, kinds, true);
         self.work.finish(kinds);
         self.tell_end();
     }
@@ -397,7 +404,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.covered.looked();
     }
 
-    fn propagate(&mut self, firing: Option<(u32, u32)>, kinds: u64) {
+    fn propagate(&mut self, firing: Option<(u32, u32)>, kinds: u64, is_unseen: bool) {
         let work = &mut self.work;
         work.poisoned = true;
         work.date += 1;
@@ -410,6 +417,9 @@ impl<P: Program, L: Listener> Session<P, L> {
             && let Some((token, index)) = firing
         {
             work.drop_loops(token, index);
+        }
+        if is_unseen {
+            work.drop_fresh();
         }
         if !L::ACTIVE && !spans::follows_changes() {
             work.end_matches();

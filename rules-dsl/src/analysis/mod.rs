@@ -8,6 +8,7 @@
 //! - What rules do: [`effects_graph`] says who reads what others insert, [`recursion`] whether logical facts can hold
 //!   each other up, [`returns`] whether a state is come back to, [`impact`] whose matches a rule's effects begin and end.
 //! - What evaluation needs: [`touched`].
+//! - For how long events are needed: [`needed`] says it of each type, in sums of [`spans`].
 
 pub(crate) mod asked;
 pub(crate) mod conjunction;
@@ -16,8 +17,10 @@ pub(crate) mod effects_graph;
 pub(crate) mod impact;
 pub(crate) mod integers;
 pub(crate) mod known;
+pub(crate) mod needed;
 pub(crate) mod recursion;
 pub(crate) mod returns;
+pub(crate) mod spans;
 pub(crate) mod terms;
 pub(crate) mod touched;
 pub(crate) mod values;

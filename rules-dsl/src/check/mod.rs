@@ -15,6 +15,7 @@ mod self_reactivation;
 mod stratification;
 mod subsumption;
 mod tested;
+mod unbounded_events;
 mod underivable;
 mod unseen_logical;
 mod unused_variables;
@@ -50,6 +51,7 @@ pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
     rule_cycles::check_rule_cycles(ruleset, &mut found);
     unseen_logical::check_unseen_logical(ruleset, &mut found);
     duplicate_rules::check_duplicate_rules(ruleset, &mut found);
+    unbounded_events::check_unbounded_events(ruleset, &mut found);
     underivable::check_underivable(ruleset, &mut found);
     decision_tables::check_tables(ruleset, &mut found);
 

@@ -4,15 +4,17 @@
 //! here, those that come from a `.rules` file by `message`, the others as rustc rendered them.
 
 use std::collections::BTreeSet;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
 use std::{env, fs};
 
 use cargo_metadata::Message;
 
-use super::Failure;
 use super::message::Translator;
+use super::time::time_table;
+use super::{Failure, Files, print, quiet_ruleset_of};
+use crate::names::plain;
 use crate::output::Table;
 
 /// Check packages with `cargo check`, and tell rustc's messages on the `.rules` text itself
@@ -23,6 +25,9 @@ pub(super) struct Arguments {
     /// The package's `Cargo.toml`
     #[arg(long, value_name = "PATH", conflicts_with = "paths")]
     manifest_path: Option<PathBuf>,
+    /// Then show of each ruleset in `.rules` files for how long its events are kept, and because of which condition
+    #[arg(long)]
+    time: bool,
     /// More arguments for `cargo check`
     #[arg(last = true, value_name = "CARGO_ARGUMENTS")]
     cargo: Vec<String>,
@@ -31,19 +36,42 @@ pub(super) struct Arguments {
 /// Checks each package; the exit code is that of the first that fails.
 pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let manifests = manifests(arguments)?;
-    let mut files = BTreeSet::new();
+    let mut rulesets = BTreeSet::new();
     for manifest in &manifests {
         let (code, compiled) = check_package(manifest, &arguments.cargo)?;
         if code != 0 {
             return Ok(ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)));
         }
-        files.extend(compiled);
+        rulesets.extend(compiled);
     }
+    let files: BTreeSet<&PathBuf> = rulesets.iter().flatten().collect();
     let is_rules = |path: &&PathBuf| path.extension().is_some_and(|name| name == "rules");
     for path in arguments.paths.iter().filter(is_rules) {
         if !files.contains(&path.canonicalize()?) {
             let path = path.display();
             return Err(format!("no build script of its package compiles `{path}`").into());
+        }
+    }
+    if arguments.time {
+        return show_times(&rulesets);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints for how long events are kept, of each ruleset that has a clock.
+fn show_times(rulesets: &BTreeSet<Vec<PathBuf>>) -> Result<ExitCode, Failure> {
+    for files in rulesets {
+        let files = Files {
+            files: files.clone(),
+            ruleset: None,
+        };
+        // What is to be said of it the build script has said.
+        let Some(ruleset) = quiet_ruleset_of(&files.source()?) else {
+            return Ok(ExitCode::FAILURE);
+        };
+        if ruleset.clock.is_some() {
+            let name = plain(&ruleset.name);
+            print(io::stdout(), &format!("{name}\n{}", time_table(&ruleset)))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -83,8 +111,11 @@ fn manifest_of(path: &Path) -> Result<PathBuf, Failure> {
     manifest.ok_or_else(|| format!("`{shown}` is in no package: there is no `Cargo.toml`").into())
 }
 
-/// Runs Cargo on a package. Answers its exit code, and the `.rules` files that build scripts compiled.
-fn check_package(manifest: &Path, more: &[String]) -> Result<(i32, BTreeSet<PathBuf>), Failure> {
+/// Runs Cargo on a package. Answers its exit code, and the `.rules` files that build scripts compiled, of each ruleset.
+fn check_package(
+    manifest: &Path,
+    more: &[String],
+) -> Result<(i32, BTreeSet<Vec<PathBuf>>), Failure> {
     let mut translator = Translator::new(workspace_root(manifest)?);
     let mut cargo = cargo("check", manifest)
         .arg("--message-format=json-diagnostic-rendered-ansi")
@@ -145,14 +176,16 @@ fn workspace_root(manifest: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// The `.rules` files of which the tables in a build script's directory tell.
-fn compiled_files(directory: &Path) -> Vec<PathBuf> {
+/// The `.rules` files of which the tables in a build script's directory tell, of each ruleset.
+fn compiled_files(directory: &Path) -> Vec<Vec<PathBuf>> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
     paths
         .filter(|path| path.extension().is_some_and(|name| name == "table"))
         .filter_map(|path| fs::read_to_string(path).ok()?.parse::<Table>().ok())
-        .flat_map(|table| table.files().to_vec())
-        .filter_map(|file| file.canonicalize().ok())
+        .map(|table| {
+            let files = table.files().iter();
+            files.filter_map(|file| file.canonicalize().ok()).collect()
+        })
         .collect()
 }

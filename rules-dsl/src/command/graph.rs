@@ -1,4 +1,4 @@
-//! `rules graph`: the Rete network of a ruleset, drawn.
+//! `rules graph`: the Rete network of a ruleset, drawn; or for how long its events are kept.
 
 use std::io;
 use std::process::ExitCode;
@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 
 use super::drawing::Drawing;
+use super::time::time_table;
 use super::{Failure, Files, print, ruleset_of};
 use crate::{network, plan};
 
@@ -17,6 +18,9 @@ pub(super) struct Arguments {
     /// What to draw it in
     #[arg(long, value_enum, default_value_t = Format::Dot)]
     format: Format,
+    /// Instead of the network a table: for how long events of each type are kept, and because of which condition
+    #[arg(long, conflicts_with = "format")]
+    time: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -34,6 +38,10 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Some(ruleset) = ruleset_of(&arguments.files.source()?) else {
         return Ok(ExitCode::FAILURE);
     };
+    if arguments.time {
+        print(io::stdout(), &time_table(&ruleset))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let network = network::build(&ruleset, &plan::plan(&ruleset));
     let drawing = Drawing::new(&ruleset, &network);
     let drawn = match arguments.format {

@@ -15,6 +15,7 @@ mod message;
 mod new;
 mod sources;
 mod table;
+mod time;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -109,12 +110,26 @@ fn package_of(path: &Path) -> Option<PathBuf> {
 
 /// What a source means; `None` where something is wrong with it. What is to be said of it is printed.
 fn ruleset_of(source: &Source) -> Option<Ruleset> {
+    let (ruleset, diagnostics) = model_of(source);
+    report(&diagnostics, source);
+    (!diagnostics.has_errors()).then_some(ruleset)
+}
+
+/// The same without a word.
+fn quiet_ruleset_of(source: &Source) -> Option<Ruleset> {
+    let (ruleset, diagnostics) = model_of(source);
+    (!diagnostics.has_errors()).then_some(ruleset)
+}
+
+/// The model of a source, and what is to be said of it.
+fn model_of(source: &Source) -> (Ruleset, Diagnostics) {
     let (mut written, mut diagnostics) = parse::parse(source);
     read_sheets(&mut written, source, &mut diagnostics);
     let ruleset = analyse(source, &written, &mut diagnostics);
-    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
-    report(&diagnostics, source);
-    (!diagnostics.has_errors()).then_some(ruleset)
+    (
+        ruleset,
+        hygiene::restore_in(diagnostics, source.shared_names()),
+    )
 }
 
 /// Why nothing of a name is shown.

@@ -101,7 +101,7 @@ impl ConditionWriter<'_> {
         let is_told = waiting(self.ruleset, id).is_some();
         let answers = (is_told || questions.any(|query| query.asks == Some(id)))
             .then(|| queries::emit_answers(self.ruleset, self.names, id));
-        let hooks = time::emit_hooks(fact_type, memory);
+        let hooks = time::emit_hooks(self.ruleset, id, memory);
         let generated = super::generated();
         quote! {
             #accepts

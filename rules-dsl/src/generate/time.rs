@@ -4,7 +4,9 @@
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
-use crate::hir::{ClockType, Event, FactType, KnownClock, Ruleset};
+use crate::analysis::needed::{Needed, needed};
+use crate::analysis::spans::Sum;
+use crate::hir::{ClockType, Event, FactType, FactTypeId, KnownClock, Ruleset};
 use crate::span_literal::{MacroCall, SpanLiteral};
 
 use super::fragments::{first_span, located};
@@ -51,9 +53,10 @@ pub(super) fn emit_clock(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let rule = ruleset.error.as_ref().map(|_| {
         quote! { let __failure_rule = __failure.rule as usize; }
     });
-    let events = ruleset.fact_types.iter().filter_map(|fact_type| {
+    let events = needed(ruleset).into_iter().filter_map(|needed| {
+        let fact_type = &ruleset.fact_types[needed.fact_type.0];
         let event = fact_type.event.as_ref()?;
-        Some(emit_event(program, clock, fact_type, event))
+        Some(emit_event(program, clock, fact_type, event, &needed))
     });
     let generated = super::generated();
     quote! {
@@ -91,6 +94,7 @@ fn emit_event(
     clock: &ClockType,
     fact_type: &FactType,
     event: &Event,
+    needed: &Needed,
 ) -> TokenStream {
     let ty = &clock.ty;
     let path = &fact_type.path;
@@ -113,6 +117,23 @@ fn emit_event(
             }
         }
     });
+    let needed = needed.span().filter(|_| event.expires.is_none());
+    let needed = needed.map(|needed| {
+        let after = |sum: &Sum| {
+            let first = quote! { ::core::option::Option::Some(__end) };
+            sum.spans.iter().fold(first, |instant, span| {
+                quote! { #instant.and_then(|__instant: #ty| __rt::later(__instant, #span)) }
+            })
+        };
+        let instants = needed.0.iter().map(after);
+        let until = instants.reduce(|one, other| quote! { __rt::latest(#one, #other) });
+        quote! {
+            fn needed(__event: &#path) -> ::core::option::Option<#ty> {
+                let __end = <Self as __rt::Event<#path>>::ends(__event);
+                #until
+            }
+        }
+    });
     let generated = super::generated();
     quote! {
         #generated
@@ -120,12 +141,28 @@ fn emit_event(
             fn begins(__event: &#path) -> #ty { #begins }
             #ends
             #expires
+            #needed
         }
     }
 }
 
+/// The constant of a type of events that says which pending activations may rest on them.
+fn emit_rested_on(ruleset: &Ruleset, id: FactTypeId) -> Option<TokenStream> {
+    let needed = needed(ruleset).into_iter().find(|of| of.fact_type == id)?;
+    let groups = needed.rested_on.iter();
+    let groups = groups.map(|group| {
+        let number = group.map_or(0, |group| group.0 + 1);
+        Literal::usize_unsuffixed(number)
+    });
+    let groups: Vec<Literal> = groups.collect();
+    (!groups.is_empty()).then(|| {
+        quote! { const RESTED_ON: &'static [::core::primitive::u32] = &[#(#groups),*]; }
+    })
+}
+
 /// What the runtime asks of a fact type whose facts are events.
-pub(super) fn emit_hooks(fact_type: &FactType, memory: &Ident) -> Option<TokenStream> {
+pub(super) fn emit_hooks(ruleset: &Ruleset, id: FactTypeId, memory: &Ident) -> Option<TokenStream> {
+    let fact_type = &ruleset.fact_types[id.0];
     let path = &fact_type.path;
     if fact_type
         .site
@@ -141,8 +178,10 @@ pub(super) fn emit_hooks(fact_type: &FactType, memory: &Ident) -> Option<TokenSt
         });
     }
     fact_type.event.as_ref()?;
+    let rested_on = emit_rested_on(ruleset, id);
     Some(quote! {
         const EVENT: ::core::primitive::bool = true;
+        #rested_on
 
         fn lies_ahead(__memory: &#memory, __event: &#path) -> ::core::primitive::bool {
             __rt::lies_ahead::<Self, #path>(__memory, __event)

@@ -8,7 +8,7 @@ use crate::diagnostic::SpanRange;
 
 use super::{
     Accumulate, AccumulateId, Action, Condition, Each, EachId, EitherId, ElementId, FactTypeId,
-    GroupId, Test, TestId, VariableId,
+    GroupId, Test, TestId, Timings, VariableId,
 };
 
 /// A rule.
@@ -58,6 +58,8 @@ pub struct Rule {
     pub accumulates: Vec<Accumulate>,
     /// Its `for`s, inner ones included.
     pub eaches: Vec<Each>,
+    /// What its conditions say of time.
+    pub timings: Timings,
     /// Its conditions as the printer writes them, one for each that is written.
     pub texts: Vec<String>,
     /// Its conditions, as written.

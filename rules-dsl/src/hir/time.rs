@@ -3,6 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
+use super::ElementId;
+use crate::ast::Side;
+
 /// The type of a ruleset's clock.
 #[derive(Debug, Clone)]
 pub struct ClockType {
@@ -89,4 +92,40 @@ impl Event {
         let mut fields = [Some(&self.at), self.until.as_ref()].into_iter().flatten();
         fields.any(|member| crate::names::member_name(member) == field)
     }
+}
+
+/// What the conditions of a rule say of time.
+#[derive(Debug, Clone, Default)]
+pub struct Timings {
+    /// How its events stand to one another.
+    pub relations: Vec<Standing>,
+    /// The windows of its events.
+    pub windows: Vec<(ElementId, syn::Expr)>,
+    /// The instants that it waits for, by the hidden elements that stand for them; `None` of one that is not seen to lie
+    /// at a constant span after an event.
+    pub moments: Vec<(ElementId, Option<Moment>)>,
+}
+
+/// How an event stands to another.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// The event of the pattern that says it.
+    pub event: ElementId,
+    /// On which side of the other it stands.
+    pub side: Side,
+    /// Less than what lies between them.
+    pub span: Option<syn::Expr>,
+    /// The other.
+    pub other: ElementId,
+}
+
+/// An instant at a span after an event.
+#[derive(Debug, Clone)]
+pub struct Moment {
+    /// The event.
+    pub event: ElementId,
+    /// Whether it is counted from its end, and not from its beginning.
+    pub of_end: bool,
+    /// How long after.
+    pub span: Option<syn::Expr>,
 }

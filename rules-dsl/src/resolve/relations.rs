@@ -10,7 +10,8 @@ use syn::{BinOp, Expr, Member, Token, parse_quote};
 use crate::ast::{Relation, Side};
 use crate::diagnostic::Code;
 use crate::hir::{
-    Comparison, ElementId, Event, Needs, Operand, OperandKind, Source, TestId, TestKind, VariableId,
+    Comparison, ElementId, Event, Needs, Operand, OperandKind, Source, Standing, TestId, TestKind,
+    VariableId,
 };
 use crate::vocabulary as say;
 
@@ -73,6 +74,14 @@ impl RuleResolver<'_, '_> {
             let wording = say::relation_to_itself(plain(event), side.word());
             self.report(wording.at(event.span()));
             return None;
+        }
+        if let Some([other]) = self.elements_of(other).as_deref() {
+            self.timings.relations.push(Standing {
+                event: element,
+                side: *side,
+                span: relation.span.clone(),
+                other: *other,
+            });
         }
         let this = self.times(Of::Pattern(element), None, *word);
         let that = self.times(Of::Variable(other), Some(event), *word);
@@ -156,7 +165,7 @@ impl RuleResolver<'_, '_> {
     }
 
     /// The elements whose facts a variable names: in each branch one.
-    fn elements_of(&self, variable: VariableId) -> Option<Vec<ElementId>> {
+    pub(super) fn elements_of(&self, variable: VariableId) -> Option<Vec<ElementId>> {
         match &self.variables[variable.0].source {
             Source::Fact(element) => Some(vec![*element]),
             Source::Test(test) => Some(vec![self.members.get(test)?.0]),
@@ -179,7 +188,7 @@ impl RuleResolver<'_, '_> {
         elements.is_some_and(|elements| elements.iter().all(|&element| self.is_event(element)))
     }
 
-    fn event(&self, element: ElementId) -> Option<&Event> {
+    pub(super) fn event(&self, element: ElementId) -> Option<&Event> {
         let fact_type = self.type_of(element)?;
         self.context.fact_types.get(fact_type).event.as_ref()
     }

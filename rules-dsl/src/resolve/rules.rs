@@ -12,7 +12,7 @@ use crate::ast;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, SpanRange};
 use crate::hir::{
     self, Accumulate, Each, Element, ElementId, ElementKind, GroupId, Needs, Source, Test, TestId,
-    TestKind, Variable, VariableId,
+    TestKind, Timings, Variable, VariableId,
 };
 use crate::printer;
 use crate::vocabulary as say;
@@ -37,6 +37,7 @@ pub(super) struct RuleResolver<'c, 'd> {
     pub(super) complexity: usize,
     pub(super) accumulates: Vec<Accumulate>,
     pub(super) eaches: Vec<Each>,
+    pub(super) timings: Timings,
     pub(super) bare_inserts: Vec<BareInsert>,
     /// What binds a fact of a kind: the fact, and the kind's name.
     pub(super) members: BTreeMap<TestId, (ElementId, String)>,
@@ -153,6 +154,7 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
             complexity: 0,
             accumulates: Vec::new(),
             eaches: Vec::new(),
+            timings: Timings::default(),
             bare_inserts: Vec::new(),
             members: BTreeMap::new(),
             calls: Vec::new(),
@@ -194,6 +196,7 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
             eithers: self.eithers,
             accumulates: self.accumulates,
             eaches: self.eaches,
+            timings: self.timings,
             conditions,
             then,
             undo: None,

@@ -11,7 +11,10 @@ use syn::{Expr, Member, parse_quote, parse_quote_spanned};
 
 use crate::ast::{self, ConditionKind, FieldTest, Side, Window};
 use crate::diagnostic::{Code, SpanRange};
-use crate::hir::{Condition, ElementId, ElementKind, Expression, Quantifier, Site, Wait};
+use crate::hir::{
+    Condition, ElementId, ElementKind, Expression, Moment, Quantifier, Site, Source, VariableId,
+    Wait,
+};
 use crate::vocabulary as say;
 
 use super::names::{peeled, span_range, text};
@@ -29,6 +32,8 @@ struct Asks<'a> {
     word: &'a str,
     at: Span,
     text: String,
+    /// The instant, where it is seen to lie at a span after an event.
+    moment: Option<Moment>,
 }
 
 impl RuleResolver<'_, '_> {
@@ -57,6 +62,7 @@ impl RuleResolver<'_, '_> {
             word: "due",
             at,
             text: text(tokens),
+            moment: self.moment(expr),
         };
         self.ask_clock(asks, resolved);
     }
@@ -78,6 +84,7 @@ impl RuleResolver<'_, '_> {
                 self.report(say::window_of_no_event(name).at(*word));
                 continue;
             }
+            self.timings.windows.push((element, span.clone()));
             let times = self.times(Of::Pattern(element), None, *word);
             let begins = self.named(&times.begins);
             let asks = Asks {
@@ -87,6 +94,7 @@ impl RuleResolver<'_, '_> {
                 word: "within",
                 at: *word,
                 text: text(tokens),
+                moment: None,
             };
             self.ask_clock(asks, resolved);
         }
@@ -141,6 +149,7 @@ impl RuleResolver<'_, '_> {
                     word: "due",
                     at,
                     text: format!("due {text}"),
+                    moment: self.moment_after(event, span),
                 },
                 Some(other) => {
                     let before = other.instant;
@@ -155,6 +164,67 @@ impl RuleResolver<'_, '_> {
         if let Some(waits) = waits {
             self.ask_clock(waits, resolved);
         }
+    }
+
+    /// The instant that an expression of a `due` is, where it is a time of an event, or a constant span after one.
+    fn moment(&self, expr: &Expr) -> Option<Moment> {
+        let (time, span) = match peeled(expr) {
+            Expr::Binary(sum) if matches!(sum.op, syn::BinOp::Add(_)) => {
+                let span = peeled(&sum.right);
+                let is_constant = match span {
+                    Expr::Lit(_) => true,
+                    Expr::Path(path) => {
+                        let name = path.path.get_ident();
+                        name.is_none_or(|name| self.scope.lookup(name).is_none())
+                    }
+                    _ => false,
+                };
+                if !is_constant {
+                    return None;
+                }
+                (peeled(&sum.left), Some(span.clone()))
+            }
+            time => (time, None),
+        };
+        let (event, member) = match time {
+            Expr::Field(field) => {
+                let Expr::Path(of) = peeled(&field.base) else {
+                    return None;
+                };
+                let variable = self.scope.lookup(of.path.get_ident()?)?;
+                let [element] = self.elements_of(variable)?[..] else {
+                    return None;
+                };
+                (element, field.member.clone())
+            }
+            Expr::Path(path) => {
+                let variable = self.scope.lookup(path.path.get_ident()?)?;
+                match &self.variables[variable.0].source {
+                    Source::Field { element, member } => (*element, member.clone()),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let times = self.event(event)?;
+        let of_end = *times.end() == member;
+        (of_end || times.at == member).then_some(Moment {
+            event,
+            of_end,
+            span,
+        })
+    }
+
+    /// A span after the end of an event.
+    fn moment_after(&self, event: VariableId, span: &Expr) -> Option<Moment> {
+        let [event] = self.elements_of(event)?[..] else {
+            return None;
+        };
+        Some(Moment {
+            event,
+            of_end: true,
+            span: Some(span.clone()),
+        })
     }
 
     /// The name of an instant, by which an expression may use it from now on.
@@ -204,6 +274,7 @@ impl RuleResolver<'_, '_> {
             word,
             at,
             text,
+            moment,
         } = asks;
         self.complexity += 1;
         let needs = self.needs_of_expr(&instant);
@@ -247,7 +318,11 @@ impl RuleResolver<'_, '_> {
             },
             waits: Some(wait),
         };
-        resolved.push(self.compare_with_instants(site, question, before, (at, text)));
+        let (condition, element) = self.compare_with_instants(site, question, before, (at, text));
+        if !before {
+            self.timings.moments.push((element, moment));
+        }
+        resolved.push(condition);
         Some(())
     }
 
@@ -258,7 +333,7 @@ impl RuleResolver<'_, '_> {
         question: Expr,
         holds: bool,
         (at, source): (Span, String),
-    ) -> Condition {
+    ) -> (Condition, ElementId) {
         let event = match &site.waits {
             Some(Wait::Window(event)) => self.type_of(*event),
             _ => None,
@@ -289,7 +364,7 @@ impl RuleResolver<'_, '_> {
             source.clone_into(&mut self.tests[test.0].text);
         }
         self.inside -= 1;
-        Condition::Quantified {
+        let condition = Condition::Quantified {
             quantifier: if holds {
                 Quantifier::Some
             } else {
@@ -297,6 +372,7 @@ impl RuleResolver<'_, '_> {
             },
             conditions: vec![Condition::Fact { element, tests }],
             text: source,
-        }
+        };
+        (condition, element)
     }
 }

@@ -196,4 +196,10 @@ vocabulary! {
         "`{event}` is an event, whose time stays, and this may write all of it"
         ; help "assign to its other fields one by one"
     }
+
+    /// A pattern of events that nothing bounds.
+    UnboundedEvent: unbounded_event(subject, name) {
+        "{subject} needs each `{name}` for ever: no window, and no event related to it, says when it cannot match any more"
+        ; help "put a window here, `within 10min`, or have events of the type go: `#[event(…, expires = 1h)]`; `#[allow(rules::unbounded_event)]` keeps them"
+    }
 }

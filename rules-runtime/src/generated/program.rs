@@ -401,6 +401,8 @@ pub trait Holds<F: 'static>: Program {
     const HIDDEN: bool = false;
     /// Whether its facts are events.
     const EVENT: bool = false;
+    /// The groups whose pending activations may rest on its events though these are no part of their matches.
+    const RESTED_ON: &'static [u32] = &[];
     /// Whether its facts, instants to come, stay until they have come, whoever asks for them.
     const LASTS: bool = false;
 

@@ -86,6 +86,11 @@ impl<M: Mode> Records<M> {
         self.undone_by.insert(token, record);
     }
 
+    /// Whether a match is to be undone when it ends.
+    pub(crate) fn is_awaited(&self, token: u32) -> bool {
+        self.undone_by.get(token).is_some()
+    }
+
     /// The record of a match that has ended and is to be undone.
     pub(crate) fn ended(&mut self, token: u32) -> Option<u32> {
         if self.undone_by.is_empty() {

@@ -404,6 +404,26 @@ impl<M: Mode> Tokens<M> {
         }
     }
 
+    /// Whether a fact is part of a match that meets a condition.
+    pub(crate) fn is_in_match(
+        &self,
+        plan: &Plan<M::Fields>,
+        kind: u32,
+        slot: u32,
+        mut meets: impl FnMut(u32) -> bool,
+    ) -> bool {
+        let mut stack = Vec::new();
+        self.readers(plan, kind, slot, Fields::ALL, &mut stack);
+        while let Some(token) = stack.pop() {
+            self.children(token, &mut stack);
+            let kind = &plan.nodes[self.node(token) as usize].kind;
+            if matches!(kind, NodeKind::Match { .. }) && meets(token) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The tokens that begin with a token.
     pub(crate) fn children(&self, token: u32, into: &mut Vec<u32>) {
         let mut child = self.get(token).children;

@@ -303,7 +303,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         let kinds = bit_of(P::KIND);
-        self.propagate(None, kinds);
+        self.propagate(None, kinds, false);
         let value = P::slab_mut(&mut self.work.memory).take_before(slot, P::duplicate);
         self.work.finish(kinds);
         self.tell_end();

@@ -288,6 +288,15 @@ impl<P: Program> Work<P> {
         }
     }
 
+    /// Takes out what the change began, as if it had fired.
+    pub(crate) fn drop_fresh(&mut self) {
+        for token in self.network.take_fresh() {
+            if !self.network.tokens.is_dead(token) {
+                self.network.remove_match(token);
+            }
+        }
+    }
+
     fn put_on_fresh(&mut self) {
         let date = self.date;
         if P::FEATURES.facts_dates {

@@ -1,9 +1,10 @@
 //! What a session with a clock is asked: where the clock is, and to go on.
 
 use super::Time;
-use super::clock::Clock;
+use super::clock::{Clock, Happening};
 use super::error::{AdvanceError, ClockError};
 use super::events::{Event, Happen};
+use super::needs::may_go;
 use crate::generated::program::{Holds, Program};
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{Fired, Stop};
@@ -142,9 +143,11 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Clocked,
     {
         self.check_way(t)?;
-        let clock = P::clock_mut(&mut self.work.memory);
-        let Some(instant) = clock.next_instant().filter(|&instant| instant <= t) else {
-            clock.set(t);
+        let next = P::clock(&self.work.memory).next_instant();
+        let next = next.filter(|&instant| instant <= t);
+        self.free_events(next.unwrap_or(t));
+        let Some(instant) = next else {
+            P::clock_mut(&mut self.work.memory).set(t);
             return Ok(false);
         };
         P::Search::change(self, false, |session| {
@@ -199,6 +202,27 @@ impl<P: Program, L: Listener> Session<P, L> {
                 return Ok(Fired { count, ..fired });
             }
         }
+    }
+
+    /// Takes the events out that nothing needs any more when the clock comes to an instant. No rule sees that: it is a
+    /// change of its own, in which no match begins.
+    fn free_events(&mut self, now: P::Time)
+    where
+        P: Clocked,
+    {
+        let clock = P::clock(&self.work.memory);
+        let going = clock.going(now, |event| may_go(&self.work, event));
+        if going.is_none() {
+            P::clock_mut(&mut self.work.memory).hold(&going);
+            return;
+        }
+        P::Search::change(self, false, |session| {
+            P::clock_mut(&mut session.work.memory).hold(&going);
+            let events = going.events().map(|event| (Happening::Expires, event));
+            let events: alloc::vec::Vec<_> = events.collect();
+            let kinds = Happen::<P>::stage(&mut session.work.memory, &events);
+            session.close_unseen(kinds);
+        });
     }
 
     /// Whether the clock may go to an instant.

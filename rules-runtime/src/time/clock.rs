@@ -1,6 +1,6 @@
 //! The clock of a session: its instant, and what is to happen at which instant to come.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -27,10 +27,16 @@ pub struct Clock<T, M: Mode> {
     calendar: BTreeMap<Entry<T>, u64>,
     /// For each fact type, how many of its events came after their time.
     late: Vec<u64>,
+    /// Until when events are needed, where that is not for ever.
+    pub(super) needed: BTreeSet<(T, FactId)>,
+    /// Those that something else holds though no condition needs them.
+    pub(super) held: BTreeSet<FactId>,
+    /// Of these the one that has been asked last whether something does.
+    pub(super) asked: Option<FactId>,
     /// What a snapshot says of the events that wait, until they stand in their slots.
     #[cfg(feature = "serde")]
     loaded: Vec<Waiting>,
-    trail: M::Trail<Step<T>>,
+    pub(super) trail: M::Trail<Step<T>>,
 }
 
 /// An event that waits, in a snapshot: its type, its slot, and the date that it has in the calendar.
@@ -39,11 +45,14 @@ pub(super) type Waiting = (u32, u32, u64);
 
 /// What is taken back.
 #[derive(Debug, Clone)]
-enum Step<T> {
+pub(super) enum Step<T> {
     Was(T),
     Added(Entry<T>),
     Removed(Entry<T>, u64),
     Late(u32),
+    Needed((T, FactId), bool),
+    Held(FactId, bool),
+    Asked(Option<FactId>),
 }
 
 impl<T: Time, M: Mode> Clock<T, M> {
@@ -168,6 +177,11 @@ impl<T: Time, M: Mode> Undo for Clock<T, M> {
                     self.calendar.insert(entry, date);
                 }
                 Step::Late(kind) => self.late[kind as usize] -= 1,
+                Step::Needed(entry, true) => _ = self.needed.remove(&entry),
+                Step::Needed(entry, false) => _ = self.needed.insert(entry),
+                Step::Held(event, true) => _ = self.held.remove(&event),
+                Step::Held(event, false) => _ = self.held.insert(event),
+                Step::Asked(before) => self.asked = before,
             }
         }
     }
@@ -185,6 +199,9 @@ impl<T: Time, M: Mode> Default for Clock<T, M> {
             now: T::LEAST,
             calendar: BTreeMap::new(),
             late: Vec::new(),
+            needed: BTreeSet::new(),
+            held: BTreeSet::new(),
+            asked: None,
             #[cfg(feature = "serde")]
             loaded: Vec::new(),
             trail: Default::default(),
@@ -198,6 +215,9 @@ impl<T: Time, M: Mode> Clone for Clock<T, M> {
             now: self.now,
             calendar: self.calendar.clone(),
             late: self.late.clone(),
+            needed: self.needed.clone(),
+            held: self.held.clone(),
+            asked: self.asked,
             #[cfg(feature = "serde")]
             loaded: self.loaded.clone(),
             trail: self.trail.duplicate(),

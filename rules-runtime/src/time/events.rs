@@ -27,6 +27,13 @@ pub trait Event<F: 'static>: Clocked + Holds<F> {
     fn expires() -> Option<<Self::Time as Time>::Span> {
         None
     }
+
+    /// Until when an event may be needed, where it does not expire; `None` is for ever.
+    #[must_use]
+    fn needed(event: &F) -> Option<Self::Time> {
+        _ = event;
+        None
+    }
 }
 
 /// Whether the time of an event lies ahead of the clock.
@@ -50,6 +57,14 @@ pub fn is_within<T: Time>(earlier: T, later: T, span: T::Span) -> bool {
 #[inline]
 pub fn later<T: Time>(instant: T, span: T::Span) -> Option<T> {
     instant.after(span)
+}
+
+/// The later of two instants, of which `None` lies after all time.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn latest<T: Time>(one: Option<T>, other: Option<T>) -> Option<T> {
+    Some(one?.max(other?))
 }
 
 /// The earlier of two instants, of which `None` lies after all time.
@@ -96,12 +111,14 @@ enum Step<T> {
     Waits(T, FactId),
     Stands {
         expires: Option<T>,
+        needed: Option<T>,
         is_late: bool,
         event: FactId,
     },
     Goes(T, FactId),
     IsGone {
         expires: Option<T>,
+        needed: Option<T>,
         event: FactId,
     },
 }
@@ -115,15 +132,16 @@ pub fn schedule<P: Event<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
         let event = slab.id(slot);
         match what {
             FactChange::Inserted => {
-                let (begins, expires) = {
+                let (begins, expires, needed) = {
                     let value = slab.value(slot);
-                    (P::begins(value), expiry::<P, F>(value))
+                    (P::begins(value), expiry::<P, F>(value), P::needed(value))
                 };
                 steps.push(if slab.is_waiting(slot) {
                     Step::Waits(begins, event)
                 } else {
                     Step::Stands {
                         expires,
+                        needed,
                         is_late: begins < now,
                         event,
                     }
@@ -134,8 +152,11 @@ pub fn schedule<P: Event<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
                 steps.push(if slab.is_waiting(slot) {
                     Step::Goes(P::begins(value), event)
                 } else {
-                    let expires = expiry::<P, F>(value);
-                    Step::IsGone { expires, event }
+                    Step::IsGone {
+                        expires: expiry::<P, F>(value),
+                        needed: P::needed(value),
+                        event,
+                    }
                 });
             }
             FactChange::Updated { .. } | FactChange::Cancelled => {}
@@ -185,6 +206,7 @@ impl<T: Time> Step<T> {
             Step::Waits(begins, event) => clock.add((begins, Happening::Enters, event), date),
             Step::Stands {
                 expires,
+                needed,
                 is_late,
                 event,
             } => {
@@ -194,11 +216,21 @@ impl<T: Time> Step<T> {
                 if let Some(expires) = expires {
                     clock.add((expires, Happening::Expires, event), date);
                 }
+                if let Some(needed) = needed {
+                    clock.need(needed, event);
+                }
             }
             Step::Goes(begins, event) => clock.remove((begins, Happening::Enters, event)),
-            Step::IsGone { expires, event } => {
+            Step::IsGone {
+                expires,
+                needed,
+                event,
+            } => {
                 if let Some(expires) = expires {
                     clock.remove((expires, Happening::Expires, event));
+                }
+                if let Some(needed) = needed {
+                    clock.need_not(needed, event);
                 }
             }
         }

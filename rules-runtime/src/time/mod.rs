@@ -4,8 +4,8 @@
 //! is to happen at which instant: an event enters working memory, or expires. A tick makes the next of it one change, and
 //! so nothing else in the engine knows time.
 //!
-//! `units` says what can be an instant, `clock` is the state, `events` what a change does to it, `calls` what a session is
-//! asked.
+//! `units` says what can be an instant, `clock` is the state, `events` what a change does to it, `needs` which events
+//! may go that nothing needs, `calls` what a session is asked.
 
 mod calls;
 mod clock;
@@ -13,6 +13,7 @@ mod error;
 mod events;
 #[cfg(feature = "jiff")]
 mod jiff;
+mod needs;
 #[cfg(feature = "serde")]
 mod saved;
 mod units;
@@ -21,8 +22,8 @@ pub use calls::{Clocked, advance_error, now};
 pub use clock::Clock;
 pub use error::{AdvanceError, ClockError};
 pub use events::{
-    Event, are_one, earlier, is_to_come, is_within, keeps_time, later, lies_ahead, schedule,
-    schedule_to_come,
+    Event, are_one, earlier, is_to_come, is_within, keeps_time, later, latest, lies_ahead,
+    schedule, schedule_to_come,
 };
 pub(crate) use events::{Schedule, wait};
 #[cfg(feature = "serde")]

@@ -2,10 +2,12 @@
 
 mod attempt;
 mod closure;
+mod deadlines;
 mod games;
 mod graph;
 mod lookups;
 mod manners;
+mod nearby;
 mod queens;
 mod reach;
 mod same_generation;
@@ -37,6 +39,8 @@ pub(crate) const ALL: &[Work] = &[
     sensors::UPDATE_FIRING,
     lookups::WORK,
     sliding::WORK,
+    nearby::WORK,
+    deadlines::WORK,
     scaling::EQUALITY,
     scaling::RANGE,
     scaling::BUILD,
@@ -70,6 +74,8 @@ mod tests {
                 "queens_first" | "queens_all" => 6,
                 "games" => 4,
                 "sliding" => 7,
+                "nearby" => 20,
+                "deadlines" => 100,
                 "manners" => 16,
                 "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing" => {
                     1_000

@@ -6,6 +6,7 @@
 
 mod derivations;
 mod engine;
+mod gone;
 mod report;
 
 use crate::elements::Elements;
@@ -167,8 +168,11 @@ fn play<I: Id>(
                 "fired {expected:?} expected, found {found:?}"
             )));
         }
+        if matches!(change, Change::Tick(_)) {
+            gone::hide(ruleset, &mut session, engine, &known.ids);
+        }
         compare(ruleset, &session, engine, &mut known).map_err(after)?;
-        if number.is_multiple_of(EXPLAINED) && session.len() <= FEW {
+        if number.is_multiple_of(EXPLAINED) && session.len() <= FEW && !session.hides() {
             compare_explanations(ruleset, &session, engine).map_err(after)?;
             derivations::compare(ruleset, &session, engine, &known).map_err(after)?;
         }

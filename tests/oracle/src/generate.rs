@@ -16,6 +16,7 @@ mod queries;
 mod random;
 mod rules;
 mod scope;
+mod streams;
 mod tables;
 mod time;
 

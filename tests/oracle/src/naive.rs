@@ -14,6 +14,7 @@ mod counts;
 mod derivations;
 mod evaluate;
 mod found;
+mod gone;
 mod identity;
 mod matching;
 mod memory;
@@ -170,7 +171,9 @@ impl<'r> Session<'r> {
     /// The facts of a type, in insertion order.
     #[must_use]
     pub fn facts(&self, fact: &str) -> Vec<&Fact<'r>> {
-        self.memory.of(fact).collect()
+        let all = self.memory.of(fact);
+        all.filter(|fact| !self.memory.hidden.contains(&fact.id))
+            .collect()
     }
 
     /// The fact of that number, if it is there.
@@ -188,7 +191,7 @@ impl<'r> Session<'r> {
     /// How many facts there are in all.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.memory.facts().len()
+        self.memory.facts().len() - self.memory.hidden.len()
     }
 
     /// Whether there are no facts.
@@ -249,6 +252,7 @@ impl<'r> Session<'r> {
 
     /// Several calls as one change; the number of the fact that each was about.
     pub fn transaction(&mut self, calls: &[Call]) -> Vec<FactId> {
+        self.forget_before(calls);
         self.date += 1;
         let touched = calls
             .iter()
@@ -330,7 +334,7 @@ impl<'r> Session<'r> {
                 };
             }
             count += 1;
-            match self.fire() {
+            match self.fire_and_forget() {
                 Some(End::Fired) => {}
                 Some(End::Halted) => break Stop::Halted,
                 Some(End::Failed) => {

@@ -1,5 +1,5 @@
 //! Rulesets that grow to any size: many facts, one fact that a great many wait for, a chain of facts each of
-//! which stands on the one before.
+//! which stands on the one before, and a stream without end.
 
 use rules_runtime::rules;
 
@@ -74,6 +74,72 @@ pub fn readings(count: u32) -> Readings {
     session
 }
 
+rules! {
+    /// A stream, of which rules look at what was a moment ago.
+    #[clock(u64)]
+    pub ruleset Stream;
+
+    /// Something has passed.
+    #[event(at = at)]
+    pub fact Passed {
+        /// When.
+        at: u64,
+        /// What.
+        key: u64,
+    }
+    /// A question.
+    #[event(at = at)]
+    pub fact Asked {
+        /// When.
+        at: u64,
+        /// Which.
+        id: u64,
+    }
+    /// Its answer.
+    #[event(at = at)]
+    pub fact Answered {
+        /// When.
+        at: u64,
+        /// The question.
+        id: u64,
+    }
+
+    /// How many counts have been told.
+    global counted: u64;
+    /// How many questions had no answer.
+    global overdue: u64;
+
+    rule count {
+        when { n = count(Passed { key } within 1_000) by (key) if n > 5; }
+        then { *counted += 1; }
+    }
+    rule tell {
+        when { asked @ Asked { id }; not Answered { id } within 100 after asked; }
+        then { *overdue += 1; }
+    }
+}
+
+/// Passes so many events of a stream on to a session, ten in each unit of time. `first` is the number of the first.
+pub fn pass(stream: &mut Stream, first: u64, count: u64) {
+    for number in first..first + count {
+        let (at, id) = (number / 10, number);
+        stream.insert(Passed {
+            at,
+            key: number % 1000,
+        });
+        if number % 5 == 0 {
+            stream.insert(Asked { at, id });
+        }
+        // One of a thousand has no answer.
+        if number % 5 == 1 && number % 1000 != 1 {
+            stream.insert(Answered { at, id: id - 1 });
+        }
+        if number % 10 == 9 {
+            stream.advance_to(at).expect("the clock goes on");
+        }
+    }
+}
+
 /// A session with a root that so many leaves have met.
 #[must_use]
 pub fn fan(count: u32) -> Fan {
@@ -96,6 +162,23 @@ pub fn chain(count: u32) -> Chain {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_stream_only_what_is_in_its_windows_is_kept() {
+        let mut stream = Stream::new(0, 0);
+        pass(&mut stream, 0, 30_000);
+        let kept = |stream: &Stream| {
+            [
+                stream.len::<Passed>(),
+                stream.len::<Asked>(),
+                stream.len::<Answered>(),
+            ]
+        };
+        assert_eq!(kept(&stream), [10_010, 202, 201]);
+        pass(&mut stream, 30_000, 30_000);
+        assert_eq!(kept(&stream), [10_010, 202, 201]);
+        assert_eq!(stream.globals().overdue, 59);
+    }
 
     #[test]
     fn a_great_many_facts_are_kept_and_found() {

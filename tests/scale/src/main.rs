@@ -1,12 +1,15 @@
-//! Measures sessions of ten million facts, of a million matches that one insert makes, and of a million facts
-//! that fall with one: `cargo run --release -p scale`.
+//! Measures sessions of ten million facts, of a million matches that one insert makes, of a million facts that fall with
+//! one, and of a stream of a hundred million events: `cargo run --release -p scale`.
 //!
-//! `SCALE` divides the sizes: with `SCALE=10` they are a tenth.
+//! `SCALE` divides the sizes: with `SCALE=10` they are a tenth. `cargo run --release -p scale stream` is the stream alone.
 
 use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
-use scale::{Alarm, Chain, Fan, Link, Reading, Readings, Root, chain, fan, readings};
+use scale::{
+    Alarm, Answered, Asked, Chain, Fan, Link, Passed, Reading, Readings, Root, Stream, chain, fan,
+    pass, readings,
+};
 
 /// What was done, with how many, how long it took, and what memory was then in use.
 fn report<T>(what: &str, count: u32, each: &str, make: impl FnOnce() -> T) -> T {
@@ -30,6 +33,30 @@ fn main() {
     let scale = std::env::var("SCALE").map_or(1, |scale| scale.parse().expect("a number"));
     println!("| | number | time | memory | |");
     println!("|---|---|---|---|---|");
+    if std::env::args().nth(1).is_none_or(|what| what != "stream") {
+        facts_and_matches(scale);
+    }
+    stream(scale);
+}
+
+/// A stream of which the content of the windows is kept, in ten parts: what a part allocates and keeps.
+fn stream(scale: u32) {
+    let part = 10_000_000 / scale;
+    let mut stream = Stream::new(0, 0);
+    for number in 0..10 {
+        let what = format!(
+            "events of a stream, part {} of 10, what it adds",
+            number + 1
+        );
+        report(&what, part, "event", || {
+            pass(&mut stream, u64::from(part) * number, u64::from(part));
+        });
+    }
+    let kept = stream.len::<Passed>() + stream.len::<Asked>() + stream.len::<Answered>();
+    println!("| of them there in the end | {kept} | | | |");
+}
+
+fn facts_and_matches(scale: u32) {
     let facts = 10_000_000 / scale;
     let session: Readings = report("facts inserted", facts, "fact", || readings(facts));
     assert_eq!(session.len::<Reading>(), facts as usize);

@@ -6,6 +6,7 @@ mod rules;
 mod soundness;
 mod stratification;
 mod subsumption;
+mod unbounded_events;
 mod underivable;
 mod unused_variables;
 mod wrong_literals;

@@ -6,6 +6,7 @@ use rules_runtime::{Time, rules};
 
 rules! {
     #[clock(u8)]
+    #[allow(rules::unbounded_event)]
     ruleset Bytes;
 
     #[event(at = from, until = to)]
@@ -225,6 +226,7 @@ fn every_pair_of_events_is_as_the_definition_says_whatever_changes() {
 
 rules! {
     #[clock(Duration)]
+    #[allow(rules::unbounded_event)]
     ruleset Desk;
 
     #[event(at = at)]

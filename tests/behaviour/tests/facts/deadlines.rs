@@ -6,6 +6,7 @@ use rules_runtime::rules;
 
 rules! {
     #[clock(u32)]
+    #[allow(rules::unbounded_event)]
     #[backtrack]
     ruleset Desk;
 
@@ -315,6 +316,7 @@ mod chains {
 
     rules! {
         #[clock(u8)]
+        #[allow(rules::unbounded_event)]
         ruleset Pairs;
 
         #[event(at = at)]

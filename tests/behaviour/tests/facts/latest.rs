@@ -22,6 +22,7 @@ impl Accumulator for Spread {
 
 rules! {
     #[clock(u32)]
+    #[allow(rules::unbounded_event)]
     #[backtrack]
     ruleset Plant;
 

@@ -3,6 +3,7 @@
 
 mod best;
 mod deadlines;
+mod expiry;
 mod falling;
 mod foreign_keys;
 mod founded_by_exists;

@@ -16,6 +16,7 @@ mod model {
 
 rules! {
     #[clock(u64)]
+    #[allow(rules::unbounded_event)]
     ruleset Line;
 
     #[event(at = at)]

@@ -2,6 +2,7 @@
 //! time, by random numbers of their own.
 
 use super::random::Random;
+use super::streams::streams;
 use super::{Generator, holds_never, stratify};
 use crate::elements::Element;
 use crate::model::{
@@ -14,6 +15,9 @@ use std::collections::BTreeMap;
 /// How many rulesets of a hundred have a clock.
 const HAVE: u32 = 35;
 
+/// How many of a hundred of these are over streams.
+const STREAMS: u32 = 30;
+
 /// How often others are tried where those made will not do.
 const TRIES: u32 = 6;
 
@@ -23,7 +27,14 @@ impl Generator {
         if !self.uses(Element::Time) || !self.of_time.chance(HAVE) {
             return ruleset;
         }
-        let mut with = (0..TRIES).filter_map(|_| with_time(&mut self.of_time, &ruleset));
+        let of_streams = self.of_time.chance(STREAMS);
+        let mut with = (0..TRIES).filter_map(|_| {
+            let random = &mut self.of_time;
+            if of_streams {
+                return Some(streams(random, &ruleset));
+            }
+            with_time(random, &ruleset)
+        });
         let with = with.find(|with| stratify(with).is_some() && !holds_never(with));
         with.unwrap_or(ruleset)
     }

@@ -187,7 +187,7 @@ impl<'r> Session<'r> {
     }
 
     /// Lets go of a match; one that fired leaves its `undo` block to run.
-    fn end(&mut self, held: Held<'r>) {
+    pub(super) fn end(&mut self, held: Held<'r>) {
         if held.state == State::Fired && self.ruleset.rules[held.found.rule].undo.is_some() {
             let variables = self
                 .memory

@@ -4,6 +4,7 @@ use super::derivations::{Firing, History};
 use crate::model::{FactType, Ruleset};
 use crate::value::Value;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A fact's number: how many were inserted before it.
@@ -79,6 +80,10 @@ pub(super) struct Memory<'r> {
     pub(super) waiting: Vec<Fact<'r>>,
     /// The events whose time lies ahead, with the dates of the changes that inserted them.
     pub(super) ahead: Vec<(u64, Fact<'r>)>,
+    /// The events that another has let go, for no condition needs them: they are shown no more, and still matched.
+    pub(super) hidden: BTreeSet<FactId>,
+    /// Whether an event has come that may meet what is hidden: late, or with an end before its beginning.
+    pub(super) is_odd: bool,
     /// Where the clock is.
     pub(super) now: i32,
     /// For each fact type, how many of its events came after their time.
@@ -107,6 +112,8 @@ impl<'r> Memory<'r> {
             facts: Vec::new(),
             waiting: Vec::new(),
             ahead: Vec::new(),
+            hidden: BTreeSet::new(),
+            is_odd: false,
             now: 0,
             late: vec![0; ruleset.facts.len()],
             derived: 0,
@@ -195,6 +202,7 @@ impl<'r> Memory<'r> {
     /// Puts in an event, or lets it wait.
     fn put_event(&mut self, new: Fact<'r>, date: u64) -> FactId {
         let begins = new.begins();
+        self.is_odd |= begins < self.now || new.ends() < begins;
         let id = self.put(new);
         if begins > self.now {
             let fact = self.facts.pop().expect("it has been put in");
