@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types as lsp;
 use lsp_types::notification::{self as note, Notification as _};
@@ -41,7 +41,7 @@ pub fn serve(connection: Connection) -> bool {
             waiting: VecDeque::new(),
             next_request: 0,
         };
-        server.run(&connection.receiver, &findings)
+        server.run(&connection.receiver, findings)
     });
     server.is_ok_and(|server| server.join().unwrap_or(false))
 }
@@ -92,7 +92,7 @@ struct Server {
 }
 
 impl Server {
-    fn run(&mut self, messages: &Receiver<Message>, findings: &Receiver<Findings>) -> bool {
+    fn run(&mut self, messages: &Receiver<Message>, mut findings: Receiver<Findings>) -> bool {
         loop {
             select! {
                 recv(messages) -> message => match message {
@@ -101,7 +101,8 @@ impl Server {
                 },
                 recv(findings) -> found => match found {
                     Ok(found) => self.publish(found),
-                    Err(_) => thread::yield_now(),
+                    // The compiler's thread has ended: there is nothing to wait for.
+                    Err(_) => findings = never(),
                 },
             }
             loop {
