@@ -57,7 +57,7 @@ pub(super) const METHODS: &[&str] = &[
 ];
 
 /// The methods that a session with a clock has besides.
-const CLOCK_METHODS: &[&str] = &["advance_to", "late", "now", "tick_to"];
+const CLOCK_METHODS: &[&str] = &["advance_to", "late", "next_instant", "now", "tick_to"];
 
 /// The words of Rust that cannot be a method's name, not even after `r#`.
 const WORDS: &[&str] = &["crate", "self", "super"];

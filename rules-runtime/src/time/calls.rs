@@ -85,6 +85,34 @@ impl<P: Program, L: Listener> Session<P, L> {
         P::clock(&self.work.memory).now()
     }
 
+    /// The next instant at which time alone changes something: an event enters, leaves a window or expires, or a deadline
+    /// comes. `None` where nothing waits. Who drives many sessions knows by it which of them to wake, and when.
+    ///
+    /// ```
+    /// # rules_runtime::rules! {
+    /// #     #[clock(u64)]
+    /// #     ruleset Line;
+    /// #     #[event(at = at)]
+    /// #     fact Order { at: u64 }
+    /// #     rule see { when { Order; } then {} }
+    /// # }
+    /// let mut line = Line::new();
+    /// assert_eq!(line.next_instant(), None);
+    /// line.insert_all([12, 7].map(|at| Order { at }));
+    /// assert_eq!(line.next_instant(), Some(7));
+    /// line.advance_to(20)?;
+    /// assert_eq!(line.next_instant(), None);
+    /// # Ok::<(), rules_runtime::ClockError>(())
+    /// ```
+    #[must_use]
+    pub fn next_instant(&self) -> Option<P::Time>
+    where
+        P: Clocked,
+    {
+        self.work.check();
+        P::clock(&self.work.memory).next_instant()
+    }
+
     /// How many events of a type came when the clock was past their time.
     ///
     /// ```
