@@ -1,0 +1,136 @@
+//! The same without timely: a loop over a map of sessions, on one thread. What a run is measured by, and compared with.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::time::Instant;
+
+use keyed::sink::Sink;
+use keyed::source::{Next, Source};
+use keyed::{Decoded, Emitted, Hosted, Outcome};
+
+use super::card::{Card, Input, decode};
+use super::rules::Alert;
+
+/// What it has done.
+pub(crate) struct Done {
+    pub(crate) events: u64,
+    pub(crate) outputs: u64,
+    pub(crate) refused: u64,
+    pub(crate) seconds: f64,
+}
+
+#[derive(Default)]
+struct Loop {
+    cards: HashMap<u64, (Card, Option<u64>)>,
+    aside: BTreeSet<u64>,
+    due: BTreeSet<(u64, u64)>,
+    outputs: Vec<Emitted<u64, Alert>>,
+}
+
+/// Runs it.
+pub(crate) fn run(
+    mut source: Box<dyn Source>,
+    mut sink: Box<dyn Sink<u64, Alert>>,
+) -> Result<Done, Box<dyn std::error::Error>> {
+    let begun = Instant::now();
+    let mut all = Loop::default();
+    let mut done = Done {
+        events: 0,
+        outputs: 0,
+        refused: 0,
+        seconds: 0.0,
+    };
+    let mut of_epoch: BTreeMap<u64, Vec<Input>> = BTreeMap::new();
+    let mut now = 1;
+    loop {
+        let record = match source.next()? {
+            Next::Record(record) => record,
+            Next::Idle => continue,
+            Next::End => break,
+        };
+        let (epoch, input) = match decode(&record) {
+            Ok(Decoded::Input { epoch, key, input }) => (epoch, Some((key, input))),
+            Ok(Decoded::Tick(epoch)) => (epoch, None),
+            Err(_) => {
+                done.refused += 1;
+                continue;
+            }
+        };
+        if epoch < now {
+            done.refused += 1;
+            continue;
+        }
+        if epoch > now {
+            all.close(now, &mut of_epoch);
+            while let Some((due, _)) = all.due.first().copied()
+                && due < epoch
+            {
+                all.close(due, &mut of_epoch);
+            }
+            now = epoch;
+            done.outputs += all.write(&mut *sink)?;
+        }
+        if let Some((key, input)) = input {
+            done.events += 1;
+            of_epoch.entry(key).or_default().push(input);
+        }
+    }
+    all.close(now, &mut of_epoch);
+    done.outputs += all.write(&mut *sink)?;
+    sink.sync()?;
+    done.seconds = begun.elapsed().as_secs_f64();
+    Ok(done)
+}
+
+impl Loop {
+    /// Lets all cards that something happens to go on to the end of an epoch.
+    fn close(&mut self, epoch: u64, inputs: &mut BTreeMap<u64, Vec<Input>>) {
+        while let Some((due, key)) = self.due.first().copied()
+            && due <= epoch
+        {
+            self.due.pop_first();
+            inputs.entry(key).or_default();
+        }
+        for (key, inputs) in std::mem::take(inputs) {
+            if self.aside.contains(&key) {
+                continue;
+            }
+            let (mut card, due) = self
+                .cards
+                .remove(&key)
+                .unwrap_or_else(|| (Card::begin(&key), None));
+            let gone_on = card.insert(inputs).and_then(|()| card.advance_to(epoch));
+            if let Some(due) = due {
+                self.due.remove(&(due, key));
+            }
+            let mut emit = |n, outcome| {
+                self.outputs.push(Emitted {
+                    epoch,
+                    key,
+                    n,
+                    outcome,
+                });
+            };
+            if let Err(error) = gone_on {
+                emit(0, Outcome::SetAside(error));
+                self.aside.insert(key);
+                continue;
+            }
+            for (n, output) in (0..).zip(card.take_outputs()) {
+                emit(n, Outcome::Output(output));
+            }
+            let next = card.next_epoch();
+            if let Some(next) = next {
+                self.due.insert((next, key));
+            }
+            self.cards.insert(key, (card, next));
+        }
+    }
+
+    fn write(&mut self, sink: &mut dyn Sink<u64, Alert>) -> io::Result<u64> {
+        sink.write(&self.outputs)?;
+        let count = self.outputs.len() as u64;
+        self.outputs.clear();
+        Ok(count)
+    }
+}

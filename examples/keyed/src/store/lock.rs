@@ -1,0 +1,61 @@
+//! Locks: a process that runs holds one, so two runs cannot write to one directory.
+
+use std::fs::{self, File, TryLockError};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use crate::error::Error;
+
+/// How often a lock is tried that another process holds: it may just be ending.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A lock, as long as this stands.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of a process.
+    pub(crate) fn take(directory: &Path, process: usize) -> Result<Self, Error> {
+        Self::of(directory, &format!("lock-{process}"))
+    }
+
+    /// Takes the first process's lock, if no process of another run is still at work.
+    pub(crate) fn take_first(directory: &Path) -> Result<Self, Error> {
+        let lock = Self::take(directory, 0)?;
+        let named = |error| Error::at(directory.display(), error);
+        for entry in fs::read_dir(directory).map_err(named)? {
+            let name = entry.map_err(named)?.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with("lock-") && name != "lock-0" {
+                Self::of(directory, &name)?;
+            }
+        }
+        Ok(lock)
+    }
+
+    fn of(directory: &Path, name: &str) -> Result<Self, Error> {
+        let path = directory.join(name);
+        let mut tries = 0;
+        loop {
+            let file = File::create(&path).map_err(|error| Error::at(path.display(), error))?;
+            match file.try_lock() {
+                Ok(()) => return Ok(Lock { _file: file }),
+                Err(TryLockError::WouldBlock) if tries < TRIES => {
+                    tries += 1;
+                    thread::sleep(PAUSE);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Error::at(
+                        directory.display(),
+                        "another process is at work in this directory: stop it, or give another `--data`",
+                    ));
+                }
+                Err(TryLockError::Error(error)) => return Err(Error::at(path.display(), error)),
+            }
+        }
+    }
+}
