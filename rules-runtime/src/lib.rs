@@ -211,6 +211,35 @@ macro_rules! coverage_generated {
     ($($tokens:tt)*) => { $($tokens)* };
 }
 
+/// Where the conditions of rules stand: for each rule its conditions, each with a line and a column, whether it may fail, and
+/// the places of its tests.
+#[cfg(feature = "coverage")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! coverage_places {
+    ($([$(([$line:literal $column:literal] $may_fail:literal $([$test:literal $at:literal])*))*])*) => {
+        fn places() -> &'static [&'static [$crate::generated::ConditionPlace]] {
+            &[$(&[$($crate::generated::ConditionPlace {
+                place: ($line, $column),
+                may_fail: $may_fail,
+                tests: &[$(($test, $at)),*],
+            }),*]),*]
+        }
+
+        fn package() -> ::core::option::Option<&'static str> {
+            ::core::option_env!("CARGO_MANIFEST_DIR")
+        }
+    };
+}
+
+/// Without the feature `coverage` nobody asks for places.
+#[cfg(not(feature = "coverage"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! coverage_places {
+    ($($tokens:tt)*) => {};
+}
+
 /// Without the feature `coverage` nothing is counted.
 #[cfg(not(feature = "coverage"))]
 #[doc(hidden)]

@@ -25,22 +25,13 @@ pub(super) fn emit_places(ruleset: &Ruleset, plans: &Plans) -> TokenStream {
             let may_fail = row.may_fail;
             let tests = row.tests.iter();
             let tests = tests.map(|test| emit_place(rule.tests[test.test.0].span.start));
-            quote! {
-                __rt::ConditionPlace { place: #place, may_fail: #may_fail, tests: &[#(#tests),*] }
-            }
+            quote! { (#place #may_fail #(#tests)*) }
         });
-        quote! { &[#(#shown),*] }
+        quote! { [#(#shown)*] }
     });
+    // The macro makes code of it, so that without the feature it is a few tokens.
     quote! {
-        #runtime::coverage_generated! {
-            fn places() -> &'static [&'static [__rt::ConditionPlace]] {
-                &[#(#rules),*]
-            }
-
-            fn package() -> ::core::option::Option<&'static str> {
-                ::core::option_env!("CARGO_MANIFEST_DIR")
-            }
-        }
+        #runtime::coverage_places! { #(#rules)* }
     }
 }
 
@@ -48,5 +39,5 @@ pub(super) fn emit_places(ruleset: &Ruleset, plans: &Plans) -> TokenStream {
 fn emit_place(span: Span) -> TokenStream {
     let start = span.start();
     let [line, column] = [start.line, start.column + 1].map(Literal::usize_unsuffixed);
-    quote! { (#line, #column) }
+    quote! { [#line #column] }
 }
