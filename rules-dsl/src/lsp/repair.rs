@@ -16,8 +16,8 @@ const TRIES: usize = 40;
 pub(super) struct Repaired {
     /// The text.
     pub(super) text: String,
-    /// What has been added: where it stands in `text`, and how long it is.
-    added: Vec<(usize, usize)>,
+    /// Where brackets that have been added stand in `text`, in order.
+    added: Vec<usize>,
 }
 
 impl Repaired {
@@ -51,9 +51,7 @@ impl Repaired {
 
     /// The place in the text as it was of one in the repaired text.
     pub(super) fn original(&self, offset: usize) -> usize {
-        let before = self.added.iter().take_while(|(at, _)| *at < offset);
-        let added = before.map(|(at, length)| (*length).min(offset - at));
-        offset - added.sum::<usize>()
+        offset - self.added.partition_point(|at| *at < offset)
     }
 }
 
@@ -141,7 +139,7 @@ fn balance(text: &str) -> Repaired {
 fn close_down_to(repaired: &mut Repaired, open: &mut Vec<Open>, depth: usize) {
     while open.len() > depth {
         let Some(last) = open.pop() else { return };
-        repaired.added.push((repaired.text.len(), 1));
+        repaired.added.push(repaired.text.len());
         repaired.text.push(last.close);
     }
 }

@@ -198,3 +198,24 @@ fn two_rulesets_of_one_name_are_two_rulesets() {
         |found| found.len() == 2 && found.iter().all(|one| one["uri"] == json!(first))
     ));
 }
+
+#[test]
+fn a_text_of_brackets_alone_is_answered() {
+    let (mut client, uri) = (Client::start(), nowhere());
+    for (bracket, count) in [
+        ("(", 50_000),
+        ("{", 50_000),
+        ("]", 50_000),
+        ("/*", 50_000),
+        ("rule r {\n", 1000),
+    ] {
+        client.open(&uri, &bracket.repeat(count));
+        let symbols = client.ask_raw(
+            "textDocument/documentSymbol",
+            json!({ "textDocument": { "uri": uri } }),
+        );
+        assert!(symbols.is_ok(), "{symbols:?}");
+        assert!(!client.diagnostics(&uri).is_empty(), "{bracket}");
+    }
+    assert!(client.leave());
+}

@@ -196,7 +196,7 @@ fn whatever_is_typed_each_answer_is_one_of_the_protocol_within_the_text() {
         .and_then(|seed| seed.parse().ok())
         .unwrap_or(1);
     let mut rng = Rng::with_seed(seed);
-    for number in 0..24 {
+    for number in 0..12 {
         let ruleset = &rulesets[rng.usize(..rulesets.len())];
         let path = PathBuf::from(format!("/nowhere/random_{number}.rules"));
         let uri = lsp::Url::from_file_path(path).expect("an address");
