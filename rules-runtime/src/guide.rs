@@ -28,6 +28,7 @@
 //! | [`debugging`] | why a rule did not fire, and where a fact comes from |
 //! | [`performance`] | what a condition costs, and how to read the network |
 //! | [`files`] | rules in files, compiled by a build script |
+//! | [`editor`] | the language server, and what rust-analyzer knows of a `rules!` block |
 //! | [`diagnostics`] | every mistake that the compiler finds, and how it is mended |
 //! | [`semantics`] | what a match, a change and a firing are, exactly |
 //! | [`coming_from`] | CLIPS, Drools, NRules, Prolog and Datalog beside this language |
@@ -97,6 +98,9 @@ pub mod performance {}
 
 #[doc = include_str!("guide/files.md")]
 pub mod files {}
+
+#[doc = include_str!("guide/editor.md")]
+pub mod editor {}
 
 #[doc = include_str!("guide/diagnostics.md")]
 pub mod diagnostics {}
