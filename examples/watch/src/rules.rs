@@ -21,8 +21,8 @@ rules_runtime::rules! {
     #[clock(Timestamp)]
     pub ruleset Watch;
 
-    /// Somebody has tried to log in.
-    #[event(at = at, expires = 20min)]
+    /// Somebody has tried to log in. (It goes after twenty minutes, when no failure can count it any more.)
+    #[event(at = at)]
     #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
     pub fact Login {
         /// When.

@@ -35,9 +35,11 @@ pub(super) fn time_table(ruleset: &Ruleset) -> String {
                 let mut of_all = longest.0.iter();
                 of_all.any(|of_all| of_all.is_within(sum))
             });
-            for sum in decides {
+            // Named constants may be longer than what is known.
+            let told: Vec<String> = decides.map(|sum| told(sum, clock)).collect();
+            if !told.is_empty() {
                 is_needed = true;
-                rows.push([name(), told(sum, clock), reason(ruleset, by)]);
+                rows.push([name(), told.join(" or "), reason(ruleset, by)]);
             }
         }
         if !is_needed {

@@ -138,7 +138,8 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Makes the next change that time brings up to an instant, and puts the clock to where it happens. At one instant
     /// what leaves goes first, as one change; then what waits for the instant enters, in the order of its insertion, and
-    /// what one change has inserted is one change. Returns whether there was any: if not, the clock is at `t`.
+    /// what one change has inserted is one change. Returns whether there was any: if not, the clock is at `t`. Events that no
+    /// rule and no query can need any more go beside, which no rule sees.
     ///
     /// # Errors
     ///

@@ -7,6 +7,7 @@
 mod derivations;
 mod engine;
 mod gone;
+mod paces;
 mod report;
 
 use crate::elements::Elements;
@@ -61,6 +62,9 @@ pub fn agree<I: Id>(case: &str, elements: Elements, new: &New<'_, I>) {
         return;
     }
     let ruleset = shrink::case(case, elements);
+    if generate::is_over_streams(&ruleset) {
+        paces::agree(case, &ruleset, new);
+    }
     let sequences = match sequence {
         Some(sequence) => sequence..sequence + 1,
         None => 0..bound("ORACLE_SEQUENCES", SEQUENCES),
@@ -238,6 +242,7 @@ pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> O
             return None;
         }
         Change::Ask(..) => return None,
+        Change::Advance(_) => unreachable!("only engines are compared by it"),
         Change::Edit(edit) => call(ruleset, session, edit).into_iter().collect(),
         Change::Transaction(edits) => {
             let calls = edits.iter().filter_map(|edit| call(ruleset, session, edit));

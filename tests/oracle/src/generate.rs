@@ -97,6 +97,12 @@ pub fn refused(seed: u64, elements: Elements) -> Ruleset {
     first(seed, elements, Generator::ruleset, holds_never)
 }
 
+/// Whether a ruleset is one over streams.
+#[must_use]
+pub fn is_over_streams(ruleset: &Ruleset) -> bool {
+    streams::is_one(ruleset)
+}
+
 /// Whether the compiler finds a pattern that can never hold.
 fn holds_never(ruleset: &Ruleset) -> bool {
     let found = findings(&text::ruleset(ruleset));

@@ -291,7 +291,7 @@ mod chains {
         #[clock(u32)]
         ruleset Echoes;
 
-        #[event(at = at)]
+        #[event(at = at, expires = 50)]
         #[derive(Debug, PartialEq)]
         fact Echo { at: u32, n: u32 }
 

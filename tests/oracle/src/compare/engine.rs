@@ -150,6 +150,8 @@ pub enum Change {
     Skip,
     /// `tick_to`, as long as anything happens.
     Tick(i32),
+    /// `advance_to`, of an engine alone.
+    Advance(i32),
     /// A query, by its place among the [questions](crate::model::Ruleset::questions), with its arguments. It is watched
     /// from then on, and looked at.
     Ask(usize, Vec<Value>),

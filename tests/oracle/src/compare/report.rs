@@ -153,6 +153,7 @@ pub(super) fn call(ruleset: &Ruleset, change: &Change) -> String {
         Change::Step => "s.step();".into(),
         Change::Skip => "s.skip();".into(),
         Change::Tick(t) => format!("while s.tick_to({t}).unwrap() {{}}"),
+        Change::Advance(t) => format!("s.advance_to({t}).unwrap();"),
         Change::Run(limit) => format!("s.run_limit({limit});"),
         Change::Ask(query, arguments) => {
             let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();

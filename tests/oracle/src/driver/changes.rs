@@ -65,12 +65,18 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
                                 Edit::Retract({kind}, place) => {{ let _ = tx.retract({stem}[*place]); }}"
         )
     });
-    let tick = if ruleset.clock {
-        "
-                Change::Tick(t) => while self.0.tick_to(*t).unwrap() {},"
-    } else {
-        ""
-    };
+    let mut tick = String::new();
+    if ruleset.clock {
+        tick += "
+                Change::Tick(t) => while self.0.tick_to(*t).unwrap() {},";
+        if !ruleset.fails {
+            tick += "
+                Change::Advance(t) => {
+                    let told = self.0.advance_to(*t).unwrap();
+                    return Some(fired(told.count, &told.stop));
+                }";
+        }
+    }
     let (step, run) = (run(ruleset, "step()"), run(ruleset, "run_limit(*limit)"));
     format!(
         r"

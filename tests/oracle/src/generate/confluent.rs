@@ -240,7 +240,12 @@ pub fn edit(
         Change::Edit(edit) => may_edit(edit),
         Change::Transaction(edits) => edits.iter().all(may_edit),
         Change::InsertAll(..) => true,
-        Change::Step | Change::Run(_) | Change::Skip | Change::Tick(_) | Change::Ask(..) => false,
+        Change::Step
+        | Change::Run(_)
+        | Change::Skip
+        | Change::Tick(_)
+        | Change::Advance(_)
+        | Change::Ask(..) => false,
     })
 }
 

@@ -28,6 +28,12 @@ pub(super) fn streams(random: &mut Random, ruleset: &Ruleset) -> Ruleset {
     with
 }
 
+/// Whether a ruleset is one of these.
+pub(super) fn is_one(ruleset: &Ruleset) -> bool {
+    let mut facts = ruleset.facts.iter();
+    ruleset.clock && facts.all(|fact| fact.event.is_some() || fact.name == DERIVED)
+}
+
 fn event(random: &mut Random, name: &str) -> FactType {
     let fields = [("x", Kind::Int), ("y", Kind::Int), ("z", Kind::Int)];
     let mut fact = FactType::new(name, &fields);
