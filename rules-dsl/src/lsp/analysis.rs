@@ -10,6 +10,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
 use crate::diagnostic::{Diagnostics, Level, SpanRange};
 use crate::hir::{EffectKind, ElementKind, RuleId};
 use crate::names::plain;
@@ -245,27 +247,20 @@ fn name_of(ruleset: &hir::Ruleset, id: RuleId) -> String {
 }
 
 fn rules(ruleset: &hir::Ruleset, network: &Network, sources: &Sources) -> Vec<RuleFinding> {
-    let influences = analysis::impact::influences(ruleset);
     let count = ruleset.rules.len() + ruleset.queries.len();
+    let mut after: Vec<IndexSet<String>> = vec![IndexSet::new(); count];
+    let mut before = after.clone();
+    for one in analysis::impact::influences(ruleset) {
+        if one.enables && one.from != one.to {
+            after[one.to.0].insert(name_of(ruleset, one.from));
+            before[one.from.0].insert(name_of(ruleset, one.to));
+        }
+    }
     let mut rules: Vec<RuleFinding> = Vec::new();
     for id in (0..count).map(RuleId) {
         let rule = ruleset.rule(id);
         let Some(place) = sources.place(rule.name.span().into()) else {
             continue;
-        };
-        let others = |from: bool| {
-            let found = influences
-                .iter()
-                .filter(|one| one.enables && one.from != one.to);
-            let found = found.filter(|one| (if from { one.to } else { one.from }) == id);
-            let mut names = Vec::new();
-            for one in found {
-                let name = name_of(ruleset, if from { one.from } else { one.to });
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            names
         };
         let nodes = network.nodes.iter().filter(|node| node.rules.contains(&id));
         let (mut total, mut shared, mut sharers) = (0, 0, Vec::new());
@@ -288,8 +283,8 @@ fn rules(ruleset: &hir::Ruleset, network: &Network, sources: &Sources) -> Vec<Ru
         rules.push(RuleFinding {
             name: plain(&rule.name),
             place,
-            after: others(true),
-            before: others(false),
+            after: std::mem::take(&mut after[id.0]).into_iter().collect(),
+            before: std::mem::take(&mut before[id.0]).into_iter().collect(),
             nodes: total,
             shared,
             sharers,
