@@ -283,6 +283,13 @@ fn quiet_panics() {
             process::exit(3);
         }
         others(panic);
+        // The same goes for a worker: only a defect of this program brings it down.
+        if std::thread::current()
+            .name()
+            .is_some_and(|name| name.starts_with("timely:"))
+        {
+            process::exit(101);
+        }
     }));
 }
 

@@ -1,10 +1,11 @@
 //! A run: the dataflow on each worker of each process, from sources to the sink, and the store beside it.
 
-use std::collections::VecDeque;
+mod lane;
+
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -18,16 +19,14 @@ use crate::error::Error;
 use crate::feed::{Batch, Decode, Feed, Shared};
 use crate::host::{Durability, Fault, Holding, host_durably};
 use crate::hosted::{Batching, Hosted};
-use crate::message::Message;
 use crate::meter::Meter;
 use crate::sessions::Sessions;
 use crate::settle::{Settling, settle};
 use crate::sink::Sink;
 use crate::source::Source;
 use crate::store::{Layout, Lock, Log, Shard, prepare};
+use lane::Lane;
 
-/// How many batches of a source may be on their way through the sessions.
-const UNDER_WAY: usize = 4;
 /// How long a worker with nothing to do sleeps at most.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -314,67 +313,5 @@ impl<H: Hosted> Run<H> {
             meter.durable_epoch.fetch_max(done, Relaxed);
         }
         Ok(())
-    }
-}
-
-/// A source's way into the dataflow; none any more where it is at its end.
-struct Lane<H: Hosted> {
-    open: Option<Open<H>>,
-    /// The epochs at which batches under way end.
-    under_way: VecDeque<u64>,
-}
-
-/// The input of a dataflow, and where its batches come from.
-type Open<H> = (InputHandleVec<u64, MessageOf<H>>, Receiver<Batch<H>>);
-
-type MessageOf<H> = Message<<H as Hosted>::Key, <H as Hosted>::Input>;
-
-impl<H: Hosted> Lane<H> {
-    fn new(open: Open<H>) -> Self {
-        Lane {
-            open: Some(open),
-            under_way: VecDeque::new(),
-        }
-    }
-
-    /// Takes a batch, if there is one and not too many are under way. Returns whether there was.
-    fn pull(&mut self, peers: usize, hosted: &ProbeHandle<u64>) -> Result<bool, Error> {
-        let Some((input, batches)) = &mut self.open else {
-            return Ok(false);
-        };
-        while let Some(end) = self.under_way.front()
-            && !hosted.less_than(end)
-        {
-            self.under_way.pop_front();
-        }
-        if self.under_way.len() >= UNDER_WAY {
-            return Ok(false);
-        }
-        match batches.try_recv() {
-            Ok(Batch::Events(events, end)) => {
-                for event in events {
-                    if event.epoch > *input.time() {
-                        input.advance_to(event.epoch);
-                    }
-                    input.send(Message::Event(event));
-                }
-                if end > *input.time() {
-                    input.advance_to(end);
-                }
-                input.flush();
-                self.under_way.push_back(end);
-                Ok(true)
-            }
-            Ok(Batch::End(epoch)) => {
-                for worker in 0..peers {
-                    input.send(Message::Until { epoch, worker });
-                }
-                self.open = None;
-                Ok(true)
-            }
-            Ok(Batch::Failed(error)) => Err(error),
-            Err(TryRecvError::Empty) => Ok(false),
-            Err(TryRecvError::Disconnected) => Err(Error::new("a source ended in a panic")),
-        }
     }
 }

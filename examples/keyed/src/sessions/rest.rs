@@ -16,11 +16,11 @@ impl<H: Hosted> Sessions<H> {
             self.meter.live.fetch_sub(1, Relaxed);
             return Ok(live);
         }
-        let row = match self.take_frozen(key) {
-            Some(row) => Some(row),
+        let (row, is_of_this_run) = match self.take_frozen(key) {
+            Some(row) => (Some(row), true),
             None => match &self.shard {
-                Some(shard) => shard.get(key)?.transpose().map_err(Failure::Key)?,
-                None => None,
+                Some(shard) => (shard.get(key)?.transpose().map_err(Failure::Key)?, false),
+                None => (None, true),
             },
         };
         let Some(row) = row else {
@@ -33,8 +33,15 @@ impl<H: Hosted> Sessions<H> {
             });
         };
         self.meter.thawed.fetch_add(1, Relaxed);
-        let session = guard(|| H::load(&row.session))
-            .map_err(|error| Failure::Key(format!("its snapshot cannot be restored: {error}")))?;
+        let session = guard(|| H::load(&row.session)).map_err(|error| {
+            let error = format!("its snapshot cannot be restored: {error}");
+            if is_of_this_run {
+                return Failure::Key(error);
+            }
+            // Its bytes are as they were written: another version of the program wrote them, and all others too.
+            let hint = "go on with the version of the program that wrote it";
+            Failure::Store(Error::new(format!("key {key}: {error}; {hint}")))
+        })?;
         Ok(Live {
             session,
             as_of: row.as_of,
