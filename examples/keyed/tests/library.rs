@@ -19,9 +19,15 @@ rules_runtime::rules! {
     fact Click { at: u64, is_bad: bool }
 
     #[salience(1)]
-    rule bad { when { Click { is_bad: true }; } then { panic!("a bad click"); } }
+    rule bad {
+        when { Click { is_bad: true }; }
+        then { panic!("a bad click"); }
+    }
 
-    rule count { when { n = count(Click within 10) if n > 0; } then { seen.push((now, n)); } }
+    rule count {
+        when { n = count(Click within 10) if n > 0; }
+        then { seen.push((now, n)); }
+    }
 }
 
 /// The session of a name.

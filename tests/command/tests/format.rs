@@ -36,21 +36,29 @@ fn compiled(path: &Path, text: &str) -> String {
     }
 }
 
-/// Code without what stands in the braces of each `Position { … }`.
+/// Code without what stands in the braces of each `Position { … }`, and of the macros that say where conditions and rows
+/// stand.
 fn without_positions(code: TokenStream) -> TokenStream {
-    let mut after_position = false;
+    let mut erases = false;
     code.into_iter()
         .map(|token| {
-            let erase = after_position;
-            after_position = matches!(&token, TokenTree::Ident(name) if name == "Position");
+            let after_name = std::mem::take(&mut erases);
             match token {
-                TokenTree::Group(_) if erase => {
+                TokenTree::Group(_) if after_name => {
                     Group::new(Delimiter::Brace, TokenStream::new()).into()
                 }
                 TokenTree::Group(group) => {
                     Group::new(group.delimiter(), without_positions(group.stream())).into()
                 }
-                token => token,
+                TokenTree::Punct(mark) => {
+                    erases = after_name && mark.as_char() == '!';
+                    mark.into()
+                }
+                token => {
+                    let names = ["Position", "coverage_places", "coverage_generated"];
+                    erases = names.contains(&token.to_string().as_str());
+                    token
+                }
             }
         })
         .collect()

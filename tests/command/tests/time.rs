@@ -33,7 +33,7 @@ fn a_ruleset_without_a_clock_has_none() {
         .current_dir(fixture())
         .args(["graph", "--time", "rules/fine.rules"])
         .assert();
-    run.code(0).stdout("Fine has no clock\n").stderr("");
+    run.code(0).stdout("Shop has no clock\n").stderr("");
 }
 
 #[test]
@@ -54,5 +54,5 @@ fn a_check_shows_it_of_the_rulesets_of_a_package() {
         .env("FIXTURE", "timed")
         .args(["check", "--time", "--", "--quiet", "--offline"])
         .assert();
-    run.code(0).stdout(format!("Timed\n{TABLE}")).stderr("");
+    run.code(0).stdout(format!("Shop\n{TABLE}")).stderr("");
 }
