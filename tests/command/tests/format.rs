@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use corpus::{Ruleset, rulesets};
+use doors::without_positions;
 use oracle::elements::Elements;
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use rules_dsl::unstable::{Source, WIDTH, compile_source, format};
 
 /// How many generated rulesets are formatted.
@@ -34,34 +35,6 @@ fn compiled(path: &Path, text: &str) -> String {
         Ok(file) => compiled + &prettyplease::unparse(&file),
         Err(_) => compiled + &code.to_string(),
     }
-}
-
-/// Code without what stands in the braces of each `Position { … }`, and of the macros that say where conditions and rows
-/// stand.
-fn without_positions(code: TokenStream) -> TokenStream {
-    let mut erases = false;
-    code.into_iter()
-        .map(|token| {
-            let after_name = std::mem::take(&mut erases);
-            match token {
-                TokenTree::Group(_) if after_name => {
-                    Group::new(Delimiter::Brace, TokenStream::new()).into()
-                }
-                TokenTree::Group(group) => {
-                    Group::new(group.delimiter(), without_positions(group.stream())).into()
-                }
-                TokenTree::Punct(mark) => {
-                    erases = after_name && mark.as_char() == '!';
-                    mark.into()
-                }
-                token => {
-                    let names = ["Position", "coverage_places", "coverage_generated"];
-                    erases = names.contains(&token.to_string().as_str());
-                    token
-                }
-            }
-        })
-        .collect()
 }
 
 /// Asserts that a text, which parses, says the same when formatted, and stays as it then is.

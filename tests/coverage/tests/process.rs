@@ -88,10 +88,10 @@ fn the_page_shows_the_text_of_the_rules_with_what_is_missing() {
     assert_eq!(printed, "");
     let page = fs::read_to_string(page).unwrap();
     for line in [
-        "<span class=\"l nothing\"><span class=\"no\">11</span>    | true  | &gt;= 100 || 10      |",
-        "<span class=\"l all\"><span class=\"no\">13</span>    | false | -      || 0       |",
-        "<span class=\"l nothing\"><span class=\"no\">17</span>rule discount {<span class=\"why\">rule `discount` never fired</span>",
-        "<span class=\"l\"><span class=\"no\">18</span>    when {</span>",
+        "<span class=\"l nothing\"><span class=\"no\">13</span>    | true  | &gt;= 100 || 10      |",
+        "<span class=\"l all\"><span class=\"no\">15</span>    | false | -      || 0       |",
+        "<span class=\"l nothing\"><span class=\"no\">19</span>rule discount {<span class=\"why\">rule `discount` never fired</span>",
+        "<span class=\"l\"><span class=\"no\">20</span>    when {</span>",
     ] {
         assert!(page.contains(line), "{line}\n{page}");
     }

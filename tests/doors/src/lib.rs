@@ -1,6 +1,9 @@
 //! One ruleset through both doors, and the types that it speaks of.
 
 pub mod block;
+mod positions;
+
+pub use positions::without_positions;
 
 /// The ruleset of `rules/warehouse.rules`.
 pub mod file {

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use behaviour::Recorder;
 use doors::model::{Order, Urgency};
-use doors::{block, file, tea_shop};
-use proc_macro2::{Group, TokenStream, TokenTree};
+use doors::{block, file, tea_shop, without_positions};
+use proc_macro2::{TokenStream, TokenTree};
 use rules_dsl::unstable::{Source, Table, compile_source, compile_tokens};
 
 const FILE: &str = include_str!("../rules/warehouse.rules");
@@ -23,28 +23,6 @@ fn code_of_file() -> TokenStream {
     let (code, diagnostics) = compile_source(&source);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     code
-}
-
-/// The code without what stands in the braces of each `Position { … }`.
-fn without_positions(code: TokenStream) -> TokenStream {
-    let mut after_position = false;
-    code.into_iter()
-        .map(|token| {
-            let erase = after_position;
-            after_position = matches!(&token, TokenTree::Ident(name) if name == "Position");
-            match token {
-                TokenTree::Group(group) => {
-                    let inner = if erase {
-                        TokenStream::new()
-                    } else {
-                        without_positions(group.stream())
-                    };
-                    Group::new(group.delimiter(), inner).into()
-                }
-                token => token,
-            }
-        })
-        .collect()
 }
 
 #[test]

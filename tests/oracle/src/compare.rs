@@ -233,6 +233,7 @@ pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> O
     let calls = match change {
         Change::Step => return Some(session.step()),
         Change::Run(limit) => return Some(session.run_limit(*limit)),
+        Change::Advance(t) => return Some(session.advance_to(*t)),
         Change::Skip => {
             session.skip();
             return None;
@@ -242,7 +243,6 @@ pub fn apply(ruleset: &Ruleset, session: &mut Session<'_>, change: &Change) -> O
             return None;
         }
         Change::Ask(..) => return None,
-        Change::Advance(_) => unreachable!("only engines are compared by it"),
         Change::Edit(edit) => call(ruleset, session, edit).into_iter().collect(),
         Change::Transaction(edits) => {
             let calls = edits.iter().filter_map(|edit| call(ruleset, session, edit));

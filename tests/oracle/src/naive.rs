@@ -292,6 +292,28 @@ impl<'r> Session<'r> {
         }
     }
 
+    /// Makes these changes, and fires until nothing is left before the first and after each of them, unless a rule halts.
+    pub fn advance_to(&mut self, t: i32) -> Fired {
+        let mut fired = self.run_limit(u64::MAX);
+        while fired.stop != Stop::Halted {
+            if !(self.memory.expire() || self.memory.enter(self.date + 1)) {
+                if self.memory.now == t {
+                    break;
+                }
+                self.memory.now += 1;
+                self.memory.expire();
+            }
+            self.date += 1;
+            self.settle(None);
+            let Fired { count, stop } = self.run_limit(u64::MAX);
+            fired = Fired {
+                count: fired.count + count,
+                stop,
+            };
+        }
+        fired
+    }
+
     /// Where the clock is.
     #[must_use]
     pub fn now(&self) -> i32 {
