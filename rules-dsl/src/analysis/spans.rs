@@ -82,7 +82,8 @@ impl Sum {
             };
             let fits = |unit: &&(&str, u128)| self.known.is_multiple_of(unit.1) && self.known > 0;
             let (unit, length) = units.iter().find(fits).unwrap_or(&units[units.len() - 1]);
-            text.push_str(&format!("{}{unit}", self.known / length));
+            text.push_str(&(self.known / length).to_string());
+            text.push_str(unit);
         }
         text
     }

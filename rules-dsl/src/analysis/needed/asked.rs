@@ -24,6 +24,8 @@ struct Scope {
     around: Option<usize>,
     /// What they are to those; `None` of a branch, or of all.
     inside: Option<Inside>,
+    /// The first scope of the `either` of which they are a branch.
+    either: Option<usize>,
 }
 
 /// What inner conditions are.
@@ -70,6 +72,7 @@ impl<'r> Asked<'r> {
         let all = Scope {
             around: None,
             inside: None,
+            either: None,
         };
         let mut asked = Asked {
             ruleset,
@@ -103,10 +106,13 @@ impl<'r> Asked<'r> {
                 } => Some(Inside::Not),
                 Condition::Quantified { .. } | Condition::Accumulate(_) => Some(Inside::Counted),
             };
+            let first = self.scopes.len();
+            let either = matches!(condition, Condition::Either { .. }).then_some(first);
             for children in condition.children(self.rule) {
                 self.scopes.push(Scope {
                     around: Some(scope),
                     inside,
+                    either,
                 });
                 self.add(children, self.scopes.len() - 1);
             }
@@ -190,6 +196,16 @@ impl<'r> Asked<'r> {
     /// The scopes around one, itself first.
     fn around(&self, scope: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(scope), |&scope| self.scopes[scope].around)
+    }
+
+    /// Whether two places stand in different branches of an `either`: no match has both.
+    fn are_apart(&self, one: &Place, other: &Place) -> bool {
+        self.around(one.scope).any(|branch| {
+            let either = self.scopes[branch].either;
+            let mut others = self.around(other.scope);
+            either.is_some()
+                && others.any(|other| other != branch && self.scopes[other].either == either)
+        })
     }
 
     /// The innermost scope around a place that is the inside of a condition.
@@ -318,7 +334,7 @@ impl<'r> Asked<'r> {
         let mut longest = Longest::default();
         longest.add(Sum::default());
         for (number, other) in self.places.iter().enumerate() {
-            if number == than {
+            if number == than || self.are_apart(place, other) {
                 continue;
             }
             longest.add(self.later(Time::Begin(number), than)?);
