@@ -120,6 +120,10 @@ rules! {
 }
 
 /// Passes so many events of a stream on to a session, ten in each unit of time. `first` is the number of the first.
+///
+/// # Panics
+///
+/// Panics if events of the stream have been passed on already that come after these.
 pub fn pass(stream: &mut Stream, first: u64, count: u64) {
     for number in first..first + count {
         let (at, id) = (number / 10, number);
