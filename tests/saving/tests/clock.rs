@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 rules! {
     #[clock(u32)]
     #[backtrack]
+    #[allow(rules::unbounded_event)]
     ruleset Watch;
 
     #[event(at = at, expires = 7)]
