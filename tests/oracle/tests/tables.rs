@@ -8,7 +8,7 @@ use oracle::{generate, text};
 #[test]
 fn the_compiler_takes_every_generated_table() {
     let mut forms = [0; 5];
-    for seed in 0..100 {
+    for seed in 0..150 {
         let ruleset = generate::ruleset(seed, Elements::ALL);
         let text = text::ruleset(&ruleset);
         let found = generate::findings(&text);
