@@ -61,6 +61,12 @@ impl<F> Plan<F> {
         number.expect("`#[best]` types are settled") as u32
     }
 
+    /// Whether the matches of a node are found whole, from facts alone.
+    pub(crate) fn is_of_facts(&self, node: u32) -> bool {
+        let counts = |counted: &Counted<F>| counted.node == node;
+        !(self.whole(node).is_empty() || self.counted.iter().any(counts))
+    }
+
     /// The entry of [`Plan::matches`] of a match node.
     pub(crate) fn entry_of(&self, node: u32) -> u32 {
         match self.nodes[node as usize].kind {
@@ -396,6 +402,8 @@ pub struct Match<F: 'static = u64> {
     pub undo: bool,
     /// Whether the block begins with a choice.
     pub chooses: bool,
+    /// Whether the block does nothing but `fail`.
+    pub fails: bool,
     /// Whether the rule has facts for conditions and does nothing but insert one.
     pub bulk: bool,
     /// Whether several matches may be over the same facts at once.

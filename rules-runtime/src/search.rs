@@ -4,6 +4,7 @@
 //! what it overwrites, so that going back restores facts, memories, agenda and dates, at the cost of what has
 //! changed, and no condition is evaluated. What goes back never goes past a checkpoint that stands.
 
+mod ahead;
 mod checkpoints;
 mod levels;
 #[cfg(feature = "serde")]
@@ -12,6 +13,7 @@ mod saved;
 use core::fmt;
 
 use crate::containers::trail::Pass;
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::Program;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::Stop;
@@ -20,6 +22,7 @@ use crate::inspect::spans;
 use crate::session::Session;
 use crate::session::error::RuleError;
 use crate::session::run::End;
+use ahead::Ahead;
 use levels::Levels;
 
 pub use checkpoints::{Checkpoint, CheckpointError};
@@ -61,6 +64,20 @@ pub trait FiringMode<P: Program>: Default {
         chooses: bool,
         change: impl FnOnce(&mut Session<P, L>) -> R,
     ) -> R;
+    /// Says, when a run begins, whether nobody sees the firings in it.
+    fn begins(&mut self, unseen: bool) {
+        _ = unseen;
+    }
+    /// Whether what a block has noted, with so many inserts, makes a constraint fire at once: then nothing of it is
+    /// to be done. The block is that of the choice point on top.
+    fn is_refused<L: Listener>(session: &mut Session<P, L>, inserts: u64) -> bool {
+        _ = (session, inserts);
+        false
+    }
+    /// How many blocks were refused since this was asked: as many firings of constraints nobody has seen.
+    fn take_refused(&mut self) -> u64 {
+        0
+    }
     /// Notes why a run has ended.
     fn ended(&mut self, stop: Stop);
     /// Notes that the first activation is to be taken off the agenda.
@@ -96,6 +113,8 @@ pub struct Search<P: Backtrack> {
     progress: SearchProgress,
     /// Whether there may be a choice point that waits.
     waits: bool,
+    /// What is known of alternatives before they are made.
+    ahead: Ahead,
 }
 
 /// Where a search stands. Each level keeps it, and a rollback restores it.
@@ -145,6 +164,7 @@ impl<P: Backtrack> Default for Search<P> {
             levels: Levels::default(),
             progress: SearchProgress::default(),
             waits: false,
+            ahead: Ahead::default(),
         }
     }
 }
@@ -155,6 +175,7 @@ impl<P: Backtrack> Clone for Search<P> {
             levels: self.levels.clone(),
             progress: self.progress,
             waits: self.waits,
+            ahead: Ahead::default(),
         }
     }
 }
@@ -197,6 +218,21 @@ impl<P: Backtrack> FiringMode<P> for Search<P> {
         let result = change(open.session);
         open.done = true;
         result
+    }
+
+    fn begins(&mut self, unseen: bool) {
+        self.ahead = Ahead::new(unseen);
+    }
+
+    #[inline]
+    fn is_refused<L: Listener>(session: &mut Session<P, L>, inserts: u64) -> bool {
+        P::FEATURES.fails_above.is_some()
+            && session.search.ahead.looks()
+            && session.refuse_ahead(inserts)
+    }
+
+    fn take_refused(&mut self) -> u64 {
+        self.ahead.take_refused()
     }
 
     fn ended(&mut self, stop: Stop) {

@@ -184,6 +184,15 @@ impl Action {
         })
     }
 
+    /// Whether the block is `fail` and nothing else.
+    #[must_use]
+    pub fn only_fails(&self) -> bool {
+        match self.block.pieces.as_slice() {
+            [Piece::Effect(id)] => matches!(self.effects[id.0].kind, EffectKind::Fail),
+            _ => false,
+        }
+    }
+
     /// Pieces of the block as tokens, effects as they were written.
     #[must_use]
     pub fn tokens(&self, pieces: &[Piece]) -> TokenStream {

@@ -57,6 +57,19 @@ impl<T> Arena<T> {
         self.chunks[chunk].get_mut()?[slot].take()
     }
 
+    /// Puts a value back that was taken from an index; it may be looked at again.
+    ///
+    /// # Panics
+    ///
+    /// Panics where no value was taken.
+    pub(crate) fn put_back(&mut self, index: usize, value: T) {
+        let (chunk, slot) = place(index);
+        let slots = self.chunks[chunk].get_mut();
+        let slot = slots.and_then(|slots| slots.get_mut(slot));
+        let is_put = slot.is_some_and(|slot| slot.set(value).is_ok());
+        assert!(is_put, "a value was taken");
+    }
+
     /// Drops all values and keeps the chunks.
     pub(crate) fn clear(&mut self) {
         for index in 0..self.len.replace(0) {
@@ -92,6 +105,15 @@ mod tests {
             .map(|i| arena.get(arena.push(i.to_string())))
             .collect();
         assert!(refs.iter().enumerate().all(|(i, s)| **s == i.to_string()));
+    }
+
+    #[test]
+    fn a_value_that_was_taken_is_put_back() {
+        let mut arena = Arena::default();
+        let index = arena.push(7);
+        let value = arena.take(index).expect("it was pushed");
+        arena.put_back(index, value);
+        assert_eq!(*arena.get(index), 7);
     }
 
     #[test]

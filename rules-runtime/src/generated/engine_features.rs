@@ -45,6 +45,9 @@ pub(crate) struct EngineFeatures {
     /// An activation that fires next can stay in hand: activations go by saliences that are constant and by their dates,
     /// and nothing asks more of a match than to fire once.
     pub(crate) hand: bool,
+    /// Rules that do nothing but fail fire before all others where their salience is greater than this; `None` where that
+    /// cannot be said, or there are none.
+    pub(crate) fails_above: Option<i32>,
 }
 
 impl EngineFeatures {
@@ -67,13 +70,14 @@ impl EngineFeatures {
             on_demand: false,
             ordered: false,
             hand: false,
+            fails_above: None,
         };
         let mut settlement = 0;
         while settlement < plan.settlements.len() {
             features.asks |= plan.settlements[settlement].asks;
             settlement += 1;
         }
-        let mut computes = false;
+        let (mut computes, mut fails, mut most_of_others) = (false, false, i32::MIN);
         let mut index = 0;
         while index < plan.indexes.len() {
             features.on_demand |= plan.indexes[index].on_demand;
@@ -104,11 +108,21 @@ impl EngineFeatures {
             features.bulk |= rule.bulk;
             features.focus |= rule.auto_focus || rule.lock_on_active;
             computes |= rule.salience.is_none();
+            fails |= rule.fails;
+            if let Some(salience) = rule.salience
+                && !rule.fails
+                && salience > most_of_others
+            {
+                most_of_others = salience;
+            }
             entry += 1;
         }
         features.hand = matches!(plan.strategy, Strategy::Depth)
             && !(computes || plan.logical || plan.groups > 0 || features.gates)
             && !(features.kept || features.past() || features.no_loop || features.bulk);
+        if fails && !(computes || plan.logical || plan.groups > 0 || features.ranks) {
+            features.fails_above = Some(most_of_others);
+        }
         features
     }
 

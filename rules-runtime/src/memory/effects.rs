@@ -175,6 +175,16 @@ impl<T> Effects<T> {
         self.values.get(place)
     }
 
+    /// Takes a value out, to be [put back](Effects::put_back) before the effects are done.
+    pub(crate) fn lend(&mut self, place: usize) -> Option<T> {
+        self.values.take(place)
+    }
+
+    /// Puts a value back that was lent.
+    pub(crate) fn put_back(&mut self, place: usize, value: T) {
+        self.values.put_back(place, value);
+    }
+
     /// Takes the value of the one effect that is noted, which is done then.
     pub(crate) fn take_single(&mut self, place: usize) -> T {
         let value = self.values.take(place);

@@ -424,6 +424,22 @@ impl<T, M: Mode> Slab<T, M> {
         &mut self.store.effects
     }
 
+    /// Lets a slot past all others read as a value that a block inserts; nobody else sees it. Returns the slot, to be
+    /// [taken back](Slab::take_back).
+    pub(crate) fn try_out(&mut self, place: usize) -> Option<u32> {
+        let slot = self.store.values.len() as u32;
+        let value = self.effects_mut().lend(place)?;
+        self.store.values.push(Some(value));
+        Some(slot)
+    }
+
+    /// Gives the block back a value that was tried out.
+    pub(crate) fn take_back(&mut self, place: usize) {
+        if let Some(value) = self.store.values.pop().flatten() {
+            self.effects_mut().put_back(place, value);
+        }
+    }
+
     /// How many facts that stand are in a slot: one that waits does not.
     fn stands(&self, slot: u32) -> u32 {
         u32::from(!self.is_waiting(slot))

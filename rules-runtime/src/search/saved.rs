@@ -8,6 +8,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::ahead::Ahead;
 use super::levels::{Level, Levels};
 use super::{Backtrack, Choice, Kind, Search, SearchProgress};
 use crate::save::{
@@ -120,6 +121,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
             levels,
             progress: loaded.progress,
             waits: true,
+            ahead: Ahead::default(),
         })
     }
 }

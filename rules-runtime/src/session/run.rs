@@ -5,6 +5,7 @@ use core::mem;
 
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Firing, IsAffected, Program};
+use crate::inspect::coverage;
 use crate::inspect::listener::{ActivationEvent, Listener};
 use crate::inspect::metadata::{Fired, Stop};
 use crate::inspect::report;
@@ -91,6 +92,9 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
         self.work.check();
+        let is_seen = L::ACTIVE || spans::is_enabled() || spans::follows_changes();
+        let is_seen = is_seen || coverage::is_on() || limit < u64::MAX;
+        self.search.begins(!is_seen);
         let mut count = 0;
         let stop = loop {
             if mem::take(&mut self.work.halted) {
@@ -112,7 +116,9 @@ impl<P: Program, L: Listener> Session<P, L> {
                 count += self.fire_in_bulk(token, limit - count);
                 continue;
             }
-            if !P::Search::fire(self, token)? {
+            let goes_on = P::Search::fire(self, token)?;
+            count += self.search.take_refused();
+            if !goes_on {
                 break Stop::Failed;
             }
             self.work.recent.push(rule);
@@ -258,6 +264,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         if end != End::Done {
             return Ok(end);
         }
+        let chooses = !undoes && P::PLAN.matches[index as usize].chooses;
+        if chooses && !halt && P::Search::is_refused(self, inserts) {
+            return Ok(End::Failed);
+        }
         if undoes {
             self.tell(token, |told, event| told.rule_undone(event));
         } else {
@@ -265,7 +275,6 @@ impl<P: Program, L: Listener> Session<P, L> {
             self.covered.fired(P::PLAN.matches[index as usize].rule);
         }
 
-        let chooses = !undoes && P::PLAN.matches[index as usize].chooses;
         P::Search::change(self, chooses, |session| {
             session.work.halted |= halt;
             session.apply((token, index), undoes, inserts);

@@ -2,7 +2,7 @@
 //!
 //! Each is run once to warm up, so that no memory grows while it is counted, and leaves the session as it was.
 
-use rules_runtime::{Handle, rules};
+use rules_runtime::{Handle, Stop, rules};
 
 /// A hot path.
 pub(crate) struct Path {
@@ -79,6 +79,11 @@ pub(crate) const ALL: &[Path] = &[
         name: "search",
         unit: "an alternative that fails",
         run: search,
+    },
+    Path {
+        name: "search_made",
+        unit: "one that is made, and fails",
+        run: search_made,
     },
 ];
 
@@ -363,12 +368,24 @@ fn fire_modify() {
     measured(|| assert_eq!(shop.run().count, u64::from(TIMES)));
 }
 
-fn search() {
+/// A lock, before which nothing has been tried.
+fn turning() -> (turning::Turning, Handle<turning::Lock>) {
     let mut turning = turning::Turning::new();
     let lock = turning.insert(turning::Lock { opens_at: TIMES });
     let checkpoint = turning.checkpoint();
-    assert!(turning.next_solution(), "the last turn is right");
+    assert_eq!(turning.run_limit(u64::MAX - 1).stop, Stop::Rest);
     turning.rollback(checkpoint).expect("the checkpoint stands");
+    (turning, lock)
+}
+
+fn search() {
+    let (mut turning, lock) = turning();
     measured(|| assert!(turning.next_solution(), "the last turn is right"));
+    assert!(turning.contains(lock));
+}
+
+fn search_made() {
+    let (mut turning, lock) = turning();
+    measured(|| assert_eq!(turning.run_limit(u64::MAX - 1).stop, Stop::Rest));
     assert!(turning.contains(lock));
 }

@@ -32,7 +32,7 @@ pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     let complexity = int(rule.complexity);
     let undo = rule.undo.is_some();
     let kept = undo || rule.then.inserts_logical();
-    let chooses = search::chooses(rule);
+    let (chooses, fails) = (search::chooses(rule), rule.then.only_fails());
     let (once, on_change) = (rule.once, !rule.on_change.is_empty());
     let bulk = bulk::emit_bulk(ruleset, entry);
     let several = entry.elements.iter();
@@ -61,6 +61,7 @@ pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
             undo: #undo,
             several: #several,
             chooses: #chooses,
+            fails: #fails,
             bulk: #bulk,
             gates: &[#(#gates),*],
             elements: &[#(#elements),*],

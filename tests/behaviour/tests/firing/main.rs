@@ -15,6 +15,7 @@ mod failures;
 mod firing_order;
 mod focus;
 mod in_hand;
+mod looking_ahead;
 mod modify;
 mod poisoned;
 mod reads;

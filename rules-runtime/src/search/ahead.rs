@@ -1,0 +1,174 @@
+//! Looking ahead: an alternative that a constraint refuses at once is not made.
+//!
+//! A constraint is a rule that does nothing but `fail`, whose conditions are patterns found whole, and which is more salient
+//! than all rules that do more. Where a fact that an alternative inserts completes a match of one, with facts that the alternative
+//! leaves as they are, that match fires next and the alternative is taken back. So the searches of constraints begin from
+//! the fact before it is one, and a refused alternative costs its block and these searches, but no change.
+//!
+//! Where anybody could see the firings between, all is made as it is said: listeners, metrics, and runs that stop after so
+//! many firings.
+
+use core::marker::PhantomData;
+use core::mem;
+
+use super::{Backtrack, SearchProgress};
+use crate::containers::fields::Fields;
+use crate::generated::engine_features::HasFeatures as _;
+use crate::generated::program::{Holds, IsAffected, Program, Visitor, bit_of};
+use crate::inspect::listener::Listener;
+use crate::memory::effects::Effect;
+use crate::memory::identity::Identity;
+use crate::plan::Side;
+use crate::session::Session;
+use crate::session::work::Work;
+
+/// What is known of alternatives before they are made.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Ahead {
+    looks: bool,
+    refused: u64,
+}
+
+impl Ahead {
+    /// Of a run; whether nobody sees its firings.
+    pub(super) fn new(unseen: bool) -> Self {
+        Ahead {
+            looks: unseen && !cfg!(feature = "metrics"),
+            refused: 0,
+        }
+    }
+
+    pub(super) fn looks(&self) -> bool {
+        self.looks
+    }
+
+    /// How many alternatives were refused since this was asked.
+    pub(super) fn take_refused(&mut self) -> u64 {
+        mem::take(&mut self.refused)
+    }
+}
+
+impl<P: Backtrack, L: Listener> Session<P, L> {
+    /// Whether what the block of the choice point on top has noted, with so many inserts, is refused. If so, the session is
+    /// as if it had been made and taken back.
+    pub(super) fn refuse_ahead(&mut self, inserts: u64) -> bool {
+        let Session {
+            work,
+            search,
+            globals,
+            ..
+        } = self;
+        let kinds = P::kinds::<IsAffected>(&work.memory);
+        let mut constrain = Constrain::<P> {
+            work,
+            kinds,
+            is_refused: false,
+        };
+        P::visit_some(kinds, &mut constrain);
+        if !constrain.is_refused {
+            return false;
+        }
+        // Handles are never used again.
+        work.tags.reserve(inserts);
+        search.progress = SearchProgress::default();
+        search.ahead.refused += 1;
+        if let Some(level) = search.levels.last() {
+            P::restore(globals, level.trailed.clone());
+        }
+        true
+    }
+}
+
+/// Asks constraints about each type of which a block inserts one fact and does nothing else.
+struct Constrain<'a, P: Program> {
+    work: &'a mut Work<P>,
+    /// The types on which it has an effect.
+    kinds: u64,
+    is_refused: bool,
+}
+
+impl<P: Program> Visitor<P> for Constrain<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        // The last bit is that of several types.
+        let is_one_of_several = bit_of(P::KIND) == bit_of(u32::MAX);
+        if self.is_refused || is_one_of_several || P::EVENT || P::Identity::TELLS_APART {
+            return;
+        }
+        let effect = P::slab(&self.work.memory).effects.single();
+        let Some(Effect::Insert { value, .. }) = effect else {
+            return;
+        };
+        let slab = P::slab_mut(&mut self.work.memory);
+        if let Some(slot) = slab.try_out(value) {
+            let mut tried = Tried::<P, F> {
+                work: self.work,
+                place: value,
+                of: PhantomData,
+            };
+            self.is_refused = tried.is_refused(slot, self.kinds);
+        }
+    }
+}
+
+/// A fact that reads as if it were there. It is taken back in the end, where a condition panics too.
+struct Tried<'a, P: Holds<F>, F: 'static> {
+    work: &'a mut Work<P>,
+    /// The place of its value among what the block has noted.
+    place: usize,
+    of: PhantomData<F>,
+}
+
+impl<P: Holds<F>, F: 'static> Drop for Tried<'_, P, F> {
+    fn drop(&mut self) {
+        P::slab_mut(&mut self.work.memory).take_back(self.place);
+    }
+}
+
+impl<P: Holds<F>, F: 'static> Tried<'_, P, F> {
+    /// Whether it completes a match of a constraint with facts of types on which there is no other effect.
+    fn is_refused(&mut self, slot: u32, kinds: u64) -> bool {
+        let Work {
+            memory, network, ..
+        } = &mut *self.work;
+        let mut alphas = mem::take(&mut network.alphas);
+        let mut found = mem::take(&mut network.found);
+        P::classify(memory, slot, Fields::ALL, &mut alphas);
+        let affected = kinds & !bit_of(P::KIND);
+        let is_refused = alphas.iter().any(|&alpha| {
+            let feeds = P::PLAN.alphas[alpha as usize].feeds.iter();
+            let mut seeds = feeds.filter_map(|feed| match feed.side {
+                Side::Seed(seed) => Some(seed),
+                _ => None,
+            });
+            seeds.any(|seed| {
+                let nodes = P::PLAN.seeds[seed as usize].nodes;
+                if !nodes.iter().any(|&node| is_constraint::<P>(node, affected)) {
+                    return false;
+                }
+                P::search(seed, slot, memory, network, &mut found);
+                let mut nodes = found.nodes.drain(..);
+                let is_refused = nodes.any(|node| is_constraint::<P>(node, affected));
+                drop(nodes);
+                found.clear();
+                is_refused
+            })
+        });
+        alphas.clear();
+        (network.alphas, network.found) = (alphas, found);
+        is_refused
+    }
+}
+
+/// Whether matches of a node are those of a constraint, over no facts of these types.
+fn is_constraint<P: Program>(node: u32, affected: u64) -> bool {
+    let entry = &P::PLAN.matches[P::PLAN.entry_of(node) as usize];
+    let is_first = entry.salience > P::FEATURES.fails_above;
+    let mut facts = entry.facts.iter();
+    entry.fails
+        && is_first
+        && P::PLAN.is_of_facts(node)
+        && !facts.any(|part| bit_of(part.kind) & affected != 0)
+}
