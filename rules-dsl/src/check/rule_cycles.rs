@@ -4,13 +4,13 @@
 //! Said only of rules that ask for the same beside the facts by which they activate one another, for else one of them may
 //! have no match; only where the effects stand in no branch, and nothing leaves the blocks before them.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use proc_macro2::Span;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Condition, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Rule, Ruleset,
+    Condition, EffectKind, ElementId, ElementKind, FactTypeId, Field, Identity, Rule, Ruleset,
 };
 use crate::vocabulary as say;
 
@@ -56,27 +56,46 @@ struct Step {
 struct Check<'r> {
     ruleset: &'r Ruleset,
     tested: Vec<Tested>,
-    steps: Vec<Step>,
+    /// By the rule from which they lead, in the order of the rules to which they lead.
+    steps: Vec<Vec<Step>>,
 }
 
 impl<'r> Check<'r> {
     fn of(ruleset: &'r Ruleset) -> Self {
-        let tested: Vec<Tested> = ruleset.rules.iter().map(Tested::by).collect();
-        let mut steps = Vec::new();
-        for from in 0..ruleset.rules.len() {
-            if !is_unbounded(&ruleset.rules[from]) {
-                continue;
-            }
-            for to in (0..ruleset.rules.len()).filter(|&to| to != from) {
-                if is_unbounded(&ruleset.rules[to]) {
-                    steps.extend(step(ruleset, &tested[to], from, to));
-                }
+        let rules = &ruleset.rules;
+        let tested: Vec<Tested> = rules.iter().map(Tested::by).collect();
+        let mut readers: BTreeMap<FactTypeId, BTreeSet<usize>> = BTreeMap::new();
+        let unbounded = rules.iter().map(is_unbounded);
+        let unbounded: Vec<bool> = unbounded.collect();
+        for (number, rule) in rules.iter().enumerate().filter(|(n, _)| unbounded[*n]) {
+            for (_, fact_type) in patterns(rule) {
+                readers.entry(fact_type).or_default().insert(number);
             }
         }
+        let steps = rules.iter().zip(&unbounded).enumerate();
+        let steps = steps.map(|(from, (rule, is_unbounded))| {
+            let mut steps = BTreeMap::new();
+            if *is_unbounded {
+                for made in made_by(ruleset, rule) {
+                    let readers = readers.get(&made.fact_type).into_iter().flatten();
+                    for &to in readers.filter(|to| **to != from) {
+                        if made.makes_match(ruleset, &rules[to], &tested[to]) {
+                            steps.entry(to).or_insert(Step {
+                                from,
+                                to,
+                                fact_type: made.fact_type,
+                                keyword: made.keyword,
+                            });
+                        }
+                    }
+                }
+            }
+            steps.into_values().collect()
+        });
         Check {
             ruleset,
+            steps: steps.collect(),
             tested,
-            steps,
         }
     }
 
@@ -85,7 +104,7 @@ impl<'r> Check<'r> {
         let mut reached = vec![None; self.ruleset.rules.len()];
         let mut ahead = VecDeque::from([start]);
         while let Some(rule) = ahead.pop_front() {
-            for step in self.steps.iter().filter(|step| step.from == rule) {
+            for step in &self.steps[rule] {
                 if reached[step.to].is_some() {
                     continue;
                 }
@@ -153,13 +172,20 @@ fn is_unbounded(rule: &Rule) -> bool {
     !is_bounded && !mentions(then.tokens(&then.block.pieces), &["return", "?"])
 }
 
-/// The effect by which each firing of a rule makes a match of another, if there is one.
-fn step(ruleset: &Ruleset, tested: &Tested, from: usize, to: usize) -> Option<Step> {
-    let (rule, next) = (&ruleset.rules[from], &ruleset.rules[to]);
+/// What each firing of a rule inserts or modifies.
+struct Made<'r> {
+    fact_type: FactTypeId,
+    /// The fields that a `modify` writes; `None` of an insert.
+    written: Option<&'r BTreeSet<Field>>,
+    keyword: Span,
+}
+
+/// What each firing of a rule makes anew: facts of which there may be any number, and fields of its own facts.
+fn made_by<'r>(ruleset: &Ruleset, rule: &'r Rule) -> Vec<Made<'r>> {
     let effects = rule.then.effects.iter();
-    let mut certain = effects.filter(|effect| effect.is_unconditional());
-    certain.find_map(|effect| {
-        let fact_type = match &effect.kind {
+    let certain = effects.filter(|effect| effect.is_unconditional());
+    let made = certain.filter_map(|effect| {
+        let (fact_type, written) = match &effect.kind {
             EffectKind::Insert(insert) => {
                 let fact_type = insert.fact_type?;
                 let identity = &ruleset.fact_types[fact_type.0].identity;
@@ -167,50 +193,51 @@ fn step(ruleset: &Ruleset, tested: &Tested, from: usize, to: usize) -> Option<St
                     identity,
                     Identity::Unique | Identity::Key(_) | Identity::Best(_)
                 );
-                let mut patterns = patterns_of(next, fact_type);
-                let does = is_new && !tested.asks_anything(fact_type);
-                (does && patterns.next().is_some()).then_some(fact_type)?
+                (is_new.then_some(fact_type)?, None)
             }
             EffectKind::Modify(modify) if is_certain(rule, modify) => {
                 let element = modify.element?;
-                let fact_type = rule.pattern_type(element)?;
-                let fields = &ruleset.fact_types[fact_type.0].fields;
-                let writes = modify.writes.as_ref()?;
-                let mut written = writes.iter().filter_map(|field| field.member.as_deref());
-                let is_own = patterns_of(rule, fact_type).any(|own| own == element);
-                let does = is_own
-                    && written.any(|member| {
-                        patterns_of(next, fact_type).any(|pattern| {
-                            let ElementKind::Fact { reads, .. } = &next.elements[pattern.0].kind
-                            else {
-                                return false;
-                            };
-                            let mut read = reads
-                                .iter()
-                                .filter_map(|&field| fields.get_index(field)?.0.member.as_deref());
-                            read.any(|read| read == member)
-                        })
-                    });
-                does.then_some(fact_type)?
+                let mut own = patterns(rule).filter(|(own, _)| *own == element);
+                (own.next()?.1, Some(modify.writes.as_ref()?))
             }
             _ => return None,
         };
-        Some(Step {
-            from,
-            to,
+        Some(Made {
             fact_type,
+            written,
             keyword: effect.keyword,
         })
-    })
+    });
+    made.collect()
 }
 
-/// The patterns of a type that every match of a rule has a fact for.
-fn patterns_of(rule: &Rule, fact_type: FactTypeId) -> impl Iterator<Item = ElementId> {
+impl Made<'_> {
+    /// Whether it makes a match of a rule.
+    fn makes_match(&self, ruleset: &Ruleset, next: &Rule, tested: &Tested) -> bool {
+        let mut patterns = patterns(next).filter(|(_, of)| *of == self.fact_type);
+        let Some(written) = self.written else {
+            return !tested.asks_anything(self.fact_type) && patterns.next().is_some();
+        };
+        let fields = &ruleset.fact_types[self.fact_type.0].fields;
+        patterns.any(|(pattern, _)| {
+            let ElementKind::Fact { reads, .. } = &next.elements[pattern.0].kind else {
+                return false;
+            };
+            let read = reads.iter().filter_map(|&number| fields.get_index(number));
+            let mut read = read.filter_map(|(field, _)| field.member.as_deref());
+            read.any(|read| {
+                let mut written = written.iter();
+                written.any(|written| written.member.as_deref() == Some(read))
+            })
+        })
+    }
+}
+
+/// The patterns that every match of a rule has a fact for, with their types.
+fn patterns(rule: &Rule) -> impl Iterator<Item = (ElementId, FactTypeId)> {
     let conditions = rule.conditions.iter();
-    conditions.filter_map(move |condition| match condition {
-        Condition::Fact { element, .. } if rule.pattern_type(*element) == Some(fact_type) => {
-            Some(*element)
-        }
+    conditions.filter_map(|condition| match condition {
+        Condition::Fact { element, .. } => Some((*element, rule.pattern_type(*element)?)),
         _ => None,
     })
 }
