@@ -272,8 +272,8 @@ impl Found<'_, '_> {
 
     fn variables(&mut self) {
         let known = &self.here.known;
-        let file = as_written(self.here);
-        for variable in file.variables_at(self.context.start) {
+        let (file, start) = as_written(self.here);
+        for variable in file.variables_at(self.context.start.saturating_sub(start)) {
             let ty = shown_type(self.editor, known, &variable.ty);
             let docs = format!("bound by `{}`", variable.bound_by);
             self.push(
@@ -302,11 +302,12 @@ impl Found<'_, '_> {
     }
 }
 
-/// What is known of the file if a name were written at the place: without it a condition would be no condition.
-fn as_written(here: &Here) -> File {
-    let text = &here.known.text.text;
-    let (before, after) = text.split_at(here.offset);
-    names::read(&here.known.path, &format!("{before}completed{after}"))
+/// What is known of the part of the file around a place if a name were written there, for without one a condition would be
+/// no condition; and where the part begins.
+fn as_written(here: &Here) -> (File, usize) {
+    let (before, after) = here.known.text.text.split_at(here.offset);
+    let text = format!("{before}completed{after}");
+    names::read_around(&here.known.path, &text, here.offset)
 }
 
 /// Whether a pattern may end with what stands before a place.

@@ -17,6 +17,7 @@ mod format;
 mod hover;
 mod inlays;
 mod lenses;
+mod lexemes;
 mod names;
 mod network;
 mod positions;

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use syn::visit::{self, Visit};
 
 use super::documents::{Documents, Text};
-use super::names::{self, File};
+use super::names::{self, File, Parts};
 
 /// The files of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -33,7 +33,15 @@ type Stamp = (Option<SystemTime>, u64);
 pub(super) struct Workspace {
     scripts: HashMap<PathBuf, (Stamp, Vec<Ruleset>)>,
     texts: HashMap<PathBuf, (Stamp, Arc<Text>)>,
-    files: HashMap<PathBuf, (Arc<Text>, Arc<File>)>,
+    files: HashMap<PathBuf, ReadFile>,
+}
+
+/// What is known of a file, and of which text it was read.
+#[derive(Debug)]
+struct ReadFile {
+    text: Arc<Text>,
+    file: Arc<File>,
+    parts: Parts,
 }
 
 fn stamp(path: &Path) -> Option<Stamp> {
@@ -105,14 +113,21 @@ impl Workspace {
         path: &Path,
     ) -> Option<(Arc<Text>, Arc<File>)> {
         let text = self.text(documents, path).ok()?;
-        if let Some((old, file)) = self.files.get(path)
-            && Arc::ptr_eq(old, &text)
-        {
-            return Some((text, Arc::clone(file)));
-        }
-        let file = Arc::new(names::read(path, &text.text));
-        let known = (Arc::clone(&text), Arc::clone(&file));
-        self.files.insert(path.to_owned(), known);
+        let before = self.files.remove(path);
+        let read = match before {
+            Some(before) if Arc::ptr_eq(&before.text, &text) => before,
+            before => {
+                let parts = before.map(|before| before.parts).unwrap_or_default();
+                let (file, parts) = names::read(path, &text.text, &parts);
+                ReadFile {
+                    text: Arc::clone(&text),
+                    file: Arc::new(file),
+                    parts,
+                }
+            }
+        };
+        let file = Arc::clone(&read.file);
+        self.files.insert(path.to_owned(), read);
         Some((text, file))
     }
 

@@ -6,6 +6,7 @@
 
 mod conditions;
 pub(super) mod outline;
+mod parts;
 mod read;
 mod rust_code;
 mod sweep;
@@ -13,7 +14,7 @@ mod sweep;
 use std::ops::Range;
 
 pub(super) use outline::{Item, Kind, Member};
-pub(super) use read::read;
+pub(super) use parts::{Parts, read, read_around};
 
 /// What a name stands for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

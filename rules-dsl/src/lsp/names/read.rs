@@ -1,4 +1,4 @@
-//! Reads a file: its items, the names in its rules and queries, then those that single tokens show.
+//! Reads a part of a file: its items, the names in its rules and queries, then those that single tokens show.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -13,8 +13,8 @@ use super::super::repair::Repaired;
 use super::outline::{self, Item, Kind, Member};
 use super::{File, Name, Role, Symbol, Type, Variable};
 
-/// Reads a text. `path` says no more than what messages would call it.
-pub(crate) fn read(path: &Path, text: &str) -> File {
+/// Reads a text by itself.
+pub(super) fn read_part(path: &Path, text: &str) -> File {
     // What was read before is plain data by now: its spans are of no more use, and would be kept for ever.
     proc_macro2::extra::invalidate_current_thread_spans();
     let repaired = Repaired::of(text);
@@ -42,7 +42,9 @@ pub(crate) fn read(path: &Path, text: &str) -> File {
     reader.tokens();
     let mut file = reader.file;
     for item in &mut file.items {
-        restore(item, &repaired);
+        item.each_range(&mut |range| {
+            *range = repaired.original(range.start)..repaired.original(range.end);
+        });
     }
     let of_variable = |name: &Name| matches!(name.symbol, Symbol::Variable(_));
     file.names
@@ -51,33 +53,7 @@ pub(crate) fn read(path: &Path, text: &str) -> File {
     file
 }
 
-/// Puts the ranges of an item where they stand in the text as it was.
-fn restore(item: &mut Item, repaired: &Repaired) {
-    let restore_range = |range: &mut Range<usize>| {
-        *range = repaired.original(range.start)..repaired.original(range.end);
-    };
-    restore_range(&mut item.name_range);
-    restore_range(&mut item.range);
-    for section in &mut item.sections {
-        restore_range(&mut section.range);
-    }
-    restore_members(&mut item.members, repaired);
-    restore_members(&mut item.params, repaired);
-    for rule in &mut item.rules {
-        restore(rule, repaired);
-    }
-}
-
-fn restore_members(members: &mut [Member], repaired: &Repaired) {
-    for member in members {
-        for range in [&mut member.range, &mut member.name_range] {
-            *range = repaired.original(range.start)..repaired.original(range.end);
-        }
-        restore_members(&mut member.members, repaired);
-    }
-}
-
-/// Reads a file. The methods that read a kind of thing stand in that kind's file.
+/// Reads a part of a file. The methods that read a kind of thing stand in that kind's file.
 pub(super) struct Reader<'s> {
     pub(super) source: &'s Source,
     pub(super) repaired: &'s Repaired,

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 
 fn file(text: &str) -> File {
-    read(Path::new("a.rules"), text)
+    read(Path::new("a.rules"), text, &Parts::default()).0
 }
 
 /// The texts at which a symbol is named, with their places.
