@@ -4,7 +4,7 @@
 //! match: by what is inserted, modified or retracted, and by what stands in a negation or an accumulate. What is said
 //! may happen and need not; what is not said cannot, but for changes from outside.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{
     Action, EffectKind, ElementId, ElementKind, FactTypeId, Field, Identity, Rule, RuleId, Ruleset,
@@ -12,7 +12,7 @@ use crate::hir::{
 
 use super::asked;
 use super::effects_graph::{By, Reading, readings};
-use super::known::Known;
+use super::known::{Asked, Known};
 
 /// An effect of a rule on the matches of another, or of its own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,29 +29,81 @@ pub(crate) struct Influence {
     pub(crate) condition: String,
 }
 
+/// A condition that reads facts, with whose it is and what it asks of them.
+struct Condition<'r> {
+    of: RuleId,
+    reading: Reading<'r>,
+    asked: Asked,
+}
+
+/// The conditions of all rules.
+struct Conditions<'r> {
+    all: Vec<Condition<'r>>,
+    by_type: BTreeMap<FactTypeId, Vec<usize>>,
+    /// Those that ask queries, and so may read any facts.
+    asking: Vec<usize>,
+}
+
+impl<'r> Conditions<'r> {
+    fn of(ruleset: &'r Ruleset) -> Self {
+        let rules = ruleset.rules.iter().enumerate();
+        let all = rules.flat_map(|(number, rule)| {
+            readings(rule).into_iter().map(move |reading| Condition {
+                of: RuleId(number),
+                asked: Asked::of(rule, reading.element, reading.tests),
+                reading,
+            })
+        });
+        let mut conditions = Self {
+            all: all.collect(),
+            by_type: BTreeMap::new(),
+            asking: Vec::new(),
+        };
+        for (number, condition) in conditions.all.iter().enumerate() {
+            let fact_type = condition.reading.fact_type;
+            if ruleset.fact_types[fact_type.0].site.is_some() {
+                conditions.asking.push(number);
+            } else {
+                let of_type = conditions.by_type.entry(fact_type);
+                of_type.or_default().push(number);
+            }
+        }
+        conditions
+    }
+
+    /// Those that facts of a type may concern; all where the type is not seen.
+    fn concerned(&self, fact_type: Option<FactTypeId>) -> Vec<&Condition<'r>> {
+        let Some(fact_type) = fact_type else {
+            return self.all.iter().collect();
+        };
+        let own = self.by_type.get(&fact_type).into_iter().flatten();
+        let concerned = own.chain(&self.asking);
+        concerned.map(|number| &self.all[*number]).collect()
+    }
+}
+
 /// All influences of a ruleset's rules, in the order of the rules.
 pub(crate) fn influences(ruleset: &Ruleset) -> Vec<Influence> {
-    let asked: Vec<Vec<Reading<'_>>> = ruleset.rules.iter().map(readings).collect();
+    let conditions = Conditions::of(ruleset);
     let mut influences = BTreeSet::new();
     for (from, rule) in ruleset.rules.iter().enumerate() {
-        for deed in deeds_of(ruleset, rule, &asked[from]) {
-            for (to, (reader, asked)) in ruleset.rules.iter().zip(&asked).enumerate() {
-                for asked in asked {
-                    let (begins, ends) = deed.reaches(ruleset, reader, asked);
-                    let (enables, disables) = match asked.by {
-                        By::Presence => (begins, ends),
-                        By::Absence => (ends, begins),
-                        By::Amount => (begins || ends, begins || ends),
-                    };
-                    for enables in [enables.then_some(true), disables.then_some(false)] {
-                        influences.extend(enables.map(|enables| Influence {
-                            from: RuleId(from),
-                            enables,
-                            to: RuleId(to),
-                            effect: deed.text.clone(),
-                            condition: reader.elements[asked.element.0].text.clone(),
-                        }));
-                    }
+        for deed in deeds_of(ruleset, rule, &readings(rule)) {
+            for condition in conditions.concerned(deed.fact_type) {
+                let reader = ruleset.rule(condition.of);
+                let (begins, ends) = deed.reaches(ruleset, reader, condition);
+                let (enables, disables) = match condition.reading.by {
+                    By::Presence => (begins, ends),
+                    By::Absence => (ends, begins),
+                    By::Amount => (begins || ends, begins || ends),
+                };
+                for enables in [enables.then_some(true), disables.then_some(false)] {
+                    influences.extend(enables.map(|enables| Influence {
+                        from: RuleId(from),
+                        enables,
+                        to: condition.of,
+                        effect: deed.text.clone(),
+                        condition: reader.elements[condition.reading.element.0].text.clone(),
+                    }));
                 }
             }
         }
@@ -74,7 +126,8 @@ struct Deed<'r> {
 
 impl Deed<'_> {
     /// Whether there may be a fact more, and a fact less, for a condition.
-    fn reaches(&self, ruleset: &Ruleset, rule: &Rule, asked: &Reading<'_>) -> (bool, bool) {
+    fn reaches(&self, ruleset: &Ruleset, rule: &Rule, condition: &Condition<'_>) -> (bool, bool) {
+        let asked = &condition.reading;
         if ruleset.fact_types[asked.fact_type.0].site.is_some() {
             // Answers come and go with the facts on which they rest.
             let is_reason = |of| asked::is_reason(ruleset, of, asked.fact_type);
@@ -91,7 +144,7 @@ impl Deed<'_> {
         }
         let meets = |known: &Option<Known>| {
             let known = known.as_ref();
-            known.is_some_and(|known| known.may_meet(rule, asked.element, asked.tests))
+            known.is_some_and(|known| known.may_meet(&condition.asked))
         };
         (meets(&self.after), meets(&self.before))
     }

@@ -51,7 +51,7 @@ impl Known {
     /// What the tests of a pattern say of its fact.
     pub(crate) fn of_asked(rule: &Rule, element: ElementId, tests: &[TestId]) -> Self {
         let mut known = Self::default();
-        for (field, values) in asked(rule, element, tests) {
+        for (field, values) in Asked::of(rule, element, tests).0 {
             let before = known.0.remove(&field);
             let values = before.map_or(values.clone(), |before| before.intersect(&values));
             known.0.insert(field, values);
@@ -79,10 +79,10 @@ impl Known {
     }
 
     /// Whether the fact may meet the tests of a pattern.
-    pub(crate) fn may_meet(&self, rule: &Rule, element: ElementId, tests: &[TestId]) -> bool {
-        asked(rule, element, tests).all(|(field, values)| {
-            let known = self.0.get(&field);
-            known.is_none_or(|known| !known.intersect(&values).is_empty())
+    pub(crate) fn may_meet(&self, asked: &Asked) -> bool {
+        asked.0.iter().all(|(field, values)| {
+            let known = self.0.get(field);
+            known.is_none_or(|known| !known.intersect(values).is_empty())
         })
     }
 
@@ -106,23 +106,26 @@ impl Known {
     }
 }
 
-/// The fields of a pattern's fact with the values that its tests ask for.
-fn asked<'r>(
-    rule: &'r Rule,
-    element: ElementId,
-    tests: &'r [TestId],
-) -> impl Iterator<Item = (Option<String>, Values)> + 'r {
-    let claims = tests.iter().flat_map(move |test| {
+/// What the tests of a pattern ask of its fact: fields with the values among which they are to be.
+#[derive(Debug)]
+pub(crate) struct Asked(Vec<(Option<String>, Values)>);
+
+impl Asked {
+    /// What the tests of a pattern ask.
+    pub(crate) fn of(rule: &Rule, element: ElementId, tests: &[TestId]) -> Self {
         let renamed = &Renamed::new();
-        Reader { rule, renamed }.claims(*test)
-    });
-    claims.filter_map(move |claim| match claim {
-        Claim::Among {
-            term: Term::Field(of, member),
-            values,
-        } if of == element => Some((member, values)),
-        _ => None,
-    })
+        let claims = tests
+            .iter()
+            .flat_map(|test| Reader { rule, renamed }.claims(*test));
+        let fields = claims.filter_map(|claim| match claim {
+            Claim::Among {
+                term: Term::Field(of, member),
+                values,
+            } if of == element => Some((member, values)),
+            _ => None,
+        });
+        Self(fields.collect())
+    }
 }
 
 /// What a block assigns to the fields of its fact, one after the other; `None` where it does anything else, such as

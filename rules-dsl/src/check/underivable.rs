@@ -6,7 +6,7 @@ use crate::vocabulary as say;
 use super::Found;
 use super::rules;
 use crate::analysis::effects_graph::readings;
-use crate::analysis::known::Known;
+use crate::analysis::known::{Asked, Known};
 
 /// Finds the derived facts that nothing derives.
 pub(super) fn check_underivable(ruleset: &Ruleset, found: &mut Found<'_>) {
@@ -94,9 +94,11 @@ fn check_patterns(
             let Condition::Fact { element, tests } = condition else {
                 continue;
             };
-            let is_of_type = rule.pattern_type(*element) == Some(fact_type);
-            let may_meet = |insert: &&Inserted| insert.known.may_meet(rule, *element, tests);
-            if is_of_type && !inserts.iter().any(may_meet) {
+            if rule.pattern_type(*element) != Some(fact_type) {
+                continue;
+            }
+            let asked = Asked::of(rule, *element, tests);
+            if !inserts.iter().any(|insert| insert.known.may_meet(&asked)) {
                 let element = &rule.elements[element.0];
                 let wording = say::unmatchable(subject, &element.text);
                 found.push(rule, wording.at(element.span));
