@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
@@ -20,6 +20,7 @@ use serde_json::Value;
 use super::analysis::{Findings, Job, analyse_job};
 use super::documents::path_of;
 use super::editor::{Answer, Editor, Refusal};
+use super::workspace::Ruleset;
 use super::{
     capabilities, completion, definition, diagnostics, format, hover, inlays, lenses, network,
     quick_fixes, rename, selection, semantic_tokens, signature, symbols,
@@ -39,6 +40,7 @@ pub fn serve(connection: Connection) -> bool {
             jobs,
             phase: Phase::New,
             waiting: VecDeque::new(),
+            unread: Vec::new(),
             next_request: 0,
         };
         server.run(&connection.receiver, findings)
@@ -88,12 +90,19 @@ struct Server {
     jobs: Sender<Job>,
     phase: Phase,
     waiting: VecDeque<Message>,
+    /// The files of open rulesets that are to be read while there is nothing else to do.
+    unread: Vec<PathBuf>,
     next_request: i32,
 }
 
 impl Server {
     fn run(&mut self, messages: &Receiver<Message>, mut findings: Receiver<Findings>) -> bool {
         loop {
+            while messages.is_empty()
+                && let Some(path) = self.unread.pop()
+            {
+                _ = catch_unwind(AssertUnwindSafe(|| self.editor.known(&path)));
+            }
             select! {
                 recv(messages) -> message => match message {
                     Ok(message) => self.waiting.push_back(message),
@@ -162,6 +171,8 @@ impl Server {
     }
 
     fn requested(&mut self, request: Request) {
+        // What is known is plain data: spans of what was read for earlier answers would be kept for ever.
+        proc_macro2::extra::invalidate_current_thread_spans();
         let id = request.id.clone();
         match (self.phase, request.method.as_str()) {
             (Phase::New, ask::Initialize::METHOD) => self.initialize(request),
@@ -225,6 +236,8 @@ impl Server {
                 params::<note::DidOpenTextDocument>(note).map(|params| {
                     let path = path_of(&params.text_document.uri);
                     self.editor.documents.open(params.text_document);
+                    let ruleset = self.editor.workspace.ruleset(&path);
+                    self.unread.extend(ruleset.files);
                     path
                 })
             }
@@ -246,6 +259,8 @@ impl Server {
                 })
             }
             note::DidSaveTextDocument::METHOD | note::DidChangeWatchedFiles::METHOD => {
+                // A build script may name other files by now.
+                self.forget();
                 for path in self.editor.documents.paths() {
                     self.analyse(&path);
                 }
@@ -273,13 +288,13 @@ impl Server {
 
     /// Forgets the rulesets of which no file is open.
     fn forget(&mut self) {
-        let mut used = Vec::new();
-        for path in self.editor.documents.paths() {
-            used.extend(self.editor.workspace.ruleset(&path).files);
-        }
-        self.editor.workspace.keep(&used);
+        let paths = self.editor.documents.paths();
+        let rulesets = paths.iter().map(|path| self.editor.workspace.ruleset(path));
+        let rulesets: Vec<Ruleset> = rulesets.collect();
+        let used = rulesets.iter().flat_map(|ruleset| &ruleset.files);
+        self.editor.workspace.keep(&used.collect());
         let findings = &mut self.editor.findings;
-        findings.retain(|ruleset, _| ruleset.files.iter().any(|file| used.contains(file)));
+        findings.retain(|ruleset, _| rulesets.contains(ruleset));
     }
 
     fn publish(&mut self, found: Findings) {

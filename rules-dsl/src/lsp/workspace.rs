@@ -3,7 +3,7 @@
 //! The build script of the package says it, `rules_dsl::compile("…")` and `Build::new().files([…])`, as far as the names
 //! stand in it as text. A file of which it says nothing, or that is in no package, is a ruleset of its own.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -132,7 +132,7 @@ impl Workspace {
     }
 
     /// Forgets all files but some.
-    pub(super) fn keep(&mut self, used: &[PathBuf]) {
+    pub(super) fn keep(&mut self, used: &HashSet<&PathBuf>) {
         self.files.retain(|path, _| used.contains(path));
         self.texts.retain(|path, _| used.contains(path));
     }

@@ -11,3 +11,4 @@ mod outline;
 mod packages;
 mod rename;
 mod support;
+mod typing;
