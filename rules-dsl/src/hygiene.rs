@@ -56,7 +56,9 @@ pub(crate) fn restore_in(diagnostics: Diagnostics, names: &BTreeSet<String>) -> 
     let mut restored = Diagnostics::new();
     restored.extend(diagnostics.into_iter().map(|mut diagnostic| {
         let texts = diagnostic.labels.iter_mut().map(|(_, text)| text);
-        let texts = texts.chain(&mut diagnostic.help);
+        let mends = diagnostic.mends.iter_mut();
+        let mends = mends.filter_map(|mend| mend.edit.text_mut());
+        let texts = texts.chain(&mut diagnostic.help).chain(mends);
         for text in texts.chain([&mut diagnostic.message]) {
             *text = text.replace("r#__", "__");
         }

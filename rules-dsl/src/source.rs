@@ -169,6 +169,14 @@ impl Source {
             .map_or_else(Span::call_site, |leaf| leaf.span)
     }
 
+    /// The span of the last token before an offset, in the same part.
+    pub(crate) fn span_before(&self, offset: usize) -> Option<Span> {
+        let part = self.parts.iter().find(|part| offset <= part.end)?;
+        let after = self.leaves.partition_point(|leaf| leaf.range.end <= offset);
+        let before = self.leaves[..after].last()?;
+        (before.range.start >= part.start).then_some(before.span)
+    }
+
     /// The spans of the first and the last token in a range.
     #[must_use]
     pub fn span(&self, range: Range<usize>) -> SpanRange {

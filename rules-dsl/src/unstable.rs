@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use crate::report;
 
 pub use crate::check::check;
-pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Level};
+pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Edit, Level, Mend};
 #[cfg(feature = "build-script")]
 pub use crate::format::{WIDTH, format};
 pub use crate::generate::Options;

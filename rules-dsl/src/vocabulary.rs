@@ -15,7 +15,7 @@ mod syntax;
 mod tables;
 mod time;
 
-use crate::diagnostic::{Code, Diagnostic, SpanRange};
+use crate::diagnostic::{Code, Diagnostic, Edit, Mend, SpanRange};
 
 pub(crate) use attributes::*;
 pub(crate) use check::*;
@@ -35,14 +35,19 @@ pub(crate) struct Wording {
     message: String,
     label: &'static str,
     help: Option<String>,
+    /// What mends the tokens of which it is said.
+    mends: Vec<Edit>,
 }
 
 impl Wording {
     /// Says it of some tokens.
     pub(crate) fn at(self, span: impl Into<SpanRange>) -> Diagnostic {
+        let span = span.into();
+        let mends = self.mends.into_iter();
         Diagnostic {
             level: self.code.level(),
             help: self.help,
+            mends: Box::new(mends.map(|edit| Mend { span, edit }).collect()),
             ..Diagnostic::error(self.code, span, self.message)
         }
     }
@@ -58,13 +63,23 @@ impl Wording {
     }
 
     /// The same with another help, where there is one.
-    pub(crate) fn or_help(mut self, help: Option<String>) -> Self {
-        self.help = help.or(self.help);
+    pub(crate) fn or_help(mut self, help: Option<impl Into<Help>>) -> Self {
+        if let Some(help) = help {
+            let help = help.into();
+            self.help = Some(help.text);
+            self.mends.splice(..0, help.mend);
+        }
+        self
+    }
+
+    /// The same with a change that mends it.
+    pub(crate) fn mend(mut self, edit: Edit) -> Self {
+        self.mends.push(edit);
         self
     }
 }
 
-/// A function for each wording: of the parts of its message, it says the whole.
+/// A function for each wording: of the parts of its message, it says the whole, and what mends it.
 macro_rules! vocabulary {
     ($(
         $(#[$attribute:meta])*
@@ -72,6 +87,7 @@ macro_rules! vocabulary {
             $message:literal
             $(; label $label:literal)?
             $(; help $help:literal)?
+            $(; mend $edit:ident $(($text:literal))?)?
         }
     )*) => {$(
         $(#[$attribute])*
@@ -81,6 +97,7 @@ macro_rules! vocabulary {
                 message: format!($message),
                 label: [$($label,)? "first here"][0],
                 help: [$(Some(format!($help)),)? None].into_iter().next().flatten(),
+                mends: vec![$(crate::diagnostic::Edit::$edit $((format!($text)))?)?],
             }
         }
     )*};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::diagnostic::{Diagnostics, Level, SpanRange};
+use crate::diagnostic::{Diagnostics, Edit, Level, SpanRange};
 use crate::hir::{EffectKind, ElementKind, RuleId};
 use crate::names::plain;
 use crate::network::Network;
@@ -61,6 +61,8 @@ pub(super) struct Mistake {
     pub(super) message: String,
     pub(super) help: Option<String>,
     pub(super) labels: Vec<(Place, String)>,
+    /// What mends it, with the place that is changed.
+    pub(super) mends: Vec<(Place, Edit)>,
 }
 
 /// A rule among the others.
@@ -210,6 +212,7 @@ fn mistakes(sources: &Sources, diagnostics: Diagnostics) -> Vec<Mistake> {
                 message: report::message(problem, alone.files()),
                 help: problem.help.clone(),
                 labels: Vec::new(),
+                mends: Vec::new(),
             });
         }
     }
@@ -229,6 +232,8 @@ fn mistakes(sources: &Sources, diagnostics: Diagnostics) -> Vec<Mistake> {
         }
         let labels = diagnostic.labels.iter();
         let labels = labels.filter_map(|(span, text)| Some((sources.place(*span)?, text.clone())));
+        let mends = diagnostic.mends.iter();
+        let mends = mends.filter_map(|mend| Some((sources.place(mend.span)?, mend.edit.clone())));
         mistakes.push(Mistake {
             place,
             code: diagnostic.code.name(),
@@ -236,6 +241,7 @@ fn mistakes(sources: &Sources, diagnostics: Diagnostics) -> Vec<Mistake> {
             message: report::message(diagnostic, source.files()),
             help: diagnostic.help.clone(),
             labels: labels.collect(),
+            mends: mends.collect(),
         });
     }
     mistakes

@@ -1,14 +1,18 @@
-//! Mends of what the compiler says: its helps, where they name the text to be written, and what silences a warning.
+//! Mends of what the compiler says, as edits of the text; and what silences a warning.
+//!
+//! A mistake brings its mends along, in terms of tokens. Here they become ranges of the text as it is now, with the
+//! `;`, the brackets or the line that go with the tokens.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use lsp_types as lsp;
 
-use super::analysis::Mistake;
+use crate::diagnostic::Edit;
+
 use super::diagnostics::diagnostic;
 use super::editor::{Answer, Editor, Known, shifted};
-use super::names::Item;
+use super::names::{Item, TokenKind};
 
 /// The mends of the mistakes in a range.
 pub(super) fn quick_fixes(
@@ -44,159 +48,146 @@ pub(super) fn quick_fixes(
         }
         let mut told = diagnostic(editor, findings, mistake);
         told.range = known.text.range(&range);
-        for (number, mend) in mends(&known, mistake, &range).into_iter().enumerate() {
+        let mut add = |title: String, change: Change, is_preferred: bool| {
             let edit = lsp::TextEdit {
-                range: known.text.range(&mend.range),
-                new_text: mend.text,
+                range: known.text.range(&change.range),
+                new_text: change.text,
             };
             actions.push(lsp::CodeActionOrCommand::CodeAction(lsp::CodeAction {
-                title: mend.title,
+                title,
                 kind: Some(lsp::CodeActionKind::QUICKFIX),
                 diagnostics: Some(vec![told.clone()]),
                 edit: Some(lsp::WorkspaceEdit {
                     changes: Some(HashMap::from([(known.uri.clone(), vec![edit])])),
                     ..lsp::WorkspaceEdit::default()
                 }),
-                is_preferred: Some(number == 0 && !mend.silences),
+                is_preferred: Some(is_preferred),
                 ..lsp::CodeAction::default()
             }));
+        };
+        for (number, (place, edit)) in mistake.mends.iter().enumerate() {
+            let place = shifted(findings, place, &known);
+            if let Some(change) = place.and_then(|place| change(&known, &place, edit)) {
+                add(edit.title(), change, number == 0);
+            }
+        }
+        if !mistake.is_error {
+            let allow = Edit::Attribute(format!("#[allow(rules::{})]", mistake.code));
+            if let Some(change) = change(&known, &range, &allow) {
+                add(format!("allow `{}` here", mistake.code), change, false);
+            }
         }
     }
     Ok(actions)
 }
 
-/// A change that mends a mistake.
-struct Mend {
-    title: String,
+/// A text in place of another.
+struct Change {
     range: Range<usize>,
     text: String,
-    /// Whether it hides the mistake and does not mend it.
-    silences: bool,
 }
 
-fn mends(known: &Known, mistake: &Mistake, range: &Range<usize>) -> Vec<Mend> {
-    let mut mends = Vec::new();
-    let mut add = |title: String, range: Range<usize>, text: String| {
-        mends.push(Mend {
-            title,
-            range,
-            text,
-            silences: false,
-        });
+/// What an edit of the tokens at a place makes of the text.
+fn change(known: &Known, place: &Range<usize>, edit: &Edit) -> Option<Change> {
+    let text = known.text.text.as_str();
+    let (range, text) = match edit {
+        Edit::Replace(new) => (place.clone(), spaced(text, place, new)),
+        Edit::Before(new) => (place.start..place.start, new.clone()),
+        Edit::After(new) => (place.end..place.end, new.clone()),
+        Edit::Remove => {
+            let space = usize::from(text[place.end..].starts_with(' '));
+            (place.start..place.end + space, String::new())
+        }
+        Edit::RemoveCondition => (whole_condition(known, place)?, String::new()),
+        Edit::Within(head) => {
+            let statement = statement(known, place.start)?;
+            let inside = text.get(statement.clone())?;
+            (statement, format!("{head} {{ {inside} }}"))
+        }
+        Edit::Braces => {
+            let group = parentheses(known, place.end)?;
+            let inside = text.get(group.start + 1..group.end - 1)?.trim();
+            (place.end..group.end, format!(" {{ {inside} }}"))
+        }
+        Edit::NoParentheses => (place.end..parentheses(known, place.end)?.end, String::new()),
+        Edit::Attribute(attribute) => {
+            let (at, indent) = head(known, known.file.item_at(place.start)?);
+            (at..at, format!("{attribute}\n{indent}"))
+        }
+        Edit::Item(item) => (text.len()..text.len(), format!("\n{item}\n")),
     };
-    let written = known.text.text.get(range.clone()).unwrap_or_default();
-    let help = mistake.help.as_deref().unwrap_or_default();
-    if let Some(meant) = between(help, "did you mean `", "`?") {
-        add(format!("write `{meant}`"), range.clone(), meant.to_owned());
-    }
-    match mistake.code {
-        "syntax" => {
-            let expected = between(&mistake.message, "expected ", ", found").unwrap_or_default();
-            let end = known.text.text[..range.start].trim_end().len();
-            for missing in expected.split('`').skip(1).step_by(2) {
-                if missing.starts_with(|first: char| first.is_ascii_punctuation()) {
-                    add(format!("add `{missing}`"), end..end, missing.to_owned());
-                }
-            }
-            if let Some(word) = between(help, "a name that is a keyword is written `", "`") {
-                add(format!("write `{word}`"), range.clone(), word.to_owned());
-            }
-            if help == "leave it out" {
-                add(
-                    format!("leave `{written}` out"),
-                    range.clone(),
-                    String::new(),
-                );
-            }
-        }
-        "unused_variable" => {
-            if let Some(ignored) = between(help, "or call it `", "`") {
-                add(
-                    format!("call it `{ignored}`"),
-                    range.clone(),
-                    ignored.to_owned(),
-                );
-            }
-            if let Some(ignored) = between(help, "or write `", "`") {
-                add(
-                    format!("write `{ignored}`"),
-                    range.clone(),
-                    ignored.to_owned(),
-                );
-            }
-        }
-        "subsumed_condition" if help == "leave it out" => {
-            if let Some(range) = whole_condition(known, range) {
-                add("leave the condition out".to_owned(), range, String::new());
-            }
-        }
-        "unknown_group" => {
-            if let Some(group) = between(help, "declare it: `group ", " {") {
-                let end = known.text.text.len();
-                let text = format!("\ngroup {group} {{}}\n");
-                add(format!("declare the group `{group}`"), end..end, text);
-            }
-        }
-        "unsized_type" => {
-            if let Some(instead) = between(help, "write `", "`") {
-                add(
-                    format!("write `{instead}`"),
-                    range.clone(),
-                    instead.to_owned(),
-                );
-            }
-        }
-        "unknown_field" if help == "write them in braces" => braces(known, range, &mut add),
-        "self_reactivation" if help.contains("`#[no_loop]`") => {
-            if let Some(rule) = known.file.item_at(range.start) {
-                let (at, indent) = head(known, rule);
-                add(
-                    "give the rule `#[no_loop]`".to_owned(),
-                    at..at,
-                    format!("#[no_loop]\n{indent}"),
-                );
-            }
-        }
-        _ => {}
-    }
-    if !mistake.is_error
-        && let Some(item) = known.file.item_at(range.start)
-    {
-        let (at, indent) = head(known, item);
-        mends.push(Mend {
-            title: format!("allow `{}` here", mistake.code),
-            range: at..at,
-            text: format!("#[allow(rules::{})]\n{indent}", mistake.code),
-            silences: true,
-        });
-    }
-    mends
+    Some(Change { range, text })
 }
 
-/// `Cell(x)` as `Cell { x }`.
-fn braces(known: &Known, range: &Range<usize>, add: &mut impl FnMut(String, Range<usize>, String)) {
-    let text = &known.text.text;
-    let Some(open) = text[range.start..].find('(').map(|at| range.start + at) else {
-        return;
-    };
-    let Some(close) = text[open..].find(')').map(|at| open + at) else {
-        return;
-    };
-    let inside = text[open + 1..close].trim();
-    if inside.contains('(') {
-        return;
-    }
-    add(
-        "write the fields in braces".to_owned(),
-        open..close + 1,
-        format!(" {{ {inside} }}"),
-    );
+/// A text in place of another, which does not become one word with what stands beside it.
+fn spaced(text: &str, place: &Range<usize>, new: &str) -> String {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c == '_' || c.is_alphanumeric());
+    let (before, after) = (&text[..place.start], &text[place.end..]);
+    let joins_before = is_word(before.chars().next_back()) && is_word(new.chars().next());
+    let joins_after = is_word(new.chars().next_back()) && is_word(after.chars().next());
+    let space = |joins| if joins { " " } else { "" };
+    format!("{}{new}{}", space(joins_before), space(joins_after))
 }
 
-/// What stands between two texts.
-fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
-    let (_, rest) = text.split_once(before)?;
-    rest.split_once(after).map(|(found, _)| found)
+/// The condition whose tokens, or the first of them, stand at a place: with its word, its `;` and the white space before it.
+/// `None` where they are only a part of one.
+fn whole_condition(known: &Known, place: &Range<usize>) -> Option<Range<usize>> {
+    let text = known.text.text.as_str();
+    let statement = statement(known, place.start)?;
+    let before = text.get(..place.start)?.trim_end();
+    let begins = if let Some(before) = before.strip_suffix("if") {
+        // After a pattern it is a guard.
+        let rest = text.get(place.end..statement.end);
+        let is_test = rest.is_some_and(|rest| rest.trim_start() == ";");
+        (before.trim_end(), is_test, &['{', ';'][..])
+    } else {
+        let word = ["exists", "not"]
+            .into_iter()
+            .find_map(|word| before.strip_suffix(word));
+        (word?.trim_end(), true, &['{', ';', '}'][..])
+    };
+    let (before, is_whole, ends) = begins;
+    (is_whole && before.ends_with(ends)).then_some(before.len()..statement.end)
+}
+
+/// The statement that begins at a place, with its `;`.
+fn statement(known: &Known, start: usize) -> Option<Range<usize>> {
+    let mut depth = 0_usize;
+    let tokens = known.file.tokens.iter();
+    for token in tokens.skip_while(|token| token.range.start < start) {
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            // Without a `;` it is no statement, but what a block gives.
+            TokenKind::Close => depth = depth.checked_sub(1)?,
+            TokenKind::Mark if depth == 0 && known.text.text[token.range.clone()] == *";" => {
+                return Some(start..token.range.end);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The parentheses that open next after a place.
+fn parentheses(known: &Known, at: usize) -> Option<Range<usize>> {
+    let tokens = known.file.tokens.iter();
+    let mut tokens = tokens.skip_while(|token| token.range.start < at);
+    let open = tokens.next()?;
+    if known.text.text.get(open.range.clone())? != "(" {
+        return None;
+    }
+    let mut depth = 1_usize;
+    for token in tokens {
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(open.range.start..token.range.end);
+        }
+    }
+    None
 }
 
 /// Where an attribute of an item goes, and the indentation of its line.
@@ -212,19 +203,4 @@ fn head<'k>(known: &'k Known, item: &Item) -> (usize, &'k str) {
     let indent = &text[start..at];
     let indent = if indent.trim().is_empty() { indent } else { "" };
     (at, indent)
-}
-
-/// The condition in which a range stands, with its `;` and the white space before it.
-fn whole_condition(known: &Known, range: &Range<usize>) -> Option<Range<usize>> {
-    let text = &known.text.text;
-    let rest = text.get(range.end..)?;
-    let after = rest.len() - rest.trim_start().len();
-    if !rest[after..].starts_with(';') {
-        return None;
-    }
-    let before = text[..range.start].trim_end();
-    // It is a condition of its own where one ends before it, or the braces begin.
-    before
-        .ends_with(['{', ';', '}'])
-        .then(|| before.len()..range.end + after + 1)
 }

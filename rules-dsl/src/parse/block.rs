@@ -125,8 +125,13 @@ impl Scanner<'_> {
             let found = format!("`{}`", self.tokens[at]);
             let span = self.tokens[at].span();
             let expected = if self.header.is_some() { "`{`" } else { "`;`" };
+            let before = at.checked_sub(1).map(|at| match &self.tokens[at] {
+                TokenTree::Group(group) => group.span_close(),
+                token => token.span(),
+            });
+            let told = say::expected(expected, found).at(span);
             self.diagnostics
-                .push(say::expected(expected, found).at(span));
+                .push(super::add_missing(told, before, expected));
             self.end_statement();
         }
         if self.mode == Mode::Statements && self.at_start {

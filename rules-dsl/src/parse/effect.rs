@@ -274,7 +274,13 @@ impl Reader<'_, '_> {
         {
             wording = say::broken_effect(word, expected, format!("`{found}`"));
         }
-        self.diagnostics.push(wording.at(span));
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let before = before.map(|token| match token {
+            TokenTree::Group(group) => group.span_close(),
+            token => token.span(),
+        });
+        let told = super::add_missing(wording.at(span), before, expected);
+        self.diagnostics.push(told);
     }
 
     /// The token at a place, or the brace after the last one.

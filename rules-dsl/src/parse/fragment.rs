@@ -8,9 +8,9 @@ use std::ops::Range;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser as _};
 
-use super::Parser;
 use super::grammar::Node;
-use crate::diagnostic::Diagnostic;
+use super::{Parser, add_missing};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::hygiene::mark;
 use crate::vocabulary as say;
 
@@ -78,7 +78,10 @@ impl Parser<'_> {
                     .source
                     .offset_from_end(&node.range, count_tokens(&rest));
                 let found = self.found(offset);
-                self.error(offset..offset + 1, say::expected(until, found));
+                let span = self.source.span_at(offset);
+                let told = say::expected(until, found).at(span);
+                let before = self.source.span_before(offset);
+                self.diagnostics.push(add_missing(told, before, until));
                 self.resume = Some(offset);
                 None
             }
@@ -138,7 +141,16 @@ pub(super) fn syn_errors(
             }
             _ => message,
         };
-        say::rust(message).at(span)
+        if let Some(keyword) = message.strip_prefix("expected identifier, found keyword `") {
+            let raw = format!("r#{}", keyword.trim_end_matches('`'));
+            if syn::parse_str::<Ident>(&raw).is_ok() {
+                return say::rust(&message).at(span).mend(span, Edit::Replace(raw));
+            }
+        }
+        let expected = message.strip_prefix("expected ").unwrap_or_default();
+        let expected = expected.split(", found").next().unwrap_or_default();
+        let diagnostic = say::rust(&message).at(span);
+        add_missing(diagnostic, token_before(tokens, span), expected)
     };
     error.clone().into_iter().map(diagnostic).collect()
 }
@@ -169,6 +181,27 @@ fn token_spanned(tokens: &TokenStream, span: Span) -> Option<String> {
         TokenTree::Group(group) => token_spanned(&group.stream(), span),
         token => same(token.span()).then(|| format!("`{token}`")),
     })
+}
+
+/// The token before one of a span, the brackets of groups among them; the last where none has the span.
+fn token_before(tokens: &TokenStream, span: Span) -> Option<Span> {
+    fn spans(tokens: TokenStream, all: &mut Vec<Span>) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => {
+                    all.push(group.span_open());
+                    spans(group.stream(), all);
+                    all.push(group.span_close());
+                }
+                token => all.push(token.span()),
+            }
+        }
+    }
+    let mut all = Vec::new();
+    spans(tokens.clone(), &mut all);
+    let form = format!("{span:?}");
+    let at = all.iter().position(|other| format!("{other:?}") == form);
+    all[..at.unwrap_or(all.len())].last().copied()
 }
 
 /// The closing bracket that an error about the end of a group points at. A group that is put together anew

@@ -28,9 +28,9 @@ use std::ops::Range;
 use proc_macro2::{Ident, Span};
 
 use crate::ast::{Attribute, Item, Ruleset};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics, Edit};
 use crate::source::Source;
-use crate::vocabulary::{self as say, Wording};
+use crate::vocabulary::{self as say, Help, Wording};
 use foreign::Place;
 use grammar::{Mismatch, describe};
 
@@ -282,27 +282,30 @@ impl<'s> Parser<'s> {
         };
         let span = self.source.span_at(offset);
         let help = self.suggest(mismatch);
-        self.diagnostics.push(wording.or_help(help).at(span));
+        let diagnostic = wording.or_help(help).at(span);
+        let before = self.source.span_before(offset);
+        let diagnostic = add_missing(diagnostic, before, &say::alternatives(&expected));
+        self.diagnostics.push(diagnostic);
     }
 
-    fn suggest(&self, mismatch: &Mismatch) -> Option<String> {
+    fn suggest(&self, mismatch: &Mismatch) -> Option<Help> {
         let expects = |rule| mismatch.expected.contains(&rule);
         if expects(Rule::item) || expects(Rule::declaration) {
             let word = self.source.token_at(mismatch.offset)?;
             let near = say::did_you_mean(word, &ITEM_WORDS);
-            return near.or_else(|| Some(say::items_begin_with(&ITEM_WORDS)));
+            return near.or_else(|| Some(say::items_begin_with(&ITEM_WORDS).into()));
         }
         if expects(Rule::function) || expects(Rule::parentheses) && !expects(Rule::SEMI) {
-            return Some(say::COMPUTED_VARIABLE.to_owned());
+            return Some(say::COMPUTED_VARIABLE.to_owned().into());
         }
         if expects(Rule::cell) && self.source.token_at(mismatch.offset) == Some("|") {
-            return Some(say::EMPTY_CELL.to_owned());
+            return Some(say::EMPTY_CELL.to_owned().into());
         }
         if expects(Rule::column) || expects(Rule::column_value) {
-            return Some(say::OUTPUTS.to_owned());
+            return Some(say::OUTPUTS.to_owned().into());
         }
         if expects(Rule::BRACE_END) && self.source.token_at(mismatch.offset) == Some("select") {
-            return Some(say::SELECT_WITHOUT_TYPE.to_owned());
+            return Some(say::SELECT_WITHOUT_TYPE.to_owned().into());
         }
         None
     }
@@ -315,6 +318,18 @@ impl<'s> Parser<'s> {
             None => "the end of the ruleset".to_owned(),
         }
     }
+}
+
+/// A mistake with what mends it: the marks that are expected, "`,` or `;`", behind the token before it.
+fn add_missing(diagnostic: Diagnostic, before: Option<Span>, expected: &str) -> Diagnostic {
+    let Some(before) = before else {
+        return diagnostic;
+    };
+    let quoted = expected.split('`').skip(1).step_by(2);
+    let marks = quoted.filter(|mark| mark.starts_with(|first: char| first.is_ascii_punctuation()));
+    marks.fold(diagnostic, |diagnostic, mark| {
+        diagnostic.mend(before, Edit::After(mark.to_owned()))
+    })
 }
 
 fn is_header(node: &Node) -> bool {

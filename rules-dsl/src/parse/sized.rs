@@ -9,7 +9,7 @@ use syn::{Fields, GenericArgument, PathArguments, Type, parse_quote};
 use super::Parser;
 use super::grammar::Node;
 use crate::ast::FactItem;
-use crate::diagnostic::SpanRange;
+use crate::diagnostic::{Edit, SpanRange};
 use crate::printer;
 use crate::vocabulary as say;
 
@@ -68,7 +68,9 @@ impl Parser<'_> {
     fn report_unsized(&mut self, ty: &mut Type, instead: String) {
         let tokens = ty.to_token_stream();
         if let Some(span) = SpanRange::of(&tokens) {
+            let first = instead.split('`').nth(1).unwrap_or_default().to_owned();
             let wording = say::unsized_type(printer::text(&tokens), instead);
+            let wording = wording.mend(Edit::Replace(first));
             self.diagnostics.push(wording.at(span));
         }
         *ty = parse_quote! { &'static (#ty) };

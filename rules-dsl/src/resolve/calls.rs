@@ -101,7 +101,7 @@ impl RuleResolver<'_, '_> {
                 .flatten();
             let help = help.or_else(|| say::did_you_mean(&name, &names));
             let is_test = TESTS.contains(&name.as_str());
-            let help = help.or_else(|| is_test.then(|| say::WRITTEN_TEST.to_owned()));
+            let help = help.or_else(|| is_test.then(|| say::WRITTEN_TEST.to_owned().into()));
             let wording = say::unknown_query(&name).or_help(help);
             self.report(wording.at(call.name.span()));
             return None;

@@ -45,18 +45,21 @@ vocabulary! {
     UnusedVariable: unused_variable(rule, variable) {
         "{rule} binds `{variable}` and does not use it"
         ; help "leave it out, or call it `_{variable}`"
+        ; mend Replace("_{variable}")
     }
 
     /// A variable named by its field alone.
     UnusedVariable: unused_field_variable(rule, variable) {
         "{rule} binds `{variable}` and does not use it"
         ; help "leave it out, or write `{variable}: _` where the rule is to notice its changes"
+        ; mend Replace("{variable}: _")
     }
 
     /// A variable whose name is like another's.
     UnusedVariable: misspelt_variable(rule, variable, meant) {
         "{rule} binds `{variable}` and does not use it"
         ; help "did you mean `{meant}`?"
+        ; mend Replace("{meant}")
     }
 
     /// A pattern and what stands before it.
@@ -105,6 +108,7 @@ vocabulary! {
     SelfReactivation: reactivating_modify(rule, field) {
         "{rule} re-activates itself: it writes `{field}`, which its conditions read and do not test"
         ; help "test `{field}` in a condition, or give the rule `#[no_loop]`"
+        ; mend Attribute("#[no_loop]")
     }
 
     /// An `insert`.
@@ -138,12 +142,14 @@ vocabulary! {
         "in {rule}, `{condition}` holds wherever `{by}` does, which stands"
         ; label "this says as much"
         ; help "leave it out"
+        ; mend RemoveCondition
     }
 
     /// A condition and those before it.
     SubsumedCondition: subsumed_by_others(rule, condition) {
         "in {rule}, `{condition}` always holds where the other conditions do"
         ; help "leave it out"
+        ; mend RemoveCondition
     }
 
     /// A derived fact.

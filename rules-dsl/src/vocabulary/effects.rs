@@ -30,6 +30,7 @@ vocabulary! {
     WrittenFact: written_fact(fact, place) {
         "`{place}` is part of a fact, which is written by a `modify` alone"
         ; help "write `modify {fact} {{ {place} = …; }}`"
+        ; mend Within("modify {fact}")
     }
 
     /// `total = 3;` of a variable of the conditions.
@@ -42,6 +43,7 @@ vocabulary! {
     WrittenFact: field_without_fact(field, fact) {
         "there is no variable `{field}`, but `{fact}` has a field of that name"
         ; help "write `{fact}.{field} = …;`"
+        ; mend Replace("{fact}.{field}")
     }
 
     /// `?` and `return Err(…)`
@@ -83,6 +85,7 @@ vocabulary! {
     BestFact: plain_best(fact) {
         "`{fact}` is `#[best(…)]`, and made by `insert logical` alone"
         ; help "write `insert logical`: of what rules derive the best stands while its reasons do"
+        ; mend After(" logical")
     }
 
     /// `modify` or `retract` of a `#[best(…)]` fact.

@@ -1,20 +1,44 @@
 //! Helps that are made of more than one word of the mistake: candidates, alternatives, an example rewritten.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Edit, nearest};
+
+/// How to mend a mistake.
+#[derive(Debug)]
+pub(crate) struct Help {
+    /// What is said.
+    pub(crate) text: String,
+    /// The change, where the tokens of which it is said are all that changes.
+    pub(crate) mend: Option<Edit>,
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Self {
+        Self { text, mend: None }
+    }
+}
+
+impl fmt::Display for Help {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
 
 /// A help that proposes the candidate nearest to a name.
-pub(crate) fn did_you_mean(name: &str, candidates: &[&str]) -> Option<String> {
+pub(crate) fn did_you_mean(name: &str, candidates: &[&str]) -> Option<Help> {
     let near = nearest(name, candidates.iter().copied())?;
-    Some(format!("did you mean `{near}`?"))
+    Some(Help {
+        text: format!("did you mean `{near}`?"),
+        mend: Some(Edit::Replace(near.to_owned())),
+    })
 }
 
 /// A help that proposes the candidate nearest to a name, or else lists what there is.
-pub(crate) fn suggestion(name: &str, candidates: &[&str], are: &str) -> Option<String> {
+pub(crate) fn suggestion(name: &str, candidates: &[&str], are: &str) -> Option<Help> {
     did_you_mean(name, candidates).or_else(|| {
         let all: Vec<String> = candidates.iter().map(|name| format!("`{name}`")).collect();
-        (!all.is_empty()).then(|| format!("{are} {}", all.join(", ")))
+        (!all.is_empty()).then(|| format!("{are} {}", all.join(", ")).into())
     })
 }
 

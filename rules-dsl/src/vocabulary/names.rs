@@ -26,12 +26,14 @@ vocabulary! {
     UnknownField: named_fields(fact) {
         "`{fact}` has named fields"
         ; help "write them in braces"
+        ; mend Braces
     }
 
     /// `Marker(…)` of none.
     UnknownField: no_fields(fact) {
         "`{fact}` has no fields"
         ; help "leave the parentheses out"
+        ; mend NoParentheses
     }
 
     /// More positions than there are.
@@ -149,5 +151,6 @@ vocabulary! {
     UnknownGroup: unknown_group(group) {
         "there is no group `{group}`"
         ; help "declare it: `group {group} {{ … }}`"
+        ; mend Item("group {group} {{}}")
     }
 }

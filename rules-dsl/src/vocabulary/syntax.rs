@@ -67,6 +67,7 @@ vocabulary! {
     Syntax: useless_visibility() {
         "`pub` says nothing here: only facts, queries and Rust items have a visibility"
         ; help "leave it out"
+        ; mend Remove
     }
 
     /// `#[…]` without a name.
@@ -83,6 +84,7 @@ vocabulary! {
     Syntax: raw_keyword(keyword) {
         "expected a name, found the keyword `{keyword}`"
         ; help "a name that is a keyword is written `r#{keyword}`"
+        ; mend Replace("r#{keyword}")
     }
 
     /// `Pair<u32>` in a pattern.
@@ -112,6 +114,7 @@ vocabulary! {
     Syntax: assignment_in_test() {
         "expected `==`, found `=`"
         ; help "`==` compares"
+        ; mend Replace("==")
     }
 
     /// `let x = insert y;`

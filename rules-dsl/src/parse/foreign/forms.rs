@@ -24,6 +24,27 @@ macro_rules! forms {
     )*};
 }
 
+/// The words that take the place of others, all else staying as it is.
+const SWAPPED: [&str; 9] = [
+    "`@`", "`not`", "`exists`", "`forall`", "`either`", "`fact`", "`use`", "`let`", "`if`",
+];
+
+impl Form {
+    /// What is written in place of the marked tokens, where that is all that is to be changed: no name and no number is
+    /// among them, nor a `!` that a test keeps.
+    pub(super) fn instead(&self) -> Option<&'static str> {
+        let marked = self
+            .tokens
+            .split(' ')
+            .filter_map(|part| part.strip_prefix('^'));
+        let is_word = |part: &str| !part.starts_with(char::is_uppercase) && part != "(";
+        let mut kept =
+            marked.filter(|part| !is_word(part) || *part == "!" && self.expected == "`if`");
+        let is_swapped = SWAPPED.contains(&self.expected) && kept.next().is_none();
+        is_swapped.then(|| self.expected.trim_matches('`'))
+    }
+}
+
 forms! {
     /// How items begin.
     ITEMS {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::forms::Form;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::source::Source;
-use crate::vocabulary as say;
+use crate::vocabulary::{self as say, Help};
 
 /// The tokens of a range of the text.
 pub(super) struct Leaves<'s> {
@@ -175,6 +175,10 @@ impl<'s> Leaves<'s> {
         };
         let wording = say::expected(expected, format!("`{found}`"));
         let span = self.source.span(marked?);
+        let help = Help {
+            text: help,
+            mend: form.instead().map(|word| Edit::Replace(word.to_owned())),
+        };
         Some(wording.or_help(Some(help)).at(span))
     }
 }

@@ -1,10 +1,10 @@
-//! Diagnostics, the changes of a text that come before them, and quick fixes.
+//! Diagnostics, and the changes of a text that come before them.
 
 use lsp_types as lsp;
 use lsp_types::request as ask;
 use serde_json::json;
 
-use crate::support::{Client, document, edited, opened, slice};
+use crate::support::{document, opened, slice};
 
 #[test]
 fn a_mistake_is_told_at_its_place_with_the_version_of_the_text() {
@@ -65,69 +65,4 @@ fn changes_of_parts_of_a_text_come_to_the_same_as_the_whole() {
     let fields = symbols[0].children.as_ref().expect("a field");
     assert_eq!(fields[0].name, "yes");
     assert_eq!(fields[0].detail.as_deref(), Some("u8"));
-}
-
-/// The quick fixes at a range: what each is called, and what it makes of the text.
-fn fixes(
-    client: &mut Client,
-    uri: &lsp::Url,
-    text: &str,
-    range: lsp::Range,
-) -> Vec<(String, String)> {
-    let params =
-        json!({ "textDocument": { "uri": uri }, "range": range, "context": { "diagnostics": [] } });
-    let found = client
-        .ask_raw("textDocument/codeAction", params)
-        .expect("an answer");
-    let found: Vec<lsp::CodeAction> = serde_json::from_value(found).expect("actions");
-    let found = found.into_iter().map(|action| {
-        let changes = action.edit.and_then(|edit| edit.changes).expect("changes");
-        (action.title, edited(text, &changes[uri]))
-    });
-    found.collect()
-}
-
-#[test]
-fn helps_are_quick_fixes_and_what_they_make_compiles() {
-    for (text, title) in [
-        (
-            "fact A { abc: u8 }\nrule r { when { A { abd: 1 }; } then { } }\n",
-            "write `abc`",
-        ),
-        (
-            "fact A { x: u8 }\nrule r { when { A { x: 1 } } then { } }\n",
-            "add `;`",
-        ),
-        (
-            "fact A { x: u8 }\nrule r { when { A { x }; } then { } }\n",
-            "write `x: _`",
-        ),
-        (
-            "fact A { x: u8 }\nrule r { when { A { x: y }; } then { } }\n",
-            "call it `_y`",
-        ),
-        (
-            "fact A { x: u8 }\nrule r { when { A { x }; } then { } }\n",
-            "allow `unused_variable` here",
-        ),
-        (
-            "fact A { x: u8 }\nrule r { when { A { x: 1 }; } then { focus g; } }\n",
-            "declare the group `g`",
-        ),
-        (
-            "fact A { x: u8 }\nrule r { when { A(1); } then { } }\n",
-            "write the fields in braces",
-        ),
-    ] {
-        let (mut client, uri) = opened(text);
-        let told = client.diagnostics(&uri);
-        let first = told.first().expect("a diagnostic");
-        let found = fixes(&mut client, &uri, text, first.range);
-        let mended = found.iter().find(|(found, _)| found == title);
-        let (_, mended) = mended.unwrap_or_else(|| panic!("{title}: {found:?}, {told:?}"));
-        client.change(&uri, &json!([{ "text": mended }]));
-        let left = client.diagnostics(&uri);
-        let is_same = |left: &lsp::Diagnostic| left.message == first.message;
-        assert!(!left.iter().any(is_same), "{mended}: {left:?}");
-    }
 }

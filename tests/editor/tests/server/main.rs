@@ -9,6 +9,7 @@ mod format;
 mod navigation;
 mod outline;
 mod packages;
+mod quick_fixes;
 mod rename;
 mod support;
 mod typing;

@@ -1,0 +1,70 @@
+//! Changes of a text that mend what is wrong with it.
+//!
+//! The stages say them beside the help, of the tokens that they know; where in the text these are, and how far what
+//! belongs to them goes, is the editor's to find.
+
+use super::SpanRange;
+
+/// A change of the text that mends a mistake.
+#[derive(Debug, Clone)]
+pub struct Mend {
+    /// The tokens that are changed, or beside which something is added.
+    pub span: SpanRange,
+    /// What becomes of them.
+    pub edit: Edit,
+}
+
+/// What becomes of some tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// A text takes their place.
+    Replace(String),
+    /// A text stands in front of them.
+    Before(String),
+    /// A text stands behind them.
+    After(String),
+    /// They go.
+    Remove,
+    /// They are a condition, which goes with its `;`.
+    RemoveCondition,
+    /// The statement that begins with them stands in braces after a text.
+    Within(String),
+    /// What stands in parentheses behind them stands in braces.
+    Braces,
+    /// The parentheses behind them go.
+    NoParentheses,
+    /// The item in which they stand has an attribute more.
+    Attribute(String),
+    /// The file has an item more.
+    Item(String),
+}
+
+impl Edit {
+    /// What it is called in a list of several.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Edit::Replace(text) => format!("write `{text}`"),
+            Edit::Before(text) | Edit::After(text) => format!("add `{}`", text.trim()),
+            Edit::Remove | Edit::RemoveCondition => "leave it out".to_owned(),
+            Edit::Within(text) => format!("put it into `{text} {{ … }}`"),
+            Edit::Braces => "write the fields in braces".to_owned(),
+            Edit::NoParentheses => "leave the parentheses out".to_owned(),
+            Edit::Attribute(text) => format!("add the attribute `{text}`"),
+            Edit::Item(text) => format!("declare `{text}`"),
+        }
+    }
+
+    /// The text that it writes.
+    pub(crate) fn text_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Edit::Replace(text)
+            | Edit::Before(text)
+            | Edit::After(text)
+            | Edit::Within(text)
+            | Edit::Attribute(text)
+            | Edit::Item(text) => Some(text),
+            Edit::Remove | Edit::RemoveCondition | Edit::Braces | Edit::NoParentheses => None,
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Quick fixes: each takes away the mistake for which it is offered, and brings none of its own.
+
+use lsp_types as lsp;
+use serde_json::json;
+
+use crate::support::{Client, edited, opened};
+
+/// The quick fixes at a range: what each is called, and what it makes of the text.
+fn fixes(
+    client: &mut Client,
+    uri: &lsp::Url,
+    text: &str,
+    range: lsp::Range,
+) -> Vec<(String, String)> {
+    let params =
+        json!({ "textDocument": { "uri": uri }, "range": range, "context": { "diagnostics": [] } });
+    let found = client
+        .ask_raw("textDocument/codeAction", params)
+        .expect("an answer");
+    let found: Vec<lsp::CodeAction> = serde_json::from_value(found).expect("actions");
+    let found = found.into_iter().map(|action| {
+        let changes = action.edit.and_then(|edit| edit.changes).expect("changes");
+        (action.title, edited(text, &changes[uri]))
+    });
+    found.collect()
+}
+
+/// The text after a quick fix of the first mistake in it. That mistake, and no other, is to be gone.
+fn mended(text: &str, title: &str) -> String {
+    let (mut client, uri) = opened(text);
+    let told = client.diagnostics(&uri);
+    let first = told.first().expect("a mistake").clone();
+    let found = fixes(&mut client, &uri, text, first.range);
+    let mended = found.iter().find(|(found, _)| found == title);
+    let (_, mended) = mended.unwrap_or_else(|| panic!("{title}: {found:?}, {told:?}"));
+    client.change(&uri, &json!([{ "text": mended }]));
+    let left = client.diagnostics(&uri);
+    let new: Vec<_> = left
+        .iter()
+        .filter(|left| left.message == first.message || left.code != first.code && is_error(left))
+        .collect();
+    assert_eq!(new, Vec::<&lsp::Diagnostic>::new(), "{mended}");
+    assert!(client.leave());
+    mended.clone()
+}
+
+fn is_error(told: &lsp::Diagnostic) -> bool {
+    told.severity == Some(lsp::DiagnosticSeverity::ERROR)
+}
+
+const FACTS: &str = "fact Lamp { colour: u8, level: u8 }\nfact enum Mood { Good, Bad }\n";
+
+/// A rule over `FACTS`, and what a quick fix makes of it.
+fn mended_rule(when: &str, then: &str, title: &str) -> String {
+    let text = format!("{FACTS}rule r {{ when {{ {when} }} then {{ {then} }} }}\n");
+    let mended = mended(&text, title);
+    mended.strip_prefix(FACTS).unwrap_or(&mended).to_owned()
+}
+
+fn rule(when: &str, then: &str) -> String {
+    format!("rule r {{ when {{ {when} }} then {{ {then} }} }}\n")
+}
+
+#[test]
+fn the_name_that_was_meant_takes_the_place_of_a_misspelt_one() {
+    for (when, then, title, (new_when, new_then)) in [
+        (
+            "Lamp { color: 1 };",
+            "",
+            "write `colour`",
+            ("Lamp { colour: 1 };", ""),
+        ),
+        ("Mood::God;", "", "write `Good`", ("Mood::Good;", "")),
+        (
+            "lamp @ Lamp { level: 1 };",
+            "retract lmp;",
+            "write `lamp`",
+            ("lamp @ Lamp { level: 1 };", "retract lamp;"),
+        ),
+        (
+            "n = cont(Lamp { level: 1 }); if n > 1;",
+            "",
+            "write `count`",
+            ("n = count(Lamp { level: 1 }); if n > 1;", ""),
+        ),
+        (
+            "Lamp { level, colour: levle }; if level > 1;",
+            "",
+            "write `level`",
+            ("Lamp { level, colour: level }; if level > 1;", ""),
+        ),
+    ] {
+        assert_eq!(mended_rule(when, then, title), rule(new_when, new_then));
+    }
+    for (text, title, wanted) in [
+        (
+            "#[onec]\nrule r { when { A(1); } then { } }\nfact A(u8);\n",
+            "write `once`",
+            "#[once]",
+        ),
+        (
+            "#[allow(rules::cross_produkt)]\nrule r { when { A(1); } then { } }\nfact A(u8);\n",
+            "write `cross_product`",
+            "rules::cross_product",
+        ),
+        (
+            "fact A(u8);\nquery near(a: u8) { when { A(a); } }\nrule r { when { neer(1); } then { } }\n",
+            "write `near`",
+            "when { near(1)",
+        ),
+        (
+            "fact A(u8);\nrul r { when { A(1); } then { } }\n",
+            "write `rule`",
+            "\nrule r",
+        ),
+        (
+            "fact A(u8);\ngroup later { }\nrule r { when { A(1); } then { focus latr; } }\n",
+            "write `later`",
+            "focus later;",
+        ),
+    ] {
+        let mended = mended(text, title);
+        assert!(mended.contains(wanted), "{mended}");
+    }
+}
+
+#[test]
+fn a_variable_that_is_not_used_is_ignored_or_allowed() {
+    let field = "Lamp { colour };";
+    let ignored = mended_rule(field, "", "write `colour: _`");
+    assert_eq!(ignored, rule("Lamp { colour: _ };", ""));
+    let other = mended_rule("Lamp { colour: c };", "", "write `_c`");
+    assert_eq!(other, rule("Lamp { colour: _c };", ""));
+    let allowed = mended_rule(field, "", "allow `unused_variable` here");
+    let attribute = "#[allow(rules::unused_variable)]\n";
+    assert_eq!(allowed, format!("{attribute}{}", rule(field, "")));
+}
+
+#[test]
+fn a_mark_that_is_missing_is_added_where_it_belongs() {
+    for (when, then, title, (new_when, new_then)) in [
+        (
+            "Lamp { colour: 1 }\n",
+            "",
+            "add `;`",
+            ("Lamp { colour: 1 };\n", ""),
+        ),
+        (
+            "Lamp { level: 1 };",
+            "insert Lamp { colour: 1 level: 2 };",
+            "add `,`",
+            ("Lamp { level: 1 };", "insert Lamp { colour: 1, level: 2 };"),
+        ),
+        (
+            "lamp @ Lamp { level: 1 };",
+            "retract lamp\n",
+            "add `;`",
+            ("lamp @ Lamp { level: 1 };", "retract lamp;\n"),
+        ),
+    ] {
+        assert_eq!(mended_rule(when, then, title), rule(new_when, new_then));
+    }
+}
+
+#[test]
+fn words_of_other_languages_are_replaced() {
+    for (when, title, new_when) in [
+        (
+            "lamp: Lamp { level: 1 };",
+            "write `@`",
+            "lamp@ Lamp { level: 1 };",
+        ),
+        (
+            "no Lamp { level: 1 };",
+            "write `not`",
+            "not Lamp { level: 1 };",
+        ),
+        (
+            "!Lamp { level: 1 };",
+            "write `not`",
+            "not Lamp { level: 1 };",
+        ),
+        (
+            "Lamp { level }; test level > 1;",
+            "write `if`",
+            "Lamp { level }; if level > 1;",
+        ),
+    ] {
+        assert_eq!(mended_rule(when, "", title), rule(new_when, ""));
+    }
+}
+
+#[test]
+fn a_field_is_written_in_a_modify_of_its_fact() {
+    let when = "lamp @ Lamp { level: 1 };";
+    let put = mended_rule(
+        when,
+        "lamp.colour = (1 + 2) * 3;",
+        "put it into `modify lamp { … }`",
+    );
+    assert_eq!(
+        put,
+        rule(when, "modify lamp { lamp.colour = (1 + 2) * 3; }")
+    );
+    let named = mended_rule(when, "modify lamp { colour = 3; }", "write `lamp.colour`");
+    assert_eq!(named, rule(when, "modify lamp { lamp.colour = 3; }"));
+}
+
+#[test]
+fn what_says_nothing_is_left_out() {
+    let both = "Lamp { level: 1 }; exists Lamp { level: 1 };";
+    let left = mended_rule(both, "", "leave it out");
+    assert_eq!(left, rule("Lamp { level: 1 };", ""));
+    let second = "Lamp { level, colour } if level > 3; if level > 2;";
+    let left = mended_rule(second, "f(level, colour);", "leave it out");
+    let guard = "Lamp { level, colour } if level > 3;";
+    assert_eq!(left, rule(guard, "f(level, colour);"));
+    let text = format!("{FACTS}pub {}", rule("Lamp { level: 1 };", ""));
+    let private = format!("{FACTS}{}", rule("Lamp { level: 1 };", ""));
+    assert_eq!(mended(&text, "leave it out"), private);
+}
+
+#[test]
+fn what_a_declaration_lacks_is_added() {
+    let when = "Lamp { level: 1 };";
+    let declared = mended_rule(when, "focus late;", "declare `group late {}`");
+    assert_eq!(
+        declared,
+        format!("{}\ngroup late {{}}\n", rule(when, "focus late;"))
+    );
+    let noted = "l @ Lamp { level };";
+    let then = "modify l { l.level = 3; } print(level);";
+    let guarded = mended_rule(noted, then, "add the attribute `#[no_loop]`");
+    assert_eq!(guarded, format!("#[no_loop]\n{}", rule(noted, then)));
+    let best = "#[best(min: cost, by(a))]\nfact Way { a: u8, cost: u32 }\nrule r { when { Lamp { level: a }; } then { insert Way { a, cost: 1 }; } }\nfact Lamp { level: u8 }\n";
+    assert!(mended(best, "add `logical`").contains("insert logical Way"));
+}
+
+#[test]
+fn the_form_of_a_pattern_or_a_type_is_put_right() {
+    let braces = mended_rule(
+        "Lamp(level, colour);",
+        "f(level, colour);",
+        "write the fields in braces",
+    );
+    assert_eq!(braces, rule("Lamp { level, colour };", "f(level, colour);"));
+    let unit = "fact Done;\nrule r { when { Done(1); } then { } }\n";
+    assert!(mended(unit, "leave the parentheses out").contains("{ Done; }"));
+    let sized = mended("fact A { x: str }\n", "write `String`");
+    assert_eq!(sized, "fact A { x: String }\n");
+    let raw = mended("fact A { match: u8 }\n", "write `r#match`");
+    assert_eq!(raw, "fact A { r#match: u8 }\n");
+    let compared = mended_rule("Lamp { level } if level = 1;", "", "write `==`");
+    assert_eq!(compared, rule("Lamp { level } if level == 1;", ""));
+}
