@@ -4,22 +4,23 @@
 //! It is made apart from the thread that answers, as it takes longer than a key stroke. A file that cannot be split
 //! into tokens takes part as `repair` leaves it; of its own mistakes the one that keeps it from being tokens is told.
 
+mod among_rules;
 mod evaluation;
+mod mistakes;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use indexmap::IndexSet;
-
-use crate::diagnostic::{Diagnostics, Edit, Level, SpanRange};
-use crate::hir::{EffectKind, ElementKind, RuleId};
-use crate::names::plain;
+use crate::diagnostic::{Diagnostics, Edit, SpanRange};
 use crate::network::Network;
 use crate::reduce::Reduced;
 use crate::sheets::read_sheets;
 use crate::source::Source;
-use crate::{analyse, analysis, asking, hir, hygiene, network, parse, plan, reduce, report};
+use crate::{analyse, asking, hir, network, parse, plan, reduce};
+
+use among_rules::{facts, rules};
+use mistakes::mistakes;
 
 use super::documents::Text;
 use super::repair::Repaired;
@@ -190,160 +191,4 @@ pub(super) fn network_of(
     asking::add_questions(&mut ruleset);
     let network = network::build(&ruleset, &plan::plan(&ruleset));
     Ok(draw(&ruleset, &network))
-}
-
-fn mistakes(sources: &Sources, diagnostics: Diagnostics) -> Vec<Mistake> {
-    let source = &sources.source;
-    let diagnostics = hygiene::restore_in(diagnostics, source.shared_names());
-    let mut mistakes = Vec::new();
-    for (path, problems, alone) in &sources.broken {
-        for problem in problems {
-            let range = alone
-                .files()
-                .locate(problem.span)
-                .map_or(0..0, |(_, range)| range);
-            mistakes.push(Mistake {
-                place: Place {
-                    file: path.clone(),
-                    range,
-                },
-                code: problem.code.name(),
-                is_error: true,
-                message: report::message(problem, alone.files()),
-                help: problem.help.clone(),
-                labels: Vec::new(),
-                mends: Vec::new(),
-            });
-        }
-    }
-    for diagnostic in &diagnostics {
-        let first = sources.source.files().iter().next();
-        let whole = || {
-            Some(Place {
-                file: first?.path().to_owned(),
-                range: 0..0,
-            })
-        };
-        let Some(place) = sources.place(diagnostic.span).or_else(whole) else {
-            continue;
-        };
-        if sources.is_broken(&place.file) {
-            continue;
-        }
-        let labels = diagnostic.labels.iter();
-        let labels = labels.filter_map(|(span, text)| Some((sources.place(*span)?, text.clone())));
-        let mends = diagnostic.mends.iter();
-        let mends = mends.filter_map(|mend| Some((sources.place(mend.span)?, mend.edit.clone())));
-        mistakes.push(Mistake {
-            place,
-            code: diagnostic.code.name(),
-            is_error: diagnostic.level == Level::Error,
-            message: report::message(diagnostic, source.files()),
-            help: diagnostic.help.clone(),
-            labels: labels.collect(),
-            mends: mends.collect(),
-        });
-    }
-    mistakes
-}
-
-/// The name by which a rule is spoken of.
-fn name_of(ruleset: &hir::Ruleset, id: RuleId) -> String {
-    plain(&ruleset.rule(id).name)
-}
-
-fn rules(ruleset: &hir::Ruleset, network: &Network, sources: &Sources) -> Vec<RuleFinding> {
-    let count = ruleset.rules.len() + ruleset.queries.len();
-    let mut after: Vec<IndexSet<String>> = vec![IndexSet::new(); count];
-    let mut before = after.clone();
-    for one in analysis::impact::influences(ruleset) {
-        if one.enables && one.from != one.to {
-            after[one.to.0].insert(name_of(ruleset, one.from));
-            before[one.from.0].insert(name_of(ruleset, one.to));
-        }
-    }
-    let mut rules: Vec<RuleFinding> = Vec::new();
-    for id in (0..count).map(RuleId) {
-        let rule = ruleset.rule(id);
-        let Some(place) = sources.place(rule.name.span().into()) else {
-            continue;
-        };
-        let nodes = network.nodes.iter().filter(|node| node.rules.contains(&id));
-        let (mut total, mut shared, mut sharers) = (0, 0, Vec::new());
-        for node in nodes {
-            total += 1;
-            if node.rules.len() > 1 {
-                shared += 1;
-                for other in node
-                    .rules
-                    .iter()
-                    .filter(|other| **other != id && other.0 < count)
-                {
-                    let name = name_of(ruleset, *other);
-                    if !sharers.contains(&name) {
-                        sharers.push(name);
-                    }
-                }
-            }
-        }
-        rules.push(RuleFinding {
-            name: plain(&rule.name),
-            place,
-            after: std::mem::take(&mut after[id.0]).into_iter().collect(),
-            before: std::mem::take(&mut before[id.0]).into_iter().collect(),
-            nodes: total,
-            shared,
-            sharers,
-        });
-    }
-    rules
-}
-
-fn facts(ruleset: &hir::Ruleset) -> Vec<FactFinding> {
-    let count = ruleset.rules.len() + ruleset.queries.len();
-    let types = ruleset.fact_types.iter().enumerate();
-    let types = types.filter(|(_, fact_type)| !fact_type.is_hidden());
-    let mut facts: Vec<FactFinding> = types
-        .map(|(_, fact_type)| FactFinding {
-            name: plain(&fact_type.name),
-            readers: Vec::new(),
-            writers: Vec::new(),
-        })
-        .collect();
-    let mut add = |of: hir::FactTypeId, rule: &hir::Rule, writes: bool| {
-        let name = plain(&ruleset.fact_types[of.0].name);
-        if let Some(fact) = facts.iter_mut().find(|fact| fact.name == name) {
-            let list = if writes {
-                &mut fact.writers
-            } else {
-                &mut fact.readers
-            };
-            let name = plain(&rule.name);
-            if !list.contains(&name) {
-                list.push(name);
-            }
-        }
-    };
-    for rule in (0..count).map(|id| ruleset.rule(RuleId(id))) {
-        for element in &rule.elements {
-            if let ElementKind::Fact { fact_type, .. } = element.kind {
-                add(fact_type, rule, false);
-            }
-        }
-        for action in std::iter::once(&rule.then).chain(&rule.undo) {
-            for effect in &action.effects {
-                let of_element = |element: Option<hir::ElementId>| rule.fact_type(element?);
-                let of = match &effect.kind {
-                    EffectKind::Insert(insert) => insert.fact_type,
-                    EffectKind::Modify(modify) => of_element(modify.element),
-                    EffectKind::Retract(retract) => of_element(retract.element),
-                    _ => None,
-                };
-                if let Some(of) = of {
-                    add(of, rule, true);
-                }
-            }
-        }
-    }
-    facts
 }

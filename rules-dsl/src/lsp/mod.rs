@@ -1,7 +1,7 @@
 //! `rules lsp`: a server of the language server protocol for `.rules` files.
 //!
 //! Beside the pipeline, and no part of a build: it stands behind the feature `lsp`. `server` takes messages, one after
-//! the other, and hands each request to the file that is named after it. These ask two kinds of knowledge. `names` is
+//! the other, and `requests` hands each to the file that is named after it. These ask two kinds of knowledge. `names` is
 //! what a file says by itself, at hand at once for the text as it is. `analysis` is what the compiler says of a whole
 //! ruleset, made by a thread of its own and shifted to the text as it is until it is made again.
 
@@ -24,6 +24,7 @@ mod positions;
 mod quick_fixes;
 mod rename;
 mod repair;
+mod requests;
 mod rust_types;
 mod selection;
 mod semantic_tokens;

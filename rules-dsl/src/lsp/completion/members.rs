@@ -13,18 +13,19 @@ impl Found<'_, '_> {
         let named: Vec<String> = self.named_fields(of);
         for member in self.members(of) {
             if !named.contains(&member.name) {
-                let docs = Some(member.docs.join("\n"));
-                self.push(
-                    &member.name,
-                    lsp::CompletionItemKind::FIELD,
-                    Some(member.ty.clone()),
-                    docs,
-                );
+                self.field(member);
             }
         }
         if *self.context.place() == Around::Block {
             self.variables();
         }
+    }
+
+    /// Offers a member as a field.
+    fn field(&mut self, member: Member) {
+        let docs = Some(member.docs.join("\n"));
+        let kind = lsp::CompletionItemKind::FIELD;
+        self.push(&member.name, kind, Some(member.ty), docs);
     }
 
     /// The fields that are named between the braces around, but for the one at the place itself.
@@ -149,13 +150,7 @@ impl Found<'_, '_> {
             return;
         };
         for member in self.members(&of) {
-            let docs = Some(member.docs.join("\n"));
-            self.push(
-                &member.name,
-                lsp::CompletionItemKind::FIELD,
-                Some(member.ty.clone()),
-                docs,
-            );
+            self.field(member);
         }
         let handle = "The handle of the fact.".to_owned();
         self.push(
