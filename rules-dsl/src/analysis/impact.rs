@@ -32,7 +32,7 @@ pub(crate) struct Influence {
 /// A condition that reads facts, with whose it is and what it asks of them.
 struct Condition<'r> {
     of: RuleId,
-    reading: Reading<'r>,
+    reading: &'r Reading<'r>,
     asked: Asked,
 }
 
@@ -45,10 +45,10 @@ struct Conditions<'r> {
 }
 
 impl<'r> Conditions<'r> {
-    fn of(ruleset: &'r Ruleset) -> Self {
-        let rules = ruleset.rules.iter().enumerate();
-        let all = rules.flat_map(|(number, rule)| {
-            readings(rule).into_iter().map(move |reading| Condition {
+    fn of(ruleset: &'r Ruleset, readings: &'r [Vec<Reading<'r>>]) -> Self {
+        let rules = ruleset.rules.iter().zip(readings).enumerate();
+        let all = rules.flat_map(|(number, (rule, readings))| {
+            readings.iter().map(move |reading| Condition {
                 of: RuleId(number),
                 asked: Asked::of(rule, reading.element, reading.tests),
                 reading,
@@ -84,10 +84,11 @@ impl<'r> Conditions<'r> {
 
 /// All influences of a ruleset's rules, in the order of the rules.
 pub(crate) fn influences(ruleset: &Ruleset) -> Vec<Influence> {
-    let conditions = Conditions::of(ruleset);
+    let readings: Vec<Vec<Reading<'_>>> = ruleset.rules.iter().map(readings).collect();
+    let conditions = Conditions::of(ruleset, &readings);
     let mut influences = BTreeSet::new();
     for (from, rule) in ruleset.rules.iter().enumerate() {
-        for deed in deeds_of(ruleset, rule, &readings(rule)) {
+        for deed in deeds_of(ruleset, rule, &readings[from]) {
             for condition in conditions.concerned(deed.fact_type) {
                 let reader = ruleset.rule(condition.of);
                 let (begins, ends) = deed.reaches(ruleset, reader, condition);
@@ -127,7 +128,7 @@ struct Deed<'r> {
 impl Deed<'_> {
     /// Whether there may be a fact more, and a fact less, for a condition.
     fn reaches(&self, ruleset: &Ruleset, rule: &Rule, condition: &Condition<'_>) -> (bool, bool) {
-        let asked = &condition.reading;
+        let asked = condition.reading;
         if ruleset.fact_types[asked.fact_type.0].site.is_some() {
             // Answers come and go with the facts on which they rest.
             let is_reason = |of| asked::is_reason(ruleset, of, asked.fact_type);

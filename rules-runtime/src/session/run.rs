@@ -92,9 +92,8 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
         self.work.check();
-        let is_seen = L::ACTIVE || spans::is_enabled() || spans::follows_changes();
-        let is_seen = is_seen || coverage::is_on() || limit < u64::MAX;
-        self.search.begins(!is_seen);
+        let is_followed = spans::is_enabled() || coverage::is_on() || limit < u64::MAX;
+        self.search.begins(P::is_unheard::<L>() && !is_followed);
         let mut count = 0;
         let stop = loop {
             if mem::take(&mut self.work.halted) {
