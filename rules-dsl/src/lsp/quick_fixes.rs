@@ -170,24 +170,13 @@ fn statement(known: &Known, start: usize) -> Option<Range<usize>> {
 
 /// The parentheses that open next after a place.
 fn parentheses(known: &Known, at: usize) -> Option<Range<usize>> {
-    let tokens = known.file.tokens.iter();
-    let mut tokens = tokens.skip_while(|token| token.range.start < at);
-    let open = tokens.next()?;
+    let mut tokens = known.file.tokens.iter();
+    let open = tokens.find(|token| token.range.start >= at)?;
     if known.text.text.get(open.range.clone())? != "(" {
         return None;
     }
-    let mut depth = 1_usize;
-    for token in tokens {
-        match token.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(open.range.start..token.range.end);
-        }
-    }
-    None
+    let start = open.range.start;
+    Some(start..known.file.end_of_brackets(start)?)
 }
 
 /// Where an attribute of an item goes, and the indentation of its line.

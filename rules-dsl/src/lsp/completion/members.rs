@@ -4,7 +4,7 @@ use lsp_types as lsp;
 
 use super::super::context::Around;
 use super::super::hover::field_type;
-use super::super::names::{Kind, Member, Role, Symbol, TokenKind, Type};
+use super::super::names::{Kind, Member, Role, Symbol, Type};
 use super::Found;
 
 impl Found<'_, '_> {
@@ -32,20 +32,8 @@ impl Found<'_, '_> {
     pub(super) fn named_fields(&self, of: &str) -> Vec<String> {
         let file = &self.here.known.file;
         let open = self.context.open;
-        let mut depth = 0_i32;
-        let after = file.tokens.iter().filter(|token| token.range.start >= open);
-        let mut end = self.here.known.text.text.len();
-        for token in after {
-            match token.kind {
-                TokenKind::Open => depth += 1,
-                TokenKind::Close => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                end = token.range.end;
-                break;
-            }
-        }
+        let end = file.end_of_brackets(open);
+        let end = end.unwrap_or(self.here.known.text.text.len());
         let names = file
             .names
             .iter()

@@ -139,6 +139,24 @@ impl File {
         before.iter().filter(move |name| name.range.end >= offset)
     }
 
+    /// Where the brackets end that open at an offset, if they are closed.
+    pub(super) fn end_of_brackets(&self, open: usize) -> Option<usize> {
+        let mut depth = 0_i32;
+        let mut tokens = self
+            .tokens
+            .iter()
+            .skip_while(|token| token.range.start < open);
+        let last = tokens.find(|token| {
+            match token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        })?;
+        Some(last.range.end)
+    }
+
     /// All items, those of groups after their group.
     pub(super) fn all_items(&self) -> impl Iterator<Item = &Item> {
         self.items
