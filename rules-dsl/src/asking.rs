@@ -32,6 +32,7 @@ fn question(ruleset: &Ruleset, of: FactTypeId) -> Option<Query> {
     }
     let rule = Rule {
         name: format_ident!("asks_{}_{}", site.query, of.0, span = rule.name.span()),
+        was: Vec::new(),
         docs: Vec::new(),
         group: None,
         salience: None,

@@ -51,7 +51,7 @@ pub use crate::time::{
     is_within, keeps_time, later, latest, lies_ahead, now, schedule, schedule_to_come, span,
 };
 #[cfg(feature = "serde")]
-pub use crate::time::{arrange_clock, load_clock, save_clock};
+pub use crate::time::{arrange_clock, carry_clock, load_clock, save_clock, skip_instant};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use bind::*;

@@ -90,6 +90,9 @@ pub mod search {}
 #[doc = include_str!("guide/session.md")]
 pub mod session {}
 
+#[doc = include_str!("guide/versions.md")]
+pub mod versions {}
+
 #[doc = include_str!("guide/debugging.md")]
 pub mod debugging {}
 

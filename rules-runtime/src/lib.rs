@@ -106,11 +106,11 @@
 //! Under `#[backtrack]` the checkpoints and choice points that stand are saved too, each with the session as it
 //! was.
 //!
-//! Only the ruleset that saved a session restores it: a fact type, a rule or a block that has changed since is
-//! named in the error. So is damage: what is restored is compared with a digest of what was saved, apart
-//! from floats in text formats, which may round them. Rust that rules call, and fact types declared
-//! elsewhere, are not looked at; and a `for` must iterate in an order that outlives serde, which that of a
-//! hash set does not.
+//! A later version of the ruleset restores it too, with rules added or gone, fields added and types renamed
+//! ([`guide::versions`]); what stands in the way is named in the error. So is damage: what is restored is compared
+//! with a digest of what was saved, apart from floats in text formats, which may round them. Rust that rules
+//! call is not looked at; and a `for` must iterate in an order that outlives serde, which that of a hash set
+//! does not.
 
 #![no_std]
 

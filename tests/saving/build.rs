@@ -12,6 +12,7 @@ use std::path::PathBuf;
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=SAVING_RULESETS");
+    rules_dsl::compile("rules/shop.rules");
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let mut modules = String::new();
     for seed in driver::seeds("SAVING_RULESETS", "0..8") {

@@ -10,6 +10,7 @@ mod contradictions;
 mod cross_products;
 mod decision_tables;
 mod duplicate_rules;
+mod earlier_names;
 mod rule_cycles;
 mod self_reactivation;
 mod stratification;
@@ -40,6 +41,7 @@ pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
         diagnostics: Diagnostics::new(),
     };
     wrong_literals::check_wrong_literals(ruleset, &mut found);
+    earlier_names::check_earlier_names(ruleset, &mut found);
     best_facts::check_best_facts(ruleset, &mut found);
     asked_queries::check_asked_queries(ruleset, &mut found);
     contradictions::check_contradictions(ruleset, &mut found);

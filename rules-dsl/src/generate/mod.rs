@@ -18,6 +18,7 @@ mod definitions;
 mod explain;
 mod fact_fields;
 mod facts;
+#[cfg(feature = "cli")]
 mod fingerprint;
 mod fragments;
 mod graph;
@@ -47,6 +48,8 @@ mod temporaries;
 #[cfg(all(test, feature = "build-script"))]
 mod tests;
 mod time;
+mod token_digest;
+mod versions;
 mod view;
 mod writes;
 

@@ -6,10 +6,10 @@ use quote::quote;
 
 use crate::hir::Ruleset;
 
-use super::fingerprint::parts_with_network;
 use super::literals::{self, int};
 use super::names::Names;
 use super::states::StateField;
+use super::versions::{Part, version};
 
 /// The call. `plan` is the expression of the network's tables.
 pub(super) fn emit_save(
@@ -31,10 +31,12 @@ pub(super) fn emit_save(
         quote! { #name: #ty }
     });
     let count = int(ruleset.globals.len());
-    let parts = parts_with_network(ruleset, plan)
-        .into_iter()
-        .map(|(name, digest)| (name, literals::digest(digest)))
-        .map(|(name, digest)| quote! { (#name, #digest) });
+    let version = version(ruleset, plan);
+    let parts = version.parts.iter().map(|Part { name, digest, was }| {
+        let digest = literals::digest(*digest);
+        quote! { (#name, #digest, &[#(#was),*]) }
+    });
+    let kinds = version.fact_types.iter().map(|&place| int(place));
     let past = states.iter().filter(|field| field.has_past).map(|field| {
         let (name, of) = (&field.name, &field.of);
         if field.is_accumulate {
@@ -58,6 +60,7 @@ pub(super) fn emit_save(
             trailed: [#trailed],
             clock: [#clock],
             parts: [#(#parts),*],
+            kinds: [#(#kinds),*],
         }
     }
 }

@@ -14,6 +14,8 @@ use super::{ElementId, Event, Expression};
 pub struct FactType {
     /// Its one name in the ruleset: the path's last segment.
     pub name: Ident,
+    /// `#[was(…)]`: the names that it had before, oldest first.
+    pub was: Vec<Ident>,
     /// Its path as first written, without a variant.
     pub path: syn::Path,
     /// Its declaration, where the ruleset declares it.

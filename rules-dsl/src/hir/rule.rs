@@ -20,6 +20,8 @@ use super::{
 pub struct Rule {
     /// Its name.
     pub name: Ident,
+    /// `#[was(…)]`: the names that it had before, oldest first.
+    pub was: Vec<Ident>,
     /// Its documentation, a line each, without the leading space.
     pub docs: Vec<String>,
     /// Its group, if it is in one.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -97,6 +97,18 @@ pub(super) fn parsed<T>(
     }
     result.ok()
 }
+
+/// `#[was(…)]`: the names that something had before.
+pub(super) fn earlier_names(attr: &Attribute, found: &mut Diagnostics) -> Vec<Ident> {
+    let list = Punctuated::<Ident, syn::Token![,]>::parse_terminated;
+    let names = parsed(attr, list, EARLIER_NAMES, found).unwrap_or_default();
+    if names.is_empty() && attr.args.is_empty() {
+        invalid(attr, EARLIER_NAMES, found);
+    }
+    names.into_iter().collect()
+}
+
+const EARLIER_NAMES: &str = "the names that it had before, oldest first";
 
 /// Reports arguments where there are none to be.
 pub(super) fn takes_nothing(attr: &Attribute, found: &mut Diagnostics) {

@@ -35,6 +35,8 @@ pub(super) fn has_key(declaration: &FactDecl) -> bool {
 pub(super) struct Declared {
     pub(super) declaration: hir::Declaration,
     pub(super) identity: hir::Identity,
+    /// The names that it had before.
+    pub(super) was: Vec<Ident>,
     /// The Rust item that declares it.
     pub(super) rust: TokenStream,
 }
@@ -87,6 +89,7 @@ pub(super) fn resolve_declaration(
     Declared {
         declaration,
         identity,
+        was: settings.was,
         rust,
     }
 }

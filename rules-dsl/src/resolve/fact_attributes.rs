@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -14,13 +14,15 @@ use crate::diagnostic::Diagnostics;
 use crate::hir::{Best, Identity, KeyField};
 use crate::vocabulary as say;
 
-use super::attributes::{allow, parsed, report_repeated, takes_nothing};
+use super::attributes::{allow, earlier_names, parsed, report_repeated, takes_nothing};
 use super::names::member_name;
 use super::shape::{Members, Shape};
 
 /// What the attributes of a fact say.
 pub(super) struct FactSettings {
     pub(super) identity: Identity,
+    /// The names that it had before.
+    pub(super) was: Vec<Ident>,
     /// Whether only rules insert it.
     pub(super) derived: bool,
     /// Whether it says itself what it derives.
@@ -38,12 +40,13 @@ pub(super) fn resolve_fact_attributes(
 ) -> FactSettings {
     let mut settings = FactSettings {
         identity: Identity::Plain,
+        was: Vec::new(),
         derived: false,
         derives: false,
         passed: Vec::new(),
         allows: BTreeSet::new(),
     };
-    report_repeated(attrs, &["unique", "key", "best", "derived"], found);
+    report_repeated(attrs, &["unique", "key", "best", "derived", "was"], found);
     report_both(attrs, found);
     for attr in attrs {
         match attr.name.as_str() {
@@ -63,6 +66,7 @@ pub(super) fn resolve_fact_attributes(
                 takes_nothing(attr, found);
                 settings.derived = true;
             }
+            "was" => settings.was = earlier_names(attr, found),
             // `event_attributes` reads it.
             "event" => {}
             "allow" => {

@@ -100,6 +100,12 @@ impl FactTypes {
         self.number(&name.clone().into());
     }
 
+    /// Notes the names that a type had before.
+    pub(super) fn note_earlier_names(&mut self, name: &Ident, was: Vec<Ident>) {
+        let id = self.number(&name.clone().into());
+        self.types[id.0].was = was;
+    }
+
     /// Says which types have events, by their names; before any is numbered.
     pub(super) fn set_events(&mut self, events: HashMap<String, hir::Event>) {
         self.events = events;
@@ -160,6 +166,7 @@ impl FactTypes {
         let id = self.known(&last.ident).unwrap_or_else(|| {
             self.types.push(hir::FactType {
                 name: last.ident.clone(),
+                was: Vec::new(),
                 path: path.clone(),
                 declaration: None,
                 identity: hir::Identity::Unsaid,
@@ -191,6 +198,7 @@ impl FactTypes {
         let (asked, answer) = (&site.asked, site.answer());
         self.types.push(hir::FactType {
             name: Ident::new(&format!("__{name}"), span),
+            was: Vec::new(),
             path: syn::parse_quote! { #runtime::generated::asked::Answer<#marker, #asked, #answer> },
             declaration: None,
             identity: hir::Identity::Unique,
@@ -219,6 +227,7 @@ impl FactTypes {
     pub(super) fn hold_rows(&mut self, table: &Ident, path: syn::Path) -> FactTypeId {
         self.types.push(hir::FactType {
             name: table_function(table),
+            was: Vec::new(),
             path,
             declaration: None,
             identity: hir::Identity::Plain,

@@ -4,7 +4,7 @@
 //! A type of which something is said is a fact type of the ruleset, whether a rule names it or not. Where it is
 //! in scope already, `#[unique] use Edge;` says it and brings in nothing.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::ast::{Attribute, Foreign};
@@ -13,7 +13,7 @@ use crate::hir::Identity;
 use crate::vocabulary as say;
 
 use super::Context;
-use super::attributes::{report_repeated, takes_nothing};
+use super::attributes::{earlier_names, report_repeated, takes_nothing};
 use super::event_attributes::has_event;
 use super::fact_attributes::{best, report_both, typed_key};
 use super::use_trees::brought_in;
@@ -30,6 +30,10 @@ pub(super) fn resolve_use(
 ) -> Option<TokenStream> {
     let identity = stated_identity(&written.attrs, context.diagnostics);
     let is_event = has_event(&written.attrs);
+    let was = stated_earlier_names(&written.attrs, context.diagnostics);
+    if let Some((was, place)) = &was {
+        note_earlier_names(&written.item.tree, was, *place, context);
+    }
     if is_event {
         let brought = brought_in(&written.item.tree);
         for place in brought.unnamed {
@@ -39,7 +43,7 @@ pub(super) fn resolve_use(
             context.fact_types.name(name);
         }
     }
-    let is_stated = identity.is_some() || is_event;
+    let is_stated = identity.is_some() || is_event || was.is_some();
     if let Some(identity) = identity {
         let brought = brought_in(&written.item.tree);
         for place in brought.unnamed {
@@ -60,6 +64,10 @@ pub(super) fn resolve_type(
 ) -> TokenStream {
     if has_event(&written.attrs) {
         context.fact_types.name(&written.item.ident);
+    }
+    if let Some((was, _)) = stated_earlier_names(&written.attrs, context.diagnostics) {
+        let types = &mut context.fact_types;
+        types.note_earlier_names(&written.item.ident, was);
     }
     if let Some(identity) = stated_identity(&written.attrs, context.diagnostics) {
         // Many rulesets may name `(u8, u8)`, each for an end of its own.
@@ -83,12 +91,12 @@ fn passed<T: ToTokens>(written: &Foreign<T>) -> TokenStream {
 }
 
 fn is_ours(attr: &Attribute) -> bool {
-    ["unique", "key", "best", "derived", "event"].contains(&attr.name.as_str())
+    ["unique", "key", "best", "derived", "event", "was"].contains(&attr.name.as_str())
 }
 
 /// How attributes say that facts are told apart, where they do.
 fn stated_identity(attrs: &[Attribute], found: &mut Diagnostics) -> Option<Identity> {
-    report_repeated(attrs, &["unique", "key", "best", "derived"], found);
+    report_repeated(attrs, &["unique", "key", "best", "derived", "was"], found);
     report_both(attrs, found);
     let mut identity = None;
     for attr in attrs {
@@ -108,6 +116,26 @@ fn stated_identity(attrs: &[Attribute], found: &mut Diagnostics) -> Option<Ident
         }
     }
     identity
+}
+
+/// The names that a type had before, and where that is said, where it is.
+fn stated_earlier_names(
+    attrs: &[Attribute],
+    found: &mut Diagnostics,
+) -> Option<(Vec<Ident>, Span)> {
+    let attr = attrs.iter().find(|attr| attr.name == "was")?;
+    Some((earlier_names(attr, found), attr.name_span))
+}
+
+/// Notes them of the one type that a `use` brings in.
+fn note_earlier_names(tree: &syn::UseTree, was: &[Ident], place: Span, context: &mut Context<'_>) {
+    let brought = brought_in(tree);
+    match (brought.names.as_slice(), brought.unnamed.as_slice()) {
+        ([name], []) => context.fact_types.note_earlier_names(name, was.to_vec()),
+        _ => context
+            .diagnostics
+            .push(say::earlier_names_of_several().at(place)),
+    }
 }
 
 /// Whether a tree names what is in scope: `Edge`, `self::Edge`, `{Edge, Node}`.

@@ -42,10 +42,9 @@ pub(super) fn resolve_items(items: &[Item], context: &mut Context<'_>) -> Resolv
             Item::Rust(tokens) => resolved.items.push(tokens.clone()),
             Item::Fact(fact) => {
                 let declared = declarations::resolve_declaration(fact, context.diagnostics);
-                if context
-                    .fact_types
-                    .declare(fact, declared.declaration, declared.identity)
-                {
+                let types = &mut context.fact_types;
+                if types.declare(fact, declared.declaration, declared.identity) {
+                    types.note_earlier_names(declarations::name_of(fact), declared.was);
                     resolved.items.push(declared.rust);
                 }
             }

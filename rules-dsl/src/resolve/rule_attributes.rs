@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 
@@ -12,7 +12,7 @@ use crate::ast::Attribute;
 use crate::diagnostic::Diagnostics;
 use crate::vocabulary as say;
 
-use super::attributes::{allow, parsed, report_repeated, takes_nothing, unknown};
+use super::attributes::{allow, earlier_names, parsed, report_repeated, takes_nothing, unknown};
 use super::names::text;
 
 /// What the attributes of a rule say.
@@ -23,6 +23,7 @@ use super::names::text;
 )]
 pub(super) struct RuleSettings {
     pub(super) docs: Vec<String>,
+    pub(super) was: Vec<Ident>,
     pub(super) salience: Option<syn::Expr>,
     pub(super) no_loop: bool,
     pub(super) once: bool,
@@ -60,6 +61,7 @@ pub(super) fn resolve_rule_attributes(
                 let what = "an expression of type `i32`";
                 settings.salience = parsed(attr, syn::Expr::parse, what, found);
             }
+            "was" => settings.was = earlier_names(attr, found),
             "on_change" => settings.on_change.extend(watched(attr, found)),
             "tag" => settings.tags.extend(tags(attr, found)),
             "allow" => settings
@@ -100,6 +102,7 @@ const SINGLE: &[&str] = &[
     "once",
     "lock_on_active",
     "auto_focus",
+    "was",
 ];
 
 const RULE_ATTRIBUTES: &[&str] = &[
@@ -110,6 +113,7 @@ const RULE_ATTRIBUTES: &[&str] = &[
     "lock_on_active",
     "auto_focus",
     "tag",
+    "was",
     "allow",
     "doc",
 ];

@@ -177,6 +177,7 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
         hir::Rule {
             name: name.clone(),
             texts: Vec::new(),
+            was: settings.was,
             docs: settings.docs,
             group: None,
             salience: None,

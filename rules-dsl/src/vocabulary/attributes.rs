@@ -87,6 +87,24 @@ vocabulary! {
         ; help "name each type: `use path::{{A, B}};`"
     }
 
+    /// `#[was(…)] use path::{A, B};`
+    InvalidAttribute: earlier_names_of_several() {
+        "`#[was(…)]` needs one type that it is said of"
+        ; help "give each renamed type a `use` of its own: `#[was(Old)] use path::New;`"
+    }
+
+    /// `#[was(Cart)]` where there is a `Cart`.
+    InvalidAttribute: earlier_name_in_use(kind, name) {
+        "`{name}` is no earlier name: there is a {kind} `{name}`, defined"
+        ; label "defined here"
+    }
+
+    /// Two of which it is said that they had one name.
+    InvalidAttribute: earlier_name_again(name, other) {
+        "`{name}` is an earlier name of `{other}` too, as said"
+        ; label "first given here"
+    }
+
     /// `#[unique] use` of a type that the ruleset declares.
     InvalidAttribute: stated_of_declared(name) {
         "`{name}` is declared in this ruleset, and what tells its facts apart belongs there"

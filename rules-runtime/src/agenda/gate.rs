@@ -39,6 +39,14 @@ impl Gates {
         self.facts[gate as usize]
     }
 
+    /// The slot of the fact that opens a gate once the change has turned the gates; [`NIL`] where it is closed.
+    #[cfg(feature = "serde")]
+    pub(crate) fn fact_to_be(&self, gate: u32) -> u32 {
+        let entered = self.entered.iter().rev();
+        let mut entered = entered.filter(|(of, ..)| *of == gate);
+        entered.next().map_or(self.fact(gate), |(_, _, slot)| *slot)
+    }
+
     /// Whether all of some gates are open.
     pub(crate) fn are_open(&self, gates: &[u32]) -> bool {
         gates.iter().all(|&gate| self.fact(gate) != NIL)

@@ -76,7 +76,8 @@ impl<F> Copy for Handle<F> {}
 
 impl<F> PartialEq for Handle<F> {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
+        // The type is known, whatever number it had when the handle was saved.
+        (self.id.tag, self.id.slot) == (other.id.tag, other.id.slot)
     }
 }
 
@@ -84,7 +85,7 @@ impl<F> Eq for Handle<F> {}
 
 impl<F> Hash for Handle<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
+        (self.id.tag, self.id.slot).hash(state);
     }
 }
 
@@ -96,13 +97,13 @@ impl<F> fmt::Debug for Handle<F> {
 
 impl<F> PartialEq<FactId> for Handle<F> {
     fn eq(&self, other: &FactId) -> bool {
-        self.id == *other
+        (self.id.tag, self.id.slot) == (other.tag, other.slot)
     }
 }
 
 impl<F> PartialEq<Handle<F>> for FactId {
     fn eq(&self, other: &Handle<F>) -> bool {
-        *self == other.id
+        other == self
     }
 }
 

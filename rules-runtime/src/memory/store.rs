@@ -241,8 +241,8 @@ impl<T> Store<T> {
     /// The slot that a name stands for, if its fact is there.
     pub(crate) fn slot(&self, id: FactId) -> Option<u32> {
         let entry = self.entries.get(id.slot as usize)?;
-        (entry.tag == id.tag && id.kind == self.kind && self.view(id.slot).is_some())
-            .then_some(id.slot)
+        // A tag is one fact's alone, of whatever type. (The number of the type may be another version's.)
+        (entry.tag == id.tag && self.view(id.slot).is_some()).then_some(id.slot)
     }
 
     /// The fact in a slot as the current change has left it so far.

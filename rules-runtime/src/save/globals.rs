@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
+use super::migration::Migration;
 use super::refusal::Refusal;
 use super::{PersistGlobals, next_of};
 use crate::generated::program::Program;
@@ -32,7 +33,11 @@ pub(super) trait TakeGlobals<'de> {
     /// What it finds.
     type Found;
 
-    fn take<A: SeqAccess<'de>>(places: &mut A) -> Result<Self::Found, A::Error>;
+    /// Of what another version has saved, with a migration.
+    fn take<A: SeqAccess<'de>>(
+        places: &mut A,
+        migration: Option<&Migration>,
+    ) -> Result<Self::Found, A::Error>;
     /// What it found, as it was saved.
     fn view(found: &Self::Found) -> Option<impl Serialize>;
 }
@@ -43,7 +48,7 @@ pub(super) struct GivenGlobals;
 impl<'de> TakeGlobals<'de> for GivenGlobals {
     type Found = ();
 
-    fn take<A: SeqAccess<'de>>(places: &mut A) -> Result<(), A::Error> {
+    fn take<A: SeqAccess<'de>>(places: &mut A, _: Option<&Migration>) -> Result<(), A::Error> {
         next_of(places, GivenGlobals)
     }
 
@@ -82,7 +87,17 @@ pub(super) struct SavedGlobals<P, L>(PhantomData<(P, L)>);
 impl<'de, P: PersistGlobals<L>, L> TakeGlobals<'de> for SavedGlobals<P, L> {
     type Found = P::Globals;
 
-    fn take<A: SeqAccess<'de>>(places: &mut A) -> Result<P::Globals, A::Error> {
+    fn take<A: SeqAccess<'de>>(
+        places: &mut A,
+        migration: Option<&Migration>,
+    ) -> Result<P::Globals, A::Error> {
+        let differences = migration.map_or(&[][..], |migration| &migration.globals);
+        if !differences.is_empty() {
+            return Err(A::Error::custom(Refusal::Version {
+                ruleset: P::NAME,
+                differences: differences.to_vec(),
+            }));
+        }
         next_of(places, OptionOf(SavedGlobals::<P, L>(PhantomData)))
     }
 

@@ -1,104 +1,73 @@
-//! The head of a snapshot: which ruleset it is of, and what that is made of.
+//! The head of a snapshot: which ruleset it is of, what that is made of, and what the numbers in the rest stand for.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::{FieldNames, field_names};
+use super::layout::Layout;
+use super::migration::Migration;
 use super::refusal::Refusal;
+use super::state::State;
+use super::{Persist, PersistSession};
 
-/// A part of a ruleset: what it is called, and a digest of its text.
-pub type RulesetPart = (&'static str, u64);
+/// A part of a ruleset: what it is called, a digest of its text, and what it was called before.
+pub type RulesetPart = (&'static str, u64, &'static [&'static str]);
 
 /// The format of the rest.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The head of a snapshot.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Header {
     format: u32,
     ruleset: Cow<'static, str>,
-    parts: Vec<(Cow<'static, str>, u64)>,
+    pub(super) parts: Vec<(Cow<'static, str>, u64)>,
+    pub(super) layout: Layout,
+    /// For each fact type the names of its fields, where serde knows them and there are facts.
+    pub(super) fields: Vec<FieldNames>,
 }
 
 impl Header {
-    /// The header of what this ruleset saves.
-    pub(super) fn new(ruleset: &'static str, parts: &[RulesetPart]) -> Self {
-        let parts = parts.iter();
+    /// The header of what this ruleset saves of a session.
+    pub(super) fn new<P: PersistSession<L>, L>(memory: &P::Memory, state: &State) -> Self {
+        let parts = P::PARTS.iter();
         Header {
             format: FORMAT,
-            ruleset: ruleset.into(),
-            parts: parts.map(|&(name, digest)| (name.into(), digest)).collect(),
+            ruleset: P::NAME.into(),
+            parts: parts
+                .map(|&(name, digest, _)| (name.into(), digest))
+                .collect(),
+            layout: Layout::of::<P, L>(),
+            fields: field_names::<P, L>(memory, Some(state)),
         }
     }
 
-    /// Fails unless the header is of what this ruleset saves.
-    pub(super) fn check(
-        &self,
-        ruleset: &'static str,
-        parts: &[RulesetPart],
-    ) -> Result<(), Refusal> {
+    /// What is to be done with a snapshot of another version; nothing where it is of this one. Fails where it cannot be
+    /// restored.
+    pub(super) fn check<P: Persist<L>, L>(&self) -> Result<Option<Migration>, Refusal> {
         if self.format != FORMAT {
             return Err(Refusal::Format {
                 found: self.format,
                 expected: FORMAT,
             });
         }
-        if self.ruleset != ruleset {
+        if self.ruleset != P::NAME {
             return Err(Refusal::Ruleset {
                 found: self.ruleset.clone().into_owned(),
-                expected: ruleset,
+                expected: P::NAME,
             });
         }
-        let mut differences = Vec::new();
-        let mut has_other_network = false;
-        for &(name, digest) in parts {
-            match self.parts.iter().find(|(saved, _)| saved == name) {
-                None => differences.push((name, "is new")),
-                Some((_, saved)) if *saved == digest => {}
-                Some(_) if name == NETWORK => has_other_network = true,
-                Some(_) => differences.push((name, "has changed")),
-            }
+        let layout = Layout::of::<P, L>();
+        if self.fields.len() != self.layout.kinds.len() {
+            return Err(Refusal::Altered);
         }
-        for (saved, _) in &self.parts {
-            if parts.iter().all(|(name, _)| saved != name) {
-                differences.push((saved, "is gone"));
-            }
+        let saved = self.parts.iter().map(|(name, digest)| (&**name, *digest));
+        let parts = P::PARTS.iter().map(|&(name, digest, _)| (name, digest));
+        if saved.eq(parts) && self.layout == layout {
+            return Ok(None);
         }
-        let same = self.parts.iter().map(|(name, _)| &**name);
-        if differences.is_empty() && !same.eq(parts.iter().map(|&(name, _)| name)) {
-            differences.push(("the order of its parts", "has changed"));
-        }
-        // All that has changed shows in the network too.
-        if differences.is_empty() && has_other_network {
-            differences.push((NETWORK, "has changed"));
-        }
-        if differences.is_empty() {
-            return Ok(());
-        }
-        Err(Refusal::Version {
-            ruleset,
-            differences: list(&differences),
-        })
+        Migration::new::<P, L>(self, &layout).map(Some)
     }
-}
-
-/// The part that stands for the compiled network.
-const NETWORK: &str = "the network";
-
-/// How many differences are told.
-const TOLD: usize = 8;
-
-fn list(differences: &[(&str, &str)]) -> String {
-    let mut list = String::new();
-    for (number, (name, what)) in differences.iter().take(TOLD).enumerate() {
-        let comma = if number == 0 { "" } else { ", " };
-        _ = write!(list, "{comma}{name} {what}");
-    }
-    if differences.len() > TOLD {
-        _ = write!(list, ", and {} more", differences.len() - TOLD);
-    }
-    list
 }

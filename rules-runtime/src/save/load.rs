@@ -1,17 +1,19 @@
 //! A snapshot as serde reads it: the header is checked before the rest is read, the digest before anything
 //! is made of the rest.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
-use super::digest::digest;
+use super::fields::FieldNames;
 use super::globals::{GivenGlobals, SavedGlobals, TakeGlobals};
 use super::header::Header;
+use super::migration::Migration;
 use super::refusal::Refusal;
 use super::search::{LoadedSearch, SaveSearch};
-use super::snapshot::PLACES;
+use super::snapshot::{Digests, PLACES};
 use super::work::{LoadWork, LoadedWork};
 use super::{PersistGlobals, PersistSession, next_of};
 use crate::inspect::coverage::Follower;
@@ -49,6 +51,7 @@ struct Content<P: PersistSession<L>, L, G> {
     search: LoadedSearch<P, L>,
     work: LoadedWork<P>,
     globals: G,
+    migration: Option<Migration>,
 }
 
 impl<P: PersistSession<L>, L: Listener, G> Content<P, L, G> {
@@ -59,7 +62,10 @@ impl<P: PersistSession<L>, L: Listener, G> Content<P, L, G> {
     ) -> Result<Session<P, L>, E> {
         let mut session = Session {
             search: P::Search::rebuild(self.search.0)?,
-            work: self.work.rebuild::<L>().map_err(E::custom)?,
+            work: self
+                .work
+                .rebuild::<L>(self.migration.as_ref())
+                .map_err(E::custom)?,
             globals: globals(self.globals),
             listener,
             watches: Watches::default(),
@@ -96,22 +102,77 @@ impl<'de, P: PersistSession<L>, L, G: TakeGlobals<'de>> Visitor<'de> for Reader<
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut places: A) -> Result<Self::Value, A::Error> {
         let header = next_of(&mut places, PhantomData::<Header>)?;
-        header.check(P::NAME, P::PARTS).map_err(A::Error::custom)?;
-        let search = next_of(&mut places, PhantomData::<LoadedSearch<P, L>>)?;
-        let work = next_of(&mut places, LoadWork::<P, L>::default())?;
-        let globals = G::take(&mut places)?;
-        let found = next_of(&mut places, PhantomData::<u64>)?;
-        let expected = {
-            let content = (&search, &work.saved::<L>(), G::view(&globals));
-            digest(&content, self.is_text)
+        let migration = header.check::<P, L>().map_err(A::Error::custom)?;
+        let search = next_of(&mut places, PhantomData::<LoadedSearch<P, L>>);
+        let search = match &migration {
+            // Of levels that stand open the numbers are another version's.
+            Some(_) => search
+                .ok()
+                .filter(LoadedSearch::is_at_rest)
+                .ok_or_else(|| A::Error::custom(Refusal::Search))?,
+            None => search?,
         };
-        if found != expected.map_err(A::Error::custom)? {
-            return Err(A::Error::custom(Refusal::Altered));
-        }
+        let load = LoadWork::<P, L> {
+            fields: &header.fields,
+            migration: migration.as_ref(),
+            types: PhantomData,
+        };
+        let work = next_of(&mut places, load)?;
+        let globals = G::take(&mut places, migration.as_ref())?;
+        let found = next_of(&mut places, PhantomData::<Digests>)?;
+        let expected = {
+            let (saved, globals) = (work.saved::<L>(), G::view(&globals));
+            Digests::of(&header, &search, &saved, globals, self.is_text)
+        };
+        let expected = expected.map_err(A::Error::custom)?;
+        let compared = Compared {
+            found: &found,
+            expected: &expected,
+            fields: [&header.fields, &work.field_names::<L>()],
+        };
+        let compared = compared.check::<P, L>(migration.as_ref());
+        compared.map_err(A::Error::custom)?;
         Ok(Content {
             search,
             work,
             globals,
+            migration,
         })
+    }
+}
+
+/// The digests in a snapshot, and those of what has been read.
+struct Compared<'a> {
+    found: &'a Digests,
+    expected: &'a Digests,
+    /// The fields that facts of each type had, and those that they have.
+    fields: [&'a [FieldNames]; 2],
+}
+
+impl Compared<'_> {
+    /// Fails where they differ. Of a type whose fields have changed there is no digest to compare.
+    fn check<P: PersistSession<L>, L>(&self, migration: Option<&Migration>) -> Result<(), Refusal> {
+        let Compared {
+            found,
+            expected,
+            fields: [before, now],
+        } = self;
+        let same = (0..expected.values.len() as u32).map(Some);
+        let kinds: Vec<Option<u32>> =
+            migration.map_or_else(|| same.collect(), |migration| migration.kinds.clone());
+        if found.rest != expected.rest || found.values.len() != kinds.len() {
+            return Err(Refusal::Altered);
+        }
+        for (saved, kind) in kinds.into_iter().enumerate() {
+            let Some(kind) = kind else {
+                continue;
+            };
+            let place = kind as usize;
+            let has_changed = before[saved] != now[place];
+            if !has_changed && found.values[saved] != expected.values[place] {
+                return Err(Refusal::Facts(P::PLAN.kinds[place].name));
+            }
+        }
+        Ok(())
     }
 }

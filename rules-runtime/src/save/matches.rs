@@ -6,6 +6,7 @@ use core::mem;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::migration::Migration;
 use super::paths::{Path, Paths};
 use super::refusal::Refusal;
 use super::state::{FiredMatch, Pending, Rank, State};
@@ -17,25 +18,32 @@ use crate::joins::network::Network;
 use crate::session::work::Work;
 use crate::support::{Place, candidate_of};
 
-/// Restores them, given the numbers of records.
+/// Restores them, given the numbers of records. Returns what a later version of the ruleset is to begin with.
 pub(super) fn restore<P: Program>(
     state: &State,
     paths: &Paths,
     records: &[u32],
+    migration: Option<&Migration>,
     work: &mut Work<P>,
-) -> Result<(), Refusal> {
+) -> Result<Begun, Refusal> {
     let mut uses = Uses {
         records,
         are_used: alloc::vec![false; records.len()],
     };
-    let mut behind_gates = Vec::new();
-    let mut activations = sort::<P>(
+    let mut sorted = Sorted::default();
+    sort::<P>(
         state,
         paths,
+        migration,
         &mut uses,
         &mut work.network,
-        &mut behind_gates,
+        &mut sorted,
     )?;
+    let Sorted {
+        mut activations,
+        behind_gates,
+        begun,
+    } = sorted;
     let date = mem::take(&mut work.date);
     work.end_matches();
     work.date = date;
@@ -67,7 +75,24 @@ pub(super) fn restore<P: Program>(
     if uses.are_used.contains(&false) {
         return Err(Refusal::Contradiction("nothing needs a firing's record"));
     }
-    Ok(())
+    Ok(begun)
+}
+
+/// What a later version of a ruleset begins with.
+#[derive(Default)]
+pub(super) struct Begun {
+    /// The matches of new rules.
+    pub(super) matches: Vec<u32>,
+    /// The facts that were derived and have no support any more.
+    pub(super) unsupported: Vec<Place>,
+}
+
+/// The matches that hold, sorted.
+#[derive(Default)]
+struct Sorted<'a> {
+    activations: Vec<Activation<'a>>,
+    behind_gates: Vec<u32>,
+    begun: Begun,
 }
 
 /// An activation to be restored: its token, what it is ordered by, and whether it undoes.
@@ -94,10 +119,11 @@ fn wait<P: Program>(token: u32, work: &mut Work<P>) {
 fn sort<'a, P: Program>(
     state: &'a State,
     paths: &Paths,
+    migration: Option<&Migration>,
     uses: &mut Uses<'_>,
     network: &mut Network<P::Mode>,
-    behind_gates: &mut Vec<u32>,
-) -> Result<Vec<Activation<'a>>, Refusal> {
+    sorted: &mut Sorted<'a>,
+) -> Result<(), Refusal> {
     let pending = state.pending.iter();
     let mut pending: HashMap<&Path, &Pending, BuildHasher> =
         pending.map(|saved| (&saved.path, saved)).collect();
@@ -105,11 +131,17 @@ fn sort<'a, P: Program>(
     let mut fired: HashMap<&Path, &FiredMatch, BuildHasher> =
         fired.map(|saved| (&saved.path, saved)).collect();
     let supportable = Supportable::new::<P>(state);
-    let mut activations = Vec::new();
+    let Sorted {
+        activations,
+        behind_gates,
+        begun,
+    } = sorted;
     let mut found = network.take_fresh();
     for token in found.drain(..) {
-        let path = paths.path(network, token);
-        if let Some(saved) = pending.remove(&path) {
+        let path = paths.match_path(network, token);
+        if migration.is_some_and(|migration| migration.new_entries[path[0] as usize]) {
+            begun.matches.push(token);
+        } else if let Some(saved) = pending.remove(&path) {
             activations.push((token, &saved.rank, false));
         } else if let Some(saved) = fired.remove(&path) {
             supportable.support(token, saved, network)?;
@@ -134,8 +166,11 @@ fn sort<'a, P: Program>(
     if !pending.is_empty() || !fired.is_empty() {
         return Err(Refusal::Contradiction("a match does not hold"));
     }
-    supportable.check(network)?;
-    Ok(activations)
+    begun.unsupported = supportable.unsupported(network);
+    if !begun.unsupported.is_empty() && migration.is_none() {
+        return Err(Refusal::Contradiction("a fact stands without support"));
+    }
+    Ok(())
 }
 
 /// Puts an activation on the agenda.
@@ -237,12 +272,10 @@ impl Supportable {
         Ok(())
     }
 
-    /// Fails if a fact that needs support has none.
-    fn check<M: Mode>(&self, network: &Network<M>) -> Result<(), Refusal> {
-        let mut derived = self.derived.iter();
-        if derived.all(|&fact| network.supports.is_supported(fact)) {
-            return Ok(());
-        }
-        Err(Refusal::Contradiction("a fact stands without support"))
+    /// The facts that need support and have none.
+    fn unsupported<M: Mode>(&self, network: &Network<M>) -> Vec<Place> {
+        let derived = self.derived.iter().copied();
+        let unsupported = derived.filter(|&fact| !network.supports.is_supported(fact));
+        unsupported.collect()
     }
 }

@@ -1,17 +1,24 @@
 //! Saving a session with serde, and restoring it.
 //!
 //! A snapshot is a tuple: a header that says of which ruleset it is, the engine's own numbers, the facts by
-//! type, the globals if they are saved, and a digest of all but the header. What the network can find
+//! type, the globals if they are saved, and digests. What the network can find
 //! again is not saved: restoring takes the facts through the network as one change, and then finds among
 //! the matches those that were pending and those that had fired. So a snapshot is checked twice, by
-//! its digest and against what its facts mean.
+//! its digests and against what its facts mean.
+//!
+//! Numbers stand for types, rules and nodes. The header says which: a later version of the ruleset finds its own by the
+//! names (`migration`), and carries over what goes by them (`carry`).
 
+mod carry;
 mod digest;
+mod fields;
 mod globals;
 mod handles;
 mod header;
+mod layout;
 mod load;
 mod matches;
+mod migration;
 mod past;
 mod paths;
 mod rebuild;
@@ -75,6 +82,8 @@ impl<T: Serialize + DeserializeOwned, L> SaveFor<L> for T {
 pub trait Persist<L>: Program {
     /// What the ruleset is made of.
     const PARTS: &'static [RulesetPart];
+    /// For each fact type the place of its part.
+    const KINDS: &'static [u32];
 
     /// Shows each fact type to a visitor, in the order of their numbers.
     ///
@@ -120,6 +129,19 @@ pub trait Persist<L>: Program {
         parts: &mut A,
     ) -> Result<(), A::Error> {
         _ = (memory, parts);
+        Ok(())
+    }
+    /// Brings what has been read of it into the numbers that fact types have now.
+    fn carry_clock(memory: &mut Self::Memory, kinds: &[Option<u32>]) {
+        _ = (memory, kinds);
+    }
+    /// Reads over an instant for which a rule has waited that is gone.
+    ///
+    /// # Errors
+    ///
+    /// Those of the deserializer.
+    fn skip_instant<'de, A: SeqAccess<'de>>(instants: &mut A) -> Result<(), A::Error> {
+        next_of(instants, PhantomData::<serde::de::IgnoredAny>)?;
         Ok(())
     }
     /// Makes the calendar of what has been read, of events that stand in their slots.
@@ -192,7 +214,7 @@ impl<T: SaveFor<L>, L> Serialize for Saved<'_, T, L> {
 }
 
 /// A value that has been deserialized.
-struct Loaded<T, L>(T, PhantomData<L>);
+pub(crate) struct Loaded<T, L>(T, PhantomData<L>);
 
 impl<'de, T: SaveFor<L>, L> Deserialize<'de> for Loaded<T, L> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -230,6 +252,7 @@ macro_rules! save_generated {
         trailed: [$($trailed:ty)?],
         clock: [$($clock:ty)?],
         parts: [$($part:expr),*],
+        kinds: [$($kind:expr),*],
     ) => {
         impl<TheListener> $crate::generated::Persist<TheListener> for $program
         where
@@ -239,6 +262,7 @@ macro_rules! save_generated {
             $($clock: $crate::generated::SaveFor<TheListener>,)?
         {
             const PARTS: &'static [$crate::generated::RulesetPart] = &[$($part),*];
+            const KINDS: &'static [::core::primitive::u32] = &[$($kind),*];
 
             fn facts<__V: $crate::generated::FactVisitor<Self, TheListener>>(
                 __visitor: &mut __V,
@@ -411,6 +435,19 @@ macro_rules! save_clock_generated {
             __parts: &mut __A,
         ) -> ::core::result::Result<(), __A::Error> {
             $crate::generated::load_clock::<Self, TheListener, __A>(__memory, __parts)
+        }
+
+        fn carry_clock(
+            __memory: &mut Self::Memory,
+            __kinds: &[::core::option::Option<::core::primitive::u32>],
+        ) {
+            $crate::generated::carry_clock::<Self>(__memory, __kinds);
+        }
+
+        fn skip_instant<'de, __A: $crate::generated::serde::de::SeqAccess<'de>>(
+            __instants: &mut __A,
+        ) -> ::core::result::Result<(), __A::Error> {
+            $crate::generated::skip_instant::<Self, TheListener, __A>(__instants)
         }
 
         fn arrange_clock(__memory: &mut Self::Memory) -> ::core::result::Result<(), &'static str> {

@@ -1,7 +1,8 @@
 //! How a snapshot names matches and groups: by the way through the network that leads to them.
 //!
 //! The numbers of tokens and groups are an accident of the order of changes. A token's path is not: its
-//! node, then from right to left the facts, elements and groups that it is made of.
+//! node, then from right to left the facts, elements and groups that it is made of. Nor is a match's, which does not
+//! depend on the nodes: its entry of the plan, then its elements as written.
 
 use alloc::vec::Vec;
 
@@ -11,7 +12,7 @@ use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::joins::network::Network;
-use crate::plan::NodeKind;
+use crate::plan::{Element, NodeKind};
 
 /// What names a token.
 pub(super) type Path = Vec<u32>;
@@ -27,6 +28,26 @@ impl Paths {
     /// Notes the place of a group.
     pub(super) fn insert(&mut self, group: u32, place: usize) {
         self.groups.insert(group, place as u32);
+    }
+
+    /// The path of a match. The groups of it must have been noted.
+    pub(super) fn match_path<M: Mode>(&self, network: &Network<M>, token: u32) -> Path {
+        let entry = network.plan.entry_of(network.tokens.node(token));
+        let elements = network.plan.matches[entry as usize].elements.iter();
+        let numbers = elements.filter_map(|element| match *element {
+            Element::Fact { steps, .. } | Element::Each { steps } => {
+                Some(network.fact(token, steps))
+            }
+            Element::LeftFact { steps, .. } => Some(network.left_fact(token, steps)),
+            Element::Whole { place, .. } => Some(network.fact_at(token, place)),
+            Element::Gate { gate, .. } => Some(network.gates.fact_to_be(gate)),
+            Element::Group { steps } => {
+                let group = network.fact(token, steps);
+                self.groups.get(&group).copied()
+            }
+            Element::Branch(_) => None,
+        });
+        core::iter::once(entry).chain(numbers).collect()
     }
 
     /// The path of a token. The groups on it must have been noted.

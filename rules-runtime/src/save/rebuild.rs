@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 use super::Persist;
-use super::matches;
+use super::matches::{self, Begun};
+use super::migration::Migration;
 use super::past::Renumber;
 use super::paths::{Path, Paths};
 use super::refusal::Refusal;
@@ -18,16 +19,21 @@ use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::history::record;
 use crate::joins::network::Network;
+use crate::memory::identity::Identity as _;
 use crate::memory::tags::Tags;
 use crate::plan::NodeKind;
 use crate::session::change;
 use crate::session::work::Work;
-use crate::support::candidate_of;
+use crate::support::settle::settle;
+use crate::support::{Place, candidate_of};
+use crate::time;
 
-/// Makes the session. `memory` has the facts' values, those of a type one after the other.
+/// Makes the session. `memory` has the facts' values, those of a type one after the other; the state is in the numbers of
+/// this version, into which `migration` has brought it.
 pub(super) fn rebuild<P: Persist<L>, L>(
     state: &State,
     memory: P::Memory,
+    migration: Option<&Migration>,
 ) -> Result<Box<Work<P>>, Refusal> {
     let tags = Tags::after(state.tag).ok_or(Refusal::Contradiction("tags have run out"))?;
     let mut work = Box::new(Work::<P> {
@@ -44,19 +50,26 @@ pub(super) fn rebuild<P: Persist<L>, L>(
     };
     P::visit(&mut arrange);
     arrange.result?;
+    if let Some(migration) = migration {
+        P::carry_clock(&mut work.memory, &migration.kinds);
+    }
     P::arrange_clock(&mut work.memory).map_err(Refusal::Contradiction)?;
     let records = restore_records::<P, L>(state, &mut work)?;
-    let paths = propagate::<P>(state, &mut work)?;
+    let paths = propagate::<P>(state, migration, &mut work)?;
     let mut complete = Complete::<P> {
         memory: &mut work.memory,
         state,
+        is_migrated: migration.is_some(),
         result: Ok(()),
     };
     P::visit(&mut complete);
     complete.result?;
-    matches::restore(state, &paths, &records, &mut work)?;
+    let begun = matches::restore(state, &paths, &records, migration, &mut work)?;
     focus(state, &mut work)?;
     work.finish(work.staged());
+    if migration.is_some() {
+        begin(begun, &mut work)?;
+    }
     Ok(work)
 }
 
@@ -100,24 +113,122 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
 
 /// Takes the facts through the network, and numbers the groups of each node before another node sees them:
 /// members may be ordered by them.
-fn propagate<P: Program>(state: &State, work: &mut Work<P>) -> Result<Paths, Refusal> {
-    let Work {
-        memory, network, ..
-    } = work;
-    change::enter::<P>(memory, network);
-    network.ask_none();
-    let mut groups = Groups::new(state)?;
-    while let Some(node) = network.work.pop() {
-        change::work_at::<P>(node, memory, network);
-        if let NodeKind::Summary { by: true, .. } = P::PLAN.nodes[node as usize].kind {
-            groups.number(node, network)?;
+fn propagate<P: Program>(
+    state: &State,
+    migration: Option<&Migration>,
+    work: &mut Work<P>,
+) -> Result<Paths, Refusal> {
+    change::enter::<P>(&work.memory, &mut work.network);
+    if migration.is_none() {
+        work.network.ask_none();
+    }
+    let mut groups = Groups::new(state, migration)?;
+    loop {
+        // What new rules ask is answered; all other answers are there.
+        if P::FEATURES.ranks
+            && migration.is_some()
+            && let Some(number) = work.network.due_settlement()
+        {
+            settle(number, work);
+            continue;
         }
+        let Some(node) = work.network.work.pop() else {
+            break;
+        };
+        change::work_at::<P>(node, &mut work.memory, &mut work.network);
+        if let NodeKind::Summary { by: true, .. } = P::PLAN.nodes[node as usize].kind {
+            groups.number(node, &mut work.network)?;
+        }
+    }
+    if let Some(migration) = migration {
+        let (date, memory) = (work.date, &mut work.memory);
+        P::visit(&mut ScheduleNew::<P> {
+            memory,
+            date,
+            is_new: &migration.new_kinds,
+        });
     }
     if !groups.saved.is_empty() {
         return Err(Refusal::Contradiction("a group has no members"));
     }
-    network.summaries.restore_numbered(state.groups);
+    work.network.summaries.restore_numbered(groups.numbered);
     Ok(groups.paths)
+}
+
+/// Tells the calendar of the instants for which new rules wait.
+struct ScheduleNew<'a, P: Program> {
+    memory: &'a mut P::Memory,
+    date: u64,
+    is_new: &'a [bool],
+}
+
+impl<P: Program> Visitor<P> for ScheduleNew<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        if P::EVENT && self.is_new[P::KIND as usize] {
+            let (memory, date) = (&mut *self.memory, self.date);
+            time::Schedule::<P> { memory, date }.visit::<F>();
+        }
+    }
+}
+
+/// Lets a session of a later version begin with what is new: the matches of new rules begin in a change of their own, then
+/// that falls which rules have derived that are gone.
+fn begin<P: Program>(begun: Begun, work: &mut Work<P>) -> Result<(), Refusal> {
+    let Begun {
+        matches,
+        unsupported,
+    } = begun;
+    if !matches.is_empty() {
+        work.date += 1;
+        work.network.agenda.fresh = matches;
+        work.begin_matches();
+    }
+    if unsupported.is_empty() {
+        return Ok(());
+    }
+    let mut retract = Retract::<P> {
+        work,
+        places: &unsupported,
+        result: Ok(()),
+    };
+    P::visit(&mut retract);
+    retract.result?;
+    work.date += 1;
+    change::propagate(work, None, work.staged());
+    if P::EVENTS {
+        let (date, memory) = (work.date - 1, &mut work.memory);
+        P::visit(&mut time::Schedule::<P> { memory, date });
+    }
+    work.end_matches();
+    work.begin_matches();
+    work.finish(work.staged());
+    Ok(())
+}
+
+/// Stages the retraction of facts.
+struct Retract<'a, P: Program> {
+    work: &'a mut Work<P>,
+    places: &'a [Place],
+    result: Result<(), Refusal>,
+}
+
+impl<P: Program> Visitor<P> for Retract<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let waits = candidate_of::<P>((P::KIND, 0)).0;
+        for &(kind, slot) in self.places {
+            if kind == waits || kind == P::KIND && P::Identity::RANKS {
+                self.result = Err(Refusal::Unsupported(P::PLAN.kinds[P::KIND as usize].name));
+            } else if kind == P::KIND {
+                self.work.stage_retract::<F>(slot);
+            }
+        }
+    }
 }
 
 /// The groups of accumulates by keys.
@@ -126,10 +237,14 @@ struct Groups<'a> {
     saved: HashMap<&'a Path, (usize, u64), BuildHasher>,
     /// Knows those that were found.
     paths: Paths,
+    /// The place and the serial number of the one found last that was not saved; of another version.
+    places: usize,
+    numbered: u64,
+    is_migrated: bool,
 }
 
 impl<'a> Groups<'a> {
-    fn new(state: &'a State) -> Result<Self, Refusal> {
+    fn new(state: &'a State, migration: Option<&Migration>) -> Result<Self, Refusal> {
         let mut serials: Vec<u64> = state.keyed.iter().map(|group| group.serial).collect();
         serials.sort_unstable();
         let is_twice = serials.windows(2).any(|pair| pair[0] == pair[1]);
@@ -139,9 +254,15 @@ impl<'a> Groups<'a> {
         let groups = state.keyed.iter().enumerate();
         Ok(Groups {
             saved: groups
-                .map(|(place, group)| (&group.member, (place, group.serial)))
+                .flat_map(|(place, group)| {
+                    let members = group.members();
+                    members.map(move |member| (member, (place, group.serial)))
+                })
                 .collect(),
             paths: Paths::default(),
+            places: state.keyed.len(),
+            numbered: state.groups,
+            is_migrated: migration.is_some(),
         })
     }
 
@@ -151,8 +272,14 @@ impl<'a> Groups<'a> {
             let found = network
                 .member_tokens(group)
                 .find_map(|member| self.saved.remove(&self.paths.path(network, member)));
-            let Some((place, serial)) = found else {
-                return Err(Refusal::Contradiction("a group is missing"));
+            let (place, serial) = match found {
+                Some(found) => found,
+                None if self.is_migrated => {
+                    self.places += 1;
+                    self.numbered += 1;
+                    (self.places - 1, self.numbered)
+                }
+                None => return Err(Refusal::Contradiction("a group is missing")),
             };
             network.summaries.renumber(group, serial);
             self.paths.insert(group, place);
@@ -184,6 +311,7 @@ fn restore_records<P: Persist<L>, L>(
 struct Complete<'a, P: Program> {
     memory: &'a mut P::Memory,
     state: &'a State,
+    is_migrated: bool,
     result: Result<(), Refusal>,
 }
 
@@ -195,6 +323,9 @@ impl<P: Program> Visitor<P> for Complete<'_, P> {
         let slab = P::slab_mut(self.memory);
         if P::FEATURES.facts_dates {
             slab.set_dates(&self.state.types[P::KIND as usize].facts);
+        }
+        if self.is_migrated {
+            slab.forget_unpinned_past();
         }
         if !slab.archive.is_pinned() {
             self.result = Err(Refusal::Contradiction("nothing asks for a fact's past"));

@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::Persist;
+use super::migration::{Alike, Migration};
 use super::past::Find;
 use super::refusal::Refusal;
 use crate::aggregates::number::SavedTotal;
@@ -169,6 +170,40 @@ impl RecordState {
     /// The fields in which working memory keeps something for it, each as often as it does.
     pub(super) fn fields(&self) -> impl Iterator<Item = u32> + '_ {
         self.states.iter().filter_map(|state| state.field)
+    }
+
+    /// The entry of the plan that saved it of its match, and the one now.
+    pub(super) fn entry(&self, migration: &Migration) -> Result<(u32, Option<u32>), Refusal> {
+        let node = self.tokens.last().map(|token| token.node);
+        let mut chains = migration.saved_chains.iter();
+        let chain = chains.find(|(_, nodes)| nodes.first().copied() == node);
+        let (&entry, _) = chain.ok_or(Refusal::Altered)?;
+        Ok((entry, migration.entry(entry)?))
+    }
+
+    /// Carries a record of an entry over into the numbers of this version.
+    pub(super) fn carry(&mut self, entry: u32, migration: &Migration) -> Result<(), Refusal> {
+        let alike = migration.chains.get(&entry).filter(|alike| alike.is_whole);
+        let Some(Alike { nodes, .. }) = alike else {
+            return Err(Refusal::Network(migration.rule_name(entry)));
+        };
+        let carry = |node: &mut u32| {
+            let pair = nodes.iter().find(|(before, _)| before == node);
+            pair.map(|(_, now)| *node = *now).ok_or(Refusal::Altered)
+        };
+        self.tokens
+            .iter_mut()
+            .try_for_each(|token| carry(&mut token.node))?;
+        self.states
+            .iter_mut()
+            .try_for_each(|state| carry(&mut state.node))?;
+        for id in &mut self.ids {
+            *id = migration.id(*id).ok_or(Refusal::Altered)?;
+        }
+        for place in &mut self.facts {
+            *place = migration.place(*place).ok_or(Refusal::Altered)?;
+        }
+        Ok(())
     }
 
     /// Makes the record again, without its pins; what working memory keeps for it is numbered in the fields

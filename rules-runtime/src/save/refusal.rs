@@ -1,7 +1,8 @@
 //! Why a snapshot is not restored.
 
 use alloc::string::String;
-use core::fmt;
+use alloc::vec::Vec;
+use core::fmt::{self, Write as _};
 
 /// Why a snapshot is not restored; the deserializer's error says it.
 #[derive(Debug)]
@@ -13,11 +14,23 @@ pub(crate) enum Refusal {
         found: String,
         expected: &'static str,
     },
-    /// It is of another version of the ruleset.
+    /// It is of another version of the ruleset, which does not go together with this one.
     Version {
         ruleset: &'static str,
-        differences: String,
+        differences: Vec<String>,
     },
+    /// A fact type is gone of which there are facts.
+    Gone { fact_type: String, facts: usize },
+    /// Groups or records of a rule's firings do not fit into the network of now.
+    Network(String),
+    /// A record of a rule's firing has copied what this version cannot read.
+    Past(String),
+    /// A search stands open.
+    Search,
+    /// What rules derive of a type has no support any more.
+    Unsupported(&'static str),
+    /// Facts of a type are not what they were.
+    Facts(&'static str),
     /// It ends too early.
     Short,
     /// It holds no globals, and none are given.
@@ -52,7 +65,31 @@ impl fmt::Display for Refusal {
                 differences,
             } => write!(
                 f,
-                "the snapshot is of another version of ruleset `{ruleset}`: since then {differences}"
+                "the snapshot is of another version of ruleset `{ruleset}`: since then {}",
+                list(differences)
+            ),
+            Refusal::Gone { fact_type, facts } => write!(
+                f,
+                "the snapshot is of another version of the ruleset: since then {fact_type} is gone, of which it holds {facts} facts (keep the type until they are retracted)"
+            ),
+            Refusal::Network(rule) => write!(
+                f,
+                "the snapshot is of another version of the ruleset: the matches of {rule} are found in another way since then, and its groups or the records of its firings cannot be carried over"
+            ),
+            Refusal::Past(rule) => write!(
+                f,
+                "the snapshot is of another version of the ruleset: what accumulators or elements of a `for` were when {rule} fired cannot be carried over"
+            ),
+            Refusal::Search => f.write_str(
+                "the snapshot is of another version of the ruleset: its checkpoints and choice points cannot be carried over",
+            ),
+            Refusal::Unsupported(fact_type) => write!(
+                f,
+                "the snapshot is of another version of the ruleset: what it derived of fact type `{fact_type}` cannot be carried over"
+            ),
+            Refusal::Facts(fact_type) => write!(
+                f,
+                "the snapshot has been altered, or a value of `{fact_type}` in it is not read as it was written"
             ),
             Refusal::Short => f.write_str("the snapshot ends too early"),
             Refusal::NoGlobals => f.write_str(
@@ -70,4 +107,19 @@ impl fmt::Display for Refusal {
             Refusal::Memory => f.write_str("the snapshot needs more memory than there is"),
         }
     }
+}
+
+/// How many differences are told.
+const TOLD: usize = 8;
+
+fn list(differences: &[String]) -> String {
+    let mut list = String::new();
+    for (number, difference) in differences.iter().take(TOLD).enumerate() {
+        let comma = if number == 0 { "" } else { ", " };
+        _ = write!(list, "{comma}{difference}");
+    }
+    if differences.len() > TOLD {
+        _ = write!(list, ", and {} more", differences.len() - TOLD);
+    }
+    list
 }

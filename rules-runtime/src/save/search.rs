@@ -35,6 +35,8 @@ pub trait SaveSearch<P: Program, L>: Sized {
     ///
     /// Those of the serializer.
     fn save_loaded<S: Serializer>(loaded: &Self::Loaded, serializer: S) -> Result<S::Ok, S::Error>;
+    /// Whether what was read has no state to go back to.
+    fn is_at_rest(loaded: &Self::Loaded) -> bool;
     /// Makes sense of what was read.
     ///
     /// # Errors
@@ -56,6 +58,10 @@ impl<P: Persist<L>, L> SaveSearch<P, L> for () {
 
     fn save_loaded<S: Serializer>((): &(), serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_unit()
+    }
+
+    fn is_at_rest((): &()) -> bool {
+        true
     }
 
     fn rebuild<E: Error>((): ()) -> Result<(), E> {
@@ -84,6 +90,13 @@ impl<P: PersistSession<L>, L> Serialize for SavedSearch<'_, P, L> {
 pub(super) struct LoadedSearch<P: PersistSession<L>, L>(
     pub(super) <P::Search as SaveSearch<P, L>>::Loaded,
 );
+
+impl<P: PersistSession<L>, L> LoadedSearch<P, L> {
+    /// Whether it has no state to go back to.
+    pub(super) fn is_at_rest(&self) -> bool {
+        P::Search::is_at_rest(&self.0)
+    }
+}
 
 impl<'de, P: PersistSession<L>, L> Deserialize<'de> for LoadedSearch<P, L> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,16 +1,18 @@
 //! A snapshot as serde writes it.
 
+use alloc::vec::Vec;
 use core::fmt;
 
-use serde::ser::{Error, Serialize, SerializeTuple, Serializer};
+use serde::ser::{Error, SerializeTuple, Serializer};
+use serde::{Deserialize, Serialize};
 
-use super::digest::digest;
+use super::digest::{Failure, digest};
 use super::globals::Globals;
 use super::header::Header;
 use super::search::SavedSearch;
 use super::state::State;
 use super::work::SavedWork;
-use super::{PersistGlobals, PersistSession};
+use super::{Persist, PersistGlobals, PersistSession};
 use crate::generated::program::Program;
 use crate::memory::handle::POISONED;
 use crate::session::Session;
@@ -55,7 +57,30 @@ impl<P: Program, L> fmt::Debug for Snapshot<'_, P, L> {
     }
 }
 
-/// The places of a snapshot: header, search, work, globals, digest.
+/// The digests of what a snapshot says.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Digests {
+    /// Of all but the facts' values.
+    pub(super) rest: u64,
+    /// Of the values of each fact type.
+    pub(super) values: Vec<u32>,
+}
+
+impl Digests {
+    pub(super) fn of<P: Persist<L>, L>(
+        header: &Header,
+        search: &impl Serialize,
+        work: &SavedWork<'_, P, L>,
+        globals: impl Serialize,
+        is_text: bool,
+    ) -> Result<Self, Failure> {
+        let (apart, values) = work.apart(is_text)?;
+        let rest = digest(&(header, search, &apart, globals), is_text)?;
+        Ok(Digests { rest, values })
+    }
+}
+
+/// The places of a snapshot: header, search, work, globals, digests.
 pub(super) const PLACES: usize = 5;
 
 fn save<P: PersistSession<L>, L, G: Serialize, S: Serializer>(
@@ -69,13 +94,20 @@ fn save<P: PersistSession<L>, L, G: Serialize, S: Serializer>(
     let state = State::of::<P, L>(&session.work);
     let work = SavedWork::<P, L>::new(&session.work, &state);
     let search = SavedSearch::<P, L>::new(session);
-    let content = (&search, &work, globals);
-    let digest = digest(&content, serializer.is_human_readable()).map_err(Error::custom)?;
+    let header = Header::new::<P, L>(&session.work.memory, &state);
+    let digests = Digests::of(
+        &header,
+        &search,
+        &work,
+        globals,
+        serializer.is_human_readable(),
+    );
+    let digests = digests.map_err(Error::custom)?;
     let mut places = serializer.serialize_tuple(PLACES)?;
-    places.serialize_element(&Header::new(P::NAME, P::PARTS))?;
+    places.serialize_element(&header)?;
     places.serialize_element(&search)?;
     places.serialize_element(&work)?;
     places.serialize_element(&globals)?;
-    places.serialize_element(&digest)?;
+    places.serialize_element(&digests)?;
     places.end()
 }

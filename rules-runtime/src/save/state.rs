@@ -58,7 +58,7 @@ pub(crate) struct State {
 }
 
 /// A fact type.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct TypeState {
     /// How many slots there are: what is kept of the past names those that hold no fact now.
     pub(super) slots: u32,
@@ -95,6 +95,9 @@ pub(super) struct GroupState {
     /// One of its members.
     pub(super) member: Path,
     pub(super) serial: u64,
+    /// The same in other nodes, where what one node did is the work of several now.
+    #[serde(skip)]
+    pub(super) others: Vec<Path>,
 }
 
 /// What an activation is ordered by beside what it is of.
@@ -197,7 +200,11 @@ impl State {
                 let member = paths.path(network, member);
                 let serial = network.group_serial(group);
                 paths.insert(group, self.keyed.len());
-                self.keyed.push(GroupState { member, serial });
+                self.keyed.push(GroupState {
+                    member,
+                    serial,
+                    others: Vec::new(),
+                });
             }
         }
         paths
@@ -239,7 +246,7 @@ impl State {
                 let record = records[&network.tokens.get(token).note];
                 self.undoing.push(Undoing { record, rank });
             } else {
-                let path = paths.path(network, token);
+                let path = paths.match_path(network, token);
                 self.pending.push(Pending { path, rank });
             }
         }
@@ -262,7 +269,7 @@ impl State {
             if network.plan.matches[index as usize].kept && !is_pending {
                 let record = network.records.awaiting(token);
                 self.fired.push(FiredMatch {
-                    path: paths.path(network, token),
+                    path: paths.match_path(network, token),
                     rank: network.agenda.key(token).into(),
                     supports: network.supports.facts_of(token).map(saved).collect(),
                     record: record.map(|record| records[&record]),

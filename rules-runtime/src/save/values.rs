@@ -1,14 +1,19 @@
 //! The values of facts, written and read: a tuple of types, each a tuple of the values of its facts and of
 //! their past.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
+use super::digest::{Failure, digest};
+use super::fields::{FieldNames, LoadFact};
+use super::migration::Migration;
+use super::refusal::Refusal;
 use super::state::{State, TypeState};
-use super::{FactVisitor, Persist, SaveFor, Saved, next_of, next_value};
+use super::{FactVisitor, Persist, SaveFor, Saved, next_of};
 use crate::containers::trail::Mode;
 use crate::generated::program::{Holds, Program};
 use crate::memory::slab::Slab;
@@ -16,18 +21,16 @@ use crate::memory::slab::Slab;
 /// The values of all facts.
 pub(super) struct Values<'a, P: Program, L> {
     memory: &'a P::Memory,
-    state: &'a State,
-    /// Whether facts stand in their slots, and not one after the other.
-    are_arranged: bool,
+    /// Of facts that stand in their slots; where there is none they come one after the other.
+    state: Option<&'a State>,
     listener: PhantomData<L>,
 }
 
 impl<'a, P: Program, L> Values<'a, P, L> {
-    pub(super) fn new(memory: &'a P::Memory, state: &'a State, are_arranged: bool) -> Self {
+    pub(super) fn new(memory: &'a P::Memory, state: Option<&'a State>) -> Self {
         Values {
             memory,
             state,
-            are_arranged,
             listener: PhantomData,
         }
     }
@@ -37,7 +40,7 @@ impl<P: Persist<L>, L> Serialize for Values<'_, P, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut columns = SaveColumns {
             values: self,
-            tuple: serializer.serialize_tuple(self.state.types.len())?,
+            tuple: serializer.serialize_tuple(P::PLAN.kinds.len())?,
         };
         P::facts(&mut columns)?;
         columns.tuple.end()
@@ -56,16 +59,10 @@ impl<P: Program, L, S: SerializeTuple> FactVisitor<P, L> for SaveColumns<'_, P, 
     where
         P: Holds<F>,
     {
-        let Values {
-            memory,
-            state,
-            are_arranged,
-            ..
-        } = *self.values;
+        let Values { memory, state, .. } = *self.values;
         self.tuple.serialize_element(&SaveColumn::<F, P::Mode, L> {
             slab: P::slab(memory),
-            state: &state.types[P::KIND as usize],
-            are_arranged,
+            state: state.map(|state| &state.types[P::KIND as usize]),
             listener: PhantomData,
         })
     }
@@ -74,41 +71,81 @@ impl<P: Program, L, S: SerializeTuple> FactVisitor<P, L> for SaveColumns<'_, P, 
 /// The values of the facts of one type.
 struct SaveColumn<'a, F, M: Mode, L> {
     slab: &'a Slab<F, M>,
-    state: &'a TypeState,
-    are_arranged: bool,
+    state: Option<&'a TypeState>,
     listener: PhantomData<L>,
 }
 
 impl<F: SaveFor<L>, M: Mode, L> Serialize for SaveColumn<'_, F, M, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut tuple = serializer.serialize_tuple(self.state.len())?;
+        let count = self
+            .state
+            .map_or_else(|| self.slab.loaded().count(), TypeState::len);
+        let mut tuple = serializer.serialize_tuple(count)?;
         let mut save = |value| tuple.serialize_element(&Saved::<F, L>::new(value));
-        if self.are_arranged {
-            self.slab
-                .values(&self.state.facts)
-                .try_for_each(&mut save)?;
-        } else {
-            self.slab.loaded().try_for_each(&mut save)?;
+        match self.state {
+            Some(state) => self.slab.values(&state.facts).try_for_each(&mut save)?,
+            None => self.slab.loaded().try_for_each(&mut save)?,
         }
         tuple.end()
     }
 }
 
-/// Reads the values of all facts.
-pub(super) struct LoadValues<'a, P: Program, L> {
-    memory: &'a mut P::Memory,
-    state: &'a State,
-    listener: PhantomData<L>,
+/// The digests of the values, a type each; 0 where there are none.
+pub(super) fn digests<P: Persist<L>, L>(
+    values: &Values<'_, P, L>,
+    is_text: bool,
+) -> Result<Vec<u32>, Failure> {
+    let mut digests = Digests {
+        values,
+        is_text,
+        digests: Vec::new(),
+    };
+    P::facts(&mut digests)?;
+    Ok(digests.digests)
 }
 
-impl<'a, P: Program, L> LoadValues<'a, P, L> {
-    pub(super) fn new(memory: &'a mut P::Memory, state: &'a State) -> Self {
-        LoadValues {
-            memory,
-            state,
-            listener: PhantomData,
-        }
+struct Digests<'a, P: Program, L> {
+    values: &'a Values<'a, P, L>,
+    is_text: bool,
+    digests: Vec<u32>,
+}
+
+impl<P: Program, L> FactVisitor<P, L> for Digests<'_, P, L> {
+    type Error = Failure;
+
+    fn visit<F: SaveFor<L> + 'static>(&mut self) -> Result<(), Failure>
+    where
+        P: Holds<F>,
+    {
+        let Values { memory, state, .. } = *self.values;
+        let state = state.map(|state| &state.types[P::KIND as usize]);
+        let slab = P::slab(memory);
+        let is_empty = match state {
+            Some(state) => state.len() == 0,
+            None => slab.loaded().next().is_none(),
+        };
+        let digest = if is_empty {
+            0
+        } else {
+            let column = SaveColumn::<F, P::Mode, L> {
+                slab,
+                state,
+                listener: PhantomData,
+            };
+            digest(&column, self.is_text)? as u32
+        };
+        self.digests.push(digest);
+        Ok(())
     }
+}
+
+/// Reads the values of all facts. Those of a snapshot by another version stand in the order that it has types in.
+pub(super) struct LoadValues<'a, P: Program, L> {
+    pub(super) memory: &'a mut P::Memory,
+    pub(super) state: &'a State,
+    pub(super) fields: &'a [FieldNames],
+    pub(super) migration: Option<&'a Migration>,
+    pub(super) listener: PhantomData<L>,
 }
 
 impl<'de, P: Persist<L>, L> DeserializeSeed<'de> for LoadValues<'_, P, L> {
@@ -127,17 +164,38 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for LoadValues<'_, P, L> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, columns: A) -> Result<(), A::Error> {
-        P::facts(&mut LoadColumns {
+        let migration = self.migration;
+        let mut load = LoadColumns {
             into: self,
             columns,
+            kind: None,
             input: PhantomData,
-        })
+        };
+        let Some(migration) = migration else {
+            return P::facts(&mut load);
+        };
+        for (saved, now) in migration.kinds.iter().enumerate() {
+            match now {
+                Some(now) => {
+                    load.kind = Some((saved, *now));
+                    P::facts(&mut load)?;
+                }
+                None => {
+                    let skip = Skip::<P, L>::new(saved, load.into.state, migration);
+                    skip.check().map_err(A::Error::custom)?;
+                    next_of(&mut load.columns, skip)?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 
 struct LoadColumns<'a, 'de, P: Program, L, A> {
     into: LoadValues<'a, P, L>,
     columns: A,
+    /// Of another version: the number of the type that comes next, and its number now.
+    kind: Option<(usize, u32)>,
     input: PhantomData<&'de ()>,
 }
 
@@ -148,9 +206,15 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
     where
         P: Holds<F>,
     {
+        let (saved, now) = self.kind.unwrap_or((P::KIND as usize, P::KIND));
+        if now != P::KIND {
+            return Ok(());
+        }
         let column = LoadColumn::<F, P::Mode, L> {
             slab: P::slab_mut(self.into.memory),
-            count: self.into.state.types[P::KIND as usize].len(),
+            count: self.into.state.types[saved].len(),
+            fields: &self.into.fields[saved],
+            name: P::PLAN.kinds[P::KIND as usize].name,
             listener: PhantomData,
         };
         next_of(&mut self.columns, column)
@@ -161,6 +225,8 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
 struct LoadColumn<'a, F, M: Mode, L> {
     slab: &'a mut Slab<F, M>,
     count: usize,
+    fields: &'a FieldNames,
+    name: &'static str,
     listener: PhantomData<L>,
 }
 
@@ -181,7 +247,78 @@ impl<'de, F: SaveFor<L>, M: Mode, L> Visitor<'de> for LoadColumn<'_, F, M, L> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut facts: A) -> Result<(), A::Error> {
         for _ in 0..self.count {
-            self.slab.load(next_value::<F, L, A>(&mut facts)?);
+            let fact = LoadFact::<F, L> {
+                names: self.fields,
+                types: PhantomData,
+            };
+            let fact = next_of(&mut facts, fact);
+            let named =
+                |error| A::Error::custom(format_args!("fact type `{}`: {error}", self.name));
+            self.slab.load(fact.map_err(named)?);
+        }
+        Ok(())
+    }
+}
+
+/// Reads over the values of a type that is gone.
+struct Skip<'a, P, L> {
+    state: &'a TypeState,
+    name: &'a str,
+    types: PhantomData<(P, L)>,
+}
+
+impl<'a, P, L> Skip<'a, P, L> {
+    fn new(kind: usize, state: &'a State, migration: &'a Migration) -> Self {
+        Skip {
+            state: &state.types[kind],
+            name: &migration.kind_names[kind],
+            types: PhantomData,
+        }
+    }
+
+    /// Fails where there are facts that somebody but a rule has inserted.
+    fn check(&self) -> Result<(), Refusal> {
+        let is_hidden = !self.name.starts_with("fact type `");
+        let stated = self.state.facts.iter().filter(|fact| fact.stated);
+        match stated.count() {
+            0 => Ok(()),
+            _ if is_hidden => Ok(()),
+            _ => Err(self.refusal()),
+        }
+    }
+
+    fn refusal(&self) -> Refusal {
+        Refusal::Gone {
+            fact_type: self.name.into(),
+            facts: self.state.len(),
+        }
+    }
+}
+
+impl<'de, P: Persist<L>, L> DeserializeSeed<'de> for Skip<'_, P, L> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_tuple(self.state.len(), self)
+    }
+}
+
+impl<'de, P: Persist<L>, L> Visitor<'de> for Skip<'_, P, L> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} facts", self.state.len())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut facts: A) -> Result<(), A::Error> {
+        for _ in 0..self.state.len() {
+            if self.name.starts_with("the instants ") {
+                P::skip_instant(&mut facts)?;
+            } else {
+                // Not all formats can say where a value ends that nobody knows.
+                let skipped = next_of(&mut facts, PhantomData::<IgnoredAny>);
+                skipped.map_err(|_| A::Error::custom(self.refusal()))?;
+            }
         }
         Ok(())
     }

@@ -2,17 +2,21 @@
 //! the records of firings have copied.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
+use super::digest::Failure;
+use super::fields::{FieldNames, field_names};
+use super::migration::Migration;
 use super::past::{LoadPast, Past, count_fields};
 use super::rebuild::rebuild;
 use super::refusal::Refusal;
 use super::state::State;
-use super::values::{LoadValues, Values};
+use super::values::{self, LoadValues, Values};
 use super::{Persist, next_of};
 use crate::generated::program::Program;
 use crate::session::work::Work;
@@ -29,6 +33,35 @@ pub(crate) struct SavedWork<'a, P: Program, L> {
     listener: PhantomData<L>,
 }
 
+impl<P: Program, L> SavedWork<'_, P, L> {
+    fn values(&self) -> Values<'_, P, L> {
+        Values::new(self.memory, self.are_arranged.then_some(self.state))
+    }
+
+    /// All but the values, and the digest of the values of each type.
+    pub(super) fn apart(&self, is_text: bool) -> Result<(Apart<'_, P, L>, Vec<u32>), Failure>
+    where
+        P: Persist<L>,
+    {
+        let digests = values::digests(&self.values(), is_text)?;
+        Ok((Apart(self), digests))
+    }
+}
+
+/// All but the values.
+pub(super) struct Apart<'a, P: Program, L>(&'a SavedWork<'a, P, L>);
+
+impl<P: Persist<L>, L> Serialize for Apart<'_, P, L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let SavedWork { state, memory, .. } = *self.0;
+        let mut parts = serializer.serialize_tuple(PARTS - 1 + P::CLOCK)?;
+        parts.serialize_element(state)?;
+        parts.serialize_element(&Past::<P, L>::new(memory, &state.past))?;
+        P::save_clock(memory, &mut parts)?;
+        parts.end()
+    }
+}
+
 impl<'a, P: Persist<L>, L> SavedWork<'a, P, L> {
     /// Of a session, whose state is known.
     pub(crate) fn new(work: &'a Work<P>, state: &'a State) -> Self {
@@ -43,15 +76,10 @@ impl<'a, P: Persist<L>, L> SavedWork<'a, P, L> {
 
 impl<P: Persist<L>, L> Serialize for SavedWork<'_, P, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let SavedWork {
-            state,
-            memory,
-            are_arranged,
-            ..
-        } = *self;
+        let SavedWork { state, memory, .. } = *self;
         let mut parts = serializer.serialize_tuple(PARTS + P::CLOCK)?;
         parts.serialize_element(state)?;
-        parts.serialize_element(&Values::<P, L>::new(memory, state, are_arranged))?;
+        parts.serialize_element(&self.values())?;
         parts.serialize_element(&Past::<P, L>::new(memory, &state.past))?;
         P::save_clock(memory, &mut parts)?;
         parts.end()
@@ -60,6 +88,7 @@ impl<P: Persist<L>, L> Serialize for SavedWork<'_, P, L> {
 
 /// What is read, and not made sense of yet.
 pub(crate) struct LoadedWork<P: Program> {
+    /// In the numbers of the version that has saved it.
     state: State,
     memory: P::Memory,
 }
@@ -75,25 +104,45 @@ impl<P: Program> LoadedWork<P> {
         }
     }
 
-    /// Makes sense of it.
-    pub(crate) fn rebuild<L>(self) -> Result<Box<Work<P>>, Refusal>
+    /// For each fact type the names of the fields that its values have now.
+    pub(super) fn field_names<L>(&self) -> Vec<FieldNames>
     where
         P: Persist<L>,
     {
-        rebuild::<P, L>(&self.state, self.memory)
+        field_names::<P, L>(&self.memory, None)
+    }
+
+    /// Makes sense of it; of what another version has saved, with a migration.
+    pub(crate) fn rebuild<L>(self, migration: Option<&Migration>) -> Result<Box<Work<P>>, Refusal>
+    where
+        P: Persist<L>,
+    {
+        let state = match migration {
+            Some(migration) => self.state.carried(migration, P::PLAN)?,
+            None => self.state,
+        };
+        rebuild::<P, L>(&state, self.memory, migration)
     }
 }
 
-/// Reads it.
-pub(crate) struct LoadWork<P, L>(PhantomData<(P, L)>);
+/// Reads it: what a version with these fact types has saved.
+pub(crate) struct LoadWork<'a, P, L> {
+    pub(super) fields: &'a [FieldNames],
+    pub(super) migration: Option<&'a Migration>,
+    pub(super) types: PhantomData<(P, L)>,
+}
 
-impl<P, L> Default for LoadWork<P, L> {
+impl<P, L> Default for LoadWork<'_, P, L> {
     fn default() -> Self {
-        LoadWork(PhantomData)
+        LoadWork {
+            fields: &[],
+            migration: None,
+            types: PhantomData,
+        }
     }
 }
 
-impl<'de, P: Persist<L>, L> DeserializeSeed<'de> for LoadWork<P, L> {
+impl<'de, P: Persist<L>, L> DeserializeSeed<'de> for LoadWork<'_, P, L> {
     type Value = LoadedWork<P>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<LoadedWork<P>, D::Error> {
@@ -101,7 +150,7 @@ impl<'de, P: Persist<L>, L> DeserializeSeed<'de> for LoadWork<P, L> {
     }
 }
 
-impl<'de, P: Persist<L>, L> Visitor<'de> for LoadWork<P, L> {
+impl<'de, P: Persist<L>, L> Visitor<'de> for LoadWork<'_, P, L> {
     type Value = LoadedWork<P>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,12 +160,31 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for LoadWork<P, L> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<LoadedWork<P>, A::Error> {
         let mut state = next_of(&mut parts, PhantomData::<State>)?;
         let mut memory = P::memory();
+        let kinds = match self.migration {
+            Some(migration) => {
+                state.refuse_unread(migration).map_err(A::Error::custom)?;
+                migration.kinds.len()
+            }
+            None => P::PLAN.kinds.len(),
+        };
         let fields = count_fields::<P, L>(&memory);
         state.number_past(fields).map_err(A::Error::custom)?;
-        if state.types.len() != P::PLAN.kinds.len() {
+        if state.types.len() != kinds {
             return Err(A::Error::custom(Refusal::Altered));
         }
-        next_of(&mut parts, LoadValues::<P, L>::new(&mut memory, &state))?;
+        let unknown = alloc::vec![FieldNames::new(); kinds];
+        let values = LoadValues::<P, L> {
+            memory: &mut memory,
+            state: &state,
+            fields: if self.fields.len() == kinds {
+                self.fields
+            } else {
+                &unknown
+            },
+            migration: self.migration,
+            listener: PhantomData,
+        };
+        next_of(&mut parts, values)?;
         next_of(&mut parts, LoadPast::<P, L>::new(&mut memory, &state.past))?;
         P::load_clock(&mut memory, &mut parts)?;
         Ok(LoadedWork { state, memory })

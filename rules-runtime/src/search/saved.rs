@@ -103,6 +103,10 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
         write(loaded.progress, levels, serializer)
     }
 
+    fn is_at_rest(loaded: &LoadedSearch<P>) -> bool {
+        loaded.levels.is_empty()
+    }
+
     fn rebuild<E: Error>(loaded: LoadedSearch<P>) -> Result<Self, E> {
         let mut levels = Levels::default();
         for level in loaded.levels {
@@ -110,7 +114,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
                 SavedKind::Checkpoint(number) => Kind::Checkpoint(number),
                 SavedKind::Choice(choice) => Kind::Choice(choice),
             };
-            let work = level.work.rebuild::<L>().map_err(E::custom)?;
+            let work = level.work.rebuild::<L>(None).map_err(E::custom)?;
             if matches!(kind, Kind::Choice(_)) && !work.network.agenda.has_next() {
                 let nothing = "a choice point has nothing to choose";
                 return Err(E::custom(Refusal::Contradiction(nothing)));

@@ -145,6 +145,26 @@ impl<T: Time, M: Mode> Clock<T, M> {
         &self.loaded
     }
 
+    /// Brings that and the counts into other numbers of fact types; what is of none is left out.
+    #[cfg(feature = "serde")]
+    pub(super) fn carry(&mut self, kinds: &[Option<u32>]) {
+        let now = |kind: u32| kinds.get(kind as usize).copied().flatten();
+        let loaded = core::mem::take(&mut self.loaded).into_iter();
+        let loaded = loaded.filter_map(|(kind, slot, date)| Some((now(kind)?, slot, date)));
+        self.loaded = loaded.collect();
+        let late = core::mem::take(&mut self.late);
+        for (kind, count) in (0..).zip(late) {
+            let Some(kind) = now(kind).filter(|_| count > 0) else {
+                continue;
+            };
+            let place = kind as usize;
+            if self.late.len() <= place {
+                self.late.resize(place + 1, 0);
+            }
+            self.late[place] = count;
+        }
+    }
+
     /// Takes that out.
     #[cfg(feature = "serde")]
     pub(super) fn take_loaded(&mut self) -> Vec<Waiting> {

@@ -15,7 +15,7 @@ use crate::containers::trail::Mode;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::memory::handle::FactId;
 use crate::memory::store::FactChange;
-use crate::save::{SaveFor, Saved, next_of, next_value};
+use crate::save::{Loaded, SaveFor, Saved, next_of, next_value};
 
 /// Adds a clock to what is saved.
 ///
@@ -45,6 +45,24 @@ pub fn load_clock<'de, P: Clocked<Time: SaveFor<L>>, L, A: SeqAccess<'de>>(
     let late = next_of(parts, core::marker::PhantomData::<Vec<u64>>)?;
     let waiting = next_of(parts, core::marker::PhantomData::<Vec<Waiting>>)?;
     *P::clock_mut(memory) = Clock::loaded_from(now, late, waiting);
+    Ok(())
+}
+
+/// Brings what has been read into the numbers that fact types have now.
+pub fn carry_clock<P: Clocked>(memory: &mut P::Memory, kinds: &[Option<u32>]) {
+    P::clock_mut(memory).carry(kinds);
+}
+
+/// Reads over an instant for which a rule has waited that is gone.
+///
+/// # Errors
+///
+/// Those of the deserializer.
+pub fn skip_instant<'de, P: Clocked<Time: SaveFor<L>>, L, A: SeqAccess<'de>>(
+    instants: &mut A,
+) -> Result<(), A::Error> {
+    type Instant<T, L> = ((Option<Loaded<T, L>>,), ());
+    next_of(instants, core::marker::PhantomData::<Instant<P::Time, L>>)?;
     Ok(())
 }
 

@@ -32,6 +32,10 @@ pub(in super::super) const RULE_ATTRIBUTES: Words = &[
         "tag",
         "`#[tag(…)]`: words that stand in the rule's metadata.",
     ),
+    (
+        "was",
+        "`#[was(old_name)]`: a snapshot by a version in which the rule had that name is restored.",
+    ),
     ("allow", "`#[allow(rules::NAME)]` silences a warning."),
 ];
 
@@ -53,6 +57,10 @@ pub(in super::super) const FACT_ATTRIBUTES: Words = &[
     (
         "event",
         "`#[event(at = field)]`: its facts have a time. `until = field` gives it an extent, `expires = 1h` an end.",
+    ),
+    (
+        "was",
+        "`#[was(OldName)]`: a snapshot by a version in which the type had that name is restored.",
     ),
     (
         "derive",

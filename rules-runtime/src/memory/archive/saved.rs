@@ -140,6 +140,23 @@ impl<T> Archive<T> {
         Some(archive)
     }
 
+    /// Forgets the histories that nothing asks for.
+    pub(crate) fn forget_unpinned(&mut self) {
+        let (finals, free) = (&mut self.finals, &mut self.free);
+        self.histories.retain(|_, history| {
+            if !history.pins.is_empty() {
+                return true;
+            }
+            for kept in &history.kept {
+                if let Value::Final(number) = kept.value {
+                    finals[number as usize] = None;
+                    free.push(number);
+                }
+            }
+            false
+        });
+    }
+
     /// Whether every history is asked for.
     pub(crate) fn is_pinned(&self) -> bool {
         let mut histories = self.histories.values();

@@ -95,6 +95,11 @@ impl<T, M: Mode> Slab<T, M> {
         self.touch(slot, FactChange::Inserted);
     }
 
+    /// Forgets the past that nothing asks for.
+    pub(crate) fn forget_unpinned_past(&mut self) {
+        self.store.archive.forget_unpinned();
+    }
+
     /// Gives the facts in these slots their dates.
     pub(crate) fn set_dates(&mut self, facts: &[FactState]) {
         let slots = self.values.len();

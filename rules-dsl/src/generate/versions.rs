@@ -1,0 +1,201 @@
+//! What a saved session is compared by when it is restored: the parts of a ruleset on which its matches and its facts
+//! depend, each with a digest and the names that it had before.
+//!
+//! Blocks, saliences and groups do not count: what has fired stays so, and what is to fire does what the later version
+//! says. Nor do the fields of facts, which serde reads.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens as _, format_ident, quote};
+
+use crate::analysis::asked::asker;
+use crate::hir::{FactType, FactTypeId, Identity, Rule, Ruleset, Site, Wait};
+
+use super::names;
+use super::tables::emit_strategy;
+use super::token_digest::digest;
+
+/// A part of a ruleset.
+pub(super) struct Part {
+    /// What it is called.
+    pub(super) name: String,
+    pub(super) digest: u64,
+    /// What it was called, oldest first.
+    pub(super) was: Vec<String>,
+}
+
+/// What a ruleset is made of.
+pub(super) struct Version {
+    pub(super) parts: Vec<Part>,
+    /// For each fact type the place of its part.
+    pub(super) fact_types: Vec<usize>,
+}
+
+/// The version of a ruleset whose network has this expression.
+pub(super) fn version(ruleset: &Ruleset, plan: &TokenStream) -> Version {
+    let mut version = Version {
+        parts: Vec::new(),
+        fact_types: Vec::new(),
+    };
+    let renamed = Renamed::of(ruleset);
+    version.push("the strategy", emit_strategy(&ruleset.strategy), &[]);
+    if let Some(clock) = &ruleset.clock {
+        version.push("the clock", clock.ty.to_token_stream(), &[]);
+    }
+    for (number, fact_type) in ruleset.fact_types.iter().enumerate() {
+        version.fact_types.push(version.parts.len());
+        version.push_fact_type(ruleset, FactTypeId(number), fact_type, &renamed);
+    }
+    if ruleset.backtrack {
+        version.push("`#[backtrack]`", TokenStream::new(), &[]);
+    }
+    for global in &ruleset.globals {
+        let (ty, trailed) = (&global.ty, global.trailed);
+        let name = format!("global `{}`", names::plain(&global.name));
+        version.push(&name, quote! { #ty #trailed }, &[]);
+    }
+    for group in &ruleset.groups {
+        let name = format!("group `{}`", names::plain(group));
+        version.push(&name, TokenStream::new(), &[]);
+    }
+    for rule in &ruleset.rules {
+        let name = format!("rule `{}`", names::plain(&rule.name));
+        version.push(&name, renamed.in_tokens(matching(rule)), &rule.was);
+    }
+    version.push("the network", plan.clone(), &[]);
+    version
+}
+
+impl Version {
+    fn push(&mut self, name: &str, tokens: TokenStream, was: &[Ident]) {
+        let kind = name.split('`').next().unwrap_or_default();
+        let was = was.iter();
+        self.parts.push(Part {
+            name: name.to_owned(),
+            digest: digest(tokens),
+            was: was
+                .map(|earlier| format!("{kind}`{}`", names::plain(earlier)))
+                .collect(),
+        });
+    }
+
+    fn push_fact_type(
+        &mut self,
+        ruleset: &Ruleset,
+        id: FactTypeId,
+        fact_type: &FactType,
+        renamed: &Renamed,
+    ) {
+        if let Some(site) = &fact_type.site {
+            let called = called(ruleset, id, site);
+            let before = self
+                .parts
+                .iter()
+                .filter(|part| part.name.starts_with(&called));
+            let name = match before.count() {
+                0 => called,
+                before => format!("{called} ({})", before + 1),
+            };
+            self.push(&name, renamed.in_tokens(answers(ruleset, site)), &[]);
+            return;
+        }
+        let name = match &fact_type.table {
+            Some(table) => format!("table `{}`", names::plain(table)),
+            None => format!("fact type `{}`", names::plain(&fact_type.name)),
+        };
+        self.push(&name, identity(fact_type), &fact_type.was);
+    }
+}
+
+/// What the facts of a hidden type are, in words.
+fn called(ruleset: &Ruleset, id: FactTypeId, site: &Site) -> String {
+    let rule = asker(ruleset, id).map(|(rule, _)| names::plain(&ruleset.rule(rule).name));
+    let rule = rule.unwrap_or_default();
+    match &site.waits {
+        Some(Wait::Due) => format!("the instants of rule `{rule}`"),
+        Some(Wait::Window(_)) => format!("the instants of window `{}`", site.question.text),
+        None => format!("what rule `{rule}` asks of query `{}`", site.query),
+    }
+}
+
+/// What a rule's matches follow from, and what is noted of its firings.
+fn matching(rule: &Rule) -> TokenStream {
+    let on_change = rule.on_change.iter().map(|watched| parsed(&watched.text));
+    let conditions = rule.texts.iter().map(|text| parsed(text));
+    let once = rule.once;
+    quote! { #(#conditions;)* then #once #(#on_change)* }
+}
+
+/// A text as tokens; what is none stands as it is.
+fn parsed(text: &str) -> TokenStream {
+    text.parse().unwrap_or_else(|_| text.to_token_stream())
+}
+
+/// How facts of a type are told apart, and when they are.
+fn identity(fact_type: &FactType) -> TokenStream {
+    let identity = match &fact_type.identity {
+        Identity::Plain | Identity::Unsaid => quote! {},
+        Identity::Unique => quote! { unique },
+        Identity::Key(key) => {
+            let members = key.iter().map(|field| &field.member);
+            quote! { key(#(#members),*) }
+        }
+        Identity::Best(best) => {
+            let (least, value) = (best.least, &best.value.member);
+            let by = best.by.iter().map(|field| &field.member);
+            quote! { best(#least #value by(#(#by),*)) }
+        }
+    };
+    let event = fact_type.event.as_ref().map(|event| {
+        let (at, until) = (&event.at, &event.until);
+        quote! { event(#at, #until) }
+    });
+    quote! { #identity #event }
+}
+
+/// What answers are, and come from.
+fn answers(ruleset: &Ruleset, site: &Site) -> TokenStream {
+    let Site { asked, reached, .. } = site;
+    let (answer, question) = (site.answer(), parsed(&site.question.text));
+    let queries = ruleset.queries.iter();
+    let queries = queries.filter(|query| reached.contains(&names::plain(&query.rule.name)));
+    let queries = queries.map(|query| {
+        let select = query.select.as_ref().map(|(_, select)| &select.expr);
+        let rule = matching(&query.rule);
+        quote! { #rule #select }
+    });
+    quote! { #asked #answer #question #(#queries)* }
+}
+
+/// The types that had other names, with the oldest of each: digests go by that.
+struct Renamed(BTreeMap<String, String>);
+
+impl Renamed {
+    fn of(ruleset: &Ruleset) -> Self {
+        let types = ruleset.fact_types.iter();
+        let oldest = types.filter_map(|fact_type| {
+            let oldest = fact_type.was.first()?;
+            Some((names::plain(&fact_type.name), names::plain(oldest)))
+        });
+        Renamed(oldest.collect())
+    }
+
+    fn in_tokens(&self, tokens: TokenStream) -> TokenStream {
+        if self.0.is_empty() {
+            return tokens;
+        }
+        let renamed = tokens.into_iter().map(|token| match token {
+            TokenTree::Ident(ident) => match self.0.get(&names::plain(&ident)) {
+                Some(oldest) => TokenTree::Ident(format_ident!("{oldest}")),
+                None => TokenTree::Ident(ident),
+            },
+            TokenTree::Group(group) => {
+                let inner = self.in_tokens(group.stream());
+                TokenTree::Group(Group::new(group.delimiter(), inner))
+            }
+            other => other,
+        });
+        renamed.collect()
+    }
+}

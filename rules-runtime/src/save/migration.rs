@@ -1,0 +1,274 @@
+//! From the numbers of a snapshot by another version of a ruleset to those of this one, where the two go together.
+//!
+//! Types and rules are found by their names. A rule that is there in both must have the same conditions: then its matches
+//! mean the same. What stands in the way is named.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::header::Header;
+use super::layout::Layout;
+use super::refusal::Refusal;
+use super::{Persist, RulesetPart};
+use crate::memory::handle::FactId;
+use crate::support::Place;
+
+/// What has become of what the numbers in a snapshot stand for.
+#[derive(Debug)]
+pub(crate) struct Migration {
+    /// For each fact type its number now.
+    pub(super) kinds: Vec<Option<u32>>,
+    /// Which of the fact types of now are new.
+    pub(super) new_kinds: Vec<bool>,
+    /// For each fact type what it is called in the snapshot.
+    pub(super) kind_names: Vec<String>,
+    /// For each rule its number now.
+    pub(super) rules: Vec<Option<u32>>,
+    /// For each rule its name in the snapshot.
+    pub(super) rule_names: Vec<String>,
+    /// For each entry of the plan that saved the snapshot the rule.
+    pub(super) entry_rules: Vec<u32>,
+    /// For each of these the entry now.
+    pub(super) entries: Vec<Option<u32>>,
+    /// Which of the entries of now are of new rules.
+    pub(super) new_entries: Vec<bool>,
+    /// For each entry of which nodes are numbered in the snapshot, these; the match node first.
+    pub(super) saved_chains: BTreeMap<u32, Vec<u32>>,
+    /// For each of them the nodes that led to it, and those that do now, where they work alike.
+    pub(super) chains: BTreeMap<u32, Alike>,
+    /// For each agenda group its number now; the first is for the rules outside all groups.
+    pub(super) groups: Vec<Option<u32>>,
+    /// What differs in the globals, if anything does.
+    pub(super) globals: Vec<String>,
+}
+
+/// Nodes that work alike, each with the one that does so now.
+#[derive(Debug)]
+pub(super) struct Alike {
+    pub(super) nodes: Vec<(u32, u32)>,
+    /// Whether these are all: then copies of tokens mean the same, too.
+    pub(super) is_whole: bool,
+}
+
+/// The part of a name, as it is now.
+fn part_now(name: &str, parts: &[RulesetPart]) -> Option<usize> {
+    let now = parts.iter().position(|(now, ..)| *now == name);
+    now.or_else(|| parts.iter().position(|(.., was)| was.contains(&name)))
+}
+
+impl Migration {
+    /// From what a header says. Fails where the versions do not go together.
+    pub(super) fn new<P: Persist<L>, L>(saved: &Header, layout: &Layout) -> Result<Self, Refusal> {
+        let parts = P::PARTS;
+        let now: Vec<Option<usize>> = saved
+            .parts
+            .iter()
+            .map(|(name, _)| part_now(name, parts))
+            .collect();
+        let differences = differences(saved, parts, &now);
+        if !differences.is_empty() {
+            return Err(Refusal::Version {
+                ruleset: P::NAME,
+                differences,
+            });
+        }
+        let numbered = |prefix: &str| {
+            let is_it = |name: &str| name.starts_with(prefix);
+            let names: Vec<&str> = parts.iter().map(|(name, ..)| *name).collect();
+            let saved = saved.parts.iter().enumerate();
+            let saved = saved.filter(|(_, (name, _))| is_it(name));
+            let numbers = saved.map(|(place, _)| {
+                let before = &names[..now[place]?];
+                Some(before.iter().filter(|name| is_it(name)).count() as u32)
+            });
+            numbers.collect::<Vec<_>>()
+        };
+        let rules = numbered("rule `");
+        let groups = numbered("group `").into_iter();
+        let kind_now = |place: &u32| {
+            let now = (*now.get(*place as usize)?)? as u32;
+            layout.kinds.iter().position(|&part| part == now)
+        };
+        let kinds = saved.layout.kinds.iter().map(kind_now);
+        let kinds: Vec<Option<u32>> = kinds.map(|kind| Some(kind? as u32)).collect();
+        let names = saved.layout.kinds.iter();
+        let names = names.map(|&place| saved.parts.get(place as usize));
+        let names: Option<Vec<String>> = names.map(|part| Some(part?.0.clone().into())).collect();
+        let entries = entries(&saved.layout, layout, &rules)?;
+        let is_new = |all: &[Option<u32>], number: usize| !all.contains(&Some(number as u32));
+        let rule_names = saved.parts.iter().map(|(name, _)| &**name);
+        Ok(Migration {
+            new_kinds: (0..layout.kinds.len())
+                .map(|kind| is_new(&kinds, kind))
+                .collect(),
+            new_entries: (0..layout.entries.len())
+                .map(|entry| is_new(&entries, entry))
+                .collect(),
+            kinds,
+            kind_names: names.ok_or(Refusal::Altered)?,
+            rule_names: rule_names
+                .filter(|name| name.starts_with("rule `"))
+                .map(String::from)
+                .collect(),
+            entry_rules: saved.layout.entries.clone(),
+            saved_chains: saved
+                .layout
+                .chains
+                .iter()
+                .map(|chain| (chain.entry, chain.nodes.clone()))
+                .collect(),
+            chains: chains(&saved.layout, layout, &entries),
+            groups: core::iter::once(Some(0))
+                .chain(groups.map(|group| Some(group? + 1)))
+                .collect(),
+            globals: globals(saved, parts),
+            rules,
+            entries,
+        })
+    }
+
+    /// A fact's place now; nothing where its type is gone.
+    pub(super) fn place(&self, (kind, slot): Place) -> Option<Place> {
+        let (before, now) = (self.kinds.len() as u32, self.new_kinds.len() as u32);
+        if kind < before {
+            return Some((self.kinds[kind as usize]?, slot));
+        }
+        // A candidate that waits.
+        let kind = self.kinds.get((kind - before) as usize)?;
+        Some(((*kind)? + now, slot))
+    }
+
+    /// The name of a fact now; nothing where its type is gone.
+    pub(super) fn id(&self, id: FactId) -> Option<FactId> {
+        let kind = (*self.kinds.get(id.kind as usize)?)?;
+        Some(FactId { kind, ..id })
+    }
+
+    /// An entry of the plan now; nothing where its rule is gone.
+    pub(super) fn entry(&self, entry: u32) -> Result<Option<u32>, Refusal> {
+        let entry = self.entries.get(entry as usize);
+        entry.copied().ok_or(Refusal::Altered)
+    }
+
+    /// The name of the rule that an entry was of.
+    pub(super) fn rule_name(&self, entry: u32) -> String {
+        let rule = self.entry_rules.get(entry as usize);
+        let name = rule.and_then(|&rule| self.rule_names.get(rule as usize));
+        name.cloned().unwrap_or_default()
+    }
+}
+
+/// What stands in the way of the whole: parts that may not change.
+fn differences(saved: &Header, parts: &[RulesetPart], now: &[Option<usize>]) -> Vec<String> {
+    let mut differences = Vec::new();
+    let mut tell = |name: &str, what: &str| differences.push(alloc::format!("{name} {what}"));
+    for ((name, digest), now) in saved.parts.iter().zip(now) {
+        let is_free = name.starts_with("global `") || *name == "the network";
+        match now {
+            _ if is_free => {}
+            None if is_kept(name) => tell(name, "is gone"),
+            Some(now) if parts[*now].1 != *digest => tell(parts[*now].0, changed(name)),
+            None | Some(_) => {}
+        }
+    }
+    for (place, &(name, ..)) in parts.iter().enumerate() {
+        if is_kept(name) && !now.contains(&Some(place)) {
+            tell(name, "is new");
+        }
+    }
+    differences
+}
+
+/// Whether a part is of all versions or none.
+fn is_kept(name: &str) -> bool {
+    ["the strategy", "the clock", "`#[backtrack]`"].contains(&name) || name.starts_with("table `")
+}
+
+/// What a part has that is another than before.
+fn changed(name: &str) -> &'static str {
+    if name.starts_with("rule `") {
+        "has other conditions (under a name of its own its matches begin anew)"
+    } else if name.starts_with("fact type `") {
+        "has another `#[key]`, `#[unique]`, `#[best]` or `#[event]`"
+    } else {
+        "has changed"
+    }
+}
+
+/// What differs in the globals.
+fn globals(saved: &Header, parts: &[RulesetPart]) -> Vec<String> {
+    let is_global = |name: &str| name.starts_with("global `");
+    let before = saved.parts.iter().map(|(name, digest)| (&**name, *digest));
+    let before: Vec<_> = before.filter(|(name, _)| is_global(name)).collect();
+    let now = parts.iter().map(|&(name, digest, _)| (name, digest));
+    let now: Vec<_> = now.filter(|(name, _)| is_global(name)).collect();
+    let mut differences = Vec::new();
+    for &(name, digest) in &now {
+        match before.iter().find(|(saved, _)| *saved == name) {
+            None => differences.push(alloc::format!("{name} is new")),
+            Some((_, saved)) if *saved != digest => {
+                differences.push(alloc::format!("{name} has another type"));
+            }
+            Some(_) => {}
+        }
+    }
+    let gone = before
+        .iter()
+        .filter(|(saved, _)| now.iter().all(|(name, _)| name != saved));
+    differences.extend(gone.map(|(name, _)| alloc::format!("{name} is gone")));
+    if differences.is_empty() && before != now {
+        differences.push("the order of its globals has changed".into());
+    }
+    differences
+}
+
+/// For each entry of the plan that saved the snapshot the one now: the same of the same rule.
+fn entries(
+    saved: &Layout,
+    now: &Layout,
+    rules: &[Option<u32>],
+) -> Result<Vec<Option<u32>>, Refusal> {
+    let of = |rule: u32| {
+        let entries = (0..).zip(&now.entries);
+        entries.filter(move |(_, of)| **of == rule)
+    };
+    let mut entries = Vec::new();
+    for (place, &rule) in saved.entries.iter().enumerate() {
+        let before = saved.entries[..place].iter().filter(|of| **of == rule);
+        let Some(&rule) = rules.get(rule as usize) else {
+            return Err(Refusal::Altered);
+        };
+        let entry = match rule {
+            None => None,
+            Some(rule) => {
+                let (entry, _) = of(rule).nth(before.count()).ok_or(Refusal::Altered)?;
+                Some(entry)
+            }
+        };
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+/// The nodes that led to each entry with those that do now, where they work alike.
+fn chains(saved: &Layout, now: &Layout, entries: &[Option<u32>]) -> BTreeMap<u32, Alike> {
+    let alike = saved.chains.iter().filter_map(|chain| {
+        let entry = (*entries.get(chain.entry as usize)?)?;
+        let other = now.chain(entry)?;
+        let is_alike = other.shape == chain.shape && other.nodes.len() == chain.nodes.len();
+        let is_whole = other.filters.len() == chain.filters.len();
+        let pairs = |before: &[u32], now: &[u32]| {
+            let pairs = before.iter().copied().zip(now.iter().copied());
+            pairs.collect::<Vec<_>>()
+        };
+        is_alike.then(|| {
+            let mut nodes = pairs(&chain.nodes, &other.nodes);
+            if is_whole {
+                nodes.extend(pairs(&chain.filters, &other.filters));
+            }
+            (chain.entry, Alike { nodes, is_whole })
+        })
+    });
+    alike.collect()
+}
