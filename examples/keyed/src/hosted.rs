@@ -50,6 +50,12 @@ pub trait Hosted: Sized + 'static {
     /// What it gives: what its rules pushed into a global, or facts of some type.
     type Output: Serialize + DeserializeOwned + Send + 'static;
 
+    /// What tells this version of the rules from others. Where a directory is of another, each of its sessions is looked at
+    /// in the first epoch of the run: what is new then begins, and does not wait for the key's next input.
+    fn version() -> u64 {
+        0
+    }
+
     /// A session for a key of which nothing has been seen.
     fn begin(key: &Self::Key) -> Self;
 

@@ -11,6 +11,7 @@ mod program;
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write as _};
+use std::net::SocketAddr;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
@@ -104,6 +105,9 @@ struct Run {
     /// The addresses of the processes, one a line; without it, ports from 2101 on
     #[arg(long, value_name = "FILE")]
     hosts: Option<PathBuf>,
+    /// Answer `GET /metrics` there, in Prometheus' text form; of several processes each adds its number to the port
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// Print a report as JSON at the end
     #[arg(long)]
     json: bool,
@@ -196,6 +200,18 @@ fn detect(run: &Run) -> Result<(), Box<dyn Error>> {
     let goes_on = run.data.is_some();
     let sink: OpenSink<Card> = Box::new(move || open_sink(&output, goes_on));
     quiet_panics();
+    if let Some(mut address) = run.metrics {
+        if address.port() != 0 {
+            address.set_port(
+                address
+                    .port()
+                    .saturating_add(run.process.unwrap_or_default()),
+            );
+        }
+        let served = program::metrics::serve(address, Arc::clone(&meter));
+        let served = served.map_err(|error| format!("metrics at {address}: {error}"))?;
+        note(&format!("metrics at http://{served}/metrics"));
+    }
     let begun = Instant::now();
     let live = Live::start(Arc::clone(&meter), run.live && process == 0);
     let done = keyed::run(options, streams.collect(), sink);

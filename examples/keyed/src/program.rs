@@ -4,6 +4,7 @@ pub(crate) mod card;
 pub(crate) mod cluster;
 pub(crate) mod generate;
 pub(crate) mod live;
+pub(crate) mod metrics;
 pub(crate) mod plain;
 pub(crate) mod report;
 mod rules;

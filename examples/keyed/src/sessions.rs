@@ -96,9 +96,17 @@ impl<H: Hosted> Sessions<H> {
     ) -> Result<Self, Error> {
         let mut sessions = Self::new(holding);
         sessions.asides = shard.asides()?.into_iter().collect();
+        let is_of_another = shard.version()? != Some(H::version());
         for (key, due) in shard.due()? {
+            if let Ok((_, as_of)) = due
+                && is_of_another
+                && !sessions.asides.contains_key(&key)
+            {
+                // New rules begin with it.
+                sessions.due.insert((next.max(as_of + 1), key.clone()));
+            }
             // A damaged one is looked at in the first epoch, which sets it aside.
-            let due = due.unwrap_or(Some(next));
+            let due = due.map_or(Some(next), |(due, _)| due);
             if let Some(due) = due
                 && !sessions.asides.contains_key(&key)
             {

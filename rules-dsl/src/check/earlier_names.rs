@@ -12,25 +12,22 @@ use super::Found;
 
 pub(super) fn check_earlier_names(ruleset: &Ruleset, found: &mut Found<'_>) {
     let types = ruleset.fact_types.iter().filter(|of| !of.is_hidden());
-    check(
-        "fact type",
-        types.map(|of| (&of.name, of.was.as_slice())).collect(),
-        found,
-    );
+    let types: Vec<Named<'_>> = types.map(|of| (&of.name, of.was.as_slice())).collect();
+    check("fact type", &types, found);
     let rules = ruleset.rules.iter();
-    check(
-        "rule",
-        rules
-            .map(|rule| (&rule.name, rule.was.as_slice()))
-            .collect(),
-        found,
-    );
+    let rules: Vec<Named<'_>> = rules
+        .map(|rule| (&rule.name, rule.was.as_slice()))
+        .collect();
+    check("rule", &rules, found);
 }
 
-/// Checks things of one kind, each with its name and those that it had before.
-fn check(kind: &str, named: Vec<(&Ident, &[Ident])>, found: &mut Found<'_>) {
+/// A name, and those before it.
+type Named<'a> = (&'a Ident, &'a [Ident]);
+
+/// Checks things of one kind.
+fn check(kind: &str, named: &[Named<'_>], found: &mut Found<'_>) {
     let mut known: Vec<(&Ident, &Ident)> = Vec::new();
-    for &(owner, was) in &named {
+    for &(owner, was) in named {
         for earlier in was {
             let is_it = |name: &Ident| plain(name) == plain(earlier);
             let in_use = named.iter().find(|(name, _)| is_it(name));

@@ -25,16 +25,16 @@ pub(super) fn field_names<P: Persist<L>, L>(
     let mut names = Names::<P> {
         memory,
         state,
-        names: Vec::with_capacity(P::PLAN.kinds.len()),
+        found: Vec::with_capacity(P::PLAN.kinds.len()),
     };
     let Ok(()) = <P as Persist<L>>::facts(&mut names);
-    names.names
+    names.found
 }
 
 struct Names<'a, P: Program> {
     memory: &'a P::Memory,
     state: Option<&'a State>,
-    names: Vec<FieldNames>,
+    found: Vec<FieldNames>,
 }
 
 impl<P: Program, L> FactVisitor<P, L> for Names<'_, P> {
@@ -50,7 +50,7 @@ impl<P: Program, L> FactVisitor<P, L> for Names<'_, P> {
             None => slab.loaded().next(),
         };
         let names = first.map(names_of::<F, L>);
-        self.names.push(names.unwrap_or_default());
+        self.found.push(names.unwrap_or_default());
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::migration::Migration;
 use super::refusal::Refusal;
+use super::told::{Told, UNREAD};
 use super::{PersistGlobals, next_of};
 use crate::generated::program::Program;
 
@@ -37,6 +38,7 @@ pub(super) trait TakeGlobals<'de> {
     fn take<A: SeqAccess<'de>>(
         places: &mut A,
         migration: Option<&Migration>,
+        told: &Told,
     ) -> Result<Self::Found, A::Error>;
     /// What it found, as it was saved.
     fn view(found: &Self::Found) -> Option<impl Serialize>;
@@ -48,7 +50,11 @@ pub(super) struct GivenGlobals;
 impl<'de> TakeGlobals<'de> for GivenGlobals {
     type Found = ();
 
-    fn take<A: SeqAccess<'de>>(places: &mut A, _: Option<&Migration>) -> Result<(), A::Error> {
+    fn take<A: SeqAccess<'de>>(
+        places: &mut A,
+        _: Option<&Migration>,
+        _: &Told,
+    ) -> Result<(), A::Error> {
         next_of(places, GivenGlobals)
     }
 
@@ -90,19 +96,48 @@ impl<'de, P: PersistGlobals<L>, L> TakeGlobals<'de> for SavedGlobals<P, L> {
     fn take<A: SeqAccess<'de>>(
         places: &mut A,
         migration: Option<&Migration>,
+        told: &Told,
     ) -> Result<P::Globals, A::Error> {
-        let differences = migration.map_or(&[][..], |migration| &migration.globals);
-        if !differences.is_empty() {
-            return Err(A::Error::custom(Refusal::Version {
-                ruleset: P::NAME,
-                differences: differences.to_vec(),
-            }));
-        }
+        refuse::<P, A::Error>(migration, told)?;
         next_of(places, OptionOf(SavedGlobals::<P, L>(PhantomData)))
     }
 
     fn view(found: &P::Globals) -> Option<impl Serialize> {
         Some(Globals::<P, L>::new(found))
+    }
+}
+
+/// Fails where the globals are not those of the version that has saved them.
+fn refuse<P: Program, E: Error>(migration: Option<&Migration>, told: &Told) -> Result<(), E> {
+    let differences = migration.map_or(&[][..], |migration| &migration.globals);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(told.error(Refusal::Version {
+        ruleset: P::NAME,
+        differences: differences.to_vec(),
+    }))
+}
+
+/// Looks whether there are any, and reads no further.
+pub(super) struct UnreadGlobals<P>(PhantomData<P>);
+
+impl<'de, P: Program> TakeGlobals<'de> for UnreadGlobals<P> {
+    type Found = ();
+
+    fn take<A: SeqAccess<'de>>(
+        places: &mut A,
+        migration: Option<&Migration>,
+        told: &Told,
+    ) -> Result<(), A::Error> {
+        if next_of(places, GivenGlobals).is_err() {
+            refuse::<P, A::Error>(migration, told)?;
+        }
+        Err(told.error(UNREAD))
+    }
+
+    fn view((): &()) -> Option<impl Serialize> {
+        None::<()>
     }
 }
 

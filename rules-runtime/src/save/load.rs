@@ -14,6 +14,7 @@ use super::migration::Migration;
 use super::refusal::Refusal;
 use super::search::{LoadedSearch, SaveSearch};
 use super::snapshot::{Digests, PLACES};
+use super::told::Told;
 use super::work::{LoadWork, LoadedWork};
 use super::{PersistGlobals, PersistSession, next_of};
 use crate::inspect::coverage::Follower;
@@ -47,7 +48,7 @@ pub fn restore_with<'de, P: PersistSession<L>, L: Listener, D: Deserializer<'de>
 }
 
 /// What a snapshot says, not made sense of yet.
-struct Content<P: PersistSession<L>, L, G> {
+pub(super) struct Content<P: PersistSession<L>, L, G> {
     search: LoadedSearch<P, L>,
     work: LoadedWork<P>,
     globals: G,
@@ -79,21 +80,23 @@ impl<P: PersistSession<L>, L: Listener, G> Content<P, L, G> {
 fn load<'de, P: PersistSession<L>, L, G: TakeGlobals<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Content<P, L, G::Found>, D::Error> {
-    let is_text = deserializer.is_human_readable();
+    let told = Told::default();
     let reader = Reader::<P, L, G> {
-        is_text,
+        is_text: deserializer.is_human_readable(),
+        told: &told,
         types: PhantomData,
     };
     deserializer.deserialize_tuple(PLACES, reader)
 }
 
 /// Reads a snapshot.
-struct Reader<P, L, G> {
-    is_text: bool,
-    types: PhantomData<(P, L, G)>,
+pub(super) struct Reader<'a, P, L, G> {
+    pub(super) is_text: bool,
+    pub(super) told: &'a Told,
+    pub(super) types: PhantomData<(P, L, G)>,
 }
 
-impl<'de, P: PersistSession<L>, L, G: TakeGlobals<'de>> Visitor<'de> for Reader<P, L, G> {
+impl<'de, P: PersistSession<L>, L, G: TakeGlobals<'de>> Visitor<'de> for Reader<'_, P, L, G> {
     type Value = Content<P, L, G::Found>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,24 +104,26 @@ impl<'de, P: PersistSession<L>, L, G: TakeGlobals<'de>> Visitor<'de> for Reader<
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut places: A) -> Result<Self::Value, A::Error> {
+        let told = self.told;
         let header = next_of(&mut places, PhantomData::<Header>)?;
-        let migration = header.check::<P, L>().map_err(A::Error::custom)?;
+        let migration = header.check::<P, L>().map_err(|why| told.error(why))?;
         let search = next_of(&mut places, PhantomData::<LoadedSearch<P, L>>);
         let search = match &migration {
             // Of levels that stand open the numbers are another version's.
             Some(_) => search
                 .ok()
                 .filter(LoadedSearch::is_at_rest)
-                .ok_or_else(|| A::Error::custom(Refusal::Search))?,
+                .ok_or_else(|| told.error(Refusal::Search))?,
             None => search?,
         };
         let load = LoadWork::<P, L> {
             fields: &header.fields,
             migration: migration.as_ref(),
+            told: Some(told),
             types: PhantomData,
         };
         let work = next_of(&mut places, load)?;
-        let globals = G::take(&mut places, migration.as_ref())?;
+        let globals = G::take(&mut places, migration.as_ref(), told)?;
         let found = next_of(&mut places, PhantomData::<Digests>)?;
         let expected = {
             let (saved, globals) = (work.saved::<L>(), G::view(&globals));
@@ -131,7 +136,7 @@ impl<'de, P: PersistSession<L>, L, G: TakeGlobals<'de>> Visitor<'de> for Reader<
             fields: [&header.fields, &work.field_names::<L>()],
         };
         let compared = compared.check::<P, L>(migration.as_ref());
-        compared.map_err(A::Error::custom)?;
+        compared.map_err(|why| told.error(why))?;
         Ok(Content {
             search,
             work,

@@ -27,6 +27,7 @@ mod refusal;
 mod search;
 mod snapshot;
 mod state;
+mod told;
 mod values;
 mod work;
 
@@ -44,6 +45,7 @@ pub(crate) use refusal::Refusal;
 pub use search::SaveSearch;
 pub use snapshot::Snapshot;
 pub(crate) use state::{FactState, State};
+pub use told::refusal;
 pub(crate) use work::{LoadWork, LoadedWork, SavedWork};
 
 /// Says that a fact or a global can be saved with a session whose listener is an `L`.
@@ -384,6 +386,21 @@ macro_rules! save_generated {
             {
                 let session = $crate::generated::restore(self.listener, deserializer)?;
                 ::core::result::Result::Ok($session { session })
+            }
+
+            /// Why a snapshot is not restored, in words: for formats whose errors keep none, as postcard. `None` where
+            /// nothing but its globals may stand in the way.
+            pub fn refusal<'de, __D: $crate::generated::serde::Deserializer<'de>>(
+                self,
+                deserializer: __D,
+            ) -> ::core::option::Option<$crate::generated::String>
+            where
+                $($fact: $crate::generated::SaveFor<TheListener>,)*
+                $($kept: $crate::generated::SaveFor<TheListener>,)*
+                $($trailed: $crate::generated::SaveFor<TheListener>,)?
+                $($clock: $crate::generated::SaveFor<TheListener>,)?
+            {
+                $crate::generated::refusal::<$program, TheListener, __D>(deserializer)
             }
 
             /// Restores a session that was saved without its globals.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::digest::{Failure, digest};
@@ -13,6 +13,7 @@ use super::fields::{FieldNames, LoadFact};
 use super::migration::Migration;
 use super::refusal::Refusal;
 use super::state::{State, TypeState};
+use super::told::Told;
 use super::{FactVisitor, Persist, SaveFor, Saved, next_of};
 use crate::containers::trail::Mode;
 use crate::generated::program::{Holds, Program};
@@ -98,16 +99,16 @@ pub(super) fn digests<P: Persist<L>, L>(
     let mut digests = Digests {
         values,
         is_text,
-        digests: Vec::new(),
+        found: Vec::new(),
     };
     P::facts(&mut digests)?;
-    Ok(digests.digests)
+    Ok(digests.found)
 }
 
 struct Digests<'a, P: Program, L> {
     values: &'a Values<'a, P, L>,
     is_text: bool,
-    digests: Vec<u32>,
+    found: Vec<u32>,
 }
 
 impl<P: Program, L> FactVisitor<P, L> for Digests<'_, P, L> {
@@ -134,7 +135,7 @@ impl<P: Program, L> FactVisitor<P, L> for Digests<'_, P, L> {
             };
             digest(&column, self.is_text)? as u32
         };
-        self.digests.push(digest);
+        self.found.push(digest);
         Ok(())
     }
 }
@@ -145,6 +146,7 @@ pub(super) struct LoadValues<'a, P: Program, L> {
     pub(super) state: &'a State,
     pub(super) fields: &'a [FieldNames],
     pub(super) migration: Option<&'a Migration>,
+    pub(super) told: &'a Told,
     pub(super) listener: PhantomData<L>,
 }
 
@@ -175,17 +177,20 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for LoadValues<'_, P, L> {
             return P::facts(&mut load);
         };
         for (saved, now) in migration.kinds.iter().enumerate() {
-            match now {
-                Some(now) => {
-                    load.kind = Some((saved, *now));
-                    P::facts(&mut load)?;
-                }
-                None => {
-                    let skip = Skip::<P, L>::new(saved, load.into.state, migration);
-                    skip.check().map_err(A::Error::custom)?;
-                    next_of(&mut load.columns, skip)?;
-                }
+            if let Some(now) = now {
+                load.kind = Some((saved, *now));
+                P::facts(&mut load)?;
+                continue;
             }
+            let LoadValues { state, told, .. } = load.into;
+            let skip = Skip::<P, L> {
+                state: &state.types[saved],
+                name: &migration.kind_names[saved],
+                told,
+                types: PhantomData,
+            };
+            skip.check().map_err(|why| told.error::<A::Error>(why))?;
+            next_of(&mut load.columns, skip)?;
         }
         Ok(())
     }
@@ -215,6 +220,7 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
             count: self.into.state.types[saved].len(),
             fields: &self.into.fields[saved],
             name: P::PLAN.kinds[P::KIND as usize].name,
+            told: self.into.told,
             listener: PhantomData,
         };
         next_of(&mut self.columns, column)
@@ -227,6 +233,7 @@ struct LoadColumn<'a, F, M: Mode, L> {
     count: usize,
     fields: &'a FieldNames,
     name: &'static str,
+    told: &'a Told,
     listener: PhantomData<L>,
 }
 
@@ -252,8 +259,10 @@ impl<'de, F: SaveFor<L>, M: Mode, L> Visitor<'de> for LoadColumn<'_, F, M, L> {
                 types: PhantomData,
             };
             let fact = next_of(&mut facts, fact);
-            let named =
-                |error| A::Error::custom(format_args!("fact type `{}`: {error}", self.name));
+            let named = |error: A::Error| {
+                let words = format_args!("fact type `{}`: {error}", self.name);
+                self.told.error::<A::Error>(words)
+            };
             self.slab.load(fact.map_err(named)?);
         }
         Ok(())
@@ -264,18 +273,11 @@ impl<'de, F: SaveFor<L>, M: Mode, L> Visitor<'de> for LoadColumn<'_, F, M, L> {
 struct Skip<'a, P, L> {
     state: &'a TypeState,
     name: &'a str,
+    told: &'a Told,
     types: PhantomData<(P, L)>,
 }
 
-impl<'a, P, L> Skip<'a, P, L> {
-    fn new(kind: usize, state: &'a State, migration: &'a Migration) -> Self {
-        Skip {
-            state: &state.types[kind],
-            name: &migration.kind_names[kind],
-            types: PhantomData,
-        }
-    }
-
+impl<P, L> Skip<'_, P, L> {
     /// Fails where there are facts that somebody but a rule has inserted.
     fn check(&self) -> Result<(), Refusal> {
         let is_hidden = !self.name.starts_with("fact type `");
@@ -317,7 +319,7 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for Skip<'_, P, L> {
             } else {
                 // Not all formats can say where a value ends that nobody knows.
                 let skipped = next_of(&mut facts, PhantomData::<IgnoredAny>);
-                skipped.map_err(|_| A::Error::custom(self.refusal()))?;
+                skipped.map_err(|_| self.told.error::<A::Error>(self.refusal()))?;
             }
         }
         Ok(())

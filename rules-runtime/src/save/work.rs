@@ -16,6 +16,7 @@ use super::past::{LoadPast, Past, count_fields};
 use super::rebuild::rebuild;
 use super::refusal::Refusal;
 use super::state::State;
+use super::told::Told;
 use super::values::{self, LoadValues, Values};
 use super::{Persist, next_of};
 use crate::generated::program::Program;
@@ -129,6 +130,8 @@ impl<P: Program> LoadedWork<P> {
 pub(crate) struct LoadWork<'a, P, L> {
     pub(super) fields: &'a [FieldNames],
     pub(super) migration: Option<&'a Migration>,
+    /// Keeps the words of errors.
+    pub(super) told: Option<&'a Told>,
     pub(super) types: PhantomData<(P, L)>,
 }
 
@@ -137,6 +140,7 @@ impl<P, L> Default for LoadWork<'_, P, L> {
         LoadWork {
             fields: &[],
             migration: None,
+            told: None,
             types: PhantomData,
         }
     }
@@ -158,11 +162,14 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for LoadWork<'_, P, L> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<LoadedWork<P>, A::Error> {
+        let own = Told::default();
+        let told = self.told.unwrap_or(&own);
         let mut state = next_of(&mut parts, PhantomData::<State>)?;
         let mut memory = P::memory();
         let kinds = match self.migration {
             Some(migration) => {
-                state.refuse_unread(migration).map_err(A::Error::custom)?;
+                let carried = state.refuse_unread(migration);
+                carried.map_err(|why| told.error::<A::Error>(why))?;
                 migration.kinds.len()
             }
             None => P::PLAN.kinds.len(),
@@ -182,6 +189,7 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for LoadWork<'_, P, L> {
                 &unknown
             },
             migration: self.migration,
+            told,
             listener: PhantomData,
         };
         next_of(&mut parts, values)?;

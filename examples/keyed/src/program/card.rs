@@ -1,5 +1,6 @@
 //! A card: the session of a key, and the lines of the stream that it takes.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use keyed::{Decoded, Hosted};
@@ -85,6 +86,16 @@ impl Hosted for Card {
     type Input = Input;
     type Output = Alert;
 
+    fn version() -> u64 {
+        static VERSION: OnceLock<u64> = OnceLock::new();
+        *VERSION.get_or_init(|| {
+            // A snapshot begins with what the ruleset is made of.
+            let empty = serde_json::to_value(&Self::begin(&0).0);
+            let head = empty.map(|empty| empty[0].to_string());
+            crc32fast::hash(head.unwrap_or_default().as_bytes()).into()
+        })
+    }
+
     fn begin(_: &u64) -> Self {
         Card(Fraud::builder().now(Duration::ZERO).build(Vec::new()))
     }
@@ -125,8 +136,12 @@ impl Hosted for Card {
     }
 
     fn load(snapshot: &[u8]) -> Result<Self, String> {
-        let session = postcard::from_bytes(snapshot);
-        session.map(Card).map_err(|error| error.to_string())
+        postcard::from_bytes(snapshot).map(Card).map_err(|error| {
+            // The errors of the format keep no words.
+            let mut again = postcard::Deserializer::from_bytes(snapshot);
+            let refusal = Fraud::builder().refusal(&mut again);
+            refusal.unwrap_or_else(|| error.to_string())
+        })
     }
 
     fn describe(&self) -> Vec<String> {

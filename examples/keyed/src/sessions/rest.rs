@@ -166,7 +166,7 @@ impl<H: Hosted> Sessions<H> {
         let Some(shard) = &self.shard else {
             return Ok(());
         };
-        shard.commit(pending.epoch, &pending.rows, &pending.asides)?;
+        shard.commit(pending.epoch, H::version(), &pending.rows, &pending.asides)?;
         for (key, row) in &pending.rows {
             let is_in_shard = |frozen: &Row| frozen.as_of == row.as_of;
             if self.frozen.get(key).is_some_and(is_in_shard)

@@ -19,6 +19,8 @@ const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
 const ASIDE: TableDefinition<'_, &[u8], &str> = TableDefinition::new("aside");
 /// The epoch up to which all is in the shard.
 const DURABLE: TableDefinition<'_, (), u64> = TableDefinition::new("durable");
+/// The version of the rules that has been at work in all sessions.
+const VERSION: TableDefinition<'_, (), u64> = TableDefinition::new("version");
 
 /// What comes before a snapshot in a row.
 const HEAD: usize = 4 + 8 + 8;
@@ -72,8 +74,8 @@ impl Row {
     }
 }
 
-/// The epoch at which time alone changes a session, or that it is damaged.
-type Due = Result<Option<u64>, String>;
+/// The epoch at which time alone changes a session, and its last one; or that it is damaged.
+type Due = Result<(Option<u64>, u64), String>;
 
 /// A shard.
 pub(crate) struct Shard<K> {
@@ -94,6 +96,7 @@ impl<K: Key> Shard<K> {
             transaction.open_table(ROWS)?;
             transaction.open_table(ASIDE)?;
             transaction.open_table(DURABLE)?;
+            transaction.open_table(VERSION)?;
             Ok(())
         })?;
         Ok(shard)
@@ -120,10 +123,20 @@ impl<K: Key> Shard<K> {
         read.map_err(failed(&self.path))
     }
 
-    /// Writes what has changed up to an epoch.
+    /// The version of the rules that has been at work in all its sessions; none where there may be several.
+    pub(crate) fn version(&self) -> Result<Option<u64>, Error> {
+        let read = quietly(|| {
+            let table = self.database.begin_read()?.open_table(VERSION)?;
+            Ok(table.get(())?.map(|version| version.value()))
+        });
+        read.map_err(failed(&self.path))
+    }
+
+    /// Writes what has changed up to an epoch, by a version of the rules.
     pub(crate) fn commit(
         &self,
         durable: u64,
+        version: u64,
         rows: &[(K, Row)],
         asides: &[(K, Aside)],
     ) -> Result<(), Error> {
@@ -138,6 +151,7 @@ impl<K: Key> Shard<K> {
                 table.insert(&*bytes_of(key), &*aside)?;
             }
             transaction.open_table(DURABLE)?.insert((), durable)?;
+            transaction.open_table(VERSION)?.insert((), version)?;
             Ok(())
         })
     }
@@ -152,12 +166,13 @@ impl<K: Key> Shard<K> {
         read.map_err(failed(&self.path))
     }
 
-    /// The keys with the epochs at which time alone changes something, and the damaged ones.
+    /// The keys with the epochs at which time alone changes something, and those that they have taken part in last; and the
+    /// damaged ones.
     pub(crate) fn due(&self) -> Result<Vec<(K, Due)>, Error> {
         let mut all = Vec::new();
         self.each_row(|key, bytes| {
             let row = Row::decode(bytes).ok_or_else(damaged);
-            all.push((key, row.map(|row| row.due)));
+            all.push((key, row.map(|row| (row.due, row.as_of))));
             Ok(())
         })?;
         Ok(all)
@@ -221,12 +236,21 @@ pub(super) fn deal<K: Key>(
 ) -> Result<(), Error> {
     let begin =
         |shard: &Shard<K>| quietly(|| begin_write(&shard.database)).map_err(failed(&shard.path));
+    let versions = from
+        .iter()
+        .map(Shard::version)
+        .collect::<Result<Vec<_>, _>>()?;
+    let is_one = versions.windows(2).all(|pair| pair[0] == pair[1]);
+    let version = versions.first().copied().flatten().filter(|_| is_one);
     let transactions = to.iter().map(begin).collect::<Result<Vec<_>, _>>()?;
     {
         let mut tables = Vec::new();
         for (shard, transaction) in to.iter().zip(&transactions) {
             let open = quietly(|| {
                 transaction.open_table(DURABLE)?.insert((), durable)?;
+                if let Some(version) = version {
+                    transaction.open_table(VERSION)?.insert((), version)?;
+                }
                 Ok((
                     transaction.open_table(ROWS)?,
                     transaction.open_table(ASIDE)?,

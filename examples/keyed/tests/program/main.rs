@@ -1,5 +1,6 @@
 //! The program as its users see it: the same bytes of output however it is run, stopped and started again.
 
+mod metrics;
 mod mistakes;
 mod restarts;
 mod same_bytes;

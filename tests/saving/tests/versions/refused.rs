@@ -83,6 +83,20 @@ fn what_cannot_be_carried_over_is_named() {
         refusal::<global::Shop>(&session),
         format!("{head}global `log` is new")
     );
+    // In words also where the format's errors keep none.
+    let bytes = postcard::to_stdvec(&session).unwrap();
+    let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
+    let refusal = conditions::Shop::builder().refusal(&mut deserializer);
+    assert!(refusal.unwrap().contains("rule `one` has other conditions"));
+    let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
+    let refusal = no_type::Shop::builder().refusal(&mut deserializer);
+    assert!(refusal.unwrap().contains("fact type `Order` is gone"));
+    let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
+    let refusal = global::Shop::builder().refusal(&mut deserializer);
+    assert!(refusal.unwrap().contains("global `log` is new"));
+    let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
+    let refusal = fewer_fields::Shop::builder().refusal(&mut deserializer);
+    assert_eq!(refusal, None);
     // Globals that are given have no version, and a type of which there are no facts may go.
     let text = serde_json::to_string(&session.without_globals()).unwrap();
     let mut deserializer = serde_json::Deserializer::from_str(&text);
