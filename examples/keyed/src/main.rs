@@ -25,6 +25,9 @@ use keyed::source::{self, Source};
 use keyed::store::inspect;
 use keyed::{Batching, Meter, OpenSink, Options, Stream};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use program::card::{Card, decode};
 use program::generate::{Shape, generate};
 use program::live::Live;
@@ -78,10 +81,10 @@ struct Run {
     /// Workers in each process
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: u16,
-    /// The streams; `-` is standard input
+    /// The streams; `-` is standard input, `tcp://ADDRESS` waits there for a sender
     #[arg(long, value_name = "FILE", default_value = "-")]
     input: Vec<PathBuf>,
-    /// Where alerts go; `-` is standard output
+    /// Where alerts go; `-` is standard output, `tcp://ADDRESS` a receiver
     #[arg(long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Keep a log and snapshots there, and go on from them
@@ -240,15 +243,26 @@ fn open_source(path: &Path) -> io::Result<Box<dyn Source>> {
     if path == Path::new("-") {
         return Ok(Box::new(source::Lines::of_stdin()));
     }
+    if let Some(address) = tcp(path) {
+        return Ok(Box::new(source::Socket::listen(address)?));
+    }
     Ok(Box::new(source::Lines::of_file(path)?))
+}
+
+/// The address in `tcp://ADDRESS`.
+fn tcp(path: &Path) -> Option<&str> {
+    path.to_str()?.strip_prefix("tcp://")
 }
 
 fn open_sink<K: keyed::Key, O>(path: &Path, goes_on: bool) -> io::Result<Box<dyn Sink<K, O>>>
 where
-    sink::Lines: Sink<K, O>,
+    O: Serialize + DeserializeOwned,
 {
     if path == Path::new("-") {
         return Ok(Box::new(sink::Lines::on_stdout()));
+    }
+    if let Some(address) = tcp(path) {
+        return Ok(Box::new(sink::Socket::<K>::connect(address)?));
     }
     Ok(Box::new(sink::Lines::in_file(path, goes_on)?))
 }

@@ -2,7 +2,9 @@
 //! again after a restart is there once.
 //!
 //! To write one for a broker, implement [`Sink`]: find the last output that is there in [`Sink::resume`] (its key can be
-//! the message's own), and make sure in [`Sink::sync`] that nothing written before can be lost.
+//! the message's own), and make sure in [`Sink::sync`] that nothing written before can be lost. [`Socket`] shows how.
+
+mod socket;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
@@ -13,6 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::hosted::Key;
 use crate::message::{Emitted, Outcome};
+
+pub use socket::Socket;
 
 /// What an output is known by.
 pub type Identity<K> = (u64, K, u32);
@@ -122,17 +126,9 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Lines {
 
     fn write(&mut self, outputs: &[Emitted<K, O>]) -> io::Result<()> {
         for output in outputs {
-            let line = LineOf {
-                epoch: output.epoch,
-                key: &output.key,
-                n: output.n,
-                outcome: &output.outcome,
-            };
-            let mut line = serde_json::to_vec(&line)?;
-            line.push(b'\n');
             match &mut self.to {
-                Target::File(file) => file.write_all(&line)?,
-                Target::Stdout(stdout) => stdout.write_all(&line)?,
+                Target::File(file) => write_line(file, output)?,
+                Target::Stdout(stdout) => write_line(stdout, output)?,
             }
         }
         match &mut self.to {
@@ -154,6 +150,22 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Lines {
             Target::Stdout(stdout) => stdout.flush(),
         }
     }
+}
+
+/// Writes the line of an output.
+fn write_line<K: Serialize, O: Serialize>(
+    to: &mut impl io::Write,
+    output: &Emitted<K, O>,
+) -> io::Result<()> {
+    let line = LineOf {
+        epoch: output.epoch,
+        key: &output.key,
+        n: output.n,
+        outcome: &output.outcome,
+    };
+    let mut line = serde_json::to_vec(&line)?;
+    line.push(b'\n');
+    to.write_all(&line)
 }
 
 /// A line of borrowed parts.

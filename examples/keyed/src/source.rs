@@ -1,11 +1,16 @@
 //! Sources: where records come from. A record is bytes; what they mean the program says.
 //!
 //! To write one for a broker, implement [`Source`]: give its messages in an order that is always the same, number them
-//! from 0, and go on behind those that are in the log when told to. [`Lines`] shows how.
+//! from 0, and go on behind those that are in the log when told to. [`Lines`] shows how, and [`Socket`] with somebody who
+//! is told what is durable.
+
+mod socket;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+
+pub use socket::Socket;
 
 /// What a source gives.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ mod metrics;
 mod mistakes;
 mod restarts;
 mod same_bytes;
+mod sockets;
 
 use std::fs;
 use std::net::TcpListener;
