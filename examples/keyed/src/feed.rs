@@ -111,6 +111,8 @@ impl<H: Hosted> Reading<H> {
                 Next::Idle => self.hand_on()?,
                 Next::End => {
                     self.hand_on()?;
+                    // The next run may begin as soon as this one knows that it is over.
+                    self.feed.log = None;
                     _ = self.to.send(Batch::End(self.last));
                     return Ok(());
                 }

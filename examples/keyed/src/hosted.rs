@@ -52,6 +52,7 @@ pub trait Hosted: Sized + 'static {
 
     /// What tells this version of the rules from others. Where a directory is of another, each of its sessions is looked at
     /// in the first epoch of the run: what is new then begins, and does not wait for the key's next input.
+    #[must_use]
     fn version() -> u64 {
         0
     }

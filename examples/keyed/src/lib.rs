@@ -19,6 +19,8 @@ pub mod host;
 mod hosted;
 mod message;
 mod meter;
+#[cfg(feature = "nats")]
+pub mod nats;
 mod route;
 mod run;
 mod sessions;

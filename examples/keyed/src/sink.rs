@@ -153,7 +153,7 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Lines {
 }
 
 /// Writes the line of an output.
-fn write_line<K: Serialize, O: Serialize>(
+pub(crate) fn write_line<K: Serialize, O: Serialize>(
     to: &mut impl io::Write,
     output: &Emitted<K, O>,
 ) -> io::Result<()> {
