@@ -1,6 +1,6 @@
-//! NATS JetStream as a source and as a sink; with the feature `nats`.
+//! NATS `JetStream` as a source and as a sink; with the feature `nats`.
 //!
-//! A stream of JetStream numbers its messages, which is all that a source needs: record N is message N + 1. Messages that have
+//! A stream of `JetStream` numbers its messages, which is all that a source needs: record N is message N + 1. Messages that have
 //! been deleted from its midst count as empty lines. A sink finds what it has in the last message of its subject.
 
 use std::fmt::Display;
@@ -58,7 +58,7 @@ fn failed<E: Display>(what: &str) -> impl Fn(E) -> io::Error {
 /// The messages of a stream.
 pub struct Messages {
     connection: Connection,
-    messages: Option<Ordered>,
+    pulled: Option<Ordered>,
     /// How many records have been given, those in the log among them.
     given: u64,
     /// A message that has come, and its number, where some before it are missing.
@@ -77,7 +77,7 @@ impl Messages {
     pub fn of(server: &str, stream: &str) -> io::Result<Self> {
         Ok(Messages {
             connection: Connection::new(server, stream)?,
-            messages: None,
+            pulled: None,
             given: 0,
             early: None,
             last: None,
@@ -106,7 +106,7 @@ impl Messages {
         let Connection {
             runtime, stream, ..
         } = &self.connection;
-        let messages = match &mut self.messages {
+        let messages = match &mut self.pulled {
             Some(messages) => messages,
             none => {
                 let config = OrderedConfig {
@@ -144,7 +144,7 @@ impl Drop for Messages {
     fn drop(&mut self) {
         // What it leaves behind is done in the background.
         let _entered = self.connection.runtime.enter();
-        self.messages = None;
+        self.pulled = None;
     }
 }
 
@@ -179,7 +179,7 @@ impl Source for Messages {
 /// A subject of a stream, to which outputs are published as lines of JSON.
 pub struct Subject {
     connection: Connection,
-    subject: String,
+    name: String,
     /// What the server has still to answer.
     open: Vec<PublishAckFuture>,
 }
@@ -193,7 +193,7 @@ impl Subject {
     pub fn of(server: &str, stream: &str, subject: &str) -> io::Result<Self> {
         Ok(Subject {
             connection: Connection::new(server, stream)?,
-            subject: subject.to_owned(),
+            name: subject.to_owned(),
             open: Vec::new(),
         })
     }
@@ -202,7 +202,7 @@ impl Subject {
     fn wait(&mut self) -> io::Result<()> {
         for answer in self.open.drain(..) {
             let answered = self.connection.runtime.block_on(answer.into_future());
-            answered.map_err(failed(&self.subject))?;
+            answered.map_err(failed(&self.name))?;
         }
         Ok(())
     }
@@ -213,13 +213,13 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Subject {
         let Connection {
             runtime, stream, ..
         } = &self.connection;
-        let last = runtime.block_on(stream.get_last_raw_message_by_subject(&self.subject));
+        let last = runtime.block_on(stream.get_last_raw_message_by_subject(&self.name));
         let last = match last {
             Ok(last) => last,
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => {
                 return Ok(None);
             }
-            Err(error) => return Err(failed(&self.subject)(error)),
+            Err(error) => return Err(failed(&self.name)(error)),
         };
         let line: Line<K, O> = serde_json::from_slice(&last.payload)?;
         Ok(Some((line.epoch, line.key, line.n)))
@@ -232,9 +232,9 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Subject {
             let Connection {
                 runtime, context, ..
             } = &self.connection;
-            let published = context.publish(self.subject.clone(), line.into());
+            let published = context.publish(self.name.clone(), line.into());
             let published = runtime.block_on(published);
-            self.open.push(published.map_err(failed(&self.subject))?);
+            self.open.push(published.map_err(failed(&self.name))?);
             if self.open.len() >= UNANSWERED {
                 self.wait()?;
             }

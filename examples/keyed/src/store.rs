@@ -23,9 +23,11 @@ pub(crate) use log::{Log, Logged};
 pub(crate) use shard::{Aside, Row, Shard};
 
 use std::fmt::Display;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use redb::{Database, WriteTransaction};
+use redb::{Builder, Database, WriteTransaction};
 
 use crate::error::Error;
 
@@ -36,8 +38,28 @@ const CACHE: usize = 64 << 20;
 fn open(path: &Path) -> Result<Database, Error> {
     let mut builder = Database::builder();
     builder.set_cache_size(CACHE);
-    let opened = quietly(|| builder.create(path).map_err(redb::Error::from));
+    let opened = quietly(|| {
+        if !path.exists() {
+            make(&mut builder, path)?;
+        }
+        Ok(builder.open(path)?)
+    });
     opened.map_err(|error| Error::at(path.display(), hint(&error)))
+}
+
+/// Makes a file under another name first: a kill in the midst leaves none that looks damaged.
+fn make(builder: &mut Builder, path: &Path) -> Result<(), redb::Error> {
+    let fresh = path.with_extension("redb.new");
+    match fs::remove_file(&fresh) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    drop(builder.create(&fresh)?);
+    fs::rename(&fresh, path)?;
+    if let Some(directory) = path.parent() {
+        File::open(directory)?.sync_all()?;
+    }
+    Ok(())
 }
 
 /// Begins to write. Of two commits, the later one always counts: else a damaged file would be opened as it was one commit

@@ -1,4 +1,4 @@
-//! A run from a stream of NATS JetStream to another, against a server of its own. Where there is no `nats-server` the test
+//! A run from a stream of NATS `JetStream` to another, against a server of its own. Where there is no `nats-server` the test
 //! says so; `NATS_TESTS=required` lets it fail then.
 
 #![cfg(feature = "nats")]

@@ -264,3 +264,34 @@ fn a_file_that_is_not_there_is_named() {
     let errors = failed(bench.run("alerts", &["--processes", "2", "--hosts", "nowhere"]));
     assert!(errors.contains("nowhere: No such file"), "{errors}");
 }
+
+#[test]
+fn a_process_that_loses_another_ends_with_a_message() {
+    let bench = Bench::new(20, 500);
+    let hosts = bench.hosts(2);
+    let arguments = ["--processes", "2", "--hosts", &hosts, "--data", "data"];
+    let start = |process: &str| {
+        let mut command = bench.command("alerts", &arguments);
+        command.args(["--process", process, "--input", "-"]);
+        let command = command.stdin(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let (mut first, second) = (start("0"), start("1"));
+    // Their workers are at work, and wait for standard input.
+    while !bench.path("data/lock-1").exists() {
+        assert!(
+            first.try_wait().unwrap().is_none(),
+            "it has ended by itself"
+        );
+        thread::sleep(Duration::from_millis(5));
+    }
+    kill(second);
+    let errors = failed(first.wait_with_output().unwrap());
+    assert!(
+        errors.contains("another process of this run is gone"),
+        "{errors}"
+    );
+    // All that was read before is durable: what goes on gives the same bytes.
+    let (alerts, _) = bench.alerts("alerts", &["--data", "data"]);
+    assert_eq!(alerts, bench.expected());
+}
