@@ -3,7 +3,7 @@
 //! Matches of rules that are gone end without their `undo`; what they alone supported falls when the session has been
 //! rebuilt. What cannot be carried over is refused with its name.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::mem;
 
@@ -84,16 +84,14 @@ impl State {
 
     /// Refuses groups that are reached in another way than before, of rules that are still there.
     fn refuse_fallen_groups(&self, migration: &Migration) -> Result<(), Refusal> {
+        let grouped = self.keyed.iter();
+        let grouped: BTreeSet<u32> = grouped
+            .filter_map(|group| group.member.first().copied())
+            .collect();
         for (entry, nodes) in &migration.saved_chains {
             let is_there = migration.entry(*entry)?.is_some();
-            let mut groups = self.keyed.iter();
-            let is_group = |group: &GroupState| {
-                group
-                    .member
-                    .first()
-                    .is_some_and(|node| nodes.contains(node))
-            };
-            if is_there && !migration.chains.contains_key(entry) && groups.any(is_group) {
+            let is_alike = migration.chains.contains_key(entry);
+            if is_there && !is_alike && nodes.iter().any(|node| grouped.contains(node)) {
                 return Err(Refusal::Network(migration.rule_name(*entry)));
             }
         }

@@ -35,6 +35,8 @@ pub(crate) struct Migration {
     pub(super) new_entries: Vec<bool>,
     /// For each entry of which nodes are numbered in the snapshot, these; the match node first.
     pub(super) saved_chains: BTreeMap<u32, Vec<u32>>,
+    /// For the match node of each of them the entry.
+    pub(super) match_nodes: BTreeMap<u32, u32>,
     /// For each of them the nodes that led to it, and those that do now, where they work alike.
     pub(super) chains: BTreeMap<u32, Alike>,
     /// For each agenda group its number now; the first is for the rules outside all groups.
@@ -117,6 +119,12 @@ impl Migration {
                 .chains
                 .iter()
                 .map(|chain| (chain.entry, chain.nodes.clone()))
+                .collect(),
+            match_nodes: saved
+                .layout
+                .chains
+                .iter()
+                .filter_map(|chain| Some((*chain.nodes.first()?, chain.entry)))
                 .collect(),
             chains: chains(&saved.layout, layout, &entries),
             groups: core::iter::once(Some(0))
@@ -234,15 +242,18 @@ fn entries(
         entries.filter(move |(_, of)| **of == rule)
     };
     let mut entries = Vec::new();
-    for (place, &rule) in saved.entries.iter().enumerate() {
-        let before = saved.entries[..place].iter().filter(|of| **of == rule);
+    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+    for &rule in &saved.entries {
+        let count = counts.entry(rule).or_default();
+        let before = *count;
+        *count += 1;
         let Some(&rule) = rules.get(rule as usize) else {
             return Err(Refusal::Altered);
         };
         let entry = match rule {
             None => None,
             Some(rule) => {
-                let (entry, _) = of(rule).nth(before.count()).ok_or(Refusal::Altered)?;
+                let (entry, _) = of(rule).nth(before).ok_or(Refusal::Altered)?;
                 Some(entry)
             }
         };

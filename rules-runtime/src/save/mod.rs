@@ -370,8 +370,8 @@ macro_rules! save_generated {
             ///
             /// # Errors
             ///
-            /// Fails as the deserializer does, if what it gives was saved by another version of the
-            /// ruleset or without its globals, or if it has been altered.
+            /// Fails as the deserializer does, if what it gives was saved by a version of the ruleset
+            /// that does not go together with this one or without its globals, or if it has been altered.
             pub fn restore<'de, __D: $crate::generated::serde::Deserializer<'de>>(
                 self,
                 deserializer: __D,
@@ -407,8 +407,8 @@ macro_rules! save_generated {
             ///
             /// # Errors
             ///
-            /// Fails as the deserializer does, if what it gives was saved by another version of the
-            /// ruleset or with its globals, or if it has been altered.
+            /// Fails as the deserializer does, if what it gives was saved by a version of the ruleset
+            /// that does not go together with this one or with its globals, or if it has been altered.
             pub fn restore_with<'de, __D: $crate::generated::serde::Deserializer<'de>>(
                 self,
                 deserializer: __D,

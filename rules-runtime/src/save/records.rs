@@ -175,9 +175,8 @@ impl RecordState {
     /// The entry of the plan that saved it of its match, and the one now.
     pub(super) fn entry(&self, migration: &Migration) -> Result<(u32, Option<u32>), Refusal> {
         let node = self.tokens.last().map(|token| token.node);
-        let mut chains = migration.saved_chains.iter();
-        let chain = chains.find(|(_, nodes)| nodes.first().copied() == node);
-        let (&entry, _) = chain.ok_or(Refusal::Altered)?;
+        let entry = node.and_then(|node| migration.match_nodes.get(&node));
+        let entry = *entry.ok_or(Refusal::Altered)?;
         Ok((entry, migration.entry(entry)?))
     }
 
