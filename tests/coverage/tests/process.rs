@@ -20,7 +20,7 @@ fn run(directory: &Path, arguments: &[&str]) {
 
 /// What the command prints, and its exit code.
 fn rules(arguments: &[&str]) -> (String, Option<i32>) {
-    let run = cargo_bin_cmd!("rules")
+    let run = cargo_bin_cmd!("rules_command")
         .arg("coverage")
         .args(arguments)
         .assert();
