@@ -28,6 +28,15 @@ pub(super) fn fmt(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
     for path in &arguments.files {
         let is_stdin = path == Path::new("-");
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            // What stands around a `rules!` block would be laid out as if it were rules.
+            let path = path.display();
+            anstream::eprintln!(
+                "error: `{path}` is Rust, which `rustfmt` formats; this formats `.rules` files"
+            );
+            code = ExitCode::FAILURE;
+            continue;
+        }
         let text = if is_stdin {
             let mut text = String::new();
             io::stdin().read_to_string(&mut text)?;

@@ -105,6 +105,20 @@ fn a_file_that_is_not_there_is_an_error() {
 }
 
 #[test]
+fn a_rust_file_is_left_as_it_is() {
+    let text = "mod tests {\n    // As it is.\n    rules! { ruleset A; }\n}\n";
+    let path = file("rust.rs", text);
+    let mut command = cargo_bin_cmd!("command");
+    let run = command.arg("fmt").arg(&path).assert().code(1);
+    let stderr = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(
+        stderr.contains("is Rust, which `rustfmt` formats"),
+        "{stderr}"
+    );
+    assert_eq!(fs::read_to_string(path).unwrap(), text);
+}
+
+#[test]
 fn no_file_is_a_wrong_use() {
     cargo_bin_cmd!("command").arg("fmt").assert().code(2);
 }
