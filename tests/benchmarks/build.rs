@@ -11,6 +11,7 @@ fn main() {
         let files = ["drawing", rules].map(|file| format!("rules/{file}.rules"));
         rules_dsl::Build::new().ruleset(name).files(files).compile();
     }
+    rules_dsl::compile("rules/orders.rules");
     compile_fares();
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("--version").output();

@@ -1,13 +1,17 @@
 //! The works, a file each: data from a generator of its own, and the contenders.
 
 mod attempt;
+mod bookings;
 mod closure;
 mod deadlines;
 mod games;
 mod graph;
 mod lookups;
 mod manners;
+mod middle;
 mod nearby;
+mod open_joins;
+mod orders;
 mod queens;
 mod reach;
 mod same_generation;
@@ -15,6 +19,8 @@ mod scaling;
 mod sensors;
 mod shortest;
 mod sliding;
+mod trades;
+mod triangles;
 mod waltz;
 
 use crate::work::Work;
@@ -25,6 +31,10 @@ pub(crate) const ALL: &[Work] = &[
     waltz::LABELLING,
     waltz::FILTERING,
     closure::WORK,
+    closure::EDGE,
+    open_joins::WORK,
+    triangles::WORK,
+    middle::WORK,
     same_generation::WORK,
     same_generation::DEMAND,
     reach::WORK,
@@ -38,9 +48,12 @@ pub(crate) const ALL: &[Work] = &[
     sensors::UPDATE_QUIET,
     sensors::UPDATE_FIRING,
     lookups::WORK,
+    orders::WORK,
+    bookings::WORK,
     sliding::WORK,
     nearby::WORK,
     deadlines::WORK,
+    trades::WORK,
     scaling::EQUALITY,
     scaling::RANGE,
     scaling::BUILD,
@@ -70,13 +83,16 @@ mod tests {
             let size = match work.name {
                 "waltz" | "waltz_db" => 2,
                 "closure" | "reach" | "reach_edge" | "shortest" => 300,
-                "same_generation" | "same_generation_demand" => 10,
+                "same_generation" | "same_generation_demand" | "middle" | "trades" => 10,
                 "queens_first" | "queens_all" => 6,
                 "games" => 4,
                 "sliding" => 7,
                 "nearby" => 20,
-                "deadlines" => 100,
+                "deadlines" | "open_joins" => 100,
                 "manners" => 16,
+                "closure_edge" => 900,
+                "triangles" => 3_000,
+                "orders" | "bookings" => 50,
                 "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing" => {
                     1_000
                 }

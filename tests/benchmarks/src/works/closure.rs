@@ -12,6 +12,10 @@ use crate::clips;
 use crate::measure::Run;
 use crate::work::{Contender, Work};
 
+mod edge;
+
+pub(super) use edge::WORK as EDGE;
+
 pub(super) const WORK: Work = Work {
     name: "closure",
     title: "Transitive closure of a random graph of 1000 nodes",
@@ -91,10 +95,8 @@ fn ascent(size: u32) -> Run {
     let edges = edges(size);
     Run::time(|| {
         let program = ascent_run! {
-            relation edge(u32, u32) = edges;
-            relation path(u32, u32);
-            path(a, b) <-- edge(a, b);
-            path(a, c) <-- edge(a, b), path(b, c);
+            relation edge(u32, u32) = edges; relation path(u32, u32); path(a, b) <--
+            edge(a, b); path(a, c) <-- edge(a, b), path(b, c);
         };
         (None, program.path.len() as u64)
     })
@@ -102,13 +104,8 @@ fn ascent(size: u32) -> Run {
 
 mod datalog {
     crepe::crepe! {
-        @input
-        pub(super) struct Edge(pub(super) u32, pub(super) u32);
-
-        @output
-        pub(super) struct Path(pub(super) u32, pub(super) u32);
-
-        Path(a, b) <- Edge(a, b);
+        @ input pub (super) struct Edge(pub (super) u32, pub (super) u32); @ output pub
+        (super) struct Path(pub (super) u32, pub (super) u32); Path(a, b) <- Edge(a, b);
         Path(a, c) <- Edge(a, b), Path(b, c);
     }
 }

@@ -1,0 +1,127 @@
+//! Triangles of a random graph, found edge by edge: each of its edges closes those whose other two are there.
+//!
+//! A join in a circle: whatever two patterns are taken first have many more pairs than there are triangles.
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use ascent::ascent_run;
+use rules_runtime::rules;
+
+use crate::clips;
+use crate::measure::Run;
+use crate::work::{Contender, Work};
+
+pub(super) const WORK: Work = Work {
+    name: "triangles",
+    title: "Triangles of a random graph of 1000 nodes, edge by edge",
+    size: "edges",
+    sizes: &[10_000, 30_000, 100_000],
+    per: Some("edge"),
+    same_firings: true,
+    contenders: &[
+        Contender::ours(ours),
+        Contender::other("CLIPS", clips).up_to(30_000),
+        Contender::rust("ascent, all at once", ascent),
+        Contender::rust("Rust", plain),
+    ],
+};
+
+const NODES: u32 = 1000;
+
+/// Different edges, each from the smaller node to the greater.
+fn edges(count: u32) -> Vec<(u32, u32)> {
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut there = vec![false; (NODES * NODES) as usize];
+    let mut edges = Vec::new();
+    while edges.len() < count as usize {
+        let (one, other) = (random.u32(..NODES), random.u32(..NODES));
+        let (from, to) = (one.min(other), one.max(other));
+        let known = &mut there[(from * NODES + to) as usize];
+        if from != to && !*known {
+            *known = true;
+            edges.push((from, to));
+        }
+    }
+    edges
+}
+
+fn per_edge(edges: u32, work: impl FnOnce() -> (Option<u64>, u64)) -> Run {
+    let mut run = Run::time(work);
+    run.seconds /= f64::from(edges);
+    run
+}
+
+rules! {
+    ruleset Triangles;
+
+    fact Edge(u32, u32);
+
+    global found: u64;
+
+    rule triangle {
+        when {
+            Edge(a, b);
+            Edge(b, c);
+            Edge(a, c);
+        }
+        then { *found += 1; }
+    }
+}
+
+fn ours(size: u32) -> Run {
+    let edges = edges(size);
+    per_edge(size, || {
+        let mut session = Triangles::new(0);
+        for (from, to) in edges {
+            session.insert(Edge(from, to));
+            session.run();
+        }
+        (Some(session.globals().found), session.globals().found)
+    })
+}
+
+fn clips(size: u32) -> Result<Command, String> {
+    let mut drive = String::from("(deffunction drive ()\n  (bind ?seconds (assert-edges");
+    for (from, to) in edges(size) {
+        let _ = write!(drive, "\n    {from} {to}");
+    }
+    drive.push_str("))\n  (create$ ?*found* ?seconds))");
+    clips::command(
+        "triangles",
+        include_str!("../../clips/triangles.clp"),
+        &drive,
+    )
+}
+
+fn ascent(size: u32) -> Run {
+    let edges = edges(size);
+    per_edge(size, || {
+        let program = ascent_run! {
+            relation edge(u32, u32) = edges; relation triangle(u32, u32, u32);
+            triangle(a, b, c) <-- edge(a, b), edge(b, c), edge(a, c);
+        };
+        (None, program.triangle.len() as u64)
+    })
+}
+
+/// Of each node a bit for each neighbour, greater and smaller.
+fn plain(size: u32) -> Run {
+    let edges = edges(size);
+    per_edge(size, || {
+        const WORDS: usize = NODES.div_ceil(64) as usize;
+        let mut neighbours = vec![[0_u64; WORDS]; NODES as usize];
+        let mut found = 0;
+        for (from, to) in edges {
+            let both = neighbours[from as usize]
+                .iter()
+                .zip(&neighbours[to as usize]);
+            let both = both.map(|(one, other)| u64::from((one & other).count_ones()));
+            found += both.sum::<u64>();
+            for (one, other) in [(from, to), (to, from)] {
+                neighbours[one as usize][other as usize / 64] |= 1 << (other % 64);
+            }
+        }
+        (None, found)
+    })
+}
