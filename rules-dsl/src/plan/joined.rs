@@ -135,7 +135,7 @@ fn scan(
         tests,
         keys: Keys::default(),
     };
-    scan.keys = Keys::of(rule, branches, &scan.joins(), element);
+    scan.keys = Keys::of(rule, branches, &scan.joins(), element, |_, _| false);
     scan
 }
 

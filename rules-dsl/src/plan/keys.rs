@@ -83,12 +83,14 @@ impl KeyPart {
 }
 
 impl Keys {
-    /// Of the tests that join an element to what is bound before it, those by which it can be looked up.
+    /// Of the tests that join an element to what is bound before it, those by which it can be looked up. `moved` says
+    /// which fields of facts bound before rules modify.
     pub(super) fn of(
         rule: &Rule,
         branches: &BTreeMap<EitherId, usize>,
         joins: &[TestId],
         element: ElementId,
+        moved: impl Fn(ElementId, &Member) -> bool,
     ) -> Keys {
         let mut keys = Keys::default();
         let mut only_keys = true;
@@ -105,9 +107,15 @@ impl Keys {
             }
         }
         keys.ranges = ranges(rule, branches, joins, element);
-        // Of the facts of a key, about half lie on one side of a bound: it is not worth an order.
+        // Of the facts of a key, about half lie on one side of a bound: it is not worth an order. A bound that rules move
+        // on leaves few on one side, and is asked again and again.
+        let is_moved = |bound: &KeyPart| {
+            let of = field_of(rule, bound.operand(rule));
+            of.is_some_and(|(of, member)| moved(of, member))
+        };
         if !keys.left.is_empty() && !are_closed(&keys.ranges) {
-            keys.ranges.clear();
+            keys.ranges
+                .retain(|range| range.least.iter().chain(&range.greatest).any(is_moved));
         }
         keys
     }
@@ -199,7 +207,10 @@ fn bound(
 }
 
 /// The field that an operand is, and of which element.
-fn field_of<'r>(rule: &'r Rule, operand: &'r Operand) -> Option<(ElementId, &'r Member)> {
+pub(super) fn field_of<'r>(
+    rule: &'r Rule,
+    operand: &'r Operand,
+) -> Option<(ElementId, &'r Member)> {
     match &operand.kind {
         OperandKind::Place { element, member } => Some((*element, member)),
         OperandKind::Variable(variable) => match &rule.variables[variable.0].source {

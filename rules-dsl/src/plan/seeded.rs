@@ -10,10 +10,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::analysis::touched::needed;
-use crate::hir::{ElementId, Rule, Ruleset, TestId};
+use syn::Member;
 
-use super::keys::Keys;
+use crate::analysis::touched::needed;
+use crate::hir::{ElementId, Identity, Rule, Ruleset, TestId};
+use crate::names::member_name;
+
+use super::keys::{Keys, field_of};
 use super::placement::is_plain;
 use super::{Nest, Quantified, Scan, Step, StepId, StepKind};
 
@@ -355,12 +358,54 @@ impl Seeder<'_> {
                 joins.push(test);
             }
         }
-        let keys = Keys::of(self.rule, &self.nest.branches, &joins, of.element);
+        let mut keys = Keys::of(
+            self.rule,
+            &self.nest.branches,
+            &joins,
+            of.element,
+            |of, member| self.is_moved(of, member),
+        );
+        if self.is_one(of.element, &keys) {
+            keys.ranges.clear();
+        }
         Scan {
             element: of.element,
             tests: of.own_tests().into_iter().chain(joins).collect(),
             own: of.own.clone(),
             keys,
         }
+    }
+    /// Whether rules modify a field of an element's facts.
+    fn is_moved(&self, element: ElementId, member: &Member) -> bool {
+        let Some(of) = self.rule.pattern_type(element) else {
+            return false;
+        };
+        let name = member_name(member);
+        self.ruleset.rules.iter().any(|rule| {
+            let mut modifies = rule.then.modifies();
+            modifies.any(|modify| {
+                let modified = modify.element.and_then(|element| rule.fact_type(element));
+                let mut writes = modify.writes.iter().flatten();
+                modified == Some(of)
+                    && (modify.writes.is_none()
+                        || writes.any(|field| field.member.as_ref() == Some(&name)))
+            })
+        })
+    }
+
+    /// Whether keys tell which fact of an element's type it is: they ask all fields of the type's own key.
+    fn is_one(&self, element: ElementId, keys: &Keys) -> bool {
+        let fact_type = self.rule.pattern_type(element);
+        let identity = fact_type.map(|of| &self.ruleset.fact_types[of.0].identity);
+        let Some(Identity::Key(key)) = identity else {
+            return false;
+        };
+        let asked: Vec<&Member> = keys
+            .right
+            .iter()
+            .filter_map(|part| field_of(self.rule, part.operand(self.rule)))
+            .filter_map(|(of, member)| (of == element).then_some(member))
+            .collect();
+        key.iter().all(|field| asked.contains(&&field.member))
     }
 }
