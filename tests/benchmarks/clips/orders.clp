@@ -1721,12 +1721,12 @@
 
 (deffunction answer () (+ ?*sold* (* 3 ?*sent*) (* 5 ?*refused*) (* 7 ?*told*)))
 
-; Asserts orders, which stand in a row, and runs after each. Gives the firings, and the seconds for each order.
-(deffunction drive-orders ($?row)
+; Asserts orders, which stand in a row and have numbers from one on, and runs after each. Gives the seconds.
+(deffunction drive-orders (?first $?row)
   (set-fact-duplication TRUE)
   (bind ?end (length$ ?row))
   (bind ?next 1)
-  (bind ?id 0)
+  (bind ?id ?first)
   (bind ?start (time))
   (while (< ?next ?end)
     (bind ?customer (nth$ ?next ?row))
@@ -1739,4 +1739,4 @@
     (assert (order (id ?id) (customer ?customer) (status new) (goods 0) (weight 0) (total 0)))
     (run)
     (bind ?id (+ ?id 1)))
-  (create$ ?*fired* (/ (- (time) ?start) ?id)))
+  (- (time) ?start))

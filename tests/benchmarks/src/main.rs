@@ -12,6 +12,7 @@
 mod child;
 mod clips;
 mod compare;
+mod limits;
 mod measure;
 mod plot;
 mod statistics;
@@ -44,12 +45,23 @@ enum Task {
     List,
     /// Compare the contenders of some works, or of all
     Compare(Compare),
+    /// Count instructions and cache misses beside the contenders of plain Rust, by valgrind
+    Limits {
+        /// The works; none is all
+        works: Vec<String>,
+        /// Count at this size, and not at each work's least
+        #[arg(long)]
+        size: Option<u32>,
+    },
     /// Measure one contender in this process
     #[command(hide = true)]
     Measure {
         work: String,
         contender: String,
         size: u32,
+        /// Run it once, however short it is
+        #[arg(long)]
+        once: bool,
     },
 }
 
@@ -85,7 +97,9 @@ fn main() -> ExitCode {
             work,
             contender,
             size,
-        } => measure(&work, &contender, size),
+            once,
+        } => measure(&work, &contender, size, once),
+        Task::Limits { works, size } => limits(&works, size),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -119,10 +133,27 @@ fn list() {
     }
 }
 
-fn measure(work: &str, contender: &str, size: u32) -> Result<(), Box<dyn Error>> {
+/// The works of these names; of none, all.
+fn named(names: &[String]) -> Result<Vec<&'static Work>, String> {
+    match names {
+        [] => Ok(works::ALL.iter().collect()),
+        names => names.iter().map(|name| find(name)).collect(),
+    }
+}
+
+fn limits(works: &[String], size: Option<u32>) -> Result<(), Box<dyn Error>> {
+    println!("{}", limits::table(&named(works)?, size)?);
+    Ok(())
+}
+
+fn measure(work: &str, contender: &str, size: u32, once: bool) -> Result<(), Box<dyn Error>> {
     let mut contenders = find(work)?.contenders.iter();
     let found = contenders.find(|found| found.name == contender);
     match found.map(|found| &found.program) {
+        Some(Program::Rust(run)) if once => {
+            run(size);
+            Ok(())
+        }
         Some(Program::Rust(run)) => {
             measure::print_measurement(|| run(size));
             Ok(())
@@ -145,13 +176,7 @@ fn compare(arguments: &Compare) -> Result<(), Box<dyn Error>> {
         budget: Duration::from_secs(arguments.budget),
         limit: Duration::from_secs(arguments.limit),
     };
-    let works: Vec<&Work> = match &arguments.works[..] {
-        [] => works::ALL.iter().collect(),
-        names => names
-            .iter()
-            .map(|name| find(name))
-            .collect::<Result<_, _>>()?,
-    };
+    let works = named(&arguments.works)?;
     let directory = arguments.out.clone();
     let directory = directory.unwrap_or_else(|| target_directory().join("benchmarks"));
     fs::create_dir_all(&directory)?;

@@ -17,7 +17,8 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Times a work that gives its firings and its answer.
+    /// Times a work that gives its firings and its answer. A call of its own, by whose name instructions are counted.
+    #[inline(never)]
     pub(crate) fn time(work: impl FnOnce() -> (Option<u64>, u64)) -> Self {
         let start = Instant::now();
         let (firings, answer) = work();

@@ -121,16 +121,25 @@ fn clips(count: u32) -> Result<Command, String> {
     for id in 0..PRODUCTS {
         let _ = write!(text, "\n  (product (id {id}) (stock {STOCK}))");
     }
-    // The orders in a row of numbers: customer, how many lines, and what stands in each.
-    text.push_str(")\n(deffunction drive () (run) (drive-orders (create$");
-    for (customer, items) in orders(count, ORDERS) {
-        let _ = write!(text, "\n  {customer} {}", items.len());
-        for item in items {
-            let (category, product) = (symbol(item.category), item.product);
-            let (price, weight, quantity) = (item.price, item.weight, item.quantity);
-            let _ = write!(text, " {product} {category} {price} {weight} {quantity}");
+    // The orders in rows of numbers: customer, how many lines, and what stands in each. A call has 65,535 arguments at
+    // the most.
+    text.push_str(")\n(deffunction drive () (run) (bind ?seconds 0)");
+    for (number, orders) in orders(count, ORDERS).chunks(1_000).enumerate() {
+        let first = 1_000 * number;
+        let _ = write!(
+            text,
+            "\n  (bind ?seconds (+ ?seconds (drive-orders {first} (create$"
+        );
+        for (customer, items) in orders {
+            let _ = write!(text, "\n  {customer} {}", items.len());
+            for item in items {
+                let (category, product) = (symbol(item.category), item.product);
+                let (price, weight, quantity) = (item.price, item.weight, item.quantity);
+                let _ = write!(text, " {product} {category} {price} {weight} {quantity}");
+            }
         }
+        text.push_str("))))");
     }
-    text.push_str(")))");
+    let _ = write!(text, "\n  (create$ ?*fired* (/ ?seconds {ORDERS}.0)))");
     clips::command("orders", include_str!("../../clips/orders.clp"), &text)
 }
