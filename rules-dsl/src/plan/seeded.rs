@@ -375,6 +375,7 @@ impl Seeder<'_> {
             keys,
         }
     }
+
     /// Whether rules modify a field of an element's facts.
     fn is_moved(&self, element: ElementId, member: &Member) -> bool {
         let Some(of) = self.rule.pattern_type(element) else {
@@ -384,9 +385,9 @@ impl Seeder<'_> {
         self.ruleset.rules.iter().any(|rule| {
             let mut modifies = rule.then.modifies();
             modifies.any(|modify| {
-                let modified = modify.element.and_then(|element| rule.fact_type(element));
+                let target = modify.element.and_then(|element| rule.fact_type(element));
                 let mut writes = modify.writes.iter().flatten();
-                modified == Some(of)
+                target == Some(of)
                     && (modify.writes.is_none()
                         || writes.any(|field| field.member.as_ref() == Some(&name)))
             })

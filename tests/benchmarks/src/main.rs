@@ -14,6 +14,7 @@ mod clips;
 mod compare;
 mod limits;
 mod measure;
+mod overview;
 mod plot;
 mod statistics;
 mod table;
@@ -45,6 +46,15 @@ enum Task {
     List,
     /// Compare the contenders of some works, or of all
     Compare(Compare),
+    /// Compare a few works of every kind: the table and the picture of the project's `README.md`
+    Overview {
+        /// Rounds
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+        /// Where the picture goes
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
     /// Count instructions and cache misses beside the contenders of plain Rust, by valgrind
     Limits {
         /// The works; none is all
@@ -99,6 +109,7 @@ fn main() -> ExitCode {
             size,
             once,
         } => measure(&work, &contender, size, once),
+        Task::Overview { rounds, out } => overview(rounds, out),
         Task::Limits { works, size } => limits(&works, size),
     };
     match result {
@@ -139,6 +150,20 @@ fn named(names: &[String]) -> Result<Vec<&'static Work>, String> {
         [] => Ok(works::ALL.iter().collect()),
         names => names.iter().map(|name| find(name)).collect(),
     }
+}
+
+fn overview(rounds: usize, out: Option<PathBuf>) -> Result<(), Box<dyn Error>> {
+    let effort = Effort {
+        rounds,
+        budget: Duration::from_secs(20),
+        limit: Duration::from_mins(2),
+    };
+    let directory = target_directory().join("benchmarks");
+    fs::create_dir_all(&directory)?;
+    let out = out.unwrap_or_else(|| directory.join("overview.svg"));
+    println!("{}", overview::overview(effort, &out)?);
+    println!("\nwritten to {}", out.display());
+    Ok(())
 }
 
 fn limits(works: &[String], size: Option<u32>) -> Result<(), Box<dyn Error>> {

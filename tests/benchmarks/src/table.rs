@@ -47,7 +47,7 @@ fn cells(row: &Row) -> [String; 7] {
 }
 
 /// A time with three digits and the unit that suits it.
-fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     let (value, unit) = match seconds {
         1.0.. => (seconds, "s"),
         1e-3.. => (seconds * 1e3, "ms"),
@@ -63,7 +63,7 @@ fn ratio(ratio: Spread) -> String {
 }
 
 /// A factor; below one, what it divides by.
-fn times(factor: f64) -> String {
+pub(crate) fn times(factor: f64) -> String {
     if factor < 1.0 {
         format!("1/{}", digits(1.0 / factor))
     } else {
