@@ -22,6 +22,9 @@ module.exports = grammar({
 
   word: ($) => $.identifier,
 
+  // `src/scanner.c` reads these.
+  externals: ($) => [$.block_comment, $._raw_string],
+
   extras: ($) => [/\s/, $.line_comment, $.block_comment],
 
   rules: {
@@ -280,19 +283,10 @@ module.exports = grammar({
 
     identifier: (_) => /(r#)?[\p{XID_Start}_]\p{XID_Continue}*/,
     number: (_) => /[0-9][0-9A-Za-z_]*(\.[0-9][0-9A-Za-z_]*)?/,
-    string: (_) =>
-      token(
-        choice(
-          /[bc]?"([^"\\]|\\[\s\S])*"/,
-          /(b|c)?r"[^"]*"/,
-          /(b|c)?r#"([^"]|"[^#])*"#/,
-          /(b|c)?r##"([^"]|"[^#]|"#[^#])*"##/,
-        ),
-      ),
+    string: ($) => choice(token(/[bc]?"([^"\\]|\\[\s\S])*"/), $._raw_string),
     character: (_) => token(choice(/b?'[^'\\]'/, /b?'\\[^']+'/, /b?'\\''/)),
     lifetime: (_) => /'[\p{XID_Start}_]\p{XID_Continue}*/,
 
     line_comment: (_) => token(seq('//', /[^\n]*/)),
-    block_comment: (_) => token(seq('/*', /[^*]*\*+([^/*][^*]*\*+)*/, '/')),
   },
 });
