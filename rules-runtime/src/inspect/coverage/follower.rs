@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::process::{self, process};
+use super::process::{self, Followed, process};
 use crate::generated::program::Program;
 use crate::inspect::explain::Explanation;
 use crate::inspect::metadata::RulesetInfo;
@@ -15,8 +15,8 @@ pub(crate) fn is_on() -> bool {
 /// Looks at a session.
 #[derive(Debug, Clone)]
 pub(crate) struct Follower {
-    /// The place of the ruleset among those of the process; `None` where nobody asked for coverage.
-    ruleset: Option<usize>,
+    /// The ruleset; `None` where nobody asked for coverage.
+    ruleset: Option<Followed>,
     /// How many changes there have been.
     changes: u64,
     /// The rules of which all has been seen.
@@ -37,14 +37,14 @@ impl Follower {
 
     /// A rule has fired.
     pub(crate) fn fired(&self, rule: u32) {
-        if let Some(ruleset) = self.ruleset {
-            process().fired(ruleset, rule as usize);
+        if let Some(ruleset) = &self.ruleset {
+            ruleset.fired(rule as usize);
         }
     }
 
     /// Whether it looks at the change that has ended.
     pub(crate) fn looks(&mut self) -> bool {
-        let (Some(_), Some(settings)) = (self.ruleset, process::settings()) else {
+        let (Some(_), Some(settings)) = (&self.ruleset, process::settings()) else {
             return false;
         };
         self.changes += 1;
@@ -54,18 +54,18 @@ impl Follower {
 
     /// Whether a rule's explanation may say something new.
     pub(crate) fn wants(&mut self, rule: usize) -> bool {
-        let Some(ruleset) = self.ruleset else {
+        let Some(ruleset) = &self.ruleset else {
             return false;
         };
         let seen = &mut self.seen[rule];
-        *seen = *seen || process().has_seen_all(ruleset, rule);
+        *seen = *seen || process().has_seen_all(ruleset.place, rule);
         !*seen
     }
 
     /// Takes the explanation of a rule.
     pub(crate) fn explained(&self, rule: usize, explanation: &Explanation) {
-        if let Some(ruleset) = self.ruleset {
-            process().explained(ruleset, rule, explanation);
+        if let Some(ruleset) = &self.ruleset {
+            process().explained(ruleset.place, rule, explanation);
         }
     }
 

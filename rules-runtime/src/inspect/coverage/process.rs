@@ -2,13 +2,15 @@
 //!
 //! What has been seen for the first time is written when the change in which it was seen has ended, so that it outlives
 //! a process that aborts. How often rules fired and which rows held is written then too, and when a thread ends in which they did.
+//! Firings are counted without the lock, as they are many and only the first of a rule is news.
 //! The whole file is written anew under another name and renamed: nobody reads half of one.
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::sync::atomic::Ordering;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -19,7 +21,7 @@ use super::places::CoveredTable;
 use crate::inspect::explain::Explanation;
 use crate::inspect::json::Json;
 use crate::inspect::metadata::RulesetInfo;
-use crate::testing::coverage::Coverage;
+use crate::testing::coverage::{Coverage, write_table};
 
 /// What the environment asks for.
 #[derive(Debug)]
@@ -71,11 +73,11 @@ fn tell(message: &str) {
 /// What has been seen in a process.
 pub(super) struct Process {
     coverage: Coverage,
+    /// How often each rule has fired, of each ruleset.
+    fired: Vec<Arc<[AtomicUsize]>>,
     tables: Vec<&'static CoveredTable>,
     /// Whether something has been seen for the first time since the file was written.
     has_news: bool,
-    /// Whether anything has been counted since.
-    has_counts: bool,
     /// Whether it has been told that the file cannot be written.
     has_told: bool,
 }
@@ -84,9 +86,9 @@ pub(super) struct Process {
 pub(super) fn process() -> MutexGuard<'static, Process> {
     static PROCESS: Mutex<Process> = Mutex::new(Process {
         coverage: Coverage::new(),
+        fired: Vec::new(),
         tables: Vec::new(),
         has_news: false,
-        has_counts: false,
         has_told: false,
     });
     // A panic elsewhere has left no half of anything here.
@@ -98,9 +100,8 @@ struct AtEnd;
 
 impl Drop for AtEnd {
     fn drop(&mut self) {
-        let mut process = process();
-        if process.has_counts {
-            process.write();
+        if HAS_COUNTS.load(Ordering::Acquire) {
+            process().write();
         }
     }
 }
@@ -109,43 +110,67 @@ thread_local! {
     static AT_END: AtEnd = const { AtEnd };
 }
 
+/// Whether anything has been counted since the file was written.
+static HAS_COUNTS: AtomicBool = AtomicBool::new(false);
+
+/// Something has been counted. It is set after the count, and cleared before counts are read: none is forgotten.
+fn counted() {
+    HAS_COUNTS.store(true, Ordering::Release);
+    if AT_END.try_with(|_| ()).is_err() {
+        // The thread is ending, and has written what it had counted before.
+        process().write();
+    }
+}
+
 /// A row of a table has held for the first time.
 pub(super) fn row_held(table: &'static CoveredTable) {
-    let mut process = process();
-    process.add_table(table);
-    process.counted();
+    process().add_table(table);
+    counted();
+}
+
+/// A ruleset of the process whose sessions are followed.
+#[derive(Debug, Clone)]
+pub(super) struct Followed {
+    /// Its place among those of the process.
+    pub(super) place: usize,
+    /// How often each of its rules has fired, in whatever session.
+    fired: Arc<[AtomicUsize]>,
+}
+
+impl Followed {
+    /// A rule has fired.
+    pub(super) fn fired(&self, rule: usize) {
+        if self.fired[rule].fetch_add(1, Ordering::Relaxed) == 0 {
+            process().has_news = true;
+        }
+        counted();
+    }
 }
 
 impl Process {
-    /// A session of a ruleset begins. Returns the place of the ruleset.
+    /// A session of a ruleset begins.
     pub(super) fn begin(
         &mut self,
         ruleset: &RulesetInfo,
         tables: &[&'static CoveredTable],
-    ) -> usize {
+    ) -> Followed {
         for table in tables {
             self.add_table(table);
         }
-        let known = self.coverage.rulesets.len();
         let place = self.coverage.begin(ruleset);
-        self.has_news |= self.coverage.rulesets.len() > known;
-        place
+        if place == self.fired.len() {
+            let rules = ruleset.rules.iter().map(|_| AtomicUsize::new(0));
+            self.fired.push(rules.collect());
+            self.has_news = true;
+        }
+        let fired = Arc::clone(&self.fired[place]);
+        Followed { place, fired }
     }
 
     fn add_table(&mut self, table: &'static CoveredTable) {
         if !self.tables.iter().any(|known| core::ptr::eq(*known, table)) {
             self.tables.push(table);
         }
-    }
-
-    fn counted(&mut self) {
-        self.has_counts = true;
-        _ = AT_END.try_with(|_| ());
-    }
-
-    pub(super) fn fired(&mut self, ruleset: usize, rule: usize) {
-        self.has_news |= self.coverage.fired(ruleset, rule);
-        self.counted();
     }
 
     pub(super) fn has_seen_all(&self, ruleset: usize, rule: usize) -> bool {
@@ -167,7 +192,13 @@ impl Process {
         let Some(Settings { file, .. }) = settings() else {
             return;
         };
-        (self.has_news, self.has_counts) = (false, false);
+        self.has_news = false;
+        HAS_COUNTS.swap(false, Ordering::AcqRel);
+        for (ruleset, fired) in self.coverage.rulesets.iter_mut().zip(&self.fired) {
+            for (rule, fired) in ruleset.rules.iter_mut().zip(&**fired) {
+                rule.fired = fired.load(Ordering::Relaxed) as u64;
+            }
+        }
         if let Err(error) = write_whole(file, &self.json())
             && !core::mem::replace(&mut self.has_told, true)
         {
@@ -206,36 +237,4 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     let unfinished = file.with_extension("json.tmp");
     fs::write(&unfinished, text)?;
     fs::rename(&unfinished, file)
-}
-
-fn write_table(table: &CoveredTable, json: &mut Json) {
-    json.object(|json| {
-        json.key("ruleset");
-        json.string(table.ruleset);
-        json.key("package");
-        json.string(table.package.unwrap_or_default());
-        json.key("name");
-        json.string(table.name);
-        json.key("file");
-        json.string(table.position.file);
-        json.key("line");
-        json.number(table.position.line);
-        json.key("source");
-        json.string(table.source.unwrap_or_default());
-        json.key("rows");
-        json.array(|json| {
-            for (row, held) in table.rows.iter().zip(table.held) {
-                json.object(|json| {
-                    json.key("number");
-                    json.number(row.number);
-                    json.key("line");
-                    json.number(row.line);
-                    json.key("text");
-                    json.string(row.text);
-                    json.key("held");
-                    json.number(held.load(Ordering::Relaxed));
-                });
-            }
-        });
-    });
 }

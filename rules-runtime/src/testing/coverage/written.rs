@@ -2,9 +2,51 @@
 
 use alloc::string::String;
 use core::fmt;
+use core::sync::atomic::Ordering;
 
-use super::{ConditionCoverage, Coverage, RuleCoverage, RulesetCoverage};
+use super::Coverage;
+use super::seen::{ConditionCoverage, RuleCoverage, RulesetCoverage};
+use crate::inspect::coverage::places::CoveredTable;
 use crate::inspect::json::Json;
+use crate::inspect::metadata::Position;
+
+/// Writes where something stands.
+fn write_position(position: Position, json: &mut Json) {
+    json.key("file");
+    json.string(position.file);
+    json.key("line");
+    json.number(position.line);
+}
+
+/// Writes which rows of a table have held.
+pub(crate) fn write_table(table: &CoveredTable, json: &mut Json) {
+    json.object(|json| {
+        json.key("ruleset");
+        json.string(table.ruleset);
+        json.key("package");
+        json.string(table.package.unwrap_or_default());
+        json.key("name");
+        json.string(table.name);
+        write_position(table.position, json);
+        json.key("source");
+        json.string(table.source.unwrap_or_default());
+        json.key("rows");
+        json.array(|json| {
+            for (row, held) in table.rows.iter().zip(table.held) {
+                json.object(|json| {
+                    json.key("number");
+                    json.number(row.number);
+                    json.key("line");
+                    json.number(row.line);
+                    json.key("text");
+                    json.string(row.text);
+                    json.key("held");
+                    json.number(held.load(Ordering::Relaxed));
+                });
+            }
+        });
+    });
+}
 
 impl RulesetCoverage {
     /// Writes what has been seen of a ruleset.
@@ -25,10 +67,7 @@ impl RuleCoverage {
         json.object(|json| {
             json.key("name");
             json.string(self.name);
-            json.key("file");
-            json.string(self.position.file);
-            json.key("line");
-            json.number(self.position.line);
+            write_position(self.position, json);
             json.key("fired");
             json.number(self.fired);
             json.key("conditions");
