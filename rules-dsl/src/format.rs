@@ -45,6 +45,18 @@ const INDENT: usize = 4;
 ///
 /// Where the source is not of one file.
 pub fn format(source: &Source) -> Result<String, Diagnostics> {
+    Ok(format_with_ends(source)?.0)
+}
+
+/// Which of the first and the last item of a text have empty lines around them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Ends {
+    pub(crate) first_stands_apart: bool,
+    pub(crate) last_stands_apart: bool,
+}
+
+/// The same, with what decides of the lines around the text where it is a part of a file; `None` where it has no items.
+pub(crate) fn format_with_ends(source: &Source) -> Result<(String, Option<Ends>), Diagnostics> {
     parse_alone(source).1.into_result()?;
     let mut files = source.files().iter();
     let (Some(file), None) = (files.next(), files.next()) else {
@@ -56,10 +68,10 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
         tokens: source.token_ranges().collect(),
         writer: Writer::new(file.text(), comments(source, file)),
     };
-    writing.write_file();
+    let ends = writing.write_file();
     let formatted = writing.writer.finish();
     if says_the_same(file, &formatted) {
-        return Ok(formatted);
+        return Ok((formatted, ends));
     }
     Err(say::unformattable().at(source.span_at(0)).into())
 }

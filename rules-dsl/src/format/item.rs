@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use super::Formatter;
 use super::writer::Blank;
+use super::{Ends, Formatter};
 use crate::parse::{Node, Rule, match_rule};
 
 impl Formatter<'_> {
-    pub(super) fn write_file(&mut self) {
+    /// Writes the items of the file. Returns of what kind the first and the last are.
+    pub(super) fn write_file(&mut self) -> Option<Ends> {
+        let mut ends = None;
         for part in self.source.parts() {
             let mut rest = part.clone();
             if let Ok(node) = match_rule(self.source, Rule::inner_attributes, &rest) {
@@ -18,7 +20,16 @@ impl Formatter<'_> {
             self.write_list(&items, |formatter, item| {
                 formatter.write_item(item.all(Rule::attribute), item, declared(item));
             });
+            if let [first, ..] = &*items
+                && let [.., last] = &*items
+            {
+                ends = Some(Ends {
+                    first_stands_apart: stands_apart(declared(first).rule),
+                    last_stands_apart: stands_apart(declared(last).rule),
+                });
+            }
         }
+        ends
     }
 
     /// Items, one after the other; a rule and its kin stand apart.

@@ -9,6 +9,7 @@ use lsp_types as lsp;
 
 use super::analysis::{Findings, Job, Place};
 use super::documents::{Documents, Text, path_of};
+use super::format::Parts;
 use super::names::{File, Name, Role, Symbol};
 use super::rust_types::RustTypes;
 use super::shift::Shift;
@@ -22,6 +23,8 @@ pub(super) struct Editor {
     pub(super) rust_types: RustTypes,
     /// What the compiler said last of each ruleset.
     pub(super) findings: HashMap<Ruleset, Findings>,
+    /// What is known of the files that have been formatted.
+    pub(super) formatted: HashMap<PathBuf, Parts>,
     /// What the client can do.
     pub(super) client: lsp::ClientCapabilities,
 }

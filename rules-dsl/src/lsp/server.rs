@@ -289,6 +289,7 @@ impl Server {
         let rulesets: Vec<Ruleset> = rulesets.collect();
         let used = rulesets.iter().flat_map(|ruleset| &ruleset.files);
         self.editor.workspace.keep(&used.collect());
+        self.editor.formatted.retain(|path, _| paths.contains(path));
         let findings = &mut self.editor.findings;
         findings.retain(|ruleset, _| rulesets.contains(ruleset));
     }

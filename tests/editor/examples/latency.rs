@@ -45,6 +45,10 @@ fn requests(uri: &str, line: usize) -> Vec<(&'static str, Value)> {
             "textDocument/codeAction",
             json!({ "textDocument": document, "range": whole, "context": { "diagnostics": [] } }),
         ),
+        (
+            "textDocument/formatting",
+            json!({ "textDocument": document, "options": { "tabSize": 4, "insertSpaces": true } }),
+        ),
     ]
 }
 
@@ -101,9 +105,5 @@ fn main() {
         }
     }
     report(times);
-    let options = json!({ "tabSize": 4, "insertSpaces": true });
-    let params = json!({ "textDocument": { "uri": uri }, "options": options });
-    let (_, time) = client.ask("textDocument/formatting", params);
-    println!("{:34} {time:.2?}", "textDocument/formatting");
     client.leave();
 }

@@ -14,7 +14,7 @@ mod sweep;
 use std::ops::Range;
 
 pub(super) use outline::{Item, Kind, Member};
-pub(super) use parts::{Parts, read, read_around};
+pub(super) use parts::{Parts, read, read_around, split};
 
 /// What a name stands for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

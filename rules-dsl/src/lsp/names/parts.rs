@@ -38,7 +38,7 @@ pub(crate) fn read_around(path: &Path, text: &str, offset: usize) -> (File, usiz
 }
 
 /// The parts of a text, one after the other.
-fn split(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let read = scan(text, 0, false, &mut parts);
     scan(text, read, true, &mut parts);

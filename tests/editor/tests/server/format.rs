@@ -1,9 +1,12 @@
 //! Formatting of a document and of a part of it.
 
+use std::path::Path;
+
 use lsp_types as lsp;
+use rules_dsl::unstable::{Source, format};
 use serde_json::json;
 
-use crate::support::{edited, opened};
+use crate::support::{Client, edited, nowhere, opened};
 
 #[test]
 fn a_document_and_a_part_of_it_are_formatted() {
@@ -41,4 +44,41 @@ fn a_text_that_does_not_parse_is_not_formatted_and_the_reason_is_told() {
         "{}",
         refusal.message
     );
+}
+
+#[test]
+fn the_edits_make_what_the_command_makes_of_a_file_whatever_was_formatted_before() {
+    let (mut client, uri) = (Client::start(), nowhere());
+    client.open(&uri, "");
+    let mut count = 0;
+    let rulesets = corpus::rulesets().into_iter();
+    let small = rulesets.filter(|ruleset| ruleset.text.len() < 4000);
+    for ruleset in small.step_by(9) {
+        let text = ruleset.text;
+        let texts = [
+            text.replace("}\n", "} // {\n"),
+            text.replace('\n', "\n\n"),
+            text.replace("\n\n", "\n /* a */\n"),
+            text.replace("\n\n", " "),
+            text,
+        ];
+        for text in texts {
+            let source = Source::from_files(
+                Some("Ruleset"),
+                [(Path::new("desk.rules").to_owned(), text.clone())],
+            );
+            client.change(&uri, &json!([{ "text": text }]));
+            let options = json!({ "tabSize": 4, "insertSpaces": true });
+            let params = json!({ "textDocument": { "uri": uri }, "options": options });
+            let answer = client.ask_raw("textDocument/formatting", params);
+            let Ok(formatted) = format(&source) else {
+                continue;
+            };
+            let edits = answer.unwrap_or_else(|refusal| panic!("{refusal:?}: {text}"));
+            let edits: Vec<lsp::TextEdit> = serde_json::from_value(edits).expect("edits");
+            assert_eq!(edited(&text, &edits), formatted, "{text}");
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count} texts");
 }

@@ -1,0 +1,127 @@
+//! A file formatted part by part: what did not change since it was formatted last is not formatted again.
+//!
+//! A part is whole lines: an item, with what stands before it and the comments at the end of its last line. How it is
+//! formatted depends on nothing but its text; whether an empty line stands before it, on the kinds of the items around.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostics;
+use crate::format::{Ends, format_with_ends};
+use crate::source::Source;
+
+use super::super::lexemes::lexeme;
+use super::super::names::split;
+
+/// What is known of the parts of a file, by their texts.
+#[derive(Debug, Default)]
+pub(crate) struct Parts(HashMap<String, Arc<Part>>);
+
+/// A part by itself.
+#[derive(Debug)]
+struct Part {
+    /// Formatted, without an empty line at its beginning.
+    text: String,
+    /// `None` where it has comments alone.
+    ends: Option<Ends>,
+}
+
+/// Lines of a file, and what they are to be.
+#[derive(Debug)]
+pub(super) struct Rewritten {
+    pub(super) range: Range<usize>,
+    pub(super) text: String,
+}
+
+/// The lines of a file, part by part, with what they are to be. `None` where a part does not parse by itself.
+pub(super) fn format_parts(
+    path: &Path,
+    text: &str,
+    before: &Parts,
+) -> Option<(Vec<Rewritten>, Parts)> {
+    let mut parts = Parts::default();
+    let mut formatted: Vec<Rewritten> = Vec::new();
+    let mut is_apart = false;
+    for range in lines(text) {
+        let written = &text[range.clone()];
+        let known = before.0.get(written).or_else(|| parts.0.get(written));
+        let part = if let Some(known) = known {
+            Arc::clone(known)
+        } else {
+            let (text, ends) = format_text(path, written).ok()?;
+            Arc::new(Part { text, ends })
+        };
+        parts.0.insert(written.to_owned(), Arc::clone(&part));
+        let ends = part.ends;
+        is_apart = ends.is_some_and(|ends| is_apart || ends.first_stands_apart);
+        let follows = formatted.iter().rev().find(|lines| !lines.text.is_empty());
+        let blank = follows.is_some_and(|before| {
+            // As the formatter has it: nothing is left empty after a bracket.
+            !before.text.trim_end().ends_with(['{', '(', '['])
+                && (is_apart || begins_blank(written))
+        });
+        let blank = if blank && !part.text.is_empty() {
+            "\n"
+        } else {
+            ""
+        };
+        formatted.push(Rewritten {
+            range,
+            text: format!("{blank}{}", part.text),
+        });
+        is_apart = ends.is_some_and(|ends| ends.last_stands_apart);
+    }
+    Some((formatted, parts))
+}
+
+/// A text formatted by itself.
+pub(super) fn format_text(path: &Path, text: &str) -> Result<(String, Option<Ends>), Diagnostics> {
+    proc_macro2::extra::invalidate_current_thread_spans();
+    let source = Source::from_files(Some("Ruleset"), [(path.to_owned(), text.to_owned())]);
+    format_with_ends(&source)
+}
+
+/// Whether an empty line stands before all else.
+fn begins_blank(text: &str) -> bool {
+    let space = text.len() - text.trim_start().len();
+    text[..space].contains('\n')
+}
+
+/// The lines of each part of a text. What ends in the midst of a line goes on to the next part.
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for part in split(text) {
+        if let Some(end) = end_of_line(text, part.end)
+            && end > start
+        {
+            lines.push(start..end);
+            start = end;
+        }
+    }
+    if start < text.len() {
+        lines.push(start..text.len());
+    }
+    lines
+}
+
+/// Where the line of a place ends, if nothing but comments follows there.
+fn end_of_line(text: &str, mut at: usize) -> Option<usize> {
+    loop {
+        let rest = &text[at..];
+        let next = rest.chars().next()?;
+        let is_comment = (rest.starts_with("//") || rest.starts_with("/*"))
+            && !["///", "//!", "/**", "/*!"]
+                .iter()
+                .any(|documentation| rest.starts_with(documentation));
+        if next == '\n' {
+            return Some(at + 1);
+        }
+        if !next.is_whitespace() && !is_comment {
+            return None;
+        }
+        at += lexeme(rest);
+    }
+}
