@@ -1,5 +1,7 @@
 //! The members of an item: fields, positions, variants, parameters.
 
+use std::ops::Range;
+
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::names::plain;
@@ -29,73 +31,76 @@ fn parts(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     parts
 }
 
-/// `a: T, b: T`
-pub(super) fn fields(tokens: TokenStream) -> Vec<Member> {
-    let members = parts(tokens).into_iter().filter_map(|part| {
+/// What stands between two commas, after its attributes and its visibility.
+struct Part {
+    docs: Vec<String>,
+    range: Range<usize>,
+    tokens: Vec<TokenTree>,
+}
+
+impl Part {
+    fn of(tokens: Vec<TokenTree>) -> Self {
         let mut docs = Vec::new();
-        let at = visibility(&part, attributes(&part, 0, &mut docs));
-        let Some(TokenTree::Ident(name)) = part.get(at) else {
+        let at = visibility(&tokens, attributes(&tokens, 0, &mut docs));
+        Part {
+            docs,
+            range: range_of(&tokens),
+            tokens: tokens.into_iter().skip(at).collect(),
+        }
+    }
+
+    /// The member that begins with its name; its type stands after `skipped` tokens.
+    fn named(self, skipped: usize) -> Option<Member> {
+        let Some(TokenTree::Ident(name)) = self.tokens.first() else {
             return None;
         };
-        let ty = part.get(at + 2..).unwrap_or_default().iter().cloned();
-        Some(Member {
-            name: plain(name),
-            name_range: name.span().byte_range(),
-            range: range_of(&part),
-            docs,
-            ty: printer::text(&ty.collect::<TokenStream>()),
+        let (name, name_range) = (plain(name), name.span().byte_range());
+        Some(self.member(name, name_range, skipped))
+    }
+
+    fn member(self, name: String, name_range: Range<usize>, skipped: usize) -> Member {
+        let ty: TokenStream = self.tokens.into_iter().skip(skipped).collect();
+        Member {
+            name,
+            name_range,
+            range: self.range,
+            docs: self.docs,
+            ty: printer::text(&ty),
             members: Vec::new(),
-        })
-    });
-    members.collect()
+        }
+    }
+}
+
+/// `a: T, b: T`
+pub(super) fn fields(tokens: TokenStream) -> Vec<Member> {
+    let parts = parts(tokens).into_iter().map(Part::of);
+    parts.filter_map(|part| part.named(2)).collect()
 }
 
 /// `T, U`: of each its place is the name.
 pub(super) fn positions(tokens: TokenStream) -> Vec<Member> {
-    let members = parts(tokens).into_iter().enumerate().map(|(number, part)| {
-        let mut docs = Vec::new();
-        let at = visibility(&part, attributes(&part, 0, &mut docs));
-        let range = range_of(&part);
-        Member {
-            name: number.to_string(),
-            name_range: range.clone(),
-            range,
-            docs,
-            ty: printer::text(
-                &part[at.min(part.len())..]
-                    .iter()
-                    .cloned()
-                    .collect::<TokenStream>(),
-            ),
-            members: Vec::new(),
-        }
+    let parts = parts(tokens).into_iter().map(Part::of);
+    let members = parts.enumerate().map(|(number, part)| {
+        let name_range = part.range.clone();
+        part.member(number.to_string(), name_range, 0)
     });
     members.collect()
 }
 
 /// `A, B(T), C { a: T }`
 pub(super) fn variants(tokens: TokenStream) -> Vec<Member> {
-    let members = parts(tokens).into_iter().filter_map(|part| {
-        let mut docs = Vec::new();
-        let at = attributes(&part, 0, &mut docs);
-        let Some(TokenTree::Ident(name)) = part.get(at) else {
-            return None;
-        };
-        let members = match part.get(at + 1) {
+    let parts = parts(tokens).into_iter().map(Part::of);
+    let members = parts.filter_map(|part| {
+        let members = match part.tokens.get(1) {
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
                 fields(group.stream())
             }
             Some(TokenTree::Group(group)) => positions(group.stream()),
             _ => Vec::new(),
         };
-        let rest = part[at + 1..].iter().cloned();
         Some(Member {
-            name: plain(name),
-            name_range: name.span().byte_range(),
-            range: range_of(&part),
-            docs,
-            ty: printer::text(&rest.collect::<TokenStream>()),
             members,
+            ..part.named(1)?
         })
     });
     members.collect()
