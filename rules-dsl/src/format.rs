@@ -50,6 +50,10 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
 
 /// Which of the first and the last item of a text have empty lines around them.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(
+    not(feature = "lsp"),
+    expect(dead_code, reason = "the language server alone asks how texts meet")
+)]
 pub(crate) struct Ends {
     pub(crate) first_stands_apart: bool,
     pub(crate) last_stands_apart: bool,

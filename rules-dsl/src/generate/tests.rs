@@ -2,6 +2,7 @@
 //! that are the ruleset's own.
 
 mod accumulate;
+mod bound;
 mod join;
 mod negation;
 mod search;

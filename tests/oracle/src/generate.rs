@@ -9,6 +9,7 @@ mod changes;
 mod circles;
 mod conditions;
 mod confluent;
+mod cursors;
 mod effects;
 mod expressions;
 mod patterns;
@@ -42,6 +43,8 @@ const TABLES: u64 = 0x7ab1_e500;
 const BEST: u64 = 0xbe57_0000;
 /// The same.
 const CIRCLES: u64 = 0xc1c1_e500;
+/// The same.
+const CURSORS: u64 = 0xc0_7504;
 
 /// The same.
 const TIME: u64 = 0x71_3e00;
@@ -55,6 +58,8 @@ struct Generator {
     of_best: Random,
     /// For recursive queries that rules ask alone.
     of_circles: Random,
+    /// For rules that move a bound on alone.
+    of_cursors: Random,
     /// For events alone.
     of_time: Random,
     elements: Elements,
@@ -141,6 +146,7 @@ fn first(
         of_tables: Random::new(seed ^ TABLES),
         of_best: Random::new(seed ^ BEST),
         of_circles: Random::new(seed ^ CIRCLES),
+        of_cursors: Random::new(seed ^ CURSORS),
         of_time: Random::new(seed ^ TIME),
         elements,
         facts: Vec::new(),
@@ -200,6 +206,7 @@ impl Generator {
         ruleset.keep_mentioned();
         let ruleset = self.add_best(ruleset);
         let ruleset = self.add_circles(ruleset);
+        let ruleset = self.add_cursor(ruleset);
         self.add_time(ruleset)
     }
 

@@ -47,7 +47,7 @@ fn events(ruleset: &Ruleset, stream: u64) -> Vec<Change> {
         let values = fact.fields.iter().map(|(field, of)| match of {
             Kind::Int if *field == event.at => Value::Int(at),
             Kind::Int if event.has(field) => Value::Int(at + random.int(0, 2)),
-            _ => Value::Int(random.int(0, 3)),
+            kind => random.value(*kind),
         });
         Change::Edit(Edit::Insert(kind, values.collect()))
     });

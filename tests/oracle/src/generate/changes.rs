@@ -6,7 +6,7 @@ use crate::compare::{Change, Edit};
 use crate::elements::{Element, Elements};
 use crate::model::{Rule, Ruleset};
 use crate::naive::Session;
-use crate::value::{COLORS, DOMAIN, Kind, Value};
+use crate::value::{Kind, Value};
 
 /// With this many facts, changes take away more than they add.
 const MANY: usize = 14;
@@ -187,9 +187,7 @@ fn values(
                 .is_some_and(|event| event.at == *field);
             Value::Int(begins + if is_beginning { 0 } else { random.int(-1, 2) })
         }
-        Kind::Int => Value::Int(random.int(0, DOMAIN - 1)),
-        Kind::Bool => Value::Bool(random.chance(50)),
-        _ => Value::Color(random.below(COLORS.len()) as u8),
+        kind => random.value(*kind),
     });
     values.collect()
 }

@@ -4,7 +4,7 @@ use super::Generator;
 use super::scope::Scope;
 use crate::elements::Element;
 use crate::model::{Expression, Operator};
-use crate::value::{COLORS, DOMAIN, Kind, Value};
+use crate::value::{DOMAIN, Kind, Value};
 
 /// The operators that compare.
 const COMPARISONS: [(u32, Operator); 6] = [
@@ -19,12 +19,7 @@ const COMPARISONS: [(u32, Operator); 6] = [
 impl Generator {
     /// A value of a kind that a field has.
     pub(super) fn constant(&mut self, kind: Kind) -> Value {
-        match kind {
-            Kind::Int => Value::Int(self.random.int(0, DOMAIN - 1)),
-            Kind::Bool => Value::Bool(self.random.chance(50)),
-            Kind::Color => Value::Color(self.random.below(COLORS.len()) as u8),
-            Kind::Count | Kind::Float => unreachable!("no field is of that kind"),
-        }
+        self.random.value(kind)
     }
 
     /// Every expression of a kind that is a variable, a field or the like.

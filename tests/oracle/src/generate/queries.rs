@@ -5,7 +5,7 @@ use super::scope::Scope;
 use crate::compare::Change;
 use crate::elements::Element;
 use crate::model::{Condition, Expression, Query, Rule, Ruleset};
-use crate::value::{COLORS, DOMAIN, Kind, Value};
+use crate::value::Kind;
 
 use super::Random;
 
@@ -85,10 +85,6 @@ pub(super) fn ask(random: &mut Random, ruleset: &Ruleset) -> Change {
     let questions = ruleset.questions();
     let query = random.below(questions.len());
     let params = questions[query].params.iter();
-    let arguments = params.map(|kind| match kind {
-        Kind::Int => Value::Int(random.int(0, DOMAIN - 1)),
-        Kind::Bool => Value::Bool(random.chance(50)),
-        _ => Value::Color(random.below(COLORS.len()) as u8),
-    });
+    let arguments = params.map(|kind| random.value(*kind));
     Change::Ask(query, arguments.collect())
 }

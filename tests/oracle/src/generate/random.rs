@@ -1,5 +1,7 @@
 //! Random numbers: the same from the same seed on every machine.
 
+use crate::value::{COLORS, DOMAIN, Kind, Value};
+
 /// A source of random numbers.
 #[derive(Clone, Debug)]
 pub struct Random(fastrand::Rng);
@@ -29,6 +31,16 @@ impl Random {
     /// True in that many cases of a hundred.
     pub(crate) fn chance(&mut self, percent: u32) -> bool {
         self.0.u32(0..100) < percent
+    }
+
+    /// A value that a field of a kind may have.
+    pub(crate) fn value(&mut self, kind: Kind) -> Value {
+        match kind {
+            Kind::Int => Value::Int(self.int(0, DOMAIN - 1)),
+            Kind::Bool => Value::Bool(self.chance(50)),
+            Kind::Color => Value::Color(self.below(COLORS.len()) as u8),
+            Kind::Count | Kind::Float => unreachable!("no field is of that kind"),
+        }
     }
 
     /// One of several.
