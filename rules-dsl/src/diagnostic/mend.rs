@@ -35,6 +35,8 @@ pub enum Edit {
     NoParentheses,
     /// The item in which they stand has an attribute more.
     Attribute(String),
+    /// The `ruleset` item has an attribute more.
+    RulesetAttribute(String),
     /// The file has an item more.
     Item(String),
 }
@@ -51,6 +53,7 @@ impl Edit {
             Edit::Braces => "write the fields in braces".to_owned(),
             Edit::NoParentheses => "leave the parentheses out".to_owned(),
             Edit::Attribute(text) => format!("add the attribute `{text}`"),
+            Edit::RulesetAttribute(text) => format!("add `{text}` to the ruleset"),
             Edit::Item(text) => format!("declare `{text}`"),
         }
     }
@@ -63,6 +66,7 @@ impl Edit {
             | Edit::After(text)
             | Edit::Within(text)
             | Edit::Attribute(text)
+            | Edit::RulesetAttribute(text)
             | Edit::Item(text) => Some(text),
             Edit::Remove | Edit::RemoveCondition | Edit::Braces | Edit::NoParentheses => None,
         }

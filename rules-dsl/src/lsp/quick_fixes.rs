@@ -12,7 +12,7 @@ use crate::diagnostic::Edit;
 
 use super::diagnostics::diagnostic;
 use super::editor::{Answer, Editor, Known, shifted};
-use super::names::{Item, TokenKind};
+use super::names::{Item, Kind, TokenKind};
 
 /// The mends of the mistakes in a range.
 pub(super) fn quick_fixes(
@@ -112,6 +112,11 @@ fn change(known: &Known, place: &Range<usize>, edit: &Edit) -> Option<Change> {
         Edit::NoParentheses => (place.end..parentheses(known, place.end)?.end, String::new()),
         Edit::Attribute(attribute) => {
             let (at, indent) = head(known, known.file.item_at(place.start)?);
+            (at..at, format!("{attribute}\n{indent}"))
+        }
+        Edit::RulesetAttribute(attribute) => {
+            let mut items = known.file.items.iter();
+            let (at, indent) = head(known, items.find(|item| item.kind == Kind::Ruleset)?);
             (at..at, format!("{attribute}\n{indent}"))
         }
         Edit::Item(item) => (text.len()..text.len(), format!("\n{item}\n")),

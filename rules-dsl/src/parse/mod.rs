@@ -299,7 +299,10 @@ impl<'s> Parser<'s> {
             return Some(say::COMPUTED_VARIABLE.to_owned().into());
         }
         if expects(Rule::cell) && self.source.token_at(mismatch.offset) == Some("|") {
-            return Some(say::EMPTY_CELL.to_owned().into());
+            return Some(say::Help {
+                text: say::EMPTY_CELL.to_owned(),
+                mend: Some(Edit::Before("- ".to_owned())),
+            });
         }
         if expects(Rule::column) || expects(Rule::column_value) {
             return Some(say::OUTPUTS.to_owned().into());

@@ -10,6 +10,7 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Pat};
 
+use crate::diagnostic::{Edit, SpanRange};
 use crate::hir::{ElementId, FactTypeId, Field, Source, VariableId};
 use crate::vocabulary as say;
 
@@ -262,8 +263,15 @@ impl RuleResolver<'_, '_> {
             })
         };
         if is_fact(left) && is_fact(right) {
-            let wording = say::compared_facts(plain(left), text(&op), plain(right));
-            self.report(wording.at(op.span()));
+            let operator = text(&op);
+            let wording = say::compared_facts(plain(left), &operator, plain(right));
+            let by_handle = format!("{left}.handle() {operator} {right}.handle()");
+            let whole = SpanRange {
+                start: left.span(),
+                end: right.span(),
+            };
+            let compared = wording.at(op.span());
+            self.report(compared.mend(whole, Edit::Replace(by_handle)));
         }
     }
 

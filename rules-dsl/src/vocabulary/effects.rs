@@ -67,6 +67,7 @@ vocabulary! {
     /// An effect of search.
     NeedsBacktrack: needs_backtrack(word) {
         "`{word}` needs `#[backtrack]` on the ruleset"
+        ; mend RulesetAttribute("#[backtrack]")
     }
 
     /// `choose` after something else.

@@ -9,6 +9,7 @@ use proc_macro2::TokenStream;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::ast::Lookup;
+use crate::diagnostic::{Edit, SpanRange};
 use crate::hir::{Condition, Table};
 use crate::names::{asked_table, plain};
 use crate::vocabulary as say;
@@ -95,12 +96,17 @@ impl RuleResolver<'_, '_> {
         let arguments = &lookup.call.args;
         let arguments = format!("({})", text(arguments));
         let (name, binding) = (&lookup.table, &lookup.binding);
-        let wording = match (table.collects(), lookup.each) {
-            (true, false) => say::collecting(name, binding, arguments),
-            (false, true) => say::not_collecting(name, binding, arguments),
+        let (wording, sign) = match (table.collects(), lookup.each) {
+            (true, false) => (say::collecting(name, binding, arguments), "in"),
+            (false, true) => (say::not_collecting(name, binding, arguments), "="),
             (true, true) | (false, false) => return true,
         };
-        self.report(wording.at(name.span()));
+        let head = SpanRange {
+            start: binding.span(),
+            end: name.span(),
+        };
+        let mended = Edit::Replace(format!("{binding} {sign} {name}"));
+        self.report(wording.at(name.span()).mend(head, mended));
         false
     }
 

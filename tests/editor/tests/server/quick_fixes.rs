@@ -253,3 +253,42 @@ fn the_form_of_a_pattern_or_a_type_is_put_right() {
     let compared = mended_rule("Lamp { level } if level = 1;", "", "write `==`");
     assert_eq!(compared, rule("Lamp { level } if level == 1;", ""));
 }
+
+#[test]
+fn two_facts_are_compared_by_their_handles() {
+    let when = |test: &str| {
+        format!("a @ Lamp {{ level: 1 }}; b @ Lamp {{ level: 1 }} if {test}; if a.colour > 1;")
+    };
+    let compared = mended_rule(
+        &when("a != b"),
+        "f(a, b);",
+        "write `a.handle() != b.handle()`",
+    );
+    assert_eq!(
+        compared,
+        rule(&when("a.handle() != b.handle()"), "f(a, b);")
+    );
+}
+
+#[test]
+fn a_ruleset_that_searches_says_so() {
+    let rule = "/// Lights.\nruleset Lights;\nfact Lamp { level: u8 }\nrule r { when { Lamp { level: 1 }; } then { fail; } }\n";
+    let searching = mended(rule, "add `#[backtrack]` to the ruleset");
+    assert_eq!(searching, rule.replace("ruleset", "#[backtrack]\nruleset"));
+}
+
+#[test]
+fn a_table_is_asked_as_its_hits_say_and_an_empty_cell_lets_all_through() {
+    let text = |hit: &str, sign: &str, cell: &str| {
+        format!(
+            "#[hit({hit})]\ntable fee(level: u8) -> u8 {{\n    | level || fee |\n    | < 9 || 1 |\n    | {cell}|| 2 |\n}}\n\
+             fact Lamp {{ level: u8 }}\nrule r {{ when {{ Lamp {{ level }}; p {sign} fee(level); }} then {{ f(p); }} }}\n"
+        )
+    };
+    let each = mended(&text("collect", "=", "- "), "write `p in fee`");
+    assert_eq!(each, text("collect", "in", "- "));
+    let one = mended(&text("first", "in", "- "), "write `p = fee`");
+    assert_eq!(one, text("first", "=", "- "));
+    let filled = mended(&text("first", "=", ""), "add `-`");
+    assert_eq!(filled, text("first", "=", "- "));
+}
