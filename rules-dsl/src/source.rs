@@ -2,22 +2,21 @@
 //!
 //! First of the stages. After it nothing knows the door: the grammar reads `Source::text`, in which
 //! every token is followed by one space unless it is a punctuation mark joined to the next, and
-//! which holds no comment; a byte range of that text gives back the user's own tokens and spans.
+//! which holds no comment; a byte range of that text gives back the user's own tokens and spans. `rendering` writes it.
 
 mod files;
 mod fragments;
 mod nesting;
+mod rendering;
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use heck::ToUpperCamelCase;
-use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
-use crate::diagnostic::{Diagnostic, Diagnostics, SpanRange};
-use crate::hygiene;
-use nesting::Nesting;
+use crate::diagnostic::{Diagnostics, SpanRange};
 
 #[cfg(feature = "build-script")]
 pub(crate) use files::File;
@@ -259,111 +258,6 @@ impl Source {
             .get(index)
             .filter(|leaf| leaf.range.start < part.end)
     }
-
-    fn push_part(&mut self, tokens: TokenStream) {
-        // The line end, which is no white space to the grammar, keeps two parts apart.
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        let start = self.text.len();
-        let mut trees = Vec::new();
-        match self.push_tokens(tokens, 0, &mut trees) {
-            Ok(_) => {
-                self.parts.push(start..self.text.len());
-                self.trees.append(&mut trees);
-            }
-            Err(problem) => {
-                self.text.truncate(start);
-                self.leaves.retain(|leaf| leaf.range.end <= start);
-                self.problems.push(problem);
-            }
-        }
-    }
-
-    /// Returns whether there were fragments, at whatever depth.
-    fn push_tokens(
-        &mut self,
-        tokens: TokenStream,
-        depth: usize,
-        trees: &mut Vec<Tree>,
-    ) -> Result<bool, Diagnostic> {
-        let mut nesting = Nesting::new(depth);
-        let (tokens, mut has_fragments) = fragments::write_out(tokens);
-        for mut token in tokens {
-            nesting.check(&token)?;
-            let start = self.text.len();
-            let mut inside = Vec::new();
-            match &token {
-                TokenTree::Group(group) => {
-                    if self.push_group(group, depth, &mut inside)? {
-                        has_fragments = true;
-                        token = rebuilt(group, &inside);
-                    }
-                }
-                TokenTree::Punct(punct) => {
-                    let joined = punct.spacing() == Spacing::Joint;
-                    self.push_leaf(&punct.to_string(), punct.span(), joined);
-                }
-                TokenTree::Ident(ident) => {
-                    let text = ident.to_string();
-                    let name = text.strip_prefix("r#").unwrap_or(&text);
-                    if hygiene::may_be_ours(name) {
-                        self.shared_names.insert(name.to_owned());
-                    }
-                    self.push_leaf(&text, ident.span(), false);
-                }
-                TokenTree::Literal(literal) => {
-                    self.push_leaf(&literal.to_string(), literal.span(), false);
-                }
-            }
-            if let Some(last) = self.leaves.last().filter(|leaf| leaf.range.end > start) {
-                let range = start..last.range.end;
-                trees.push(Tree {
-                    range,
-                    token,
-                    inside,
-                });
-            }
-        }
-        Ok(has_fragments)
-    }
-
-    fn push_group(
-        &mut self,
-        group: &Group,
-        depth: usize,
-        inside: &mut Vec<Tree>,
-    ) -> Result<bool, Diagnostic> {
-        let (open, close) = match group.delimiter() {
-            Delimiter::Parenthesis => ("(", ")"),
-            Delimiter::Brace => ("{", "}"),
-            Delimiter::Bracket => ("[", "]"),
-            // Fragments have been written out.
-            Delimiter::None => ("", ""),
-        };
-        self.push_leaf(open, group.span_open(), false);
-        let has_fragments = self.push_tokens(group.stream(), depth + 1, inside)?;
-        self.push_leaf(close, group.span_close(), false);
-        Ok(has_fragments)
-    }
-
-    fn push_leaf(&mut self, text: &str, span: Span, joined: bool) {
-        let start = self.text.len();
-        self.text.push_str(text);
-        let range = start..self.text.len();
-        self.leaves.push(Leaf { range, span });
-        if !joined {
-            self.text.push(' ');
-        }
-    }
-}
-
-/// A group whose inside is the written out one.
-fn rebuilt(group: &Group, inside: &[Tree]) -> TokenTree {
-    let inside = inside.iter().map(|tree| tree.token.clone()).collect();
-    let mut rebuilt = Group::new(group.delimiter(), inside);
-    rebuilt.set_span(group.span());
-    TokenTree::Group(rebuilt)
 }
 
 fn collect(trees: &[Tree], range: &Range<usize>, tokens: &mut Vec<TokenTree>) {
