@@ -74,7 +74,7 @@ pub(crate) fn format_with_ends(source: &Source) -> Result<(String, Option<Ends>)
     };
     let ends = writing.write_file();
     let formatted = writing.writer.finish();
-    if says_the_same(file, &formatted) {
+    if formatted == file.text() || says_the_same(file, &formatted) {
         return Ok((formatted, ends));
     }
     Err(say::unformattable().at(source.span_at(0)).into())

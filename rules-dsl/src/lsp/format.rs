@@ -43,9 +43,8 @@ pub(super) fn format_range(
 /// The edits that format a file: of each run of lines that differ, one.
 fn edits(editor: &mut Editor, known: &Known) -> Answer<Vec<lsp::TextEdit>> {
     let text = known.text.text.as_str();
-    let before = editor.formatted.remove(&known.path).unwrap_or_default();
-    if let Some((formatted, parts)) = format_parts(&known.path, text, &before) {
-        editor.formatted.insert(known.path.clone(), parts);
+    let parts = editor.formatted.entry(known.path.clone()).or_default();
+    if let Some(formatted) = format_parts(&known.path, text, parts) {
         let changed = formatted
             .iter()
             .filter(|lines| text[lines.range.clone()] != lines.text);

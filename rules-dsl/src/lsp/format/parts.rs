@@ -35,20 +35,17 @@ pub(super) struct Rewritten {
     pub(super) text: String,
 }
 
-/// The lines of a file, part by part, with what they are to be. `None` where a part does not parse by itself.
-pub(super) fn format_parts(
-    path: &Path,
-    text: &str,
-    before: &Parts,
-) -> Option<(Vec<Rewritten>, Parts)> {
+/// The lines of a file, part by part, with what they are to be; `None` where a part does not parse by itself. Then `known`
+/// keeps what was known, else it has the parts of this text.
+pub(super) fn format_parts(path: &Path, text: &str, known: &mut Parts) -> Option<Vec<Rewritten>> {
     let mut parts = Parts::default();
     let mut formatted: Vec<Rewritten> = Vec::new();
     let mut is_apart = false;
     for range in lines(text) {
         let written = &text[range.clone()];
-        let known = before.0.get(written).or_else(|| parts.0.get(written));
-        let part = if let Some(known) = known {
-            Arc::clone(known)
+        let before = known.0.get(written).or_else(|| parts.0.get(written));
+        let part = if let Some(before) = before {
+            Arc::clone(before)
         } else {
             let (text, ends) = format_text(path, written).ok()?;
             Arc::new(Part { text, ends })
@@ -73,7 +70,8 @@ pub(super) fn format_parts(
         });
         is_apart = ends.is_some_and(|ends| ends.last_stands_apart);
     }
-    Some((formatted, parts))
+    *known = parts;
+    Some(formatted)
 }
 
 /// A text formatted by itself.

@@ -6,7 +6,9 @@ use lsp_server::{ErrorCode, Notification, Response};
 use lsp_types as lsp;
 use serde_json::{Value, json};
 
-use crate::support::{Client, at, nowhere, opened, position, uri};
+use crate::support::{
+    Client, directory_of, nowhere, opened, params_at, params_to_format, position, uri,
+};
 
 #[test]
 fn a_request_before_initialize_is_refused_and_initialize_is_answered_then() {
@@ -82,10 +84,7 @@ fn positions_outside_the_text_and_ranges_backwards_are_taken_as_the_nearest_ther
     };
     assert!(
         client
-            .ask_raw(
-                "textDocument/hover",
-                serde_json::to_value(at(&uri, far)).expect("parameters")
-            )
+            .ask_raw("textDocument/hover", params_at(&uri, far))
             .is_ok()
     );
     let backwards =
@@ -107,7 +106,7 @@ fn a_request_that_is_cancelled_while_it_waits_is_not_answered_by_a_result() {
         "fact A { x: u8 }\n".to_owned() + &"rule r { when { A { x: 1 }; } then { } }\n".repeat(400);
     let (mut client, uri) = (Client::start(), nowhere());
     client.open(&uri, &text);
-    let params = json!({ "textDocument": { "uri": uri }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let params = params_to_format(&uri);
     let first = client.begin("textDocument/formatting", params.clone());
     let second = client.begin("textDocument/formatting", params);
     client.tell("$/cancelRequest", json!({ "id": 3 }));
@@ -134,13 +133,12 @@ fn after_shutdown_only_exit_is_heard() {
 
 #[test]
 fn a_file_of_the_ruleset_that_is_no_text_or_not_there_is_told_and_the_rest_is_served() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let write =
-        |name: &str, bytes: &[u8]| fs::write(directory.path().join(name), bytes).expect("a file");
-    write("Cargo.toml", b"[package]\nname = \"p\"\n");
-    write("build.rs", b"fn main() { rules_dsl::Build::new().files([\"a.rules\", \"b.rules\", \"c.rules\"]).compile(); }");
-    write("a.rules", b"ruleset Whole;\nfact A { x: u8 }\n");
-    write("b.rules", b"fact B\xff\xfe { x: u8 }\n");
+    let directory = directory_of(&[
+        ("Cargo.toml", b"[package]\nname = \"p\"\n"),
+        ("build.rs", b"fn main() { rules_dsl::Build::new().files([\"a.rules\", \"b.rules\", \"c.rules\"]).compile(); }"),
+        ("a.rules", b"ruleset Whole;\nfact A { x: u8 }\n"),
+        ("b.rules", b"fact B\xff\xfe { x: u8 }\n"),
+    ]);
     let path = directory.path().join("a.rules");
     let (mut client, own) = (Client::start(), uri(&path));
     client.open(&own, "ruleset Whole;\nfact A { x: u8 }\n");
@@ -156,10 +154,7 @@ fn a_file_of_the_ruleset_that_is_no_text_or_not_there_is_told_and_the_rest_is_se
     );
     fs::remove_file(path).expect("it was there");
     let place = position("ruleset Whole;\nfact A { x: u8 }\n", 21);
-    let hover = client.ask_raw(
-        "textDocument/hover",
-        serde_json::to_value(at(&own, place)).expect("parameters"),
-    );
+    let hover = client.ask_raw("textDocument/hover", params_at(&own, place));
     assert!(
         hover.expect("a hover")["contents"]["value"]
             .as_str()
@@ -170,7 +165,7 @@ fn a_file_of_the_ruleset_that_is_no_text_or_not_there_is_told_and_the_rest_is_se
 
 #[test]
 fn two_rulesets_of_one_name_are_two_rulesets() {
-    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory_of(&[]);
     let [first, second] = ["a.rules", "b.rules"].map(|name| uri(&directory.path().join(name)));
     let mut client = Client::start();
     let text = |field: &str| {
@@ -182,14 +177,13 @@ fn two_rulesets_of_one_name_are_two_rulesets() {
     client.open(&second, &text("y"));
     assert_eq!(client.diagnostics(&first), []);
     assert_eq!(client.diagnostics(&second), []);
-    let mut params = serde_json::to_value(at(
+    let mut params = params_at(
         &first,
         lsp::Position {
             line: 1,
             character: 6,
         },
-    ))
-    .expect("parameters");
+    );
     params["context"] = json!({ "includeDeclaration": true });
     let found = client
         .ask_raw("textDocument/references", params)

@@ -2,13 +2,13 @@
 
 use lsp_types as lsp;
 
-use crate::support::{Client, at, cursor, nowhere, opened, slice};
+use crate::support::{Client, cursor, nowhere, opened, params_at, slice};
 
 fn completed(text: &str) -> Vec<String> {
     let (text, position) = cursor(text);
     let (mut client, uri) = (Client::start(), nowhere());
     client.open(&uri, &text);
-    let params = serde_json::to_value(at(&uri, position)).expect("parameters");
+    let params = params_at(&uri, position);
     let found = client
         .ask_raw("textDocument/completion", params)
         .expect("an answer");
@@ -158,7 +158,7 @@ fn a_completion_replaces_what_has_been_written() {
     let (text, position) = cursor("fact Amount { x: u8 }\nrule r { when { 🦀; Amo$0 } then { } }");
     let (mut client, uri) = (Client::start(), nowhere());
     client.open(&uri, &text);
-    let params = serde_json::to_value(at(&uri, position)).expect("parameters");
+    let params = params_at(&uri, position);
     let found = client
         .ask_raw("textDocument/completion", params)
         .expect("an answer");
@@ -179,7 +179,7 @@ fn signatures_of_queries_and_attributes_are_shown_with_the_parameter_at_hand() {
         "query near(a: u8, b: u8) { when { A(a, b); } }\nrule r { when { A(x, _); near(x, $0); } then { } }",
     );
     let (mut client, uri) = opened(&text);
-    let params = serde_json::to_value(at(&uri, position)).expect("parameters");
+    let params = params_at(&uri, position);
     let help = client
         .ask_raw("textDocument/signatureHelp", params)
         .expect("an answer");

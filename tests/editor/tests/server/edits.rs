@@ -7,7 +7,7 @@ use fastrand::Rng;
 use lsp_types as lsp;
 use serde_json::{Value, json};
 
-use crate::support::{Client, at, try_offset};
+use crate::support::{Client, params_at, params_to_format, try_offset};
 use crate::typing::{edit, lines};
 
 /// Whether each range in an answer lies in the text, on whole characters, and does not end before it begins.
@@ -43,7 +43,7 @@ fn ask_all(client: &mut Client, uri: &lsp::Url, text: &str, rng: &mut Rng) {
         end: lines(text, text.len()),
     };
     let options = json!({ "tabSize": 4, "insertSpaces": true });
-    let here = serde_json::to_value(at(uri, place)).expect("parameters");
+    let here = params_at(uri, place);
     let with = |more: Value| {
         let mut params = here.clone();
         for (key, value) in more.as_object().into_iter().flatten() {
@@ -70,10 +70,7 @@ fn ask_all(client: &mut Client, uri: &lsp::Url, text: &str, rng: &mut Rng) {
             with(json!({ "positions": [place] })),
         ),
         ("textDocument/semanticTokens/full", here.clone()),
-        (
-            "textDocument/formatting",
-            with(json!({ "options": options })),
-        ),
+        ("textDocument/formatting", params_to_format(uri)),
         (
             "textDocument/rangeFormatting",
             with(json!({ "options": options, "range": { "start": place, "end": place } })),

@@ -6,14 +6,13 @@ use lsp_types as lsp;
 use rules_dsl::unstable::{Source, format};
 use serde_json::json;
 
-use crate::support::{Client, edited, nowhere, opened};
+use crate::support::{Client, edited, nowhere, opened, params_to_format};
 
 #[test]
 fn a_document_and_a_part_of_it_are_formatted() {
     let text = "fact A{x:u8}\nfact B{y:u8}\n";
     let (mut client, uri) = opened(text);
-    let options = json!({ "tabSize": 4, "insertSpaces": true });
-    let params = json!({ "textDocument": { "uri": uri }, "options": options });
+    let params = params_to_format(&uri);
     let edits = client
         .ask_raw("textDocument/formatting", params)
         .expect("edits");
@@ -24,7 +23,8 @@ fn a_document_and_a_part_of_it_are_formatted() {
         json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 3 } });
     let text = "fact A{x:u8}\n\nfact B { y: u8 }\n\nfact C{z:u8}\n";
     client.change(&uri, &json!([{ "text": text }]));
-    let params = json!({ "textDocument": { "uri": uri }, "options": options, "range": second });
+    let mut params = params_to_format(&uri);
+    params["range"] = second;
     let edits = client
         .ask_raw("textDocument/rangeFormatting", params)
         .expect("edits");
@@ -34,7 +34,7 @@ fn a_document_and_a_part_of_it_are_formatted() {
 #[test]
 fn a_text_that_does_not_parse_is_not_formatted_and_the_reason_is_told() {
     let (mut client, uri) = opened("fact A {");
-    let params = json!({ "textDocument": { "uri": uri }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let params = params_to_format(&uri);
     let refusal = client
         .ask_raw("textDocument/formatting", params)
         .expect_err("a refusal");
@@ -68,9 +68,7 @@ fn the_edits_make_what_the_command_makes_of_a_file_whatever_was_formatted_before
                 [(Path::new("desk.rules").to_owned(), text.clone())],
             );
             client.change(&uri, &json!([{ "text": text }]));
-            let options = json!({ "tabSize": 4, "insertSpaces": true });
-            let params = json!({ "textDocument": { "uri": uri }, "options": options });
-            let answer = client.ask_raw("textDocument/formatting", params);
+            let answer = client.ask_raw("textDocument/formatting", params_to_format(&uri));
             let Ok(formatted) = format(&source) else {
                 continue;
             };

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{SHOP, at, definitions, hovered, opened, place, slice};
+use crate::support::{SHOP, definitions, hovered, opened, params_at, place, slice};
 
 #[test]
 fn each_name_leads_to_where_it_is_declared() {
@@ -32,7 +32,7 @@ fn each_name_leads_to_where_it_is_declared() {
 #[test]
 fn references_are_all_places_of_a_symbol() {
     let (mut client, uri) = opened(SHOP);
-    let mut params = serde_json::to_value(at(&uri, place("Bill", 3))).expect("parameters");
+    let mut params = params_at(&uri, place("Bill", 3));
     params["context"] = json!({ "includeDeclaration": false });
     let found = client
         .ask_raw("textDocument/references", params.clone())
@@ -48,7 +48,7 @@ fn references_are_all_places_of_a_symbol() {
 #[test]
 fn highlights_tell_where_a_variable_is_bound_from_where_it_is_used() {
     let (mut client, uri) = opened(SHOP);
-    let params = serde_json::to_value(at(&uri, place("b @ Bill", 0))).expect("parameters");
+    let params = params_at(&uri, place("b @ Bill", 0));
     let found = client
         .ask_raw("textDocument/documentHighlight", params)
         .expect("an answer");

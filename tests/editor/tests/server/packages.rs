@@ -5,41 +5,20 @@ use std::fs;
 use lsp_types as lsp;
 use serde_json::json;
 
-use crate::support::{Client, at, cursor, definitions, hovered, position, slice, uri};
+use crate::support::{
+    Client, cursor, definitions, directory_of, hovered, params_at, position, slice, uri,
+};
 
 fn package() -> tempfile::TempDir {
-    let directory = tempfile::tempdir().expect("a directory");
-    let write = |path: &str, text: &str| {
-        let path = directory.path().join(path);
-        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
-        fs::write(path, text).expect("a file");
-    };
-    write(
-        "Cargo.toml",
-        "[package]\nname = \"p\"\nversion = \"0.1.0\"\nedition = \"2024\"\n",
-    );
-    write(
-        "build.rs",
-        "fn main() { rules_dsl::Build::new().ruleset(\"Both\").files([\"rules/facts.rules\", \"rules/rules.rules\"]).compile(); }",
-    );
-    write("src/lib.rs", "pub mod model;\n");
-    write(
-        "src/model/mod.rs",
-        "mod cell;\npub use cell::{Cell, Mark};\n",
-    );
-    write(
-        "src/model/cell.rs",
-        "/// A cell.\npub struct Cell {\n    /// Which row.\n    pub row: u8,\n    pub mark: Mark,\n}\npub enum Mark { X, O }\n",
-    );
-    write(
-        "rules/facts.rules",
-        "use crate::model::{Cell, Mark};\nfact Line(u8);\ngroup late { }\n",
-    );
-    write(
-        "rules/rules.rules",
-        "rule r {\n    when { c @ Cell { row, mark: Mark::X }; not Line(row); }\n    then { insert Line(c.row); focus late; }\n}\n",
-    );
-    directory
+    directory_of(&[
+        ("Cargo.toml", b"[package]\nname = \"p\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+        ("build.rs", b"fn main() { rules_dsl::Build::new().ruleset(\"Both\").files([\"rules/facts.rules\", \"rules/rules.rules\"]).compile(); }"),
+        ("src/lib.rs", b"pub mod model;\n"),
+        ("src/model/mod.rs", b"mod cell;\npub use cell::{Cell, Mark};\n"),
+        ("src/model/cell.rs", b"/// A cell.\npub struct Cell {\n    /// Which row.\n    pub row: u8,\n    pub mark: Mark,\n}\npub enum Mark { X, O }\n"),
+        ("rules/facts.rules", b"use crate::model::{Cell, Mark};\nfact Line(u8);\ngroup late { }\n"),
+        ("rules/rules.rules", b"rule r {\n    when { c @ Cell { row, mark: Mark::X }; not Line(row); }\n    then { insert Line(c.row); focus late; }\n}\n"),
+    ])
 }
 
 #[test]
@@ -96,7 +75,7 @@ fn a_rename_reaches_the_other_files_of_the_ruleset_and_stops_at_rust_code() {
     client.open(&rules, &text);
     let mut rename = |what: &str, new: &str| {
         let place = position(&text, text.find(what).expect("it stands there"));
-        let mut params = serde_json::to_value(at(&rules, place)).expect("parameters");
+        let mut params = params_at(&rules, place);
         params["newName"] = json!(new);
         client.ask_raw("textDocument/rename", params)
     };
@@ -119,7 +98,7 @@ fn fields_of_types_that_are_declared_in_rust_are_completed() {
     let (mut client, rules) = (Client::start(), uri(&path));
     let (text, position) = cursor("rule r {\n    when { c @ Cell { row, $0 }\n    then { }\n}\n");
     client.open(&rules, &text);
-    let params = serde_json::to_value(at(&rules, position)).expect("parameters");
+    let params = params_at(&rules, position);
     let found = client
         .ask_raw("textDocument/completion", params)
         .expect("an answer");

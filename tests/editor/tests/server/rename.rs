@@ -3,7 +3,7 @@
 use lsp_types as lsp;
 use serde_json::json;
 
-use crate::support::{Client, SHOP, at, edited, opened, place};
+use crate::support::{Client, SHOP, edited, opened, params_at, place};
 
 fn renamed(
     client: &mut Client,
@@ -11,7 +11,7 @@ fn renamed(
     position: lsp::Position,
     new: &str,
 ) -> Result<String, String> {
-    let mut params = serde_json::to_value(at(uri, position)).expect("parameters");
+    let mut params = params_at(uri, position);
     params["newName"] = json!(new);
     let edit = client
         .ask_raw("textDocument/rename", params)

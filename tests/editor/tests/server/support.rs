@@ -1,6 +1,9 @@
-//! A client over a connection in memory.
+//! What all tests set up: a client over a connection in memory, directories with files, a small ruleset, what is asked.
+
+mod texts;
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -9,6 +12,9 @@ use lsp_server::{Connection, Message, Notification, Request, RequestId, Response
 use lsp_types as lsp;
 use lsp_types::notification::Notification as _;
 use serde_json::{Value, json};
+use tempfile::TempDir;
+
+pub(crate) use texts::{cursor, edited, position, slice, try_offset};
 
 /// So long a test waits for what must come.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -172,73 +178,6 @@ impl Client {
     }
 }
 
-/// A text without its `$0`, and where that stands.
-pub(crate) fn cursor(text: &str) -> (String, lsp::Position) {
-    let at = text.find("$0").expect("a place");
-    (text.replacen("$0", "", 1), position(text, at))
-}
-
-/// The position of a byte offset.
-pub(crate) fn position(text: &str, at: usize) -> lsp::Position {
-    let before = &text[..at];
-    let line = before.matches('\n').count();
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    let character: usize = before[start..].chars().map(char::len_utf16).sum();
-    lsp::Position {
-        line: u32::try_from(line).expect("a short text"),
-        character: u32::try_from(character).expect("a short text"),
-    }
-}
-
-/// The text of a range.
-pub(crate) fn slice(text: &str, range: lsp::Range) -> String {
-    let (start, end) = (offset(text, range.start), offset(text, range.end));
-    text[start..end].to_owned()
-}
-
-/// The byte offset of a position, which must be there.
-pub(crate) fn offset(text: &str, position: lsp::Position) -> usize {
-    try_offset(text, position).unwrap_or_else(|| panic!("{position:?} lies outside {text:?}"))
-}
-
-/// The byte offset of a position; `None` where there is none, or within a character or a line's end.
-pub(crate) fn try_offset(text: &str, position: lsp::Position) -> Option<usize> {
-    let mut line_start = 0;
-    for _ in 0..position.line {
-        let rest = &text[line_start..];
-        let end = rest.find(['\n', '\r'])?;
-        line_start += end
-            + if rest[end..].starts_with("\r\n") {
-                2
-            } else {
-                1
-            };
-    }
-    let mut units = 0;
-    for (at, character) in text[line_start..].char_indices() {
-        if units == position.character {
-            return Some(line_start + at);
-        }
-        if matches!(character, '\n' | '\r') || units > position.character {
-            return None;
-        }
-        units += u32::try_from(character.len_utf16()).ok()?;
-    }
-    (units == position.character).then_some(text.len())
-}
-
-/// The text with edits made, the last first.
-pub(crate) fn edited(text: &str, edits: &[lsp::TextEdit]) -> String {
-    let mut edits: Vec<&lsp::TextEdit> = edits.iter().collect();
-    edits.sort_by_key(|edit| offset(text, edit.range.start));
-    let mut text_now = text.to_owned();
-    for edit in edits.iter().rev() {
-        let (start, end) = (offset(text, edit.range.start), offset(text, edit.range.end));
-        text_now.replace_range(start..end, &edit.new_text);
-    }
-    text_now
-}
-
 /// The address of a file.
 pub(crate) fn uri(path: &Path) -> lsp::Url {
     lsp::Url::from_file_path(path).expect("a whole path")
@@ -253,11 +192,32 @@ pub(crate) fn document(uri: &lsp::Url) -> lsp::TextDocumentIdentifier {
     lsp::TextDocumentIdentifier { uri: uri.clone() }
 }
 
-pub(crate) fn at(uri: &lsp::Url, position: lsp::Position) -> lsp::TextDocumentPositionParams {
+fn at(uri: &lsp::Url, position: lsp::Position) -> lsp::TextDocumentPositionParams {
     lsp::TextDocumentPositionParams {
         text_document: document(uri),
         position,
     }
+}
+
+/// The parameters of a request about a place.
+pub(crate) fn params_at(uri: &lsp::Url, position: lsp::Position) -> Value {
+    serde_json::to_value(at(uri, position)).expect("parameters")
+}
+
+/// The parameters of a request to format a document.
+pub(crate) fn params_to_format(uri: &lsp::Url) -> Value {
+    json!({ "textDocument": { "uri": uri }, "options": { "tabSize": 4, "insertSpaces": true } })
+}
+
+/// A directory with files.
+pub(crate) fn directory_of(files: &[(&str, &[u8])]) -> TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (path, bytes) in files {
+        let path = directory.path().join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        fs::write(path, bytes).expect("a file");
+    }
+    directory
 }
 
 /// A small ruleset with one of everything.
@@ -319,7 +279,7 @@ pub(crate) fn definitions(
     uri: &lsp::Url,
     position: lsp::Position,
 ) -> Vec<lsp::Location> {
-    let params = serde_json::to_value(at(uri, position)).expect("parameters");
+    let params = params_at(uri, position);
     let found = client
         .ask_raw("textDocument/definition", params)
         .expect("an answer");
@@ -331,7 +291,7 @@ pub(crate) fn definitions(
 
 /// The hover at a place.
 pub(crate) fn hovered(client: &mut Client, uri: &lsp::Url, position: lsp::Position) -> String {
-    let params = serde_json::to_value(at(uri, position)).expect("parameters");
+    let params = params_at(uri, position);
     let hover = client
         .ask_raw("textDocument/hover", params)
         .expect("an answer");
