@@ -277,34 +277,13 @@ impl<'r> Session<'r> {
     /// Makes all changes that time brings up to an instant, where the clock then is. It stands at each on the way: there
     /// what expires, leaves a window or falls due is one change, then comes what waits.
     pub fn tick_to(&mut self, t: i32) {
-        loop {
-            while self.memory.expire() || self.memory.enter(self.date + 1) {
-                self.date += 1;
-                self.settle(None);
-            }
-            if self.memory.now == t {
-                return;
-            }
-            self.memory.now += 1;
-            self.memory.expire();
-            self.date += 1;
-            self.settle(None);
-        }
+        while self.step_to(t) {}
     }
 
     /// Makes these changes, and fires until nothing is left before the first and after each of them, unless a rule halts.
     pub fn advance_to(&mut self, t: i32) -> Fired {
         let mut fired = self.run_limit(u64::MAX);
-        while fired.stop != Stop::Halted {
-            if !(self.memory.expire() || self.memory.enter(self.date + 1)) {
-                if self.memory.now == t {
-                    break;
-                }
-                self.memory.now += 1;
-                self.memory.expire();
-            }
-            self.date += 1;
-            self.settle(None);
+        while fired.stop != Stop::Halted && self.step_to(t) {
             let Fired { count, stop } = self.run_limit(u64::MAX);
             fired = Fired {
                 count: fired.count + count,
@@ -312,6 +291,21 @@ impl<'r> Session<'r> {
             };
         }
         fired
+    }
+
+    /// Makes the next change where the clock is or, if there is none, puts it one instant on, if it is not at `t`. Returns
+    /// whether it has done one of these.
+    fn step_to(&mut self, t: i32) -> bool {
+        if !(self.memory.expire() || self.memory.enter(self.date + 1)) {
+            if self.memory.now == t {
+                return false;
+            }
+            self.memory.now += 1;
+            self.memory.expire();
+        }
+        self.date += 1;
+        self.settle(None);
+        true
     }
 
     /// Where the clock is.

@@ -101,10 +101,22 @@ impl<'r> Session<'r> {
     /// Ends a change: logical facts without support fall, then the matches are compared with those held.
     pub(super) fn settle(&mut self, firing: Option<&Match<'r>>) {
         self.drop_unfounded();
+        let focused = self.focus.last().copied();
+        for found in self.match_again() {
+            self.begin(found, firing, focused);
+        }
+        for undone in &mut self.undone {
+            self.memory
+                .with_retracted(|memory| block::refresh(&mut undone.variables, memory));
+        }
+        self.memory.end_change();
+    }
+
+    /// Compares the matches that there now are with those held: those that are over end. Returns the new ones.
+    pub(super) fn match_again(&mut self) -> Vec<Match<'r>> {
         let mut groups = std::mem::take(&mut self.groups);
         let mut now = Matcher::new(self.ruleset, &self.memory, self.date).matches(&mut groups);
         self.groups = groups;
-        let focused = self.focus.last().copied();
         for mut held in std::mem::take(&mut self.held) {
             if let Some(found) = now.take(&held.found) {
                 held.found = found;
@@ -113,14 +125,7 @@ impl<'r> Session<'r> {
                 self.end(held);
             }
         }
-        for found in now.rest() {
-            self.begin(found, firing, focused);
-        }
-        for undone in &mut self.undone {
-            self.memory
-                .with_retracted(|memory| block::refresh(&mut undone.variables, memory));
-        }
-        self.memory.end_change();
+        now.rest().collect()
     }
 
     /// Puts a new match on the agenda, unless an attribute of its rule bars it.

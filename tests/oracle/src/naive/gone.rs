@@ -3,7 +3,6 @@
 //! They are hidden and go on to be matched, so that an engine that lets one go too early differs. What comes late, and what
 //! is changed from outside, is to meet what is still there: before it the hidden are forgotten, and no match begins by that.
 
-use super::matching::Matcher;
 use super::{Call, End, FactId, Held, Session, State};
 
 impl Session<'_> {
@@ -68,18 +67,7 @@ impl Session<'_> {
         }
         let hidden = std::mem::take(&mut self.memory.hidden);
         self.memory.facts.retain(|fact| !hidden.contains(&fact.id));
-        let mut groups = std::mem::take(&mut self.groups);
-        let mut now = Matcher::new(self.ruleset, &self.memory, self.date).matches(&mut groups);
-        self.groups = groups;
-        for mut held in std::mem::take(&mut self.held) {
-            if let Some(found) = now.take(&held.found) {
-                held.found = found;
-                self.held.push(held);
-            } else {
-                self.end(held);
-            }
-        }
-        for found in now.rest() {
+        for found in self.match_again() {
             self.number += 1;
             self.held.push(Held {
                 number: self.number,
