@@ -6,7 +6,9 @@
 //! Pearl, 1991, *Temporal constraint networks*). What comes late, or is changed from outside, meets what is still there.
 
 mod asked;
+mod bounds;
 mod changes;
+mod until;
 
 use std::collections::BTreeSet;
 
