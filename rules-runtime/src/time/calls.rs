@@ -1,5 +1,7 @@
 //! What a session with a clock is asked: where the clock is, and to go on.
 
+use core::mem;
+
 use super::Time;
 use super::clock::{Clock, Happening};
 use super::error::{AdvanceError, ClockError};
@@ -184,8 +186,11 @@ impl<P: Program, L: Listener> Session<P, L> {
             if instant > clock.now() {
                 clock.set(instant);
             }
-            let next = clock.take_next();
+            let mut next = mem::take(&mut clock.lists.next);
+            clock.take_next(&mut next);
             let kinds = Happen::<P>::stage(&mut session.work.memory, &next);
+            next.clear();
+            P::clock_mut(&mut session.work.memory).lists.next = next;
             session.close(None, kinds);
         });
         Ok(true)
@@ -239,17 +244,24 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Clocked,
     {
+        let mut going = mem::take(&mut P::clock_mut(&mut self.work.memory).lists.going);
         let clock = P::clock(&self.work.memory);
-        let going = clock.going(now, |event| may_go(&self.work, event));
+        clock.find_going(now, |event| may_go(&self.work, event), &mut going);
         if going.is_none() {
-            P::clock_mut(&mut self.work.memory).hold(&going);
+            let clock = P::clock_mut(&mut self.work.memory);
+            clock.hold(&going);
+            clock.lists.going = going;
             return;
         }
         P::Search::change(self, false, |session| {
-            P::clock_mut(&mut session.work.memory).hold(&going);
-            let events = going.events().map(|event| (Happening::Expires, event));
-            let events: alloc::vec::Vec<_> = events.collect();
+            let clock = P::clock_mut(&mut session.work.memory);
+            clock.hold(&going);
+            let mut events = mem::take(&mut clock.lists.next);
+            events.extend(going.events().map(|event| (Happening::Expires, event)));
             let kinds = Happen::<P>::stage(&mut session.work.memory, &events);
+            events.clear();
+            let lists = &mut P::clock_mut(&mut session.work.memory).lists;
+            (lists.next, lists.going) = (events, going);
             session.close_unseen(kinds);
         });
     }

@@ -1,10 +1,13 @@
 //! The clock of a session: its instant, and what is to happen at which instant to come.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::Time;
+use super::calendar::Calendar;
+use super::events::Told;
+use super::needs::Going;
 use crate::containers::trail::{Mode, Trail, Undo};
 use crate::memory::handle::FactId;
 
@@ -24,7 +27,7 @@ pub(super) type Entry<T> = (T, Happening, FactId);
 pub struct Clock<T, M: Mode> {
     now: T,
     /// The date of the last change before that which put the entry in: equal for those that one change has inserted.
-    calendar: BTreeMap<Entry<T>, u64>,
+    calendar: Calendar<T>,
     /// For each fact type, how many of its events came after their time.
     late: Vec<u64>,
     /// Until when events are needed, where that is not for ever.
@@ -37,6 +40,15 @@ pub struct Clock<T, M: Mode> {
     #[cfg(feature = "serde")]
     loaded: Vec<Waiting>,
     pub(super) trail: M::Trail<Step<T>>,
+    pub(super) lists: Lists<T>,
+}
+
+/// Lists that are empty between the changes, and keep their memory.
+#[derive(Debug)]
+pub(super) struct Lists<T> {
+    pub(super) told: Vec<Told<T>>,
+    pub(super) next: Vec<(Happening, FactId)>,
+    pub(super) going: Going<T>,
 }
 
 /// An event that waits, in a snapshot: its type, its slot, and the date that it has in the calendar.
@@ -97,29 +109,27 @@ impl<T: Time, M: Mode> Clock<T, M> {
 
     /// The next instant at which something happens.
     pub(super) fn next_instant(&self) -> Option<T> {
-        self.calendar.first_key_value().map(|((at, ..), _)| *at)
+        self.calendar.first_instant()
     }
 
     /// Takes out what happens next, as one change: all that leaves at an instant, else what one change has inserted.
-    pub(super) fn take_next(&mut self) -> Vec<(Happening, FactId)> {
-        let mut taken = Vec::new();
-        let Some((&(at, what, _), &date)) = self.calendar.first_key_value() else {
-            return taken;
+    pub(super) fn take_next(&mut self, taken: &mut Vec<(Happening, FactId)>) {
+        let Some(((at, what, _), date)) = self.calendar.first() else {
+            return;
         };
-        while let Some((&entry, &of)) = self.calendar.first_key_value()
+        while let Some((entry, of)) = self.calendar.first()
             && (entry.0, entry.1) == (at, what)
             && (what != Happening::Enters || of == date)
         {
             self.remove(entry);
             taken.push((what, entry.2));
         }
-        taken
     }
 
-    /// What is to happen, with the dates.
+    /// What is to happen, with the dates, in no order.
     #[cfg(feature = "serde")]
-    pub(super) fn calendar(&self) -> impl Iterator<Item = (&Entry<T>, u64)> {
-        self.calendar.iter().map(|(entry, &date)| (entry, date))
+    pub(super) fn calendar(&self) -> impl Iterator<Item = (Entry<T>, u64)> {
+        self.calendar.iter()
     }
 
     /// The counts of late events.
@@ -175,9 +185,8 @@ impl<T: Time, M: Mode> Clock<T, M> {
     #[cfg(feature = "serde")]
     pub(super) fn restore(&mut self, late: Vec<u64>, date: impl Fn(FactId) -> Option<u64>) {
         self.late = late;
-        for ((.., event), dated) in &mut self.calendar {
-            *dated = date(*event).unwrap_or_default();
-        }
+        self.calendar
+            .date(|(.., event)| date(*event).unwrap_or_default());
     }
 }
 
@@ -210,14 +219,17 @@ impl<T: Time, M: Mode> Undo for Clock<T, M> {
         self.trail.forget();
     }
 
-    fn shrink(&mut self) {}
+    fn shrink(&mut self) {
+        self.calendar.shrink();
+        self.lists = Lists::default();
+    }
 }
 
 impl<T: Time, M: Mode> Default for Clock<T, M> {
     fn default() -> Self {
         Clock {
             now: T::LEAST,
-            calendar: BTreeMap::new(),
+            calendar: Calendar::default(),
             late: Vec::new(),
             needed: BTreeSet::new(),
             held: BTreeSet::new(),
@@ -225,6 +237,7 @@ impl<T: Time, M: Mode> Default for Clock<T, M> {
             #[cfg(feature = "serde")]
             loaded: Vec::new(),
             trail: Default::default(),
+            lists: Lists::default(),
         }
     }
 }
@@ -241,6 +254,17 @@ impl<T: Time, M: Mode> Clone for Clock<T, M> {
             #[cfg(feature = "serde")]
             loaded: self.loaded.clone(),
             trail: self.trail.duplicate(),
+            lists: Lists::default(),
+        }
+    }
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Lists {
+            told: Vec::new(),
+            next: Vec::new(),
+            going: Going::default(),
         }
     }
 }

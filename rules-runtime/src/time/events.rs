@@ -3,10 +3,12 @@
 use alloc::vec::Vec;
 use core::any::TypeId;
 use core::marker::PhantomData;
+use core::mem;
 
 use super::calls::Clocked;
 use super::clock::Happening;
 use super::{Clock, Time};
+use crate::containers::trail::Mode;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::memory::fact::Fact;
 use crate::memory::handle::FactId;
@@ -107,7 +109,8 @@ fn expiry<P: Event<F>, F: 'static>(event: &F) -> Option<P::Time> {
 }
 
 /// What a change of events says to the clock.
-enum Step<T> {
+#[derive(Debug)]
+pub(super) enum Told<T> {
     Waits(T, FactId),
     Stands {
         expires: Option<T>,
@@ -125,9 +128,12 @@ enum Step<T> {
 
 /// Takes what a change has done with the events of a type to the calendar; `date` is that of the change before.
 pub fn schedule<P: Event<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
-    let now = P::clock(memory).now();
+    if P::slab(memory).touched().is_empty() {
+        return;
+    }
+    let clock = P::clock_mut(memory);
+    let (now, mut told) = (clock.now(), mem::take(&mut clock.lists.told));
     let slab = P::slab(memory);
-    let mut steps = Vec::new();
     for &Touched { slot, ref what } in slab.touched() {
         let event = slab.id(slot);
         match what {
@@ -136,10 +142,10 @@ pub fn schedule<P: Event<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
                     let value = slab.value(slot);
                     (P::begins(value), expiry::<P, F>(value), P::needed(value))
                 };
-                steps.push(if slab.is_waiting(slot) {
-                    Step::Waits(begins, event)
+                told.push(if slab.is_waiting(slot) {
+                    Told::Waits(begins, event)
                 } else {
-                    Step::Stands {
+                    Told::Stands {
                         expires,
                         needed,
                         is_late: begins < now,
@@ -149,10 +155,10 @@ pub fn schedule<P: Event<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
             }
             FactChange::Retracted { .. } => {
                 let value = slab.before(slot);
-                steps.push(if slab.is_waiting(slot) {
-                    Step::Goes(P::begins(value), event)
+                told.push(if slab.is_waiting(slot) {
+                    Told::Goes(P::begins(value), event)
                 } else {
-                    Step::IsGone {
+                    Told::IsGone {
                         expires: expiry::<P, F>(value),
                         needed: P::needed(value),
                         event,
@@ -162,10 +168,7 @@ pub fn schedule<P: Event<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
             FactChange::Updated { .. } | FactChange::Cancelled => {}
         }
     }
-    let clock = P::clock_mut(memory);
-    for step in steps {
-        step.tell(clock, P::KIND, date);
-    }
+    tell(told, P::clock_mut(memory), P::KIND, date);
 }
 
 /// The same of facts that each stand for an instant to come: they go when it has come.
@@ -174,37 +177,44 @@ pub fn schedule_to_come<P: Clocked + Holds<F>, F: 'static>(
     date: u64,
     instant: impl Fn(&F) -> Option<P::Time>,
 ) {
+    if P::slab(memory).touched().is_empty() {
+        return;
+    }
+    let mut told = mem::take(&mut P::clock_mut(memory).lists.told);
     let slab = P::slab(memory);
-    let mut steps = Vec::new();
     for &Touched { slot, ref what } in slab.touched() {
-        let fact = slab.id(slot);
-        let (expires, is_new) = match what {
-            FactChange::Inserted => (instant(slab.value(slot)), true),
-            FactChange::Retracted { .. } => (instant(slab.before(slot)), false),
+        let event = slab.id(slot);
+        told.push(match what {
+            FactChange::Inserted => Told::Stands {
+                expires: instant(slab.value(slot)),
+                needed: None,
+                is_late: false,
+                event,
+            },
+            FactChange::Retracted { .. } => Told::IsGone {
+                expires: instant(slab.before(slot)),
+                needed: None,
+                event,
+            },
             FactChange::Updated { .. } | FactChange::Cancelled => continue,
-        };
-        steps.extend(expires.map(|expires| ((expires, Happening::Expires, fact), is_new)));
+        });
     }
-    let clock = P::clock_mut(memory);
-    for (entry, is_new) in steps {
-        if is_new {
-            clock.add(entry, date);
-        } else {
-            clock.remove(entry);
-        }
-    }
+    tell(told, P::clock_mut(memory), P::KIND, date);
 }
 
-impl<T: Time> Step<T> {
-    fn tell<M: crate::containers::trail::Mode>(
-        self,
-        clock: &mut Clock<T, M>,
-        kind: u32,
-        date: u64,
-    ) {
+/// Tells the clock what a change says of the events of a type; the list is used again.
+fn tell<T: Time, M: Mode>(mut told: Vec<Told<T>>, clock: &mut Clock<T, M>, kind: u32, date: u64) {
+    for told in told.drain(..) {
+        told.tell(clock, kind, date);
+    }
+    clock.lists.told = told;
+}
+
+impl<T: Time> Told<T> {
+    fn tell<M: Mode>(self, clock: &mut Clock<T, M>, kind: u32, date: u64) {
         match self {
-            Step::Waits(begins, event) => clock.add((begins, Happening::Enters, event), date),
-            Step::Stands {
+            Told::Waits(begins, event) => clock.add((begins, Happening::Enters, event), date),
+            Told::Stands {
                 expires,
                 needed,
                 is_late,
@@ -220,8 +230,8 @@ impl<T: Time> Step<T> {
                     clock.need(needed, event);
                 }
             }
-            Step::Goes(begins, event) => clock.remove((begins, Happening::Enters, event)),
-            Step::IsGone {
+            Told::Goes(begins, event) => clock.remove((begins, Happening::Enters, event)),
+            Told::IsGone {
                 expires,
                 needed,
                 event,

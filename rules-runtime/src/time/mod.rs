@@ -4,9 +4,10 @@
 //! is to happen at which instant: an event enters working memory, or expires. A tick makes the next of it one change, and
 //! so nothing else in the engine knows time.
 //!
-//! `units` says what can be an instant, `clock` is the state, `events` what a change does to it, `needs` which events
+//! `units` says what can be an instant, `clock` is the state, `calendar` the order of what is to happen, `events` what a change does to it, `needs` which events
 //! may go that nothing needs, `calls` what a session is asked.
 
+mod calendar;
 mod calls;
 mod clock;
 mod error;

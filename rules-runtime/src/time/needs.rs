@@ -18,7 +18,7 @@ use crate::session::work::Work;
 const ASKED: usize = 4;
 
 /// The events that may go at a tick.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Going<T> {
     /// Those whose time is over, with the instant, and whether they go or are held.
     over: Vec<(T, FactId, bool)>,
@@ -26,6 +26,16 @@ pub(super) struct Going<T> {
     freed: Vec<FactId>,
     /// The last that was asked of those that are held.
     asked: Option<FactId>,
+}
+
+impl<T> Default for Going<T> {
+    fn default() -> Self {
+        Going {
+            over: Vec::new(),
+            freed: Vec::new(),
+            asked: None,
+        }
+    }
 }
 
 impl<T> Going<T> {
@@ -58,15 +68,20 @@ impl<T: Time, M: Mode> Clock<T, M> {
         }
     }
 
-    /// The events that are needed no more when the clock comes to an instant; `may_go` says whether nothing else holds one.
-    pub(super) fn going(&self, now: T, mut may_go: impl FnMut(FactId) -> bool) -> Going<T> {
+    /// Finds the events that are needed no more when the clock comes to an instant; `may_go` says whether nothing else holds
+    /// one. What the list had is forgotten.
+    pub(super) fn find_going(
+        &self,
+        now: T,
+        mut may_go: impl FnMut(FactId) -> bool,
+        going: &mut Going<T>,
+    ) {
         let over = self.needed.iter().take_while(|(until, _)| *until < now);
         let over = over.map(|&(until, event)| (until, event, may_go(event)));
-        let mut going = Going {
-            over: over.collect(),
-            freed: Vec::new(),
-            asked: self.asked,
-        };
+        going.over.clear();
+        going.over.extend(over);
+        going.freed.clear();
+        going.asked = self.asked;
         let after = self.asked.map_or(Bound::Unbounded, Bound::Excluded);
         let later = self.held.range((after, Bound::Unbounded));
         let until = self.asked.map_or(Bound::Unbounded, Bound::Included);
@@ -85,7 +100,6 @@ impl<T: Time, M: Mode> Clock<T, M> {
                 break;
             }
         }
-        going
     }
 
     /// Notes which of the events go that are needed no more. Those stay noted until they are gone.

@@ -133,6 +133,9 @@ impl<T: super::Time, M: Mode> Clock<T, M> {
         }
         let entering = self.calendar();
         let entering = entering.filter(|((_, what, _), _)| *what == Happening::Enters);
+        let mut entering: Vec<_> = entering.collect();
+        entering.sort_unstable_by_key(|(entry, _)| *entry);
+        let entering = entering.into_iter();
         entering
             .map(|((.., event), date)| (event.kind, event.slot, date))
             .collect()
