@@ -319,13 +319,14 @@ fn best_differs<P: Program>(
 
 /// Removes what a summary has made of one group of an owner.
 fn remove_group_outputs<M: Mode>(node: u32, owner: u32, number: u32, network: &mut Network<M>) {
-    let mut outputs = Vec::new();
+    let mut outputs = mem::take(&mut network.scratch);
     network
         .tokens
         .outputs(network.plan, owner, node, &mut outputs);
-    for output in outputs {
+    for output in outputs.drain(..) {
         if network.tokens.get(output).fact == number {
             network.remove(output);
         }
     }
+    network.scratch = outputs;
 }
