@@ -306,7 +306,9 @@ impl<P: Program, L: Listener> Session<P, L> {
         let first_tag = self.work.tags.reserve(inserts);
         let memory = &mut self.work.memory;
         let kinds = P::kinds::<IsAffected>(memory);
-        let is_straight = P::CHANGES && !P::FEATURES.no_loop && P::is_unheard::<L>();
+        // A firing without effects supports nothing, whatever else may be logical.
+        let may = P::CHANGES || kinds == 0 && P::FIRINGS;
+        let is_straight = may && !P::FEATURES.no_loop && P::is_unheard::<L>();
         if is_straight && self.work.apply_straight(kinds, first_tag) {
             self.work.noted = false;
             self.tell_end();

@@ -27,6 +27,8 @@ pub(crate) trait Straight: HasFeatures {
     const INSERTS: bool = !(Self::PLAN.logical || Self::FEATURES.facts_dates);
     /// Whether other changes may: no firing has left anything behind that asks for values which are gone.
     const CHANGES: bool = Self::INSERTS && !Self::FEATURES.past();
+    /// Whether firings without effects may: nothing is noted of a firing, and no fact has a date.
+    const FIRINGS: bool = !(Self::FEATURES.past() || Self::FEATURES.facts_dates);
     /// Whether an activation that fires next can stay in hand.
     const HANDS: bool = Self::FEATURES.hand && !<Self::Mode as Mode>::TRAILS;
 
@@ -233,7 +235,7 @@ impl<P: Program> Work<P> {
     pub(crate) fn apply_straight(&mut self, kinds: u64, tag: u64) -> bool {
         if kinds == 0 {
             self.date += 1;
-            self.network.sweep();
+            change::forget::<P>(&mut self.memory, &mut self.network);
             self.poisoned = false;
             return true;
         }
