@@ -85,6 +85,11 @@ pub(crate) const ALL: &[Path] = &[
         unit: "one that is made, and fails",
         run: search_made,
     },
+    Path {
+        name: "window",
+        unit: "a reading that enters a window, and one leaves",
+        run: window,
+    },
 ];
 
 /// What is counted: callgrind knows it by its name.
@@ -189,6 +194,30 @@ mod turning {
                 choose to in 1..=opens_at;
                 insert Turn { to };
             }
+        }
+    }
+}
+
+/// Readings of a window.
+mod streaming {
+    use rules_runtime::rules;
+
+    use super::STANDING;
+
+    rules! {
+        #[clock(u32)]
+        pub(super) ruleset Streaming;
+
+        #[event(at = at, expires = STANDING)]
+        pub(super) fact Reading { at: u32, key: u32, value: u32 }
+
+        rule count {
+            when { n = count(Reading { key } within STANDING) by (key); }
+            then { let _ = n; }
+        }
+        rule mean {
+            when { mean = avg(value for Reading { key, value } within STANDING) by (key); }
+            then { let _ = mean; }
         }
     }
 }
@@ -388,4 +417,20 @@ fn search_made() {
     let (mut turning, lock) = turning();
     measured(|| assert_eq!(turning.run_limit(u64::MAX - 1).stop, Stop::Rest));
     assert!(turning.contains(lock));
+}
+
+fn window() {
+    let mut stream = streaming::Streaming::new();
+    let mut pass = |from: u32, to: u32| {
+        let mut count = 0;
+        for at in from..to {
+            let (key, value) = (at % 8, at % 97);
+            stream.insert(streaming::Reading { at, key, value });
+            count += stream.advance_to(at).expect("the clock goes on").count;
+        }
+        count
+    };
+    // The window fills, and goes on until no memory grows.
+    pass(1, 3 * STANDING);
+    measured(|| assert!(pass(3 * STANDING, 3 * STANDING + TIMES) >= 2 * u64::from(TIMES)));
 }
