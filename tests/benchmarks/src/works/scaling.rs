@@ -6,7 +6,6 @@
 
 use std::fmt::Write as _;
 use std::process::Command;
-use std::time::Instant;
 
 use crate::clips;
 use crate::measure::Run;
@@ -131,23 +130,22 @@ fn plain(rules: u32, test: Test) -> Run {
     let kinds: Vec<u32> = (0..SENSORS).map(|id| id % rules).collect();
     let mut by_sensor = vec![Vec::new(); SENSORS as usize];
     let mut readings = Vec::new();
-    let start = Instant::now();
-    let mut alarms = 0;
-    for n in 0..READINGS {
-        let sensor = n % SENSORS;
-        let other = u32::from(n / 10 % 10 != 0);
-        let value = (sensor + other) % rules * WIDTH;
-        by_sensor[sensor as usize].push(n);
-        readings.push((n, sensor, value));
-        let first = kinds[sensor as usize] * WIDTH;
-        alarms += u64::from(match test {
-            Test::Equality => value == first,
-            Test::Range => (first..first + WIDTH).contains(&value),
-        });
-    }
-    Run {
-        seconds: start.elapsed().as_secs_f64() / f64::from(READINGS),
-        firings: None,
-        answer: alarms,
-    }
+    let mut run = Run::time(|| {
+        let mut alarms = 0;
+        for n in 0..READINGS {
+            let sensor = n % SENSORS;
+            let other = u32::from(n / 10 % 10 != 0);
+            let value = (sensor + other) % rules * WIDTH;
+            by_sensor[sensor as usize].push(n);
+            readings.push((n, sensor, value));
+            let first = kinds[sensor as usize] * WIDTH;
+            alarms += u64::from(match test {
+                Test::Equality => value == first,
+                Test::Range => (first..first + WIDTH).contains(&value),
+            });
+        }
+        (None, alarms)
+    });
+    run.seconds /= f64::from(READINGS);
+    run
 }

@@ -1,7 +1,6 @@
 //! Readings inserted one by one, with a run after each.
 
 use std::process::Command;
-use std::time::Instant;
 
 use ascent::ascent_run;
 
@@ -48,13 +47,9 @@ pub(crate) const INSERT_DISTINCT: Work = Work {
 
 /// Measures what is done with readings: the time is of one.
 fn time(readings: u32, work: impl FnOnce() -> (Option<u64>, u64)) -> Run {
-    let start = Instant::now();
-    let (firings, answer) = work();
-    Run {
-        seconds: start.elapsed().as_secs_f64() / f64::from(readings),
-        firings,
-        answer,
-    }
+    let mut run = Run::time(work);
+    run.seconds /= f64::from(readings);
+    run
 }
 
 fn ours(sensors: u32, readings: u32) -> Run {

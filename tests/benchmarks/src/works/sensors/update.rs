@@ -4,7 +4,6 @@
 //! every language.
 
 use std::process::Command;
-use std::time::Instant;
 
 use super::{FEW, Plain, Reading, session};
 use crate::clips;
@@ -70,11 +69,13 @@ fn value(n: u32, readings: u32, base: u32) -> u32 {
 /// The median time of an update.
 fn time(mut update: impl FnMut(u32)) -> f64 {
     let batches = (0..BATCHES).map(|batch| {
-        let start = Instant::now();
-        for n in batch * BATCH..(batch + 1) * BATCH {
-            update(n);
-        }
-        start.elapsed().as_secs_f64() / f64::from(BATCH)
+        let run = Run::time(|| {
+            for n in batch * BATCH..(batch + 1) * BATCH {
+                update(n);
+            }
+            (None, 0)
+        });
+        run.seconds / f64::from(BATCH)
     });
     Spread::of(batches).expect("there are batches").median
 }
