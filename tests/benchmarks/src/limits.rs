@@ -8,9 +8,10 @@ use std::error::Error;
 use std::fs;
 use std::process::Command;
 
+use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
-use comfy_table::{CellAlignment, Table};
 
+use crate::table::align_right;
 use crate::target_directory;
 use crate::work::{Contender, Program, Work};
 
@@ -52,11 +53,7 @@ pub(crate) fn table(works: &[&Work], size: Option<u32>) -> Result<Table, Box<dyn
             table.add_row(cells(work, size, contender, counts, ours));
         }
     }
-    for column in [1, 3, 4, 5, 6] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    align_right(&mut table, [1, 3, 4, 5, 6]);
     Ok(table)
 }
 

@@ -28,6 +28,15 @@ impl Run {
             answer,
         }
     }
+
+    /// The same of a work that is so many operations: the time is that of one.
+    pub(crate) fn time_each(operations: u32, work: impl FnOnce() -> (Option<u64>, u64)) -> Self {
+        let run = Self::time(work);
+        Self {
+            seconds: run.seconds / f64::from(operations),
+            ..run
+        }
+    }
 }
 
 /// Runs again until this many seconds have gone by, so that short works are not the clock's chance.

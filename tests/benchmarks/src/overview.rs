@@ -4,13 +4,13 @@
 use std::error::Error;
 use std::path::Path;
 
+use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
-use comfy_table::{CellAlignment, Table};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use crate::compare::{Comparison, Effort, Row, compare};
-use crate::table::{time, times};
+use crate::table::{align_right, time, times};
 use crate::work::Work;
 use crate::works;
 
@@ -109,11 +109,7 @@ fn table(lines: &[Line]) -> Table {
         cells.extend(others);
         table.add_row(cells);
     }
-    for column in 2..3 + OTHERS.len() {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    align_right(&mut table, 2..3 + OTHERS.len());
     table
 }
 

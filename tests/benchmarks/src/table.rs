@@ -25,12 +25,17 @@ pub(crate) fn table(comparison: &Comparison) -> Table {
     for row in &comparison.rows {
         table.add_row(cells(row));
     }
-    for column in [0, 2, 3, 4, 5, 6] {
+    align_right(&mut table, [0, 2, 3, 4, 5, 6]);
+    table
+}
+
+/// Puts what stands in some columns to the right: numbers.
+pub(crate) fn align_right(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
+    for column in columns {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    table
 }
 
 fn cells(row: &Row) -> [String; 7] {

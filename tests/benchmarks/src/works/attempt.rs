@@ -63,7 +63,7 @@ fn change(stock: &mut Stock, attempt: u32) -> u64 {
 
 fn by_checkpoint(facts: u32) -> Run {
     let (mut stock, attempts) = (stock(facts), 1000);
-    let mut run = Run::time(|| {
+    Run::time_each(attempts, || {
         let mut fired = 0;
         for attempt in 0..attempts {
             let checkpoint = stock.checkpoint();
@@ -74,14 +74,12 @@ fn by_checkpoint(facts: u32) -> Run {
             Some(fired / u64::from(attempts)),
             stock.len::<Short>() as u64,
         )
-    });
-    run.seconds /= f64::from(attempts);
-    run
+    })
 }
 
 fn by_copy(facts: u32) -> Run {
     let (stock, attempts) = (stock(facts), 1_000_000 / facts.max(1000));
-    let mut run = Run::time(|| {
+    Run::time_each(attempts, || {
         let mut fired = 0;
         for attempt in 0..attempts {
             fired += change(&mut stock.clone(), attempt);
@@ -90,7 +88,5 @@ fn by_copy(facts: u32) -> Run {
             Some(fired / u64::from(attempts)),
             stock.len::<Short>() as u64,
         )
-    });
-    run.seconds /= f64::from(attempts);
-    run
+    })
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 use ascent::ascent_run;
 use rules_runtime::rules;
 
+use super::graph::some_edges;
 use crate::clips;
 use crate::measure::Run;
 use crate::work::{Contender, Work};
@@ -36,18 +37,7 @@ const NODES: u32 = 1000;
 
 /// Different edges, no loops among them.
 fn edges(count: u32) -> Vec<(u32, u32)> {
-    let mut random = fastrand::Rng::with_seed(7);
-    let mut there = vec![false; (NODES * NODES) as usize];
-    let mut edges = Vec::new();
-    while edges.len() < count as usize {
-        let (from, to) = (random.u32(..NODES), random.u32(..NODES));
-        let known = &mut there[(from * NODES + to) as usize];
-        if from != to && !*known {
-            *known = true;
-            edges.push((from, to));
-        }
-    }
-    edges
+    some_edges(NODES, count as usize)
 }
 
 rules! {

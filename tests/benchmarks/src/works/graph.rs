@@ -1,23 +1,78 @@
-//! Random graphs of three edges a node, which the works on reaching nodes and on shortest ways share.
+//! Random graphs, and edges that come and go, which several works share.
 
 use std::collections::HashSet;
+
+use crate::measure::Run;
 
 /// How many edges there are for each node.
 const DEGREE: usize = 3;
 
-/// Different edges, no loops among them.
+/// Different edges, three for each node and no loops among them.
 pub(super) fn edges(nodes: u32) -> Vec<(u32, u32)> {
+    some_edges(nodes, DEGREE * nodes as usize)
+}
+
+/// So many different edges, no loops among them.
+pub(super) fn some_edges(nodes: u32, count: usize) -> Vec<(u32, u32)> {
     let mut random = fastrand::Rng::with_seed(7);
-    let count = DEGREE * nodes as usize;
+    pairs(&mut random, nodes, count, |from, to| {
+        (from != to).then_some((from, to))
+    })
+}
+
+/// So many different pairs, of what is made of two numbers below a bound.
+pub(super) fn pairs(
+    random: &mut fastrand::Rng,
+    below: u32,
+    count: usize,
+    pair: impl Fn(u32, u32) -> Option<(u32, u32)>,
+) -> Vec<(u32, u32)> {
     let mut known = HashSet::with_capacity(count);
-    let mut edges = Vec::with_capacity(count);
-    while edges.len() < count {
-        let edge = (random.u32(..nodes), random.u32(..nodes));
-        if edge.0 != edge.1 && known.insert(edge) {
-            edges.push(edge);
+    let mut pairs = Vec::with_capacity(count);
+    while pairs.len() < count {
+        let pair = pair(random.u32(..below), random.u32(..below));
+        if let Some(pair) = pair
+            && known.insert(pair)
+        {
+            pairs.push(pair);
         }
     }
-    edges
+    pairs
+}
+
+/// How many edges come and go.
+const CHANGES: u32 = 40;
+
+/// An edge comes or goes.
+pub(super) struct Change {
+    pub(super) comes: bool,
+    pub(super) edge: (u32, u32),
+}
+
+/// In turn an edge that comes and one that goes, beginning with these edges.
+pub(super) fn changes(nodes: u32, edges: &[(u32, u32)]) -> Vec<Change> {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut there = edges.to_vec();
+    let change = |number: u32| {
+        let comes = number.is_multiple_of(2);
+        let edge = if comes {
+            let mut edge = (0, 0);
+            while edge.0 == edge.1 || there.contains(&edge) {
+                edge = (random.u32(..nodes), random.u32(..nodes));
+            }
+            there.push(edge);
+            edge
+        } else {
+            there.swap_remove(random.usize(..there.len()))
+        };
+        Change { comes, edge }
+    };
+    (0..CHANGES).map(change).collect()
+}
+
+/// Times changes, each of which gives a number: the answer is their sum.
+pub(super) fn time(changes: &[Change], mut change: impl FnMut(&Change) -> u64) -> Run {
+    Run::time_each(CHANGES, || (None, changes.iter().map(&mut change).sum()))
 }
 
 /// For each node, those to which an edge leads from it.

@@ -45,15 +45,13 @@ fn cases() -> Vec<(u32, String, u32)> {
 
 fn measured(fare: impl Fn(u32, &str, u32) -> u64) -> Run {
     let cases = cases();
-    let mut run = Run::time(|| {
+    Run::time_each(LOOKUPS, || {
         let mut sum = 0;
         for (weight, zone, distance) in cases.iter().cycle().take(LOOKUPS as usize) {
             sum += fare(*weight, zone, *distance);
         }
         (None, sum)
-    });
-    run.seconds /= f64::from(LOOKUPS);
-    run
+    })
 }
 
 fn by_table(rows: u32) -> Run {

@@ -40,12 +40,10 @@ fn links(wanted: u32) -> (Vec<(u32, u32)>, u32) {
 
 /// Each place in turn comes, is counted, and goes.
 fn time(mut change: impl FnMut(u32) -> u64) -> Run {
-    let mut run = Run::time(|| {
+    Run::time_each(CHANGES, || {
         let places = (0..CHANGES).map(|number| number % PLACES);
         (None, places.map(&mut change).sum())
-    });
-    run.seconds /= f64::from(CHANGES);
-    run
+    })
 }
 
 rules! {

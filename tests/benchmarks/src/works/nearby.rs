@@ -51,15 +51,13 @@ rules! {
 fn measured(keys: u32, mut take: impl FnMut(u32, u32) -> u64) -> Run {
     let mut random = fastrand::Rng::with_seed(17);
     let events: Vec<(u32, u32)> = (0..EVENTS).map(|at| (at, random.u32(0..keys))).collect();
-    let mut run = Run::time(|| {
+    Run::time_each(EVENTS, || {
         let mut between = 0;
         for (at, key) in events {
             between = take(at, key);
         }
         (None, between)
-    });
-    run.seconds /= f64::from(EVENTS);
-    run
+    })
 }
 
 fn ours(keys: u32) -> Run {

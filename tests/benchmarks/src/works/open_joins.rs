@@ -8,6 +8,7 @@ use std::process::Command;
 use ascent::ascent_run;
 use rules_runtime::rules;
 
+use super::graph::pairs;
 use crate::clips;
 use crate::measure::Run;
 use crate::work::{Contender, Work};
@@ -34,19 +35,7 @@ const VALUES: u32 = 500;
 /// The five tables.
 fn tables(rows: u32) -> [Vec<(u32, u32)>; 5] {
     let mut random = fastrand::Rng::with_seed(41);
-    [(); 5].map(|()| {
-        let mut there = vec![false; (VALUES * VALUES) as usize];
-        let mut table = Vec::new();
-        while table.len() < rows as usize {
-            let (x, y) = (random.u32(..VALUES), random.u32(..VALUES));
-            let known = &mut there[(x * VALUES + y) as usize];
-            if !*known {
-                *known = true;
-                table.push((x, y));
-            }
-        }
-        table
-    })
+    [(); 5].map(|()| pairs(&mut random, VALUES, rows as usize, |x, y| Some((x, y))))
 }
 
 rules! {

@@ -43,12 +43,6 @@ mod rules {
 
 use rules::{Customer, Line, Order, Orders, Product};
 
-fn per_order(work: impl FnOnce() -> (Option<u64>, u64)) -> Run {
-    let mut run = Run::time(work);
-    run.seconds /= f64::from(ORDERS);
-    run
-}
-
 fn ours(count: u32) -> Run {
     let orders = orders(count, ORDERS);
     let mut session = Orders::new(0, 0, 0, 0);
@@ -62,7 +56,7 @@ fn ours(count: u32) -> Run {
         blocked: person.blocked,
     }));
     session.insert_all((0..PRODUCTS).map(|id| Product { id, stock: STOCK }));
-    per_order(|| {
+    Run::time_each(ORDERS, || {
         let mut firings = 0;
         for (id, (customer, items)) in (0..).zip(orders) {
             session.insert_all(items.into_iter().map(|item| Line {
@@ -93,7 +87,7 @@ fn ours(count: u32) -> Run {
 fn plain(count: u32) -> Run {
     let orders = orders(count, ORDERS);
     let mut shop = plain::Shop::new(customers(count), PRODUCTS);
-    per_order(|| {
+    Run::time_each(ORDERS, || {
         for (customer, items) in &orders {
             shop.take(*customer, items);
         }

@@ -130,7 +130,7 @@ fn plain(rules: u32, test: Test) -> Run {
     let kinds: Vec<u32> = (0..SENSORS).map(|id| id % rules).collect();
     let mut by_sensor = vec![Vec::new(); SENSORS as usize];
     let mut readings = Vec::new();
-    let mut run = Run::time(|| {
+    Run::time_each(READINGS, || {
         let mut alarms = 0;
         for n in 0..READINGS {
             let sensor = n % SENSORS;
@@ -145,7 +145,5 @@ fn plain(rules: u32, test: Test) -> Run {
             });
         }
         (None, alarms)
-    });
-    run.seconds /= f64::from(READINGS);
-    run
+    })
 }

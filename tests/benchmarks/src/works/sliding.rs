@@ -71,15 +71,13 @@ fn measured(keys: u32, mut take: impl FnMut(u32, u32, u32) -> u64) -> Run {
     for (at, key, value) in readings.by_ref().take(HELD as usize) {
         take(at, key, value);
     }
-    let mut run = Run::time(|| {
+    Run::time_each(MEASURED, || {
         let mut told = 0;
         for (at, key, value) in readings {
             told = take(at, key, value);
         }
         (None, told)
-    });
-    run.seconds /= f64::from(MEASURED);
-    run
+    })
 }
 
 fn ours(keys: u32) -> Run {

@@ -82,15 +82,13 @@ fn measured(symbols: u32, mut take: impl FnMut(Drawn) -> u64) -> Run {
     for trade in trades.by_ref().take(FIRST as usize) {
         take(trade);
     }
-    let mut run = Run::time(|| {
+    Run::time_each(TRADES - FIRST, || {
         let mut told = 0;
         for trade in trades {
             told = take(trade);
         }
         (None, told)
-    });
-    run.seconds /= f64::from(TRADES - FIRST);
-    run
+    })
 }
 
 rules! {

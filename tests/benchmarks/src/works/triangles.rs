@@ -8,6 +8,7 @@ use std::process::Command;
 use ascent::ascent_run;
 use rules_runtime::rules;
 
+use super::graph::pairs;
 use crate::clips;
 use crate::measure::Run;
 use crate::work::{Contender, Work};
@@ -32,24 +33,9 @@ const NODES: u32 = 1000;
 /// Different edges, each from the smaller node to the greater.
 fn edges(count: u32) -> Vec<(u32, u32)> {
     let mut random = fastrand::Rng::with_seed(13);
-    let mut there = vec![false; (NODES * NODES) as usize];
-    let mut edges = Vec::new();
-    while edges.len() < count as usize {
-        let (one, other) = (random.u32(..NODES), random.u32(..NODES));
-        let (from, to) = (one.min(other), one.max(other));
-        let known = &mut there[(from * NODES + to) as usize];
-        if from != to && !*known {
-            *known = true;
-            edges.push((from, to));
-        }
-    }
-    edges
-}
-
-fn per_edge(edges: u32, work: impl FnOnce() -> (Option<u64>, u64)) -> Run {
-    let mut run = Run::time(work);
-    run.seconds /= f64::from(edges);
-    run
+    pairs(&mut random, NODES, count as usize, |one, other| {
+        (one != other).then_some((one.min(other), one.max(other)))
+    })
 }
 
 rules! {
@@ -71,7 +57,7 @@ rules! {
 
 fn ours(size: u32) -> Run {
     let edges = edges(size);
-    per_edge(size, || {
+    Run::time_each(size, || {
         let mut session = Triangles::new(0);
         for (from, to) in edges {
             session.insert(Edge(from, to));
@@ -96,7 +82,7 @@ fn clips(size: u32) -> Result<Command, String> {
 
 fn ascent(size: u32) -> Run {
     let edges = edges(size);
-    per_edge(size, || {
+    Run::time_each(size, || {
         let program = ascent_run! {
             relation edge(u32, u32) = edges; relation triangle(u32, u32, u32);
             triangle(a, b, c) <-- edge(a, b), edge(b, c), edge(a, c);
@@ -108,7 +94,7 @@ fn ascent(size: u32) -> Run {
 /// Of each node a bit for each neighbour, greater and smaller.
 fn plain(size: u32) -> Run {
     let edges = edges(size);
-    per_edge(size, || {
+    Run::time_each(size, || {
         const WORDS: usize = NODES.div_ceil(64) as usize;
         let mut neighbours = vec![[0_u64; WORDS]; NODES as usize];
         let mut found = 0;

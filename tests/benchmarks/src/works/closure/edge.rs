@@ -1,7 +1,7 @@
 //! The transitive closure of a random graph, kept up to date while edges come and go: what falls with an edge, and what
 //! of that is found again by another way.
 //!
-//! The time is that of one change, on average. In our rules paths are logical facts: each stands while there is a way.
+//! The time is that of one change, on average; a change gives the number of paths. In our rules paths are logical facts: each stands while there is a way.
 
 #[cfg(feature = "differential")]
 mod differential;
@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use ascent::ascent_run;
 use rules_runtime::rules;
 
+use super::super::graph::{Change, changes, time};
 use super::{NODES, edges};
 use crate::measure::Run;
 use crate::work::{Contender, Work};
@@ -30,43 +31,6 @@ pub(crate) const WORK: Work = Work {
         Contender::rust("differential-dataflow", differential::incremental),
     ],
 };
-
-/// How many edges come and go.
-const CHANGES: u32 = 40;
-
-/// An edge comes or goes.
-struct Change {
-    comes: bool,
-    edge: (u32, u32),
-}
-
-/// In turn an edge that comes and one that goes, beginning with these edges.
-fn changes(edges: &[(u32, u32)]) -> Vec<Change> {
-    let mut random = fastrand::Rng::with_seed(11);
-    let mut there = edges.to_vec();
-    let change = |number: u32| {
-        let comes = number.is_multiple_of(2);
-        let edge = if comes {
-            let mut edge = (0, 0);
-            while edge.0 == edge.1 || there.contains(&edge) {
-                edge = (random.u32(..NODES), random.u32(..NODES));
-            }
-            there.push(edge);
-            edge
-        } else {
-            there.swap_remove(random.usize(..there.len()))
-        };
-        Change { comes, edge }
-    };
-    (0..CHANGES).map(change).collect()
-}
-
-/// Times changes, each of which gives the number of paths there are from then on.
-fn time(changes: &[Change], mut change: impl FnMut(&Change) -> u64) -> Run {
-    let mut run = Run::time(|| (None, changes.iter().map(&mut change).sum()));
-    run.seconds /= f64::from(CHANGES);
-    run
-}
 
 rules! {
     ruleset Ways;
@@ -96,7 +60,7 @@ fn logical(size: u32) -> Run {
     let handles = session.insert_all(edges.iter().map(|&(from, to)| Edge(from, to)));
     let mut handles: HashMap<_, _> = edges.iter().copied().zip(handles).collect();
     session.run();
-    time(&changes(&edges), |&Change { comes, edge }| {
+    time(&changes(NODES, &edges), |&Change { comes, edge }| {
         if comes {
             handles.insert(edge, session.insert(Edge(edge.0, edge.1)));
         } else {
@@ -110,7 +74,7 @@ fn logical(size: u32) -> Run {
 
 fn anew(size: u32) -> Run {
     let mut there = edges(size);
-    time(&changes(&there.clone()), |&Change { comes, edge }| {
+    time(&changes(NODES, &there), |&Change { comes, edge }| {
         if comes {
             there.push(edge);
         } else {
@@ -146,7 +110,7 @@ fn by_hand(size: u32) -> Run {
     for node in 0..NODES {
         reached.search(node);
     }
-    time(&changes(&edges), |change| reached.take(change))
+    time(&changes(NODES, &edges), |change| reached.take(change))
 }
 
 impl Reached {

@@ -1,7 +1,8 @@
 //! What one node reaches, kept up to date while edges come and go: after each change, what has become reached and
 //! what no longer is.
 //!
-//! The time is that of one change, on average.
+//! The time is that of one change, on average; a change gives the sum of the nodes that are reached from then on, and of
+//! those that are no longer.
 
 mod by_hand;
 #[cfg(feature = "differential")]
@@ -9,6 +10,7 @@ mod differential;
 
 use std::collections::HashMap;
 
+use super::super::graph::{Change, changes, time};
 use super::{Edge, Net, edges, reached, successors};
 use crate::measure::Run;
 use crate::work::{Contender, Work};
@@ -28,44 +30,6 @@ pub(crate) const WORK: Work = Work {
         Contender::rust("differential-dataflow", differential::incremental),
     ],
 };
-
-/// How many edges come and go.
-const CHANGES: u32 = 40;
-
-/// An edge comes or goes.
-struct Change {
-    comes: bool,
-    edge: (u32, u32),
-}
-
-/// In turn an edge that comes and one that goes, beginning with these edges.
-fn changes(nodes: u32, edges: &[(u32, u32)]) -> Vec<Change> {
-    let mut random = fastrand::Rng::with_seed(11);
-    let mut there = edges.to_vec();
-    let change = |number: u32| {
-        let comes = number.is_multiple_of(2);
-        let edge = if comes {
-            let mut edge = (0, 0);
-            while edge.0 == edge.1 || there.contains(&edge) {
-                edge = (random.u32(..nodes), random.u32(..nodes));
-            }
-            there.push(edge);
-            edge
-        } else {
-            there.swap_remove(random.usize(..there.len()))
-        };
-        Change { comes, edge }
-    };
-    (0..CHANGES).map(change).collect()
-}
-
-/// Times changes, each of which gives the sum of the nodes that are reached from then on, and of those that are no
-/// longer.
-fn time(changes: &[Change], mut change: impl FnMut(&Change) -> u64) -> Run {
-    let mut run = Run::time(|| (None, changes.iter().map(&mut change).sum()));
-    run.seconds /= f64::from(CHANGES);
-    run
-}
 
 fn watched(nodes: u32) -> Run {
     let edges = edges(nodes);

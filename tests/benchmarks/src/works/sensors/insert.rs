@@ -45,16 +45,9 @@ pub(crate) const INSERT_DISTINCT: Work = Work {
     ],
 };
 
-/// Measures what is done with readings: the time is of one.
-fn time(readings: u32, work: impl FnOnce() -> (Option<u64>, u64)) -> Run {
-    let mut run = Run::time(work);
-    run.seconds /= f64::from(readings);
-    run
-}
-
 fn ours(sensors: u32, readings: u32) -> Run {
     let mut session = session(sensors);
-    time(readings, || {
+    Run::time_each(readings, || {
         let mut fired = 0;
         for n in 0..readings {
             session.insert(Reading {
@@ -69,7 +62,7 @@ fn ours(sensors: u32, readings: u32) -> Run {
 
 fn batch(sensors: u32, readings: u32) -> Run {
     let mut session = session(sensors);
-    time(readings, || {
+    Run::time_each(readings, || {
         session.insert_all((0..readings).map(|n| Reading {
             sensor: n % sensors,
             value: value(n),
@@ -94,7 +87,7 @@ fn clips(name: &str, sensors: u32, readings: u32) -> Result<Command, String> {
 fn ascent(sensors: u32, readings: u32) -> Run {
     let sensors: Vec<_> = (0..sensors).map(|id| (id, kind(id))).collect();
     let count = sensors.len() as u32;
-    time(readings, || {
+    Run::time_each(readings, || {
         let readings = (0..readings).map(|n| (n, n % count, value(n))).collect();
         let program = ascent_run! {
             relation sensor(u32, u32) = sensors;
@@ -142,7 +135,7 @@ mod datalog {
 fn crepe(sensors: u32, readings: u32) -> Run {
     let mut runtime = datalog::Crepe::new();
     runtime.extend((0..sensors).map(|id| datalog::Sensor(id, kind(id))));
-    time(readings, || {
+    Run::time_each(readings, || {
         let readings = (0..readings).map(|n| datalog::Reading(n, n % sensors, value(n)));
         runtime.extend(readings);
         let (alarms,) = runtime.run();
@@ -152,7 +145,7 @@ fn crepe(sensors: u32, readings: u32) -> Run {
 
 fn plain(sensors: u32, readings: u32) -> Run {
     let mut plain = Plain::new(sensors);
-    time(readings, || {
+    Run::time_each(readings, || {
         for n in 0..readings {
             plain.insert(n % sensors, value(n));
         }

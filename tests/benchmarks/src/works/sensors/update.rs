@@ -69,13 +69,13 @@ fn value(n: u32, readings: u32, base: u32) -> u32 {
 /// The median time of an update.
 fn time(mut update: impl FnMut(u32)) -> f64 {
     let batches = (0..BATCHES).map(|batch| {
-        let run = Run::time(|| {
+        let run = Run::time_each(BATCH, || {
             for n in batch * BATCH..(batch + 1) * BATCH {
                 update(n);
             }
             (None, 0)
         });
-        run.seconds / f64::from(BATCH)
+        run.seconds
     });
     Spread::of(batches).expect("there are batches").median
 }

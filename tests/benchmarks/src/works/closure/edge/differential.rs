@@ -7,12 +7,12 @@ use differential_dataflow::input::{Input as _, InputSession};
 use differential_dataflow::operators::Iterate as _;
 use timely::dataflow::ProbeHandle;
 
-use super::{Change, changes, edges, time};
+use super::{Change, NODES, changes, edges, time};
 use crate::measure::Run;
 
 pub(super) fn incremental(size: u32) -> Run {
     let there = edges(size);
-    let changes = changes(&there);
+    let changes = changes(NODES, &there);
     timely::execute_directly(move |worker| {
         let paths = Rc::new(Cell::new(0_i64));
         let told = Rc::clone(&paths);
