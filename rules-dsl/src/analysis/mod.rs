@@ -6,11 +6,13 @@
 //!   [`conjunction`] says what follows from several; [`integers`] which integers pass; [`known`] what a rule's text
 //!   tells of a fact.
 //! - What rules do: [`effects_graph`] says who reads what others insert, [`recursion`] whether logical facts can hold
-//!   each other up, [`returns`] whether a state is come back to, [`impact`] whose matches a rule's effects begin and end.
+//!   each other up, [`returns`] whether a state is come back to, [`impact`] whose matches a rule's effects begin and end,
+//!   [`changes`] what becomes of facts that stand.
 //! - What evaluation needs: [`touched`].
 //! - For how long events are needed: [`needed`] says it of each type, in sums of [`spans`].
 
 pub(crate) mod asked;
+pub(crate) mod changes;
 pub(crate) mod conjunction;
 pub(crate) mod constants;
 pub(crate) mod effects_graph;

@@ -7,16 +7,15 @@
 
 mod asked;
 mod bounds;
-mod changes;
 mod until;
 
 use std::collections::BTreeSet;
 
 use crate::hir::{ElementId, FactTypeId, GroupId, Ruleset};
 
+use super::changes::Changes;
 use super::spans::{Longest, Sum};
 use asked::Asked;
-use changes::Changes;
 
 /// For how long the events of a type are needed.
 #[derive(Debug, Clone)]

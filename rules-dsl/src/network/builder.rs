@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::analysis::changes::Changes;
 use crate::hir::{ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset};
 use crate::plan::Plans;
 
@@ -19,6 +20,8 @@ pub(super) struct Alike {
 pub(super) struct Builder<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) plans: &'a Plans,
+    /// What rules do to facts that stand.
+    pub(super) changes: Changes,
     pub(super) network: Network,
     /// What is there already, by shape. (Looked up only, never iterated: the output's order does not
     /// depend on it.)
@@ -66,6 +69,7 @@ impl<'a> Builder<'a> {
         Builder {
             ruleset,
             plans,
+            changes: Changes::of(ruleset),
             network: Network::default(),
             alphas: HashMap::new(),
             indexes: HashMap::new(),

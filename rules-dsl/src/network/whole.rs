@@ -88,7 +88,7 @@ impl Builder<'_> {
         if !is_forgotten(rule) || bulk || !self.are_searched(context, &patterns) {
             return None;
         }
-        let searches = plan_searches(self.ruleset, rule, nest, &patterns)?;
+        let searches = plan_searches(self.ruleset, &self.changes, rule, nest, &patterns)?;
         let number = searches.seeds.len() + 3 * searches.counted.len();
         if !self.is_cheap(rule, &patterns, &searches) || self.searches + number > MOST_SEARCHES {
             return None;

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 
 use syn::Member;
 
+use crate::analysis::changes::Changes;
 use crate::analysis::touched::needed;
 use crate::hir::{ElementId, Identity, Rule, Ruleset, TestId};
-use crate::names::member_name;
 
 use super::keys::{Keys, field_of};
 use super::placement::is_plain;
@@ -166,6 +166,7 @@ impl Nest {
 /// else than the others.
 pub(crate) fn plan(
     ruleset: &Ruleset,
+    changes: &Changes,
     rule: &Rule,
     nest: &Nest,
     patterns: &Patterns<'_>,
@@ -173,6 +174,7 @@ pub(crate) fn plan(
     let tests = patterns.scans.iter().flat_map(|scan| scan.joins());
     let mut seeder = Seeder {
         ruleset,
+        changes,
         rule,
         nest,
         patterns,
@@ -191,6 +193,7 @@ pub(crate) fn plan(
 
 struct Seeder<'a> {
     ruleset: &'a Ruleset,
+    changes: &'a Changes,
     rule: &'a Rule,
     nest: &'a Nest,
     patterns: &'a Patterns<'a>,
@@ -378,20 +381,8 @@ impl Seeder<'_> {
 
     /// Whether rules modify a field of an element's facts.
     fn is_moved(&self, element: ElementId, member: &Member) -> bool {
-        let Some(of) = self.rule.pattern_type(element) else {
-            return false;
-        };
-        let name = member_name(member);
-        self.ruleset.rules.iter().any(|rule| {
-            let mut modifies = rule.then.modifies();
-            modifies.any(|modify| {
-                let target = modify.element.and_then(|element| rule.fact_type(element));
-                let mut writes = modify.writes.iter().flatten();
-                target == Some(of)
-                    && (modify.writes.is_none()
-                        || writes.any(|field| field.member.as_ref() == Some(&name)))
-            })
-        })
+        let fact_type = self.rule.pattern_type(element);
+        fact_type.is_some_and(|of| self.changes.writes(of, member))
     }
 
     /// Whether keys tell which fact of an element's type it is: they ask all fields of the type's own key.

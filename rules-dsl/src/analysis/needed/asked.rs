@@ -4,8 +4,8 @@
 use crate::ast::Quantifier;
 use crate::hir::{ClockType, Condition, ElementId, ElementKind, Event, FactTypeId, Rule, Ruleset};
 
+use super::super::changes::Changes;
 use super::bounds::Bound;
-use super::changes::Changes;
 
 /// A pattern of events.
 #[derive(Debug, Clone, Copy)]

@@ -1,19 +1,22 @@
-//! What rules do to events that stand: a match may begin again where one is modified, or goes.
+//! What rules do to facts that stand: which fields they modify, and of which types they let facts go.
 
 use std::collections::BTreeSet;
 
-use crate::hir::{Action, EffectKind, ElementId, FactTypeId, Field, Function, Rule, Ruleset};
+use syn::Member;
 
-/// What rules do to events that stand.
-pub(super) struct Changes {
+use crate::hir::{Action, EffectKind, ElementId, FactTypeId, Field, Function, Rule, Ruleset};
+use crate::names::member_name;
+
+/// What rules do to facts that stand.
+pub(crate) struct Changes {
     /// The types of which they modify facts, with the fields that they write; `None` is all.
-    pub(super) modified: Vec<(FactTypeId, Option<BTreeSet<Field>>)>,
+    pub(crate) modified: Vec<(FactTypeId, Option<BTreeSet<Field>>)>,
     /// The types of which they let facts go, or insert logical ones.
-    pub(super) ended: BTreeSet<FactTypeId>,
+    pub(crate) ended: BTreeSet<FactTypeId>,
 }
 
 impl Changes {
-    pub(super) fn of(ruleset: &Ruleset) -> Self {
+    pub(crate) fn of(ruleset: &Ruleset) -> Self {
         let mut changes = Changes {
             modified: Vec::new(),
             ended: BTreeSet::new(),
@@ -24,6 +27,17 @@ impl Changes {
             }
         }
         changes
+    }
+
+    /// Whether rules modify a field of a type's facts.
+    pub(crate) fn writes(&self, of: FactTypeId, member: &Member) -> bool {
+        let name = member_name(member);
+        let is_it = |field: &Field| field.member.as_ref() == Some(&name);
+        let mut modified = self.modified.iter();
+        modified.any(|(modified, writes)| {
+            let writes = writes.as_ref();
+            *modified == of && writes.is_none_or(|writes| writes.iter().any(is_it))
+        })
     }
 
     fn add(&mut self, ruleset: &Ruleset, rule: &Rule, action: &Action) {
