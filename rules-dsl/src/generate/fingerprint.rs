@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 
-use crate::hir::{Action, Expression, FactType, Identity, Rule, Ruleset, Site};
+use crate::hir::{Action, Expression, FactType, Rule, Ruleset};
 
 use super::names;
 use super::tables::emit_strategy;
 use super::token_digest::digest;
+use super::versions::{answers, identity};
 
 /// The parts: how each is called, and its digest.
 pub(crate) fn parts(ruleset: &Ruleset) -> Vec<(String, u64)> {
@@ -34,7 +35,8 @@ pub(crate) fn parts(ruleset: &Ruleset) -> Vec<(String, u64)> {
     let mut asked: BTreeMap<String, TokenStream> = BTreeMap::new();
     for site in ruleset.fact_types.iter().filter_map(|of| of.site.as_ref()) {
         let of_query = asked.entry(format!("query `{}`", site.query)).or_default();
-        of_query.extend(answers(ruleset, site));
+        let of_rule = |rule: &Rule| tokens(ruleset, rule);
+        of_query.extend(answers(ruleset, site, &site.question.expr, of_rule));
     }
     parts.extend(asked.into_iter().map(|(name, told)| (name, digest(told))));
     if ruleset.backtrack {
@@ -54,35 +56,9 @@ pub(crate) fn parts(ruleset: &Ruleset) -> Vec<(String, u64)> {
     parts
 }
 
-/// What answers are, and come from.
-fn answers(ruleset: &Ruleset, site: &Site) -> TokenStream {
-    let Site { asked, reached, .. } = site;
-    let (answer, question) = (site.answer(), &site.question.expr);
-    let queries = ruleset.queries.iter();
-    let queries = queries.filter(|query| reached.contains(&names::plain(&query.rule.name)));
-    let queries = queries.map(|query| {
-        let select = query.select.as_ref().map(|(_, select)| &select.expr);
-        let rule = tokens(ruleset, &query.rule);
-        quote! { #rule #select }
-    });
-    quote! { #asked #answer #question #(#queries)* }
-}
-
 /// What the ruleset says of a fact type.
 fn declaration(fact_type: &FactType) -> TokenStream {
-    let identity = match &fact_type.identity {
-        Identity::Plain | Identity::Unsaid => quote! {},
-        Identity::Unique => quote! { unique },
-        Identity::Key(key) => {
-            let members = key.iter().map(|field| &field.member);
-            quote! { key(#(#members),*) }
-        }
-        Identity::Best(best) => {
-            let (least, value) = (best.least, &best.value.member);
-            let by = best.by.iter().map(|field| &field.member);
-            quote! { best(#least #value by(#(#by),*)) }
-        }
-    };
+    let identity = identity(&fact_type.identity);
     let event = fact_type.event.as_ref().map(|event| {
         let (at, until, expires) = (&event.at, &event.until, &event.expires);
         quote! { event(#at, #until, #expires) }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens as _, format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use crate::analysis::asked::asker;
 use crate::hir::{FactType, FactTypeId, Identity, Rule, Ruleset, Site, Wait};
@@ -97,14 +97,23 @@ impl Version {
                 0 => called,
                 before => format!("{called} ({})", before + 1),
             };
-            self.push(&name, renamed.in_tokens(answers(ruleset, site)), &[]);
+            self.push(
+                &name,
+                renamed.in_tokens(answers(
+                    ruleset,
+                    site,
+                    parsed(&site.question.text),
+                    matching,
+                )),
+                &[],
+            );
             return;
         }
         let name = match &fact_type.table {
             Some(table) => format!("table `{}`", names::plain(table)),
             None => format!("fact type `{}`", names::plain(&fact_type.name)),
         };
-        self.push(&name, identity(fact_type), &fact_type.was);
+        self.push(&name, told_apart(fact_type), &fact_type.was);
     }
 }
 
@@ -133,8 +142,37 @@ fn parsed(text: &str) -> TokenStream {
 }
 
 /// How facts of a type are told apart, and when they are.
-fn identity(fact_type: &FactType) -> TokenStream {
-    let identity = match &fact_type.identity {
+fn told_apart(fact_type: &FactType) -> TokenStream {
+    let identity = identity(&fact_type.identity);
+    let event = fact_type.event.as_ref().map(|event| {
+        let (at, until) = (&event.at, &event.until);
+        quote! { event(#at, #until) }
+    });
+    quote! { #identity #event }
+}
+
+/// What answers are, and come from: a call's question, and the rules behind it as `of_rule` tells them.
+pub(super) fn answers(
+    ruleset: &Ruleset,
+    site: &Site,
+    question: impl ToTokens,
+    of_rule: impl Fn(&Rule) -> TokenStream,
+) -> TokenStream {
+    let Site { asked, reached, .. } = site;
+    let answer = site.answer();
+    let queries = ruleset.queries.iter();
+    let queries = queries.filter(|query| reached.contains(&names::plain(&query.rule.name)));
+    let queries = queries.map(|query| {
+        let select = query.select.as_ref().map(|(_, select)| &select.expr);
+        let rule = of_rule(&query.rule);
+        quote! { #rule #select }
+    });
+    quote! { #asked #answer #question #(#queries)* }
+}
+
+/// How facts are told apart.
+pub(super) fn identity(identity: &Identity) -> TokenStream {
+    match identity {
         Identity::Plain | Identity::Unsaid => quote! {},
         Identity::Unique => quote! { unique },
         Identity::Key(key) => {
@@ -146,26 +184,7 @@ fn identity(fact_type: &FactType) -> TokenStream {
             let by = best.by.iter().map(|field| &field.member);
             quote! { best(#least #value by(#(#by),*)) }
         }
-    };
-    let event = fact_type.event.as_ref().map(|event| {
-        let (at, until) = (&event.at, &event.until);
-        quote! { event(#at, #until) }
-    });
-    quote! { #identity #event }
-}
-
-/// What answers are, and come from.
-fn answers(ruleset: &Ruleset, site: &Site) -> TokenStream {
-    let Site { asked, reached, .. } = site;
-    let (answer, question) = (site.answer(), parsed(&site.question.text));
-    let queries = ruleset.queries.iter();
-    let queries = queries.filter(|query| reached.contains(&names::plain(&query.rule.name)));
-    let queries = queries.map(|query| {
-        let select = query.select.as_ref().map(|(_, select)| &select.expr);
-        let rule = matching(&query.rule);
-        quote! { #rule #select }
-    });
-    quote! { #asked #answer #question #(#queries)* }
+    }
 }
 
 /// The types that had other names, with the oldest of each: digests go by that.

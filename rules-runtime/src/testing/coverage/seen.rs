@@ -1,6 +1,7 @@
 //! What has been seen of a ruleset, its rules and their conditions.
 
 use alloc::vec::Vec;
+use core::iter;
 
 use crate::inspect::coverage::places::{ConditionPlace, Place};
 use crate::inspect::explain::{ConditionCounts, Counted, Explanation, TestCounts};
@@ -61,26 +62,19 @@ impl ConditionCoverage {
 impl RulesetCoverage {
     /// That of a ruleset of which nothing has been seen.
     pub(super) fn of(info: &RulesetInfo) -> Self {
-        let rules = info.rules.iter().zip(info.places);
-        let rules = rules.map(|(rule, &places)| RuleCoverage {
+        // Without explanations there are no places.
+        let places = info.places.iter().copied().chain(iter::repeat(&[][..]));
+        let rules = info.rules.iter().zip(places);
+        let rules = rules.map(|(rule, places)| RuleCoverage {
             name: rule.name,
             position: rule.position,
             fired: 0,
             conditions: Vec::new(),
             places,
         });
-        // Without explanations there are no places.
-        let bare = info.rules.iter().skip(info.places.len());
-        let bare = bare.map(|rule| RuleCoverage {
-            name: rule.name,
-            position: rule.position,
-            fired: 0,
-            conditions: Vec::new(),
-            places: &[],
-        });
         RulesetCoverage {
             name: info.name,
-            rules: rules.chain(bare).collect(),
+            rules: rules.collect(),
             package: info.package,
         }
     }
@@ -109,7 +103,7 @@ impl RuleCoverage {
         let mut own = self.conditions.iter_mut();
         for condition in &explanation.conditions {
             let fails = condition.reached > condition.passed;
-            let seen = core::iter::once((condition.passed > 0, fails));
+            let seen = iter::once((condition.passed > 0, fails));
             let tests = tests_apart(condition).map(|(_, test)| (test.passed > 0, test.failed > 0));
             for ((was_true, was_false), own) in seen.chain(tests).zip(own.by_ref()) {
                 has_news |= was_true && !own.was_true || was_false && !own.was_false;
