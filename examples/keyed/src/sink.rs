@@ -13,6 +13,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::error::named;
 use crate::hosted::Key;
 use crate::message::{Emitted, Outcome};
 
@@ -78,15 +79,13 @@ impl Lines {
     ///
     /// Fails where it cannot be opened.
     pub fn in_file(path: &Path, goes_on: bool) -> io::Result<Self> {
-        let named =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         let mut options = OpenOptions::new();
         options
             .read(true)
             .write(true)
             .create(true)
             .truncate(!goes_on);
-        let file = options.open(path).map_err(named)?;
+        let file = options.open(path).map_err(named(path.display()))?;
         let to = Target::File(BufWriter::with_capacity(1 << 16, file));
         Ok(Lines { to })
     }

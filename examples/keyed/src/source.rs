@@ -10,6 +10,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use crate::error::named;
+
 pub use socket::Socket;
 
 /// What a source gives.
@@ -83,9 +85,7 @@ impl Lines<File> {
     ///
     /// Fails where it cannot be opened.
     pub fn of_file(path: &Path) -> io::Result<Self> {
-        let named =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        let file = File::open(path).map_err(named)?;
+        let file = File::open(path).map_err(named(path.display()))?;
         Ok(Lines {
             from: BufReader::with_capacity(1 << 16, file),
             begins_anew: true,

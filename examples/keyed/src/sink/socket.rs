@@ -20,6 +20,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{Identity, Sink, write_line};
+use crate::error::named;
 use crate::hosted::Key;
 use crate::message::Emitted;
 
@@ -53,8 +54,7 @@ impl<K: Key> Socket<K> {
     ///
     /// Fails where there is none.
     pub fn connect(address: &str) -> io::Result<Self> {
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{address}: {error}"));
-        let stream = TcpStream::connect(address).map_err(named)?;
+        let stream = TcpStream::connect(address).map_err(named(address))?;
         Ok(Socket {
             from: BufReader::new(stream.try_clone()?),
             to: BufWriter::with_capacity(1 << 16, stream),
@@ -80,9 +80,7 @@ impl<K: Key> Socket<K> {
         })?;
         Ok(has.map(|has| (has.epoch, has.key, has.n)))
     }
-}
 
-impl<K: Key> Socket<K> {
     /// Waits until all that was sent is answered.
     fn wait(&mut self) -> io::Result<()> {
         self.to.flush()?;

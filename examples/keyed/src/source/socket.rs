@@ -16,6 +16,7 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
 use super::{Next, Source};
+use crate::error::named;
 
 /// What says that nothing comes any more.
 const END: &[u8] = b"\"end\"";
@@ -38,9 +39,8 @@ impl Socket {
     ///
     /// Fails where nobody can listen there.
     pub fn listen(address: &str) -> io::Result<Self> {
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{address}: {error}"));
         Ok(Socket {
-            listener: TcpListener::bind(address).map_err(named)?,
+            listener: TcpListener::bind(address).map_err(named(address))?,
             sender: None,
             given: 0,
             was_idle: false,
