@@ -5,8 +5,12 @@ use std::{env, fs, io};
 
 fn main() {
     version("RECALL_RULES", &["rules", "sheets"]);
-    version("CRAZY_EIGHTS_RULES", &["../crazy-eights/rules"]);
-    version("TIC_TAC_TOE_RULES", &["../tic-tac-toe/rules"]);
+    // A journal knows what everybody saw: what puts that together belongs to a version as well.
+    version(
+        "CRAZY_EIGHTS_RULES",
+        &["../crazy-eights/rules", "src/tables"],
+    );
+    version("TIC_TAC_TOE_RULES", &["../tic-tac-toe/rules", "src/tables"]);
     compile();
 }
 

@@ -83,7 +83,7 @@ fn see<T: Listener, L: Listener>(table: &Table<T>, chooser: &mut Chooser<L>) {
     let players = table.players();
     chooser.insert_all((1..players).map(|after| {
         let seat = (seat + after) % players;
-        let cards = table.hand(seat).len();
+        let cards = table.hand_size(seat);
         Rival { seat, cards }
     }));
     let happened = (0..).zip(table.happened());

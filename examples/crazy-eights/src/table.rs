@@ -137,6 +137,12 @@ impl<L: Listener> Table<L> {
         hand
     }
 
+    /// How many cards a player holds.
+    #[must_use]
+    pub fn hand_size(&self, seat: u8) -> usize {
+        self.session.hand(seat).count()
+    }
+
     /// Suit and rank that are to follow.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a card is turned up at once")]
@@ -161,6 +167,14 @@ impl<L: Listener> Table<L> {
             Place::Stock(depth) => Some(depth),
             _ => None,
         })
+    }
+
+    /// How many cards there are in the stock.
+    #[must_use]
+    pub fn stock_size(&self) -> usize {
+        let lies = self.session.facts::<table::Lies>();
+        lies.filter(|lies| matches!(lies.place, Place::Stock(_)))
+            .count()
     }
 
     /// How many cards the player whose turn it is has drawn in this turn.

@@ -24,7 +24,7 @@ impl fmt::Display for View<'_> {
         let View { table, seats } = *self;
         let faint = Style::new().dimmed();
         for seat in 0..table.players() {
-            let cards = table.hand(seat).len();
+            let cards = table.hand_size(seat);
             let name = seats.name(seat);
             let backs = "▒".repeat(cards);
             let score = table.score(seat);
@@ -34,7 +34,7 @@ impl fmt::Display for View<'_> {
                 noun(cards)
             )?;
         }
-        let stock = table.stock().len();
+        let stock = table.stock_size();
         writeln!(f, "  {:<12}{stock:>2} {}", "Stock", noun(stock))?;
         let discards = table.discards();
         let shown = discards.len().saturating_sub(LAST);

@@ -5,6 +5,7 @@
 use std::fmt::{Display, Formatter, Result};
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 /// Milliseconds of the table's clock, which moves by [`Input::Clock`] alone.
@@ -201,6 +202,11 @@ pub trait Table: Send {
 
     /// All that this viewer may see and no more; one who has no seat sees what lies open.
     fn view(&self, viewer: Option<&PlayerId>) -> Value;
+
+    /// The same as a text, which may come sooner than by way of a value.
+    fn view_text(&self, viewer: Option<&PlayerId>) -> Box<RawValue> {
+        to_raw_value(&self.view(viewer)).expect("a view has texts for keys")
+    }
 
     /// Why a computer player decided as it did, as far as this viewer may know now. None if there is no decision of
     /// this number, or the game does not explain any.

@@ -32,6 +32,17 @@ impl Suit {
         }
     }
 
+    /// The letter that it begins with.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Suit::Clubs => 'c',
+            Suit::Diamonds => 'd',
+            Suit::Hearts => 'h',
+            Suit::Spades => 's',
+        }
+    }
+
     /// The suit of this symbol, or of this letter.
     #[must_use]
     pub fn of(symbol: char) -> Option<Self> {

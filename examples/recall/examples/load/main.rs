@@ -12,14 +12,18 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use clap::Parser;
-use player::{Failed, Player, watch};
+use player::{Failed, Player, Window, follow};
 use recall::server::{Limits, Server};
 use recall::store::Store;
-use report::{Figures, memory};
-use tokio::time::Instant;
+use report::{Figures, memory, print_work, worked};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until};
 
-/// Over which time games begin.
+/// Over which time games begin, if the server can follow.
 const SPREAD: Duration = Duration::from_secs(6);
+
+/// How long those who watch have to find their games.
+const SETTLING: Duration = Duration::from_secs(2);
 
 /// Loads a server of games on this machine
 #[derive(Parser)]
@@ -92,25 +96,43 @@ async fn load(arguments: &Arguments) -> Result<(), Failed> {
     let id = process.0.id();
 
     let empty = memory(id);
-    let start = Instant::now() + SPREAD;
-    let end = start + Duration::from_secs(arguments.seconds);
-    let (mut games, mut players) = (Vec::new(), Vec::new());
+    let begin = Instant::now();
     // Games that begin together have their windows together, and so all that happens in them at once.
     let between = SPREAD / arguments.games.max(1) as u32;
-    for _ in 0..arguments.games {
-        let player = Player::seated(address, &arguments.game).await?;
-        games.push(player.game().to_owned());
-        players.push(tokio::spawn(player.play(start, end)));
-        tokio::time::sleep(between).await;
+    let (window, told) = watch::channel(None);
+    let (seated, mut names) = mpsc::unbounded_channel();
+    let players: Vec<_> = (0..arguments.games)
+        .map(|game| {
+            let (seated, told, kind) = (seated.clone(), told.clone(), arguments.game.clone());
+            tokio::spawn(async move {
+                sleep_until(begin + between * game as u32).await;
+                let player = Player::seated(address, &kind).await?;
+                _ = seated.send(player.game().to_owned());
+                drop(seated);
+                player.play(told).await
+            })
+        })
+        .collect();
+    drop(seated);
+    let mut games = Vec::new();
+    while let Some(game) = names.recv().await {
+        games.push(game);
     }
     let full = memory(id);
     let watchers: Vec<_> = (arguments.games..arguments.clients)
-        .map(|client| {
-            let game = games[client % games.len()].clone();
-            tokio::spawn(watch(address, game, end))
-        })
+        .filter_map(|client| games.get(client % arguments.games.max(1)))
+        .map(|game| tokio::spawn(follow(address, game.clone(), told.clone())))
         .collect();
+    // What is done until all games have seated and are watched is not counted.
+    sleep_until(Instant::now() + SETTLING).await;
+    let start = Instant::now();
+    let end = start + Duration::from_secs(arguments.seconds);
+    window.send(Some(Window { start, end }))?;
 
+    let work = move || Some((worked(id)?, worked(std::process::id())?));
+    let before = work();
+    sleep_until(end).await;
+    let after = work();
     let mut figures = Figures::default();
     for player in players {
         figures.add(player.await??);
@@ -120,6 +142,11 @@ async fn load(arguments: &Arguments) -> Result<(), Failed> {
     }
     let busy = memory(id);
     figures.print(arguments.games, arguments.clients, arguments.seconds);
+    if let (Some(before), Some(after)) = (before, after) {
+        let server = after.0.saturating_sub(before.0);
+        let clients = after.1.saturating_sub(before.1);
+        print_work(figures.latencies.len(), server, clients);
+    }
     let each = |bytes: Option<u64>| -> Option<u64> {
         let kibibytes = bytes?.saturating_sub(empty?) / 1024;
         Some(kibibytes / arguments.games as u64)

@@ -2,12 +2,16 @@
 
 use std::error::Error;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::report::Figures;
@@ -15,6 +19,19 @@ use crate::report::Figures;
 /// Why a client cannot go on.
 pub(crate) type Failed = Box<dyn Error + Send + Sync>;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// When it is counted what is done.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Window {
+    pub(crate) start: Instant,
+    pub(crate) end: Instant,
+}
+
+/// Where clients read it, once it is known.
+pub(crate) type Told = watch::Receiver<Option<Window>>;
+
+/// How long it is at the most until a client looks whether it is known.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// After how many turns Recall is called.
 const LONG: u64 = 12;
@@ -25,7 +42,7 @@ pub(crate) struct Player {
     kind: String,
     seat: Value,
     /// How the game stands, until something is done about it.
-    view: Option<Value>,
+    view: Option<Box<RawValue>>,
     figures: Figures,
 }
 
@@ -73,21 +90,27 @@ impl Player {
         Ok(())
     }
 
-    /// Plays, one game after the other, until it is time to stop. What is done before `start` is not counted.
-    pub(crate) async fn play(mut self, start: Instant, end: Instant) -> Result<Figures, Failed> {
+    /// Plays, one game after the other, until the window is over. What is done outside of it is not counted.
+    pub(crate) async fn play(mut self, told: Told) -> Result<Figures, Failed> {
         let mut counts = false;
-        while Instant::now() < end {
-            if !counts && Instant::now() >= start {
+        loop {
+            let window = *told.borrow();
+            if !counts && window.is_some_and(|window| Instant::now() >= window.start) {
                 counts = true;
                 self.figures = Figures::default();
             }
+            let look = Instant::now() + LOOK;
+            let end = window.map_or(look, |window| window.end);
+            if Instant::now() >= end {
+                return Ok(self.figures);
+            }
             let Some(view) = self.view.take() else {
-                match timeout_at(end, self.next()).await {
-                    Ok(message) => _ = message?,
-                    Err(_) => break,
+                if let Ok(message) = timeout_at(end.min(look), self.next()).await {
+                    _ = message?;
                 }
                 continue;
             };
+            let view: Value = serde_json::from_str(view.get())?;
             if view["phase"] == "finished" {
                 self.figures.finished += 1;
                 // As the page does, which follows one game at a time.
@@ -110,50 +133,84 @@ impl Player {
                 self.figures.refused += 1;
             }
         }
-        Ok(self.figures)
     }
 
     async fn ask(&mut self, event: &str, data: Value) -> Result<Value, Failed> {
         let text = json!({ "event": event, "data": data }).to_string();
         self.socket.send(Message::text(text)).await?;
         loop {
-            let message = self.next().await?;
-            if message.get("event").is_none() || message["event"] == "error" {
-                return Ok(message);
+            if let Some(answer) = self.next().await? {
+                return Ok(serde_json::from_str(&answer)?);
             }
         }
     }
 
-    /// The next message; the last state of the game is kept.
-    async fn next(&mut self) -> Result<Value, Failed> {
+    /// Takes the next message, which is given back if it is an answer; the last state of the game is kept.
+    async fn next(&mut self) -> Result<Option<Utf8Bytes>, Failed> {
         loop {
             let message = self.socket.next().await.ok_or("the server has gone")??;
             let Message::Text(text) = message else {
                 continue;
             };
             self.figures.told += 1;
-            let message: Value = serde_json::from_str(&text)?;
-            let data = &message["data"];
-            if message["event"] == "game_state" && data["game_id"] == self.seat["game_id"] {
-                self.view = Some(data["view"].clone());
-                self.figures.changes += 1;
+            let Heard { event, data } = serde_json::from_str(&text)?;
+            match (event, data) {
+                (None | Some("error"), _) => return Ok(Some(text)),
+                (Some("game_state"), Some(data)) => {
+                    let state: State = serde_json::from_str(data.get())?;
+                    if self.seat["game_id"] == state.game_id {
+                        self.view = Some(state.view.to_owned());
+                        self.figures.changes += 1;
+                    }
+                }
+                _ => {}
             }
-            return Ok(message);
+            return Ok(None);
         }
     }
 }
 
-/// Follows a game, and says how much was told.
-pub(crate) async fn watch(address: SocketAddr, game: String, end: Instant) -> Result<u64, Failed> {
+/// A message, read as far as a client has to that waits for its turn.
+#[derive(Deserialize)]
+struct Heard<'m> {
+    event: Option<&'m str>,
+    #[serde(borrow)]
+    data: Option<&'m RawValue>,
+}
+
+/// How a game stands, read as far.
+#[derive(Deserialize)]
+struct State<'m> {
+    game_id: &'m str,
+    #[serde(borrow)]
+    view: &'m RawValue,
+}
+
+/// Follows a game, and says how much was told in the window.
+pub(crate) async fn follow(
+    address: SocketAddr,
+    game: String,
+    mut window: Told,
+) -> Result<u64, Failed> {
     let (mut socket, _) = connect_async(format!("ws://{address}/ws")).await?;
     let data = json!({ "game_id": game });
     let text = json!({ "event": "recall_subscribe", "data": data }).to_string();
     socket.send(Message::text(text)).await?;
     let mut told = 0;
-    while let Ok(message) = timeout_at(end, socket.next()).await {
-        told += u64::from(message.ok_or("the server has gone")??.is_text());
+    let mut counted: Option<Window> = None;
+    loop {
+        let end = counted.map_or_else(|| Instant::now() + LOOK, |window| window.end);
+        let message = timeout_at(end, socket.next()).await;
+        if counted.is_none() {
+            counted = *window.borrow_and_update();
+        } else if message.is_err() {
+            return Ok(told);
+        }
+        if let Ok(message) = message {
+            let message = message.ok_or("the server has gone")??;
+            told += u64::from(counted.is_some() && message.is_text());
+        }
     }
-    Ok(told)
 }
 
 /// Something that can be done; nothing if it is not this player's turn.

@@ -55,6 +55,27 @@ impl Figures {
     }
 }
 
+/// How long a process has worked on all cores together, where the system tells.
+pub(crate) fn worked(process: u32) -> Option<Duration> {
+    /// In how many parts Linux counts a second, whatever its own clock does.
+    const TICKS: u64 = 100;
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program may have spaces, and ends with the last bracket. For itself and in the system are the
+    // fourteenth and the fifteenth field.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    let ticks = ticks()? + ticks()?;
+    Some(Duration::from_millis(ticks * 1000 / TICKS))
+}
+
+/// Prints what processes have worked meanwhile, and how many actions that makes.
+pub(crate) fn print_work(actions: usize, server: Duration, clients: Duration) {
+    let rate = actions as u128 * 1000 / server.as_millis().max(1);
+    println!("processor time: server {server:.1?}, clients {clients:.1?}");
+    println!("actions of players in a second of the server's: {rate}");
+}
+
 /// The memory of a process in bytes, where the system tells.
 pub(crate) fn memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;

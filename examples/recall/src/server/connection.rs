@@ -181,8 +181,16 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, queue: Queue, ping: Dura
             },
             _ = pings.tick() => Message::Ping(axum::body::Bytes::new()),
         };
+        // What has been said meanwhile goes out with it.
+        let all = async {
+            sink.feed(message).await?;
+            while let Ok(message) = messages.try_recv() {
+                sink.feed(Message::Text(message)).await?;
+            }
+            sink.flush().await
+        };
         let sent = tokio::select! {
-            sent = sink.send(message) => sent,
+            sent = all => sent,
             last = last_word(&mut farewell) => break last,
         };
         if sent.is_err() {

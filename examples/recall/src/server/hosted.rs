@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
 
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::past::Past;
 use crate::store::{Header, Record, SessionId, Stored};
@@ -15,7 +14,7 @@ use crate::time::unix_now;
 pub(super) struct Hosted {
     pub(super) table: Box<dyn Table>,
     /// What everybody sees of the table, where that has been looked at since it changed.
-    open: Option<Value>,
+    open: Option<Box<RawValue>>,
     created: Millis,
     /// How many records there are.
     pub(super) written: u64,
@@ -83,10 +82,8 @@ impl Hosted {
 
     /// A checksum of what everybody sees.
     fn seen(&mut self) -> u32 {
-        let open = self.open.get_or_insert_with(|| self.table.view(None));
-        let mut sum = Checksum::default();
-        serde_json::to_writer(&mut sum, open).expect("a view has texts for keys");
-        sum.0.finalize()
+        let open = (self.open).get_or_insert_with(|| self.table.view_text(None));
+        crc32fast::hash(open.get().as_bytes())
     }
 
     /// Forgets what everybody sees: all have been told.
@@ -95,10 +92,10 @@ impl Hosted {
     }
 
     /// What a player sees of the table, or one who has no seat.
-    pub(super) fn view(&self, player: Option<&PlayerId>) -> Cow<'_, Value> {
+    pub(super) fn view(&self, player: Option<&PlayerId>) -> Cow<'_, RawValue> {
         match (&self.open, player) {
             (Some(open), None) => Cow::Borrowed(open),
-            _ => Cow::Owned(self.table.view(player)),
+            _ => Cow::Owned(self.table.view_text(player)),
         }
     }
 
@@ -185,21 +182,6 @@ impl Hosted {
     /// The table's time.
     pub(super) fn now(&self) -> Millis {
         unix_now().saturating_sub(self.created)
-    }
-}
-
-/// Sums up what is written to it.
-#[derive(Default)]
-struct Checksum(crc32fast::Hasher);
-
-impl Write for Checksum {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::store::{GameId, SessionId};
@@ -304,7 +305,7 @@ pub(super) struct State<'a> {
     pub(super) number: u64,
     pub(super) action_type: &'a str,
     pub(super) player_id: Option<&'a PlayerId>,
-    pub(super) view: Cow<'a, Value>,
+    pub(super) view: Cow<'a, RawValue>,
     pub(super) fired: &'a [&'a Firing],
 }
 

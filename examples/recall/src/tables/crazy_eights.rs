@@ -1,11 +1,12 @@
 //! Crazy Eights, for two to five.
 
+use std::fmt::{self, Write as _};
 use std::ops::RangeInclusive;
 
-use crazy_eights::model::{self, Agreement, Card, Deed, Refusal, Shuffler, Suit};
+use crazy_eights::model::{self, Agreement, Card, Refusal, Shuffler, Suit};
 use crazy_eights::{Character, Table};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::seated::{Done, Game, Waits};
 use super::watcher::Watcher;
@@ -71,6 +72,8 @@ impl CrazyEights {
 impl Game for CrazyEights {
     const SEATS: RangeInclusive<usize> = 2..=5;
     type Action = Action;
+    type View = View;
+    type PlayerView = PlayerView;
 
     fn start(&mut self, players: usize) {
         let usual = Agreement::usual(players).expect("the seats are as many");
@@ -87,23 +90,29 @@ impl Game for CrazyEights {
     fn act(&mut self, seat: usize, player: &PlayerId, action: Action) -> Result<Done, Failure> {
         let action = wanted(&action)?;
         let table = self.table.as_mut().expect("the game has begun");
-        let held = table.hand(seat as u8);
+        let held = match action {
+            model::Action::Draw => table.hand(seat as u8),
+            _ => Vec::new(),
+        };
         table.act(seat as u8, action).map_err(failure)?;
         let done = Done::default();
         let mut done = match action {
             model::Action::Lay(card, suit) => {
                 let data = json!({
                     "player_id": player,
-                    "card": written(card),
+                    "card": Face(card).to_string(),
                     "suit": suit.map(|suit| suit.to_string()),
                 });
-                done.effect("move_card_to_discard", json!({ "card": written(card) }))
-                    .broadcast("card_laid", data)
+                done.effect(
+                    "move_card_to_discard",
+                    json!({ "card": Face(card).to_string() }),
+                )
+                .broadcast("card_laid", data)
             }
             model::Action::Draw => {
                 let hand = table.hand(seat as u8);
                 let drawn = hand.into_iter().find(|card| !held.contains(card));
-                let data = json!({ "card": drawn.map(written) });
+                let data = json!({ "card": drawn.map(|card| Face(card).to_string()) });
                 done.effect("move_card_to_hand", Value::Null)
                     .broadcast("card_drawn", json!({ "player_id": player }))
                     .private(player, "card_received", data)
@@ -135,7 +144,7 @@ impl Game for CrazyEights {
         self.watcher.tell(chooser.take().pop());
         Some(match action {
             model::Action::Lay(card, suit) => Action::LayCard {
-                card: written(card),
+                card: Face(card).to_string(),
                 suit: suit.map(|suit| suit.to_string()),
             },
             model::Action::Draw => Action::DrawCard,
@@ -155,51 +164,43 @@ impl Game for CrazyEights {
         }
     }
 
-    fn view(&self, seat: Option<usize>) -> Map<String, Value> {
+    fn view(&self, seat: Option<usize>) -> View {
         let table = self.table();
         let hand = seat.map_or(Vec::new(), |seat| table.hand(seat as u8));
-        let deals = || vec![offer(model::Action::Deal)];
-        let offers: Vec<_> = match (seat, self.waits()) {
-            (Some(_), Waits::ForAnyone) => deals(),
-            (Some(seat), Waits::For(whose)) if seat == whose => table.offers().map(offer).collect(),
+        let offers = match (seat, self.waits()) {
+            (Some(_), Waits::ForAnyone) => vec![Offered::Deal],
+            (Some(seat), Waits::For(whose)) if seat == whose => {
+                table.offers().map(Offered::from).collect()
+            }
             _ => Vec::new(),
         };
         let discards = table.discards();
         let shown = &discards[discards.len().saturating_sub(SHOWN)..];
         let (suit, rank) = table.to_follow();
-        let happened = table.happened().map(|(seat, deed)| told(seat, deed));
-        let end = table.round_end().map(|end| {
-            json!({ "winner_seat": end.winner, "points": end.points, "blocked": end.blocked })
-        });
-        Map::from_iter([
-            ("hand".to_owned(), hand.into_iter().map(written).collect()),
-            ("offers".to_owned(), offers.into()),
-            ("stock".to_owned(), table.stock().len().into()),
-            (
-                "discards".to_owned(),
-                shown.iter().copied().map(written).collect(),
-            ),
-            (
-                "to_follow".to_owned(),
-                json!({ "suit": suit.to_string(), "rank": rank.label() }),
-            ),
-            ("round".to_owned(), table.round().into()),
-            ("happened".to_owned(), happened.collect()),
-            ("round_end".to_owned(), json!(end)),
-            ("winner_seat".to_owned(), json!(table.winner())),
-        ])
+        View {
+            hand: written(&hand),
+            offers,
+            stock: table.stock_size(),
+            discards: written(shown),
+            to_follow: ToFollow {
+                suit: Shown(suit),
+                rank: rank.label(),
+            },
+            round: table.round(),
+            round_end: table.round_end().map(RoundEnd::from),
+            winner_seat: table.winner(),
+        }
     }
 
-    fn view_of_player(&self, seat: usize) -> Value {
+    fn view_of_player(&self, seat: usize) -> PlayerView {
         let table = self.table();
-        let (cards, score) = (table.hand(seat as u8).len(), table.score(seat as u8));
-        let mut view = json!({ "cards": cards, "score": score });
-        // When a round is over, all hands lie open: what they hold is what has been scored.
-        if table.round_end().is_some() {
-            let hand = table.hand(seat as u8);
-            view["hand"] = hand.into_iter().map(written).collect();
+        let seat = seat as u8;
+        PlayerView {
+            cards: table.hand_size(seat),
+            score: table.score(seat),
+            // When a round is over, all hands lie open: what they hold is what has been scored.
+            hand: table.round_end().map(|_| written(&table.hand(seat))),
         }
-        view
     }
 
     fn take_fired(&mut self) -> Vec<Firing> {
@@ -226,32 +227,103 @@ fn wanted(action: &Action) -> Result<model::Action, Failure> {
     })
 }
 
-/// A card as it is written in messages: `10h`.
-fn written(card: Card) -> String {
-    let suit = &card.suit.to_string()[..1];
-    format!("{}{suit}", card.rank.label()).to_lowercase()
+/// What a player sees of the table.
+#[derive(Serialize)]
+pub(crate) struct View {
+    hand: Vec<Written>,
+    offers: Vec<Offered>,
+    stock: usize,
+    discards: Vec<Written>,
+    to_follow: ToFollow,
+    round: u32,
+    round_end: Option<RoundEnd>,
+    winner_seat: Option<u8>,
 }
 
-/// What can be done, as an action.
-fn offer(action: model::Action) -> Value {
-    match action {
-        model::Action::Lay(card, suit) => json!({
-            "action_type": "lay_card",
-            "card": written(card),
-            "suit": suit.map(|suit| suit.to_string()),
-        }),
-        model::Action::Draw => json!({ "action_type": "draw_card" }),
-        model::Action::Pass => json!({ "action_type": "pass" }),
-        model::Action::Deal => json!({ "action_type": "deal" }),
+/// What everyone sees of a player.
+#[derive(Serialize)]
+pub(crate) struct PlayerView {
+    cards: usize,
+    score: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand: Option<Vec<Written>>,
+}
+
+#[derive(Serialize)]
+struct ToFollow {
+    suit: Shown<Suit>,
+    rank: &'static str,
+}
+
+#[derive(Serialize)]
+struct RoundEnd {
+    winner_seat: Option<u8>,
+    points: u32,
+    blocked: bool,
+}
+
+impl From<crazy_eights::RoundEnd> for RoundEnd {
+    fn from(end: crazy_eights::RoundEnd) -> Self {
+        Self {
+            winner_seat: end.winner,
+            points: end.points,
+            blocked: end.blocked,
+        }
     }
 }
 
-/// What everyone has seen.
-fn told(seat: u8, deed: Deed) -> Value {
-    match deed {
-        Deed::Laid(card) => json!({ "seat": seat, "laid": written(card) }),
-        Deed::Drew(_) => json!({ "seat": seat, "drew": true }),
-        Deed::Passed(_) => json!({ "seat": seat, "passed": true }),
+/// What can be done, as the [`Action`] that does it.
+#[derive(Serialize)]
+#[serde(tag = "action_type", rename_all = "snake_case")]
+enum Offered {
+    LayCard {
+        card: Written,
+        suit: Option<Shown<Suit>>,
+    },
+    DrawCard,
+    Pass,
+    Deal,
+}
+
+impl From<model::Action> for Offered {
+    fn from(action: model::Action) -> Self {
+        match action {
+            model::Action::Lay(card, suit) => Offered::LayCard {
+                card: Shown(Face(card)),
+                suit: suit.map(Shown),
+            },
+            model::Action::Draw => Offered::DrawCard,
+            model::Action::Pass => Offered::Pass,
+            model::Action::Deal => Offered::Deal,
+        }
+    }
+}
+
+/// A card as it is written in messages: `10h`.
+type Written = Shown<Face>;
+
+fn written(cards: &[Card]) -> Vec<Written> {
+    cards.iter().map(|&card| Shown(Face(card))).collect()
+}
+
+struct Face(Card);
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Face(Card { suit, rank }) = self;
+        for letter in rank.label().chars() {
+            f.write_char(letter.to_ascii_lowercase())?;
+        }
+        f.write_char(suit.letter())
+    }
+}
+
+/// A value that is told as it is displayed.
+struct Shown<T>(T);
+
+impl<T: fmt::Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
     }
 }
 

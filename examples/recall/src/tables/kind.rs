@@ -114,7 +114,7 @@ impl From<CharacterName> for Character {
 }
 
 impl Kind {
-    /// The version of its rules: a checksum of their text.
+    /// The version of its rules: a checksum of their text, and of what tells how a game stands.
     #[must_use]
     pub fn rules(self) -> &'static str {
         match self {

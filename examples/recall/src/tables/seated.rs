@@ -1,10 +1,11 @@
 //! A game with the seats around it: what is common to the tables whose rules know players by number alone.
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
-use super::seats::Seats;
+use super::seats::{PlayerView, Seats};
 use crate::table::{
     Effect, Failure, Firing, Input, Millis, Notification, NotificationType, Outcome, PlayerId,
     Table,
@@ -76,6 +77,12 @@ pub(crate) trait Game: Send {
     /// What a player does, beside `start_game`.
     type Action: DeserializeOwned;
 
+    /// What a player sees: an object.
+    type View: Serialize;
+
+    /// What everyone sees of a player: an object.
+    type PlayerView: Serialize;
+
     /// Begins with so many players.
     fn start(&mut self, players: usize);
 
@@ -94,10 +101,10 @@ pub(crate) trait Game: Send {
     fn waits(&self) -> Waits;
 
     /// What a player sees, or one who has no seat; asked once the game has begun.
-    fn view(&self, seat: Option<usize>) -> Map<String, Value>;
+    fn view(&self, seat: Option<usize>) -> Self::View;
 
     /// What everyone sees of a player.
-    fn view_of_player(&self, seat: usize) -> Value;
+    fn view_of_player(&self, seat: usize) -> Self::PlayerView;
 
     /// Takes which rules have fired since the last time.
     fn take_fired(&mut self) -> Vec<Firing>;
@@ -220,6 +227,50 @@ impl<G: Game> Seated<G> {
     }
 }
 
+/// What somebody sees of a table.
+#[derive(Serialize)]
+struct View<'a, V, P> {
+    game: &'static str,
+    you: Option<&'a PlayerId>,
+    players: Vec<PlayerView<'a, P>>,
+    phase: &'static str,
+    #[serde(flatten)]
+    begun: Option<Begun<'a, V>>,
+}
+
+/// What there is to see once the game has begun.
+#[derive(Serialize)]
+struct Begun<'a, V> {
+    turn: Option<&'a PlayerId>,
+    #[serde(flatten)]
+    game: V,
+}
+
+impl<G: Game> Seated<G> {
+    fn seen_by<'a>(&'a self, viewer: Option<&'a PlayerId>) -> View<'a, G::View, G::PlayerView> {
+        let seat = viewer.and_then(|viewer| self.seats.find(viewer));
+        let begun = self.begun.then(|| {
+            let turn = match self.game.waits() {
+                Waits::For(seat) => Some(self.seats.player(seat)),
+                _ => None,
+            };
+            let game = self.game.view(seat);
+            Begun { turn, game }
+        });
+        View {
+            game: self.name,
+            you: viewer.filter(|_| seat.is_some()),
+            players: (self.seats).view(|seat| self.begun.then(|| self.game.view_of_player(seat))),
+            phase: match (self.begun, self.is_over()) {
+                (false, _) => "waiting",
+                (true, false) => "playing",
+                (true, true) => "finished",
+            },
+            begun,
+        }
+    }
+}
+
 impl<G: Game> Table for Seated<G> {
     fn apply(&mut self, input: &Input) -> Outcome {
         let (action_type, player_id) = match input {
@@ -256,33 +307,11 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn view(&self, viewer: Option<&PlayerId>) -> Value {
-        let seat = viewer.and_then(|viewer| self.seats.find(viewer));
-        let mut view = Map::new();
-        view.insert("game".to_owned(), self.name.into());
-        view.insert("you".to_owned(), json!(viewer.filter(|_| seat.is_some())));
-        let players = self.seats.view(|seat| {
-            if self.begun {
-                self.game.view_of_player(seat)
-            } else {
-                Value::Null
-            }
-        });
-        view.insert("players".to_owned(), players);
-        let phase = match (self.begun, self.is_over()) {
-            (false, _) => "waiting",
-            (true, false) => "playing",
-            (true, true) => "finished",
-        };
-        view.insert("phase".to_owned(), phase.into());
-        if self.begun {
-            let turn = match self.game.waits() {
-                Waits::For(seat) => Some(self.seats.player(seat)),
-                _ => None,
-            };
-            view.insert("turn".to_owned(), json!(turn));
-            view.extend(self.game.view(seat));
-        }
-        Value::Object(view)
+        serde_json::to_value(self.seen_by(viewer)).expect("a view has texts for keys")
+    }
+
+    fn view_text(&self, viewer: Option<&PlayerId>) -> Box<RawValue> {
+        to_raw_value(&self.seen_by(viewer)).expect("a view has texts for keys")
     }
 
     fn wakes_at(&self) -> Option<Millis> {

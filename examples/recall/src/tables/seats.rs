@@ -1,6 +1,6 @@
 //! Who sits at a table, in the order in which they came.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::table::{Failure, PlayerId};
 
@@ -105,19 +105,36 @@ impl Seats {
     }
 
     /// The players, with what a game tells of each.
-    pub(crate) fn view(&self, particulars: impl Fn(usize) -> Value) -> Value {
-        let one = |(place, seat): (usize, &Seat)| {
-            let mut view = json!({
-                "player_id": seat.player,
-                "name": seat.name,
-                "computer": seat.computer,
-                "present": seat.present,
-            });
-            if let (Some(view), Value::Object(more)) = (view.as_object_mut(), particulars(place)) {
-                view.extend(more);
+    pub(crate) fn view<'s, P>(
+        &'s self,
+        particulars: impl Fn(usize) -> Option<P>,
+    ) -> Vec<PlayerView<'s, P>> {
+        let one = |(place, seat): (usize, &'s Seat)| {
+            let Seat {
+                player,
+                name,
+                computer,
+                present,
+            } = seat;
+            PlayerView {
+                player_id: player,
+                name,
+                computer: *computer,
+                present: *present,
+                particulars: particulars(place),
             }
-            view
         };
         self.taken.iter().enumerate().map(one).collect()
     }
+}
+
+/// What everyone sees of a player.
+#[derive(Serialize)]
+pub(crate) struct PlayerView<'a, P> {
+    player_id: &'a PlayerId,
+    name: &'a str,
+    computer: bool,
+    present: bool,
+    #[serde(flatten)]
+    particulars: Option<P>,
 }

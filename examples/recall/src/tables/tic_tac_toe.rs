@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tic_tac_toe::model::{Grid, Line, Mark, MoveError, Stage};
 use tic_tac_toe::{Game as Referee, Level, Referee as Rules};
 
@@ -55,6 +55,8 @@ impl TicTacToe {
 impl Game for TicTacToe {
     const SEATS: RangeInclusive<usize> = 2..=2;
     type Action = Action;
+    type View = View;
+    type PlayerView = PlayerView;
 
     fn start(&mut self, _players: usize) {
         self.game.new_game();
@@ -97,37 +99,52 @@ impl Game for TicTacToe {
         }
     }
 
-    fn view(&self, seat: Option<usize>) -> Map<String, Value> {
+    fn view(&self, seat: Option<usize>) -> View {
         let grid = self.game.grid();
+        let mark = |cell| grid.cell(cell / Grid::SIZE, cell % Grid::SIZE);
         let turn = matches!(self.waits(), Waits::For(whose) if seat == Some(whose));
-        let free = (0..Grid::SIZE * Grid::SIZE)
-            .filter(|cell| grid.cell(cell / Grid::SIZE, cell % Grid::SIZE).is_none());
-        let offers = free
-            .filter(|_| turn)
-            .map(|cell| json!({ "action_type": "play_move", "cell": cell }));
-        let cells = (0..Grid::SIZE * Grid::SIZE)
-            .map(|cell| grid.cell(cell / Grid::SIZE, cell % Grid::SIZE))
-            .map(|mark| mark.map(|mark| mark.to_string()));
+        let all = 0..Grid::SIZE * Grid::SIZE;
+        let free = all.clone().filter(|&cell| turn && mark(cell).is_none());
         let won = self.game.lines().filter(|line| line.winner().is_some());
-        let line = won
-            .flat_map(Line::cells)
-            .map(|(row, column)| row * Grid::SIZE + column);
-        let winner = self.game.winner().map(|mark| self.seat(mark));
-        Map::from_iter([
-            ("cells".to_owned(), cells.collect()),
-            ("offers".to_owned(), offers.collect()),
-            ("line".to_owned(), line.collect()),
-            ("winner_seat".to_owned(), json!(winner)),
-        ])
+        let won = won.flat_map(Line::cells);
+        View {
+            cells: all.map(|cell| Some(mark(cell)?.to_string())).collect(),
+            offers: free.map(|cell| Offered::PlayMove { cell }).collect(),
+            line: won.map(|(row, column)| row * Grid::SIZE + column).collect(),
+            winner_seat: self.game.winner().map(|mark| self.seat(mark)),
+        }
     }
 
-    fn view_of_player(&self, seat: usize) -> Value {
-        json!({ "mark": self.mark(seat).to_string() })
+    fn view_of_player(&self, seat: usize) -> PlayerView {
+        let mark = self.mark(seat).to_string();
+        PlayerView { mark }
     }
 
     fn take_fired(&mut self) -> Vec<Firing> {
         self.watcher.take()
     }
+}
+
+/// What a player sees of the board.
+#[derive(Serialize)]
+pub(crate) struct View {
+    cells: Vec<Option<String>>,
+    offers: Vec<Offered>,
+    line: Vec<u8>,
+    winner_seat: Option<usize>,
+}
+
+/// What can be done, as the [`Action`] that does it.
+#[derive(Serialize)]
+#[serde(tag = "action_type", rename_all = "snake_case")]
+enum Offered {
+    PlayMove { cell: u8 },
+}
+
+/// What everyone sees of a player.
+#[derive(Serialize)]
+pub(crate) struct PlayerView {
+    mark: String,
 }
 
 /// The rules of the referee and those of the levels have names of their own.
