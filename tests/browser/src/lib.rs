@@ -12,6 +12,7 @@ use std::future::Future;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::elements::Element;
 use fantoccini::error::CmdError;
 use fantoccini::{Client, Locator};
@@ -151,11 +152,15 @@ impl Browser {
 
     /// Presses keys where the focus is; the keys of `fantoccini::key`, as [`keys`] has them, are no text.
     pub fn press(&self, keys: &str) {
-        let pressed = async {
-            let element = self.client.active_element().await?;
-            element.send_keys(keys).await
-        };
-        self.done("press keys", pressed);
+        // Not to an element: the page may put another in its place at any time, and lets that have the focus.
+        let strokes =
+            keys.chars()
+                .fold(KeyActions::new("keyboard".to_owned()), |strokes, value| {
+                    strokes
+                        .then(KeyAction::Down { value })
+                        .then(KeyAction::Up { value })
+                });
+        self.done("press keys", self.client.perform_actions(strokes));
     }
 
     /// Chooses the option of this value.

@@ -123,7 +123,7 @@ async fn load(arguments: &Arguments) -> Result<(), Failed> {
         .filter_map(|client| games.get(client % arguments.games.max(1)))
         .map(|game| tokio::spawn(follow(address, game.clone(), told.clone())))
         .collect();
-    // What is done until all games have seated and are watched is not counted.
+    // What is done until all games have begun and are watched is not counted.
     sleep_until(Instant::now() + SETTLING).await;
     let start = Instant::now();
     let end = start + Duration::from_secs(arguments.seconds);
