@@ -49,6 +49,23 @@ impl ClockType {
         ClockType { ty, known }
     }
 
+    /// The greatest whole number that a span of an integer clock may be.
+    pub(crate) fn greatest(&self) -> Option<u128> {
+        let syn::Type::Path(path) = &self.ty else {
+            return None;
+        };
+        let name = path.path.segments.last()?.ident.to_string();
+        let (sign, bits) = name.split_at(1);
+        // A `usize` may have 64 bits, and where it has fewer rustc says so.
+        let bits: u32 = if bits == "size" {
+            64
+        } else {
+            bits.parse().ok()?
+        };
+        let bits = if sign == "i" { bits - 1 } else { bits };
+        (self.known == KnownClock::Integer).then(|| u128::MAX >> (128 - bits))
+    }
+
     /// An item that does not compile where a span, a constant with a name, is negative.
     #[must_use]
     pub(crate) fn span_check(&self, span: &syn::Expr) -> Option<TokenStream> {

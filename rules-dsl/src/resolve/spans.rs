@@ -58,6 +58,13 @@ pub(super) fn check_constant(expr: &syn::Expr, clock: &ClockType, found: &mut Di
             SpanLiteral::parse(&literal.to_token_stream().to_string()).is_none()
         }
         syn::Expr::Path(_) => false,
+        syn::Expr::Unary(syn::ExprUnary {
+            op: syn::UnOp::Neg(_),
+            ..
+        }) => {
+            found.push(say::span_below_nothing(text(expr)).at(span_range(expr)));
+            return false;
+        }
         _ => {
             found.push(say::span_no_constant().at(span_range(expr)));
             return false;
@@ -76,21 +83,29 @@ pub(super) fn check_constant(expr: &syn::Expr, clock: &ClockType, found: &mut Di
         };
         found.push(wording.at(span_range(expr)));
     }
+    if let (Some(number), Some(greatest)) = (whole_number(expr), clock.greatest())
+        && number > greatest
+    {
+        let wording = say::span_too_long(text(expr), text(&clock.ty));
+        found.push(wording.at(span_range(expr)));
+    }
     check_spans(expr.to_token_stream(), Some(clock), found);
     found.len() == before
 }
 
 /// Whether a span, a constant of the clock's, is a literal of no length.
 pub(super) fn is_nothing(span: &syn::Expr) -> bool {
-    let syn::Expr::Lit(literal) = peeled(span) else {
-        return false;
-    };
-    match SpanLiteral::parse(&literal.to_token_stream().to_string()) {
-        Some(SpanLiteral::Milliseconds(span)) => span == 0,
-        Some(SpanLiteral::TooLong) => false,
-        None => match &literal.lit {
-            syn::Lit::Int(number) => number.base10_digits() == "0",
-            _ => false,
-        },
+    let literal = SpanLiteral::parse(&peeled(span).to_token_stream().to_string());
+    matches!(literal, Some(SpanLiteral::Milliseconds(0))) || whole_number(span) == Some(0)
+}
+
+/// A span that is a literal without a unit.
+fn whole_number(span: &syn::Expr) -> Option<u128> {
+    match peeled(span) {
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(number),
+            ..
+        }) => number.base10_digits().parse().ok(),
+        _ => None,
     }
 }

@@ -66,6 +66,12 @@ vocabulary! {
         "`{span}` is longer than all the time of a clock of `{ty}`"
     }
 
+    /// `within -1`
+    Span: span_below_nothing(span) {
+        "a span is not negative, and `{span}` is"
+        ; help "say on which side of the other event it lies: `within 10s after a`, `within 10s before a`"
+    }
+
     /// `within d`
     Span: span_no_constant() {
         "a span is a constant"
