@@ -7,10 +7,10 @@ use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use watch::monitor::Monitor;
@@ -18,11 +18,17 @@ use watch::record::Record;
 
 use crate::output::Output;
 
-/// How many lines are read between two times that the state is kept.
+/// How many lines of a file are read between two times that the state is kept.
 const KEEP_EVERY: u64 = 50_000;
+
+/// How long after it was kept last it is kept again while lines come as they come.
+const KEEP_AFTER: Duration = Duration::from_secs(2);
 
 /// How long the clock on the wall goes between two looks at it.
 const GLANCE: Duration = Duration::from_millis(200);
+
+/// How far behind the clock on the wall a line may come before it is late: what happens is read a little later.
+const ON_ITS_WAY: SignedDuration = SignedDuration::from_secs(10);
 
 /// Where lines come from.
 pub(crate) enum Source {
@@ -52,6 +58,8 @@ struct Progress {
     lines: u64,
     /// Those that could not be read.
     mistakes: u64,
+    /// Those that came late.
+    late: u64,
     monitor: Monitor,
 }
 
@@ -94,10 +102,10 @@ impl Feed {
         let Progress {
             lines,
             mistakes,
-            monitor,
+            late,
+            ..
         } = &self.progress;
-        let late = monitor.late();
-        if *mistakes + late > 0 {
+        if mistakes + late > 0 {
             let mut stderr = anstream::stderr();
             writeln!(
                 stderr,
@@ -123,7 +131,7 @@ impl Feed {
             if number < read {
                 continue;
             }
-            if let Some(record) = self.record(&line) {
+            if let Some(record) = self.record(&line, SignedDuration::ZERO) {
                 let at = record.at();
                 self.progress.monitor.take(record);
                 if at > self.progress.monitor.now() {
@@ -150,11 +158,12 @@ impl Feed {
                 }
             }
         });
+        let mut kept = Instant::now();
         loop {
             let line = lines.recv_timeout(GLANCE);
             let is_over = matches!(line, Err(RecvTimeoutError::Disconnected));
             if let Ok(line) = line
-                && let Some(record) = self.record(&line?)
+                && let Some(record) = self.record(&line?, ON_ITS_WAY)
             {
                 self.progress.monitor.take(record);
             }
@@ -164,11 +173,15 @@ impl Feed {
             if is_over {
                 return Ok(());
             }
+            if kept.elapsed() >= KEEP_AFTER {
+                self.keep()?;
+                kept = Instant::now();
+            }
         }
     }
 
-    /// What a line tells. One that cannot be read is told, and counted.
-    fn record(&mut self, line: &[u8]) -> Option<Record> {
+    /// What a line tells. One that cannot be read is told, and counted, and so is one that is later than it may be.
+    fn record(&mut self, line: &[u8], may_be: SignedDuration) -> Option<Record> {
         self.progress.lines += 1;
         if line.trim_ascii().is_empty() {
             return None;
@@ -176,9 +189,9 @@ impl Feed {
         match serde_json::from_slice::<Record>(line) {
             Ok(record) => {
                 let (number, now) = (self.progress.lines, self.progress.monitor.now());
-                let at = record.at();
-                if at < now {
-                    let behind = now.duration_since(at);
+                let behind = now.duration_since(record.at());
+                if behind > may_be {
+                    self.progress.late += 1;
                     note(&format!("line {number} is {behind:#} late"));
                 }
                 Some(record)

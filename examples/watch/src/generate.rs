@@ -10,26 +10,12 @@ use crate::rules::Kind;
 /// An alarm that must be found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
-    /// When it is raised at the earliest.
-    pub from: Timestamp,
-    /// When at the latest.
-    pub until: Timestamp,
+    /// When it is raised.
+    pub at: Timestamp,
     /// What is wrong.
     pub alarm: Kind,
     /// With whom or what.
     pub of: String,
-}
-
-impl Known {
-    /// Of which the instant is known.
-    fn at(instant: Timestamp, alarm: Kind, of: &str) -> Self {
-        Known {
-            from: instant,
-            until: instant,
-            alarm,
-            of: of.to_owned(),
-        }
-    }
 }
 
 /// A stream.
@@ -70,7 +56,7 @@ pub fn generate(seed: u64, hours: u32) -> Stream {
     records.retain(|record| record.at() < end);
     records.sort_by_key(Record::at);
     alarms.sort_by(|one, other| {
-        (one.from, one.alarm, &one.of).cmp(&(other.from, other.alarm, &other.of))
+        (one.at, one.alarm, &one.of).cmp(&(other.at, other.alarm, &other.of))
     });
     Stream { records, alarms }
 }
@@ -90,6 +76,12 @@ const HOUR: i64 = 60 * MINUTE;
 impl House {
     fn instant(&self, hour: i64, at: i64) -> Timestamp {
         self.begin + SignedDuration::from_millis(hour * HOUR + at)
+    }
+
+    /// Notes that something is wrong at an instant.
+    fn raise(&mut self, at: Timestamp, alarm: Kind, of: &str) {
+        let of = of.to_owned();
+        self.alarms.push(Known { at, alarm, of });
     }
 
     fn between(&mut self, from: i64, to: i64) -> i64 {
@@ -114,7 +106,7 @@ impl House {
             at += self.between(SECOND, MINUTE);
             let when = self.instant(hour, at);
             if attempt == 3 {
-                self.alarms.push(Known::at(when, Kind::BruteForce, &user));
+                self.raise(when, Kind::BruteForce, &user);
             }
             let user = user.clone();
             let ok = false;
@@ -122,7 +114,8 @@ impl House {
         }
     }
 
-    /// Ten sensors that are heard of each five seconds; one of them is silent for some minutes, one becomes hot.
+    /// Ten sensors that are heard of each five seconds; one of them is silent for some minutes, one becomes hot: by so much
+    /// that its first reading alone makes the mean of a minute half as large again, and no later one takes that back.
     fn readings(&mut self, hour: i64) {
         let silent = self.between(0, 5);
         let silence = self.between(15 * MINUTE, 40 * MINUTE);
@@ -134,17 +127,22 @@ impl House {
             let name = format!("sensor-{sensor}");
             let mut last = 0;
             let mut is_told = false;
+            let mut is_hot = false;
             let mut at = self.between(0, 5 * SECOND);
             while at < HOUR {
                 if sensor == silent && silence.contains(&at) {
                     if !is_told {
                         is_told = true;
                         let instant = self.instant(hour, last + 30 * SECOND);
-                        self.alarms.push(Known::at(instant, Kind::Silence, &name));
+                        self.raise(instant, Kind::Silence, &name);
                     }
                 } else {
-                    let is_hot = sensor == hot && heat.contains(&at);
-                    let mean = if is_hot { 40.0 } else { 20.0 };
+                    let was_hot = is_hot;
+                    is_hot = sensor == hot && heat.contains(&at);
+                    if is_hot && !was_hot {
+                        self.raise(self.instant(hour, at), Kind::RisingMean, &name);
+                    }
+                    let mean = if is_hot { 300.0 } else { 20.0 };
                     self.records.push(Record::Reading {
                         at: self.instant(hour, at),
                         sensor: name.clone(),
@@ -155,12 +153,6 @@ impl House {
                 at += self.between(4 * SECOND, 6 * SECOND);
             }
         }
-        self.alarms.push(Known {
-            from: self.instant(hour, heat.start),
-            until: self.instant(hour, heat.start + MINUTE),
-            alarm: Kind::RisingMean,
-            of: format!("sensor-{hot}"),
-        });
     }
 
     /// A job each minute, done in less than five; one of them is done too late or never.
@@ -176,7 +168,7 @@ impl House {
                     .bool()
                     .then(|| self.between(5 * MINUTE, 10 * MINUTE));
                 let instant = self.instant(hour, at + 5 * MINUTE);
-                self.alarms.push(Known::at(instant, Kind::NoAnswer, &job));
+                self.raise(instant, Kind::NoAnswer, &job);
             }
             if let Some(takes) = takes {
                 self.records.push(Record::Answered {

@@ -1,7 +1,10 @@
 //! The program as its users see it.
 
 use std::fs;
-use std::process::Output;
+use std::io::Write as _;
+use std::process::{self, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -124,11 +127,46 @@ fn what_is_wrong_with_a_line_is_told_and_the_rest_goes_on() {
 #[test]
 fn standard_input_is_read_by_the_clock_on_the_wall() {
     let now = jiff::Timestamp::now();
-    let line = format!("{{\"kind\":\"login\",\"at\":\"{now}\",\"user\":\"eve\",\"ok\":false}}\n");
-    let (found, _) = printed(&[], &line.repeat(3));
+    let line =
+        |at| format!("{{\"kind\":\"login\",\"at\":\"{at}\",\"user\":\"eve\",\"ok\":false}}\n");
+    let minute_ago = now - jiff::SignedDuration::from_mins(1);
+    let lines = line(now) + &line(minute_ago) + &line(now);
+    let (found, errors) = printed(&[], &lines);
     let found = reports(&found);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].at >= now);
+    // The others have been on their way.
+    let errors: Vec<&str> = errors.lines().collect();
+    assert!(errors[0].starts_with("line 2 is 1m"), "{errors:?}");
+    let count = "of 3 lines 0 could not be read, and 1 came late";
+    assert_eq!(errors[1..], [count]);
+}
+
+/// Who is killed while lines come has lost nothing that had been kept.
+#[test]
+fn a_killed_run_over_standard_input_goes_on_with_what_it_had_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state");
+    let state = state.to_str().unwrap();
+    let failure = || {
+        let now = jiff::Timestamp::now();
+        format!("{{\"kind\":\"login\",\"at\":\"{now}\",\"user\":\"eve\",\"ok\":false}}\n")
+    };
+    let mut program = process::Command::new(env!("CARGO_BIN_EXE_watch"));
+    program.args(["--state", state]).stdin(Stdio::piped());
+    let mut running = program.stdout(Stdio::null()).spawn().unwrap();
+    let mut input = running.stdin.take().unwrap();
+    input.write_all(failure().repeat(2).as_bytes()).unwrap();
+    while !fs::read_to_string(state).is_ok_and(|kept| kept.contains("\"lines\":2")) {
+        assert!(running.try_wait().unwrap().is_none(), "it goes on");
+        thread::sleep(Duration::from_millis(50));
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let (found, _) = printed(&["--state", state], &failure());
+    let found = reports(&found);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((&*found[0].of, found[0].state), ("eve", State::Raised));
 }
 
 #[test]
