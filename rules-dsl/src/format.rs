@@ -69,12 +69,12 @@ pub(crate) fn format_with_ends(source: &Source) -> Result<(String, Option<Ends>)
     let mut writing = Formatter {
         source,
         file,
-        tokens: source.token_ranges().collect(),
+        tokens: source.token_ranges(),
         writer: Writer::new(file.text(), comments(source, file)),
     };
     let ends = writing.write_file();
     let formatted = writing.writer.finish();
-    if formatted == file.text() || says_the_same(file, &formatted) {
+    if formatted == file.text() || says_the_same(source, file, &formatted) {
         return Ok((formatted, ends));
     }
     Err(say::unformattable().at(source.span_at(0)).into())
@@ -85,7 +85,7 @@ struct Formatter<'s> {
     source: &'s Source,
     file: &'s File,
     /// Where its tokens stand.
-    tokens: Vec<Range<usize>>,
+    tokens: &'s [Range<usize>],
     writer: Writer<'s>,
 }
 
@@ -97,8 +97,7 @@ impl<'s> Formatter<'s> {
 
     /// The bytes of the file that a range of the source's text stands for.
     fn file_range(&self, range: Range<usize>) -> Range<usize> {
-        let span = self.source.span(range);
-        span.start.byte_range().start..span.end.byte_range().end
+        self.source.file_range(&range)
     }
 
     fn tokens(&self, node: &Node) -> TokenStream {
@@ -173,16 +172,11 @@ fn push_words(tokens: TokenStream, words: &mut Vec<String>) {
 }
 
 /// Whether two texts have the same words, literals and comments in the same order.
-fn says_the_same(file: &File, formatted: &str) -> bool {
-    let [before, source] = [file.text(), formatted].map(|text| {
-        let text = (file.path().to_owned(), text.to_owned());
-        Source::from_files(Some("Ruleset"), [text])
-    });
-    let (_, diagnostics) = parse_alone(&source);
-    if diagnostics.has_errors() {
-        return false;
-    }
-    said(&before) == said(&source)
+fn says_the_same(before: &Source, file: &File, formatted: &str) -> bool {
+    let text = (file.path().to_owned(), formatted.to_owned());
+    let after = Source::from_files(Some("Ruleset"), [text]);
+    let (_, diagnostics) = parse_alone(&after);
+    !diagnostics.has_errors() && said(before) == said(&after)
 }
 
 fn said(source: &Source) -> (Vec<String>, Vec<String>) {

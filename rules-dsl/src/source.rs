@@ -9,6 +9,8 @@ mod fragments;
 mod nesting;
 mod rendering;
 
+#[cfg(feature = "build-script")]
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -27,6 +29,9 @@ pub(crate) use files::Files;
 pub struct Source {
     text: String,
     leaves: Vec<Leaf>,
+    /// Where the leaves stand in their file, once that has been asked: spans count characters, and are slow to say.
+    #[cfg(feature = "build-script")]
+    in_file: OnceCell<Vec<Range<usize>>>,
     trees: Vec<Tree>,
     parts: Vec<Range<usize>>,
     files: Files,
@@ -192,19 +197,29 @@ impl Source {
     /// The bytes of the file that each token stands in, the brackets of groups among them. What the lexer
     /// makes several tokens of, documentation for example, comes several times.
     #[cfg(feature = "build-script")]
-    pub(crate) fn token_ranges(&self) -> impl Iterator<Item = Range<usize>> {
-        self.leaves.iter().map(|leaf| leaf.span.byte_range())
+    pub(crate) fn token_ranges(&self) -> &[Range<usize>] {
+        self.in_file.get_or_init(|| {
+            let leaves = self.leaves.iter();
+            leaves.map(|leaf| leaf.span.byte_range()).collect()
+        })
+    }
+
+    /// The bytes of the file that a range of the text stands for.
+    #[cfg(feature = "build-script")]
+    pub(crate) fn file_range(&self, range: &Range<usize>) -> Range<usize> {
+        match &self.token_ranges()[self.leaves_in(range)] {
+            [first, .., last] => first.start..last.end,
+            [only] => only.clone(),
+            [] => self.span_at(range.start).byte_range(),
+        }
     }
 
     /// The range of the text that the tokens in a range of the file are rendered to.
     #[cfg(feature = "build-script")]
     pub(crate) fn rendered(&self, file: &Range<usize>) -> Range<usize> {
-        let first = self
-            .leaves
-            .partition_point(|leaf| leaf.span.byte_range().end <= file.start);
-        let end = self
-            .leaves
-            .partition_point(|leaf| leaf.span.byte_range().start < file.end);
+        let tokens = self.token_ranges();
+        let first = tokens.partition_point(|token| token.end <= file.start);
+        let end = tokens.partition_point(|token| token.start < file.end);
         match self.leaves.get(first..end) {
             Some([first, .., last]) => first.range.start..last.range.end,
             Some([only]) => only.range.clone(),

@@ -78,7 +78,7 @@ impl<'s> Formatter<'s> {
             let mut rust = Rust {
                 text: self.file.text(),
                 comments: self.writer.comments_in(range),
-                tokens: &self.tokens,
+                tokens: self.tokens,
                 held,
                 apart: &apart,
             };

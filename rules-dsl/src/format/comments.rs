@@ -25,7 +25,8 @@ pub(super) fn comments<'s>(source: &Source, file: &'s File) -> Vec<Comment<'s>> 
     let text = file.text();
     let mut comments = Vec::new();
     let mut end = 0;
-    for token in source.token_ranges().chain(once(text.len()..text.len())) {
+    let after_all = text.len()..text.len();
+    for token in source.token_ranges().iter().chain(once(&after_all)) {
         if token.start > end {
             push_comments(text, end..token.start, &mut comments);
         }

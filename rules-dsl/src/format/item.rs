@@ -222,7 +222,7 @@ impl Formatter<'_> {
     }
 
     pub(super) fn verbatim_range(&mut self, range: &Range<usize>) {
-        self.writer.verbatim(range, &self.tokens);
+        self.writer.verbatim(range, self.tokens);
     }
 }
 

@@ -245,10 +245,9 @@ impl Reader<'_> {
         let place = |range: Range<usize>| {
             self.repaired.original(range.start)..self.repaired.original(range.end)
         };
-        let ranges = self
-            .source
-            .token_ranges()
-            .chain(std::iter::once(text.len()..text.len()));
+        let after_all = text.len()..text.len();
+        let ranges = self.source.token_ranges().iter();
+        let ranges = ranges.chain(std::iter::once(&after_all));
         for range in ranges {
             if range.start > end {
                 let gap = text.get(end..range.start).unwrap_or_default();
