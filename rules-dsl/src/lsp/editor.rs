@@ -9,7 +9,7 @@ use lsp_types as lsp;
 
 use super::analysis::{Findings, Job, Place};
 use super::documents::{Documents, Text, path_of};
-use super::format::Parts;
+use super::format::{Ahead, Parts};
 use super::names::{File, Name, Role, Symbol};
 use super::rust_types::RustTypes;
 use super::shift::Shift;
@@ -25,6 +25,10 @@ pub(super) struct Editor {
     pub(super) findings: HashMap<Ruleset, Findings>,
     /// What is known of the files that have been formatted.
     pub(super) formatted: HashMap<PathBuf, Parts>,
+    /// The files of open rulesets that are to be read while there is nothing else to do.
+    pub(super) unread: Vec<PathBuf>,
+    /// The open files that are to be formatted then.
+    pub(super) unformatted: Vec<Ahead>,
     /// What the client can do.
     pub(super) client: lsp::ClientCapabilities,
 }
@@ -91,6 +95,33 @@ impl Known {
 }
 
 impl Editor {
+    /// Does a little of what will be asked for: reads a file, or formats a part of one. Returns whether there was something
+    /// to do.
+    pub(super) fn work_ahead(&mut self) -> bool {
+        if let Some(path) = self.unread.pop() {
+            self.known(&path);
+            return true;
+        }
+        let Some(mut ahead) = self.unformatted.pop() else {
+            return false;
+        };
+        let known = self.formatted.entry(ahead.path().to_owned());
+        // What panics is not put back.
+        if ahead.format_next(known.or_default()) {
+            self.unformatted.push(ahead);
+        }
+        true
+    }
+
+    /// Has an open file formatted as it is now, while there is nothing else to do.
+    pub(super) fn format_ahead(&mut self, path: &Path) {
+        self.unformatted.retain(|ahead| ahead.path() != path);
+        if let Some(document) = self.documents.get(path) {
+            let text = Arc::clone(&document.text);
+            self.unformatted.push(Ahead::new(path.to_owned(), text));
+        }
+    }
+
     /// A file with what is known of it.
     pub(super) fn known(&mut self, path: &Path) -> Option<Known> {
         let uri = self.documents.uri(path)?;

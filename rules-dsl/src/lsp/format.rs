@@ -1,6 +1,7 @@
 //! Formatting, by the formatter of `rules fmt`: of a whole file, or of the lines that a range touches.
 //!
-//! `parts` formats nothing but the items that have changed since the file was formatted last.
+//! `parts` formats nothing but the items that have changed since the file was formatted last, and those of open files before
+//! anybody asks.
 
 mod parts;
 
@@ -10,7 +11,7 @@ use lsp_types as lsp;
 
 use super::documents::Text;
 use super::editor::{Answer, Editor, Known, Refusal};
-pub(super) use parts::Parts;
+pub(super) use parts::{Ahead, Parts};
 use parts::{format_parts, format_text};
 
 /// The whole document, formatted.
@@ -94,3 +95,6 @@ fn starts(lines: &[&str]) -> Vec<usize> {
     }
     starts
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
@@ -36,7 +36,6 @@ pub fn serve(connection: Connection) -> bool {
             jobs,
             phase: Phase::New,
             waiting: VecDeque::new(),
-            unread: Vec::new(),
             next_request: 0,
         };
         server.run(&connection.receiver, findings)
@@ -86,18 +85,17 @@ struct Server {
     jobs: Sender<Job>,
     phase: Phase,
     waiting: VecDeque<Message>,
-    /// The files of open rulesets that are to be read while there is nothing else to do.
-    unread: Vec<PathBuf>,
     next_request: i32,
 }
 
 impl Server {
     fn run(&mut self, messages: &Receiver<Message>, mut findings: Receiver<Findings>) -> bool {
         loop {
-            while messages.is_empty()
-                && let Some(path) = self.unread.pop()
-            {
-                _ = catch_unwind(AssertUnwindSafe(|| self.editor.known(&path)));
+            while messages.is_empty() && findings.is_empty() {
+                let worked = catch_unwind(AssertUnwindSafe(|| self.editor.work_ahead()));
+                if matches!(worked, Ok(false)) {
+                    break;
+                }
             }
             select! {
                 recv(messages) -> message => match message {
@@ -233,7 +231,7 @@ impl Server {
                     let path = path_of(&params.text_document.uri);
                     self.editor.documents.open(params.text_document);
                     let ruleset = self.editor.workspace.ruleset(&path);
-                    self.unread.extend(ruleset.files);
+                    self.editor.unread.extend(ruleset.files);
                     path
                 })
             }
@@ -265,6 +263,7 @@ impl Server {
             _ => None,
         };
         if let Some(path) = changed {
+            self.editor.format_ahead(&path);
             self.analyse(&path);
         }
     }

@@ -3,15 +3,17 @@
 //! A part is whole lines: an item, with what stands before it and the comments at the end of its last line. How it is
 //! formatted depends on nothing but its text; whether an empty line stands before it, on the kinds of the items around.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::vec;
 
 use crate::diagnostic::Diagnostics;
 use crate::format::{Ends, format_with_ends};
 use crate::source::Source;
 
+use super::super::documents::Text;
 use super::super::lexemes::lexeme;
 use super::super::names::split;
 
@@ -26,6 +28,51 @@ struct Part {
     text: String,
     /// `None` where it has comments alone.
     ends: Option<Ends>,
+}
+
+impl Part {
+    /// A part that has not been formatted; `None` where it does not parse.
+    fn of(path: &Path, written: &str) -> Option<Arc<Self>> {
+        let (text, ends) = format_text(path, written).ok()?;
+        Some(Arc::new(Self { text, ends }))
+    }
+}
+
+/// A file of which nobody has asked for the format: the parts that are to be formatted while nothing else is to do.
+#[derive(Debug)]
+pub(crate) struct Ahead {
+    path: PathBuf,
+    text: Arc<Text>,
+    left: vec::IntoIter<Range<usize>>,
+}
+
+impl Ahead {
+    pub(crate) fn new(path: PathBuf, text: Arc<Text>) -> Self {
+        let left = lines(&text.text).into_iter();
+        Self { path, text, left }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Formats the next part that is not known; returns whether there was one. When all are known, what is known of
+    /// earlier texts is forgotten.
+    pub(crate) fn format_next(&mut self, known: &mut Parts) -> bool {
+        let text = self.text.text.as_str();
+        for range in self.left.by_ref() {
+            let written = &text[range];
+            if !known.0.contains_key(written) {
+                if let Some(part) = Part::of(&self.path, written) {
+                    known.0.insert(written.to_owned(), part);
+                }
+                return true;
+            }
+        }
+        let present: HashSet<&str> = lines(text).into_iter().map(|range| &text[range]).collect();
+        known.0.retain(|written, _| present.contains(&**written));
+        false
+    }
 }
 
 /// Lines of a file, and what they are to be.
@@ -44,11 +91,9 @@ pub(super) fn format_parts(path: &Path, text: &str, known: &mut Parts) -> Option
     for range in lines(text) {
         let written = &text[range.clone()];
         let before = known.0.get(written).or_else(|| parts.0.get(written));
-        let part = if let Some(before) = before {
-            Arc::clone(before)
-        } else {
-            let (text, ends) = format_text(path, written).ok()?;
-            Arc::new(Part { text, ends })
+        let part = match before {
+            Some(before) => Arc::clone(before),
+            None => Part::of(path, written)?,
         };
         parts.0.insert(written.to_owned(), Arc::clone(&part));
         let ends = part.ends;
