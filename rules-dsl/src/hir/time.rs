@@ -54,6 +54,10 @@ impl ClockType {
         let syn::Type::Path(path) = &self.ty else {
             return None;
         };
+        // A user's clock may have any name.
+        if self.known != KnownClock::Integer {
+            return None;
+        }
         let name = path.path.segments.last()?.ident.to_string();
         let (sign, bits) = name.split_at(1);
         // A `usize` may have 64 bits, and where it has fewer rustc says so.
@@ -63,7 +67,7 @@ impl ClockType {
             bits.parse().ok()?
         };
         let bits = if sign == "i" { bits - 1 } else { bits };
-        (self.known == KnownClock::Integer).then(|| u128::MAX >> (128 - bits))
+        Some(u128::MAX >> (128 - bits))
     }
 
     /// An item that does not compile where a span, a constant with a name, is negative.
