@@ -22,7 +22,7 @@ use tokio::runtime::Runtime;
 use crate::driver::Driver;
 
 /// How long anything is waited for.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How long it is between two looks.
 const GLANCE: Duration = Duration::from_millis(50);
