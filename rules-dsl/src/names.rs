@@ -27,6 +27,11 @@ pub(crate) fn member_name(member: &syn::Member) -> String {
     }
 }
 
+/// The alias of a ruleset's type of its clock.
+pub(crate) fn clock_alias(ruleset: &Ident, at: Span) -> Ident {
+    Ident::new(&format!("__{}_clock_", plain(ruleset)), at)
+}
+
 /// The name of the function that asks a recursive query.
 pub(crate) fn asks(query: &Ident) -> Ident {
     Ident::new(&format!("__ask_{}", plain(query)), query.span())

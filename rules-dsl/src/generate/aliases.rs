@@ -11,6 +11,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::hir::{Accumulate, ClockType, FactType, FactTypeId, Function, Query, Rule, Ruleset};
+use crate::names::clock_alias;
 
 use super::fragments::first_span;
 use super::names;
@@ -82,8 +83,9 @@ fn name_fact_types(ruleset: &Ruleset) -> (Vec<FactType>, TokenStream) {
 /// neither is the alias any type.
 fn name_clock(ruleset: &Ruleset, items: &mut TokenStream) -> Option<ClockType> {
     let (clock, runtime) = (ruleset.clock.as_ref()?, &ruleset.runtime);
-    let (alias, ty) = (names::clock(ruleset), &clock.ty);
+    let ty = &clock.ty;
     let span = first_span(ty);
+    let alias = clock_alias(&ruleset.name, Span::call_site());
     let is_time = quote_spanned! {span=> is_time::<#ty> };
     items.extend(quote! {
         #[allow(non_camel_case_types)]

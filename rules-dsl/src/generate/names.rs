@@ -75,11 +75,6 @@ pub(super) fn fact_type(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
     Ident::new(&format!("__{}_{name}", ruleset.name), Span::call_site())
 }
 
-/// The alias of the clock's type.
-pub(super) fn clock(ruleset: &Ruleset) -> Ident {
-    Ident::new(&format!("__{}_clock_", ruleset.name), Span::call_site())
-}
-
 /// The alias of an accumulator; the ruleset's accumulators are numbered.
 pub(super) fn accumulator(ruleset: &Ident, number: usize) -> Ident {
     Ident::new(

@@ -32,6 +32,9 @@ const INTEGERS: &[&str] = &[
     "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
 ];
 
+/// Types of Rust's that are no integers, of those that need no path.
+const OTHERS: &[&str] = &["f32", "f64", "bool", "char", "String"];
+
 impl ClockType {
     /// A type, with what its name tells.
     #[must_use]
@@ -68,6 +71,32 @@ impl ClockType {
         };
         let bits = if sign == "i" { bits - 1 } else { bits };
         Some(u128::MAX >> (128 - bits))
+    }
+
+    /// Whether a type, as written, is surely not the clock's. (An alias, and a type of another name, may be.)
+    pub(crate) fn is_surely_not(&self, ty: &syn::Type) -> bool {
+        let last = |ty: &syn::Type| match ty {
+            syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+            _ => None,
+        };
+        if self.known == KnownClock::Other {
+            return false;
+        }
+        let path = match ty {
+            syn::Type::Path(path) if path.qself.is_none() => &path.path,
+            syn::Type::Reference(_) | syn::Type::Tuple(_) | syn::Type::Array(_) => return true,
+            _ => return false,
+        };
+        let is_known = match path.get_ident() {
+            Some(name) => {
+                let name = name.to_string();
+                INTEGERS.contains(&name.as_str()) || OTHERS.contains(&name.as_str())
+            }
+            None => ["core", "std", "Option", "Vec"]
+                .iter()
+                .any(|known| path.segments[0].ident == known),
+        };
+        is_known && last(ty) != last(&self.ty)
     }
 
     /// An item that does not compile where a span, a constant with a name, is negative.

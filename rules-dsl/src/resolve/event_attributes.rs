@@ -2,18 +2,22 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::Ident;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
 
-use crate::ast::{Attribute, Foreign, Item};
+use crate::ast::{Attribute, FactDecl, FactItem, Foreign, Item};
 use crate::diagnostic::Diagnostics;
-use crate::hir::{ClockType, Event};
+use crate::hir::{ClockType, Event, KnownClock};
+use crate::span_literal::SpanLiteral;
 use crate::vocabulary as say;
 
 use super::attributes::{parsed, report_repeated};
 use super::fact_attributes::report_unknown;
-use super::names::plain;
+use super::names::{member_name, plain, span_range, text};
 use super::shape::{Shape, shape_of};
 use super::spans::check_constant;
 use super::{declarations, use_trees};
@@ -22,6 +26,10 @@ use super::{declarations, use_trees};
 enum Part {
     Field(syn::Ident, syn::Member),
     Expires(syn::Ident, Box<syn::Expr>),
+    /// A span of which more stands than an expression.
+    InWords(syn::Ident, TokenStream),
+    /// What begins with a word that is none of its own.
+    Unknown(syn::Ident),
 }
 
 /// Whether attributes give facts a time.
@@ -29,26 +37,26 @@ pub(super) fn has_event(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| attr.name == "event")
 }
 
-/// What makes facts events, by the names of their types.
+/// What makes facts events, by the names of their types; `None` where what is said of it does not hold.
 pub(super) fn resolve_events(
     items: &[Item],
     clock: Option<&ClockType>,
     found: &mut Diagnostics,
-) -> HashMap<String, Event> {
+) -> HashMap<String, Option<Event>> {
     let mut events = HashMap::new();
     for item in items {
-        let (names, event) = match item {
+        let (names, attrs, event) = match item {
             Item::Fact(fact) => {
-                let (name, shape) = (declarations::name_of(fact), shape_of(fact));
-                let event = resolve_declared_event(&fact.attrs, clock, name, &shape, found);
-                (vec![name], event)
+                let event = resolve_declared_event(fact, clock, found);
+                (vec![declarations::name_of(fact)], &fact.attrs, event)
             }
             Item::Use(Foreign { attrs, item }) => {
                 let names = use_trees::brought_in(&item.tree).names;
-                (names, resolve_event(attrs, clock, found))
+                (names, attrs, resolve_event(attrs, clock, found))
             }
             Item::Type(Foreign { attrs, item }) => {
-                (vec![&item.ident], resolve_event(attrs, clock, found))
+                let event = resolve_event(attrs, clock, found);
+                (vec![&item.ident], attrs, event)
             }
             Item::Global(_)
             | Item::Rule(_)
@@ -58,7 +66,7 @@ pub(super) fn resolve_events(
             | Item::Kind(_)
             | Item::Rust(_) => continue,
         };
-        if let Some(event) = event {
+        if has_event(attrs) {
             events.extend(names.into_iter().map(|name| (plain(name), event.clone())));
         }
     }
@@ -84,11 +92,12 @@ fn resolve_event(
         let wording = say::event_told_apart(&told.name);
         found.push(wording.at_second(attr.name_span, told.name_span));
     }
-    let (mut at, mut until, mut expires) = (None, None, None);
+    let (mut at, mut until, mut expires, mut says_in_words) = (None, None, None, false);
     let list = |input: ParseStream<'_>| {
         Punctuated::<_, syn::Token![,]>::parse_terminated_with(input, part)
     };
     let parts = parsed(attr, list, TAKES, found)?;
+    let mut has_unknown = false;
     for part in parts {
         let (name, is_new) = match part {
             Part::Field(name, field) if name == "at" => {
@@ -97,6 +106,18 @@ fn resolve_event(
             }
             Part::Field(name, field) => (name, until.replace(field).is_none()),
             Part::Expires(name, expr) => (name, expires.replace(expr).is_none()),
+            Part::InWords(name, span) => {
+                report_words(&span, clock, found);
+                let is_new = !std::mem::replace(&mut says_in_words, true) && expires.is_none();
+                (name, is_new)
+            }
+            Part::Unknown(name) => {
+                let words = ["at", "until", "expires"];
+                let help = say::suggestion(&plain(&name), &words, "it takes");
+                found.push(say::event_word(&name).or_help(help).at(name.span()));
+                has_unknown = true;
+                continue;
+            }
         };
         if !is_new {
             found.push(say::event_says_twice(&name).at(name.span()));
@@ -104,7 +125,9 @@ fn resolve_event(
     }
     let expires = expires.filter(|expires| check_constant(expires, clock, found));
     let Some(at) = at else {
-        found.push(say::event_without_time().at(attr.name_span));
+        if !has_unknown {
+            found.push(say::event_without_time().at(attr.name_span));
+        }
         return None;
     };
     (told.is_none()).then_some(Event { at, until, expires })
@@ -114,26 +137,66 @@ const TAKES: &str =
     "the fields of a time, and for how long: `at = from`, `until = to`, `expires = 1h`";
 
 fn part(input: ParseStream<'_>) -> syn::Result<Part> {
-    let name: syn::Ident = input.parse()?;
-    input.parse::<syn::Token![=]>()?;
+    let name: syn::Ident = input.call(syn::Ident::parse_any)?;
     match name.to_string().as_str() {
-        "at" | "until" => Ok(Part::Field(name, input.parse()?)),
-        "expires" => Ok(Part::Expires(name, input.parse()?)),
-        _ => Err(syn::Error::new(name.span(), "")),
+        "at" | "until" => {
+            input.parse::<syn::Token![=]>()?;
+            Ok(Part::Field(name, input.parse()?))
+        }
+        "expires" => {
+            input.parse::<syn::Token![=]>()?;
+            let expr: Box<syn::Expr> = input.parse()?;
+            if input.is_empty() || input.peek(syn::Token![,]) {
+                return Ok(Part::Expires(name, expr));
+            }
+            let mut span = expr.to_token_stream();
+            span.extend(rest(input)?);
+            Ok(Part::InWords(name, span))
+        }
+        _ => {
+            rest(input)?;
+            Ok(Part::Unknown(name))
+        }
     }
 }
 
-/// The same of a fact that is declared, of a name and a shape: its fields are there.
+/// What stands before the next comma.
+fn rest(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() && !input.peek(syn::Token![,]) {
+        tokens.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(tokens)
+}
+
+/// Reports a span that is more than one word: `10 min`.
+fn report_words(span: &TokenStream, clock: &ClockType, found: &mut Diagnostics) {
+    let words: Vec<String> = span
+        .clone()
+        .into_iter()
+        .map(|word| word.to_string())
+        .collect();
+    let (shown, word) = (words.join(" "), words.concat());
+    let wording = if clock.known == KnownClock::Integer {
+        say::span_of_integers(shown, text(&clock.ty))
+    } else if words.len() == 2 && SpanLiteral::parse(&word).is_some() {
+        say::span_in_words(shown, word)
+    } else {
+        say::span_of_unknown_unit(shown)
+    };
+    found.push(wording.at(span_range(span)));
+}
+
+/// The same of a fact that is declared: its fields are there, and are of no type that surely is another than the clock's.
 fn resolve_declared_event(
-    attrs: &[Attribute],
+    fact: &FactDecl,
     clock: Option<&ClockType>,
-    name: &Ident,
-    shape: &Shape,
     found: &mut Diagnostics,
 ) -> Option<Event> {
-    let (event, name) = (resolve_event(attrs, clock, found)?, &plain(name));
-    let Shape::Struct(members) = shape else {
-        let attr = attrs.iter().find(|attr| attr.name == "event")?;
+    let event = resolve_event(&fact.attrs, clock, found)?;
+    let name = &plain(declarations::name_of(fact));
+    let (Shape::Struct(members), FactItem::Struct(item)) = (shape_of(fact), &fact.item) else {
+        let attr = fact.attrs.iter().find(|attr| attr.name == "event")?;
         found.push(say::event_of_enum(name).at(attr.name_span));
         return None;
     };
@@ -142,7 +205,27 @@ fn resolve_declared_event(
         .into_iter()
         .flatten()
     {
-        has_all &= report_unknown(member, name, members, found);
+        has_all &= report_unknown(member, name, &members, found)
+            && report_type(member, &item.fields, clock?, found);
     }
     has_all.then_some(event)
+}
+
+/// Whether a field may be an instant of the clock; it is reported where its type surely is another.
+fn report_type(
+    member: &syn::Member,
+    fields: &syn::Fields,
+    clock: &ClockType,
+    found: &mut Diagnostics,
+) -> bool {
+    let named = fields
+        .members()
+        .zip(fields)
+        .find(|(other, _)| member_name(other) == member_name(member));
+    let Some((_, field)) = named.filter(|(_, field)| clock.is_surely_not(&field.ty)) else {
+        return true;
+    };
+    let wording = say::event_of_type(member_name(member), text(&field.ty), text(&clock.ty));
+    found.push(wording.at_second(member.span(), span_range(&field.ty)));
+    false
 }

@@ -31,8 +31,8 @@ pub(super) struct FactTypes {
     keyed: HashSet<String>,
     /// The types that it does not declare and of which it says how facts are told apart, and where.
     stated: HashMap<String, Span>,
-    /// What makes facts events, by the names of their types.
-    events: HashMap<String, hir::Event>,
+    /// What makes facts events, by the names of their types; `None` where what is said of it does not hold.
+    events: HashMap<String, Option<hir::Event>>,
     /// The names that `use` brings in, with their whole paths.
     imports: HashMap<String, String>,
     /// The hidden types of windows, by the type of the event and the window as written: rules share them.
@@ -107,8 +107,13 @@ impl FactTypes {
     }
 
     /// Says which types have events, by their names; before any is numbered.
-    pub(super) fn set_events(&mut self, events: HashMap<String, hir::Event>) {
+    pub(super) fn set_events(&mut self, events: HashMap<String, Option<hir::Event>>) {
         self.events = events;
+    }
+
+    /// Whether what a type's attributes say of its time does not hold, which has been reported.
+    pub(super) fn is_wrong_event(&self, id: FactTypeId) -> bool {
+        matches!(self.events.get(&plain(&self.get(id).name)), Some(None))
     }
 
     /// Notes what the ruleset says of a type that it does not declare; an error where that is said already.
@@ -175,7 +180,7 @@ impl FactTypes {
                 whole: false,
                 modified: false,
                 table: None,
-                event: self.events.get(&plain(&last.ident)).cloned(),
+                event: self.events.get(&plain(&last.ident)).cloned().flatten(),
                 site: None,
             });
             FactTypeId(self.types.len() - 1)

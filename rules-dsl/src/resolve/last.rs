@@ -27,8 +27,7 @@ impl RuleResolver<'_, '_> {
         }
         let element = self.only_event(accumulate, source)?;
         if !self.is_event(element) {
-            let name = self.type_name(element);
-            self.report(say::last_of_no_event(name).at(at));
+            self.report_no_event(element, at, say::last_of_no_event);
             return None;
         }
         if !self.is_number(&last.number) {

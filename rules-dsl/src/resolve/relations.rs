@@ -13,7 +13,7 @@ use crate::hir::{
     Comparison, ElementId, Event, Needs, Operand, OperandKind, Source, Standing, TestId, TestKind,
     VariableId,
 };
-use crate::vocabulary as say;
+use crate::vocabulary::{self as say, Wording};
 
 use super::names::{member_name, plain, span_range, text};
 use super::rules::RuleResolver;
@@ -65,8 +65,7 @@ impl RuleResolver<'_, '_> {
         }
         let other = self.event_named(event);
         if !self.is_event(element) {
-            let name = self.type_name(element);
-            self.report(say::no_event(name, side.word()).at(*word));
+            self.report_no_event(element, *word, |name| say::no_event(name, side.word()));
             return None;
         }
         let other = other?;
@@ -111,7 +110,8 @@ impl RuleResolver<'_, '_> {
         let holds = ways.iter().map(|(earlier, later)| {
             let (earlier, later) = (&earlier.name, &later.name);
             if let Some(span) = span {
-                quote! { __rt::is_within(#earlier, #later, #span) }
+                let clock = self.clock_at(*word);
+                quote! { __rt::is_within::<#clock>(#earlier, #later, #span) }
             } else {
                 quote! { #earlier <= #later }
             }
@@ -157,8 +157,8 @@ impl RuleResolver<'_, '_> {
             .into_iter()
             .find(|&element| !self.is_event(element));
         if let Some(element) = other {
-            let of = self.type_name(element);
-            self.report(say::related_fact(plain(name), of).at(name.span()));
+            let related = |of| say::related_fact(plain(name), of);
+            self.report_no_event(element, name.span(), related);
             return None;
         }
         Some(variable)
@@ -197,11 +197,21 @@ impl RuleResolver<'_, '_> {
         self.event(element).is_some()
     }
 
-    pub(super) fn type_name(&self, element: ElementId) -> String {
-        let fact_type = self.type_of(element);
-        fact_type.map_or_else(String::new, |of| {
-            self.context.fact_types.get(of).name.to_string()
-        })
+    /// Reports that a fact is no event, unless what its type's attributes say of that has been reported.
+    pub(super) fn report_no_event(
+        &mut self,
+        element: ElementId,
+        at: Span,
+        wording: impl FnOnce(String) -> Wording,
+    ) {
+        let Some(fact_type) = self.type_of(element) else {
+            return;
+        };
+        let types = &self.context.fact_types;
+        if !types.is_wrong_event(fact_type) {
+            let name = types.get(fact_type).name.to_string();
+            self.report(wording(name).at(at));
+        }
     }
 
     /// The times of an event; `name` is the variable that names it.

@@ -15,6 +15,7 @@ use crate::hir::{
     Condition, ElementId, ElementKind, Expression, Moment, Quantifier, Site, Source, VariableId,
     Wait,
 };
+use crate::names::clock_alias;
 use crate::vocabulary as say;
 
 use super::names::{peeled, span_range, text};
@@ -80,15 +81,15 @@ impl RuleResolver<'_, '_> {
                 continue;
             }
             if !self.is_event(element) {
-                let name = self.type_name(element);
-                self.report(say::window_of_no_event(name).at(*word));
+                self.report_no_event(element, *word, say::window_of_no_event);
                 continue;
             }
             self.timings.windows.push((element, span.clone()));
             let times = self.times(Of::Pattern(element), None, *word);
             let begins = self.named(&times.begins);
+            let clock = self.clock_at(*word);
             let asks = Asks {
-                instant: parse_quote_spanned! {*word=> __rt::later(#begins, #span) },
+                instant: parse_quote_spanned! {*word=> __rt::later::<#clock>(#begins, #span) },
                 before: true,
                 wait: Wait::Window(element),
                 word: "within",
@@ -139,7 +140,8 @@ impl RuleResolver<'_, '_> {
                 relation.word,
                 format!("{} + {}", times.ends.operand.text, text(span)),
             );
-            let instant: Expr = parse_quote_spanned! {at=> __rt::later(#ends, #span) };
+            let clock = self.clock_at(at);
+            let instant: Expr = parse_quote_spanned! {at=> __rt::later::<#clock>(#ends, #span) };
             // When the time of one is over there can be none that stands so to all.
             waits = Some(match waits {
                 None => Asks {
@@ -231,6 +233,11 @@ impl RuleResolver<'_, '_> {
     fn named(&mut self, instant: &Instant) -> Ident {
         self.scope.bind_unchecked(&instant.name, instant.variable);
         instant.name.clone()
+    }
+
+    /// The name that generated code has for the clock's type.
+    pub(super) fn clock_at(&self, at: Span) -> Ident {
+        clock_alias(&self.context.name, at)
     }
 
     /// Whether there is a clock; reported where there is none.

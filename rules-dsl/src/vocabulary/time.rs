@@ -25,6 +25,18 @@ vocabulary! {
         "`{name}` is given twice"
     }
 
+    /// `#[event(at = a, util = b)]`
+    InvalidAttribute: event_word(name) {
+        "`#[event(…)]` takes no `{name}`"
+    }
+
+    /// `at: u32` under a clock of `u64`.
+    InvalidAttribute: event_of_type(field, ty, clock) {
+        "the clock is of `{clock}`, and the time of this event, `{field}`, is of `{ty}`"
+        ; label "declared here"
+        ; help "the time of an event is an instant of the clock: declare it as one, `{clock}`"
+    }
+
     /// `#[event]`
     InvalidAttribute: event_without_time() {
         "`#[event(…)]` needs the field of its time"
@@ -59,6 +71,13 @@ vocabulary! {
     Span: span_of_unknown_unit(span) {
         "`{span}` is no span"
         ; help "a span is a whole number and one of `ms`, `s`, `min`, `h`, `d`: `90min`"
+    }
+
+    /// `expires = 10 min`
+    Span: span_in_words(span, word) {
+        "a span is one word, and `{span}` is two"
+        ; help "write it without a blank: `{word}`"
+        ; mend Replace("{word}")
     }
 
     /// `99999999999999999d`

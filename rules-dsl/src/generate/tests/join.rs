@@ -296,7 +296,7 @@ fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
                 let __join0 = __rt::Bind(&__fact1.at).__bind();
                 let __fact0 = __memory.call_facts.value(__local0);
                 let __join3 = __rt::Bind(&__fact0.to).__bind();
-                if !((__rt::is_within(__join3, __join0, 10))) {
+                if !((__rt::is_within::<__Desk_clock_>(__join3, __join0, 10))) {
                     continue '__facts1;
                 }
                 __matches.passes(0);
@@ -339,7 +339,7 @@ fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
                 let __join0 = __rt::Bind(&__fact1.at).__bind();
                 let __fact0 = __memory.call_facts.value(__local0);
                 let __join3 = __rt::Bind(&__fact0.to).__bind();
-                if !((__rt::is_within(__join3, __join0, 10))) {
+                if !((__rt::is_within::<__Desk_clock_>(__join3, __join0, 10))) {
                     continue '__facts1;
                 }
                 __matches.passes(0);

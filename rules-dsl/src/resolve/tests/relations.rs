@@ -26,7 +26,7 @@ fn a_relation_implies_bounds_for_either_event() {
     v2 __join1 = e1.at
     v3 __join2 = e0.from
     v4 __join3 = e0.to
-    t0 relation (__rt::is_within(__join3, __join0, 10)) implies e0.to <= e1.at implies e1.at <= (__join3 + 10) implies e0.to >= (__join0 - 10) [v1 v4 e0 e1] `within 10 after b`
+    t0 relation (__rt::is_within::<__R_clock_>(__join3, __join0, 10)) implies e0.to <= e1.at implies e1.at <= (__join3 + 10) implies e0.to >= (__join0 - 10) [v1 v4 e0 e1] `within 10 after b`
     when e0; e1 t0
     then []
     ");
@@ -43,7 +43,7 @@ fn a_relation_implies_bounds_for_either_event() {
     v4 __join3 = e0.at
     v5 __join4 = fact e1
     v6 __join5 = fact e0
-    t0 relation !__rt::are_one(&__join4, &__join5) && (__rt::is_within(__join3, __join0, LONG) || __rt::is_within(__join1, __join2, LONG)) implies e1.at <= (__join3 + LONG) implies e0.at >= (__join0 - LONG) implies e0.at <= (__join0 + LONG) implies e1.at >= (__join3 - LONG) [v1 v2 v3 v4 v5 v6 e0 e1] `within LONG of a`
+    t0 relation !__rt::are_one(&__join4, &__join5) && (__rt::is_within::<__R_clock_>(__join3, __join0, LONG) || __rt::is_within::<__R_clock_>(__join1, __join2, LONG)) implies e1.at <= (__join3 + LONG) implies e0.at >= (__join0 - LONG) implies e0.at <= (__join0 + LONG) implies e1.at >= (__join3 - LONG) [v1 v2 v3 v4 v5 v6 e0 e1] `within LONG of a`
     when e0; e1 t0
     then []
     ");
