@@ -194,6 +194,10 @@ pub(super) fn emit_hooks(ruleset: &Ruleset, id: FactTypeId, memory: &Ident) -> O
         fn schedule(__memory: &mut #memory, __date: u64) {
             __rt::schedule::<Self, #path>(__memory, __date);
         }
+
+        fn late(__memory: &#memory) -> u64 {
+            __rt::late::<Self, #path>(__memory)
+        }
     })
 }
 

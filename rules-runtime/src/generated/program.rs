@@ -457,6 +457,11 @@ pub trait Holds<F: 'static>: Program {
     fn schedule(memory: &mut Self::Memory, date: u64) {
         _ = (memory, date);
     }
+    /// How many events of the type came after their time.
+    fn late(memory: &Self::Memory) -> u64 {
+        _ = memory;
+        0
+    }
     /// Writes a fact as `Debug` does, where its type can.
     ///
     /// # Errors

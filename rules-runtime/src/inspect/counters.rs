@@ -45,5 +45,8 @@ mod nothing {
 
         #[inline]
         pub(crate) fn removes(&mut self, _: u32) {}
+
+        #[inline]
+        pub(crate) fn expires(&mut self, _: impl Iterator<Item = u32>) {}
     }
 }

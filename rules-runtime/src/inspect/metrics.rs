@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
+use crate::generated::program::{Holds, Program, Visitor};
 use crate::inspect::counters::Counters;
 use crate::inspect::graph::NodeRole;
 use crate::inspect::listener::{ConditionEvent, Listener};
@@ -21,6 +21,22 @@ use crate::session::Session;
 pub struct Metrics {
     /// The nodes that have done anything, the costliest first.
     pub nodes: Vec<NodeMetrics>,
+    /// What became of events, for each of their types in the order of the ruleset's.
+    pub events: Vec<EventMetrics>,
+}
+
+/// What became of the events of a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EventMetrics {
+    /// The type.
+    pub fact_type: &'static str,
+    /// How many wait for their time.
+    pub waiting: u64,
+    /// How many came when the clock was past their time.
+    pub late: u64,
+    /// How many have expired since the session began, those that it went back upon too.
+    pub expired: u64,
 }
 
 /// What a node has done since the session began.
@@ -121,7 +137,12 @@ impl<P: Program, L: Listener> Session<P, L> {
     pub fn metrics(&self) -> Metrics {
         let plan = P::PLAN;
         let graph = P::NETWORK.nodes();
-        let Counters { nodes, alphas, .. } = &self.work.network.counters;
+        let Counters {
+            nodes,
+            alphas,
+            expired,
+            ..
+        } = &self.work.network.counters;
         let metrics = |node: usize| NodeMetrics {
             node,
             role: graph[node].role(),
@@ -165,7 +186,38 @@ impl<P: Program, L: Listener> Session<P, L> {
         let mut nodes: Vec<NodeMetrics> = alphas.chain(joins).collect();
         nodes.retain(|node| node.cost() > 0);
         nodes.sort_by_key(|node| core::cmp::Reverse(node.cost()));
-        Metrics { nodes }
+        let mut events = EventsOf::<P> {
+            memory: &self.work.memory,
+            expired,
+            found: Vec::new(),
+        };
+        P::visit(&mut events);
+        let events = events.found;
+        Metrics { nodes, events }
+    }
+}
+
+/// Finds what became of events.
+struct EventsOf<'a, P: Program> {
+    memory: &'a P::Memory,
+    /// How many have expired, by their types.
+    expired: &'a [u64],
+    found: Vec<EventMetrics>,
+}
+
+impl<P: Program> Visitor<P> for EventsOf<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        if P::EVENT && !P::HIDDEN {
+            self.found.push(EventMetrics {
+                fact_type: P::PLAN.kinds[P::KIND as usize].name,
+                waiting: P::slab(self.memory).waiting() as u64,
+                late: P::late(self.memory),
+                expired: self.expired[P::KIND as usize],
+            });
+        }
     }
 }
 
@@ -194,6 +246,18 @@ impl fmt::Display for Metrics {
                 write!(f, "  {number:>column$}")?;
             }
             writeln!(f)?;
+        }
+        for EventMetrics {
+            fact_type,
+            waiting,
+            late,
+            expired,
+        } in &self.events
+        {
+            writeln!(
+                f,
+                "events {fact_type}: {waiting} waiting, {late} late, {expired} expired"
+            )?;
         }
         let Some(worst) = self.worst() else {
             return Ok(());

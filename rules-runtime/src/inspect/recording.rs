@@ -204,6 +204,7 @@ impl Recording {
                 before: text(of).into(),
             },
             Entry::Retracted(of) => Recorded::Retracted(fact(of, text(of))),
+            Entry::Expired(of) => Recorded::Expired(fact(of, text(of))),
             Entry::Of(phase, Occurrence { rule, facts }) => {
                 let activation = RecordedActivation {
                     rule: self.rules[*rule as usize],
@@ -339,7 +340,7 @@ impl Listener for Recording {
     }
 
     fn fact_expired(&mut self, fact: FactEvent<'_>) {
-        self.fact_retracted(fact);
+        self.note(&Entry::Expired(fact.fact));
     }
 
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {

@@ -277,6 +277,12 @@ impl<T> Store<T> {
         self.entries[slot as usize].waiting
     }
 
+    /// How many events wait.
+    #[cfg(feature = "metrics")]
+    pub(crate) fn waiting(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.waiting).count()
+    }
+
     /// The slots of the facts that the change under way inserts or updates; not those of events that wait.
     #[doc(hidden)]
     pub fn written(&self) -> impl Iterator<Item = u32> {

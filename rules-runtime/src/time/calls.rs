@@ -10,6 +10,7 @@ use super::needs::may_go;
 use crate::generated::program::{Holds, Program};
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{Fired, Stop};
+use crate::memory::handle::FactId;
 use crate::search::FiringMode as _;
 use crate::session::Session;
 use crate::session::error::RuleError;
@@ -188,6 +189,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             }
             let mut next = mem::take(&mut clock.lists.next);
             clock.take_next(&mut next);
+            session.count_expired(&next);
             let kinds = Happen::<P>::stage(&mut session.work.memory, &next);
             next.clear();
             P::clock_mut(&mut session.work.memory).lists.next = next;
@@ -258,12 +260,20 @@ impl<P: Program, L: Listener> Session<P, L> {
             clock.hold(&going);
             let mut events = mem::take(&mut clock.lists.next);
             events.extend(going.events().map(|event| (Happening::Expires, event)));
+            session.count_expired(&events);
             let kinds = Happen::<P>::stage(&mut session.work.memory, &events);
             events.clear();
             let lists = &mut P::clock_mut(&mut session.work.memory).lists;
             (lists.next, lists.going) = (events, going);
             session.close_unseen(kinds);
         });
+    }
+
+    /// Counts the events that expire.
+    fn count_expired(&mut self, what: &[(Happening, FactId)]) {
+        let expired = what.iter().filter(|(what, _)| *what == Happening::Expires);
+        let counters = &mut self.work.network.counters;
+        counters.expires(expired.map(|(_, event)| event.kind));
     }
 
     /// Whether the clock may go to an instant.

@@ -102,6 +102,12 @@ pub fn keeps_time<P: Event<F>, F: 'static>(before: &F, after: &F) -> bool {
     P::begins(before) == P::begins(after) && P::ends(before) == P::ends(after)
 }
 
+/// How many events of a type came after their time.
+#[must_use]
+pub fn late<P: Event<F>, F: 'static>(memory: &P::Memory) -> u64 {
+    P::clock(memory).late(<P as Holds<F>>::KIND)
+}
+
 /// When an event expires; `None` where that is never.
 #[must_use]
 fn expiry<P: Event<F>, F: 'static>(event: &F) -> Option<P::Time> {

@@ -23,7 +23,7 @@ pub use calls::{Clocked, advance_error, now};
 pub use clock::Clock;
 pub use error::{AdvanceError, ClockError};
 pub use events::{
-    Event, are_one, earlier, is_to_come, is_within, keeps_time, later, latest, lies_ahead,
+    Event, are_one, earlier, is_to_come, is_within, keeps_time, late, later, latest, lies_ahead,
     schedule, schedule_to_come,
 };
 pub(crate) use events::{Schedule, wait};

@@ -28,6 +28,8 @@ pub(crate) struct Counters {
     pub(crate) alphas: Vec<u64>,
     /// What was tested, and passed, in the change under way, by node.
     pub(crate) change: Vec<(u32, u64, u64)>,
+    /// How many events of each fact type have expired.
+    pub(crate) expired: Vec<u64>,
 }
 
 impl Counters {
@@ -37,6 +39,7 @@ impl Counters {
             nodes: plan.nodes.iter().map(|_| Counts::default()).collect(),
             alphas: plan.alphas.iter().map(|_| 0).collect(),
             change: Vec::new(),
+            expired: plan.kinds.iter().map(|_| 0).collect(),
         }
     }
 
@@ -97,6 +100,13 @@ impl Counters {
     pub(crate) fn removes(&mut self, node: u32) {
         let counts = &mut self.nodes[node as usize];
         counts.memory = counts.memory.saturating_sub(1);
+    }
+
+    /// Events of these types expire.
+    pub(crate) fn expires(&mut self, kinds: impl Iterator<Item = u32>) {
+        for kind in kinds {
+            self.expired[kind as usize] += 1;
+        }
     }
 
     /// So many tokens are kept at each node, after the session has gone back or was restored.

@@ -13,6 +13,7 @@ pub(super) enum Entry<'a> {
     Inserted(FactId, &'a str),
     Updated(FactId, Difference<'a>),
     Retracted(FactId),
+    Expired(FactId),
     Of(Phase, Occurrence),
     WentBack,
     /// The explanation of a rule, by its number, as a difference from the one before.
@@ -99,16 +100,18 @@ const WENT_BACK: u8 = 3;
 const TESTED: u8 = 4;
 const CHANGE_ENDED: u8 = 5;
 const EXPLAINED: u8 = 6;
+const EXPIRED: u8 = 7;
 /// The first of those of activations.
-const OF: u8 = 7;
+const OF: u8 = 8;
 
 impl Entry<'_> {
     /// A fact that it names.
     pub(super) fn fact(&self) -> Option<FactId> {
         match self {
-            Entry::Inserted(fact, _) | Entry::Updated(fact, _) | Entry::Retracted(fact) => {
-                Some(*fact)
-            }
+            Entry::Inserted(fact, _)
+            | Entry::Updated(fact, _)
+            | Entry::Retracted(fact)
+            | Entry::Expired(fact) => Some(*fact),
             Entry::Of(_, Occurrence { facts, .. }) => facts.first().copied(),
             Entry::WentBack | Entry::Explained(..) | Entry::Tested { .. } | Entry::ChangeEnded => {
                 None
@@ -137,6 +140,10 @@ impl Entry<'_> {
             }
             Entry::Retracted(fact) => {
                 writer.bytes.push(RETRACTED);
+                writer.fact(*fact);
+            }
+            Entry::Expired(fact) => {
+                writer.bytes.push(EXPIRED);
                 writer.fact(*fact);
             }
             Entry::WentBack => writer.bytes.push(WENT_BACK),
@@ -262,6 +269,7 @@ impl<'a> Iterator for Reader<'a> {
             UPDATED => Entry::Updated(self.fact(), self.difference()),
             EXPLAINED => Entry::Explained(self.number() as u32, self.difference()),
             RETRACTED => Entry::Retracted(self.fact()),
+            EXPIRED => Entry::Expired(self.fact()),
             WENT_BACK => Entry::WentBack,
             TESTED => Entry::Tested {
                 node: self.number() as u32,
@@ -298,6 +306,7 @@ mod tests {
             Entry::Inserted(fact(1 << 40), "Größe(1)"),
             Entry::Updated(fact(1 << 40), Difference::between("A(1, 2)", "A(10, 2)")),
             Entry::Retracted(fact(7)),
+            Entry::Expired(fact(8)),
             Entry::WentBack,
             Entry::Explained(4, Difference::between("", "`rule`: no match")),
             Entry::Tested {

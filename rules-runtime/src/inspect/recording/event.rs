@@ -33,6 +33,8 @@ pub enum Recorded {
     },
     /// A fact was retracted; its value is the last.
     Retracted(RecordedFact),
+    /// An event expired: nothing can need it any more, or its `expires` has passed; its value is the last.
+    Expired(RecordedFact),
     /// A match began and was put on the agenda.
     Created(RecordedActivation),
     /// A match was taken off the agenda before its turn.
@@ -120,6 +122,7 @@ impl fmt::Display for Recorded {
                 write!(f, "updated    {:?} {before} → {}", fact.fact, fact.value)
             }
             Recorded::Retracted(fact) => write!(f, "retracted  {fact}"),
+            Recorded::Expired(fact) => write!(f, "expired    {fact}"),
             Recorded::Created(activation) => write!(f, "activated  {activation}"),
             Recorded::Cancelled(activation) => write!(f, "cancelled  {activation}"),
             Recorded::Fired(activation) => write!(f, "fired      {activation}"),

@@ -79,6 +79,7 @@ impl Recording {
                 Entry::WentBack | Entry::ChangeEnded => firing = None,
                 Entry::Of(..)
                 | Entry::Retracted(_)
+                | Entry::Expired(_)
                 | Entry::Explained(..)
                 | Entry::Tested { .. } => {}
             }

@@ -195,14 +195,15 @@ fn write_entry(entry: &Entry<'_>, state: &State, json: &mut Json) {
         Entry::Inserted(..) => 0,
         Entry::Updated(..) => 1,
         Entry::Retracted(_) => 2,
-        Entry::Of(Phase::Created, _) => 3,
-        Entry::Of(Phase::Cancelled, _) => 4,
-        Entry::Of(Phase::Fired, _) => 5,
-        Entry::Of(Phase::Failed, _) => 6,
-        Entry::Of(Phase::GaveUp, _) => 7,
-        Entry::Of(Phase::Undone, _) => 8,
-        Entry::WentBack => 9,
-        Entry::Explained(..) => 10,
+        Entry::Expired(_) => 3,
+        Entry::Of(Phase::Created, _) => 4,
+        Entry::Of(Phase::Cancelled, _) => 5,
+        Entry::Of(Phase::Fired, _) => 6,
+        Entry::Of(Phase::Failed, _) => 7,
+        Entry::Of(Phase::GaveUp, _) => 8,
+        Entry::Of(Phase::Undone, _) => 9,
+        Entry::WentBack => 10,
+        Entry::Explained(..) => 11,
         Entry::Tested { .. } | Entry::ChangeEnded => return,
     };
     json.array(|json| {
@@ -218,7 +219,7 @@ fn write_entry(entry: &Entry<'_>, state: &State, json: &mut Json) {
                 let before = state.facts.get(fact).map_or("", |text| text);
                 write_difference(before, &difference.apply(before), json);
             }
-            Entry::Retracted(fact) => json.number(serial(*fact)),
+            Entry::Retracted(fact) | Entry::Expired(fact) => json.number(serial(*fact)),
             Entry::Explained(rule, difference) => {
                 json.number(rule);
                 let before = state.explanations.get(rule).map_or("", |text| text);

@@ -29,7 +29,7 @@ impl State {
                     *text = difference.apply(text);
                 }
             }
-            Entry::Retracted(fact) => {
+            Entry::Retracted(fact) | Entry::Expired(fact) => {
                 self.facts.remove(fact);
             }
             Entry::Explained(rule, difference) => {

@@ -61,6 +61,34 @@ rules! {
     }
 }
 
+rules! {
+    #[clock(u32)]
+    #[backtrack]
+    ruleset Desk;
+
+    #[event(at = at, expires = 20)]
+    fact Visit { at: u32, guest: u32 }
+    #[event(at = at)]
+    fact Call { at: u32, guest: u32 }
+    fact Greeted { guest: u32 }
+    fact Late { guest: u32 }
+
+    rule greet {
+        when { Visit { guest }; }
+        then { insert logical Greeted { guest }; }
+    }
+
+    rule called {
+        when { v @ Visit { guest }; Call { guest } within 5 after v; }
+        then {}
+    }
+
+    rule waits {
+        when { v @ Visit { guest }; not Call { guest } within 5 after v; }
+        then { insert Late { guest }; }
+    }
+}
+
 /// The facts and the agenda, put together from the events alone.
 #[derive(Default, PartialEq, Debug)]
 struct State {
@@ -81,7 +109,7 @@ impl State {
                     let known = state.facts.insert(fact.fact, fact.value);
                     assert_eq!(known, Some(before));
                 }
-                Recorded::Retracted(fact) => {
+                Recorded::Retracted(fact) | Recorded::Expired(fact) => {
                     assert_eq!(state.facts.remove(&fact.fact), Some(fact.value));
                 }
                 Recorded::Created(activation) => state.agenda.push(activation),
@@ -294,4 +322,61 @@ fn what_a_firing_bars_is_taken_off_the_agenda() {
     let cancelled = |what: &&Recorded| matches!(what, Recorded::Cancelled(_));
     assert_eq!(events.iter().filter(cancelled).count(), 2);
     assert_eq!(State::after(bell.listener()).agenda, []);
+}
+
+/// Visits and calls, some of them ahead of the clock and some late, until an instant, in steps of so many.
+fn desk_until(end: u32, step: usize) -> Desk<Recording> {
+    let mut desk = Desk::builder().now(10).listener(Recording::new()).build();
+    desk.insert_all((0..8).map(|guest| Visit {
+        at: 8 + 3 * guest,
+        guest,
+    }));
+    for at in (10..=end).step_by(step) {
+        desk.insert(Call {
+            at: at + 1,
+            guest: at % 8,
+        });
+        desk.advance_to(at).unwrap();
+    }
+    desk
+}
+
+#[test]
+fn the_events_give_the_state_while_a_clock_goes() {
+    for end in 10..60 {
+        for step in [1, 3, 7] {
+            let desk = desk_until(end, step);
+            let state = state_of!(desk, Visit, Call, Greeted, Late; Desk);
+            assert_eq!(
+                State::after(desk.listener()),
+                state,
+                "at {end}, steps of {step}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_events_give_the_state_after_a_way_back_over_instants() {
+    let mut desk = desk_until(16, 1);
+    let checkpoint = desk.checkpoint();
+    desk.advance_to(40).unwrap();
+    desk.rollback(checkpoint).unwrap();
+    assert_eq!(desk.now(), 16);
+    let state = state_of!(desk, Visit, Call, Greeted, Late; Desk);
+    assert_eq!(State::after(desk.listener()), state);
+    desk.advance_to(60).unwrap();
+    let state = state_of!(desk, Visit, Call, Greeted, Late; Desk);
+    assert_eq!(State::after(desk.listener()), state);
+}
+
+#[test]
+fn a_recording_tells_what_waits_when_it_enters_and_what_expires_apart_from_what_is_retracted() {
+    let mut desk = Desk::builder().listener(Recording::new()).build();
+    let gone = desk.insert(Visit { at: 0, guest: 1 });
+    desk.insert(Visit { at: 2, guest: 2 });
+    desk.insert(Call { at: 4, guest: 2 });
+    assert_eq!(desk.retract(gone).unwrap().guest, 1);
+    desk.advance_to(50).unwrap();
+    insta::assert_snapshot!(desk.listener());
 }

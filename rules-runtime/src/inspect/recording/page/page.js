@@ -4,8 +4,8 @@ const run = new Run(data);
 const $ = (id) => document.getElementById(id);
 const view = { at: 0, rule: null, fact: null, search: "", byRule: -1, byType: -1, shown: [], playing: 0 };
 
-const WORDS = ["inserted", "updated", "retracted", "activated", "cancelled", "fired", "failed", "gave up", "undone",
-  "went back", "explained"];
+const WORDS = ["inserted", "updated", "retracted", "expired", "activated", "cancelled", "fired", "failed", "gave up",
+  "undone", "went back", "explained"];
 const ruleName = (rule) => data.rules[rule].name;
 const factName = (fact) => "#" + fact;
 const factText = (kind, text) => (text === "…" ? data.types[kind] : text);
@@ -14,6 +14,7 @@ function describe(event) {
   switch (event.what) {
     case INSERTED:
     case RETRACTED:
+    case EXPIRED:
       return `${WORDS[event.what]} ${factName(event.fact)} ${factText(event.kind, event.text)}`;
     case UPDATED:
       return `updated ${factName(event.fact)} ${factText(event.kind, event.text)}`;
@@ -33,8 +34,8 @@ function summary(at) {
   if (cause) return describe(cause);
   const told = events.filter((event) => event.what !== EXPLAINED);
   if (!told.length) return "nothing changed";
-  const [first, ...others] = told.filter((event) => event.what <= RETRACTED).concat(
-    told.filter((event) => event.what > RETRACTED));
+  const [first, ...others] = told.filter((event) => event.what <= EXPIRED).concat(
+    told.filter((event) => event.what > EXPIRED));
   return describe(first) + (others.length ? ` (and ${others.length} more)` : "");
 }
 
@@ -58,7 +59,7 @@ const changes = new VirtualList($("changes"), (at, row) => {
 const memory = new VirtualList($("memory"), ({ fact, kind, text, how, before }, row) => {
   row.classList.add(how || "same");
   row.classList.toggle("here", fact === view.fact);
-  const mark = { inserted: "+", updated: "~", retracted: "−" }[how] || "";
+  const mark = { inserted: "+", updated: "~", retracted: "−", expired: "−" }[how] || "";
   row.append(element("span", "mark", mark), element("span", "number", factName(fact)),
     element("span", "text", factText(kind, text)));
   row.title = (how ? how + "\n" : "") + (before ? `before: ${before}\n` : "") + factText(kind, text);
@@ -137,7 +138,7 @@ function draw() {
 }
 
 function drawMemory(state, events) {
-  const touched = new Map(events.filter((event) => event.what <= RETRACTED).map((event) => [event.fact, event]));
+  const touched = new Map(events.filter((event) => event.what <= EXPIRED).map((event) => [event.fact, event]));
   const wanted = ({ fact, kind, text }) =>
     (view.byType < 0 || kind === view.byType) &&
     (!view.search || `${factName(fact)} ${factText(kind, text)}`.toLowerCase().includes(view.search));
@@ -148,7 +149,8 @@ function drawMemory(state, events) {
     if (wanted(item)) items.push(item);
   }
   for (const event of touched.values()) {
-    if (event.what === RETRACTED && wanted(event)) items.push({ ...event, how: "retracted" });
+    const isGone = event.what === RETRACTED || event.what === EXPIRED;
+    if (isGone && wanted(event)) items.push({ ...event, how: WORDS[event.what] });
   }
   items.sort((a, b) => (b.how ? 1 : 0) - (a.how ? 1 : 0) || a.fact - b.fact);
   $("facts-count").textContent = `${state.facts.size}`;
@@ -229,7 +231,7 @@ function factDetail(fact) {
   let type = "";
   for (let at = 1; at <= run.length && lines.length < 500; at += 1) {
     for (const event of run.changes[at - 1]) {
-      if (event.what <= RETRACTED && event.fact === fact) {
+      if (event.what <= EXPIRED && event.fact === fact) {
         type = data.types[event.kind];
         const cause = run.cause(at);
         const by = cause?.rule === undefined ? "from outside" : "by " + ruleName(cause.rule);

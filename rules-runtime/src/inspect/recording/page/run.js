@@ -2,8 +2,8 @@
 "use strict";
 
 // What the numbers at the head of events mean; recording and page agree on them.
-const [INSERTED, UPDATED, RETRACTED, CREATED, CANCELLED, FIRED, FAILED, GAVE_UP, UNDONE, WENT_BACK, EXPLAINED] =
-  Array(11).keys();
+const [INSERTED, UPDATED, RETRACTED, EXPIRED, CREATED, CANCELLED, FIRED, FAILED, GAVE_UP, UNDONE, WENT_BACK,
+  EXPLAINED] = Array(12).keys();
 
 class State {
   constructor() {
@@ -31,6 +31,7 @@ class State {
         this.facts.set(event.fact, { kind: event.kind, text: event.text });
         break;
       case RETRACTED:
+      case EXPIRED:
         this.facts.delete(event.fact);
         break;
       case CREATED:
@@ -119,7 +120,8 @@ class Run {
         const { kind, text } = state.facts.get(rest[0]);
         return { what, fact: rest[0], kind, before: text, text: patched(text, rest[1], rest[2], rest[3]) };
       }
-      case RETRACTED: {
+      case RETRACTED:
+      case EXPIRED: {
         const { kind, text } = state.facts.get(rest[0]);
         return { what, fact: rest[0], kind, text };
       }
