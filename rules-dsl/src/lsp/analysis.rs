@@ -85,8 +85,10 @@ pub(super) struct RuleFinding {
 #[derive(Debug, Clone)]
 pub(super) struct FactFinding {
     pub(super) name: String,
-    /// The rules and queries that match it.
+    /// The rules that match it.
     pub(super) readers: Vec<String>,
+    /// The queries that do.
+    pub(super) queries: Vec<String>,
     /// The rules that insert, modify or retract it.
     pub(super) writers: Vec<String>,
 }

@@ -275,7 +275,7 @@ impl Found<'_, '_> {
         let (file, start) = as_written(self.here);
         for variable in file.variables_at(self.context.start.saturating_sub(start)) {
             let ty = shown_type(self.editor, known, &variable.ty);
-            let docs = format!("bound by `{}`", variable.bound_by);
+            let docs = variable.origin();
             self.push(
                 &variable.name,
                 lsp::CompletionItemKind::VARIABLE,
@@ -289,8 +289,8 @@ impl Found<'_, '_> {
     fn facts_in_scope(&mut self) {
         let known = &self.here.known;
         for variable in known.file.variables_at(self.context.start) {
-            if let Type::Fact(of) = &variable.ty {
-                let detail = Some(format!("&Fact<{of}>"));
+            if let Type::Fact(_) = &variable.ty {
+                let detail = shown_type(self.editor, known, &variable.ty);
                 self.push(
                     &variable.name,
                     lsp::CompletionItemKind::VARIABLE,

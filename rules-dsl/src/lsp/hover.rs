@@ -1,12 +1,13 @@
 //! What is said of the name or the word at a place.
 
+mod word;
+
 use std::fmt::Write as _;
 
 use lsp_types as lsp;
 
 use super::editor::{Answer, Editor, Here, Known};
-use super::names::{Item, Member, Name, Role, Symbol, TokenKind, Type};
-use super::words;
+use super::names::{Item, Kind, Member, Name, Role, Symbol, Type};
 
 /// The hover at a place.
 pub(super) fn hover(editor: &mut Editor, params: &lsp::HoverParams) -> Answer<Option<lsp::Hover>> {
@@ -18,7 +19,7 @@ pub(super) fn hover(editor: &mut Editor, params: &lsp::HoverParams) -> Answer<Op
         .collect();
     let (text, range) = match names.first() {
         Some(name) if !texts.is_empty() => (texts.join("\n\n---\n\n"), name.range.clone()),
-        _ => match word(&here) {
+        _ => match word::word(&here) {
             Some((sentence, range)) => (sentence.to_owned(), range),
             None => return Ok(None),
         },
@@ -30,16 +31,6 @@ pub(super) fn hover(editor: &mut Editor, params: &lsp::HoverParams) -> Answer<Op
         }),
         range: Some(here.known.text.range(&range)),
     }))
-}
-
-/// The word of the language at a place.
-fn word(here: &Here) -> Option<(&'static str, std::ops::Range<usize>)> {
-    let tokens = here.known.file.tokens.iter();
-    let mut tokens = tokens.filter(|token| token.kind == TokenKind::Word);
-    let token =
-        tokens.find(|token| token.range.start <= here.offset && here.offset <= token.range.end)?;
-    let written = here.known.text.text.get(token.range.clone())?;
-    Some((words::sentence(written)?, token.range.clone()))
 }
 
 fn code(text: &str) -> String {
@@ -61,7 +52,7 @@ fn of_name(editor: &mut Editor, here: &Here, name: &Name) -> Option<String> {
             let ty = shown_type(editor, &here.known, &variable.ty);
             let ty = ty.map_or_else(String::new, |ty| format!(": {ty}"));
             let text = code(&format!("{}{ty}", variable.name));
-            Some(format!("{text}\n\nbound by `{}`", variable.bound_by))
+            Some(format!("{text}\n\n{}", variable.origin()))
         }
         Symbol::Field(of, field) => {
             let (ty, docs) = field_type(editor, &here.known, of, field)?;
@@ -69,8 +60,8 @@ fn of_name(editor: &mut Editor, here: &Here, name: &Name) -> Option<String> {
         }
         Symbol::Variant(of, variant) => {
             let (ty, docs) = field_type(editor, &here.known, of, variant)?;
-            let ty = if ty.is_empty() { ty } else { format!(" {ty}") };
-            Some(with_docs(code(&format!("{of}::{variant}{ty}")), &docs))
+            let text = declared(&format!("{of}::{variant}"), &ty);
+            Some(with_docs(code(&text), &docs))
         }
         Symbol::Lint(lint) => {
             let code = crate::diagnostic::Code::ALL
@@ -84,32 +75,59 @@ fn of_name(editor: &mut Editor, here: &Here, name: &Name) -> Option<String> {
             };
             let mut text = code(&item.head);
             text = with_docs(text, &item.docs);
-            text.push_str(&members(&item.members));
+            text.push_str(&members(&members_of(editor, &known, &item)));
             text.push_str(&in_network(editor, &known, &item));
             Some(text)
         }
     }
 }
 
+/// A member as it is declared: `id: u32`, `Sent(u32)`, `Picked { by: u32 }`.
+fn declared(name: &str, ty: &str) -> String {
+    let own = name.rsplit("::").next().unwrap_or(name);
+    let is_variant = own.starts_with(char::is_uppercase);
+    match ty.chars().next() {
+        None => name.to_owned(),
+        Some('(') if is_variant => format!("{name}{ty}"),
+        Some(_) if is_variant => format!("{name} {ty}"),
+        Some(_) => format!("{name}: {ty}"),
+    }
+}
+
 fn members(members: &[Member]) -> String {
     let mut text = String::new();
-    for member in members.iter().take(12) {
+    let named = members.iter().filter(|member| {
+        // Positions stand in the head.
+        let is_position = member.name.starts_with(|c: char| c.is_ascii_digit());
+        !is_position || !member.docs.is_empty()
+    });
+    for member in named.take(12) {
         let docs = member
             .docs
             .first()
             .map_or_else(String::new, |line| format!(" {line}"));
-        let ty = if member.ty.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", member.ty)
-        };
-        _ = write!(text, "\n- `{}{ty}`{docs}", member.name);
+        _ = write!(text, "\n- `{}`{docs}", declared(&member.name, &member.ty));
     }
     if text.is_empty() {
         text
     } else {
         format!("\n{text}")
     }
+}
+
+/// The members of an item; the fields of a kind have the types that they have in the facts.
+pub(super) fn members_of(editor: &mut Editor, known: &Known, item: &Item) -> Vec<Member> {
+    let mut members = item.members.clone();
+    if item.kind == Kind::SharedFields {
+        let types = item.head.split_once('=').map_or("", |(_, types)| types);
+        let types: Vec<&str> = types.split(" or ").map(str::trim).collect();
+        for member in members.iter_mut().filter(|member| member.ty.is_empty()) {
+            let mut found = types.iter().filter(|of| **of != item.name);
+            let found = found.find_map(|of| field_type(editor, known, of, &member.name));
+            member.ty = found.map(|(ty, _)| ty).unwrap_or_default();
+        }
+    }
+    members
 }
 
 /// A type that is declared in Rust code.
@@ -124,12 +142,7 @@ fn of_rust_type(editor: &mut Editor, known: &Known, symbol: &Symbol) -> Option<S
     );
     text.push('\n');
     for member in declared.members.iter().take(12) {
-        let ty = if member.ty.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", member.ty)
-        };
-        _ = write!(text, "\n- `{}{ty}`", member.name);
+        _ = write!(text, "\n- `{}`", self::declared(&member.name, &member.ty));
     }
     let file = declared
         .path
@@ -204,15 +217,16 @@ fn in_network(editor: &mut Editor, known: &Known, item: &Item) -> String {
         }
     }
     if let Some(fact) = findings.facts.iter().find(|fact| fact.name == item.name) {
-        if !fact.readers.is_empty() {
-            lines.push(format!("matched by {}", list(&fact.readers)));
+        let mut text = String::new();
+        let readers = [fact.readers.as_slice(), fact.queries.as_slice()].concat();
+        if !readers.is_empty() {
+            _ = write!(text, "\n\nmatched by {}", list(&readers));
         }
         if !fact.writers.is_empty() {
-            lines.push(format!(
-                "inserted, modified or retracted by {}",
-                list(&fact.writers)
-            ));
+            let writers = list(&fact.writers);
+            _ = write!(text, "\n\ninserted, modified or retracted by {writers}");
         }
+        return text;
     }
     if lines.is_empty() {
         return String::new();
@@ -247,8 +261,8 @@ pub(super) fn field_type(
         Some((of, variant)) => (of, Some(variant)),
         None => (of, None),
     };
-    if let Some((_, item)) = editor.item_of(known, &Symbol::Type(of.to_owned())) {
-        let mut members = &item.members;
+    if let Some((known, item)) = editor.item_of(known, &Symbol::Type(of.to_owned())) {
+        let mut members = &members_of(editor, &known, &item);
         if let Some(variant) = variant {
             members = &members.iter().find(|one| one.name == variant)?.members;
         }
@@ -267,9 +281,22 @@ pub(super) fn field_type(
 /// A type as it is shown; `None` where it is not known.
 pub(super) fn shown_type(editor: &mut Editor, known: &Known, ty: &Type) -> Option<String> {
     match ty {
-        Type::Fact(of) => Some(format!("&Fact<{of}>")),
+        Type::Fact(of) => {
+            let item = editor.item_of(known, &Symbol::Type(of.clone()));
+            let is_kind = item.is_some_and(|(_, item)| item.kind == Kind::SharedFields);
+            Some(if is_kind {
+                of.clone()
+            } else {
+                format!("&Fact<{of}>")
+            })
+        }
         Type::Facts(of) => Some(format!("Facts<{of}>")),
         Type::Field(of, member) => field_type(editor, known, of, member).map(|(ty, _)| ty),
+        Type::Some(outer) => {
+            let outer = shown_type(editor, known, outer)?;
+            let inner = outer.strip_prefix("Option<")?.strip_suffix('>')?;
+            Some(inner.trim().to_owned())
+        }
         Type::Written(ty) => Some(ty.clone()),
         Type::Result(of) => {
             let (_, item) = editor.item_of(known, &Symbol::Callable(of.clone()))?;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use lsp_types as lsp;
 
+use super::analysis::FactFinding;
 use super::editor::{Answer, Editor};
 use super::names::{Item, Kind};
 
@@ -40,20 +41,36 @@ pub(super) fn lenses(
             }
             Kind::Fact | Kind::FactEnum => {
                 let fact = findings.facts.iter().find(|fact| fact.name == item.name);
-                let (readers, writers) =
-                    fact.map_or((0, 0), |fact| (fact.readers.len(), fact.writers.len()));
+                let count =
+                    |of: fn(&FactFinding) -> &Vec<String>| fact.map_or(0, |fact| of(fact).len());
+                let (rules, queries) = (count(|fact| &fact.readers), count(|fact| &fact.queries));
+                let readers = match queries {
+                    0 => counted(rules, "rule", "rules"),
+                    _ if rules == 0 => counted(queries, "query", "queries"),
+                    _ => {
+                        let rules = counted(rules, "rule", "rules");
+                        format!("{rules} and {}", counted(queries, "query", "queries"))
+                    }
+                };
+                let reads = if rules + queries == 1 {
+                    "reads"
+                } else {
+                    "read"
+                };
+                let writers = count(|fact| &fact.writers);
+                let verb = if writers == 1 { "writes" } else { "write" };
+                let writers = counted(writers, "rule", "rules");
                 lenses.push(lens(
                     &item.name_range,
-                    format!(
-                        "{}, {}",
-                        counted(readers, "read"),
-                        counted(writers, "write")
-                    ),
+                    format!("{readers} {reads} this, {writers} {verb} this"),
                 ));
             }
             Kind::Group => {
                 let rules: &[Item] = &item.rules;
-                lenses.push(lens(&item.name_range, count(rules.len())));
+                lenses.push(lens(
+                    &item.name_range,
+                    counted(rules.len(), "rule", "rules"),
+                ));
             }
             _ => {}
         }
@@ -61,16 +78,8 @@ pub(super) fn lenses(
     Ok(lenses)
 }
 
-fn count(rules: usize) -> String {
-    match rules {
-        1 => "1 rule".to_owned(),
-        _ => format!("{rules} rules"),
-    }
-}
-
-fn counted(rules: usize, verb: &str) -> String {
-    let ending = if rules == 1 { "s" } else { "" };
-    format!("{} {verb}{ending} this", count(rules))
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn list(names: &[String]) -> String {

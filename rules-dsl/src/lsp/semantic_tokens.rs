@@ -5,7 +5,7 @@ use std::ops::Range;
 use lsp_types as lsp;
 
 use super::editor::{Answer, Editor, Known};
-use super::names::{Name, Role, Symbol, Token, TokenKind, Type};
+use super::names::{Name, Role, Symbol, Token, TokenKind};
 use super::words;
 
 /// The kinds of tokens, in the order of their numbers.
@@ -152,9 +152,7 @@ fn kind_of(
         Symbol::Variant(..) => (lsp::SemanticTokenType::ENUM_MEMBER, declared),
         Symbol::Field(..) => (lsp::SemanticTokenType::PROPERTY, declared),
         Symbol::Variable(id) => {
-            let is_parameter = matches!(known.file.variables[*id].ty, Type::Written(_))
-                && known.file.variables[*id].bound_by.starts_with("query");
-            let kind = if is_parameter {
+            let kind = if known.file.variables[*id].is_parameter {
                 lsp::SemanticTokenType::PARAMETER
             } else {
                 lsp::SemanticTokenType::VARIABLE

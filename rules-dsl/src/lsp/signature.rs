@@ -29,7 +29,7 @@ pub(super) fn signature(
             )
         }
         Around::AttributeArguments(name) => {
-            let Some(sentence) = words::sentence(name) else {
+            let Some(sentence) = words::sentence(name, words::ATTRIBUTES) else {
                 return Ok(None);
             };
             (format!("#[{name}(…)]"), sentence.to_owned(), Vec::new())

@@ -214,28 +214,53 @@ pub(super) const EFFECTS: Words = &[
         "fail",
         "`fail;` drops the block's effects and goes back to the latest choice that has an alternative left. The ruleset needs `#[backtrack]`.",
     ),
-    (
-        "now",
-        "The clock of the session. In conditions it does not compile.",
-    ),
+    CLOCK[0],
 ];
 
-/// What a word of the language says, wherever it may stand.
-pub(super) fn sentence(word: &str) -> Option<&'static str> {
-    let all = [
-        ITEMS,
-        PARTS,
-        CONDITIONS,
-        WITHIN_CONDITIONS,
-        FUNCTIONS,
-        EFFECTS,
-        RULE_ATTRIBUTES,
-        FACT_ATTRIBUTES,
-        RULESET_ATTRIBUTES,
-        OTHER_ATTRIBUTES,
-        STRATEGIES,
-    ];
-    let mut all = all.iter().flat_map(|words| words.iter());
+/// What may stand anywhere in a block.
+pub(super) const CLOCK: Words = &[(
+    "now",
+    "The clock of the session. In conditions it does not compile.",
+)];
+
+/// What goes on with a pattern.
+pub(super) const GUARDS: Words = &[
+    (
+        "if",
+        "`P if expr`: a guard, which belongs to the pattern, the accumulate or the look-up before it.",
+    ),
+    ("not", "Of what comes next there is no match."),
+    ("exists", "Of what comes next there is at least one match."),
+];
+
+/// The words within the parentheses of an accumulate.
+pub(super) const IN_ACCUMULATES: Words = &[
+    (
+        "for",
+        "`sum(expr for P)`: what is accumulated, then the conditions whose matches it is taken of.",
+    ),
+    GUARDS[0],
+    GUARDS[1],
+    GUARDS[2],
+];
+
+/// The words in the cells of a table.
+pub(super) const CELLS: Words = &[
+    ("not", "`not …`: all values but these."),
+    ("else", "Holds where no other row does: the last row."),
+];
+
+/// All attributes.
+pub(super) const ATTRIBUTES: &[Words] = &[
+    RULE_ATTRIBUTES,
+    FACT_ATTRIBUTES,
+    RULESET_ATTRIBUTES,
+    OTHER_ATTRIBUTES,
+];
+
+/// What a word of the language says, where it is one of some.
+pub(super) fn sentence(word: &str, among: &[Words]) -> Option<&'static str> {
+    let mut all = among.iter().flat_map(|words| words.iter());
     all.find(|(known, _)| *known == word)
         .map(|(_, sentence)| *sentence)
 }

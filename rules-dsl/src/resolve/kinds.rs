@@ -201,6 +201,8 @@ impl RuleResolver<'_, '_> {
             };
             let mut conditions = vec![fact];
             if let Some(element) = element {
+                // The type's name stands in the kind's declaration, the pattern here.
+                rule.elements[element.0].span = span_range(&pattern.path);
                 rule.resolve_windows(element, &pattern.windows, &mut conditions);
             }
             if let (Some(name), Some(hidden), Some(element)) = (&pattern.binding, hidden, element) {

@@ -3,12 +3,14 @@
 //! A client types into one of the files and asks after each key stroke. It prints how long each kind of answer took, and
 //! how long until the diagnostics came.
 
+mod client;
 mod large;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use large::{Client, memory, package};
+use client::Client;
+use large::{memory, package};
 use serde_json::{Value, json};
 
 /// So many key strokes, where the first argument does not say how many.

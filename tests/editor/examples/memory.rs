@@ -4,12 +4,14 @@
 //! A stroke breaks what it may, and each is followed by a request. Every hundred strokes the text is put back to what it
 //! was, so that what is kept beside texts shows; every thousand the memory of the process is printed.
 
+mod client;
 mod large;
 #[path = "../tests/server/typing.rs"]
 mod typing;
 
+use client::Client;
 use fastrand::Rng;
-use large::{Client, memory, package};
+use large::{memory, package};
 use serde_json::json;
 use typing::{edit, lines};
 

@@ -75,16 +75,17 @@ pub(super) fn facts(ruleset: &hir::Ruleset) -> Vec<FactFinding> {
         .map(|(_, fact_type)| FactFinding {
             name: plain(&fact_type.name),
             readers: Vec::new(),
+            queries: Vec::new(),
             writers: Vec::new(),
         })
         .collect();
-    let mut add = |of: hir::FactTypeId, rule: &hir::Rule, writes: bool| {
+    let mut add = |of: hir::FactTypeId, (rule, is_query): (&hir::Rule, bool), writes: bool| {
         let name = plain(&ruleset.fact_types[of.0].name);
         if let Some(fact) = facts.iter_mut().find(|fact| fact.name == name) {
-            let list = if writes {
-                &mut fact.writers
-            } else {
-                &mut fact.readers
+            let list = match (writes, is_query) {
+                (true, _) => &mut fact.writers,
+                (false, true) => &mut fact.queries,
+                (false, false) => &mut fact.readers,
             };
             let name = plain(&rule.name);
             if !list.contains(&name) {
@@ -92,10 +93,12 @@ pub(super) fn facts(ruleset: &hir::Ruleset) -> Vec<FactFinding> {
             }
         }
     };
-    for rule in (0..count).map(|id| ruleset.rule(RuleId(id))) {
+    for id in 0..count {
+        let rule = ruleset.rule(RuleId(id));
+        let own = (rule, id >= ruleset.rules.len());
         for element in &rule.elements {
             if let ElementKind::Fact { fact_type, .. } = element.kind {
-                add(fact_type, rule, false);
+                add(fact_type, own, false);
             }
         }
         for action in std::iter::once(&rule.then).chain(&rule.undo) {
@@ -108,7 +111,7 @@ pub(super) fn facts(ruleset: &hir::Ruleset) -> Vec<FactFinding> {
                     _ => None,
                 };
                 if let Some(of) = of {
-                    add(of, rule, true);
+                    add(of, own, true);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::ast::{self, ConditionKind};
 use crate::diagnostic::SpanRange;
-use crate::hir::{ElementKind, Rule, RuleId, Ruleset};
+use crate::hir::{Element, ElementKind, Operand, Rule, RuleId, Ruleset};
 use crate::names::plain;
 use crate::network::{self, Network};
 use crate::plan::{Nest, Plans, Scan, StepKind};
@@ -20,6 +20,7 @@ pub(super) fn hints(
 ) -> Vec<Hint> {
     let mut hints = Hints {
         found: Vec::new(),
+        ruleset,
         place,
     };
     let asked = ruleset.queries.iter().filter(|query| query.asks.is_none());
@@ -65,10 +66,25 @@ const SHARED: &str = "Equal parts of rules are one part of the network.";
 
 struct Hints<'p> {
     found: Vec<Hint>,
+    ruleset: &'p Ruleset,
     place: &'p dyn Fn(SpanRange) -> Option<Place>,
 }
 
 impl Hints<'_> {
+    /// Adds a word about how the facts of an element are found. What the compiler asks of itself, instants of the clock and
+    /// answers of queries, stands in no text.
+    fn add_to(&mut self, element: &Element, label: impl Into<String>, explanation: &'static str) {
+        let is_written = match element.kind {
+            ElementKind::Fact { fact_type, .. } => {
+                !self.ruleset.fact_types[fact_type.0].is_hidden()
+            }
+            _ => false,
+        };
+        if is_written {
+            self.add(element.span, label, explanation);
+        }
+    }
+
     fn add(&mut self, span: SpanRange, label: impl Into<String>, explanation: &'static str) {
         let Some(place) = (self.place)(span) else {
             return;
@@ -95,13 +111,13 @@ impl Hints<'_> {
         for step in &nest.steps {
             match &step.kind {
                 StepKind::Scan(scan) if gates.contains(&scan.element) => {
-                    self.add(rule.elements[scan.element.0].span, "gate", GATE);
+                    self.add_to(&rule.elements[scan.element.0], "gate", GATE);
                 }
                 StepKind::Scan(scan) => {
                     if !is_first {
                         self.scan(rule, scan);
                     } else if scans > 1 && scan.keys.left.is_empty() {
-                        self.add(rule.elements[scan.element.0].span, "joins first", FIRST);
+                        self.add_to(&rule.elements[scan.element.0], "joins first", FIRST);
                     } else if !scan.keys.left.is_empty() {
                         // A query's parameter, by which it looks up.
                         self.scan(rule, scan);
@@ -130,30 +146,21 @@ impl Hints<'_> {
 
     fn scan(&mut self, rule: &Rule, scan: &Scan) {
         let element = &rule.elements[scan.element.0];
-        if !matches!(element.kind, ElementKind::Fact { .. }) {
-            return;
-        }
-        let keys = scan.keys.right.iter();
-        let keys: Vec<&str> = keys.map(|key| key.operand(rule).text.as_str()).collect();
+        let keys = scan.keys.right.iter().map(|key| key.operand(rule));
         let ranges = scan.keys.ranges.iter();
-        let ranges: Vec<&str> = ranges
-            .map(|range| range.field.operand(rule).text.as_str())
-            .collect();
+        let ranges = ranges.map(|range| range.field.operand(rule));
+        let (keys, ranges) = (listed(keys), listed(ranges));
         if !keys.is_empty() {
-            self.add(element.span, format!("index {}", keys.join(", ")), INDEX);
+            self.add_to(element, format!("index {keys}"), INDEX);
         }
         if !ranges.is_empty() {
-            self.add(
-                element.span,
-                format!("index by order {}", ranges.join(", ")),
-                ORDER,
-            );
+            self.add_to(element, format!("index by order {ranges}"), ORDER);
         }
         if keys.is_empty() && ranges.is_empty() {
             if scan.joins().is_empty() {
-                self.add(element.span, "cross product", PRODUCT);
+                self.add_to(element, "cross product", PRODUCT);
             } else {
-                self.add(element.span, "scan", SCAN);
+                self.add_to(element, "scan", SCAN);
             }
         }
     }
@@ -187,6 +194,12 @@ impl Hints<'_> {
     }
 }
 
+/// What an index is by.
+fn listed<'o>(operands: impl Iterator<Item = &'o Operand>) -> String {
+    let texts = operands.map(|operand| format!("`{}`", operand.text));
+    texts.collect::<Vec<_>>().join(", ")
+}
+
 /// What the network has once for several rules.
 fn sharing(ruleset: &Ruleset, network: &Network, hints: &mut Hints<'_>) {
     for (number, rule) in ruleset.rules.iter().enumerate() {
@@ -210,8 +223,8 @@ fn sharing(ruleset: &Ruleset, network: &Network, hints: &mut Hints<'_>) {
                 format!("{count} nodes")
             };
             let with = match others.as_slice() {
-                [one] => one.clone(),
-                [one, rest @ ..] => format!("{one} and {} more", rest.len()),
+                [one] => format!("`{one}`"),
+                [one, rest @ ..] => format!("`{one}` and {} more", rest.len()),
                 [] => continue,
             };
             hints.add(

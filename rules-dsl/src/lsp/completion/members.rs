@@ -3,7 +3,7 @@
 use lsp_types as lsp;
 
 use super::super::context::Around;
-use super::super::hover::field_type;
+use super::super::hover::{field_type, members_of};
 use super::super::names::{Kind, Member, Role, Symbol, Type};
 use super::Found;
 
@@ -54,9 +54,9 @@ impl Found<'_, '_> {
             None => (of, None),
         };
         let known = &self.here.known;
-        if let Some((_, item)) = self.editor.item_of(known, &Symbol::Type(ty.to_owned())) {
+        if let Some((of, item)) = self.editor.item_of(known, &Symbol::Type(ty.to_owned())) {
             let Some(variant) = variant else {
-                return item.members;
+                return members_of(self.editor, &of, &item);
             };
             let mut variants = item.members.into_iter();
             let found = variants.find(|member| member.name == variant);

@@ -257,6 +257,42 @@ impl Reader<'_> {
             self.pat(&typed.pat, &ty, written);
             return;
         }
+        match pat {
+            syn::Pat::TupleStruct(tuple) => {
+                let owner = variant_of(&tuple.path);
+                let is_some = tuple.path.is_ident("Some") && tuple.elems.len() == 1;
+                // Behind a `..` positions count from the end.
+                let is_rest = |elem: &syn::Pat| matches!(elem, syn::Pat::Rest(_));
+                let rest = tuple.elems.iter().position(is_rest);
+                for (number, elem) in tuple.elems.iter().enumerate() {
+                    let ty = match &owner {
+                        _ if is_some => Type::Some(Box::new(ty.clone())),
+                        Some(owner) if rest.is_none_or(|rest| number < rest) => {
+                            Type::Field(owner.clone(), number.to_string())
+                        }
+                        _ => Type::Unknown,
+                    };
+                    self.pat(elem, &ty, written);
+                }
+                return;
+            }
+            syn::Pat::Struct(fields) if variant_of(&fields.path).is_some() => {
+                let owner = variant_of(&fields.path).unwrap_or_default();
+                for field in &fields.fields {
+                    let ty = Type::Field(owner.clone(), member_name(&field.member));
+                    match (&*field.pat, field.colon_token) {
+                        (syn::Pat::Ident(only), None) => {
+                            let range = self.own_range(&only.ident);
+                            self.bind_at(&plain(&only.ident), range, ty, written, true);
+                        }
+                        (pat, _) => self.pat(pat, &ty, written),
+                    }
+                }
+                return;
+            }
+            syn::Pat::Paren(inner) => return self.pat(&inner.pat, ty, written),
+            _ => {}
+        }
         let mut walk = PatternNames::default();
         walk.visit_pat(pat);
         for (name, is_shorthand) in walk.names {
@@ -277,6 +313,14 @@ impl Reader<'_> {
         };
         id.map_or(Type::Unknown, |id| self.file.variables[id].ty.clone())
     }
+}
+
+/// The type and the variant that a path ends with: `State::Picked` of `model::State::Picked`.
+fn variant_of(path: &syn::Path) -> Option<String> {
+    let mut segments = path.segments.iter().rev().map(|one| plain(&one.ident));
+    let (variant, of) = (segments.next()?, segments.next()?);
+    of.starts_with(char::is_uppercase)
+        .then(|| format!("{of}::{variant}"))
 }
 
 fn is_variable(name: &Ident) -> bool {

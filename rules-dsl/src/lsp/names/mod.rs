@@ -67,10 +67,24 @@ pub(super) enum Role {
 pub(super) struct Variable {
     pub(super) name: String,
     pub(super) ty: Type,
-    /// The condition that binds it, as the printer writes it.
+    /// The condition that binds it, as the printer writes it; the head of what it is a parameter of.
     pub(super) bound_by: String,
+    /// Whether it is a parameter of a query or a table.
+    pub(super) is_parameter: bool,
     /// Where it may be used: after it is bound, to the end of what it is bound in.
     pub(super) scopes: Vec<Range<usize>>,
+}
+
+impl Variable {
+    /// Where its value comes from, in Markdown.
+    pub(super) fn origin(&self) -> String {
+        let what = if self.is_parameter {
+            "a parameter of"
+        } else {
+            "bound by"
+        };
+        format!("{what} `{}`", self.bound_by)
+    }
 }
 
 /// What is known of a variable's type.
@@ -84,6 +98,8 @@ pub(super) enum Type {
     Field(String, String),
     /// That of a result of a query or a table.
     Result(String),
+    /// What is in a `Some` of a type.
+    Some(Box<Type>),
     /// As written, or as the language says.
     Written(String),
     Unknown,

@@ -154,7 +154,8 @@ impl Reader<'_> {
             let range = &param.name_range;
             let range = self.repaired.original(range.start)..self.repaired.original(range.end);
             let ty = Type::Written(param.ty.clone());
-            self.bind_at(&param.name, range, ty, &item.head, false);
+            let id = self.bind_at(&param.name, range, ty, &item.head, false);
+            self.file.variables[id].is_parameter = true;
         }
         let mut rest = None;
         for section in &item.sections {
@@ -232,6 +233,7 @@ impl Reader<'_> {
                 name: name.to_owned(),
                 ty,
                 bound_by: bound_by.to_owned(),
+                is_parameter: false,
                 scopes: vec![scope],
             });
             if let Some(frame) = self.frames.last_mut() {

@@ -5,20 +5,28 @@ use serde_json::json;
 
 use crate::support::{Client, SHOP, opened, position};
 
-fn labels(client: &mut Client, uri: &lsp::Url, text: &str) -> Vec<(u32, String)> {
+fn hints(client: &mut Client, uri: &lsp::Url, text: &str) -> Vec<lsp::InlayHint> {
     let end = position(text, text.len());
     let params = json!({ "textDocument": { "uri": uri }, "range": { "start": { "line": 0, "character": 0 }, "end": end } });
     let found = client
         .ask_raw("textDocument/inlayHint", params)
         .expect("an answer");
-    let found: Vec<lsp::InlayHint> = serde_json::from_value(found).expect("hints");
-    found
-        .into_iter()
-        .map(|hint| match hint.label {
-            lsp::InlayHintLabel::String(label) => (hint.position.line, label),
-            lsp::InlayHintLabel::LabelParts(_) => panic!("a text"),
-        })
-        .collect()
+    serde_json::from_value(found).expect("hints")
+}
+
+fn label(hint: &lsp::InlayHint) -> &str {
+    match &hint.label {
+        lsp::InlayHintLabel::String(label) => label,
+        lsp::InlayHintLabel::LabelParts(_) => panic!("a text"),
+    }
+}
+
+fn labels(client: &mut Client, uri: &lsp::Url, text: &str) -> Vec<(u32, String)> {
+    let found = hints(client, uri, text);
+    let found = found
+        .iter()
+        .map(|hint| (hint.position.line, label(hint).to_owned()));
+    found.collect()
 }
 
 const EVALUATION: &str = "#[clock(u64)]
@@ -56,9 +64,9 @@ fn inlays_say_how_conditions_are_evaluated() {
     assert_eq!(
         on(8),
         [
-            "shares 1 node with shared and 1 more",
+            "shares 1 node with `shared` and 1 more",
             "joins first",
-            "index x"
+            "index `x`"
         ]
     );
     assert!(on(10).contains(&"scan"), "{labels:?}");
@@ -100,7 +108,7 @@ fn lenses_count_readers_and_say_after_which_rules_one_fires() {
         "{titles:?}"
     );
     assert!(
-        titles.contains(&"3 rules read this, 2 rules write this".to_owned()),
+        titles.contains(&"2 rules and 1 query read this, 2 rules write this".to_owned()),
         "{titles:?}"
     );
     assert!(
@@ -133,4 +141,31 @@ fn the_network_is_drawn_in_three_languages() {
         .ask_raw("workspace/executeCommand", params)
         .expect_err("a refusal");
     assert_eq!(refusal.code, -32602);
+}
+
+#[test]
+fn an_inlay_stands_behind_the_pattern_or_the_call_that_it_is_about() {
+    let text = "fact A { x: u8 }
+fact B { x: u8 }
+fact C { x: u8 }
+kind D = B or C { x };
+query near(x: u8) { when { C { x }; } }
+rule r { when { A { x }; B { x } if x > 1; D { x }; near(x); } then { f(x); } }
+";
+    let (mut client, uri) = opened(text);
+    let told = client.diagnostics(&uri);
+    assert!(told.is_empty(), "{told:?}");
+    let found = hints(&mut client, &uri, text);
+    let rule = text.lines().nth(5).expect("the rule");
+    let mut shown = rule.to_owned();
+    for hint in found.iter().rev().filter(|hint| hint.position.line == 5) {
+        let at = usize::try_from(hint.position.character).expect("a short line");
+        shown.insert_str(at, &format!(" «{}»", label(hint)));
+    }
+    assert_eq!(
+        shown,
+        "rule r { when { A { x } «joins first»; B { x } «index `x`» if x > 1; D { x } «index `x`»; near(x) «index `x`»; } then { f(x); } }"
+    );
+    // Nothing is said of the kind where it is declared, for no rule stands there.
+    assert!(found.iter().all(|hint| hint.position.line > 3), "{found:?}");
 }

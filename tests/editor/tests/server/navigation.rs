@@ -1,8 +1,11 @@
 //! Definitions, references, highlights, hovers.
 
+use lsp_types as lsp;
 use serde_json::json;
 
-use crate::support::{SHOP, definitions, hovered, opened, params_at, place, slice};
+use crate::support::{
+    Client, SHOP, definitions, hovered, opened, params_at, place, position, slice,
+};
 
 #[test]
 fn each_name_leads_to_where_it_is_declared() {
@@ -84,11 +87,108 @@ fn hovers_say_documentation_types_bindings_and_the_place_in_the_network() {
         "{rule}"
     );
     assert!(
-        rule.contains("index order") && rule.contains("may lead to `send`"),
+        rule.contains("`Bill`: index `order`") && rule.contains("may lead to `send`"),
         "{rule}"
     );
     let keyword = hover("not ", 0);
     assert!(keyword.starts_with("`not P;`"), "{keyword}");
     let field = hover("total: o", 0);
     assert!(field.contains("Bill.total: u32"), "{field}");
+}
+
+const DEPOT: &str = "#[clock(u64)]
+pub ruleset Depot;
+#[unique]
+fact Parcel { of: u32, state: State }
+fact enum State { Open, Picked { by: Option<u32> }, Sent(u32, bool) }
+fact Dog { name: String, load: u32 }
+fact Cat { name: String, load: u32 }
+kind Animal = Dog or Cat { name, load };
+#[event(at = at, expires = 900)]
+fact Ping { at: u64, of: u32 }
+rule walk {
+    when {
+        p @ Parcel { of, state: State::Picked { by: Some(by) } };
+        Parcel { of, state: State::Sent(to, _) };
+        a @ Animal { name, load: > of };
+        n = sum(of for Ping { of } within 600);
+        last(of);
+    }
+    then {
+        for part in name.split(' ') { print(part, n.count(), by, to, now, a.load()); }
+        retract p;
+    }
+}
+query last(of: u32) { when { Ping { of, at: 3 }; } }
+";
+
+/// The hover at the end of a text in `DEPOT`.
+fn over(client: &mut Client, uri: &lsp::Url, what: &str) -> String {
+    let at = DEPOT
+        .find(what)
+        .unwrap_or_else(|| panic!("`{what}` stands there"));
+    let at = position(DEPOT, at + what.len());
+    hovered(client, uri, at)
+}
+
+#[test]
+fn variables_have_the_types_of_what_patterns_take_apart() {
+    let (mut client, uri) = opened(DEPOT);
+    let told = client.diagnostics(&uri);
+    assert!(told.is_empty(), "{told:?}");
+    for (what, wanted) in [
+        ("Some(by", "\nby: u32\n"),
+        ("Sent(to", "\nto: u32\n"),
+        ("Animal { name", "\nname: String\n"),
+        ("\n        a", "\na: Animal\n"),
+        ("Sent", "State::Sent(u32, bool)"),
+        ("enum State", "- `Picked { by: Option<u32> }`"),
+        ("kind Animal", "- `load: u32`"),
+        (
+            "last(of: u32) { when { Ping { of",
+            "a parameter of `query last(of: u32)`",
+        ),
+    ] {
+        let text = over(&mut client, &uri, what);
+        assert!(text.contains(wanted), "{what}: {text}");
+    }
+}
+
+#[test]
+fn a_word_is_explained_as_what_it_is_where_it_stands() {
+    let (mut client, uri) = opened(DEPOT);
+    for (what, wanted) in [
+        ("#[unique", "`#[unique]`"),
+        ("sum", "`t = sum"),
+        ("(of for", "`sum(expr for P)`"),
+        ("} within", "`P within"),
+        ("to, now", "The clock"),
+        ("Dog or", "Begins the next branch"),
+        // Words of Rust, and names.
+        ("{\n        for", ""),
+        ("part in", ""),
+        ("n.count", ""),
+    ] {
+        let text = over(&mut client, &uri, what);
+        assert!(
+            text.starts_with(wanted) && text.is_empty() == wanted.is_empty(),
+            "{what}: {text}"
+        );
+    }
+}
+
+#[test]
+fn what_is_said_of_a_rule_s_conditions_names_fields_as_names() {
+    let (mut client, uri) = opened(DEPOT);
+    let rule = over(&mut client, &uri, "rule walk");
+    assert!(rule.contains("- `Parcel`: index `of`"), "{rule}");
+    assert!(rule.contains("- `Animal`: index by order `load`"), "{rule}");
+    assert!(rule.contains("- `last`: index `of`"), "{rule}");
+    // The instants at which windows end are the compiler's own.
+    assert!(
+        !rule.contains("asked") && !rule.contains("- `within`"),
+        "{rule}"
+    );
+    let fact = over(&mut client, &uri, "fact Ping");
+    assert!(fact.ends_with("\n\nmatched by `walk`, `last`"), "{fact}");
 }
