@@ -9,7 +9,7 @@ use crate::hir::{self, Action, Source, VariableId};
 use super::Context;
 use super::names::plain;
 use super::rule_attributes::resolve_query_attributes;
-use super::rules::{RuleResolver, forgive_lost};
+use super::rules::{RuleResolver, condition_texts, forgive_lost};
 
 /// Resolves a query.
 pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hir::Query {
@@ -39,12 +39,11 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
         resolver.check_recursion(query, select.as_ref().map(|(_, select)| select));
     }
     let lost = resolver.lost(&query.lost);
-    let rule = resolver.finish(
-        &query.name,
-        settings,
-        conditions,
-        Action::empty(query.name.span()),
-    );
+    let then = Action::empty(query.name.span());
+    let rule = hir::Rule {
+        texts: condition_texts(&query.when),
+        ..resolver.finish(&query.name, settings, conditions, then)
+    };
     forgive_lost(&lost, found, context.diagnostics);
     hir::Query {
         vis: query.vis.clone(),

@@ -4,6 +4,7 @@ use std::fs;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use insta::assert_snapshot;
+use serde_json::json;
 use tempfile::TempDir;
 
 /// Orders that go from state to state, and what follows from one that has been sent.
@@ -145,7 +146,15 @@ fn a_difference_names_what_it_touches() {
         &["--diff", "old.rules", "new.rules", "--format", "json"],
     );
     let all: serde_json::Value = serde_json::from_str(&printed).unwrap();
-    assert_eq!(all["changed"][0], "rule `send`");
+    let part = |kind: &str, name: &str| json!({ "kind": kind, "name": name });
+    assert_eq!(
+        all["changed"],
+        json!([part("rule", "send"), part("table", "rebate")])
+    );
+    assert_eq!(
+        all["touched"][0],
+        json!({ "rule": "bill", "by": part("table", "rebate") })
+    );
     assert_eq!(all["untouched"], 3);
 }
 
@@ -164,6 +173,39 @@ fn rules_and_facts_that_come_and_go_differ() {
         &["--diff", "old.rules", "old.rules"],
     );
     assert_eq!((printed.as_str(), code), ("nothing differs\n", Some(0)));
+}
+
+#[test]
+fn a_query_and_what_the_whole_ruleset_says_differ_too() {
+    let old = "
+fact Order { id: u32, total: u32 }
+fact Bill { id: u32 }
+query big(id: u32) -> u32 { when { Order { id, total: > 3 }; } select id }
+query bigger(id: u32) -> u32 { when { n in big(id); } select n }
+rule bill { when { Order { id }; n in bigger(*id); } then { insert Bill { id: *n }; } }
+rule note { when { Bill { id }; } then { print(id); } }
+rule other { when { Order { id: 1 }; } then { } }
+";
+    let new = old.replace("total: > 3", "total: > 4");
+    let new = format!("#[strategy(breadth)] ruleset New;{new}");
+    let files = [("a.rules", old), ("b.rules", new.as_str())];
+    let diff = |old, new| {
+        let (printed, _) = run(&files, &["--diff", old, new, "--format", "json"]);
+        serde_json::from_str::<serde_json::Value>(&printed).unwrap()
+    };
+    let found = diff("a.rules", "b.rules");
+    let query = json!({ "kind": "query", "name": "big" });
+    let strategy = json!({ "kind": "strategy", "name": null });
+    assert_eq!(found["changed"], json!([query, strategy]));
+    assert_eq!(found["touched"][0], json!({ "rule": "bill", "by": query }));
+    let rules = found["touched"].as_array().unwrap().iter();
+    let rules: Vec<_> = rules.map(|one| one["rule"].as_str().unwrap()).collect();
+    assert_eq!(rules, ["bill", "note", "other"]);
+    let found = diff("a.rules", "a.rules");
+    assert_eq!(
+        (&found["changed"], &found["untouched"]),
+        (&json!([]), &json!(3))
+    );
 }
 
 #[test]

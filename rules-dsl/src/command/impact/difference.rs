@@ -4,26 +4,70 @@
 //! matches, in the one ruleset or the other. Spaces, comments and documentation make no difference.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use proc_macro2::{TokenStream, TokenTree};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::name;
 use crate::analysis::impact::influences;
 use crate::generate::parts;
 use crate::hir::{ElementId, Rule, Ruleset};
 use crate::names::plain;
+use crate::printer;
 use crate::vocabulary as say;
+
+/// Something of which a ruleset is made.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    /// `rule`, `fact type`, `table`.
+    kind: String,
+    /// `None` for what a ruleset has one of.
+    name: Option<String>,
+}
+
+impl Part {
+    fn of(kind: &str, name: impl Into<String>) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            name: Some(name.into()),
+        }
+    }
+
+    /// The part that is called so: ``rule `ship` ``, `the strategy`.
+    fn called(called: &str) -> Self {
+        match called.trim_end_matches('`').split_once('`') {
+            Some(("", name)) => Self::of("attribute", name),
+            Some((kind, name)) => Self::of(kind.trim_end(), name),
+            None => Self {
+                kind: called.trim_start_matches("the ").to_owned(),
+                name: None,
+            },
+        }
+    }
+
+    fn json(&self) -> Value {
+        json!({ "kind": self.kind, "name": self.name })
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "{} `{name}`", self.kind),
+            None => write!(f, "the {}", self.kind),
+        }
+    }
+}
 
 /// What differs.
 struct Difference {
-    /// What both have, and not alike: ``rule `ship` ``.
-    changed: Vec<String>,
-    added: Vec<String>,
-    removed: Vec<String>,
+    /// What both have, and not alike.
+    changed: Vec<Part>,
+    added: Vec<Part>,
+    removed: Vec<Part>,
     /// The rules of the new one that are as they were and are touched, the nearest first, each with what touches it.
-    touched: Vec<(String, String)>,
+    touched: Vec<(String, Part)>,
     /// How many rules of the new one are not.
     untouched: usize,
 }
@@ -57,12 +101,13 @@ pub(super) fn json(old: &Ruleset, new: &Ruleset) -> String {
     let difference = Difference::between(old, new);
     let touched = difference.touched.iter();
     let touched: Vec<_> = touched
-        .map(|(rule, by)| json!({ "rule": rule, "by": by }))
+        .map(|(rule, by)| json!({ "rule": rule, "by": by.json() }))
         .collect();
+    let parts = |parts: &[Part]| parts.iter().map(Part::json).collect::<Vec<_>>();
     let shown = json!({
-        "changed": difference.changed,
-        "added": difference.added,
-        "removed": difference.removed,
+        "changed": parts(&difference.changed),
+        "added": parts(&difference.added),
+        "removed": parts(&difference.removed),
         "touched": touched,
         "untouched": difference.untouched,
     });
@@ -72,17 +117,17 @@ pub(super) fn json(old: &Ruleset, new: &Ruleset) -> String {
 impl Difference {
     fn between(old: &Ruleset, new: &Ruleset) -> Self {
         let (before, after) = (parts_of(old), parts_of(new));
-        let only = |some: &BTreeMap<String, String>, others: &BTreeMap<String, String>| {
+        let only = |some: &BTreeMap<Part, String>, others: &BTreeMap<Part, String>| {
             let names = some.keys().filter(|name| !others.contains_key(*name));
             names.cloned().collect::<Vec<_>>()
         };
         let (added, removed) = (only(&after, &before), only(&before, &after));
-        let changed: Vec<String> = after
+        let changed: Vec<Part> = after
             .iter()
             .filter(|(name, digest)| before.get(*name).is_some_and(|other| other != *digest))
             .map(|(name, _)| name.clone())
             .collect();
-        let differ: Vec<&String> = changed.iter().chain(&added).chain(&removed).collect();
+        let differ: Vec<&Part> = changed.iter().chain(&added).chain(&removed).collect();
         let (touched, reached) = touched(&[old, new], &differ);
         let of_new: BTreeSet<String> = new.rules.iter().map(|rule| plain(&rule.name)).collect();
         let untouched = of_new.iter().filter(|rule| !reached.contains(rule));
@@ -99,7 +144,7 @@ impl Difference {
 }
 
 /// The rules that what differs touches, each with what touches it; and all that are reached, those that differ first.
-fn touched(rulesets: &[&Ruleset], differ: &[&String]) -> (Vec<(String, String)>, Vec<String>) {
+fn touched(rulesets: &[&Ruleset], differ: &[&Part]) -> (Vec<(String, Part)>, Vec<String>) {
     let (mut touched, mut reached) = (Vec::new(), Vec::new());
     let rules = || {
         let rules = rulesets.iter().flat_map(|ruleset| {
@@ -109,7 +154,7 @@ fn touched(rulesets: &[&Ruleset], differ: &[&String]) -> (Vec<(String, String)>,
         rules.collect::<Vec<_>>()
     };
     for (_, _, name) in rules() {
-        if differ.contains(&&format!("rule `{name}`")) && !reached.contains(&name) {
+        if differ.contains(&&Part::of("rule", name.as_str())) && !reached.contains(&name) {
             reached.push(name);
         }
     }
@@ -129,7 +174,7 @@ fn touched(rulesets: &[&Ruleset], differ: &[&String]) -> (Vec<(String, String)>,
     while let Some(from) = reached.get(place).cloned() {
         for (_, to) in ways.iter().filter(|(by, _)| *by == from) {
             if !reached.contains(to) {
-                touched.push((to.clone(), format!("rule `{from}`")));
+                touched.push((to.clone(), Part::of("rule", from.as_str())));
                 reached.push(to.clone());
             }
         }
@@ -138,42 +183,70 @@ fn touched(rulesets: &[&Ruleset], differ: &[&String]) -> (Vec<(String, String)>,
     (touched, reached)
 }
 
-/// The parts of a ruleset by what they are called, each with what tells it from others.
-fn parts_of(ruleset: &Ruleset) -> BTreeMap<String, String> {
+/// The parts of a ruleset, each with what tells it from others.
+fn parts_of(ruleset: &Ruleset) -> BTreeMap<Part, String> {
     let parts = parts(ruleset).into_iter();
-    let mut parts: BTreeMap<String, String> = parts
-        .map(|(name, digest)| (name, digest.to_string()))
+    let mut parts: BTreeMap<Part, String> = parts
+        .map(|(name, digest)| (Part::called(&name), digest.to_string()))
         .collect();
     for table in &ruleset.tables {
         let rows: Vec<&Vec<String>> = table.rows.iter().map(|row| &row.written).collect();
         let columns: Vec<&String> = table.columns.iter().map(|column| &column.text).collect();
         let own = format!("{columns:?} {:?} {rows:?}", table.asked);
-        let part = parts.entry(format!("table `{}`", plain(&table.name)));
+        let part = parts.entry(Part::of("table", plain(&table.name)));
+        part.or_default().push_str(&own);
+    }
+    for query in ruleset.queries.iter().filter(|query| query.asks.is_none()) {
+        let params = query.params.iter();
+        let params: Vec<String> = params
+            .map(|(variable, ty)| {
+                let name = plain(&query.rule.variables[variable.0].name);
+                format!("{name}: {}", printer::text(ty))
+            })
+            .collect();
+        let select = query.select.as_ref();
+        let select = select.map(|(ty, result)| (printer::text(ty), &result.text));
+        let own = format!("{params:?} {:?} {select:?}", query.rule.texts);
+        let part = parts.entry(Part::of("query", plain(&query.rule.name)));
         part.or_default().push_str(&own);
     }
     parts
 }
 
 /// Whether a rule is made of a part of the ruleset.
-fn mentions(ruleset: &Ruleset, rule: &Rule, part: &str) -> bool {
-    let Some((what, part)) = part.split_once(" `") else {
+fn mentions(ruleset: &Ruleset, rule: &Rule, part: &Part) -> bool {
+    let Some(name) = &part.name else {
         // The order of all firings.
-        return part == "the strategy";
+        return part.kind == "strategy";
     };
-    let part = part.trim_end_matches('`');
-    if matches!(what, "rule" | "group") {
+    if matches!(part.kind.as_str(), "rule" | "group") {
         return false;
     }
-    let mut texts = rule.texts.iter();
-    let in_conditions = texts.any(|text| names(text.parse().unwrap_or_default(), part));
     let blocks = std::iter::once(&rule.then).chain(&rule.undo);
     let mut blocks = blocks.map(|action| action.tokens(&action.block.pieces));
     // A query's conditions stand in the rule under the query's name.
     let elements = (0..rule.elements.len()).map(ElementId);
     let mut types = elements.filter_map(|element| rule.pattern_type(element));
-    in_conditions
-        || blocks.any(|tokens| names(tokens, part))
-        || types.any(|id| ruleset.fact_types[id.0].label() == part)
+    asks(ruleset, rule, name, &mut BTreeSet::new())
+        || blocks.any(|tokens| names(tokens, name))
+        || types.any(|id| ruleset.fact_types[id.0].label() == *name)
+}
+
+/// Whether conditions name something, or a query that does.
+fn asks(ruleset: &Ruleset, rule: &Rule, name: &str, seen: &mut BTreeSet<String>) -> bool {
+    let texts = rule
+        .texts
+        .iter()
+        .map(|text| text.parse().unwrap_or_default());
+    let texts: Vec<TokenStream> = texts.collect();
+    let is_named = |name: &str| texts.iter().any(|text| names(text.clone(), name));
+    if is_named(name) {
+        return true;
+    }
+    ruleset.queries.iter().any(|query| {
+        let called = plain(&query.rule.name);
+        is_named(&called) && seen.insert(called) && asks(ruleset, &query.rule, name, seen)
+    })
 }
 
 /// Whether a name stands among tokens, at any depth.
