@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub(crate) use rules_tables::cell_name;
 
 use crate::ast::{Item, Ruleset, Sheet};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostics, Edit};
 use crate::source::Source;
 use crate::vocabulary as say;
 
@@ -70,6 +70,8 @@ pub(crate) struct Mistake {
     pub(crate) cell: Option<String>,
     /// What is wrong.
     pub(crate) message: String,
+    /// The file that was meant.
+    pub(crate) meant: Option<String>,
 }
 
 impl Mistake {
@@ -77,6 +79,7 @@ impl Mistake {
         vec![Self {
             cell: None,
             message: message.into(),
+            meant: None,
         }]
     }
 }
@@ -140,7 +143,11 @@ fn report(name: &str, mistakes: Vec<Mistake>, sheet: &Sheet, found: &mut Diagnos
             Some(cell) => format!("{name}, {cell}: {}", mistake.message),
             None => mistake.message,
         };
-        found.push(say::sheet(message).at(sheet.file.span()));
+        let mut wording = say::sheet(message);
+        if let Some(meant) = mistake.meant {
+            wording = wording.mend(Edit::Replace(format!("{meant:?}")));
+        }
+        found.push(wording.at(sheet.file.span()));
     }
 }
 
@@ -152,7 +159,7 @@ type Read = Result<(Vec<Line>, Vec<Mistake>), Vec<Mistake>>;
 type ReadFile = Result<(Vec<Line>, Vec<Mistake>, Option<String>), Vec<Mistake>>;
 
 fn grid(path: &Path, file: &str, sheet: Option<&str>) -> ReadFile {
-    let bytes = fs::read(path).map_err(|error| Mistake::of_file(unreadable(path, file, &error)))?;
+    let bytes = fs::read(path).map_err(|error| vec![unreadable(path, file, &error)])?;
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     match (extension.to_lowercase().as_str(), sheet) {
         ("csv", Some(_)) => Err(Mistake::of_file(format!(
@@ -177,21 +184,34 @@ fn grid(path: &Path, file: &str, sheet: Option<&str>) -> ReadFile {
     }
 }
 
-fn unreadable(path: &Path, file: &str, error: &std::io::Error) -> String {
+fn unreadable(path: &Path, file: &str, error: &std::io::Error) -> Mistake {
+    let mistake = |message, meant| Mistake {
+        cell: None,
+        message,
+        meant,
+    };
     if error.kind() != std::io::ErrorKind::NotFound {
-        return format!("`{file}` cannot be read: {error}");
+        return mistake(format!("`{file}` cannot be read: {error}"), None);
     }
     let directory = path.parent().and_then(|parent| fs::read_dir(parent).ok());
     let names = directory.into_iter().flatten().flatten();
-    let names: Vec<String> = names
+    let mut names: Vec<String> = names
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect();
+    names.sort();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let near = crate::diagnostic::nearest(&name, names.iter().map(String::as_str));
+    let missing = format!("there is no `{file}` in the package");
     match near {
-        Some(near) => format!("there is no `{file}` in the package; did you mean `{near}`?"),
-        None => {
-            format!("there is no `{file}` in the package, whose root is where `Cargo.toml` stands")
+        Some(near) => {
+            let meant = file
+                .strip_suffix(&*name)
+                .map(|parent| format!("{parent}{near}"));
+            mistake(format!("{missing}; did you mean `{near}`?"), meant)
         }
+        None => mistake(
+            format!("{missing}, whose root is where `Cargo.toml` stands"),
+            None,
+        ),
     }
 }

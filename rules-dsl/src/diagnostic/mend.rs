@@ -39,6 +39,17 @@ pub enum Edit {
     RulesetAttribute(String),
     /// The file has an item more.
     Item(String),
+    /// The condition in which the first place of the mistake stands comes before the one in which they stand.
+    ConditionFirst,
+    /// They name a CSV file, in which another text stands in a cell.
+    Cell {
+        /// The line of the file, from 1.
+        line: usize,
+        /// The column, from 0.
+        column: usize,
+        /// What stands there then.
+        text: String,
+    },
 }
 
 impl Edit {
@@ -55,6 +66,13 @@ impl Edit {
             Edit::Attribute(text) => format!("add the attribute `{text}`"),
             Edit::RulesetAttribute(text) => format!("add `{text}` to the ruleset"),
             Edit::Item(text) => format!("declare `{text}`"),
+            Edit::ConditionFirst => "move the condition that binds it before this one".to_owned(),
+            Edit::Cell { line, column, text } => {
+                format!(
+                    "write `{text}` in {}",
+                    rules_tables::cell_name(*column, *line)
+                )
+            }
         }
     }
 
@@ -68,7 +86,12 @@ impl Edit {
             | Edit::Attribute(text)
             | Edit::RulesetAttribute(text)
             | Edit::Item(text) => Some(text),
-            Edit::Remove | Edit::RemoveCondition | Edit::Braces | Edit::NoParentheses => None,
+            Edit::Remove
+            | Edit::RemoveCondition
+            | Edit::Braces
+            | Edit::NoParentheses
+            | Edit::ConditionFirst
+            | Edit::Cell { .. } => None,
         }
     }
 }

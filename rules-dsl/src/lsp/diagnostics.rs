@@ -7,6 +7,7 @@ use lsp_types as lsp;
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
 
 use super::analysis::{Findings, Mistake, Place};
+use super::documents::Documents;
 use super::editor::Editor;
 
 /// A message that a document has no diagnostics.
@@ -57,7 +58,7 @@ pub(super) fn published(editor: &Editor, found: &Findings) -> Vec<Notification> 
             .iter()
             .filter(|mistake| mistake.place.file == *path);
         let mut diagnostics: Vec<lsp::Diagnostic> = own
-            .map(|mistake| diagnostic(editor, found, mistake))
+            .map(|mistake| diagnostic(&editor.documents, found, mistake))
             .collect();
         if !told_missing {
             // A file that is not there has no place to say it at.
@@ -84,7 +85,11 @@ fn whole_file(message: &str) -> lsp::Diagnostic {
 }
 
 /// A mistake as the protocol has it, at its place in the text that was analysed.
-pub(super) fn diagnostic(editor: &Editor, found: &Findings, mistake: &Mistake) -> lsp::Diagnostic {
+pub(super) fn diagnostic(
+    documents: &Documents,
+    found: &Findings,
+    mistake: &Mistake,
+) -> lsp::Diagnostic {
     let range = range(found, &mistake.place).unwrap_or_default();
     let mut message = mistake.message.clone();
     if let Some(help) = &mistake.help {
@@ -94,7 +99,7 @@ pub(super) fn diagnostic(editor: &Editor, found: &Findings, mistake: &Mistake) -
     let labels = mistake.labels.iter().filter_map(|(place, text)| {
         Some(lsp::DiagnosticRelatedInformation {
             location: lsp::Location {
-                uri: editor.documents.uri(Path::new(&place.file))?,
+                uri: documents.uri(Path::new(&place.file))?,
                 range: self::range(found, place)?,
             },
             message: text.clone(),

@@ -5,14 +5,18 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use lsp_types as lsp;
 
 use crate::diagnostic::Edit;
 
 use super::diagnostics::diagnostic;
+use super::documents::{Documents, Text};
 use super::editor::{Answer, Editor, Known, shifted};
-use super::names::{Item, Kind, TokenKind};
+use super::names::{Item, Kind, Name, Role, Symbol, TokenKind};
+use super::workspace::Workspace;
 
 /// The mends of the mistakes in a range.
 pub(super) fn quick_fixes(
@@ -35,6 +39,11 @@ pub(super) fn quick_fixes(
     }
     let asked = known.text.offset(params.range.start)..known.text.offset(params.range.end);
     let ruleset = editor.workspace.ruleset(&known.path);
+    let mut files = Sheets {
+        workspace: &mut editor.workspace,
+        documents: &editor.documents,
+        root: ruleset.root.clone(),
+    };
     let Some(findings) = editor.findings.get(&ruleset) else {
         return Ok(Vec::new());
     };
@@ -46,11 +55,14 @@ pub(super) fn quick_fixes(
         if range.start > asked.end || range.end < asked.start {
             continue;
         }
-        let mut told = diagnostic(editor, findings, mistake);
+        let mut told = diagnostic(files.documents, findings, mistake);
         told.range = known.text.range(&range);
         let mut add = |title: String, change: Change, is_preferred: bool| {
+            let (uri, text) = change
+                .elsewhere
+                .unwrap_or_else(|| (known.uri.clone(), Arc::clone(&known.text)));
             let edit = lsp::TextEdit {
-                range: known.text.range(&change.range),
+                range: text.range(&change.range),
                 new_text: change.text,
             };
             actions.push(lsp::CodeActionOrCommand::CodeAction(lsp::CodeAction {
@@ -58,7 +70,7 @@ pub(super) fn quick_fixes(
                 kind: Some(lsp::CodeActionKind::QUICKFIX),
                 diagnostics: Some(vec![told.clone()]),
                 edit: Some(lsp::WorkspaceEdit {
-                    changes: Some(HashMap::from([(known.uri.clone(), vec![edit])])),
+                    changes: Some(HashMap::from([(uri, vec![edit])])),
                     ..lsp::WorkspaceEdit::default()
                 }),
                 is_preferred: Some(is_preferred),
@@ -66,8 +78,16 @@ pub(super) fn quick_fixes(
             }));
         };
         for (number, (place, edit)) in mistake.mends.iter().enumerate() {
-            let place = shifted(findings, place, &known);
-            if let Some(change) = place.and_then(|place| change(&known, &place, edit)) {
+            let first = mistake.labels.first();
+            let first = first.and_then(|(first, _)| shifted(findings, first, &known));
+            let change = shifted(findings, place, &known).and_then(|place| match edit {
+                Edit::ConditionFirst => moved(&known, &place, &first?),
+                Edit::Cell { line, column, text } => {
+                    files.cell(&known, &place, (*line, *column), text)
+                }
+                edit => change(&known, &place, edit),
+            });
+            if let Some(change) = change {
                 add(edit.title(), change, number == 0);
             }
         }
@@ -85,6 +105,120 @@ pub(super) fn quick_fixes(
 struct Change {
     range: Range<usize>,
     text: String,
+    /// The file, where it is not the one of the mistake.
+    elsewhere: Option<(lsp::Url, Arc<Text>)>,
+}
+
+/// The files in which rows of tables stand.
+struct Sheets<'e> {
+    workspace: &'e mut Workspace,
+    documents: &'e Documents,
+    /// Where their paths begin.
+    root: Option<PathBuf>,
+}
+
+impl Sheets<'_> {
+    /// Another text in a cell of the file whose name stands at a place.
+    fn cell(
+        &mut self,
+        known: &Known,
+        place: &Range<usize>,
+        (line, column): (usize, usize),
+        text: &str,
+    ) -> Option<Change> {
+        let name: syn::LitStr = syn::parse_str(known.text.text.get(place.clone())?).ok()?;
+        let path = self.root.as_ref()?.join(name.value());
+        let sheet = self.workspace.text(self.documents, &path).ok()?;
+        let (range, text) = rules_tables::mend_csv(&sheet.text, line, column, text)?;
+        Some(Change {
+            range,
+            text,
+            elsewhere: Some((lsp::Url::from_file_path(&path).ok()?, sheet)),
+        })
+    }
+}
+
+/// The condition that binds a variable, before the one that uses it. `None` where it would come before what it uses
+/// itself.
+fn moved(known: &Known, used: &Range<usize>, bound: &Range<usize>) -> Option<Change> {
+    let text = known.text.text.as_str();
+    let open = around(known, used.start, bound.start)?;
+    let statements = statements(known, open)?;
+    let at = |place: usize| {
+        let mut all = statements.iter();
+        all.position(|statement| statement.contains(&place))
+    };
+    let (first, second) = (at(used.start)?, at(bound.start)?);
+    let (asking, binder) = (&statements[first], statements.get(second)?);
+    let between = asking.start..binder.start;
+    let mut names = known.file.names.iter();
+    let needs_between = names.any(|name| {
+        let Symbol::Variable(id) = name.symbol else {
+            return false;
+        };
+        let is_own =
+            |name: &&Name| name.role == Role::Definition && name.symbol == Symbol::Variable(id);
+        binder.contains(&name.range.start)
+            && name.role == Role::Use
+            && (known.file.names.iter().filter(is_own))
+                .any(|own| between.contains(&own.range.start))
+    });
+    if first >= second || needs_between {
+        return None;
+    }
+    let end = statements[second - 1].end;
+    let space = &text[end..binder.start];
+    let (binds, before) = (&text[binder.clone()], &text[asking.start..end]);
+    // A comment stays with what it is about, and of that nothing is known.
+    space.trim().is_empty().then(|| Change {
+        range: asking.start..binder.end,
+        text: format!("{binds}{space}{before}"),
+        elsewhere: None,
+    })
+}
+
+/// Where the innermost braces open around two places.
+fn around(known: &Known, one: usize, other: usize) -> Option<usize> {
+    let (one, other) = (one.min(other), one.max(other));
+    let mut tokens = known.file.tokens.iter();
+    let mut open: Vec<usize> = Vec::new();
+    let mut least = usize::MAX;
+    for token in tokens
+        .by_ref()
+        .take_while(|token| token.range.start < other)
+    {
+        if token.range.start >= one {
+            least = least.min(open.len());
+        }
+        match token.kind {
+            TokenKind::Open => open.push(token.range.start),
+            TokenKind::Close => _ = open.pop(),
+            _ => {}
+        }
+    }
+    open.truncate(least.min(open.len()));
+    let text = &known.text.text;
+    open.pop().filter(|open| text[*open..].starts_with('{'))
+}
+
+/// The statements in braces, each with its `;`. `None` where they do not all have one.
+fn statements(known: &Known, open: usize) -> Option<Vec<Range<usize>>> {
+    let end = known.file.end_of_brackets(open)?;
+    let tokens = known.file.tokens.iter();
+    let tokens = tokens.filter(|token| token.kind != TokenKind::Comment);
+    let mut tokens = tokens
+        .skip_while(|token| token.range.start <= open)
+        .peekable();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    while let Some(first) = tokens.peek().filter(|token| token.range.end < end) {
+        let statement = statement(known, first.range.start)?;
+        while tokens
+            .next_if(|token| token.range.start < statement.end)
+            .is_some()
+        {}
+        found.push(statement);
+    }
+    Some(found)
 }
 
 /// What an edit of the tokens at a place makes of the text.
@@ -120,8 +254,14 @@ fn change(known: &Known, place: &Range<usize>, edit: &Edit) -> Option<Change> {
             (at..at, format!("{attribute}\n{indent}"))
         }
         Edit::Item(item) => (text.len()..text.len(), format!("\n{item}\n")),
+        // They change other places.
+        Edit::ConditionFirst | Edit::Cell { .. } => return None,
     };
-    Some(Change { range, text })
+    Some(Change {
+        range,
+        text,
+        elsewhere: None,
+    })
 }
 
 /// A text in place of another, which does not become one word with what stands beside it.

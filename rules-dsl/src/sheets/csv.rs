@@ -10,6 +10,7 @@ pub(super) fn lines(bytes: &[u8], file: &str) -> Result<Vec<Line>, Vec<Mistake>>
         vec![Mistake {
             cell: mistake.cell(),
             message: mistake.message,
+            meant: None,
         }]
     })?;
     let lines = sheet.rows.iter().map(|row| Line {

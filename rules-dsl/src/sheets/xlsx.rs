@@ -36,6 +36,7 @@ pub(super) fn lines(bytes: Vec<u8>, file: &str, sheet: Option<&str>) -> Read {
                     "the cells up to {} are merged; a row has a cell for each column",
                     name(area.end)
                 ),
+                meant: None,
             }
         })
         .collect();

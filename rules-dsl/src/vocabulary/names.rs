@@ -53,6 +53,7 @@ vocabulary! {
         "`{variable}` is used before it is bound, which it is"
         ; label "bound here"
         ; help "move the condition that binds it before this one"
+        ; mend ConditionFirst
     }
 
     /// A key that is bound before the accumulate.

@@ -6,9 +6,11 @@
 //! the file: rows that are lost so would be told as gaps of the table, and not as what they are.
 
 use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::Mistake;
 use crate::sheet::{Sheet, SheetRow};
@@ -20,18 +22,7 @@ impl Sheet {
     ///
     /// A quote is not closed, or something stands after one that is.
     pub fn from_csv(text: &str) -> Result<Self, Mistake> {
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        let first = text.lines().next().unwrap_or_default();
-        let separator = if first.contains(';') && !first.contains(',') {
-            ';'
-        } else {
-            ','
-        };
-        let mut reader = Reader {
-            text,
-            line: 1,
-            separator,
-        };
+        let mut reader = Reader::new(text);
         let mut rows = Vec::new();
         while !reader.text.is_empty() {
             let row = reader.row()?;
@@ -43,13 +34,82 @@ impl Sheet {
     }
 }
 
+/// Where a cell stands in a text of CSV, and what a new value is there: in quotes, where it needs them. `None` where there is
+/// no such cell. The line is counted from 1, the column from 0.
+///
+/// ```
+/// let text = "age;fee\n18+;3\n";
+/// assert_eq!(rules_tables::mend_csv(text, 2, 0, ">= 18"), Some((8..11, ">= 18".into())));
+/// assert_eq!(rules_tables::mend_csv(text, 2, 1, "1;2"), Some((12..13, "\"1;2\"".into())));
+/// assert_eq!(rules_tables::mend_csv(text, 3, 0, "-"), None);
+/// ```
+#[must_use]
+pub fn mend_csv(
+    text: &str,
+    line: usize,
+    column: usize,
+    value: &str,
+) -> Option<(Range<usize>, String)> {
+    let mut reader = Reader::new(text);
+    let place = loop {
+        let (number, from) = (reader.line, reader.text);
+        if from.is_empty() {
+            return None;
+        }
+        if number == line {
+            break reader.place(column)?;
+        }
+        reader.row().ok()?;
+    };
+    let needs_quotes = value.contains([reader.separator, '"', '\n', '\r']);
+    let value = if needs_quotes {
+        format!("\"{}\"", value.replace('"', "\"\""))
+    } else {
+        value.to_owned()
+    };
+    Some((text.len() - place.end..text.len() - place.start, value))
+}
+
 struct Reader<'a> {
     text: &'a str,
     line: usize,
     separator: char,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let first = text.lines().next().unwrap_or_default();
+        let separator = if first.contains(';') && !first.contains(',') {
+            ';'
+        } else {
+            ','
+        };
+        Self {
+            text,
+            line: 1,
+            separator,
+        }
+    }
+
+    /// How much of the text stands behind the end and the beginning of the cell of a column in this row.
+    fn place(&mut self, column: usize) -> Option<Range<usize>> {
+        for before in 0..column {
+            self.cell(before).ok()?;
+            if !self.took(self.separator) {
+                return None;
+            }
+        }
+        let from = self.text;
+        self.cell(column).ok()?;
+        let cell = &from[..from.len() - self.text.len()];
+        let cell = cell.strip_suffix('\r').unwrap_or(cell);
+        let blank = cell.len() - cell.trim_start().len();
+        let trimmed = cell.trim().len();
+        let start = from.len() - blank;
+        Some(start - trimmed..start)
+    }
+
     fn row(&mut self) -> Result<SheetRow, Mistake> {
         let line = self.line;
         let mut cells = vec![self.cell(0)?];

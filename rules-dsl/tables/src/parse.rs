@@ -12,7 +12,7 @@ use core::ops::Range;
 use crate::cell::Set;
 use crate::constant::{self, Constant};
 use crate::scanner::Scanner;
-use crate::{Cell, Door, Kind, number};
+use crate::{Cell, Door, Kind, nearest, number};
 
 /// Why a cell cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct CellError {
     pub message: String,
     /// The bytes of the cell's text that the message is about.
     pub range: Range<usize>,
+    /// The cell as it was meant, where that is clear.
+    pub mend: Option<String>,
 }
 
 impl fmt::Display for CellError {
@@ -53,6 +55,7 @@ pub fn parse_cell(kind: &Kind, text: &str, door: Door) -> Result<Cell, CellError
         return Err(CellError {
             message: "an empty cell; `-` lets every value through".to_owned(),
             range: 0..text.len(),
+            mend: Some("-".to_owned()),
         });
     }
     if written == "-" {
@@ -65,18 +68,25 @@ pub fn parse_cell(kind: &Kind, text: &str, door: Door) -> Result<Cell, CellError
         door,
         scanner,
     };
-    let set = parser.alternatives().map_err(|error| CellError {
-        message: match foreign::mend(kind, written) {
-            Some(mend) => format!("{}; {mend}", error.message),
-            None => error.message,
-        },
-        ..error
+    let set = parser.alternatives().map_err(|error| {
+        let Some(told) = foreign::mend(kind, written) else {
+            return error;
+        };
+        let mend = told.strip_prefix("write `");
+        let mend = mend.and_then(|mend| mend.strip_suffix('`'));
+        let mend = mend.filter(|mend| parse_cell(kind, mend, door).is_ok());
+        CellError {
+            message: format!("{}; {told}", error.message),
+            mend: mend.map(ToOwned::to_owned).or(error.mend),
+            ..error
+        }
     })?;
     let set = if not { complement(kind, set) } else { set };
     if is_empty(&set) {
         return Err(CellError {
             message: format!("`{written}` never holds"),
             range: trimmed(text, 0..text.len()),
+            mend: None,
         });
     }
     Ok(Cell::new(set, written))
@@ -200,8 +210,26 @@ impl Parser<'_> {
         }
         match constant::parse(self.kind, self.scanner.text(&range), self.door) {
             Ok(constant) => Ok((constant, range)),
-            Err(message) => Err(CellError { message, range }),
+            Err(message) => Err(CellError {
+                mend: self.nearest(&range),
+                message,
+                range,
+            }),
         }
+    }
+
+    /// The whole cell with the nearest variant in place of a constant that is none.
+    fn nearest(&self, range: &Range<usize>) -> Option<String> {
+        let Kind::Variants(variants) = self.kind else {
+            return None;
+        };
+        let constant = self.scanner.text(range);
+        let name = constant.rsplit("::").next()?.trim();
+        let near = nearest::nearest(name, variants)?;
+        let start = range.end - constant.rsplit("::").next()?.trim_start().len();
+        let text = self.scanner.whole();
+        let mend = format!("{}{near}{}", &text[..start], &text[start + name.len()..]);
+        Some(mend.trim().to_owned())
     }
 
     /// Where a range without one end goes: every number but that of `NaN`.

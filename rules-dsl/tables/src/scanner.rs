@@ -55,6 +55,11 @@ impl<'a> Scanner<'a> {
         found
     }
 
+    /// The text of the cell.
+    pub(crate) fn whole(&self) -> &str {
+        self.text
+    }
+
     pub(crate) fn sees_word(&mut self, word: &str) -> bool {
         let start = self.position();
         begins_with_word(&self.text[start..], word)
@@ -73,6 +78,7 @@ impl<'a> Scanner<'a> {
         CellError {
             message: message(self.text(&range)),
             range,
+            mend: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use rules_tables::{Door, Hit, Kind, parse_cell};
 
 use crate::ast;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostics, Edit};
 use crate::hir::TableRow;
 use crate::printer::spaced;
 use crate::vocabulary as say;
@@ -93,7 +93,11 @@ fn read_cells(
         read.map_err(|error| {
             let written = &cell.text[error.range.clone()];
             let message = error.message.replace(written, &spaced(written));
-            found.push(say::cell(message).at(cell.span(&error.range)));
+            let mut mistake = say::cell(message).at(cell.span(&error.range));
+            if let Some(mend) = error.mend {
+                mistake = mistake.mend(cell.whole(), Edit::Replace(spaced(&mend)));
+            }
+            found.push(mistake);
         })
     });
     let cells: Vec<_> = cells.collect();

@@ -5,7 +5,7 @@ use quote::quote_spanned;
 use rules_tables::{Door, ELSE_COLLECTS, Hit, Kind, beside_else, is_else, parse_cell};
 
 use crate::ast;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostics, Edit, nearest};
 use crate::hir::{OutputType, TableRow};
 use crate::names::ident;
 use crate::sheets::{Grid, Line, Value, cell_name};
@@ -75,9 +75,10 @@ impl Reader<'_> {
                 None => {
                     let message = format!("the table has no column `{written}`");
                     let known: Vec<&str> = headers.iter().map(String::as_str).collect();
-                    let help = say::did_you_mean(&written, &known);
-                    let help = help.map_or_else(String::new, |help| format!("; {help}"));
-                    self.report(column, head, None, &(message + &help));
+                    let near = nearest(&written, known);
+                    let help = near.map(|near| format!("; did you mean `{near}`?"));
+                    let message = message + &help.unwrap_or_default();
+                    self.report_as(column, head, None, &message, near.map(ToOwned::to_owned));
                 }
             }
         }
@@ -205,8 +206,10 @@ impl Reader<'_> {
             }
         };
         let read = parse_cell(kind, &written, Door::Sheet);
-        read.map_err(|error| self.report(place.column, line, Some(place), &error.message))
-            .ok()
+        read.map_err(|error| {
+            self.report_as(place.column, line, Some(place), &error.message, error.mend);
+        })
+        .ok()
     }
 
     fn report_other(&mut self, line: &Line, place: &Place, what: &str) {
@@ -226,8 +229,10 @@ impl Reader<'_> {
         }
         let tokens = match self.constant(value, ty) {
             Ok(tokens) => tokens,
-            Err(message) => {
-                self.report(place.column, line, Some(place), &message);
+            Err((message, meant)) => {
+                // What lets several values through is no answer.
+                let meant = meant.filter(|meant| is_name(meant));
+                self.report_as(place.column, line, Some(place), &message, meant);
                 return None;
             }
         };
@@ -235,7 +240,11 @@ impl Reader<'_> {
     }
 
     /// A value of a sheet as Rust.
-    fn constant(&self, value: &Value, ty: &OutputType) -> Result<TokenStream, String> {
+    fn constant(
+        &self,
+        value: &Value,
+        ty: &OutputType,
+    ) -> Result<TokenStream, (String, Option<String>)> {
         let span = self.sheet.file.span();
         if let Some(inside) = &ty.inside {
             if *value == Value::Empty {
@@ -247,25 +256,25 @@ impl Reader<'_> {
         let (written, is_number) = match value {
             Value::Text(written) => (written.as_str(), false),
             Value::Number(number) => (number.as_str(), true),
-            Value::Empty => return Err("an empty cell where the row answers".to_owned()),
-            Value::Other(what) => return Err((*what).to_owned()),
-            Value::Merged => return Err("a part of a merged cell".to_owned()),
+            Value::Empty => return Err(wrong("an empty cell where the row answers")),
+            Value::Other(what) => return Err(wrong(*what)),
+            Value::Merged => return Err(wrong("a part of a merged cell")),
         };
         if ty.kind == Kind::Text {
             if is_number {
-                return Err(format!(
-                    "{} where text is expected; format the cell as text",
-                    what(written)
-                ));
+                let what = what(written);
+                let message = format!("{what} where text is expected; format the cell as text");
+                return Err(wrong(message));
             }
             let mut literal = Literal::string(unquoted(written));
             literal.set_span(span);
             return Ok(quote_spanned! { span=> ::core::convert::Into::into(#literal) });
         }
         if ty.kind != Kind::Other {
-            let read = parse_cell(&ty.kind, written, Door::Sheet).map_err(|error| error.message)?;
+            let read = parse_cell(&ty.kind, written, Door::Sheet);
+            let read = read.map_err(|error| (error.message, error.mend))?;
             if !is_constant(&ty.kind, &read) {
-                return Err(format!("`{written}` found, expected one value"));
+                return Err(wrong(format!("`{written}` found, expected one value")));
             }
         }
         if let Kind::Variants(_) = ty.kind {
@@ -281,7 +290,7 @@ impl Reader<'_> {
         };
         let tokens: TokenStream = written
             .parse()
-            .map_err(|_| format!("`{written}` found, expected a constant"))?;
+            .map_err(|_| wrong(format!("`{written}` found, expected a constant")))?;
         let moved = tokens.into_iter();
         Ok(moved
             .map(|token| crate::source::respan(token, span))
@@ -290,17 +299,44 @@ impl Reader<'_> {
 
     /// Reports what is wrong with a cell, by file, sheet, cell and the head of its column.
     fn report(&mut self, column: usize, line: &Line, place: Option<&Place>, message: &str) {
+        self.report_as(column, line, place, message, None);
+    }
+
+    /// The same, with what was meant to stand in the cell.
+    fn report_as(
+        &mut self,
+        column: usize,
+        line: &Line,
+        place: Option<&Place>,
+        message: &str,
+        meant: Option<String>,
+    ) {
         let cell = cell_name(column, line.number);
         let head = place.map_or_else(String::new, |place| format!(" (`{}`)", place.header));
-        let message = format!("{}, {cell}{head}: {message}", self.grid.name);
-        self.found
-            .push(say::sheet(message).at(self.sheet.file.span()));
+        let mut wording = say::sheet(format!("{}, {cell}{head}: {message}", self.grid.name));
+        // A workbook is no text that an editor could change.
+        if let Some(text) = meant.filter(|_| self.grid.csv.is_some()) {
+            let line = line.number;
+            wording = wording.mend(Edit::Cell { line, column, text });
+        }
+        self.found.push(wording.at(self.sheet.file.span()));
     }
 }
 
 /// The value in a column of a line.
 fn at(line: &Line, column: usize) -> &Value {
     line.cells.get(column).unwrap_or(&Value::Empty)
+}
+
+/// What is wrong, with no word about what was meant.
+fn wrong(message: impl Into<String>) -> (String, Option<String>) {
+    (message.into(), None)
+}
+
+/// Whether a text is one name.
+fn is_name(text: &str) -> bool {
+    text.chars()
+        .all(|c| c == '_' || c == ':' || c.is_alphanumeric())
 }
 
 /// A number or a truth value, as messages call it.

@@ -3,7 +3,7 @@
 use lsp_types as lsp;
 use serde_json::json;
 
-use crate::support::{Client, edited, opened};
+use crate::support::{Client, directory_of, edited, opened, uri};
 
 /// The quick fixes at a range: what each is called, and what it makes of the text.
 fn fixes(
@@ -291,4 +291,150 @@ fn a_table_is_asked_as_its_hits_say_and_an_empty_cell_lets_all_through() {
     assert_eq!(one, text("first", "=", "- "));
     let filled = mended(&text("first", "=", ""), "add `-`");
     assert_eq!(filled, text("first", "=", "- "));
+}
+
+#[test]
+fn a_condition_that_binds_comes_before_the_one_that_uses_what_it_binds() {
+    let title = "move the condition that binds it before this one";
+    let then = "f(colour);";
+    for (when, mended) in [
+        (
+            "Lamp { colour } if colour > x; Lamp { level: x };",
+            "Lamp { level: x }; Lamp { colour } if colour > x;",
+        ),
+        (
+            "Lamp { colour };\n    not Lamp { colour: > x };\n    Mood::Bad;\n    Lamp { level: x };",
+            "Lamp { colour };\n    Lamp { level: x };\n    not Lamp { colour: > x };\n    Mood::Bad;",
+        ),
+    ] {
+        assert_eq!(mended_rule(when, then, title), rule(mended, then));
+    }
+    // What would come before what it uses itself stays, and so does what has a comment.
+    for when in [
+        "Lamp { colour: > x }; Lamp { level: y }; Lamp { level: x } if x > y;",
+        "Lamp { colour: > x };\n// Why.\nLamp { level: x };",
+        "Lamp { colour: > x, level: x };",
+    ] {
+        let text = format!("{FACTS}{}", rule(when, ""));
+        let (mut client, uri) = opened(&text);
+        let told = client.diagnostics(&uri);
+        let before = told
+            .iter()
+            .find(|told| told.message.contains("used before"));
+        let range = before.unwrap_or_else(|| panic!("{told:?}")).range;
+        let found = fixes(&mut client, &uri, &text, range);
+        assert!(!found.iter().any(|(found, _)| found == title), "{found:?}");
+    }
+}
+
+#[test]
+fn a_cell_in_the_language_is_written_as_it_was_meant() {
+    let text = |cell: &str| {
+        format!(
+            "#[hit(first)]\ntable fee(level: u8, mood: Mood) -> u8 {{\n    | level | mood || fee |\n    {cell} || 1 |\n    | - | - || 2 |\n}}\n\
+             fact enum Mood {{ Good, Bad }}\n"
+        )
+    };
+    for (cell, title, wanted) in [
+        ("| 18+ | Good", "write `>= 18`", "| >= 18 | Good"),
+        ("| != 5 | Good", "write `not 5`", "| not 5 | Good"),
+        (
+            "| - | Bad or Goood",
+            "write `Bad or Good`",
+            "| - | Bad or Good",
+        ),
+    ] {
+        assert_eq!(mended(&text(cell), title), text(wanted));
+    }
+}
+
+/// A package whose table has its rows in a file: the titles of the quick fixes, each with the file that it changes and
+/// its text then. Each is made, and leaves no mistake.
+fn in_sheet(from: &str, csv: &str) -> Vec<(String, String, String)> {
+    let text = format!(
+        "#[hit(first)]\ntable fee(level: u8, mood: Mood) -> Mood from {from:?} {{ | level | mood || then: Mood(Good or Bad) | }}\n\
+         fact enum Mood {{ Good, Bad }}\nrule r {{ when {{ m @ Mood::Good; f = fee(1, Mood::Good); }} then {{ g(m, f); }} }}\n"
+    );
+    let files: [(&str, &[u8]); 3] = [
+        ("Cargo.toml", b"[package]\nname = \"sheets\"\n"),
+        ("rules/desk.rules", text.as_bytes()),
+        ("data/fees.csv", csv.as_bytes()),
+    ];
+    let directory = directory_of(&files);
+    let path = |name: &str| directory.path().join(name);
+    let desk = uri(&path("rules/desk.rules"));
+    let mut client = Client::start();
+    client.open(&desk, &text);
+    let told = client.diagnostics(&desk);
+    let range = told
+        .first()
+        .unwrap_or_else(|| panic!("a mistake: {csv}"))
+        .range;
+    let params = json!({ "textDocument": { "uri": desk }, "range": range, "context": { "diagnostics": [] } });
+    let found = client.ask_raw("textDocument/codeAction", params);
+    let found: Vec<lsp::CodeAction> =
+        serde_json::from_value(found.expect("an answer")).expect("fixes");
+    let found = found.into_iter().map(|action| {
+        let changes = action.edit.and_then(|edit| edit.changes).expect("changes");
+        let (of, edits) = changes.into_iter().next().expect("a file");
+        let of = of.to_file_path().expect("a file");
+        let old = std::fs::read_to_string(&of).expect("it is there");
+        let new = edited(&old, &edits);
+        let name = of.strip_prefix(directory.path()).expect("in the package");
+        std::fs::write(&of, &new).expect("it can be written");
+        (action.title, name.display().to_string(), new)
+    });
+    let found: Vec<_> = found.collect();
+    let text = std::fs::read_to_string(path("rules/desk.rules")).expect("it is there");
+    client.change(&desk, &json!([{ "text": text }]));
+    let left = client.diagnostics(&desk);
+    assert!(found.is_empty() || left.is_empty(), "{left:?}");
+    assert!(client.leave());
+    found
+}
+
+#[test]
+fn a_cell_of_a_sheet_and_its_file_are_written_as_they_were_meant() {
+    let head = "level;mood;then\n";
+    let right = format!("{head}-;\"Good or Bad\";Bad\n");
+    for (line, title, wanted) in [
+        ("18+;Good;Bad\n", "write `>= 18` in A2", ">= 18;Good;Bad\n"),
+        ("🦀\t;Good;Bad\n", "", ""),
+        (" ;\"Good\";Bad\n", "write `-` in A2", " -;\"Good\";Bad\n"),
+        (
+            "1;Good or Badd;Bad\r\n",
+            "write `Good or Bad` in B2",
+            "1;Good or Bad;Bad\r\n",
+        ),
+        ("1;Good;Baad\n", "write `Bad` in C2", "1;Good;Bad\n"),
+    ] {
+        let csv = format!("{head}{line}-;-;Good\n");
+        let found = in_sheet("data/fees.csv", &csv);
+        if title.is_empty() {
+            assert!(found.is_empty(), "{found:?}");
+            continue;
+        }
+        let wanted = format!("{head}{wanted}-;-;Good\n");
+        let of = "data/fees.csv".to_owned();
+        assert!(
+            found.contains(&(title.to_owned(), of, wanted)),
+            "{title}: {found:?}"
+        );
+    }
+    let found = in_sheet("data/fees.csv", &right.replace("mood", "mod"));
+    let wanted = (
+        "write `mood` in B1".to_owned(),
+        "data/fees.csv".to_owned(),
+        right.clone(),
+    );
+    assert_eq!(found, [wanted]);
+    let found = in_sheet("data/fee.csv", &right);
+    let [(title, of, text)] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert_eq!(
+        (title.as_str(), of.as_str()),
+        ("write `\"data/fees.csv\"`", "rules/desk.rules")
+    );
+    assert!(text.contains("from \"data/fees.csv\""), "{text}");
 }
