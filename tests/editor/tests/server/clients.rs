@@ -6,6 +6,7 @@ use lsp_server::{ErrorCode, Notification, Response};
 use lsp_types as lsp;
 use serde_json::{Value, json};
 
+use crate::edits::requests;
 use crate::support::{
     Client, directory_of, nowhere, opened, params_at, params_to_format, position, uri,
 };
@@ -212,4 +213,81 @@ fn a_text_of_brackets_alone_is_answered() {
         assert!(!client.diagnostics(&uri).is_empty(), "{bracket}");
     }
     assert!(client.leave());
+}
+
+/// Each request about a document, with places that make no sense among those that do.
+fn requests_of(uri: &lsp::Url) -> Vec<(&'static str, Value)> {
+    let place = |line, character| lsp::Position { line, character };
+    let far = place(u32::MAX, u32::MAX);
+    let mut all = Vec::new();
+    for at in [place(0, 0), place(0, 5), place(1, 3), far] {
+        let backwards = lsp::Range {
+            start: at,
+            end: place(0, 0),
+        };
+        all.extend(requests(uri, at, backwards));
+        let range = json!({ "textDocument": { "uri": uri }, "range": backwards });
+        all.push(("textDocument/semanticTokens/range", range));
+    }
+    all.push((
+        "workspace/executeCommand",
+        json!({ "command": "rules.showNetwork", "arguments": [uri, "dot"] }),
+    ));
+    all
+}
+
+#[test]
+fn every_request_about_a_document_that_is_not_there_fails_and_says_so() {
+    let mut client = Client::start();
+    for unknown in [
+        "file:///nowhere/none.rules",
+        "untitled:Untitled-1",
+        "http://a.b/c.rules",
+    ] {
+        let unknown = lsp::Url::parse(unknown).expect("an address");
+        for (method, params) in requests_of(&unknown) {
+            let refusal = client.ask_raw(method, params).expect_err("a refusal");
+            assert_eq!(refusal.code, ErrorCode::RequestFailed as i32, "{method}");
+            assert!(
+                refusal.message.starts_with("there is no file"),
+                "{method}: {}",
+                refusal.message
+            );
+        }
+    }
+    assert!(client.leave());
+}
+
+#[test]
+fn every_request_about_an_empty_document_or_one_without_an_address_is_answered() {
+    let mut client = Client::start();
+    let unsaved = lsp::Url::parse("untitled:Untitled-1").expect("an address");
+    for (of, text) in [(nowhere(), ""), (unsaved, "// 🦀\n\tfact 🦀")] {
+        client.open(&of, text);
+        client.diagnostics(&of);
+        for (method, params) in requests_of(&of) {
+            let answer = client.ask_raw(method, params);
+            // There is no name to be renamed, and what is no token cannot be formatted or drawn.
+            let may_fail = method.ends_with("ename")
+                || !text.is_empty()
+                    && (method.ends_with("ormatting") || method.ends_with("Command"));
+            if let Err(refusal) = answer {
+                assert!(may_fail, "{method}: {}", refusal.message);
+                assert_eq!(refusal.code, ErrorCode::RequestFailed as i32);
+            }
+        }
+    }
+    assert!(client.leave());
+}
+
+#[test]
+fn every_request_after_shutdown_is_refused() {
+    let (mut client, uri) = opened("fact A { x: u8 }\n");
+    client.ask_raw("shutdown", Value::Null).expect("an answer");
+    for (method, params) in requests_of(&uri) {
+        let refusal = client.ask_raw(method, params).expect_err("a refusal");
+        assert_eq!(refusal.code, ErrorCode::InvalidRequest as i32, "{method}");
+    }
+    client.tell("exit", Value::Null);
+    assert!(client.vanish());
 }

@@ -30,18 +30,12 @@ fn check(answer: &Value, text: &str, method: &str) {
     }
 }
 
-/// Asks all there is to ask of a place.
-fn ask_all(client: &mut Client, uri: &lsp::Url, text: &str, rng: &mut Rng) {
-    let offsets: Vec<usize> = text
-        .char_indices()
-        .map(|(at, _)| at)
-        .chain([text.len()])
-        .collect();
-    let place = lines(text, offsets[rng.usize(..offsets.len())]);
-    let whole = lsp::Range {
-        start: lsp::Position::default(),
-        end: lines(text, text.len()),
-    };
+/// All there is to ask of a place.
+pub(crate) fn requests(
+    uri: &lsp::Url,
+    place: lsp::Position,
+    whole: lsp::Range,
+) -> Vec<(&'static str, Value)> {
     let options = json!({ "tabSize": 4, "insertSpaces": true });
     let here = params_at(uri, place);
     let with = |more: Value| {
@@ -51,7 +45,7 @@ fn ask_all(client: &mut Client, uri: &lsp::Url, text: &str, rng: &mut Rng) {
         }
         params
     };
-    let requests = [
+    vec![
         ("textDocument/hover", here.clone()),
         ("textDocument/definition", here.clone()),
         (
@@ -81,8 +75,22 @@ fn ask_all(client: &mut Client, uri: &lsp::Url, text: &str, rng: &mut Rng) {
         ),
         ("textDocument/codeLens", here.clone()),
         ("textDocument/inlayHint", with(json!({ "range": whole }))),
-    ];
-    for (method, params) in requests {
+    ]
+}
+
+/// Asks all there is to ask of a place.
+fn ask_all(client: &mut Client, uri: &lsp::Url, text: &str, rng: &mut Rng) {
+    let offsets: Vec<usize> = text
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([text.len()])
+        .collect();
+    let place = lines(text, offsets[rng.usize(..offsets.len())]);
+    let whole = lsp::Range {
+        start: lsp::Position::default(),
+        end: lines(text, text.len()),
+    };
+    for (method, params) in requests(uri, place, whole) {
         match client.ask_raw(method, params) {
             Ok(answer) => check(&answer, text, method),
             // What cannot be done is told; anything else is the server's mistake.
