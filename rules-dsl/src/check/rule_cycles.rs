@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream, TokenTree};
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
-    Condition, EffectKind, ElementId, ElementKind, FactTypeId, Field, Identity, Rule, Ruleset,
+    Condition, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Modify, Rule, Ruleset,
 };
 use crate::vocabulary as say;
 
@@ -49,8 +49,20 @@ struct Step {
     to: usize,
     /// The type of the fact that is inserted or modified.
     fact_type: FactTypeId,
+    change: Change,
     /// The word of the effect.
     keyword: Span,
+}
+
+/// How a match is made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Change {
+    /// A field takes a value that depends on others.
+    Follows,
+    /// A fact is inserted.
+    Insert,
+    /// A field takes a value that is not the one before.
+    Grows,
 }
 
 struct Check<'r> {
@@ -79,11 +91,12 @@ impl<'r> Check<'r> {
                 for made in made_by(ruleset, rule) {
                     let readers = readers.get(&made.fact_type).into_iter().flatten();
                     for &to in readers.filter(|to| **to != from) {
-                        if made.makes_match(ruleset, &rules[to], &tested[to]) {
+                        if let Some(change) = made.makes_match(ruleset, &rules[to], &tested[to]) {
                             steps.entry(to).or_insert(Step {
                                 from,
                                 to,
                                 fact_type: made.fact_type,
+                                change,
                                 keyword: made.keyword,
                             });
                         }
@@ -126,6 +139,12 @@ impl<'r> Check<'r> {
         let Some(first) = cycle.first() else {
             return false;
         };
+        // What only follows comes to rest: a value that is equal is no change.
+        let is_new = cycle.iter().any(|step| step.change == Change::Grows)
+            || cycle.iter().all(|step| step.change == Change::Insert);
+        if !is_new {
+            return false;
+        }
         let Some(first_asked) = asked(first) else {
             return false;
         };
@@ -173,19 +192,19 @@ fn is_unbounded(rule: &Rule) -> bool {
 }
 
 /// What each firing of a rule inserts or modifies.
-struct Made<'r> {
+struct Made {
     fact_type: FactTypeId,
-    /// The fields that a `modify` writes; `None` of an insert.
-    written: Option<&'r BTreeSet<Field>>,
+    /// The fields that a `modify` changes, each with how; `None` of an insert.
+    changed: Option<BTreeMap<String, Change>>,
     keyword: Span,
 }
 
 /// What each firing of a rule makes anew: facts of which there may be any number, and fields of its own facts.
-fn made_by<'r>(ruleset: &Ruleset, rule: &'r Rule) -> Vec<Made<'r>> {
+fn made_by(ruleset: &Ruleset, rule: &Rule) -> Vec<Made> {
     let effects = rule.then.effects.iter();
     let certain = effects.filter(|effect| effect.is_unconditional());
     let made = certain.filter_map(|effect| {
-        let (fact_type, written) = match &effect.kind {
+        let (fact_type, changed) = match &effect.kind {
             EffectKind::Insert(insert) => {
                 let fact_type = insert.fact_type?;
                 let identity = &ruleset.fact_types[fact_type.0].identity;
@@ -198,38 +217,81 @@ fn made_by<'r>(ruleset: &Ruleset, rule: &'r Rule) -> Vec<Made<'r>> {
             EffectKind::Modify(modify) if is_certain(rule, modify) => {
                 let element = modify.element?;
                 let mut own = patterns(rule).filter(|(own, _)| *own == element);
-                (own.next()?.1, Some(modify.writes.as_ref()?))
+                (own.next()?.1, Some(changed_by(ruleset, rule, modify)))
             }
             _ => return None,
         };
         Some(Made {
             fact_type,
-            written,
+            changed,
             keyword: effect.keyword,
         })
     });
     made.collect()
 }
 
-impl Made<'_> {
-    /// Whether it makes a match of a rule.
-    fn makes_match(&self, ruleset: &Ruleset, next: &Rule, tested: &Tested) -> bool {
+/// The fields that a `modify` changes as long as others change, as far as its text says so, each with how: `c.n += 1` and
+/// `c.n = n - 1` change it each time, `c.n = m` follows. One that takes a constant has it from then on.
+fn changed_by(ruleset: &Ruleset, rule: &Rule, modify: &Modify) -> BTreeMap<String, Change> {
+    let fact_type = modify
+        .element
+        .and_then(|element| rule.pattern_type(element));
+    let fields = fact_type.map(|fact_type| &ruleset.fact_types[fact_type.0].fields);
+    let fields = fields.into_iter().flat_map(|fields| fields.keys());
+    let fields: Vec<&str> = fields.filter_map(|field| field.member.as_deref()).collect();
+    let tokens: Vec<TokenTree> = rule.then.tokens(&modify.body.pieces).into_iter().collect();
+    let is_mark = |token: &TokenTree, marks: &[char]| matches!(token, TokenTree::Punct(mark) if marks.contains(&mark.as_char()));
+    let statements = tokens.split(|token| is_mark(token, &[';']));
+    let changed = statements.filter_map(|statement| {
+        let [_, dot, member, rest @ ..] = statement else {
+            return None;
+        };
+        let name = member.to_string();
+        let name = name.strip_prefix("r#").unwrap_or(&name).to_owned();
+        let change = match rest {
+            [mark, equals, ..] if is_mark(mark, &['+', '-', '^']) && is_mark(equals, &['=']) => {
+                Change::Grows
+            }
+            [equals, value @ ..] if is_mark(equals, &['=']) => {
+                let steps = value
+                    .iter()
+                    .skip(1)
+                    .any(|token| is_mark(token, &['+', '-']));
+                let value: TokenStream = value.iter().cloned().collect();
+                if steps && mentions(value.clone(), &[name.as_str()]) {
+                    Change::Grows
+                } else if mentions(value, &fields) {
+                    Change::Follows
+                } else {
+                    return None;
+                }
+            }
+            _ => return None,
+        };
+        is_mark(dot, &['.']).then_some((name, change))
+    });
+    changed.collect()
+}
+
+impl Made {
+    /// How it makes a match of a rule; `None` where it does not.
+    fn makes_match(&self, ruleset: &Ruleset, next: &Rule, tested: &Tested) -> Option<Change> {
         let mut patterns = patterns(next).filter(|(_, of)| *of == self.fact_type);
-        let Some(written) = self.written else {
-            return !tested.asks_anything(self.fact_type) && patterns.next().is_some();
+        let Some(changed) = &self.changed else {
+            let is_match = !tested.asks_anything(self.fact_type) && patterns.next().is_some();
+            return is_match.then_some(Change::Insert);
         };
         let fields = &ruleset.fact_types[self.fact_type.0].fields;
-        patterns.any(|(pattern, _)| {
-            let ElementKind::Fact { reads, .. } = &next.elements[pattern.0].kind else {
-                return false;
+        let ways = patterns.flat_map(|(pattern, _)| {
+            let reads = match &next.elements[pattern.0].kind {
+                ElementKind::Fact { reads, .. } => Some(reads),
+                _ => None,
             };
-            let read = reads.iter().filter_map(|&number| fields.get_index(number));
-            let mut read = read.filter_map(|(field, _)| field.member.as_deref());
-            read.any(|read| {
-                let mut written = written.iter();
-                written.any(|written| written.member.as_deref() == Some(read))
-            })
-        })
+            let read = reads.into_iter().flatten();
+            let read = read.filter_map(|&number| fields.get_index(number));
+            read.filter_map(|(field, _)| changed.get(field.member.as_deref()?))
+        });
+        ways.max().copied()
     }
 }
 

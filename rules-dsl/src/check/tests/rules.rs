@@ -84,6 +84,15 @@ fn rules_that_come_to_rest_are_no_cycle() {
         "group g { rule a { when { P(x); } then { insert Q(x); } } } rule b { when { Q(x); } then { insert P(x); } }",
         "rule a { when { o @ O { open: true, x }; } then { modify o { o.y = x; } } } rule b { when { o @ O { open: false, y }; } then { modify o { o.x = y; } } }",
         "rule a { when { o @ O { x: 0, y }; } then { modify o { o.x = y; } } } rule b { when { o @ O { y: 0, x }; } then { modify o { o.y = x; } } }",
+        // What one field takes from another is soon equal, and a constant is there already.
+        "rule a { when { o @ O { x }; } then { modify o { o.y = *x; } } } rule b { when { o @ O { y }; } then { modify o { o.x = *y; } } }",
+        "rule a { when { o @ O { x }; } then { modify o { o.y += 1; } f(x); } } rule b { when { o @ O { y }; } then { modify o { o.x = 1; } f(y); } }",
+        "rule a { when { P(x); } then { insert Q(x); } } rule b { when { Q(x); o @ O; } then { modify o { o.x = *x; } } } rule c { when { O { x }; } then { insert P(x); } }",
+        // Two states, of which each is changed; a bound; work that becomes less; firing once.
+        "rule a { when { o @ O { x: 0 }; } then { modify o { o.x = 1; } } } rule b { when { o @ O { x: 1 }; } then { modify o { o.x = 0; } } }",
+        "rule a { when { o @ O { x: < 10, y }; } then { modify o { o.x += 1; } f(y); } } rule b { when { o @ O { x: < 10 }; } then { modify o { o.y += 1; } } }",
+        "rule a { when { p @ P(x); } then { retract p; insert Q(x - 1); } } rule b { when { q @ Q(x); } then { retract q; insert P(x); } }",
+        "#[once] rule a { when { P(x); } then { insert Q(x); } } rule b { when { Q(x); } then { insert P(x); } }",
         "#[allow(rules::rule_cycle)] rule a { when { P(x); } then { insert Q(x); } } rule b { when { Q(x); } then { insert P(x); } }",
         "rule a { when { P(x); } then { insert Q(x); } } #[allow(rules::rule_cycle)] rule b { when { Q(x); } then { insert P(x); } }",
     ] {

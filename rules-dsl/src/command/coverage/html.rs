@@ -9,15 +9,16 @@ use super::seen::Seen;
 use super::text::{Share, Totals};
 
 const STYLE: &str = "
-:root { color-scheme: light dark; --all: #d7f5dd; --some: #fdf0c2; --nothing: #fbd8d6; --faint: #777; }
+:root { color-scheme: light dark; --all: #d7f5dd; --some: #fdf0c2; --nothing: #fbd8d6; --faint: #555; }
 @media (prefers-color-scheme: dark) {
-  :root { --all: #12351c; --some: #433710; --nothing: #4a1d1b; --faint: #999; }
+  :root { --all: #12351c; --some: #433710; --nothing: #4a1d1b; --faint: #bbb; }
 }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 72em; padding: 0 1em; }
 table { border-collapse: collapse; } th, td { padding: .2em 1em .2em 0; text-align: left; }
 td.n { text-align: right; }
-pre { font: 13px/1.5 ui-monospace, monospace; overflow-x: auto; }
-pre span.l { display: block; } pre span.no { color: var(--faint); display: inline-block; width: 4em; user-select: none; }
+pre { font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre span.l { display: block; padding-left: 8em; text-indent: -8em; }
+pre span.no { color: var(--faint); display: inline-block; width: 4em; text-indent: 0; user-select: none; }
 .all { background: var(--all); } .some { background: var(--some); } .nothing { background: var(--nothing); }
 pre span.why { color: var(--faint); font-style: italic; padding-left: 2em; }
 ";
