@@ -65,7 +65,7 @@ pub use axis::Axis;
 pub use build::{OwnedDecision, build};
 #[cfg(feature = "analysis")]
 pub use cell::Cell;
-#[cfg(feature = "analysis")]
+#[cfg(feature = "csv")]
 pub use csv::mend_csv;
 pub use decision::Decision;
 #[cfg(feature = "analysis")]
@@ -74,6 +74,7 @@ pub use finding::{Finding, Value, Witness};
 pub use kind::{Door, Kind};
 #[cfg(feature = "csv")]
 pub use mistake::{Mistake, TableError, TableReport, cell_name};
+#[cfg(feature = "analysis")]
 pub use parse::{CellError, parse_cell};
 #[cfg(feature = "csv")]
 pub use reloaded::{Asked, Reload, Reloaded, ReloadedRow};
