@@ -3,7 +3,7 @@
 import { card, named } from "/cards.js";
 import { element } from "/dom.js";
 import { usual } from "/usual-cards.js";
-import { capital, counted, listed } from "/words.js";
+import { a, capital, counted, listed } from "/words.js";
 
 export const title = "Recall";
 export const computers = [2, 1, 3, 4, 5, 0];
@@ -65,7 +65,7 @@ export function news({ event, data }, speaker) {
     case "card_stolen_from_you": return `the stolen card was the ${named(data.card)}`;
     case "hand_scrambled": return `${speaker.says(id, "shuffle", "shuffles")} ${whose(target)} cards: nobody knows them any more`;
     case "your_hand_was_scrambled": return null;
-    case "out_of_turn_window_opened": return `everybody may lay a ${data.rank} for five seconds`;
+    case "out_of_turn_window_opened": return `everybody may lay ${a(data.rank)} for five seconds`;
     case "out_of_turn_window_closed": return null;
     case "recall_called": return `${speaker.says(id, "call", "calls")} Recall: everybody else has one more turn`;
     case "discards_turned_over": return "the stock is empty: the discards are shuffled and turned over";
@@ -131,7 +131,7 @@ export function status(view, speaker) {
   const parts = [];
   if (view.recall_called_by) parts.push(`${capital(speaker.name(view.recall_called_by))} called Recall.`);
   if (may(view, "play_out_of_turn")) {
-    parts.push(`You can lay a ${view.window?.rank ?? "card of the same rank"} now: choose one of your cards.`);
+    parts.push(`You can lay ${a(view.window?.rank ?? "card of the same rank")} now: choose one of your cards.`);
   } else if (may(view, "use_power") || may(view, "decline_power")) {
     parts.push(may(view, "use_power") ? WANTED[view.power] : "The power cannot be used on anything.");
   } else if (may(view, "replace") || may(view, "play_card")) {
@@ -139,7 +139,7 @@ export function status(view, speaker) {
   } else if (may(view, "draw")) {
     parts.push("It is your turn: draw a card.");
   } else if (view.window) {
-    parts.push(`Everybody may lay a ${view.window.rank} just now.`);
+    parts.push(`Everybody may lay ${a(view.window.rank)} just now.`);
   } else if (view.turn) {
     parts.push(`${capital(speaker.says(view.turn.player_id, "are", "is"))} to play.`);
   }
