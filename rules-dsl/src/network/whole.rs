@@ -19,7 +19,7 @@ use super::{Context, Input, Network, NodeKind, Part, Place, Reads};
 
 /// So many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
 /// tests of a join do. The rules that come first have them.
-const MOST_SEARCHES: usize = 200;
+const MOST_SEARCHES: usize = 400;
 
 /// A match that is found whole.
 #[derive(Debug)]
@@ -79,22 +79,28 @@ impl Builder<'_> {
     ) -> Option<Whole> {
         let rule = self.rule(context);
         let patterns = Patterns::of(steps)?;
-        // Rules that fire in bulk go through all facts of a key.
+        // Rules that fire in bulk go through all facts of a key, which pays where there are many.
         let is_ordered = patterns
             .scans
             .iter()
             .any(|scan| !scan.keys.ranges.is_empty());
         let bulk = !is_gated && !is_ordered && fires_in_bulk(self.ruleset, rule, None);
-        if !is_forgotten(rule) || bulk || !self.are_searched(context, &patterns) {
+        if !is_forgotten(rule) || !self.are_searched(context, &patterns) {
             return None;
         }
         let searches = plan_searches(self.ruleset, &self.changes, rule, nest, &patterns)?;
+        if bulk && !searches.find_one(self.ruleset, rule) {
+            return None;
+        }
         let number = searches.seeds.len() + 3 * searches.counted.len();
         if !self.is_cheap(rule, &patterns, &searches) || self.searches + number > MOST_SEARCHES {
             return None;
         }
-        self.searches += number;
-        Some(self.add_searches(context, &patterns, searches))
+        let (before, counted) = (self.network.searches.len(), searches.counted.len());
+        let whole = self.add_searches(context, &patterns, searches);
+        // Those that begin alike are one.
+        self.searches += self.network.searches.len() - before + 3 * counted;
+        Some(whole)
     }
 
     /// Whether searches can begin from the facts of some patterns. A fact that falls does so when the matches have ended
@@ -175,7 +181,11 @@ impl Builder<'_> {
         let mut indexed = |nest: &Nest| -> BTreeMap<usize, usize> {
             let scans = nest.scans();
             scans
-                .map(|(place, scan)| (place, self.add_ordered(alphas[place], context, scan)))
+                .map(|(place, scan)| {
+                    // Not always the memory of the pattern's own facts.
+                    let alpha = self.add_alpha(context, scan);
+                    (place, self.add_ordered(alpha, context, scan))
+                })
                 .collect()
         };
         let seeds = searches.seeds.into_iter().map(|plan| Seed {

@@ -1,7 +1,9 @@
 //! Plans the search for the matches of a nest from the fact of one of its patterns.
 //!
 //! The other patterns follow in an order in which each can be looked up by what is bound before it, or is of a type of which
-//! there is one fact at the most, as far as there is one, else as written. Each test is made as soon as what it needs is bound; one that runs the user's code not before
+//! there is one fact at the most, as far as there is one, else as written; first those of which there is one fact at the
+//! most for what is bound. Such a fact is looked up among all of its type, and the pattern's own tests are made then: so the
+//! patterns of many rules, which differ in a constant, ask one index. Each test is made as soon as what it needs is bound; one that runs the user's code not before
 //! the tests to its left on the same elements, which may guard it.
 //!
 //! A `not`, an `exists` or a `unique` over one pattern is asked as soon as the facts are bound to which that pattern is
@@ -14,7 +16,7 @@ use syn::Member;
 
 use crate::analysis::changes::Changes;
 use crate::analysis::touched::needed;
-use crate::hir::{ElementId, Identity, Rule, Ruleset, TestId};
+use crate::hir::{ElementId, Identity, KeyField, Rule, Ruleset, TestId};
 
 use super::keys::{Keys, field_of};
 use super::placement::is_plain;
@@ -61,6 +63,15 @@ pub(crate) struct Patterns<'a> {
     pub scans: Vec<&'a Scan>,
     /// The counted patterns: each condition with its pattern.
     pub counted: Vec<(&'a Quantified, &'a Scan)>,
+}
+
+impl Searches {
+    /// Whether one of them looks up the only fact of a key.
+    #[must_use]
+    pub(crate) fn find_one(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        let mut scans = self.seeds.iter().flat_map(|seed| seed.nest.scans());
+        scans.any(|(_, scan)| scan.is_of_one(ruleset, rule) && !scan.is_of_single(ruleset, rule))
+    }
 }
 
 impl<'a> Patterns<'a> {
@@ -149,6 +160,39 @@ impl Scan {
     pub(crate) fn is_of_single(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
         let fact_type = rule.pattern_type(self.element);
         fact_type.is_some_and(|of| ruleset.fact_types[of.0].is_single())
+    }
+
+    /// Whether its keys tell which fact it is: they ask all fields of the own key of the fact's type.
+    fn is_of_one(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        let mut fields = self.identity(ruleset, rule).into_iter().flatten();
+        self.identity(ruleset, rule).is_some() && fields.all(|of| self.asking(rule, of).is_some())
+    }
+
+    /// Leaves of its keys those that ask a field of the own key of the fact's type: one for each, in its order.
+    fn keep_identity(&mut self, ruleset: &Ruleset, rule: &Rule) {
+        let fields = self.identity(ruleset, rule).into_iter().flatten();
+        let places: Vec<usize> = fields.filter_map(|of| self.asking(rule, of)).collect();
+        let Keys { left, right, .. } = &mut self.keys;
+        *left = places.iter().map(|&place| left[place]).collect();
+        *right = places.iter().map(|&place| right[place]).collect();
+    }
+
+    /// The fields that tell the facts of its type apart.
+    fn identity<'r>(&self, ruleset: &'r Ruleset, rule: &Rule) -> Option<&'r [KeyField]> {
+        let fact_type = rule.pattern_type(self.element)?;
+        match &ruleset.fact_types[fact_type.0].identity {
+            Identity::Key(key) => Some(key),
+            _ => None,
+        }
+    }
+
+    /// The place among its keys of one that asks a field.
+    fn asking(&self, rule: &Rule, field: &KeyField) -> Option<usize> {
+        let mut parts = self.keys.right.iter();
+        parts.position(|part| {
+            let of = field_of(rule, part.operand(rule));
+            of == Some((self.element, &field.member))
+        })
     }
 }
 
@@ -300,22 +344,32 @@ impl Seeder<'_> {
     /// The steps that follow what is bound.
     fn follow(&self, mut begun: Begun<'_>) -> Nest {
         let mut steps = Vec::new();
-        self.ask(&mut begun, &mut steps);
-        while !begun.left.is_empty() {
+        loop {
+            while let Some(next) = self.finds_one(&begun) {
+                steps.push(self.follow_with(next, &mut begun));
+            }
+            self.ask(&mut begun, &mut steps);
+            if begun.left.is_empty() {
+                break;
+            }
             let is_near = |&next: &usize| self.scan(next, &begun).is_near(self.ruleset, self.rule);
             let next = begun.left.iter().position(is_near).unwrap_or(0);
-            let next = begun.left.remove(next);
-            let scan = self.scan(next, &begun);
-            begun.bound.insert(scan.element);
-            begun.made.extend(scan.tests.iter().copied());
-            steps.push(Step {
-                id: StepId(next),
-                kind: StepKind::Scan(scan),
-            });
-            self.ask(&mut begun, &mut steps);
+            steps.push(self.follow_with(next, &mut begun));
         }
         let branches = self.nest.branches.clone();
         Nest { branches, steps }
+    }
+
+    /// The loop over the facts of a pattern, given its place among those that are left.
+    fn follow_with(&self, next: usize, begun: &mut Begun<'_>) -> Step {
+        let place = begun.left.remove(next);
+        let scan = self.scan(place, begun);
+        begun.bound.insert(scan.element);
+        begun.made.extend(scan.tests.iter().copied());
+        Step {
+            id: StepId(place),
+            kind: StepKind::Scan(scan),
+        }
     }
 
     /// Asks the counted patterns whose outer facts are bound: those that run the user's code when all is.
@@ -361,22 +415,27 @@ impl Seeder<'_> {
                 joins.push(test);
             }
         }
-        let mut keys = Keys::of(
+        let keys = Keys::of(
             self.rule,
             &self.nest.branches,
             &joins,
             of.element,
             |of, member| self.is_moved(of, member),
         );
-        if self.is_one(of.element, &keys) {
-            keys.ranges.clear();
-        }
-        Scan {
+        let mut scan = Scan {
             element: of.element,
             tests: of.own_tests().into_iter().chain(joins).collect(),
             own: of.own.clone(),
             keys,
+        };
+        if scan.is_of_one(self.ruleset, self.rule) {
+            scan.keys.ranges.clear();
+            if scan.own.iter().all(|&test| is_plain(self.rule, test)) {
+                scan.own.clear();
+                scan.keep_identity(self.ruleset, self.rule);
+            }
         }
+        scan
     }
 
     /// Whether rules modify a field of an element's facts.
@@ -385,19 +444,9 @@ impl Seeder<'_> {
         fact_type.is_some_and(|of| self.changes.writes(of, member))
     }
 
-    /// Whether keys tell which fact of an element's type it is: they ask all fields of the type's own key.
-    fn is_one(&self, element: ElementId, keys: &Keys) -> bool {
-        let fact_type = self.rule.pattern_type(element);
-        let identity = fact_type.map(|of| &self.ruleset.fact_types[of.0].identity);
-        let Some(Identity::Key(key)) = identity else {
-            return false;
-        };
-        let asked: Vec<&Member> = keys
-            .right
-            .iter()
-            .filter_map(|part| field_of(self.rule, part.operand(self.rule)))
-            .filter_map(|(of, member)| (of == element).then_some(member))
-            .collect();
-        key.iter().all(|field| asked.contains(&&field.member))
+    /// Among the patterns that are left the place of one of which what is bound tells the fact.
+    fn finds_one(&self, begun: &Begun<'_>) -> Option<usize> {
+        let mut left = begun.left.iter();
+        left.position(|&place| self.scan(place, begun).is_of_one(self.ruleset, self.rule))
     }
 }

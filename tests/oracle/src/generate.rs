@@ -5,6 +5,7 @@
 
 mod accumulates;
 mod best;
+mod cases;
 mod changes;
 mod circles;
 mod conditions;
@@ -45,6 +46,8 @@ const BEST: u64 = 0xbe57_0000;
 const CIRCLES: u64 = 0xc1c1_e500;
 /// The same.
 const CURSORS: u64 = 0xc0_7504;
+/// The same.
+const CASES: u64 = 0xca5e_5000;
 
 /// The same.
 const TIME: u64 = 0x71_3e00;
@@ -60,6 +63,8 @@ struct Generator {
     of_circles: Random,
     /// For rules that move a bound on alone.
     of_cursors: Random,
+    /// For rules that differ in a constant alone.
+    of_cases: Random,
     /// For events alone.
     of_time: Random,
     elements: Elements,
@@ -147,6 +152,7 @@ fn first(
         of_best: Random::new(seed ^ BEST),
         of_circles: Random::new(seed ^ CIRCLES),
         of_cursors: Random::new(seed ^ CURSORS),
+        of_cases: Random::new(seed ^ CASES),
         of_time: Random::new(seed ^ TIME),
         elements,
         facts: Vec::new(),
@@ -207,6 +213,7 @@ impl Generator {
         let ruleset = self.add_best(ruleset);
         let ruleset = self.add_circles(ruleset);
         let ruleset = self.add_cursor(ruleset);
+        let ruleset = self.add_cases(ruleset);
         self.add_time(ruleset)
     }
 

@@ -299,3 +299,124 @@ mod alike {
         assert_eq!(fired(&mut clinic), ["attended", "high"]);
     }
 }
+
+mod by_key {
+    //! Rules that differ in a constant of a fact which they look up by its key.
+
+    use std::collections::BTreeMap;
+
+    use behaviour::below;
+    use rules_runtime::{Handle, HandleError, rules};
+
+    rules! {
+        ruleset Parcels;
+
+        #[derive(Clone, Copy, PartialEq)]
+        fact enum Country { Norway, Greece, Ireland }
+        #[key(id)]
+        #[derive(Clone)]
+        fact Buyer { id: u32, country: Country, blocked: bool }
+        #[derive(Clone)]
+        fact Sale { buyer: u32, weight: u32 }
+        fact Held { buyer: u32 }
+        global log: Vec<(&'static str, u32, u32)>;
+
+        rule to_norway {
+            when {
+                Sale { buyer, weight };
+                Buyer { id: buyer, country: Country::Norway, blocked: false };
+            }
+            then { log.push(("Norway", buyer, weight)); }
+        }
+        rule to_greece {
+            when {
+                Sale { buyer, weight };
+                not Held { buyer };
+                Buyer { id: buyer, country: Country::Greece };
+            }
+            then { log.push(("Greece", buyer, weight)); }
+        }
+        rule heavy_to_ireland {
+            when {
+                Buyer { id: buyer, country: Country::Ireland };
+                Sale { buyer, weight: weight @ 5.. };
+            }
+            then { log.push(("Ireland", buyer, weight)); }
+        }
+    }
+
+    const COUNTRIES: [Country; 3] = [Country::Norway, Country::Greece, Country::Ireland];
+
+    /// What is to be on the agenda, for each rule the sales with their buyers.
+    fn expected(parcels: &Parcels) -> Vec<(&'static str, u32, u32)> {
+        let buyers: BTreeMap<u32, &Buyer> = parcels.facts().map(|of: &Buyer| (of.id, of)).collect();
+        let held: Vec<u32> = parcels.facts().map(|held: &Held| held.buyer).collect();
+        let sales = parcels.facts::<Sale>().filter_map(|sale| {
+            let buyer = buyers.get(&sale.buyer)?;
+            let rule = match buyer.country {
+                Country::Norway if !buyer.blocked => "Norway",
+                Country::Greece if !held.contains(&buyer.id) => "Greece",
+                Country::Ireland if sale.weight >= 5 => "Ireland",
+                _ => return None,
+            };
+            Some((rule, buyer.id, sale.weight))
+        });
+        let mut sales: Vec<_> = sales.collect();
+        sales.sort_unstable();
+        sales
+    }
+
+    #[test]
+    fn the_fact_of_a_key_is_tested_as_it_is_now() {
+        let mut state = 1;
+        let mut next = |bound| below(&mut state, bound);
+        let mut fired = 0;
+        for _ in 0..20 {
+            let mut parcels = Parcels::new(vec![]);
+            let (mut sales, mut held): (Vec<Handle<Sale>>, Vec<Handle<Held>>) = (vec![], vec![]);
+            for _ in 0..30 {
+                // Several changes at once, often of both sides of a match.
+                parcels
+                    .transaction(|tx| {
+                        for _ in 0..=next(3) {
+                            let buyer = next(3) as u32;
+                            match next(6) {
+                                0 | 1 => {
+                                    tx.insert(Buyer {
+                                        id: buyer,
+                                        country: COUNTRIES[next(3) as usize],
+                                        blocked: next(4) == 0,
+                                    });
+                                }
+                                2 => sales.push(tx.insert(Sale {
+                                    buyer,
+                                    weight: next(10) as u32,
+                                })),
+                                3 if !sales.is_empty() => {
+                                    let sale = sales[next(sales.len() as u64) as usize];
+                                    tx.update(sale, |sale| sale.buyer = buyer)?;
+                                }
+                                4 => held.push(tx.insert(Held { buyer })),
+                                _ => {
+                                    if let Some(held) = held.pop() {
+                                        tx.retract(held)?;
+                                    }
+                                }
+                            }
+                        }
+                        Ok::<_, HandleError>(())
+                    })
+                    .unwrap();
+                parcels.__verify();
+            }
+            let expected = expected(&parcels);
+            assert_eq!(parcels.agenda().count(), expected.len());
+            parcels.run();
+            let mut log = parcels.globals().log.clone();
+            log.sort_unstable();
+            assert_eq!(log, expected);
+            fired += log.len();
+        }
+        assert!(fired > 20, "{fired}");
+    }
+}

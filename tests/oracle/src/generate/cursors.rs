@@ -47,7 +47,7 @@ impl Generator {
 }
 
 /// The named fields of a type that are numbers.
-fn numbers(fact: &FactType) -> Vec<&str> {
+pub(super) fn numbers(fact: &FactType) -> Vec<&str> {
     let fields = fact.fields.iter().filter(|_| !fact.tuple);
     let fields = fields.filter(|(_, kind)| *kind == Kind::Int);
     fields.map(|(name, _)| name.as_str()).collect()

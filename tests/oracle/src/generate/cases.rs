@@ -1,0 +1,94 @@
+//! Adds a rule for each case to a ruleset that is made, by random numbers of its own: rules that differ in a constant of a
+//! fact which they look up by its key, as a business writes them down.
+
+use super::cursors::numbers;
+use super::{Generator, holds_never, stratify};
+use crate::elements::Element;
+use crate::model::{
+    Condition, Effect, Expression, FactType, Rule, Ruleset, Test, Write, condition,
+};
+use crate::value::Kind;
+
+/// How many rulesets of a hundred have such rules.
+const HAVE: u32 = 30;
+
+/// The names of the rules.
+const RULES: [&str; 4] = ["one", "two", "three", "four"];
+
+/// The type that is looked up.
+const KEPT: &str = "K";
+
+impl Generator {
+    /// Adds them to one of several rulesets, where there is a type with a number by which to look up.
+    pub(super) fn add_cases(&mut self, ruleset: Ruleset) -> Ruleset {
+        let facts = ruleset.facts.iter();
+        let facts = facts.filter(|fact| fact.best.is_none() && !numbers(fact).is_empty());
+        let facts: Vec<&FactType> = facts.collect();
+        if !self.uses(Element::Key) || !self.of_cases.chance(HAVE) || facts.is_empty() {
+            return ruleset;
+        }
+        let asking = *self.of_cases.pick(&facts);
+        let counted = *self.of_cases.pick(&facts);
+        let fields = [("x", Kind::Int), ("y", Kind::Int), ("z", Kind::Color)];
+        let kept = FactType::new(KEPT, &fields).key(&["x"]);
+        let mut with = ruleset.clone();
+        for name in &RULES[..self.of_cases.within(2, RULES.len())] {
+            with.rules.push(self.case(name, asking, &kept, counted));
+        }
+        with.facts.push(kept);
+        if stratify(&with).is_some() && !holds_never(&with) {
+            with
+        } else {
+            ruleset
+        }
+    }
+
+    fn case(&mut self, name: &str, asking: &FactType, kept: &FactType, counted: &FactType) -> Rule {
+        let by = *self.of_cases.pick(&numbers(asking));
+        let mut asks = condition::fact(&asking.name).bind(by, "of").named("asking");
+        let others = asking.fields.iter().filter(|(field, _)| field != by);
+        let others: Vec<_> = others.collect();
+        if !others.is_empty() && self.of_cases.chance(50) {
+            let (field, kind) = *self.of_cases.pick(&others);
+            asks = asks.test(field, Test::Constant(self.of_cases.value(*kind)));
+        }
+        let (field, kind) = self.of_cases.pick(&kept.fields[1..]).clone();
+        let is = self.of_cases.value(kind);
+        let looks_up = condition::fact(KEPT)
+            .test("x", Test::Variable("of".into()))
+            .test(&field, Test::Constant(is))
+            .named("kept");
+        let mut when = vec![Condition::Pattern(asks), Condition::Pattern(looks_up)];
+        if self.of_cases.chance(25) {
+            when.reverse();
+        }
+        if self.of_cases.chance(50) {
+            let by = *self.of_cases.pick(&numbers(counted));
+            let pattern = condition::fact(&counted.name).test(by, Test::Variable("of".into()));
+            let counted = vec![Condition::Pattern(pattern)];
+            when.push(if self.of_cases.chance(50) {
+                Condition::Exists(counted)
+            } else {
+                Condition::Not(counted)
+            });
+        }
+        Rule::new(name, when, vec![self.of_a_case(asking, kept)])
+    }
+
+    /// What such a rule does.
+    fn of_a_case(&mut self, asking: &FactType, kept: &FactType) -> Effect {
+        let changed = [("asking", asking), ("kept", kept)];
+        match *self
+            .of_cases
+            .weighted(&[(3, Some(0)), (3, Some(1)), (1, None)])
+        {
+            Some(which) => {
+                let (name, of): (&str, &FactType) = changed[which];
+                let (field, kind) = self.of_cases.pick(&of.fields).clone();
+                let value = Expression::Constant(self.of_cases.value(kind));
+                Effect::Modify(name.into(), vec![Write { field, value }])
+            }
+            None => Effect::Retract("asking".into()),
+        }
+    }
+}
