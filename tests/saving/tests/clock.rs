@@ -121,3 +121,132 @@ fn every_beginning_of_a_snapshot_is_refused_and_so_is_what_is_altered() {
         }
     }
 }
+
+mod halfway {
+    //! Saved while windows are half full, deadlines stand, and what has not come may still come.
+
+    use super::*;
+
+    rules! {
+        #[clock(u32)]
+        #[backtrack]
+        ruleset Stream;
+
+        #[event(at = at)]
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        fact Reading { at: u32, of: u32, value: u32 }
+
+        #[event(at = at)]
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        fact Question { at: u32, of: u32 }
+
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        fact Reminder { at: u32 }
+
+        global log: Vec<(u32, String)>;
+
+        rule window_of_time {
+            when {
+                total = sum(value for Reading { of, value } within 10) by (of);
+                if total > 8;
+            }
+            then { log.push((now, format!("{of} had {total} in ten"))); }
+            undo { log.push((now, format!("{of} no longer had {total}"))); }
+        }
+
+        #[allow(rules::unbounded_event)]
+        rule window_of_number {
+            when { most = max(value for Reading { of, value } last 3) by (of); }
+            then { log.push((now, format!("{of} had {most} of three"))); }
+        }
+
+        rule deadline {
+            when { Reminder { at }; due at + 6; }
+            then { log.push((now, format!("reminded of {at}"))); }
+        }
+
+        rule no_answer {
+            when {
+                q @ Question { of };
+                not Reading { of } within 5 after q;
+            }
+            then { log.push((now, format!("no answer of {of} to {}", q.at))); }
+        }
+    }
+
+    /// A stream, as far as it has come.
+    fn stream(until: u32) -> Stream {
+        let mut stream = Stream::new(Vec::new());
+        for at in [3, 9, 14] {
+            stream.insert(Reminder { at });
+        }
+        let readings = [
+            (1, 1, 4),
+            (2, 2, 7),
+            (4, 1, 5),
+            (8, 1, 1),
+            (8, 2, 3),
+            (13, 1, 9),
+            (21, 2, 2),
+        ];
+        stream.insert_all(readings.map(|(at, of, value)| Reading { at, of, value }));
+        let questions = [(3, 1), (5, 2), (9, 1), (10, 2), (16, 2), (17, 1)];
+        stream.insert_all(questions.map(|(at, of)| Question { at, of }));
+        stream.advance_to(until).unwrap();
+        stream
+    }
+
+    /// What there is, and what comes of it.
+    fn rest(mut stream: Stream) -> (Vec<Reading>, Vec<Question>, Vec<(u32, String)>) {
+        let readings = stream.facts().cloned().collect();
+        let questions = stream.facts().cloned().collect();
+        stream.__verify();
+        for now in stream.now()..40 {
+            stream.advance_to(now).unwrap();
+            stream.__verify();
+        }
+        assert_eq!(
+            stream.len::<Question>(),
+            0,
+            "no question is needed any more"
+        );
+        (readings, questions, stream.globals().log.clone())
+    }
+
+    #[test]
+    fn each_instant_of_a_stream_restored_gives_the_same_rest() {
+        let (_, _, whole) = rest(stream(0));
+        let said = |text: &str| whole.iter().filter(|(_, line)| line.contains(text)).count();
+        assert_eq!(
+            (said("in ten"), said("no longer"), said("of three")),
+            (6, 6, 4)
+        );
+        assert_eq!(said("reminded"), 3);
+        assert_eq!(said("no answer"), 3);
+        for until in 0..30 {
+            let original = stream(until);
+            let json = serde_json::to_string(&original).unwrap();
+            let bytes = postcard::to_stdvec(&original).unwrap();
+            let expected = rest(original);
+            assert_eq!(expected.2, whole, "until {until}");
+            let of_json: Stream = serde_json::from_str(&json).unwrap();
+            assert_eq!(rest(of_json), expected, "until {until}");
+            let of_bytes: Stream = postcard::from_bytes(&bytes).unwrap();
+            assert_eq!(rest(of_bytes), expected, "until {until}");
+        }
+    }
+
+    #[test]
+    fn each_instant_of_a_stream_comes_back_with_a_rollback() {
+        for until in 0..30 {
+            let mut stream = stream(until);
+            let log = stream.globals().log.clone();
+            let checkpoint = stream.checkpoint();
+            let expected = rest(stream.clone());
+            stream.advance_to(until + 12).unwrap();
+            stream.rollback(checkpoint).unwrap();
+            stream.globals_mut().log = log;
+            assert_eq!(rest(stream), expected, "until {until}");
+        }
+    }
+}
