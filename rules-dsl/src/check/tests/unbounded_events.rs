@@ -58,6 +58,24 @@ rule b { when { b @ B; not X within 3 after b; } then {} }
 }
 
 #[test]
+fn an_event_bounds_others_by_the_time_that_is_known_of_it_and_only_where_it_is() {
+    // The extent may end long after it has begun, and of what is not there nothing is known.
+    assert_snapshot!(of("
+rule a { when { a @ A; b @ B; E within 3 after a within 4 before b; } then {} }
+rule b { when { a @ A; b @ B; not E within 3 after a within 4 before b; } then {} }
+rule c { when { a @ A; b @ B; not X within 3 after a within 4 before b; } then {} }
+rule d { when { a @ A; either { X within 3 after a; } or { b @ B within 4 before a; } } then {} }
+"), @r"
+    2:21 rule `a` needs each `A` for ever
+    3:21 rule `b` needs each `A` for ever
+    3:28 rule `b` needs each `B` for ever
+    3:35 rule `b` needs each `E` for ever
+    4:21 rule `c` needs each `A` for ever
+    4:28 rule `c` needs each `B` for ever
+    ");
+}
+
+#[test]
 fn windows_relations_and_instants_bound() {
     for rules in [
         "rule a { when { A within 3; } then {} }",
