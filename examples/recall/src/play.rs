@@ -331,7 +331,7 @@ impl Game {
                 format!("Cards of the rank {rank} may be laid now")
             }
             "power_used" if id != self.you.0 && data["power"] == "peek" => {
-                says("look", "looks at an own card")
+                says("look", "looks at a card of their own")
             }
             "power_used" if data["power"] == "skip" => says(
                 "let the next player sit out",

@@ -20,7 +20,7 @@ export const rules = [
   "You see the first two of your four cards. In your turn you draw a card, which nobody else sees. You play it, or a card of yours that you know and whose place it takes, and may use the power of the card played. Or you put it in the place of any card of yours, which is discarded without its power.",
   "After each turn there are five seconds in which everybody may lay a card of the rank of the last discard: a card less. If you lay a card that you do not know and it is another, everybody sees it, you keep it, and take a penalty card.",
   "Instead of drawing you can call Recall. Each other player has one more turn, and your cards stay as they are. If you do not have the lowest hand then, it costs you ten points; with a tie you win.",
-  "Ace to ten count their pips, jack and queen 10, a black king 13, a red king nothing, thief and storm 15. Seven and eight look at an own card; nine lets the next player sit out; jack swaps two cards unseen; queen looks at any card; thief steals a card; storm shuffles a hand. Thief and storm cannot be played once Recall is called. Touch a card to read what it is.",
+  "Ace to ten count their pips, jack and queen 10, a black king 13, a red king nothing, thief and storm 15. Seven and eight look at a card of your own; nine lets the next player sit out; jack swaps two cards unseen; queen looks at any card; thief steals a card; storm shuffles a hand. Thief and storm cannot be played once Recall is called. Touch a card to read what it is.",
 ];
 
 const CAN = {
@@ -60,7 +60,7 @@ export function news({ event, data }, speaker) {
     case "cards_swapped": return `${speaker.says(id, "swap", "swaps")} card ${data.slot + 1} for ${whose(target)} card ${data.target_slot + 1}, both unseen`;
     case "card_looked_at": return `${speaker.says(id, "look", "looks")} at ${id === target ? ownCards(id, speaker) : whose(target)} card ${data.target_slot + 1}`;
     case "power_declined": return `${speaker.says(id, "do", "does")} without the power`;
-    case "power_used": return { peek: `${speaker.says(id, "look", "looks")} at an own card`, skip: `${speaker.says(id, "let", "lets")} the next player sit out` }[data.power] ?? null;
+    case "power_used": return { peek: `${speaker.says(id, "look", "looks")} at a card of ${ownCards(id, speaker)}`, skip: `${speaker.says(id, "let", "lets")} the next player sit out` }[data.power] ?? null;
     case "card_stolen": return `${speaker.says(id, "steal", "steals")} ${whose(target)} card ${data.target_slot + 1}, and ${id === speaker.you ? "leave" : "leaves"} card ${data.slot + 1} for it`;
     case "card_stolen_from_you": return `the stolen card was the ${named(data.card)}`;
     case "hand_scrambled": return `${speaker.says(id, "shuffle", "shuffles")} ${whose(target)} cards: nobody knows them any more`;
