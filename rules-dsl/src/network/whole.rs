@@ -19,7 +19,7 @@ use super::{Context, Input, Network, NodeKind, Part, Place, Reads};
 
 /// So many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
 /// tests of a join do. The rules that come first have them.
-const MOST_SEARCHES: usize = 400;
+const MOST_SEARCHES: usize = 240;
 
 /// A match that is found whole.
 #[derive(Debug)]
