@@ -8,7 +8,7 @@ use crate::record::Record;
 use crate::rules::Kind;
 
 /// An alarm that must be found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Known {
     /// When it is raised.
     pub at: Timestamp,
@@ -55,9 +55,7 @@ pub fn generate(seed: u64, hours: u32) -> Stream {
     let end = begin + SignedDuration::from_hours(i64::from(hours));
     records.retain(|record| record.at() < end);
     records.sort_by_key(Record::at);
-    alarms.sort_by(|one, other| {
-        (one.at, one.alarm, &one.of).cmp(&(other.at, other.alarm, &other.of))
-    });
+    alarms.sort();
     Stream { records, alarms }
 }
 

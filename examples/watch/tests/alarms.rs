@@ -33,9 +33,7 @@ fn assert_found(known: &[Known], reports: &[Report]) {
         of: report.of.clone(),
     });
     let mut raised: Vec<Known> = raised.collect();
-    raised.sort_by(|one, other| {
-        (one.at, one.alarm, &one.of).cmp(&(other.at, other.alarm, &other.of))
-    });
+    raised.sort();
     assert_eq!(raised, known);
 }
 

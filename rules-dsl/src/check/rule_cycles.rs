@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::hir::{
     Condition, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Modify, Rule, Ruleset,
 };
+use crate::names::plain;
 use crate::vocabulary as say;
 
 use super::Found;
@@ -246,8 +247,10 @@ fn changed_by(ruleset: &Ruleset, rule: &Rule, modify: &Modify) -> BTreeMap<Strin
         let [_, dot, member, rest @ ..] = statement else {
             return None;
         };
-        let name = member.to_string();
-        let name = name.strip_prefix("r#").unwrap_or(&name).to_owned();
+        let name = match member {
+            TokenTree::Ident(name) => plain(name),
+            position => position.to_string(),
+        };
         let change = match rest {
             [mark, equals, ..] if is_mark(mark, &['+', '-', '^']) && is_mark(equals, &['=']) => {
                 Change::Grows

@@ -2,8 +2,9 @@
 //! say in what. (What a saved session is compared by is in `versions`.)
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
 
 use crate::hir::{Action, Expression, FactType, Rule, Ruleset};
@@ -13,39 +14,72 @@ use super::tables::emit_strategy;
 use super::token_digest::digest;
 use super::versions::{answers, identity};
 
-/// The parts: how each is called, and its digest.
-pub(crate) fn parts(ruleset: &Ruleset) -> Vec<(String, u64)> {
-    let named = |what: &str, name: &proc_macro2::Ident| format!("{what} `{}`", names::plain(name));
+/// Something of which a ruleset is made.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Part {
+    /// `rule`, `fact type`, `table`.
+    pub(crate) kind: &'static str,
+    /// `None` for what a ruleset has one of.
+    pub(crate) name: Option<String>,
+}
+
+impl Part {
+    /// One of several of a kind.
+    pub(crate) fn of(kind: &'static str, name: impl Into<String>) -> Self {
+        let name = Some(name.into());
+        Self { kind, name }
+    }
+
+    /// What a ruleset has one of.
+    fn only(kind: &'static str) -> Self {
+        Self { kind, name: None }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "{} `{name}`", self.kind),
+            None => write!(f, "the {}", self.kind),
+        }
+    }
+}
+
+/// The parts, each with its digest.
+pub(crate) fn parts(ruleset: &Ruleset) -> Vec<(Part, u64)> {
+    let named = |kind, name: &Ident| Part::of(kind, names::plain(name));
     let mut parts = vec![(
-        "the strategy".to_owned(),
+        Part::only("strategy"),
         digest(emit_strategy(&ruleset.strategy)),
     )];
     if let Some(clock) = &ruleset.clock {
-        parts.push(("the clock".to_owned(), digest(clock.ty.to_token_stream())));
+        parts.push((Part::only("clock"), digest(clock.ty.to_token_stream())));
     }
     for fact_type in &ruleset.fact_types {
-        let name = match &fact_type.table {
+        let part = match &fact_type.table {
             Some(table) => named("table", table),
             None => named("fact type", &fact_type.name),
         };
         if fact_type.site.is_none() {
-            parts.push((name, digest(declaration(fact_type))));
+            parts.push((part, digest(declaration(fact_type))));
         }
     }
     let mut asked: BTreeMap<String, TokenStream> = BTreeMap::new();
     for site in ruleset.fact_types.iter().filter_map(|of| of.site.as_ref()) {
-        let of_query = asked.entry(format!("query `{}`", site.query)).or_default();
+        let of_query = asked.entry(site.query.clone()).or_default();
         let of_rule = |rule: &Rule| tokens(ruleset, rule);
         of_query.extend(answers(ruleset, site, &site.question.expr, of_rule));
     }
-    parts.extend(asked.into_iter().map(|(name, told)| (name, digest(told))));
+    let asked = asked.into_iter();
+    parts.extend(asked.map(|(name, told)| (Part::of("query", name), digest(told))));
     if ruleset.backtrack {
-        parts.push(("`#[backtrack]`".to_owned(), digest(TokenStream::new())));
+        let part = Part::of("attribute", "#[backtrack]");
+        parts.push((part, digest(TokenStream::new())));
     }
     for global in &ruleset.globals {
         let (ty, trailed) = (&global.ty, global.trailed);
-        let name = named("global", &global.name);
-        parts.push((name, digest(quote! { #ty #trailed })));
+        let part = named("global", &global.name);
+        parts.push((part, digest(quote! { #ty #trailed })));
     }
     for group in &ruleset.groups {
         parts.push((named("group", group), digest(TokenStream::new())));

@@ -54,7 +54,7 @@ mod view;
 mod writes;
 
 #[cfg(feature = "cli")]
-pub(crate) use fingerprint::parts;
+pub(crate) use fingerprint::{Part, parts};
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;

@@ -35,15 +35,19 @@ const INTEGERS: &[&str] = &[
 /// Types of Rust's that are no integers, of those that need no path.
 const OTHERS: &[&str] = &["f32", "f64", "bool", "char", "String"];
 
+/// The last name of a path.
+fn last_name(ty: &syn::Type) -> Option<String> {
+    match ty {
+        syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    }
+}
+
 impl ClockType {
     /// A type, with what its name tells.
     #[must_use]
     pub fn of(ty: syn::Type) -> Self {
-        let last = match &ty {
-            syn::Type::Path(path) => path.path.segments.last(),
-            _ => None,
-        };
-        let known = match last.map(|last| last.ident.to_string()).as_deref() {
+        let known = match last_name(&ty).as_deref() {
             Some(name) if INTEGERS.contains(&name) => KnownClock::Integer,
             Some("Duration") => KnownClock::Duration,
             Some("Timestamp") => KnownClock::Timestamp,
@@ -54,14 +58,11 @@ impl ClockType {
 
     /// The greatest whole number that a span of an integer clock may be.
     pub(crate) fn greatest(&self) -> Option<u128> {
-        let syn::Type::Path(path) = &self.ty else {
-            return None;
-        };
         // A user's clock may have any name.
         if self.known != KnownClock::Integer {
             return None;
         }
-        let name = path.path.segments.last()?.ident.to_string();
+        let name = last_name(&self.ty)?;
         let (sign, bits) = name.split_at(1);
         // A `usize` may have 64 bits, and where it has fewer rustc says so.
         let bits: u32 = if bits == "size" {
@@ -75,10 +76,6 @@ impl ClockType {
 
     /// Whether a type, as written, is surely not the clock's. (An alias, and a type of another name, may be.)
     pub(crate) fn is_surely_not(&self, ty: &syn::Type) -> bool {
-        let last = |ty: &syn::Type| match ty {
-            syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
-            _ => None,
-        };
         if self.known == KnownClock::Other {
             return false;
         }
@@ -96,7 +93,7 @@ impl ClockType {
                 .iter()
                 .any(|known| path.segments[0].ident == known),
         };
-        is_known && last(ty) != last(&self.ty)
+        is_known && last_name(ty) != last_name(&self.ty)
     }
 
     /// An item that does not compile where a span, a constant with a name, is negative.

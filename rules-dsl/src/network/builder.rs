@@ -30,8 +30,6 @@ pub(super) struct Builder<'a> {
     pub(super) nodes: HashMap<NodeKey, usize>,
     /// How many uses summaries have.
     pub(super) uses: usize,
-    /// How many searches find matches whole.
-    pub(super) searches: usize,
     /// Those that begin by looking facts up, by how they begin.
     pub(super) begun: HashMap<SearchKey, usize>,
     /// The accumulates over the same tokens that are alike.
@@ -75,7 +73,6 @@ impl<'a> Builder<'a> {
             indexes: HashMap::new(),
             nodes: HashMap::new(),
             uses: 0,
-            searches: 0,
             begun: HashMap::new(),
             alike: HashMap::new(),
             tested_apart,

@@ -93,14 +93,20 @@ impl Builder<'_> {
             return None;
         }
         let number = searches.seeds.len() + 3 * searches.counted.len();
-        if !self.is_cheap(rule, &patterns, &searches) || self.searches + number > MOST_SEARCHES {
+        if !self.is_cheap(rule, &patterns, &searches)
+            || self.count_searches() + number > MOST_SEARCHES
+        {
             return None;
         }
-        let (before, counted) = (self.network.searches.len(), searches.counted.len());
-        let whole = self.add_searches(context, &patterns, searches);
-        // Those that begin alike are one.
-        self.searches += self.network.searches.len() - before + 3 * counted;
-        Some(whole)
+        Some(self.add_searches(context, &patterns, searches))
+    }
+
+    /// How many searches there are. Those that begin alike are one; for a counted pattern there are three.
+    fn count_searches(&self) -> usize {
+        let matches = self.network.matches.iter();
+        let wholes = matches.filter_map(|entry| entry.whole.as_ref());
+        let counted: usize = wholes.map(|whole| whole.counted.len()).sum();
+        self.network.searches.len() + 3 * counted
     }
 
     /// Whether searches can begin from the facts of some patterns. A fact that falls does so when the matches have ended

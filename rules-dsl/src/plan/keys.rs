@@ -83,6 +83,13 @@ impl KeyPart {
 }
 
 impl Keys {
+    /// Keeps the equalities at some places alone, in their order.
+    pub(super) fn keep(&mut self, places: &[usize]) {
+        for side in [&mut self.left, &mut self.right] {
+            *side = places.iter().map(|&place| side[place]).collect();
+        }
+    }
+
     /// Of the tests that join an element to what is bound before it, those by which it can be looked up. `moved` says
     /// which fields of facts bound before rules modify.
     pub(super) fn of(

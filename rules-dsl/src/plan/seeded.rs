@@ -3,8 +3,8 @@
 //! The other patterns follow in an order in which each can be looked up by what is bound before it, or is of a type of which
 //! there is one fact at the most, as far as there is one, else as written; first those of which there is one fact at the
 //! most for what is bound. Such a fact is looked up among all of its type, and the pattern's own tests are made then: so the
-//! patterns of many rules, which differ in a constant, ask one index. Each test is made as soon as what it needs is bound; one that runs the user's code not before
-//! the tests to its left on the same elements, which may guard it.
+//! patterns of many rules, which differ in a constant, ask one index. Each test is made as soon as what it needs is bound; one
+//! that runs the user's code not before the tests to its left on the same elements, which may guard it.
 //!
 //! A `not`, an `exists` or a `unique` over one pattern is asked as soon as the facts are bound to which that pattern is
 //! joined: its *outer* facts. From a fact that it counts a search begins, too: first for outer facts that go with it,
@@ -56,6 +56,17 @@ pub(crate) struct Searches {
     pub counted: Vec<Counted>,
 }
 
+impl Searches {
+    /// Whether one of them looks up the only fact of a key.
+    #[must_use]
+    pub(crate) fn find_one(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        let mut scans = self.seeds.iter().flat_map(|seed| seed.nest.scans());
+        scans.any(|(_, scan)| {
+            scan.identity(ruleset, rule).is_some() && !scan.is_of_single(ruleset, rule)
+        })
+    }
+}
+
 /// What a nest is made of, where it is made of patterns and counted patterns alone.
 #[derive(Debug, Clone)]
 pub(crate) struct Patterns<'a> {
@@ -63,15 +74,6 @@ pub(crate) struct Patterns<'a> {
     pub scans: Vec<&'a Scan>,
     /// The counted patterns: each condition with its pattern.
     pub counted: Vec<(&'a Quantified, &'a Scan)>,
-}
-
-impl Searches {
-    /// Whether one of them looks up the only fact of a key.
-    #[must_use]
-    pub(crate) fn find_one(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
-        let mut scans = self.seeds.iter().flat_map(|seed| seed.nest.scans());
-        scans.any(|(_, scan)| scan.is_of_one(ruleset, rule) && !scan.is_of_single(ruleset, rule))
-    }
 }
 
 impl<'a> Patterns<'a> {
@@ -162,37 +164,21 @@ impl Scan {
         fact_type.is_some_and(|of| ruleset.fact_types[of.0].is_single())
     }
 
-    /// Whether its keys tell which fact it is: they ask all fields of the own key of the fact's type.
-    fn is_of_one(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
-        let mut fields = self.identity(ruleset, rule).into_iter().flatten();
-        self.identity(ruleset, rule).is_some() && fields.all(|of| self.asking(rule, of).is_some())
-    }
-
-    /// Leaves of its keys those that ask a field of the own key of the fact's type: one for each, in its order.
-    fn keep_identity(&mut self, ruleset: &Ruleset, rule: &Rule) {
-        let fields = self.identity(ruleset, rule).into_iter().flatten();
-        let places: Vec<usize> = fields.filter_map(|of| self.asking(rule, of)).collect();
-        let Keys { left, right, .. } = &mut self.keys;
-        *left = places.iter().map(|&place| left[place]).collect();
-        *right = places.iter().map(|&place| right[place]).collect();
-    }
-
-    /// The fields that tell the facts of its type apart.
-    fn identity<'r>(&self, ruleset: &'r Ruleset, rule: &Rule) -> Option<&'r [KeyField]> {
+    /// Where its keys tell which fact it is: the places of those that ask the own key of the fact's type, one for each
+    /// field of that, in its order.
+    fn identity(&self, ruleset: &Ruleset, rule: &Rule) -> Option<Vec<usize>> {
         let fact_type = rule.pattern_type(self.element)?;
-        match &ruleset.fact_types[fact_type.0].identity {
-            Identity::Key(key) => Some(key),
-            _ => None,
-        }
-    }
-
-    /// The place among its keys of one that asks a field.
-    fn asking(&self, rule: &Rule, field: &KeyField) -> Option<usize> {
-        let mut parts = self.keys.right.iter();
-        parts.position(|part| {
-            let of = field_of(rule, part.operand(rule));
-            of == Some((self.element, &field.member))
-        })
+        let Identity::Key(key) = &ruleset.fact_types[fact_type.0].identity else {
+            return None;
+        };
+        let asking = |field: &KeyField| {
+            let mut parts = self.keys.right.iter();
+            parts.position(|part| {
+                let of = field_of(rule, part.operand(rule));
+                of == Some((self.element, &field.member))
+            })
+        };
+        key.iter().map(asking).collect()
     }
 }
 
@@ -428,11 +414,11 @@ impl Seeder<'_> {
             own: of.own.clone(),
             keys,
         };
-        if scan.is_of_one(self.ruleset, self.rule) {
+        if let Some(identity) = scan.identity(self.ruleset, self.rule) {
             scan.keys.ranges.clear();
             if scan.own.iter().all(|&test| is_plain(self.rule, test)) {
                 scan.own.clear();
-                scan.keep_identity(self.ruleset, self.rule);
+                scan.keys.keep(&identity);
             }
         }
         scan
@@ -447,6 +433,9 @@ impl Seeder<'_> {
     /// Among the patterns that are left the place of one of which what is bound tells the fact.
     fn finds_one(&self, begun: &Begun<'_>) -> Option<usize> {
         let mut left = begun.left.iter();
-        left.position(|&place| self.scan(place, begun).is_of_one(self.ruleset, self.rule))
+        left.position(|&place| {
+            let scan = self.scan(place, begun);
+            scan.identity(self.ruleset, self.rule).is_some()
+        })
     }
 }

@@ -69,15 +69,13 @@ pub fn parse_cell(kind: &Kind, text: &str, door: Door) -> Result<Cell, CellError
         scanner,
     };
     let set = parser.alternatives().map_err(|error| {
-        let Some(told) = foreign::mend(kind, written) else {
+        let Some(foreign::Mend { told, cell }) = foreign::mend(kind, written) else {
             return error;
         };
-        let mend = told.strip_prefix("write `");
-        let mend = mend.and_then(|mend| mend.strip_suffix('`'));
-        let mend = mend.filter(|mend| parse_cell(kind, mend, door).is_ok());
+        let mend = cell.filter(|cell| parse_cell(kind, cell, door).is_ok());
         CellError {
             message: format!("{}; {told}", error.message),
-            mend: mend.map(ToOwned::to_owned).or(error.mend),
+            mend: mend.or(error.mend),
             ..error
         }
     })?;
@@ -224,9 +222,9 @@ impl Parser<'_> {
             return None;
         };
         let constant = self.scanner.text(range);
-        let name = constant.rsplit("::").next()?.trim();
+        let last = constant.rsplit("::").next()?.trim_start();
+        let (start, name) = (range.end - last.len(), last.trim_end());
         let near = nearest::nearest(name, variants)?;
-        let start = range.end - constant.rsplit("::").next()?.trim_start().len();
         let text = self.scanner.whole();
         let mend = format!("{}{near}{}", &text[..start], &text[start + name.len()..]);
         Some(mend.trim().to_owned())

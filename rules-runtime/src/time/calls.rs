@@ -5,9 +5,9 @@ use core::mem;
 use super::Time;
 use super::clock::{Clock, Happening};
 use super::error::{AdvanceError, ClockError};
-use super::events::{Event, Happen};
+use super::events::{Event, Happen, late};
 use super::needs::may_go;
-use crate::generated::program::{Holds, Program};
+use crate::generated::program::Program;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{Fired, Stop};
 use crate::memory::handle::FactId;
@@ -136,7 +136,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Event<F>,
     {
         self.work.check();
-        P::clock(&self.work.memory).late(<P as Holds<F>>::KIND)
+        late::<P, F>(&self.work.memory)
     }
 
     /// Makes the next change that time brings up to an instant, and puts the clock to where it happens. At one instant

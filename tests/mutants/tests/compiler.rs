@@ -3,6 +3,7 @@
 //!
 //! With `MUTANTS_FAR` in the environment those are printed of which it is told elsewhere.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -101,6 +102,7 @@ fn mutants_neither_crash_nor_stall_the_compiler_and_are_told_where_they_differ()
     let total = all.iter().map(Mutants::len).sum();
     let (mut balanced, mut others) = (Count::default(), Count::default());
     let mut failures = Vec::new();
+    let mut accepted = BTreeMap::new();
     let (mut tried, mut slowest) = (0, Duration::ZERO);
     let numbers = sample(total).into_iter();
     for mutant in numbers.filter_map(|number| Mutants::nth(&all, number)) {
@@ -121,7 +123,9 @@ fn mutants_neither_crash_nor_stall_the_compiler_and_are_told_where_they_differ()
             let is_near = compiled.is_told_near(&mutant);
             let report = || render(&compiled.found, compiled.source.files());
             let far = (!is_near).then(report);
-            if !is_accepted(mutant.ruleset) {
+            let Ruleset { path, line, .. } = mutant.ruleset;
+            let accepted = accepted.entry((path, line));
+            if !*accepted.or_insert_with(|| is_accepted(mutant.ruleset)) {
                 continue;
             }
             let count = if compiled.is_balanced {

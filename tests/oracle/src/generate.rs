@@ -113,6 +113,11 @@ pub fn is_over_streams(ruleset: &Ruleset) -> bool {
     streams::is_one(ruleset)
 }
 
+/// Whether a ruleset to which something was added is stratified, and has no pattern that can never hold.
+fn will_do(with: &Ruleset) -> bool {
+    stratify(with).is_some() && !holds_never(with)
+}
+
 /// Whether the compiler finds a pattern that can never hold.
 fn holds_never(ruleset: &Ruleset) -> bool {
     let found = findings(&text::ruleset(ruleset));

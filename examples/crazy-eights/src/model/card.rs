@@ -46,13 +46,9 @@ impl Suit {
     /// The suit of this symbol, or of this letter.
     #[must_use]
     pub fn of(symbol: char) -> Option<Self> {
-        match symbol.to_ascii_lowercase() {
-            'c' | '♣' => Some(Suit::Clubs),
-            'd' | '♦' => Some(Suit::Diamonds),
-            'h' | '♥' => Some(Suit::Hearts),
-            's' | '♠' => Some(Suit::Spades),
-            _ => None,
-        }
+        let symbol = symbol.to_ascii_lowercase();
+        let mut suits = Self::ALL.into_iter();
+        suits.find(|suit| [suit.letter(), suit.symbol()].contains(&symbol))
     }
 }
 

@@ -123,12 +123,7 @@ impl Game for CrazyEights {
                 .broadcast("round_dealt", json!({ "round": table.round() })),
         };
         if let Some(end) = table.round_end() {
-            let data = json!({
-                "winner_seat": end.winner,
-                "points": end.points,
-                "blocked": end.blocked,
-            });
-            done = done.broadcast("round_over", data);
+            done = done.broadcast("round_over", json!(RoundEnd::from(end)));
         }
         if let Some(winner) = table.winner() {
             done = done.broadcast("game_over", json!({ "winner_seat": winner }));

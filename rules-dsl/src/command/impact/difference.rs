@@ -4,61 +4,18 @@
 //! matches, in the one ruleset or the other. Spaces, comments and documentation make no difference.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 use proc_macro2::{TokenStream, TokenTree};
 use serde_json::{Value, json};
 
 use super::name;
 use crate::analysis::impact::influences;
-use crate::generate::parts;
+use crate::generate::{Part, parts};
 use crate::hir::{ElementId, Rule, Ruleset};
 use crate::names::plain;
 use crate::printer;
 use crate::vocabulary as say;
-
-/// Something of which a ruleset is made.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Part {
-    /// `rule`, `fact type`, `table`.
-    kind: String,
-    /// `None` for what a ruleset has one of.
-    name: Option<String>,
-}
-
-impl Part {
-    fn of(kind: &str, name: impl Into<String>) -> Self {
-        Self {
-            kind: kind.to_owned(),
-            name: Some(name.into()),
-        }
-    }
-
-    /// The part that is called so: ``rule `ship` ``, `the strategy`.
-    fn called(called: &str) -> Self {
-        match called.trim_end_matches('`').split_once('`') {
-            Some(("", name)) => Self::of("attribute", name),
-            Some((kind, name)) => Self::of(kind.trim_end(), name),
-            None => Self {
-                kind: called.trim_start_matches("the ").to_owned(),
-                name: None,
-            },
-        }
-    }
-
-    fn json(&self) -> Value {
-        json!({ "kind": self.kind, "name": self.name })
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.name {
-            Some(name) => write!(f, "{} `{name}`", self.kind),
-            None => write!(f, "the {}", self.kind),
-        }
-    }
-}
 
 /// What differs.
 struct Difference {
@@ -101,9 +58,9 @@ pub(super) fn json(old: &Ruleset, new: &Ruleset) -> String {
     let difference = Difference::between(old, new);
     let touched = difference.touched.iter();
     let touched: Vec<_> = touched
-        .map(|(rule, by)| json!({ "rule": rule, "by": by.json() }))
+        .map(|(rule, by)| json!({ "rule": rule, "by": part(by) }))
         .collect();
-    let parts = |parts: &[Part]| parts.iter().map(Part::json).collect::<Vec<_>>();
+    let parts = |parts: &[Part]| parts.iter().map(part).collect::<Vec<_>>();
     let shown = json!({
         "changed": parts(&difference.changed),
         "added": parts(&difference.added),
@@ -112,6 +69,10 @@ pub(super) fn json(old: &Ruleset, new: &Ruleset) -> String {
         "untouched": difference.untouched,
     });
     format!("{shown:#}\n")
+}
+
+fn part(part: &Part) -> Value {
+    json!({ "kind": part.kind, "name": part.name })
 }
 
 impl Difference {
@@ -187,7 +148,7 @@ fn touched(rulesets: &[&Ruleset], differ: &[&Part]) -> (Vec<(String, Part)>, Vec
 fn parts_of(ruleset: &Ruleset) -> BTreeMap<Part, String> {
     let parts = parts(ruleset).into_iter();
     let mut parts: BTreeMap<Part, String> = parts
-        .map(|(name, digest)| (Part::called(&name), digest.to_string()))
+        .map(|(part, digest)| (part, digest.to_string()))
         .collect();
     for table in &ruleset.tables {
         let rows: Vec<&Vec<String>> = table.rows.iter().map(|row| &row.written).collect();
@@ -219,7 +180,7 @@ fn mentions(ruleset: &Ruleset, rule: &Rule, part: &Part) -> bool {
         // The order of all firings.
         return part.kind == "strategy";
     };
-    if matches!(part.kind.as_str(), "rule" | "group") {
+    if matches!(part.kind, "rule" | "group") {
         return false;
     }
     let blocks = std::iter::once(&rule.then).chain(&rule.undo);

@@ -1,23 +1,49 @@
 //! Forms of other languages and of spreadsheets, and how they are written here.
 
+use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Kind;
 
+/// What is said of a cell that looks like a form of elsewhere.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Mend {
+    /// How it is written here, in words.
+    pub(super) told: String,
+    /// The cell as it is written here, where it is that alone.
+    pub(super) cell: Option<String>,
+}
+
+impl Mend {
+    fn cell(cell: String) -> Self {
+        Self {
+            told: format!("write `{cell}`"),
+            cell: Some(cell),
+        }
+    }
+
+    fn words(told: &str) -> Self {
+        Self {
+            told: told.to_owned(),
+            cell: None,
+        }
+    }
+}
+
 /// How a cell that cannot be read is written here, if it looks like a form of elsewhere.
-pub(super) fn mend(kind: &Kind, written: &str) -> Option<String> {
+pub(super) fn mend(kind: &Kind, written: &str) -> Option<Mend> {
     if *kind == Kind::Text {
         return None;
     }
-    let write = |mend: &str| Some(format!("write `{mend}`"));
+    let write = |cell: String| Some(Mend::cell(cell));
     match written.to_ascii_lowercase().as_str() {
-        "*" | "_" | "any" => return write("-"),
+        "*" | "_" | "any" => return write("-".to_owned()),
         "else" | "default" | "otherwise" => {
-            return Some(
-                "the row for all other cases begins with `else`, alone, and is the last".into(),
-            );
+            return Some(Mend::words(
+                "the row for all other cases begins with `else`, alone, and is the last",
+            ));
         }
         _ => {}
     }
@@ -32,24 +58,24 @@ pub(super) fn mend(kind: &Kind, written: &str) -> Option<String> {
         (&["==", "="], ""),
     ] {
         if let Some(rest) = after(signs) {
-            return write(&format!("{here}{rest}"));
+            return write(format!("{here}{rest}"));
         }
     }
     if let Some(least) = written.strip_suffix('+').filter(|least| is_number(least)) {
-        return write(&format!(">= {}", least.trim()));
+        return write(format!(">= {}", least.trim()));
     }
     if let Some((least, greatest)) = written.split_once('-')
         && is_number(least)
         && is_number(greatest)
     {
-        return write(&format!("{}..={}", least.trim(), greatest.trim()));
+        return write(format!("{}..={}", least.trim(), greatest.trim()));
     }
     if written.contains(" and ") && written.contains(['<', '>']) {
-        return Some("a range is `1..5`, or `1..=5` with its end".into());
+        return Some(Mend::words("a range is `1..5`, or `1..=5` with its end"));
     }
     let parts: Vec<&str> = written.split([',', '|', ';']).map(str::trim).collect();
     let are_whole = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
-    are_whole.then(|| format!("write `{}`", parts.join(" or ")))
+    are_whole.then(|| Mend::cell(parts.join(" or ")))
 }
 
 fn is_number(text: &str) -> bool {

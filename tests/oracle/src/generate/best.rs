@@ -3,7 +3,7 @@
 
 use super::Generator;
 use super::scope::Scope;
-use super::{holds_never, stratify};
+use super::will_do;
 use crate::elements::{Element, Elements};
 use crate::model::{
     Condition, Effect, Expression, FactType, Pattern, Rule, Ruleset, Test, condition,
@@ -35,7 +35,7 @@ impl Generator {
         let matched = std::mem::replace(&mut self.matched, ruleset.facts.clone());
         let facts = std::mem::replace(&mut self.facts, ruleset.facts.clone());
         let mut with = (0..TRIES).map(|_| self.with_best(&ruleset, elements));
-        let with = with.find(|with| stratify(with).is_some() && !holds_never(with));
+        let with = with.find(will_do);
         self.of_best = std::mem::replace(&mut self.random, random);
         (self.named, self.elements) = (named, elements);
         (self.matched, self.facts) = (matched, facts);

@@ -2,7 +2,7 @@
 //! fact which they look up by its key, as a business writes them down.
 
 use super::cursors::numbers;
-use super::{Generator, holds_never, stratify};
+use super::{Generator, will_do};
 use crate::elements::Element;
 use crate::model::{
     Condition, Effect, Expression, FactType, Rule, Ruleset, Test, Write, condition,
@@ -36,11 +36,7 @@ impl Generator {
             with.rules.push(self.case(name, asking, &kept, counted));
         }
         with.facts.push(kept);
-        if stratify(&with).is_some() && !holds_never(&with) {
-            with
-        } else {
-            ruleset
-        }
+        if will_do(&with) { with } else { ruleset }
     }
 
     fn case(&mut self, name: &str, asking: &FactType, kept: &FactType, counted: &FactType) -> Rule {

@@ -1,7 +1,7 @@
 //! Adds a rule that moves a bound on to a ruleset that is made, by random numbers of its own: a fact keeps how far others of
 //! its key have been seen, and what is beyond that is looked up in order.
 
-use super::{Generator, holds_never, stratify};
+use super::{Generator, will_do};
 use crate::model::{Condition, Effect, Expression, FactType, Operator, Rule, Ruleset, Test};
 use crate::model::{Write, condition};
 use crate::value::Kind;
@@ -38,11 +38,7 @@ impl Generator {
         let then = vec![Effect::Modify("keeper".into(), vec![write])];
         let mut with = ruleset.clone();
         with.rules.push(Rule::new("cursor", when, then));
-        if stratify(&with).is_some() && !holds_never(&with) {
-            with
-        } else {
-            ruleset
-        }
+        if will_do(&with) { with } else { ruleset }
     }
 }
 

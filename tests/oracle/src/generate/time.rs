@@ -3,7 +3,7 @@
 
 use super::random::Random;
 use super::streams::streams;
-use super::{Generator, holds_never, stratify};
+use super::{Generator, will_do};
 use crate::elements::Element;
 use crate::model::{
     Accumulate, Condition, Effect, Event, Expression, FactType, Function, Operator, Pattern,
@@ -35,7 +35,7 @@ impl Generator {
             }
             with_time(random, &ruleset)
         });
-        let with = with.find(|with| stratify(with).is_some() && !holds_never(with));
+        let with = with.find(will_do);
         with.unwrap_or(ruleset)
     }
 }
