@@ -6,7 +6,7 @@
 use std::fmt;
 
 use clap::ValueEnum;
-use rules_runtime::Listener;
+use rules_runtime::{ActivationEvent, Listener};
 use serde::Serialize;
 
 use crate::model::Action;
@@ -42,9 +42,31 @@ impl Character {
         table: &Table<T>,
         listener: L,
     ) -> Option<Action> {
-        if let [only] = table.offers().collect::<Vec<_>>()[..] {
-            return Some(only);
+        match only_offer(table) {
+            Some(only) => Some(only),
+            None => Some(self.asked(table, listener).choice()?.action),
         }
+    }
+
+    /// The same, and what the rule is about that decided: none if there is only one thing to do, for then no rule is
+    /// asked. It names no card, and so may be told to everybody.
+    #[must_use]
+    pub fn choose_and_say<T: Listener>(
+        self,
+        table: &Table<T>,
+    ) -> Option<(Action, Option<&'static str>)> {
+        if let Some(only) = only_offer(table) {
+            return Some((only, None));
+        }
+        let chooser = self.asked(table, Last::default());
+        let Last(decided) = *chooser.listener();
+        let mut rules = Self::rules();
+        let about = rules.find(|&(name, _)| Some(name) == decided);
+        Some((chooser.choice()?.action, about.map(|(_, docs)| docs)))
+    }
+
+    /// A session in which the rules of the character have chosen.
+    fn asked<T: Listener, L: Listener>(self, table: &Table<T>, listener: L) -> Chooser<L> {
         let mut chooser = Chooser::builder().listener(listener).build();
         see(table, &mut chooser);
         // What every character makes of it comes first.
@@ -55,7 +77,7 @@ impl Character {
             Character::Watchful => ChooserGroup::Watchful,
         });
         chooser.run();
-        Some(chooser.choice()?.action)
+        chooser
     }
 
     /// The rules of the characters, in the order in which they are written: their names, and what they are about.
@@ -71,6 +93,23 @@ impl fmt::Display for Character {
             Character::Thrifty => "thrifty",
             Character::Watchful => "watchful",
         })
+    }
+}
+
+/// What is to be done where there is nothing to choose from.
+fn only_offer<T: Listener>(table: &Table<T>) -> Option<Action> {
+    let mut offers = table.offers();
+    let only = offers.next()?;
+    offers.next().is_none().then_some(only)
+}
+
+/// Keeps which rule fired last: the one that decides halts.
+#[derive(Default)]
+struct Last(Option<&'static str>);
+
+impl Listener for Last {
+    fn rule_fired(&mut self, activation: ActivationEvent<'_>) {
+        self.0 = Some(activation.rule);
     }
 }
 

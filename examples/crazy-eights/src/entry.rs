@@ -2,6 +2,9 @@
 
 use crazy_eights::model::{Action, Card, Suit};
 
+/// What can be typed beside a card.
+pub(crate) const WORDS: &str = "`draw`, `pass`, `rules`, `why`, `help` or `quit`";
+
 /// A line, understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
@@ -9,8 +12,12 @@ pub(crate) enum Entry {
     Do(Action),
     /// Nothing was typed.
     Nothing,
-    /// How to play is to be told.
+    /// What can be typed is to be told.
     Help,
+    /// The rules of the game are to be told.
+    Rules,
+    /// Why the others did what they did is to be told.
+    Why,
     /// The player leaves.
     Quit,
 }
@@ -25,12 +32,14 @@ impl Entry {
         let entry = match first.to_lowercase().as_str() {
             "quit" | "exit" | "q" => Entry::Quit,
             "help" | "?" => Entry::Help,
+            "rules" => Entry::Rules,
+            "why" => Entry::Why,
             "draw" | "d" => Entry::Do(Action::Draw),
             "pass" | "p" => Entry::Do(Action::Pass),
             word => {
                 let card: Card = word
                     .parse()
-                    .map_err(|error| format!("{error}, `draw`, `pass` or `help`"))?;
+                    .map_err(|error| format!("{error}; or {WORDS}"))?;
                 let named = words.next().map(parse_suit).transpose()?;
                 Entry::Do(Action::Lay(card, named))
             }
@@ -86,6 +95,8 @@ mod tests {
         assert_eq!(Entry::parse("PASS"), Ok(Entry::Do(Action::Pass)));
         assert_eq!(Entry::parse("q"), Ok(Entry::Quit));
         assert_eq!(Entry::parse("?"), Ok(Entry::Help));
+        assert_eq!(Entry::parse("Rules"), Ok(Entry::Rules));
+        assert_eq!(Entry::parse("why"), Ok(Entry::Why));
         assert_eq!(Entry::parse("  "), Ok(Entry::Nothing));
     }
 
@@ -94,7 +105,7 @@ mod tests {
         for (line, message) in [
             (
                 "fish",
-                "`fish` is no card: expected a rank and a suit, such as `10h`, `draw`, `pass` or `help`",
+                "`fish` is no card: expected a rank and a suit, such as `10h`; or `draw`, `pass`, `rules`, `why`, `help` or `quit`",
             ),
             (
                 "8h fish",

@@ -56,7 +56,7 @@ enum Command {
         )]
         players: Vec<Character>,
         /// How many games
-        #[arg(long, default_value_t = 1000)]
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
         games: u64,
         /// What the cards are shuffled by: the same seed gives the same games on every machine
         #[arg(long, default_value_t = 0)]

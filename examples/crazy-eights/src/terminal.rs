@@ -3,12 +3,13 @@
 //! Reads any input and writes to any output, so a game can be piped in. The program never decides what an action
 //! does: it passes each to the rules and tells what came of it.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 use crazy_eights::model::{Action, Card, Refusal};
 use crazy_eights::{Character, RoundEnd, Table};
 
-use crate::entry::Entry;
+use crate::entry::{Entry, WORDS};
 use crate::seats::{PlayerName, Seats};
 use crate::view::{Face, View};
 
@@ -17,8 +18,21 @@ Lay a card that has the suit or the rank of the last one: type it, such as
 `10h` or `qs`. The cards that may be laid stand in brackets. An eight may
 always be laid, and names a suit: `8c hearts`, or `8c h`. `draw` takes a card;
 who has one that fits may do so instead of laying it. Who can do neither types
-`pass`. An empty line does what is the only thing to do. `quit` leaves, `help`
-shows this again.
+`pass`. An empty line does what is the only thing to do. `rules` tells how it is
+played and what cards count, `why` why the others did what they did last, `help`
+shows this again, `quit` leaves.
+";
+
+const RULES: &str = "\
+In turn a player lays a card that has the suit or the rank of the last one,
+or an eight, which names the suit to follow. Instead of laying a card that
+fits, one may draw one. Who has none that fits draws until one does or the
+stock is empty, and then passes. Who has no cards left ends the round, and
+scores what all others hold: fifty for an eight, ten for a court card, else
+the pips. When nobody can do anything any more, who holds least scores by
+how much each other player's hand is dearer. Rounds go on until somebody
+reaches the target, which is fifty points for each player if nothing else
+is said.
 ";
 
 /// Why a game ends before its end.
@@ -45,6 +59,7 @@ pub(crate) fn play(
         seats,
         lines: lines(input),
         output,
+        reasons: BTreeMap::new(),
     };
     match game.play() {
         Ok(()) | Err(Leave::Quit) => Ok(()),
@@ -58,6 +73,8 @@ struct Game<'a, I, O> {
     seats: &'a Seats,
     lines: I,
     output: &'a mut O,
+    /// For each character that has done something in this round, what the rule is about that decided, if one did.
+    reasons: BTreeMap<u8, Option<&'static str>>,
 }
 
 impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
@@ -96,7 +113,7 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
             let action = match self.read(seat)? {
                 Ok(action) => action,
                 Err(message) => {
-                    writeln!(self.output, "{message}")?;
+                    writeln!(self.output, "{}", message.trim_end())?;
                     continue;
                 }
             };
@@ -127,16 +144,31 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
         Ok(match Entry::parse(&line) {
             Ok(Entry::Do(action)) => Ok(action),
             Ok(Entry::Quit) => return Err(Leave::Quit),
-            Ok(Entry::Help) => Err(HELP.trim_end().to_owned()),
-            Ok(Entry::Nothing) => only.ok_or_else(|| "Type a card, `draw` or `help`.".to_owned()),
+            Ok(Entry::Help) => Err(HELP.to_owned()),
+            Ok(Entry::Rules) => Err(RULES.to_owned()),
+            Ok(Entry::Why) => Err(self.reasons()),
+            Ok(Entry::Nothing) => only.ok_or_else(|| format!("Type a card, {WORDS}.")),
             Err(message) => Err(capitalized(&message)),
         })
     }
 
+    /// Why each character did what it did last.
+    fn reasons(&self) -> String {
+        if self.reasons.is_empty() {
+            return "Nobody has decided anything yet in this round.".to_owned();
+        }
+        let reasons = self.reasons.iter().map(|(&seat, reason)| {
+            let reason = reason.unwrap_or("There was only one thing to do.");
+            format!("{}: {reason}\n", self.seats.name(seat))
+        });
+        reasons.collect()
+    }
+
     /// Lets a character do something.
     fn answer(&mut self, character: Character) -> Result<(), Leave> {
-        let action = character.choose(&self.table);
-        let action = action.expect("a round goes on while something can be done");
+        let chosen = character.choose_and_say(&self.table);
+        let (action, reason) = chosen.expect("a round goes on while something can be done");
+        self.reasons.insert(self.table.seat(), reason);
         let done = self.act(self.table.seat(), action)?;
         done.expect("a character chooses from what is offered");
         Ok(())
@@ -218,12 +250,18 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
     }
 
     fn next_round(&mut self) -> Result<(), Leave> {
-        if self.seats.any_human() {
+        while self.seats.any_human() {
             write!(self.output, "Enter deals, `quit` leaves: ")?;
-            if matches!(Entry::parse(&self.line()?), Ok(Entry::Quit)) {
-                return Err(Leave::Quit);
-            }
+            let told = match Entry::parse(&self.line()?) {
+                Ok(Entry::Quit) => return Err(Leave::Quit),
+                Ok(Entry::Help) => HELP.to_owned(),
+                Ok(Entry::Rules) => RULES.to_owned(),
+                Ok(Entry::Why) => self.reasons(),
+                _ => break,
+            };
+            writeln!(self.output, "{}", told.trim_end())?;
         }
+        self.reasons.clear();
         let dealt = self.table.act(self.table.seat(), Action::Deal);
         dealt.expect("after a round the next is dealt");
         self.tell_deal()

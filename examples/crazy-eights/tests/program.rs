@@ -63,6 +63,38 @@ fn a_simulation_prints_a_table() {
 }
 
 #[test]
+fn a_simulation_is_of_one_game_at_least() {
+    let run = run(&["simulate", "--games", "0"], "");
+    assert_eq!((run.output.as_str(), run.code), ("", Some(2)));
+    assert!(run.errors.contains("invalid value '0'"), "{}", run.errors);
+}
+
+#[test]
+fn rules_and_reasons_are_told_when_they_are_asked_for() {
+    let begun = play("rules\nwhy\nquit\n").output;
+    for part in [
+        "You: In turn a player lays a card",
+        "fifty for an eight",
+        "You: Nobody has decided anything yet in this round.\n",
+    ] {
+        assert!(begun.contains(part), "no `{part}` in:\n{begun}");
+    }
+    assert!(begun.lines().all(|line| line.chars().count() <= 80));
+
+    // Once Thrifty has laid a card, the rule is told that chose it.
+    let mut told = Vec::new();
+    for seed in ["1", "2", "3", "4", "5"] {
+        let arguments = ["play", "--players", "human,thrifty", "--seed", seed];
+        let output = run(&arguments, "draw\ndraw\ndraw\nwhy\nquit\n").output;
+        let lines = output.lines();
+        let reasons = lines.filter_map(|line| line.split_once("You: Thrifty: "));
+        told.extend(reasons.map(|(_, reason)| reason.to_owned()));
+    }
+    let dearest = "The dearest card that fits goes first, eights aside.";
+    assert!(told.contains(&dearest.to_owned()), "{told:?}");
+}
+
+#[test]
 fn too_few_players_or_too_many_are_an_error() {
     for (players, found) in [
         ("thrifty", 1),
@@ -92,7 +124,7 @@ fn a_person_sees_the_table_and_is_told_what_is_wrong() {
         "\nRound 1. Thrifty deals, and turns up ",
         "  You          7 cards    0 points  ▒▒▒▒▒▒▒\n",
         "  Stock       37 cards\n",
-        "\nYou: `fish` is no card: expected a rank and a suit, such as `10h`, `draw`, `pass` or `help`\n",
+        "\nYou: `fish` is no card: expected a rank and a suit, such as `10h`; or `draw`, `pass`, `rules`, `why`, `help` or `quit`\n",
         "You: `fish` is no suit: expected `clubs`, `diamonds`, `hearts` or `spades`\n",
         "You: Lay a card that has the suit or the rank of the last one",
     ] {
