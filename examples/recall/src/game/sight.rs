@@ -36,8 +36,9 @@ impl Recall {
             "recall_called_by": round.caller.and_then(|seat| self.name(seat)),
             "turn": turn.map(|turn| json!({ "player_id": self.name(turn.seat), "step": turn.step })),
             "power": offered.map(|offered| offered.power),
+            // Where no card of the rank can be laid out of turn, nobody is told of one.
             "window": window.map(|window| json!({
-                "rank": window.rank.name(),
+                "rank": self.session.kind_of(window.rank).out_of_turn.then(|| window.rank.name()),
                 "closes_at": window.closes_at,
             })),
             "now": self.now(),

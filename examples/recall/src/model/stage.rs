@@ -43,7 +43,7 @@ pub enum Step {
 }
 
 /// Where a card lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// In the stock, face down; the greatest number is on top.
     Stock(u8),

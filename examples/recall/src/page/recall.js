@@ -3,7 +3,7 @@
 import { card, named } from "/cards.js";
 import { element } from "/dom.js";
 import { usual } from "/usual-cards.js";
-import { a, capital, counted, listed } from "/words.js";
+import { a, capital, counted, listed, plural } from "/words.js";
 
 export const title = "Recall";
 export const computers = [2, 1, 3, 4, 5, 0];
@@ -13,6 +13,8 @@ export const aside = (player) =>
   player.points === null || player.points === undefined
     ? (player.cards?.length ? counted(player.cards.length, "card") : "")
     : counted(player.points, "point");
+
+export const won = (player) => player.winner;
 
 // What the rules of the game are, for who has not played it.
 export const rules = [
@@ -60,12 +62,12 @@ export function news({ event, data }, speaker) {
     case "cards_swapped": return `${speaker.says(id, "swap", "swaps")} card ${data.slot + 1} for ${whose(target)} card ${data.target_slot + 1}, both unseen`;
     case "card_looked_at": return `${speaker.says(id, "look", "looks")} at ${id === target ? ownCards(id, speaker) : whose(target)} card ${data.target_slot + 1}`;
     case "power_declined": return `${speaker.says(id, "do", "does")} without the power`;
-    case "power_used": return { peek: `${speaker.says(id, "look", "looks")} at a card of ${ownCards(id, speaker)}`, skip: `${speaker.says(id, "let", "lets")} the next player sit out` }[data.power] ?? null;
+    case "power_used": return { peek: id === speaker.you ? null : `${speaker.says(id, "look", "looks")} at a card of their own`, skip: `${speaker.says(id, "let", "lets")} the next player sit out` }[data.power] ?? null;
     case "card_stolen": return `${speaker.says(id, "steal", "steals")} ${whose(target)} card ${data.target_slot + 1}, and ${id === speaker.you ? "leave" : "leaves"} card ${data.slot + 1} for it`;
     case "card_stolen_from_you": return `the stolen card was the ${named(data.card)}`;
     case "hand_scrambled": return `${speaker.says(id, "shuffle", "shuffles")} ${whose(target)} cards: nobody knows them any more`;
     case "your_hand_was_scrambled": return null;
-    case "out_of_turn_window_opened": return `everybody may lay ${a(data.rank)} for five seconds`;
+    case "out_of_turn_window_opened": return `${plural(data.rank)} may be laid out of turn for five seconds`;
     case "out_of_turn_window_closed": return null;
     case "recall_called": return `${speaker.says(id, "call", "calls")} Recall: everybody else has one more turn`;
     case "discards_turned_over": return "the stock is empty: the discards are shuffled and turned over";
@@ -139,7 +141,7 @@ export function status(view, speaker) {
   } else if (may(view, "draw")) {
     parts.push("It is your turn: draw a card.");
   } else if (view.window) {
-    parts.push(`Everybody may lay ${a(view.window.rank)} just now.`);
+    parts.push(view.window.rank ? `${capital(plural(view.window.rank))} may be laid out of turn just now.` : "Nothing can be laid on this card. The game goes on in a moment.");
   } else if (view.turn) {
     parts.push(`${capital(speaker.says(view.turn.player_id, "are", "is"))} to play.`);
   }
@@ -181,7 +183,7 @@ export function board(view, act, speaker, refresh) {
       });
     });
     const turn = view.turn?.player_id === player.player_id ? " turn" : "";
-    return element("div", { className: `hand${mine ? " mine" : ""}${turn}` },
+    return element("div", { className: `hand${mine ? " mine at-hand" : ""}${turn}` },
       element("h3", {}, mine ? "Your cards" : player.name),
       element("div", { className: "cards", role: "group", "aria-label": `${whose} cards` }, ...cards));
   });

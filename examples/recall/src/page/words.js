@@ -5,6 +5,9 @@ export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" :
 // "a 7", "an 8", "an A".
 export const a = (rank) => `${/^[8ae]/i.test(rank) ? "an" : "a"} ${rank}`;
 
+// "queens", "sixes".
+export const plural = (rank) => ({ six: "sixes", thief: "thieves" })[rank] ?? `${rank}s`;
+
 // "Ann", "Ann and Bob", "Ann, Bob and Cid".
 export const listed = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

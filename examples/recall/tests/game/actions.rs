@@ -252,8 +252,9 @@ fn a_card_of_the_rank_is_laid_out_of_turn() {
 fn an_unknown_card_of_another_rank_goes_back_with_a_penalty() {
     let mut seated = twos_wanted();
     let outcome = seated.lays("bob", 2);
-    assert_eq!(effects(&outcome), ["take_penalty_card", "show_card"]);
-    assert_eq!(told(&outcome, None), ["penalty_card_taken", "card_shown"]);
+    // The miss comes before what follows from it.
+    assert_eq!(effects(&outcome), ["show_card", "take_penalty_card"]);
+    assert_eq!(told(&outcome, None), ["card_shown", "penalty_card_taken"]);
     assert_eq!(seated.place(BOB[2]), Place::Hand(1, 2));
     assert_eq!(seated.place((Six, Hearts)), Place::Hand(1, 4));
     assert!(seated.sees("ann", BOB[2]) && seated.sees("bob", BOB[2]));
@@ -312,6 +313,25 @@ fn recall_is_called_instead_of_drawing() {
     assert_eq!(told(&outcome, None), ["recall_called"]);
     seated.draws("ann");
     seated.refuses("ann", call(), &["wrong_step"]);
+}
+
+#[test]
+fn the_window_after_a_call_is_told_where_a_card_may_follow() {
+    let mut seated = Seated::playing(&["ann", "bob"], &[&ANN, &BOB, &[(Five, Hearts)]]);
+    let outcome = seated.calls("ann");
+    assert_eq!(
+        told(&outcome, None),
+        ["recall_called", "out_of_turn_window_opened"]
+    );
+    let window = json!({ "rank": "five", "closes_at": 5_000 });
+    assert_eq!(outcome.notifications[1].data, window);
+    assert_eq!(seated.view("bob")["window"], window);
+
+    // A king lies there: nothing follows it.
+    let mut seated = Seated::two(&[]);
+    seated.calls("ann");
+    let window = json!({ "rank": null, "closes_at": 5_000 });
+    assert_eq!(seated.view("bob")["window"], window);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use recall::model::{Rank::*, Suit::*};
 use recall::table::{Input, Table};
 use serde_json::json;
 
-use crate::seated::{ANN, BOB, Face, Seated, UP, told};
+use crate::seated::{ANN, BOB, Face, Seated, UP, id, told};
 
 #[test]
 fn a_table_waits_until_the_game_begins() {
@@ -16,6 +16,18 @@ fn a_table_waits_until_the_game_begins() {
     assert!(rules.contains(&"deal_a_card") && rules.contains(&"turn_a_card_up"));
     assert_eq!(seated.phase(), "player_turn");
     assert_eq!(seated.view("ann")["turn"]["player_id"], "ann");
+}
+
+#[test]
+fn players_see_their_first_card_before_their_second() {
+    let mut seated = Seated::waiting(&["ann", "bob", "cid"], &[]);
+    let outcome = seated.does("ann", json!({ "action_type": "start_game" }));
+    for player in ["ann", "bob", "cid"] {
+        let seen = outcome.notifications.iter();
+        let seen = seen.filter(|told| told.to == Some(id(player)));
+        let slots: Vec<_> = seen.map(|told| told.data["slot"].as_u64()).collect();
+        assert_eq!(slots, [Some(0), Some(1)], "{player}");
+    }
 }
 
 #[test]
@@ -147,7 +159,12 @@ fn who_has_no_cards_left_has_called_recall() {
     let outcome = seated.waits(5_000);
     assert_eq!(
         told(&outcome, None),
-        ["out_of_turn_window_closed", "turn_began", "recall_called"]
+        [
+            "out_of_turn_window_closed",
+            "turn_began",
+            "recall_called",
+            "out_of_turn_window_opened"
+        ]
     );
     assert_eq!(seated.view("ann")["recall_called_by"], "ann");
 }
