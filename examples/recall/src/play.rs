@@ -3,20 +3,26 @@
 //! All that can be done is listed and numbered, as the rules offer it. Time is the table's: a window waits for the
 //! person's answer, and computer players do not let anybody wait.
 
+mod show;
+mod why;
+mod words;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 
-use anstyle::{AnsiColor, Style};
-use recall::table::{Input, Notification, PlayerId, Table};
+use recall::table::{Input, Millis, Notification, PlayerId, Table};
 use recall::{Options, Recall, Sheets};
 use serde_json::{Value, json};
+
+use show::show;
+use words::{Words, place_of};
 
 const HELP: &str = "\
 Each player has four cards, of which you have seen the first two of yours. Who
 holds the fewest points in the end wins. Type the number of what you want to
-do; an empty line does the first, or lets a window go by. `rules` tells how it
-is played and what cards are worth, `why` why the others did what they did
-last, `help` shows this again, `quit` leaves.
+do. An empty line draws a card or lets a window go by; else it shows again what
+you can do. `rules` tells how it is played and what cards are worth, `why` why
+the others did what they did last, `help` shows this again, `quit` leaves.
 ";
 
 const RULES: &str = "\
@@ -53,7 +59,8 @@ pub(crate) fn play(
     while !game.table.is_over() {
         let view = game.view();
         let offers = view["offers"].as_array().cloned().unwrap_or_default();
-        let choices = choices(offers.clone(), own_slot.take());
+        let asked_second = own_slot.is_some();
+        let choices = choices(ordered(offers.clone(), &view), own_slot);
         let due = game.table.wakes_at();
         if let (true, Some(now)) = (offers.is_empty(), due) {
             game.apply(&Input::Clock { now }, output)?;
@@ -61,49 +68,62 @@ pub(crate) fn play(
         }
         show(&view, output)?;
         for (number, choice) in (1..).zip(&choices) {
-            let words = match choice {
-                Choice::Do(offer) => game.offered(offer, &view),
-                Choice::OwnCard(slot) => game.with_own_card(*slot, &view),
-            };
-            writeln!(output, "  {number:>2}  {words}")?;
+            writeln!(output, "  {number:>2}  {}", game.in_words(choice, &view))?;
         }
         let window = due.filter(|_| !view["window"].is_null());
-        let empty = if window.is_some() {
-            "Enter lays nothing"
-        } else {
-            "Enter does the first"
-        };
-        write!(output, "What do you do? ({empty}) ")?;
+        let empty = Empty::of(&choices, window, asked_second);
+        match &empty {
+            Empty::LetGo(_) => write!(output, "What do you do? (Enter lays nothing) ")?,
+            Empty::Do(choice) => {
+                let words = game.in_words(choice, &view);
+                write!(output, "What do you do? (Enter: {words}) ")?;
+            }
+            Empty::GoBack => write!(output, "What do you do? (Enter goes back) ")?,
+            Empty::List => write!(output, "What do you do? ")?,
+        }
         output.flush()?;
         let Some(line) = lines.next() else {
             // The input ended in the line of the prompt.
             return writeln!(output);
         };
         let line = String::from_utf8_lossy(&line?).trim().to_owned();
-        let chosen = line
+        let numbered = line
             .parse()
             .ok()
             .and_then(|number: usize| choices.get(number.checked_sub(1)?));
-        let chosen = match (line.as_str(), window) {
-            ("", None) => choices.first(),
-            _ => chosen,
-        };
-        match (line.as_str(), window, chosen) {
-            ("quit" | "q", ..) => return Ok(()),
-            ("help" | "?", ..) => write!(output, "\n{HELP}")?,
-            ("rules", ..) => write!(output, "\n{RULES}")?,
-            ("why", ..) => game.tell_why(output)?,
-            ("", Some(now), _) => game.apply(&Input::Clock { now }, output)?,
-            (_, _, Some(Choice::OwnCard(slot))) => own_slot = Some(*slot),
-            (_, _, Some(Choice::Do(offer))) => game.apply(&game.does(offer), output)?,
-            (text, _, None) => writeln!(
-                output,
-                "`{text}` is none of these: type a number, or `help`."
-            )?,
+        match line.as_str() {
+            "quit" | "q" => return Ok(()),
+            "help" | "?" => write!(output, "\n{HELP}")?,
+            "rules" => write!(output, "\n{RULES}")?,
+            "why" => game.tell_why(output)?,
+            "" => match empty {
+                Empty::LetGo(now) => game.apply(&Input::Clock { now }, output)?,
+                Empty::Do(choice) => own_slot = game.choose(choice, output)?,
+                Empty::GoBack => own_slot = None,
+                Empty::List => {}
+            },
+            text => match numbered {
+                Some(choice) => own_slot = game.choose(choice, output)?,
+                None => writeln!(
+                    output,
+                    "`{text}` is none of these: type a number, or `help`."
+                )?,
+            },
         }
     }
     show(&game.view(), output)?;
-    game.tell_end(output)
+    game.tell_end(output)?;
+    loop {
+        write!(output, "`why` tells all now, Enter leaves: ")?;
+        output.flush()?;
+        let Some(line) = lines.next() else {
+            return writeln!(output);
+        };
+        if line?.trim_ascii() != b"why" {
+            return Ok(());
+        }
+        game.tell_why(output)?;
+    }
 }
 
 /// How many lines of what can be done fit below the table.
@@ -115,6 +135,37 @@ enum Choice {
     Do(Value),
     /// The power is used with the own card of this place; on which other card is asked next.
     OwnCard(u64),
+}
+
+/// What an empty line does.
+enum Empty<'a> {
+    /// Lets the window go by, which closes then.
+    LetGo(Millis),
+    /// The only thing that there is to do, or what a turn begins with.
+    Do(&'a Choice),
+    /// Asks again which own card the power is for.
+    GoBack,
+    /// Shows again what can be done: which card to play is not to be left to chance.
+    List,
+}
+
+impl<'a> Empty<'a> {
+    fn of(choices: &'a [Choice], window: Option<Millis>, asked_second: bool) -> Self {
+        let draws = |choice: &&Choice| matches!(choice, Choice::Do(offer) if offer["action_type"] == "draw");
+        match (window, choices) {
+            (Some(now), _) => Self::LetGo(now),
+            (None, [only]) => Self::Do(only),
+            _ if asked_second => Self::GoBack,
+            _ => choices.iter().find(draws).map_or(Self::List, Self::Do),
+        }
+    }
+}
+
+/// The offers in an order in which they are found: cards that can be played as they lie, the drawn one first.
+fn ordered(mut offers: Vec<Value>, view: &Value) -> Vec<Value> {
+    // Cards are played instead of something else that comes behind, and so they all stand first.
+    offers.sort_by_key(|offer| place_of(offer, view).unwrap_or(u64::MAX));
+    offers
 }
 
 /// What there is to choose from: what is offered, or, where that is much, first with which of the own cards. Once that
@@ -189,204 +240,45 @@ impl Game {
         }
         let mine = |told: &&Notification| told.to.as_ref().is_none_or(|to| *to == self.you);
         for told in outcome.notifications.iter().filter(mine) {
-            if let Some(sentence) = self.sentence(told) {
+            if let Some(sentence) = self.words().sentence(told) {
                 writeln!(output, "{sentence}.")?;
             }
         }
         Ok(())
     }
 
+    /// Does what was chosen; or says which own card it is about, where it is asked next what to do with it.
+    fn choose(&mut self, choice: &Choice, output: &mut impl Write) -> io::Result<Option<u64>> {
+        match choice {
+            Choice::OwnCard(slot) => return Ok(Some(*slot)),
+            Choice::Do(offer) => self.apply(&self.does(offer), output)?,
+        }
+        Ok(None)
+    }
+
+    fn words(&self) -> Words<'_> {
+        Words { you: &self.you }
+    }
+
+    fn in_words(&self, choice: &Choice, view: &Value) -> String {
+        match choice {
+            Choice::Do(offer) => self.words().offered(offer, view),
+            Choice::OwnCard(slot) => self.words().with_own_card(*slot, view),
+        }
+    }
+
     /// Why each of the others did what it did last, as far as the person may know.
     fn tell_why(&self, output: &mut impl Write) -> io::Result<()> {
         writeln!(output)?;
         for (player, &decision) in &self.decided {
-            let Some(why) = self.table.why(Some(&self.you), decision) else {
-                continue;
-            };
-            let about = |rule: &Value| {
-                let mut rules = why["rules"].as_array().into_iter().flatten();
-                let found = rules.find(|known| known["rule"] == *rule)?;
-                Some(found["why"].as_str()?.to_owned())
-            };
-            match about(&why["rule"]) {
-                Some(rule) => writeln!(output, "{player}, by rule {rule}")?,
-                None => writeln!(output, "{player}: it rests on a card that you cannot see.")?,
-            }
-            let candidates = || why["candidates"].as_array().into_iter().flatten();
-            let weighed = |candidate: &Value| candidate["total"].is_number();
-            // What was not done says nothing without what was.
-            if !candidates().any(|candidate| candidate["chosen"] == true && weighed(candidate)) {
-                continue;
-            }
-            writeln!(
-                output,
-                "  Score (0 to 1) of what could be done; what rests on hidden cards is left out:"
-            )?;
-            for candidate in candidates() {
-                let Some(total) = candidate["total"].as_f64() else {
-                    continue;
-                };
-                let done = if candidate["chosen"] == true {
-                    ", done"
-                } else {
-                    ""
-                };
-                let action = self.offered(&candidate["action"], &why);
-                writeln!(output, "  {total:.2}  {action}{done}")?;
+            if let Some(why) = self.table.why(Some(&self.you), decision) {
+                why::tell(&player.0, &why, &self.words(), output)?;
             }
         }
         if self.decided.is_empty() {
             writeln!(output, "Nobody has decided anything yet.")?;
         }
         Ok(())
-    }
-
-    /// What happened, as a sentence without its end; none for what goes without saying.
-    fn sentence(&self, told: &Notification) -> Option<String> {
-        let data = &told.data;
-        let id = data["player_id"].as_str().unwrap_or_default();
-        let says = |you: &str, other: &str| {
-            let (name, verb) = if id == self.you.0 {
-                ("You", you)
-            } else {
-                (id, other)
-            };
-            format!("{name} {verb}")
-        };
-        let whose = |field: &str| match data[field].as_str().unwrap_or_default() {
-            id if id == self.you.0 => "your".to_owned(),
-            id => format!("{id}'s"),
-        };
-        let slot = |field: &str| data[field].as_u64().unwrap_or_default() + 1;
-        let card = || face(&data["card"]);
-        Some(match told.event.as_str() {
-            "cards_dealt" => format!("The cards are dealt, and the {} is turned up", card()),
-            "turn_skipped" => says("sit out", "sits out"),
-            "drawn_card_revealed" => format!("You draw the {}", card()),
-            "card_drawn" if id != self.you.0 => says("draw", "draws a card"),
-            "card_revealed" => format!(
-                "You see {} card {}: the {}",
-                whose("player_id"),
-                slot("slot"),
-                card()
-            ),
-            "card_played" if data["out_of_turn"] == true => {
-                format!("{} the {} out of turn", says("lay", "lays"), card())
-            }
-            "card_played" => format!("{} the {}", says("play", "plays"), card()),
-            "card_replaced" => format!(
-                "{} the {}",
-                says(
-                    "keep the card drawn and discard",
-                    "keeps the card drawn and discards"
-                ),
-                card()
-            ),
-            "penalty_card_taken" => says("take a penalty card", "takes a penalty card"),
-            "card_shown" => {
-                let whose = match id {
-                    id if id == self.you.0 => "Your".to_owned(),
-                    id => format!("{id}'s"),
-                };
-                let slot = slot("slot");
-                format!("{whose} card {slot} is the {}, and stays", card())
-            }
-            "cards_swapped" => format!(
-                "{} card {} for {} card {}",
-                says("swap", "swaps"),
-                slot("slot"),
-                whose("target_player"),
-                slot("target_slot")
-            ),
-            "card_looked_at" => format!(
-                "{} at {} card {}",
-                says("look", "looks"),
-                match data["target_player"].as_str() {
-                    Some(own) if own == id && id == self.you.0 => "your own".to_owned(),
-                    Some(own) if own == id => "their own".to_owned(),
-                    _ => whose("target_player"),
-                },
-                slot("target_slot")
-            ),
-            "card_stolen" => format!(
-                "{} {} card {} and {} card {} for it",
-                says("steal", "steals"),
-                whose("target_player"),
-                slot("target_slot"),
-                if id == self.you.0 { "leave" } else { "leaves" },
-                slot("slot")
-            ),
-            "card_stolen_from_you" => format!("The stolen card was the {}", card()),
-            "hand_scrambled" => format!(
-                "{} {} cards",
-                says("shuffle", "shuffles"),
-                whose("target_player")
-            ),
-            "recall_called" => format!(
-                "{}: everybody else has one more turn",
-                says("call Recall", "calls Recall")
-            ),
-            "out_of_turn_window_opened" => {
-                let rank = data["rank"].as_str().unwrap_or_default();
-                format!("Cards of the rank {rank} may be laid now")
-            }
-            "power_used" if id != self.you.0 && data["power"] == "peek" => {
-                says("look", "looks at a card of their own")
-            }
-            "power_used" if data["power"] == "skip" => says(
-                "let the next player sit out",
-                "lets the next player sit out",
-            ),
-            "discards_turned_over" => "The discards are shuffled and turned over".to_owned(),
-            _ => return None,
-        })
-    }
-
-    /// An offer, in words.
-    fn offered(&self, offer: &Value, view: &Value) -> String {
-        let slot = |field: &str| offer[field].as_u64().map(|slot| slot + 1);
-        let own = slot("own_slot").map(|slot| format!(" your card {slot}"));
-        let whose = offer["target_player"].as_str().map(|id| match id {
-            id if id == self.you.0 => "your".to_owned(),
-            id => format!("{id}'s"),
-        });
-        let card = slot("target_slot").map_or("cards".to_owned(), |slot| format!("card {slot}"));
-        let target = whose.map(|whose| format!(" {whose} {card}"));
-        let parts: Vec<_> = [own, target].into_iter().flatten().collect();
-        let place = slot("slot").unwrap_or_default();
-        match offer["action_type"].as_str().unwrap_or_default() {
-            "draw" => "draw a card".to_owned(),
-            "call_recall" => "call Recall".to_owned(),
-            "decline_power" => "do without the power".to_owned(),
-            "play_card" => {
-                let id = offer["card_id"].as_str().unwrap_or_default();
-                let mut words = id.split('_');
-                let (rank, suit) = (
-                    words.next().unwrap_or_default(),
-                    words.next().unwrap_or_default(),
-                );
-                format!("play the {rank} of {suit}")
-            }
-            "replace" => format!("put it in the place of card {place}"),
-            "play_out_of_turn" => format!("lay card {place} out of turn"),
-            "use_power" => {
-                let power = view["power"].as_str().unwrap_or_default();
-                let deed = match power {
-                    "peek" | "look" => "look at",
-                    "skip" => "let the next player sit out",
-                    "storm" => "shuffle",
-                    power => power,
-                };
-                format!("{deed}{}", parts.join(" and"))
-            }
-            other => other.replace('_', " "),
-        }
-    }
-
-    /// The use of a power with one of the own cards, in words.
-    fn with_own_card(&self, slot: u64, view: &Value) -> String {
-        let offer = json!({ "action_type": "use_power", "own_slot": slot });
-        format!("{} …", self.offered(&offer, view))
     }
 
     fn tell_end(&self, output: &mut impl Write) -> io::Result<()> {
@@ -411,71 +303,6 @@ impl Game {
     }
 }
 
-/// The table as the person sees it.
-fn show(view: &Value, output: &mut impl Write) -> io::Result<()> {
-    let faint = Style::new().dimmed();
-    writeln!(output)?;
-    for player in view["players"].as_array().into_iter().flatten() {
-        write!(
-            output,
-            "  {:<12}",
-            player["name"].as_str().unwrap_or_default()
-        )?;
-        for card in player["cards"].as_array().into_iter().flatten() {
-            match &card["card"] {
-                Value::Null => write!(output, " {faint}[?]{faint:#}")?,
-                seen => write!(output, " [{}]", short(seen))?,
-            }
-        }
-        writeln!(output)?;
-    }
-    write!(output, "  {:<12} {} cards", "Stock", view["stock"])?;
-    write!(output, ", discards [{}]", short(&view["discards"]["top"]))?;
-    if !view["drawn"]["card"].is_null() {
-        write!(output, ", drawn [{}]", short(&view["drawn"]["card"]))?;
-    }
-    writeln!(output)
-}
-
-/// A card in words.
-fn face(card: &Value) -> String {
-    let text = |field: &str| card[field].as_str().unwrap_or_default();
-    format!("{} of {}", text("rank"), text("suit"))
-}
-
-/// A card in a few signs, red ones in red.
-fn short(card: &Value) -> String {
-    const RANKS: [(&str, &str); 15] = [
-        ("ace", "A"),
-        ("two", "2"),
-        ("three", "3"),
-        ("four", "4"),
-        ("five", "5"),
-        ("six", "6"),
-        ("seven", "7"),
-        ("eight", "8"),
-        ("nine", "9"),
-        ("ten", "10"),
-        ("jack", "J"),
-        ("queen", "Q"),
-        ("king", "K"),
-        ("thief", "thief "),
-        ("storm", "storm "),
-    ];
-    let (suit, style) = match card["suit"].as_str() {
-        Some("clubs") => ("♣", Style::new()),
-        Some("spades") => ("♠", Style::new()),
-        Some("hearts") => ("♥", AnsiColor::Red.on_default()),
-        Some("diamonds") => ("♦", AnsiColor::Red.on_default()),
-        _ => return " ".to_owned(),
-    };
-    let mut ranks = RANKS.iter();
-    let rank = ranks
-        .find(|(name, _)| card["rank"] == **name)
-        .map_or("?", |(_, sign)| sign);
-    format!("{style}{rank}{suit}{style:#}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -486,12 +313,15 @@ mod tests {
         String::from_utf8(output).expect("UTF-8")
     }
 
+    /// Does the first thing, and lets windows go by; now and then another thing, which may not be there.
+    fn whole_game() -> Vec<u8> {
+        b"1\n\n2\n".repeat(300)
+    }
+
     #[test]
     fn whole_games_are_played_by_numbers_and_empty_lines() {
         for seed in 0..5 {
-            // Sometimes another than the first, which may be none of those that there are.
-            let lines = b"\n1\n2\n".repeat(300);
-            let told = played(&lines, seed);
+            let told = played(&whole_game(), seed);
             assert!(told.contains("  wins"), "{told}");
             assert!(!told.contains('_'), "{told}");
         }
@@ -505,16 +335,98 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_line_draws_and_plays_no_card() {
+        let told = played(b"\n\n\nquit\n", 1);
+        assert_eq!(told.matches("(Enter: draw a card)").count(), 1, "{told}");
+        assert_eq!(told.matches("\nWhat do you do? ").count(), 4, "{told}");
+        assert!(told.contains("You draw the "), "{told}");
+        for done in ["You play ", "You keep "] {
+            assert!(!told.contains(done), "{told}");
+        }
+    }
+
+    #[test]
+    fn the_drawn_card_stands_first_and_is_marked_and_the_others_follow_as_they_lie() {
+        for seed in 0..10 {
+            let told = played(b"\n", seed);
+            let (_, list) = told.rsplit_once("drawn [").expect("a card is drawn");
+            let lines: Vec<_> = list.lines().skip(1).collect();
+            for (line, end) in lines
+                .iter()
+                .zip(["drawn)", "card 1)", "card 2)", "of card 1"])
+            {
+                assert!(line.ends_with(end), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_card_is_seen_before_the_second_and_a_miss_is_told_before_its_penalty() {
+        let told = played(b"quit\n", 1);
+        let [first, second] = [1, 2].map(|card| told.find(&format!("You see your card {card}:")));
+        assert!(first.is_some() && first < second, "{told}");
+        // Unknown cards are laid until one is wrong.
+        let (miss, penalty) = (0..20)
+            .map(|seed| played(b"\n1\n3\n4\nquit\n", seed))
+            .find_map(|told| Some((told.find(", and stays.")?, told.find("a penalty card.")?)))
+            .expect("somebody misses");
+        assert!(miss < penalty);
+    }
+
+    #[test]
+    fn the_window_after_a_call_of_recall_is_told() {
+        let window = |seed| {
+            let told = played(b"2\nquit\n", seed);
+            let (_, called) = told.split_once("You call Recall").expect("it is called");
+            let next = called.lines().nth(1).expect("more is told");
+            next.ends_with("s may be laid now.")
+        };
+        // A king, a thief or a storm cannot be followed.
+        let windows = (0..10).filter(|&seed| window(seed)).count();
+        assert!(windows >= 6, "{windows}");
+    }
+
+    #[test]
     fn rules_and_reasons_are_told_when_they_are_asked_for() {
         assert!(played(b"why\nquit\n", 1).contains("Nobody has decided anything yet."));
-        let told = played(b"rules\n\n\n\n\n\nwhy\nquit\n", 1);
+        let told = played(b"rules\n\n1\n1\n\n\nwhy\nquit\n", 1);
         assert!(
             told.contains("steal a card, and leave one for it"),
             "{told}"
         );
-        assert!(told.contains("Computer 2, by rule "), "{told}");
+        assert!(told.contains("Computer 2, by "), "{told}");
         let lines = HELP.lines().chain(RULES.lines());
         assert!(lines.map(str::len).max() <= Some(80));
+    }
+
+    #[test]
+    fn reasons_that_rest_on_hidden_cards_are_told_as_far_as_they_may_be_and_after_the_game_whole() {
+        let asked = b"1\nwhy\n\nwhy\n2\nwhy\n".repeat(300);
+        let (mut hidden, mut partly) = (0, 0);
+        for seed in 0..5 {
+            let told = played(&asked, seed);
+            let (during, after) = told
+                .split_once("`why` tells all now, Enter leaves: ")
+                .expect("the game ends");
+            let lines: Vec<_> = during.lines().collect();
+            for (number, _) in lines
+                .iter()
+                .enumerate()
+                .filter(|(_, line)| line.contains("by one of these rules"))
+            {
+                let one = ["  1. A low card", "  2. A card is played for"];
+                assert!(one.iter().any(|rule| lines[number + 1].starts_with(rule)));
+                assert!(
+                    lines[number + 2].starts_with("  4. What scores best"),
+                    "{told}"
+                );
+                hidden += 1;
+                partly += usize::from(lines[number + 3].contains(" × 0."));
+            }
+            assert!(after.contains("Computer 2, by rule "), "{after}");
+            assert!(!after.contains("hidden"), "{after}");
+        }
+        assert!(hidden > 10 && partly > 10, "{hidden}, {partly}");
     }
 
     #[test]

@@ -99,12 +99,24 @@ impl Decided {
         }
     }
 
+    /// The rules of decision that can choose what was done, in their order: everybody sees that.
+    fn possible(&self) -> &'static [RecallRule] {
+        match self.choice {
+            Choice::Draw => &[RecallRule::DrawByDefault],
+            Choice::CallRecall => &[RecallRule::CallRecallWhenAhead],
+            Choice::Decline | Choice::OutOfTurn(_) => &[RecallRule::DoWhatScoresBest],
+            Choice::Replace(_) => &[RecallRule::KeepALowCard, RecallRule::DoWhatScoresBest],
+            Choice::Play(_) | Choice::Use { .. } => &[
+                RecallRule::PlayForAUsefulPower,
+                RecallRule::DoWhatScoresBest,
+            ],
+        }
+    }
+
     /// Whether what was done shows which rule decided, or else all that the rule looks at lies open.
     fn shows_rule(&self) -> bool {
         let chosen = |candidate: &&Weighed| candidate.choice == self.choice;
         match self.choice {
-            // No other rule chooses these.
-            Choice::Draw | Choice::CallRecall | Choice::Decline | Choice::OutOfTurn(_) => true,
             // Whether the card drawn is a low one.
             Choice::Replace(_) => false,
             // Whether the power is a useful one.
@@ -114,6 +126,7 @@ impl Decided {
                     chosen.complete && power.is_none_or(|power| power.basis.is_open())
                 })
             }
+            _ => self.possible().len() == 1,
         }
     }
 }
@@ -150,12 +163,15 @@ impl Recall {
         let candidates: Vec<_> = candidates.collect();
         let rule = (all || decided.shows_rule()).then_some(decided.rule);
         let order = rules_of_decision().map(|rule| json!({ "rule": rule.name, "why": rule.docs }));
+        let possible = rules_of_decision().filter(|info| decided.possible().contains(&info.rule));
+        let possible: Vec<_> = possible.map(|rule| rule.name).collect();
         let weights = Quality::ALL
             .map(|side| json!({ "side": side, "weight": self.session.weight_of(side) }));
         json!({
             "player_id": self.name(decided.seat),
             "power": decided.power,
             "rule": rule,
+            "possible": possible,
             "rules": order.collect::<Vec<_>>(),
             "weights": weights,
             "candidates": candidates,

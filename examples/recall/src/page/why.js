@@ -32,12 +32,14 @@ export function whyButton(ask, speaker, about) {
 function reasons(why, speaker) {
   const rules = why.rules.map(({ rule, why: about }) => {
     const decides = rule === why.rule;
+    const perhaps = !why.rule && why.possible.includes(rule);
     return element("li", decides ? { className: "decides", "aria-current": "true" } : {},
-      element("code", {}, rule), ` ${about.replace(/^\d+\. /, "")}`, decides ? element("b", {}, " This one decided.") : null);
+      element("code", {}, rule), ` ${about.replace(/^\d+\. /, "")}`,
+      decides ? element("b", {}, " This one decided.") : null, perhaps ? element("b", {}, " Perhaps this one.") : null);
   });
   const verdict = why.rule
     ? "These rules are asked in their order, and the first that has a verdict decides:"
-    : "One of these rules decided. Which one would give away a card that you cannot see, and is told when the game is over:";
+    : "These rules are asked in their order, and one of two decided. Which one would give away a card that you cannot see, and is told when the game is over:";
   return [
     element("p", {}, verdict),
     element("ol", { className: "verdicts" }, ...rules),

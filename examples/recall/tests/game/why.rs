@@ -73,6 +73,10 @@ fn a_low_card_that_is_kept_is_not_given_away_until_the_game_is_over() {
     let kept = moves(&mut table);
     let told = why(&table, "bob", &kept);
     assert_eq!(told["rule"], Value::Null);
+    assert_eq!(
+        told["possible"],
+        json!(["keep_a_low_card", "do_what_scores_best"])
+    );
     let card = chosen(&told).expect("the card that was discarded lies open");
     assert_eq!(
         (value(card, "points"), &card["total"]),
@@ -213,6 +217,8 @@ fn all_is_told_after_whole_games_as_the_engine_explains_it() {
                 (&json!(true), &json!(player))
             );
             let rule = why["rule"].as_str().expect("a rule has decided");
+            let possible = why["possible"].as_array().unwrap();
+            assert!(possible.contains(&why["rule"]), "{why}");
             assert!(text.contains(rule), "{rule}: {text}");
             assert!(chosen(&why).is_some());
             for candidate in why["candidates"].as_array().unwrap() {
