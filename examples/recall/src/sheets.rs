@@ -62,17 +62,21 @@ impl Sheets {
     ///
     /// # Errors
     ///
-    /// Fails if that cannot be done, and if there is one already: nothing is overwritten.
-    pub fn export(folder: &Path) -> io::Result<Vec<PathBuf>> {
-        fs::create_dir_all(folder)?;
-        let written = BUILT.iter().map(|(name, text)| {
-            let path = folder.join(name);
-            let name_it = |error: io::Error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            };
+    /// Fails if that cannot be done, and if there is one of them already: nothing is overwritten, and nothing written.
+    pub fn export(folder: &Path) -> Result<Vec<PathBuf>, SheetsError> {
+        let failed = |path: &Path, error: io::Error| match error.kind() {
+            io::ErrorKind::AlreadyExists => there_already(path),
+            _ => SheetsError(format!("{}: {error}", path.display())),
+        };
+        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        let paths = BUILT.map(|(name, text)| (folder.join(name), text));
+        if let Some((path, _)) = paths.iter().find(|(path, _)| path.exists()) {
+            return Err(there_already(path));
+        }
+        let written = paths.into_iter().map(|(path, text)| {
             fs::File::create_new(&path)
                 .and_then(|mut file| file.write_all(text.as_bytes()))
-                .map_err(name_it)?;
+                .map_err(|error| failed(&path, error))?;
             Ok(path)
         });
         written.collect()
@@ -99,6 +103,14 @@ impl Sheets {
         }
         Err(SheetsError(refused.join("\n")))
     }
+}
+
+/// Nothing is overwritten.
+fn there_already(path: &Path) -> SheetsError {
+    let path = path.display();
+    SheetsError(format!(
+        "{path} is there already, and nothing is overwritten: name another folder, or move it away"
+    ))
 }
 
 /// Puts the rows of one sheet into a session, or says what is wrong with it.
@@ -137,7 +149,7 @@ fn at_cell(name: &str, mistake: &TableMistake) -> String {
     format!("{name}{at}{header}: {}", mistake.message)
 }
 
-/// Why sheets are refused: a line for each mistake, which begins with the file and the cell.
+/// Why sheets are refused, or not written: a line for each mistake, which begins with the file and the cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SheetsError(String);
 

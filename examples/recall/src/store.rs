@@ -83,8 +83,7 @@ impl Store {
     pub fn check(folder: &Path) -> io::Result<Report> {
         let path = folder.join(FILE);
         if std::fs::File::open(&path)?.try_lock().is_err() {
-            let message = format!("{} is in use: stop the server first", path.display());
-            return Err(io::Error::other(message));
+            return Err(io::Error::other(StoreError::in_use()));
         }
         let bytes = std::fs::read(path)?;
         // A copy in memory is mended, and so is found out what is wrong.
@@ -204,12 +203,28 @@ pub struct StoreError {
     damaged: bool,
 }
 
+impl From<redb::Error> for StoreError {
+    fn from(error: redb::Error) -> Self {
+        match error {
+            redb::Error::DatabaseAlreadyOpen => Self::in_use(),
+            error => Self::new(error),
+        }
+    }
+}
+
 impl StoreError {
     fn new(why: impl fmt::Display) -> Self {
         Self {
             why: why.to_string(),
             damaged: false,
         }
+    }
+
+    /// Another process has the file open.
+    fn in_use() -> Self {
+        Self::new(format!(
+            "{FILE} is in use, probably by another `recall` server: stop that one, or name another folder with `--data`"
+        ))
     }
 
     fn damaged(game: &GameId, why: &str) -> Self {

@@ -72,7 +72,7 @@ impl Journals {
                 None
             }
             Err(error) if is_damage(&error) => Some(self.salvage(&error)?),
-            Err(error) => return Err(StoreError::new(error)),
+            Err(error) => return Err(error.into()),
         };
         let mut report = self.report()?;
         report.kept_as = kept_as;
@@ -183,7 +183,7 @@ impl Journals {
         let done = quietly(|| self.open().and_then(work));
         done.map_err(|error| {
             self.database = None;
-            StoreError::new(error)
+            error.into()
         })
     }
 }

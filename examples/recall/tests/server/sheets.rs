@@ -109,8 +109,44 @@ fn the_sheets_of_the_program_are_exported_and_never_overwritten() {
             fs::read(built).expect("it is there")
         );
     }
+    // One that is there is enough, and nothing is written beside it.
+    for name in ["powers.csv", "weights.csv"] {
+        fs::remove_file(folder.path().join(name)).expect("it is there");
+    }
     let again = recall(&["tables", "export"], folder.path());
-    assert!(!again.status.success());
-    let said = String::from_utf8_lossy(&again.stderr);
-    assert!(said.contains("points.csv"), "{said}");
+    let path = folder.path().join("points.csv");
+    refused(&again, &there_already(&path));
+    assert!(!folder.path().join("powers.csv").exists());
+    // Nor is a file taken for a folder.
+    refused(&recall(&["tables", "export"], &path), &there_already(&path));
+}
+
+fn there_already(path: &Path) -> String {
+    let path = path.display();
+    format!(
+        "recall: {path} is there already, and nothing is overwritten: name another folder, or move it away\n"
+    )
+}
+
+#[track_caller]
+fn refused(output: &Output, message: &str) {
+    assert!(!output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), message);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_another_server_keeps_are_left_to_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let program = Program::start_with(&data, &[]);
+    let in_use = "games.redb is in use, probably by another `recall` server: \
+        stop that one, or name another folder with `--data`\n";
+    let kept = data.display();
+    let message = format!("recall: games cannot be kept in {kept}: {in_use}");
+    refused(&recall(&["--port", "0", "--data"], &data), &message);
+    for command in ["check", "repair"] {
+        let message = format!("recall: {kept}: {in_use}");
+        refused(&recall(&["store", command, "--data"], &data), &message);
+    }
+    program.kill();
 }
