@@ -2,6 +2,7 @@
 //! The same inputs, in the same order, on a new table of the same seed give the same table: so a journal of inputs
 //! is all that has to be stored.
 
+use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Result};
 
 use serde::{Deserialize, Serialize};
@@ -187,12 +188,12 @@ impl Failure {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Firing {
     /// The rule's name.
-    pub rule: String,
-    /// The rule's description, or what it matched.
-    pub why: String,
+    pub rule: Cow<'static, str>,
+    /// The rule's description.
+    pub why: Cow<'static, str>,
     /// To what stage of a firing it belongs, if the game has stages; `plumbing` where it decides nothing.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub stage: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub stage: Cow<'static, str>,
 }
 
 /// A game that is being played.

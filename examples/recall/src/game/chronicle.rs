@@ -34,9 +34,9 @@ impl Chronicle {
         let told = fired.into_iter().filter_map(|rule| {
             let &(why, stage) = TOLD.get(rule)?;
             Some(Firing {
-                rule: rule.to_owned(),
-                why: why.to_owned(),
-                stage: stage.to_owned(),
+                rule: rule.into(),
+                why: why.into(),
+                stage: stage.into(),
             })
         });
         told.collect()

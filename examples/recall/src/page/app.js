@@ -79,9 +79,10 @@ function tellNews(notification) {
 // What happened before: the server tells all of it anew, whatever this tab has told already.
 function showPast(happened) {
   quietly(() => {
-    for (const { decision: number, notifications } of happened) {
+    for (const { decision: number, notifications, fired } of happened) {
       decision = number ?? null;
       notifications.forEach(tellNews);
+      if (fired) showFired(fired);
     }
   });
   decision = null;
@@ -162,16 +163,19 @@ function enter(address) {
   clearLogs();
   problem([]);
   byId("about").textContent = "";
+  // Who opens the page is at its beginning; who comes from the lobby goes to the board.
+  const comes = document.activeElement !== document.body;
   if (location.hash !== `#${id}`) location.hash = id;
   byId("lobby").hidden = Boolean(id);
   byId("table").hidden = !id;
+  byId("skip").hidden = !id;
   if (!id) return;
   byId("game-title").textContent = "Game";
   byId("status").textContent = "One moment …";
   fill(byId("players"));
   fill(byId("board"));
   fill(byId("actions"));
-  byId("board").focus();
+  if (comes) byId("board").focus();
   follow();
 }
 
@@ -209,6 +213,11 @@ const cannotBeShown = () => {
   byId("status").textContent = "This game cannot be shown.";
 };
 
+// Not by the address, which says which game this is.
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("board").focus();
+});
 byId("leave").addEventListener("click", () => enter(""));
 addEventListener("hashchange", () => enter(location.hash.slice(1)));
 
@@ -225,11 +234,13 @@ function show() {
   const turn = view.turn?.player_id ?? view.turn;
   fill(byId("players"), ...view.players.map((player) => {
     const away = player.present === false || player.away === true;
-    const kind = [player.player_id === turn ? "turn" : "", away ? "away" : ""].join(" ");
+    const won = view.phase === "finished" && rules.won(player, view);
+    const kind = [player.player_id === turn ? "turn" : "", away ? "away" : "", won ? "won" : ""].join(" ");
     const more = [rules.aside(player), away ? "away" : ""].filter(Boolean).join(", ");
     const mine = player.player_id === view.you;
     const called = mine ? `${player.name} (you)` : player.name;
-    return element("li", { className: kind }, called, more ? element("small", {}, ` · ${more}`) : null);
+    return element("li", { className: kind }, called, more ? element("small", {}, ` · ${more}`) : null,
+      won ? element("b", {}, " · ★ winner") : null);
   }));
   if (view.phase === "waiting") return showWaiting(view);
   const speaker = new Speaker(view);
@@ -256,6 +267,14 @@ function tick(one) {
   if (one.textContent !== seconds) one.textContent = seconds;
   one.style.setProperty("--left", `${left / 50}%`);
 }
+
+// What stands at the lower edge of a small screen, so that nothing that takes the focus is below it.
+new ResizeObserver(() => {
+  const bar = byId("actions").offsetHeight;
+  const hand = document.querySelector(".at-hand")?.offsetHeight ?? 0;
+  document.documentElement.style.setProperty("--bar", `${bar}px`);
+  document.documentElement.style.setProperty("--hand", `${hand}px`);
+}).observe(byId("table"));
 
 setInterval(() => document.querySelectorAll(".ring").forEach(tick), 100);
 

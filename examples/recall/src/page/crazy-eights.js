@@ -11,6 +11,8 @@ export const options = ({ character, pace }) => ({ character, pace: Number(pace)
 export const aside = (player) =>
   player.cards === undefined ? "" : `${counted(player.cards, "card")}, ${counted(player.score, "point")}`;
 
+export const won = (player, view) => player === view.players[view.winner_seat];
+
 // What the rules of the game are, for who has not played it.
 export const rules = [
   "Lay a card that has the suit or the rank of the last one. An eight may always be laid, and names the suit to follow.",

@@ -24,10 +24,7 @@ export function showFired(fired) {
   const stages = Map.groupBy([...rules], ([, { stage }]) => stage ?? "");
   const groups = [...stages].map(([stage, members]) => {
     const items = members.map(([rule, { why, times }]) => {
-      const [about, facts] = why.split(" — ");
-      return element("li", {},
-        element("code", {}, rule, times > 1 ? ` ×${times}` : ""),
-        element("p", {}, about, facts ? element("br") : null, facts ? element("span", {}, facts) : null));
+      return element("li", {}, element("code", {}, rule, times > 1 ? ` ×${times}` : ""), element("p", {}, why));
     });
     const title = STAGES[stage] ? element("h3", {}, STAGES[stage]) : null;
     return element("li", { className: `fresh stage ${stage}` }, title, element("ul", {}, ...items));
@@ -41,11 +38,11 @@ export function clearLogs() {
   byId("messages").replaceChildren();
 }
 
-// Puts other sentences in the place of all that there are; nobody is read all of them.
+// Puts other sentences and rules in the place of all that there are; nobody is read all of them.
 export function quietly(tell) {
   const list = byId("messages");
   list.setAttribute("aria-live", "off");
-  list.replaceChildren();
+  clearLogs();
   tell();
   for (const told of list.querySelectorAll(".fresh")) told.classList.remove("fresh");
   setTimeout(() => list.setAttribute("aria-live", "polite"));

@@ -9,6 +9,7 @@ export const computers = [1, 0];
 export const options = ({ level, first_seat, pace }) => ({ level, first_seat: Number(first_seat), pace: Number(pace) });
 
 export const aside = (player) => player.mark;
+export const won = (player, view) => player === view.players[view.winner_seat];
 
 // What the rules of the game are, for who has not played it.
 export const rules = [
@@ -38,15 +39,20 @@ export function status(view, speaker) {
 
 export function board(view, act) {
   const mine = view.turn === view.you && view.phase === "playing";
-  const cells = view.cells.map((mark, cell) =>
-    element("button", {
+  // A cell that is taken keeps the focus that it has, so that who plays by keys sees where they are; but keys do not
+  // stop at it.
+  const cells = view.cells.map((mark, cell) => {
+    const free = mark === null && mine;
+    return element("button", {
       type: "button",
       className: `${(mark ?? "").toLowerCase()}${view.line.includes(cell) ? " won" : ""}`,
       "data-key": `cell-${cell}`,
       "aria-label": `${PLACES[cell]}: ${mark ?? "free"}`,
-      disabled: mark !== null || !mine,
-      onclick: () => act({ action_type: "play_move", cell }),
-    }, mark === "X" ? "✕" : mark === "O" ? "◯" : ""));
+      "aria-disabled": String(!free),
+      tabIndex: free ? 0 : -1,
+      onclick: () => free && act({ action_type: "play_move", cell }),
+    }, mark === "X" ? "✕" : mark === "O" ? "◯" : "");
+  });
   return [element("div", { className: "grid", role: "group", "aria-label": "Board" }, ...cells)];
 }
 

@@ -3,10 +3,13 @@
 use std::collections::VecDeque;
 
 use super::protocol::{Happened, concerns};
-use crate::table::{Notification, Outcome, PlayerId};
+use crate::table::{Firing, Notification, Outcome, PlayerId};
 
 /// How many outcomes are kept, of those of which anybody was told.
 const KEPT: usize = 80;
+
+/// Of how many of them it is kept which rules fired: as many as a page shows at a glance.
+const FIRED: usize = 12;
 
 /// The latest outcomes, as far as they were told. It is put together from the inputs, as the table is.
 #[derive(Default)]
@@ -20,6 +23,8 @@ pub(super) struct Past {
 struct Told {
     decision: Option<usize>,
     notifications: Vec<Notification>,
+    /// The rules that fired, of the latest outcomes.
+    fired: Vec<Firing>,
 }
 
 impl Past {
@@ -35,7 +40,12 @@ impl Past {
         self.told.push_back(Told {
             decision: outcome.decision,
             notifications: outcome.notifications.clone(),
+            fired: outcome.fired.clone(),
         });
+        let older = self.told.len().checked_sub(FIRED + 1);
+        if let Some(told) = older.and_then(|older| self.told.get_mut(older)) {
+            told.fired = Vec::new();
+        }
     }
 
     /// How many outcomes have been kept up to now.
@@ -51,9 +61,10 @@ impl Past {
             notifications: (told.notifications.iter())
                 .filter(|notification| concerns(notification, player))
                 .collect(),
+            fired: &told.fired,
         });
         happened
-            .filter(|happened| !happened.notifications.is_empty())
+            .filter(|happened| !happened.notifications.is_empty() || !happened.fired.is_empty())
             .collect()
     }
 }
@@ -116,5 +127,32 @@ mod tests {
         assert_eq!(told(past.end())[0], "3");
         assert_eq!(told(5), ["3", "4"]);
         assert_eq!(told(2), [""; 0]);
+    }
+
+    #[test]
+    fn of_the_latest_it_is_told_which_rules_fired() {
+        let mut past = Past::default();
+        for number in 0..FIRED + 2 {
+            // What only Ann was told, the others are not; which rules fired, everybody is.
+            let to = (number % 2 == 1).then_some("ann");
+            let fired = Firing {
+                rule: number.to_string().into(),
+                why: "".into(),
+                stage: "".into(),
+            };
+            past.keep(&Outcome {
+                fired: vec![fired],
+                ..outcome("told", to)
+            });
+        }
+        let happened = past.until(past.end(), None);
+        let fired = happened.iter().flat_map(|happened| happened.fired);
+        let rules: Vec<_> = fired.map(|firing| firing.rule.to_string()).collect();
+        let latest = 2..FIRED + 2;
+        assert_eq!(
+            rules,
+            latest.map(|number| number.to_string()).collect::<Vec<_>>()
+        );
+        assert_eq!(events(&happened).len(), FIRED / 2 + 1);
     }
 }

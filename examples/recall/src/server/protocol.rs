@@ -287,6 +287,9 @@ pub(super) struct Happened<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) decision: Option<usize>,
     pub(super) notifications: Vec<&'a Notification>,
+    /// The rules that fired, of the latest outcomes.
+    #[serde(skip_serializing_if = "<[Firing]>::is_empty")]
+    pub(super) fired: &'a [Firing],
 }
 
 /// A decision that can be asked about.

@@ -43,7 +43,7 @@ pub fn best_reply(moves: &str, level: LevelName) -> Result<Reply, BestError> {
     if game.is_over() {
         return Err(over());
     }
-    let watcher = Watcher::of_facts(describe);
+    let watcher = Watcher::new(describe);
     let (row, column) = Level::from(level)
         .choose_with(game.grid(), watcher.clone())
         .ok_or_else(over)?;

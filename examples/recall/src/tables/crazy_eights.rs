@@ -59,7 +59,7 @@ impl CrazyEights {
         Self {
             terms,
             seed,
-            watcher: Watcher::of_rules(describe),
+            watcher: Watcher::new(describe),
             table: None,
         }
     }
@@ -133,7 +133,7 @@ impl Game for CrazyEights {
 
     fn choose(&mut self) -> Option<Action> {
         // What a character weighs tells of its hand. What is shown is the rule that decides in the end.
-        let chooser = Watcher::of_rules(describe_choice);
+        let chooser = Watcher::new(describe_choice);
         let table = self.table();
         let action = self.terms.character.choose_with(table, chooser.clone())?;
         self.watcher.tell(chooser.take().pop());

@@ -31,7 +31,7 @@ pub(crate) enum Action {
 impl TicTacToe {
     /// An empty board. `first` is the seat that begins; computer players play at `level`.
     pub(crate) fn new(level: Level, first: usize) -> Self {
-        let watcher = Watcher::of_facts(describe);
+        let watcher = Watcher::new(describe);
         Self {
             game: Referee::with_listener(watcher.clone()),
             level,

@@ -78,7 +78,7 @@ fn pages_are_sound_at_each_width_and_in_each_scheme() {
             page.click("#leave");
             choose(page, "tic_tac_toe");
             page.click("#new-game");
-            page.click(".grid button:not(:disabled)");
+            page.click(".grid button[aria-disabled=false]");
             page.wait_for_text("#status", "your turn");
             looked.at("noughts-and-crosses");
 
@@ -88,8 +88,7 @@ fn pages_are_sound_at_each_width_and_in_each_scheme() {
             page.click("#new-game");
             page.click("[data-key=draw]");
             page.wait_until("the card drawn", |page| page.count("#drawn") == 1);
-            // On a small screen the card may stand below the bar of what can be done, until the page is scrolled.
-            _ = page.evaluate("document.querySelector('.hand.mine .card').click()");
+            page.click(".hand.mine .card");
             looked.at("recall");
             play_until(page, "moves of computer players", |page| {
                 page.count(".ask-why") >= 4
@@ -100,6 +99,29 @@ fn pages_are_sound_at_each_width_and_in_each_scheme() {
                 .evaluate("document.querySelectorAll('details').forEach(one => one.open = true)");
             looked.at("recall-why");
         }
+    }
+}
+
+#[test]
+fn on_a_small_phone_no_own_card_stands_below_what_can_be_done() {
+    let Some(page) = Browser::start_as(Screen::Narrow) else {
+        return;
+    };
+    let served = Served::start();
+    page.open(&served.address());
+    page.wait_for_text("#connection", "Connected");
+    page.click("input[value=recall]");
+    page.select("select[name=computers]", "5");
+    page.click("#new-game");
+    let covered = "scrollTo(0, 0); return [...document.querySelectorAll('.hand.mine .card')].filter((one) => { \
+        const { left, right, top, bottom } = one.getBoundingClientRect(); \
+        return [top + 3, bottom - 3].some((y) => document.elementFromPoint((left + right) / 2, y) !== one); \
+        }).length";
+    for what in ["draw", "replace", "play_out_of_turn"] {
+        let there = format!("[data-key={what}]");
+        play_until(&page, what, |page| page.count(&there) == 1);
+        assert!(page.count(".hand.mine .card") >= 3);
+        assert_eq!(page.evaluate(covered), 0, "{what}");
     }
 }
 
@@ -134,12 +156,6 @@ fn recall_is_played_to_the_end_by_keys_alone() {
     let served = Served::start();
     page.open(&served.address());
     page.wait_for_text("#connection", "Connected");
-    // The first stop leads past what stands before the board.
-    page.press(keys::TAB);
-    assert_eq!(
-        page.evaluate("return document.activeElement.className"),
-        "skip"
-    );
     focus(&page, "input[name=game]");
     page.press(keys::DOWN);
     page.press(keys::DOWN);
@@ -170,4 +186,54 @@ fn recall_is_played_to_the_end_by_keys_alone() {
     );
     key_to(&page, "[data-key=again]");
     page.wait_for_text("#status", "draw a card");
+}
+
+#[test]
+fn the_way_to_the_board_is_there_at_a_table_alone_and_stays_there() {
+    let Some(page) = Browser::start() else { return };
+    let served = Served::start();
+    page.open(&served.address());
+    choose(&page, "tic_tac_toe");
+    let shown = "return document.querySelector('.skip').checkVisibility()";
+    assert_eq!(page.evaluate(shown), false);
+    page.click("#new-game");
+    page.wait_for_text("#status", "your turn");
+    assert_eq!(page.evaluate(shown), true);
+    // After a reload it is the first stop.
+    let address = page.evaluate("return location.href");
+    page.reload();
+    page.wait_for_text("#status", "your turn");
+    page.press(keys::TAB);
+    let focused = "return [document.activeElement.id, location.href]";
+    assert_eq!(page.evaluate(focused), serde_json::json!(["skip", address]));
+    page.press(keys::ENTER);
+    assert_eq!(
+        page.evaluate(focused),
+        serde_json::json!(["board", address])
+    );
+    assert!(status(&page).contains("your turn"));
+    focus(&page, ".grid button");
+}
+
+#[test]
+fn a_cell_that_is_marked_by_keys_keeps_the_focus_and_shows_it() {
+    let Some(page) = Browser::start() else { return };
+    let served = Served::start();
+    page.open(&served.address());
+    choose(&page, "tic_tac_toe");
+    page.click("#new-game");
+    key_to(&page, ".grid button[data-key=cell-1]");
+    let marks = |page: &Browser| page.count(".grid button.x, .grid button.o");
+    page.wait_until("the answer", |page| marks(page) == 2);
+    let focused = "const one = document.activeElement; \
+        return [one.dataset.key, one.matches(':focus-visible'), getComputedStyle(one).outlineStyle]";
+    let expected = serde_json::json!(["cell-1", true, "solid"]);
+    assert_eq!(page.evaluate(focused), expected);
+    // A taken cell does nothing, and the next stop is a free one.
+    page.press(keys::ENTER);
+    page.press(keys::TAB);
+    let free = "return document.activeElement.matches('.grid [aria-disabled=false]')";
+    assert_eq!(page.evaluate(free), true);
+    assert_eq!(marks(&page), 2);
+    assert_eq!(page.text("#problem"), "");
 }

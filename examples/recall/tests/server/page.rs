@@ -53,7 +53,7 @@ fn noughts_and_crosses_are_played_to_the_end_and_the_rules_are_told() {
     page.click("#new-game");
     page.wait_for_text("#status", "your turn");
 
-    page.click(".grid button:not(:disabled)");
+    page.click(".grid button[aria-disabled=false]");
     page.wait_until("the move", |page| marks(page) > 0);
     for _ in 0..4 {
         page.wait_until("a turn or the end", |page| {
@@ -71,7 +71,7 @@ fn noughts_and_crosses_are_played_to_the_end_and_the_rules_are_told() {
         if page.evaluate(free) == true {
             page.press(keys::ENTER);
         } else {
-            page.click(".grid button:not(:disabled)");
+            page.click(".grid button[aria-disabled=false]");
         }
         page.wait_until("the move", |page| marks(page) > drawn);
     }
@@ -80,7 +80,7 @@ fn noughts_and_crosses_are_played_to_the_end_and_the_rules_are_told() {
         // The perfect level never loses.
         status.contains("draw") || status.contains("Computer 2 wins")
     });
-    assert_eq!(page.count(".grid button:not(:disabled)"), 0);
+    assert_eq!(page.count(".grid button[aria-disabled=false]"), 0);
     assert!(
         page.texts("#messages li")
             .join(" ")
@@ -90,6 +90,13 @@ fn noughts_and_crosses_are_played_to_the_end_and_the_rules_are_told() {
     for rule in ["new_game", "play_move", "take_the_centre"] {
         assert!(fired.contains(rule), "{rule} in {fired}");
     }
+    // What they are about is told in sentences.
+    let about = page.texts("#fired p");
+    let sentences = |about: &String| about.ends_with('.') && !about.contains('{');
+    assert!(about.iter().all(sentences), "{about:?}");
+    // Who has won is marked.
+    let won = usize::from(status(&page).contains("wins"));
+    assert_eq!(page.count("#players li.won"), won);
     let named =
         "return [...document.querySelectorAll('button')].every(b => b.innerText || b.ariaLabel)";
     assert_eq!(page.evaluate(named), true);
@@ -235,6 +242,9 @@ fn two_browsers_play_recall_and_one_of_them_reloads_in_the_middle() {
         assert!(page.text("#how").contains("How it is played"));
         assert_eq!(page.count(".hand .card.back"), 0);
         assert!(page.texts("#players").concat().contains("points"));
+        let winners = page.texts("#players li.won");
+        assert!((1..=2).contains(&winners.len()), "{winners:?}");
+        assert!(winners[0].contains("★ winner"), "{winners:?}");
         assert!(page.count("#fired code") > 0);
     }
 }

@@ -69,10 +69,14 @@ fn what_happened_and_why_is_told_again_after_a_reload_and_on_another_device() {
     assert!(told.contains(&"You take a seat.".to_owned()), "{told:?}");
     let drawn = |told: &String| told.starts_with("It is the ");
     assert!(told.iter().any(drawn), "{told:?}");
+    let fired = page.texts("#fired code");
     page.reload();
     let is_own_turn = |page: &Browser| page.count("[data-key=draw]") == 1;
     page.wait_until("the own turn again", is_own_turn);
     assert_eq!(page.texts("#messages > li > span"), told);
+    let again = page.texts("#fired code");
+    assert!(again.contains(&"begin_turn".to_owned()), "{again:?}");
+    assert!(again.iter().all(|rule| fired.contains(rule)), "{again:?}");
     page.click(".ask-why");
     page.wait_for_text(".why:not([hidden])", "draw_by_default");
 
@@ -149,7 +153,7 @@ fn plumbing_is_offered_where_there_is_some_and_a_wrong_address_is_a_page() {
     choose(&page, "tic_tac_toe");
     page.click("#new-game");
     page.wait_for_text("#status", "your turn");
-    page.click(".grid button:not(:disabled)");
+    page.click(".grid button[aria-disabled=false]");
     page.wait_until("an answer", |page| {
         page.count("#fired code") > 0 && status(page).contains("your turn")
     });

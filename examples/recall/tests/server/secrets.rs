@@ -72,7 +72,7 @@ fn told(table: &dyn Table, outcome: &Outcome, viewer: Option<&PlayerId>) -> Vec<
             NotificationType::Private => told.to.as_ref() == viewer && viewer.is_some(),
         });
     notifications.for_each(|told| texts(&told.data, &mut found));
-    found.extend(outcome.fired.iter().map(|firing| firing.why.clone()));
+    found.extend(outcome.fired.iter().map(|firing| firing.why.to_string()));
     if outcome.player_id.as_ref() == viewer {
         let effects = outcome.effects.iter();
         effects.for_each(|effect| texts(&Value::Object(effect.data.clone()), &mut found));
