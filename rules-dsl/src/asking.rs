@@ -35,6 +35,7 @@ fn question(ruleset: &Ruleset, of: FactTypeId) -> Option<Query> {
         was: Vec::new(),
         docs: Vec::new(),
         group: None,
+        stage: None,
         salience: None,
         computed_salience: None,
         on_change: Vec::new(),

@@ -5,7 +5,6 @@
 mod action;
 mod card;
 mod choice;
-pub(crate) mod order;
 mod stage;
 
 pub use action::{Action, ActionKind};

@@ -71,6 +71,8 @@ codes! {
     UnknownGroup = "unknown_group", Error;
     /// `#[strategy(…)]` names no strategy.
     UnknownStrategy = "unknown_strategy", Error;
+    /// `#[stage(…)]` names no stage of the ruleset.
+    UnknownStage = "unknown_stage", Error;
     /// An attribute that means nothing where it stands.
     UnknownAttribute = "unknown_attribute", Error;
     /// An attribute whose arguments are not what it takes.

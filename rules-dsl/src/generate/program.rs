@@ -419,6 +419,13 @@ fn emit_rule_infos(
         let (variant, name) = (names::variant(&rule.name), names::plain(&rule.name));
         let docs = rule.docs.join("\n");
         let salience = emit_salience(rule);
+        let stage = match &rule.stage {
+            Some(stage) => {
+                let stage = names::plain(stage);
+                quote! { ::core::option::Option::Some(#stage) }
+            }
+            None => quote! { ::core::option::Option::None },
+        };
         let tags = &rule.tags;
         let texts = &rule.texts;
         let position = position(rule.name.span());
@@ -427,6 +434,7 @@ fn emit_rule_infos(
                 #rules::#variant,
                 #name,
                 #docs,
+                #stage,
                 #salience,
                 &[#(#tags),*],
                 &[#(#texts),*],

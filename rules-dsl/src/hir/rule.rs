@@ -26,6 +26,8 @@ pub struct Rule {
     pub docs: Vec<String>,
     /// Its group, if it is in one.
     pub group: Option<GroupId>,
+    /// Its stage, whose salience it has.
+    pub stage: Option<Ident>,
     /// Its salience where constant: a Rust expression of type `i32`.
     pub salience: Option<syn::Expr>,
     /// Its salience where it is computed from the match's values; `salience` is then `None`.

@@ -144,6 +144,7 @@ fn renamed(symbol: &Symbol, name: &str) -> Option<Symbol> {
         Symbol::Variant(of, _) => Symbol::Variant(of.clone(), name),
         Symbol::Rule(_) => Symbol::Rule(name),
         Symbol::Group(_) => Symbol::Group(name),
+        Symbol::Stage(_) => Symbol::Stage(name),
         Symbol::Callable(_) => Symbol::Callable(name),
         Symbol::Global(_) => Symbol::Global(name),
         Symbol::Ruleset | Symbol::Variable(_) | Symbol::Lint(_) => return None,

@@ -164,7 +164,9 @@ fn kind_of(
         }
         Symbol::Global(_) => (lsp::SemanticTokenType::VARIABLE, declared),
         Symbol::Rule(_) | Symbol::Callable(_) => (lsp::SemanticTokenType::FUNCTION, declared),
-        Symbol::Group(_) | Symbol::Ruleset => (lsp::SemanticTokenType::NAMESPACE, declared),
+        Symbol::Group(_) | Symbol::Stage(_) | Symbol::Ruleset => {
+            (lsp::SemanticTokenType::NAMESPACE, declared)
+        }
         Symbol::Lint(_) => (lsp::SemanticTokenType::PROPERTY, 0),
     })
 }

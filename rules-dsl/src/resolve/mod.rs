@@ -49,6 +49,7 @@ mod scope;
 mod shape;
 mod sites;
 mod spans;
+mod stages;
 mod tables;
 mod use_trees;
 mod waits;
@@ -75,6 +76,7 @@ use fact_types::FactTypes;
 use kinds::Kinds;
 use recursion::Queries;
 use ruleset_attributes::resolve_ruleset_attributes;
+use stages::Stage;
 
 /// What the rules of a ruleset share while they are resolved.
 struct Context<'d> {
@@ -85,6 +87,8 @@ struct Context<'d> {
     queries: Queries,
     kinds: Kinds,
     runtime: syn::Path,
+    /// `#[stages(…)]`
+    stages: Vec<Stage>,
     /// `#[strategy(breadth)]`
     oldest_first: bool,
     allows: BTreeSet<String>,
@@ -119,6 +123,7 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         queries: Queries::of(&ruleset.items),
         kinds: Kinds::of(&ruleset.items),
         runtime: settings.runtime.clone(),
+        stages: settings.stages,
         oldest_first: settings.strategy == hir::Strategy::Breadth,
         allows: settings.allows.clone(),
         backtrack: settings.backtrack,

@@ -24,6 +24,7 @@ use super::names::text;
 pub(super) struct RuleSettings {
     pub(super) docs: Vec<String>,
     pub(super) was: Vec<Ident>,
+    pub(super) stage: Option<Ident>,
     pub(super) salience: Option<syn::Expr>,
     pub(super) no_loop: bool,
     pub(super) once: bool,
@@ -57,6 +58,7 @@ pub(super) fn resolve_rule_attributes(
             continue;
         }
         match attr.name.as_str() {
+            "stage" => settings.stage = parsed(attr, Ident::parse, "the name of a stage", found),
             "salience" => {
                 let what = "an expression of type `i32`";
                 settings.salience = parsed(attr, syn::Expr::parse, what, found);
@@ -71,6 +73,7 @@ pub(super) fn resolve_rule_attributes(
             _ => unknown(attr, "a rule", RULE_ATTRIBUTES, found),
         }
     }
+    report_stage_and_salience(attrs, found);
     if !grouped {
         report_ungrouped(attrs, found);
     }
@@ -97,6 +100,7 @@ pub(super) fn resolve_query_attributes(
 }
 
 const SINGLE: &[&str] = &[
+    "stage",
     "salience",
     "no_loop",
     "once",
@@ -106,6 +110,7 @@ const SINGLE: &[&str] = &[
 ];
 
 const RULE_ATTRIBUTES: &[&str] = &[
+    "stage",
     "salience",
     "no_loop",
     "once",
@@ -124,6 +129,18 @@ impl RuleSettings {
             Ok(doc) => self.docs.extend(lines(&doc.value())),
             Err(_) => self.passed.push(attr.tokens.clone()),
         }
+    }
+}
+
+/// A stage is a salience: a rule has the one or the other.
+fn report_stage_and_salience(attrs: &[Attribute], found: &mut Diagnostics) {
+    let mut given = attrs
+        .iter()
+        .filter(|attr| ["stage", "salience"].contains(&attr.name.as_str()));
+    let Some(first) = given.next() else { return };
+    if let Some(second) = given.find(|second| second.name != first.name) {
+        let wording = say::stage_and_salience(&first.name, &second.name);
+        found.push(wording.at_second(second.name_span, first.name_span));
     }
 }
 

@@ -22,6 +22,7 @@ use super::asked::Recursion;
 use super::names::plain;
 use super::rule_attributes::{RuleSettings, resolve_rule_attributes};
 use super::scope::Scope;
+use super::stages::salience_of;
 
 /// A rule while it is resolved.
 pub(super) struct RuleResolver<'c, 'd> {
@@ -87,6 +88,9 @@ pub(super) fn resolve_rule(
 ) -> (hir::Rule, Vec<BareInsert>) {
     let mut settings = resolve_rule_attributes(&rule.attrs, group.is_some(), context.diagnostics);
     settings.passed.splice(..0, context.lints.iter().cloned());
+    if let Some(stage) = &settings.stage {
+        settings.salience = salience_of(stage, &context.stages, context.diagnostics);
+    }
     let found = context.diagnostics.len();
     let mut resolver = RuleResolver::new(context);
     let conditions = resolver.resolve_conditions(&rule.when);
@@ -180,6 +184,7 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
             was: settings.was,
             docs: settings.docs,
             group: None,
+            stage: settings.stage,
             salience: None,
             computed_salience: None,
             no_loop: settings.no_loop,

@@ -13,11 +13,14 @@ use crate::hir::{ClockType, Strategy};
 use crate::vocabulary as say;
 
 use super::attributes::{allow, invalid, parsed, report_repeated, takes_nothing, unknown};
+use super::stages::{Stage, listed_stages};
 
 /// What the attributes of a ruleset say.
 pub(super) struct RulesetSettings {
     pub(super) runtime: syn::Path,
     pub(super) strategy: Strategy,
+    /// `#[stages(…)]`
+    pub(super) stages: Vec<Stage>,
     pub(super) error: Option<syn::Type>,
     pub(super) backtrack: bool,
     pub(super) clock: Option<ClockType>,
@@ -35,6 +38,7 @@ pub(super) fn resolve_ruleset_attributes(
     let mut settings = RulesetSettings {
         runtime: syn::parse_quote!(::rules_runtime),
         strategy: Strategy::default(),
+        stages: Vec::new(),
         error: None,
         backtrack: false,
         clock: None,
@@ -44,12 +48,13 @@ pub(super) fn resolve_ruleset_attributes(
     };
     report_repeated(
         attrs,
-        &["strategy", "crate", "error", "backtrack", "clock"],
+        &["strategy", "stages", "crate", "error", "backtrack", "clock"],
         found,
     );
     for attr in attrs {
         match attr.name.as_str() {
             "strategy" => settings.strategy = strategy(attr, found).unwrap_or_default(),
+            "stages" => settings.stages = listed_stages(attr, found),
             "crate" => {
                 if let Some(path) = parsed(attr, syn::Path::parse_mod_style, "a path", found) {
                     settings.runtime = path;
@@ -77,6 +82,7 @@ pub(super) fn resolve_ruleset_attributes(
 
 const RULESET_ATTRIBUTES: &[&str] = &[
     "strategy",
+    "stages",
     "error",
     "backtrack",
     "clock",

@@ -12,6 +12,35 @@ vocabulary! {
         "there is no strategy `{name}`"
     }
 
+    /// A stage that the ruleset does not list.
+    UnknownStage: unknown_stage(name) {
+        "there is no stage `{name}`"
+    }
+
+    /// `#[stage(…)]` in a ruleset without `#[stages(…)]`.
+    UnknownStage: no_stages(name) {
+        "there is no stage `{name}`: the ruleset has no stages"
+        ; help "list them on the ruleset, first to last: `#[stages({name}, …)]`"
+    }
+
+    /// A stage that is listed twice.
+    InvalidAttribute: stage_again(name) {
+        "the stage `{name}` is listed twice, first"
+        ; label "first listed here"
+    }
+
+    /// A second `_` among the stages.
+    InvalidAttribute: others_again() {
+        "`_`, the place of rules that are in no stage, is listed twice"
+    }
+
+    /// `#[stage(…)]` and `#[salience(…)]`.
+    InvalidAttribute: stage_and_salience(first, second) {
+        "a rule in a stage has the salience of its stage: `#[{second}]` does not go with `#[{first}]`, which is given"
+        ; label "given here"
+        ; help "what comes earlier or later within a stage is a stage of its own"
+    }
+
     /// An attribute.
     UnknownAttribute: unknown_attribute(name, on) {
         "there is no attribute `{name}` of {on}"

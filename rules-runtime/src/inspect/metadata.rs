@@ -18,7 +18,9 @@ pub struct RuleInfo<R> {
     pub name: &'static str,
     /// Its documentation.
     pub docs: &'static str,
-    /// Its salience.
+    /// Its stage, if it is in one: `#[stage(…)]`.
+    pub stage: Option<&'static str>,
+    /// Its salience; that of its stage, if it is in one.
     pub salience: i32,
     /// Its tags.
     pub tags: &'static [&'static str],
@@ -35,6 +37,7 @@ impl<R> RuleInfo<R> {
         rule: R,
         name: &'static str,
         docs: &'static str,
+        stage: Option<&'static str>,
         salience: i32,
         tags: &'static [&'static str],
         conditions: &'static [&'static str],
@@ -44,6 +47,7 @@ impl<R> RuleInfo<R> {
             rule,
             name,
             docs,
+            stage,
             salience,
             tags,
             conditions,
@@ -78,6 +82,7 @@ impl RulesetInfo {
             rule: (),
             name: info.name,
             docs: info.docs,
+            stage: info.stage,
             salience: info.salience,
             tags: info.tags,
             conditions: info.conditions,

@@ -68,6 +68,8 @@ pub enum Element {
     Asked,
     /// `#[clock(T)]` and what it brings: events, relations between them, `tick_to`.
     Time,
+    /// `#[stages(…)]` and `#[stage(name)]`
+    Stages,
 }
 
 /// A set of [`Element`]s.
@@ -106,7 +108,8 @@ impl Elements {
         .with(Element::Tables)
         .with(Element::BestFacts)
         .with(Element::Asked)
-        .with(Element::Time);
+        .with(Element::Time)
+        .with(Element::Stages);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
     /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
     /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which

@@ -48,7 +48,8 @@ const CIRCLES: u64 = 0xc1c1_e500;
 const CURSORS: u64 = 0xc0_7504;
 /// The same.
 const CASES: u64 = 0xca5e_5000;
-
+/// The same.
+const STAGES: u64 = 0x57a9_e500;
 /// The same.
 const TIME: u64 = 0x71_3e00;
 
@@ -67,6 +68,8 @@ struct Generator {
     of_cases: Random,
     /// For events alone.
     of_time: Random,
+    /// For stages alone.
+    of_stages: Random,
     elements: Elements,
     facts: Vec<FactType>,
     /// The fact types that patterns are made of.
@@ -159,6 +162,7 @@ fn first(
         of_cursors: Random::new(seed ^ CURSORS),
         of_cases: Random::new(seed ^ CASES),
         of_time: Random::new(seed ^ TIME),
+        of_stages: Random::new(seed ^ STAGES),
         elements,
         facts: Vec::new(),
         matched: Vec::new(),
@@ -219,7 +223,28 @@ impl Generator {
         let ruleset = self.add_circles(ruleset);
         let ruleset = self.add_cursor(ruleset);
         let ruleset = self.add_cases(ruleset);
-        self.add_time(ruleset)
+        let ruleset = self.add_time(ruleset);
+        self.add_stages(ruleset)
+    }
+
+    /// Now and then some of the rules without a salience stand in stages.
+    fn add_stages(&mut self, mut ruleset: Ruleset) -> Ruleset {
+        if !self.uses(Element::Stages) || !self.of_stages.chance(25) {
+            return ruleset;
+        }
+        let mut stages = vec!["early", "middle", "late"];
+        let others = self.of_stages.within(0, stages.len() + 1);
+        if others <= stages.len() {
+            stages.insert(others, "_");
+        }
+        ruleset.stages = stages.iter().map(ToString::to_string).collect();
+        stages.retain(|stage| *stage != "_");
+        for rule in &mut ruleset.rules {
+            if rule.salience.is_none() && self.of_stages.chance(60) {
+                rule.stage = Some((*self.of_stages.pick(&stages)).to_owned());
+            }
+        }
+        ruleset
     }
 
     fn strategy(&mut self) -> Strategy {

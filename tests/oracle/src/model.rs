@@ -25,6 +25,8 @@ pub struct Ruleset {
     pub name: String,
     /// How activations of one salience are ordered.
     pub strategy: Strategy,
+    /// Its stages, first to last, with `_` where rules in none stand: `#[stages(…)]`, if there are any.
+    pub stages: Vec<String>,
     /// Whether its blocks may return an error: `#[error(Failed)]`.
     pub fails: bool,
     /// Whether its sessions have a clock: `#[clock(i32)]`. It begins at 0.
@@ -46,6 +48,7 @@ impl Ruleset {
         Self {
             name: "Tried".into(),
             strategy: Strategy::Depth,
+            stages: Vec::new(),
             fails: false,
             clock: false,
             facts,
@@ -74,6 +77,16 @@ impl Ruleset {
     pub fn queries(mut self, queries: Vec<Query>) -> Self {
         self.queries = queries;
         self
+    }
+
+    /// The salience of a stage: a thousand for each step before the rules that are in none, or after them.
+    #[must_use]
+    pub fn salience_of(&self, stage: &str) -> i32 {
+        let place = |name: &str| {
+            let found = self.stages.iter().position(|listed| listed == name);
+            i32::try_from(found.unwrap_or(self.stages.len())).expect("there are few stages")
+        };
+        1_000 * (place("_") - place(stage))
     }
 
     /// Leaves out the fact types that neither rule nor query names: they would be none of the session's.
@@ -287,6 +300,8 @@ impl FactType {
 pub struct Rule {
     /// Its name.
     pub name: String,
+    /// `#[stage(name)]`
+    pub stage: Option<String>,
     /// `#[salience(expr)]`
     pub salience: Option<Expression>,
     /// `#[no_loop]`
@@ -315,6 +330,7 @@ impl Rule {
     pub fn new(name: &str, when: Vec<Condition>, then: Vec<Effect>) -> Self {
         Self {
             name: name.into(),
+            stage: None,
             salience: None,
             no_loop: false,
             once: false,

@@ -145,6 +145,9 @@ fn rules(rule: &Rule) -> Vec<Rule> {
     for undo in rule.undo.iter().flat_map(|undo| statements(undo)) {
         push(&|cut| cut.undo = Some(undo.clone()));
     }
+    if rule.stage.is_some() {
+        push(&|cut| cut.stage = None);
+    }
     if rule.salience.is_some() {
         push(&|cut| cut.salience = None);
     }

@@ -42,6 +42,10 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
         0,
         &format!("#[strategy({})]", ruleset.strategy.word()),
     );
+    if !ruleset.stages.is_empty() {
+        let stages = ruleset.stages.join(", ");
+        line(&mut out, 0, &format!("#[stages({stages})]"));
+    }
     if ruleset.fails {
         line(&mut out, 0, "#[error(Failed)]");
     }
@@ -180,6 +184,9 @@ fn identity(out: &mut String, declared: &FactType) {
 
 /// The text of one rule.
 fn rule(out: &mut String, ruleset: &Ruleset, rule: &Rule, depth: usize) {
+    if let Some(stage) = &rule.stage {
+        line(out, depth, &format!("#[stage({stage})]"));
+    }
     if let Some(salience) = &rule.salience {
         line(
             out,

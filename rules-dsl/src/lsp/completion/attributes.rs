@@ -4,7 +4,7 @@ use lsp_types as lsp;
 
 use super::super::context::Around;
 use super::super::hover::shown_type;
-use super::super::names::Kind;
+use super::super::names::{Kind, Role, Symbol};
 use super::super::words::{self, Words};
 use super::Found;
 use crate::diagnostic::{Code, Level};
@@ -31,11 +31,11 @@ impl Found<'_, '_> {
         let sets: &[Words] = match item {
             Some("rule") if of_rules => &[words::RULE_ATTRIBUTES],
             Some("fact" | "use" | "type") => {
-                &[words::FACT_ATTRIBUTES, &words::RULE_ATTRIBUTES[7..]]
+                &[words::FACT_ATTRIBUTES, &words::RULE_ATTRIBUTES[8..]]
             }
-            Some("ruleset") => &[words::RULESET_ATTRIBUTES, &words::RULE_ATTRIBUTES[7..]],
+            Some("ruleset") => &[words::RULESET_ATTRIBUTES, &words::RULE_ATTRIBUTES[8..]],
             Some("table" | "global") => &[words::OTHER_ATTRIBUTES],
-            Some("query") => &[&words::RULE_ATTRIBUTES[7..]],
+            Some("query") => &[&words::RULE_ATTRIBUTES[8..]],
             _ => &[
                 words::RULE_ATTRIBUTES,
                 words::FACT_ATTRIBUTES,
@@ -52,6 +52,7 @@ impl Found<'_, '_> {
         match name {
             "allow" => self.lints("rules::"),
             "strategy" => self.words(words::STRATEGIES, lsp::CompletionItemKind::ENUM_MEMBER),
+            "stage" => self.stages(),
             "hit" => {
                 for word in ["unique", "first", "any", "collect"] {
                     self.push(word, lsp::CompletionItemKind::ENUM_MEMBER, None, None);
@@ -78,6 +79,17 @@ impl Found<'_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The stages that the ruleset lists.
+    fn stages(&mut self) {
+        for known in self.editor.siblings(&self.here.known.path) {
+            for name in &known.file.names {
+                if let (Symbol::Stage(stage), Role::Definition) = (&name.symbol, name.role) {
+                    self.push(stage, lsp::CompletionItemKind::ENUM_MEMBER, None, None);
+                }
+            }
         }
     }
 

@@ -31,6 +31,8 @@ pub(super) enum Symbol {
     Rule(String),
     /// A group.
     Group(String),
+    /// A stage.
+    Stage(String),
     /// A query or a table: what is called.
     Callable(String),
     /// A global.

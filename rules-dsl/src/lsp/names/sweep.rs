@@ -19,10 +19,13 @@ impl Reader<'_> {
         for (at, token) in tokens.iter().enumerate() {
             match token {
                 TokenTree::Group(group) => {
-                    let is_attribute = at > 0 && is_mark(tokens.get(at - 1), '#');
+                    let is_inner = at > 1 && is_mark(tokens.get(at - 1), '!');
+                    let hash = at.checked_sub(1 + usize::from(is_inner));
+                    let is_attribute = hash.is_some_and(|hash| is_mark(tokens.get(hash), '#'));
                     if is_attribute && group.delimiter() == Delimiter::Bracket {
                         attributes.push(group.clone());
                         self.lints(group.stream());
+                        self.stages(group.stream());
                     }
                     if let Some(owner) = owner.take()
                         && group.delimiter() == Delimiter::Brace
@@ -192,6 +195,26 @@ impl Reader<'_> {
                     );
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// `stages(admit, _)`, which declares them, and `stage(admit)`
+    fn stages(&mut self, tokens: TokenStream) {
+        let mut tokens = tokens.into_iter();
+        let role = match tokens.next() {
+            Some(TokenTree::Ident(word)) if word == "stages" => Role::Definition,
+            Some(TokenTree::Ident(word)) if word == "stage" => Role::Use,
+            _ => return,
+        };
+        let Some(TokenTree::Group(listed)) = tokens.next() else {
+            return;
+        };
+        for token in listed.stream() {
+            if let TokenTree::Ident(name) = token
+                && name != "_"
+            {
+                self.name(self.range(name.span()), Symbol::Stage(plain(&name)), role);
             }
         }
     }

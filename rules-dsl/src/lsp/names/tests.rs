@@ -75,3 +75,21 @@ fn keys_of_groups_are_seen_outside_the_accumulate() {
         .count();
     assert_eq!(k, 3);
 }
+
+#[test]
+fn stages_are_declared_on_the_ruleset_and_used_by_rules() {
+    let text = "#[stages(admit, _, report)]\nruleset Desk;\n#[stage(report)]\nrule r { when { A; } then { } }\n";
+    let names = file(text).names;
+    let stages = names.iter().filter_map(|name| match &name.symbol {
+        Symbol::Stage(stage) => Some((stage.as_str(), name.role)),
+        _ => None,
+    });
+    assert_eq!(
+        stages.collect::<Vec<_>>(),
+        [
+            ("admit", Role::Definition),
+            ("report", Role::Definition),
+            ("report", Role::Use)
+        ]
+    );
+}

@@ -5,6 +5,10 @@ use super::Words;
 /// Attributes of rules.
 pub(in super::super) const RULE_ATTRIBUTES: Words = &[
     (
+        "stage",
+        "`#[stage(name)]`: one of those that `#[stages(…)]` of the ruleset lists; rules of an earlier stage fire first.",
+    ),
+    (
         "salience",
         "`#[salience(expr)]`: an `i32`, constant or computed from the match; the highest fires first.",
     ),
@@ -73,6 +77,10 @@ pub(in super::super) const RULESET_ATTRIBUTES: Words = &[
     (
         "strategy",
         "`#[strategy(depth)]`: how activations of equal salience are ordered.",
+    ),
+    (
+        "stages",
+        "`#[stages(admit, act, _, report)]`: saliences by name, first to last; `_` is for rules that are in no stage.",
     ),
     (
         "error",

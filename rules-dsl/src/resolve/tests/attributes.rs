@@ -260,3 +260,66 @@ fn complexity_counts_tests_as_written() {
 fn an_attribute_given_twice_is_an_error() {
     assert_snapshot!(errors("#[salience(1)]\n#[salience(2)]\nrule r { when { } then { } }"), @"2:3: `#[salience]` is given twice, first at line 1");
 }
+
+#[test]
+fn a_stage_is_a_salience_by_name() {
+    let (ruleset, diagnostics) = resolved(
+        "#[stages(admit, act, _, report, sweep)] ruleset R;\n\
+         #[stage(admit)] rule a { when { } then { } } #[stage(act)] rule b { when { } then { } }\n\
+         rule c { when { } then { } } #[stage(report)] rule d { when { } then { } }\n\
+         #[stage(sweep)] rule e { when { } then { } }",
+    );
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let rules = ruleset.rules.iter();
+    let said = rules.map(|rule| {
+        let [stage, salience] = [
+            rule.stage.as_ref().map(text),
+            rule.salience.as_ref().map(text),
+        ]
+        .map(Option::unwrap_or_default);
+        format!("{}: {stage} {salience}.", rule.name)
+    });
+    assert_snapshot!(said.collect::<Vec<_>>().join("\n"), @r"
+    a: admit 2000.
+    b: act 1000.
+    c:  .
+    d: report -1000.
+    e: sweep -2000.
+    ");
+}
+
+#[test]
+fn rules_in_no_stage_come_last_where_their_place_is_not_said() {
+    let (ruleset, diagnostics) =
+        resolved("#[stages(admit, act,)] ruleset R;\n#[stage(act)] rule a { when { } then { } }");
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let salience = ruleset.rules[0].salience.as_ref().map(text);
+    assert_eq!(salience.as_deref(), Some("1000"));
+}
+
+#[test]
+fn stages_are_listed_once_and_known() {
+    assert_snapshot!(
+        errors(
+            "#[stages(admit, _, act, admit, _)]\nruleset R;\n#[stage(acd)] rule a { when { } then { } }\n\
+             #[stage(zzz)] rule b { when { } then { } }\n#[stage(act)] #[salience(1)] rule c { when { } then { } }\n\
+             #[salience(1)] #[stage(act)] rule d { when { } then { } }\n#[stage(1)] rule e { when { } then { } }\n\
+             #[stage] rule f { when { } then { } }\n#[stage(_)] rule g { when { } then { } }"
+        ),
+        @r"
+    1:25: the stage `admit` is listed twice, first at line 1
+    1:32: `_`, the place of rules that are in no stage, is listed twice
+    3:9: there is no stage `acd` (did you mean `act`?)
+    4:9: there is no stage `zzz` (the stages are `admit`, `act`)
+    5:17: a rule in a stage has the salience of its stage: `#[salience]` does not go with `#[stage]`, which is given at line 5 (what comes earlier or later within a stage is a stage of its own)
+    6:18: a rule in a stage has the salience of its stage: `#[stage]` does not go with `#[salience]`, which is given at line 6 (what comes earlier or later within a stage is a stage of its own)
+    7:9: `#[stage(…)]` takes the name of a stage
+    8:3: `#[stage(…)]` takes the name of a stage
+    9:9: `#[stage(…)]` takes the name of a stage
+    "
+    );
+    assert_snapshot!(errors("#[stages()]\nruleset R;"), @"1:3: `#[stages(…)]` takes the stages, first to last, and `_` for rules that are in none: `admit, act, _, report`");
+    assert_snapshot!(errors("#[stages(a b)]\nruleset R;"), @"1:10: `#[stages(…)]` takes the stages, first to last, and `_` for rules that are in none: `admit, act, _, report`");
+    assert_snapshot!(errors("#[stages(_)]\nruleset R;"), @"1:10: `#[stages(…)]` takes the stages, first to last, and `_` for rules that are in none: `admit, act, _, report`");
+    assert_snapshot!(errors("ruleset R;\n#[stage(act)] rule a { when { } then { } }"), @"2:9: there is no stage `act`: the ruleset has no stages (list them on the ruleset, first to last: `#[stages(act, …)]`)");
+}

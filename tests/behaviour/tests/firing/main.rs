@@ -22,6 +22,7 @@ mod reads;
 mod refraction;
 mod search;
 mod solutions;
+mod stages;
 mod strategies;
 mod undo;
 mod waiting_choices;

@@ -136,6 +136,13 @@ fn completion_knows_attributes_and_their_arguments() {
         &["salience"],
     );
     has(
+        &completed(
+            "#[stages(admit, _, report)]\nruleset R;\n#[stage($0)]\nrule r { when { } then { } }",
+        ),
+        &["admit", "report"],
+        &["_", "rules::cross_product"],
+    );
+    has(
         &complete("#[allow($0)]\nrule r { when { } then { } }"),
         &["rules::cross_product"],
         &["rules::syntax"],

@@ -132,10 +132,11 @@ impl<'r> Session<'r> {
     fn begin(&mut self, found: Match<'r>, firing: Option<&Match<'r>>, focused: Option<&str>) {
         let rule = &self.ruleset.rules[found.rule];
         let scope = found.scope(&self.memory);
-        let salience = rule
-            .salience
-            .as_ref()
-            .map_or(0, |salience| evaluate::value(salience, &scope).int());
+        let of_stage = |stage: &String| self.ruleset.salience_of(stage);
+        let salience = match &rule.salience {
+            Some(salience) => evaluate::value(salience, &scope).int(),
+            None => rule.stage.as_ref().map_or(0, of_stage),
+        };
         let watched = rule.on_change.as_ref().map(|watched| {
             watched
                 .iter()
