@@ -14,6 +14,7 @@ use crate::compile_with;
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::generate::Options;
 use crate::output::{Output, Table};
+use crate::profile::{PROFILE_VARIABLE, Profile};
 use crate::report;
 use crate::source::{Files, Source};
 
@@ -126,7 +127,11 @@ impl Build {
         }
         if outcome.succeeded {
             let source = Source::from_files(self.ruleset.as_deref(), texts);
-            outcome.compile(&source, self.options, &target);
+            let options = Options {
+                profile: outcome.profile(),
+                ..self.options.clone()
+            };
+            outcome.compile(&source, &options, &target);
         }
         outcome
     }
@@ -146,7 +151,23 @@ impl Build {
 }
 
 impl Outcome {
-    fn compile(&mut self, source: &Source, options: Options, target: &Path) {
+    /// What an earlier run has counted, where the environment names a file of it.
+    fn profile(&mut self) -> Profile {
+        self.instruct(&format!("rerun-if-env-changed={PROFILE_VARIABLE}"));
+        match Profile::named() {
+            Ok(Some((path, profile))) => {
+                self.instruct(&format!("rerun-if-changed={}", path.display()));
+                profile
+            }
+            Ok(None) => Profile::default(),
+            Err(message) => {
+                self.fail(&message);
+                Profile::default()
+            }
+        }
+    }
+
+    fn compile(&mut self, source: &Source, options: &Options, target: &Path) {
         let compiled = compile_with(source, options);
         for sheet in &compiled.sheets {
             self.instruct(&format!("rerun-if-changed={}", sheet.display()));

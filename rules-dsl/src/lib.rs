@@ -41,6 +41,7 @@ mod output;
 mod parse;
 mod plan;
 mod printer;
+mod profile;
 mod reduce;
 mod report;
 mod resolve;
@@ -66,7 +67,7 @@ use source::Source;
 ///
 /// Where there are errors the code is what `reduce` leaves: all types and methods, and the rules in which no
 /// error stands.
-fn compile_with(source: &Source, options: Options) -> Compiled {
+fn compile_with(source: &Source, options: &Options) -> Compiled {
     let (mut written, mut diagnostics) = parse::parse(source);
     let sheets = sheets::read_sheets(&mut written, source, &mut diagnostics);
     let ruleset = analyse(source, &written, &mut diagnostics);
@@ -78,7 +79,7 @@ fn compile_with(source: &Source, options: Options) -> Compiled {
     let mut mentions = TokenStream::new();
     if has_rules {
         plans = plan::plan(&ruleset);
-        network = network::build(&ruleset, &plans);
+        network = network::build(&ruleset, &plans, &options.profile);
         // An editor knows of blocks alone: it does not look into what a build script makes.
         if source.files().iter().next().is_none() {
             mentions = mentions::emit_mentions(&written, &ruleset);

@@ -4,6 +4,7 @@
 //! **Nothing here is promised.** Any release may change or remove it without a word, a patch release too.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use crate::report;
 
@@ -17,6 +18,7 @@ pub use crate::lsp::serve;
 #[cfg(feature = "build-script")]
 pub use crate::output::{InvalidTable, Output, Table};
 pub use crate::parse::parse;
+pub use crate::profile::{PROFILE_VARIABLE, Profile};
 #[cfg(feature = "build-script")]
 pub use crate::report::render;
 pub use crate::resolve::resolve;
@@ -38,19 +40,43 @@ pub fn influences(source: &Source) -> Vec<(usize, bool, usize)> {
 /// Where there are errors the code has all types and methods, and the rules in which no error stands.
 #[must_use]
 pub fn compile_source(source: &Source) -> (TokenStream, Diagnostics) {
-    let compiled = crate::compile_with(source, Options::default());
+    compile_source_with(source, &Options::default())
+}
+
+/// The same, of which not all is generated, or by what a run has counted.
+#[must_use]
+pub fn compile_source_with(source: &Source, options: &Options) -> (TokenStream, Diagnostics) {
+    let compiled = crate::compile_with(source, options);
     (compiled.code, compiled.diagnostics)
 }
 
 /// Compiles the tokens of a `rules!` block: Rust, and a `compile_error!` for each mistake.
 #[must_use]
 pub fn compile_tokens(tokens: TokenStream) -> TokenStream {
-    compile_tokens_with(tokens, Options::default())
+    compile_tokens_with(tokens, &Options::default())
 }
 
-/// The same, of which not all is generated.
+/// The same for the macro itself: by the profile that the environment names, if it names one. rustc is to ask again when
+/// another is named, or says something else.
 #[must_use]
-pub fn compile_tokens_with(tokens: TokenStream, options: Options) -> TokenStream {
+pub fn compile_block(tokens: TokenStream, explains: bool) -> TokenStream {
+    let mut code =
+        quote! { const _: ::core::option::Option<&str> = ::core::option_env!(#PROFILE_VARIABLE); };
+    let mut profile = Profile::default();
+    match Profile::named() {
+        Ok(Some((path, named))) => {
+            code.extend(crate::tracked(&path));
+            profile = named;
+        }
+        Ok(None) => {}
+        Err(message) => code.extend(quote! { ::core::compile_error!(#message); }),
+    }
+    let mut compiled = compile_tokens_with(tokens, &Options { explains, profile });
+    compiled.extend(code);
+    compiled
+}
+
+fn compile_tokens_with(tokens: TokenStream, options: &Options) -> TokenStream {
     let source = Source::from_tokens(tokens);
     let compiled = crate::compile_with(&source, options);
     let mut code = compiled.code;

@@ -3,13 +3,10 @@
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
-use rules_dsl::unstable::{Options, compile_tokens_with};
+use rules_dsl::unstable::compile_block;
 
 /// Compiles a ruleset in place.
 #[proc_macro]
 pub fn rules(input: TokenStream) -> TokenStream {
-    let options = Options {
-        explains: cfg!(feature = "explain"),
-    };
-    compile_tokens_with(input.into(), options).into()
+    compile_block(input.into(), cfg!(feature = "explain")).into()
 }

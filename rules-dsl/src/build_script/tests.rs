@@ -21,6 +21,7 @@ fn a_mistake_is_reported_to_the_terminal_and_to_cargo() {
     assert_eq!(
         outcome.instructions.replace(&root, ""),
         "cargo::rerun-if-changed=referee.rules
+cargo::rerun-if-env-changed=RULES_PROFILE
 cargo::error=referee.rules:3:1: expected `then`, found `}`
 "
     );

@@ -3,9 +3,9 @@
 use std::io;
 use std::process::ExitCode;
 
-use super::{Failure, Files, print, report};
+use super::{Failure, Files, print, profile, report};
 use crate::output::Output;
-use crate::unstable::compile_source;
+use crate::unstable::{Options, compile_source_with};
 
 /// Print the Rust that a ruleset is compiled to
 #[derive(Debug, clap::Args)]
@@ -17,7 +17,11 @@ pub(super) struct Arguments {
 /// Prints the code; what is wrong with the ruleset, where something is.
 pub(super) fn expand(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let source = arguments.files.source()?;
-    let (code, diagnostics) = compile_source(&source);
+    let options = Options {
+        profile: profile()?,
+        ..Options::default()
+    };
+    let (code, diagnostics) = compile_source_with(&source, &options);
     report(&diagnostics, &source);
     if diagnostics.has_errors() {
         return Ok(ExitCode::FAILURE);

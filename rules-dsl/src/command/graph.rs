@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::drawing::Drawing;
 use super::time::time_table;
-use super::{Failure, Files, print, ruleset_of};
+use super::{Failure, Files, print, profile, ruleset_of};
 use crate::{network, plan};
 
 /// Draw the Rete network that a ruleset is compiled to
@@ -42,7 +42,7 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
         print(io::stdout(), &time_table(&ruleset))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let network = network::build(&ruleset, &plan::plan(&ruleset));
+    let network = network::build(&ruleset, &plan::plan(&ruleset), &profile()?);
     let drawing = Drawing::new(&ruleset, &network);
     let drawn = match arguments.format {
         Format::Dot => drawing.to_dot(),

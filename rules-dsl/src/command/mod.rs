@@ -26,6 +26,7 @@ use clap::{Parser, Subcommand};
 
 use crate::diagnostic::Diagnostics;
 use crate::hir::Ruleset;
+use crate::profile::Profile;
 use crate::report::render;
 use crate::sheets::read_sheets;
 use crate::source::Source;
@@ -73,6 +74,12 @@ type Failure = Box<dyn std::error::Error>;
 fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path)
         .map_err(|error| format!("cannot read `{}`: {error}", path.display()).into())
+}
+
+/// What an earlier run has counted, where the environment names a file of it.
+fn profile() -> Result<Profile, Failure> {
+    let named = Profile::named()?;
+    Ok(named.map(|(_, profile)| profile).unwrap_or_default())
 }
 
 /// One or more `.rules` files that make a ruleset

@@ -62,22 +62,28 @@ use quote::quote;
 use crate::hir::Ruleset;
 use crate::network::Network;
 use crate::plan::Plans;
+use crate::profile::Profile;
 
 use arms::Arms;
 use conditions::ConditionWriter;
 use definitions::Definitions;
 use names::Names;
 
-/// What of a ruleset's code is generated.
-#[derive(Debug, Clone, Copy)]
+/// What of a ruleset's code is generated, and by what.
+#[derive(Debug, Clone)]
 pub struct Options {
     /// Whether sessions have the methods `explain` and `explain_fact`.
     pub explains: bool,
+    /// What an earlier run has counted.
+    pub profile: Profile,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { explains: true }
+        Self {
+            explains: true,
+            profile: Profile::default(),
+        }
     }
 }
 
@@ -88,7 +94,7 @@ pub(crate) fn generate(
     ruleset: &Ruleset,
     plans: &Plans,
     network: &Network,
-    options: Options,
+    options: &Options,
     position: impl Fn(Span) -> TokenStream,
 ) -> TokenStream {
     let (ruleset, aliases) = &aliases::name_types(ruleset);

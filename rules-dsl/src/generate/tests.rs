@@ -24,9 +24,13 @@ struct Code {
 impl Code {
     fn of(ruleset: &str) -> Self {
         let source = Source::from_text(Path::new("small.rules"), ruleset.to_owned());
+        let options = Options {
+            explains: false,
+            ..Options::default()
+        };
         let crate::Compiled {
             code, diagnostics, ..
-        } = crate::compile_with(&source, Options { explains: false });
+        } = crate::compile_with(&source, &options);
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         let file: syn::File = syn::parse2(code).unwrap();
         let hidden = file.items.into_iter().find_map(|item| match item {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostics, Edit, SpanRange};
 use crate::network::Network;
+use crate::profile::Profile;
 use crate::reduce::Reduced;
 use crate::sheets::read_sheets;
 use crate::source::Source;
@@ -168,7 +169,7 @@ pub(super) fn analyse_job(job: Job) -> Findings {
     let mut network = Network::default();
     if has_rules {
         let plans = plan::plan(&with_questions);
-        network = network::build(&with_questions, &plans);
+        network = network::build(&with_questions, &plans, &Profile::default());
         findings.hints = evaluation::hints(&with_questions, &written, &plans, &network, &|span| {
             sources.place(span)
         });
@@ -191,6 +192,6 @@ pub(super) fn network_of(
         return Err("the ruleset has errors: mend them, then its network can be drawn".to_owned());
     }
     asking::add_questions(&mut ruleset);
-    let network = network::build(&ruleset, &plan::plan(&ruleset));
+    let network = network::build(&ruleset, &plan::plan(&ruleset), &Profile::default());
     Ok(draw(&ruleset, &network))
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{ElementId, Rule, RuleId, Ruleset};
 use crate::plan::{Plans, Step, StepKind};
+use crate::profile::Profile;
 
 use super::builder::{Builder, Left, Source};
 use super::gates::split_gates;
@@ -13,13 +14,13 @@ use super::stratify::stratify;
 use super::whole::mark_kept;
 use super::{Context, Network};
 
-/// Builds the network of a ruleset.
+/// Builds the network of a ruleset, by what an earlier run has counted of it.
 #[must_use]
-pub(crate) fn build(ruleset: &Ruleset, plans: &Plans) -> Network {
-    let mut builder = build_apart(ruleset, plans, BTreeSet::new());
+pub(crate) fn build(ruleset: &Ruleset, plans: &Plans, profile: &Profile) -> Network {
+    let mut builder = build_apart(ruleset, plans, profile, BTreeSet::new());
     let tested_apart = builder.tested_differently();
     if !tested_apart.is_empty() {
-        builder = build_apart(ruleset, plans, tested_apart);
+        builder = build_apart(ruleset, plans, profile, tested_apart);
     }
     let mut network = builder.network;
     stratify(ruleset, &mut network);
@@ -33,9 +34,10 @@ pub(crate) fn build(ruleset: &Ruleset, plans: &Plans) -> Network {
 fn build_apart<'a>(
     ruleset: &'a Ruleset,
     plans: &'a Plans,
+    profile: &'a Profile,
     tested_apart: BTreeSet<(RuleId, ElementId)>,
 ) -> Builder<'a> {
-    let mut builder = Builder::new(ruleset, plans, tested_apart);
+    let mut builder = Builder::new(ruleset, plans, profile, tested_apart);
     for rule in 0..ruleset.rules.len() {
         builder.add_rule(RuleId(rule));
     }

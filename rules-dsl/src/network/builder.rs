@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::analysis::changes::Changes;
 use crate::hir::{ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset};
 use crate::plan::Plans;
+use crate::profile::Profile;
 
 use super::shape::{NodeKey, SearchKey, Shapes, SummaryShape, TestShape, ValueShape};
 use super::{Context, Input, Network, Part, Reads};
@@ -20,6 +21,8 @@ pub(super) struct Alike {
 pub(super) struct Builder<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) plans: &'a Plans,
+    /// What an earlier run has counted.
+    pub(super) profile: &'a Profile,
     /// What rules do to facts that stand.
     pub(super) changes: Changes,
     pub(super) network: Network,
@@ -62,11 +65,13 @@ impl<'a> Builder<'a> {
     pub(super) fn new(
         ruleset: &'a Ruleset,
         plans: &'a Plans,
+        profile: &'a Profile,
         tested_apart: BTreeSet<(RuleId, ElementId)>,
     ) -> Self {
         Builder {
             ruleset,
             plans,
+            profile,
             changes: Changes::of(ruleset),
             network: Network::default(),
             alphas: HashMap::new(),

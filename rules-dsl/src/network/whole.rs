@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 
 use crate::hir::{FactTypeId, Rule};
+use crate::names::plain;
 use crate::plan::{self, Nest, Patterns, Scan, Searches, Seeded, Step, plan_searches};
 
 use super::builder::Builder;
@@ -88,6 +89,9 @@ impl Builder<'_> {
         if !is_forgotten(rule) || !self.are_searched(context, &patterns) {
             return None;
         }
+        if self.profiled_to_keep(rule, &patterns) {
+            return None;
+        }
         let searches = plan_searches(self.ruleset, &self.changes, rule, nest, &patterns)?;
         if bulk && !searches.find_one(self.ruleset, rule) {
             return None;
@@ -99,6 +103,14 @@ impl Builder<'_> {
             return None;
         }
         Some(self.add_searches(context, &patterns, searches))
+    }
+
+    /// Whether an earlier run has counted that searches go over too much.
+    fn profiled_to_keep(&self, rule: &Rule, patterns: &Patterns<'_>) -> bool {
+        let [ruleset, name] = [&self.ruleset.name, &rule.name].map(plain);
+        let scans = patterns.scans.iter();
+        let conditions = scans.map(|scan| rule.elements[scan.element.0].text.as_str());
+        self.profile.keeps(&ruleset, &name, conditions)
     }
 
     /// How many searches there are. Those that begin alike are one; for a counted pattern there are three.

@@ -12,6 +12,10 @@ pub(crate) struct Counts {
     pub(crate) taken: u64,
     /// Activations out: tokens made of what the node gave.
     pub(crate) given: u64,
+    /// Searches for whole matches that began with its facts, the facts that they went over, the matches that they found.
+    pub(crate) begun: u64,
+    pub(crate) visited: u64,
+    pub(crate) found: u64,
     /// What was put to its tests, and what passed.
     pub(crate) tested: u64,
     pub(crate) passed: u64,
@@ -73,6 +77,16 @@ impl Counters {
 
     /// A search for whole matches has begun at joins, and tested facts there.
     pub(crate) fn searched(&mut self, found: &Matches) {
+        // Searches that begin alike share what they look up, and here what they go over.
+        let begun = found.counts.iter().filter(|(_, counts)| counts.taken > 0);
+        let sharing = begun.clone().count() as u64;
+        let visited: u64 = found.counts.iter().map(|(_, counts)| counts.tested).sum();
+        for &(node, _) in begun {
+            let of = &mut self.nodes[node as usize];
+            of.begun += 1;
+            of.visited += visited / sharing;
+            of.found += found.nodes.len() as u64 / sharing;
+        }
         for &(node, counts) in &found.counts {
             let of = &mut self.nodes[node as usize];
             of.taken += counts.taken;

@@ -1,0 +1,74 @@
+//! `RULES_PROFILE`: what an earlier run has counted decides whether partial matches are kept.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use support::fixture;
+
+/// A profile in a file of its own.
+fn profile(name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn command(subcommand: &str, profile: &Path) -> Command {
+    let mut command = cargo_bin_cmd!("command");
+    command
+        .current_dir(fixture())
+        .env("RULES_PROFILE", profile)
+        .args([subcommand, "rules/middle.rules"]);
+    command
+}
+
+/// Whether what a profile is given finds matches whole.
+fn is_searched(profile: &Path) -> bool {
+    let expanded = command("expand", profile).assert().code(0);
+    let code = String::from_utf8(expanded.get_output().stdout.clone()).unwrap();
+    code.contains("fn join_search_")
+}
+
+#[test]
+fn partial_matches_are_kept_where_a_run_has_searched_in_vain() {
+    let searched = |visited: u64| {
+        let text = format!(
+            "# what a session of `Middle` has searched\nsearched\tMiddle\tjoin\tPlace(to)\t3\t{visited}\t1\n"
+        );
+        profile(&format!("searched_{visited}.tsv"), &text)
+    };
+    assert!(is_searched(Path::new("")));
+    assert!(is_searched(&searched(4)));
+    assert!(!is_searched(&searched(400)));
+    let kept = profile("kept.tsv", "kept\tMiddle\tjoin\tPlace(to)\n");
+    assert!(!is_searched(&kept));
+    let another = profile(
+        "another.tsv",
+        "searched\tOther\tjoin\tPlace(to)\t3\t400\t1\n",
+    );
+    assert!(is_searched(&another));
+}
+
+/// What is said where a profile is not taken.
+fn refusal(subcommand: &str, profile: &Path) -> String {
+    let refused = command(subcommand, profile).assert().code(1).stdout("");
+    String::from_utf8(refused.get_output().stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_profile_that_is_none_is_told() {
+    let wrong = profile("wrong.tsv", "searched\tMiddle\n");
+    for subcommand in ["expand", "graph"] {
+        let said = refusal(subcommand, &wrong);
+        let what = "line 1: this is no line of a profile, as `Metrics::profile` writes it";
+        assert!(said.contains(what), "{said}");
+    }
+    let missing = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no such profile.tsv");
+    let said = refusal("expand", &missing);
+    assert!(said.contains("which `RULES_PROFILE` names"), "{said}");
+    let said = refusal("expand", Path::new("beside.tsv"));
+    assert!(said.contains("name the file by its whole path"), "{said}");
+}
