@@ -163,7 +163,7 @@ impl<'a> Empty<'a> {
 
 /// The offers in an order in which they are found: cards that can be played as they lie, the drawn one first.
 fn ordered(mut offers: Vec<Value>, view: &Value) -> Vec<Value> {
-    // Cards are played instead of something else that comes behind, and so they all stand first.
+    // Cards can be played only at the step of a turn at which all else is to put the drawn one somewhere.
     offers.sort_by_key(|offer| place_of(offer, view).unwrap_or(u64::MAX));
     offers
 }

@@ -39,6 +39,7 @@ fn play_until(page: &Browser, what: &str, seen: impl Fn(&Browser) -> bool) {
             "waited for {what}"
         );
         let step = "(document.querySelector('.suits button') \
+            ?? document.querySelector('.grid [aria-disabled=false]') \
             ?? document.querySelector('.hand .fits') \
             ?? document.querySelector('#actions button:not(:disabled):not([data-key=call_recall])'))?.click()";
         _ = page.evaluate(step);
@@ -81,6 +82,10 @@ fn pages_are_sound_at_each_width_and_in_each_scheme() {
             page.click(".grid button[aria-disabled=false]");
             page.wait_for_text("#status", "your turn");
             looked.at("noughts-and-crosses");
+            play_until(page, "the end", |page| {
+                status(page).contains("win") || status(page).contains("draw")
+            });
+            looked.at("noughts-and-crosses-over");
 
             page.click("#leave");
             page.click("input[value=recall]");
@@ -103,25 +108,35 @@ fn pages_are_sound_at_each_width_and_in_each_scheme() {
 }
 
 #[test]
-fn on_a_small_phone_no_own_card_stands_below_what_can_be_done() {
-    let Some(page) = Browser::start_as(Screen::Narrow) else {
-        return;
-    };
-    let served = Served::start();
-    page.open(&served.address());
-    page.wait_for_text("#connection", "Connected");
-    page.click("input[value=recall]");
-    page.select("select[name=computers]", "5");
-    page.click("#new-game");
-    let covered = "scrollTo(0, 0); return [...document.querySelectorAll('.hand.mine .card')].filter((one) => { \
-        const { left, right, top, bottom } = one.getBoundingClientRect(); \
-        return [top + 3, bottom - 3].some((y) => document.elementFromPoint((left + right) / 2, y) !== one); \
-        }).length";
-    for what in ["draw", "replace", "play_out_of_turn"] {
-        let there = format!("[data-key={what}]");
-        play_until(&page, what, |page| page.count(&there) == 1);
-        assert!(page.count(".hand.mine .card") >= 3);
-        assert_eq!(page.evaluate(covered), 0, "{what}");
+fn on_a_small_screen_no_own_card_stands_below_what_can_be_done() {
+    // What is not as wide as a desktop, and not as high as a phone, has least room.
+    for (screen, name) in [(Screen::Narrow, "narrow"), (Screen::Desktop, "low")] {
+        let Some(page) = Browser::start_as(screen) else {
+            return;
+        };
+        if screen == Screen::Desktop {
+            page.resize(520, 720);
+        }
+        let served = Served::start();
+        let name = name.to_owned();
+        let looked = Looked { page, name };
+        let page = &looked.page;
+        page.open(&served.address());
+        page.wait_for_text("#connection", "Connected");
+        page.click("input[value=recall]");
+        page.select("select[name=computers]", "5");
+        page.click("#new-game");
+        let covered = "scrollTo(0, 0); return [...document.querySelectorAll('.hand.mine .card')].filter((one) => { \
+            const { left, right, top, bottom } = one.getBoundingClientRect(); \
+            return [top + 3, bottom - 3].some((y) => document.elementFromPoint((left + right) / 2, y) !== one); \
+            }).length";
+        for what in ["draw", "replace", "play_out_of_turn"] {
+            let there = format!("[data-key={what}]");
+            play_until(page, what, |page| page.count(&there) == 1);
+            assert!(page.count(".hand.mine .card") >= 3);
+            assert_eq!(page.evaluate(covered), 0, "{what}");
+            looked.at(&format!("recall-{what}"));
+        }
     }
 }
 
