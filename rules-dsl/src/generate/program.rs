@@ -51,7 +51,7 @@ pub(super) fn emit_program(
     let explain = &arms.explain;
     let begin = super::decision_tables::emit_begin(ruleset);
     let covered = super::decision_tables::emit_covered(ruleset);
-    let events = time::emit_has_events(ruleset);
+    let events = time::emit_has_events(ruleset, memory);
     let generated = super::generated();
     quote! {
         #generated

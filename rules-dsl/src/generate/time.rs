@@ -86,6 +86,12 @@ pub(super) fn emit_clock(ruleset: &Ruleset, names: &Names) -> TokenStream {
         fn __now(__memory: &#memory) -> #ty {
             __rt::now::<#program>(__memory)
         }
+
+        #[allow(dead_code)]
+        #generated
+        fn __seen(__memory: &#memory) -> #ty {
+            __rt::seen::<#program>(__memory)
+        }
     }
 }
 
@@ -201,14 +207,23 @@ pub(super) fn emit_hooks(ruleset: &Ruleset, id: FactTypeId, memory: &Ident) -> O
     })
 }
 
-/// The constant of `Program` that says that there are events.
-pub(super) fn emit_has_events(ruleset: &Ruleset) -> Option<TokenStream> {
+/// The constant of `Program` that says that there are events, and what turns the clock; `memory` is the type of working
+/// memory.
+pub(super) fn emit_has_events(ruleset: &Ruleset, memory: &Ident) -> Option<TokenStream> {
     let mut types = ruleset.fact_types.iter();
     let has = types.any(|fact_type| {
         let site = fact_type.site.as_ref();
         fact_type.event.is_some() || site.is_some_and(|site| site.waits.is_some())
     });
-    has.then(|| quote! { const EVENTS: ::core::primitive::bool = true; })
+    has.then(|| {
+        quote! {
+            const EVENTS: ::core::primitive::bool = true;
+
+            fn turn_clock(__memory: &mut #memory) {
+                __rt::turn_clock::<Self>(__memory);
+            }
+        }
+    })
 }
 
 /// Code with spans that have a unit as values of the clock's. What stands in the arguments of a macro stays.

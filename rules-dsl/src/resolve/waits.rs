@@ -1,7 +1,8 @@
 //! Conditions that the clock alone begins or ends: `due a.at + 30s;`, `P within 10min`, and the `not` that waits.
 //!
 //! Each has a hidden type of facts: the instants that it asks for and that are still to come. `due` holds where its
-//! instant is none of them, a window as long as the end of its event's time in it is. Later stages find a pattern that
+//! instant is none of them, a window as long as the end of its event's time in it is. (Where an event expires as it leaves
+//! the window, that it is there says so.) Later stages find a pattern that
 //! joins by the instant; how its facts come to stand, and go when their time comes, is the runtime's to do. A query asks
 //! the clock itself, for it is asked anew each time.
 
@@ -12,8 +13,8 @@ use syn::{Expr, Member, parse_quote, parse_quote_spanned};
 use crate::ast::{self, ConditionKind, FieldTest, Side, Window};
 use crate::diagnostic::{Code, SpanRange};
 use crate::hir::{
-    Condition, ElementId, ElementKind, Expression, Moment, Quantifier, Site, Source, VariableId,
-    Wait,
+    Condition, ElementId, ElementKind, Expression, Moment, Quantifier, Site, Source, TestId,
+    TestKind, VariableId, Wait,
 };
 use crate::names::clock_alias;
 use crate::vocabulary as say;
@@ -88,8 +89,23 @@ impl RuleResolver<'_, '_> {
             let times = self.times(Of::Pattern(element), None, *word);
             let begins = self.named(&times.begins);
             let clock = self.clock_at(*word);
+            let instant = parse_quote_spanned! {*word=> __rt::later::<#clock>(#begins, #span) };
+            if self.recursion.query.is_none() && self.leaves_as_it_expires(element, span) {
+                let test = self.test_window(&instant, (*word, text(tokens)));
+                let found = resolved
+                    .iter_mut()
+                    .rev()
+                    .find_map(|condition| match condition {
+                        Condition::Fact { element: of, tests } if *of == element => Some(tests),
+                        _ => None,
+                    });
+                found
+                    .unwrap_or_else(|| unreachable!("the pattern stands before its windows"))
+                    .push(test);
+                continue;
+            }
             let asks = Asks {
-                instant: parse_quote_spanned! {*word=> __rt::later::<#clock>(#begins, #span) },
+                instant,
                 before: true,
                 wait: Wait::Window(element),
                 word: "within",
@@ -99,6 +115,24 @@ impl RuleResolver<'_, '_> {
             };
             self.ask_clock(asks, resolved);
         }
+    }
+
+    /// Whether an event leaves a window at the instant at which it expires: then nothing has to be kept of that instant but
+    /// what the calendar has.
+    fn leaves_as_it_expires(&self, element: ElementId, span: &Expr) -> bool {
+        self.event(element).is_some_and(|event| {
+            let expires = event.expires.as_deref();
+            event.until.is_none() && expires.is_some_and(|expires| text(expires) == text(span))
+        })
+    }
+
+    /// That an event has not come too late for a window which it leaves as it expires.
+    fn test_window(&mut self, instant: &Expr, (at, text): (Span, String)) -> TestId {
+        self.complexity += 1;
+        let needs = self.needs_of_expr(instant);
+        let holds = parse_quote_spanned! {at=> __rt::is_to_come(__seen(__memory), #instant) };
+        let kind = TestKind::Expr(Box::new(holds));
+        self.push_test(kind, needs, text, at.into())
     }
 
     /// The instants from which on a `not` is sure: of `not P within d after a;` without braces, when that time is over.

@@ -61,6 +61,10 @@ pub trait Program: Sized + 'static {
     const WRITES: &'static [FieldsOf<Self>] = &[];
     /// Whether some of its facts are events.
     const EVENTS: bool = false;
+    /// Lets conditions see the clock where it is, if there is one: working memory is about to read as after a change.
+    fn turn_clock(memory: &mut Self::Memory) {
+        _ = memory;
+    }
     /// The rules, in the order in which they are written.
     const RULES: &'static [RuleInfo<Self::Rule>];
     /// The network, to be looked at.

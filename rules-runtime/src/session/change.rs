@@ -36,6 +36,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
     let date = *date;
     if kinds == 0 {
         // The beginning of a session, or a block without effects.
+        P::turn_clock(memory);
         work_off(work);
         return;
     }
@@ -78,6 +79,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
     let Work {
         memory, network, ..
     } = work;
+    P::turn_clock(memory);
     P::visit_some(kinds, &mut Apply::<P> { memory, date });
     P::visit_some(kinds, &mut Enter::<P> { memory, network });
     work_off(work);

@@ -48,6 +48,19 @@ pub fn now<P: Clocked>(memory: &P::Memory) -> P::Time {
     P::clock(memory).now()
 }
 
+/// Where the clock is, as conditions see it: while what a change ends is taken out, where it was before the change.
+#[doc(hidden)]
+#[must_use]
+pub fn seen<P: Clocked>(memory: &P::Memory) -> P::Time {
+    P::clock(memory).seen()
+}
+
+/// Lets conditions see the clock where it is.
+#[doc(hidden)]
+pub fn turn_clock<P: Clocked>(memory: &mut P::Memory) {
+    P::clock_mut(memory).turn();
+}
+
 impl<P: Program, L: Listener> Session<P, L> {
     /// A session whose clock begins at an instant, where one is given.
     #[doc(hidden)]
@@ -185,7 +198,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P::Search::change(self, false, |session| {
             let clock = P::clock_mut(&mut session.work.memory);
             if instant > clock.now() {
-                clock.set(instant);
+                clock.move_to(instant);
             }
             let mut next = mem::take(&mut clock.lists.next);
             clock.take_next(&mut next);

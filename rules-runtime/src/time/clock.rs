@@ -26,6 +26,8 @@ pub(super) type Entry<T> = (T, Happening, FactId);
 /// The clock of a session.
 pub struct Clock<T, M: Mode> {
     now: T,
+    /// Where conditions see it.
+    seen: T,
     /// The date of the last change before that which put the entry in: equal for those that one change has inserted.
     calendar: Calendar<T>,
     /// For each fact type, how many of its events came after their time.
@@ -88,10 +90,28 @@ impl<T: Time, M: Mode> Clock<T, M> {
         self.trail.note(|| Step::Late(kind));
     }
 
+    /// Where conditions see it.
+    #[inline]
+    pub(super) fn seen(&self) -> T {
+        self.seen
+    }
+
     /// Puts it to an instant.
     pub(crate) fn set(&mut self, now: T) {
+        self.move_to(now);
+        self.turn();
+    }
+
+    /// The same for a change that is to come: conditions see it there from [`Clock::turn`] on.
+    pub(super) fn move_to(&mut self, now: T) {
         let before = core::mem::replace(&mut self.now, now);
         self.trail.note(|| Step::Was(before));
+    }
+
+    /// Lets conditions see it where it is.
+    #[inline]
+    pub(super) fn turn(&mut self) {
+        self.seen = self.now;
     }
 
     /// Notes what is to happen, by a change of a date.
@@ -143,6 +163,7 @@ impl<T: Time, M: Mode> Clock<T, M> {
     pub(super) fn loaded_from(now: T, late: Vec<u64>, loaded: Vec<Waiting>) -> Self {
         Clock {
             now,
+            seen: now,
             late,
             loaded,
             ..Clock::default()
@@ -198,7 +219,7 @@ impl<T: Time, M: Mode> Undo for Clock<T, M> {
     fn undo(&mut self, mark: u64) {
         while let Some(step) = self.trail.pop(mark) {
             match step {
-                Step::Was(now) => self.now = now,
+                Step::Was(now) => (self.now, self.seen) = (now, now),
                 Step::Added(entry) => {
                     self.calendar.remove(&entry);
                 }
@@ -229,6 +250,7 @@ impl<T: Time, M: Mode> Default for Clock<T, M> {
     fn default() -> Self {
         Clock {
             now: T::LEAST,
+            seen: T::LEAST,
             calendar: Calendar::default(),
             late: Vec::new(),
             needed: BTreeSet::new(),
@@ -246,6 +268,7 @@ impl<T: Time, M: Mode> Clone for Clock<T, M> {
     fn clone(&self) -> Self {
         Clock {
             now: self.now,
+            seen: self.seen,
             calendar: self.calendar.clone(),
             late: self.late.clone(),
             needed: self.needed.clone(),

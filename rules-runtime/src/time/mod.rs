@@ -19,7 +19,7 @@ mod needs;
 mod saved;
 mod units;
 
-pub use calls::{Clocked, advance_error, now};
+pub use calls::{Clocked, advance_error, now, seen, turn_clock};
 pub use clock::Clock;
 pub use error::{AdvanceError, ClockError};
 pub use events::{

@@ -21,3 +21,4 @@ mod support;
 mod time;
 mod transactions;
 mod unique;
+mod windows;
