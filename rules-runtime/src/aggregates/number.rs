@@ -163,6 +163,9 @@ impl Total {
     pub fn as_f64(&self) -> f64 {
         if self.floats.is_some() {
             self.float(false)
+        } else if let Ok(small) = i64::try_from(self.ints) {
+            // The same, by an instruction of the processor.
+            small as f64
         } else {
             self.ints as f64
         }

@@ -1,6 +1,7 @@
 //! The work of a summary's node: what arrived and departed in the change is taken into account, and each group
 //! says what has become of it.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -20,7 +21,7 @@ pub(crate) fn summarize<P: Program>(
     node: u32,
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
-) -> Batch {
+) -> Box<Batch> {
     let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
         unreachable!("a summary's node")
     };

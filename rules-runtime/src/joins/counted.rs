@@ -3,6 +3,7 @@
 //! What leaves is taken off the counts while working memory reads as before the change, what enters is added
 //! when it reads as after; whether a token passes is decided once, when its node works.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -19,11 +20,11 @@ const COUNT: u32 = TOUCHED - 1;
 
 impl<M: Mode> Network<M> {
     /// The tokens at a counting node that may have counted a fact.
-    pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Batch {
+    pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Box<Batch> {
         let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
             unreachable!("only counting nodes count")
         };
-        let mut batch = mem::take(&mut self.batch);
+        let mut batch = self.batch.take().unwrap_or_default();
         let hash = self.facts.hash_of(right, slot).unwrap_or_default();
         batch.rights.push(Keyed { item: slot, hash });
         self.pair_rights(node, &mut batch, hashed);
@@ -127,7 +128,7 @@ impl<M: Mode> Network<M> {
 
     /// The facts that leave a counting node, each with the tokens that may have counted it. (Tokens that
     /// are new there keep waiting for the second sweep.)
-    pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Batch {
+    pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Box<Batch> {
         let lefts = mem::take(&mut self.nodes[node as usize].lefts);
         let mut batch = self.open(node);
         self.nodes[node as usize].lefts = lefts;
@@ -136,7 +137,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Takes off the counts what the pairs say.
-    pub(crate) fn discount(&mut self, node: u32, batch: Batch) {
+    pub(crate) fn discount(&mut self, node: u32, batch: Box<Batch>) {
         let doubts = self.doubts(node);
         for &Pair { left, .. } in &batch.pairs {
             if doubts {
@@ -152,7 +153,7 @@ impl<M: Mode> Network<M> {
 
     /// Adds to the counts what the pairs say, and lets pass or stops the tokens whose counts say
     /// something else than before.
-    pub(crate) fn count(&mut self, node: u32, quantifier: Quantifier, batch: Batch) {
+    pub(crate) fn count(&mut self, node: u32, quantifier: Quantifier, batch: Box<Batch>) {
         for &Pair { left, .. } in &batch.pairs {
             self.tokens.get_mut(left).note += 1;
             self.touch_count(node, left);

@@ -6,6 +6,7 @@
 //! node that has something new works once, in the order of the plan. The tests between the steps are
 //! generated code, reached through [`Program`](crate::generated::program::Program).
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -70,7 +71,7 @@ impl Pair {
     }
 }
 
-/// What a node works on.
+/// What a node works on. It is handed on from step to step, and so it stands in a box.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Batch {
     pub(crate) lefts: Vec<Keyed>,
@@ -113,7 +114,8 @@ pub struct Network<M: Mode> {
     pub(crate) work: Worklist,
     /// The [settlements](Plan::settlements) for which the change has something.
     pub(crate) unsettled: Worklist,
-    pub(crate) batch: Batch,
+    /// None where a node works on it.
+    pub(crate) batch: Option<Box<Batch>>,
     pub(crate) scratch: Vec<u32>,
     /// The alpha memories of the fact that is looked at.
     pub(crate) alphas: Vec<u32>,
@@ -157,7 +159,7 @@ impl<M: Mode> Network<M> {
             summaries: Summaries::new(plan),
             work: Worklist::new(plan.nodes.len()),
             unsettled: Worklist::new(plan.settlements.len()),
-            batch: Batch::default(),
+            batch: None,
             scratch: Vec::new(),
             alphas: Vec::new(),
             leaving: Vec::new(),
@@ -587,8 +589,8 @@ impl<M: Mode> Network<M> {
     }
 
     /// What is new at a node; the hashes of tokens are still to be computed.
-    pub(crate) fn open(&mut self, node: u32) -> Batch {
-        let mut batch = mem::take(&mut self.batch);
+    pub(crate) fn open(&mut self, node: u32) -> Box<Batch> {
+        let mut batch = self.batch.take().unwrap_or_default();
         let Network {
             plan,
             tokens,
@@ -625,11 +627,11 @@ impl<M: Mode> Network<M> {
     }
 
     /// Gives a batch back, to be filled again.
-    pub(crate) fn close(&mut self, mut batch: Batch) {
+    pub(crate) fn close(&mut self, mut batch: Box<Batch>) {
         batch.lefts.clear();
         batch.rights.clear();
         batch.pairs.clear();
-        self.batch = batch;
+        self.batch = Some(batch);
     }
 
     /// Pairs what is new with what may go with it: new facts with the tokens that were there, new tokens
@@ -693,7 +695,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Makes a token of each pair at each node that takes them.
-    pub(crate) fn emit(&mut self, node: u32, batch: Batch) {
+    pub(crate) fn emit(&mut self, node: u32, batch: Box<Batch>) {
         for &Pair { left, right } in &batch.pairs {
             for &output in self.plan.nodes[node as usize].outputs {
                 self.create(output, left, right);
@@ -783,7 +785,7 @@ impl<M: Mode> Network<M> {
         }
         self.work = Worklist::new(self.plan.nodes.len());
         self.unsettled = Worklist::new(self.plan.settlements.len());
-        self.batch = Batch::default();
+        self.batch = None;
         self.scratch.clear();
         self.alphas.clear();
         self.leaving.clear();

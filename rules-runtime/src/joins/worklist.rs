@@ -37,6 +37,15 @@ impl Worklist {
         None
     }
 
+    /// The least of them, which stays in.
+    #[inline]
+    pub(crate) fn first(&self) -> Option<u32> {
+        let words = self.words.iter().zip(0..).skip(self.first);
+        let mut busy = words.filter(|(word, _)| **word != 0);
+        busy.next()
+            .map(|(word, number): (_, u32)| number * 64 + word.trailing_zeros())
+    }
+
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.words[self.first..].iter().all(|&word| word == 0)
@@ -68,6 +77,7 @@ mod tests {
             work.push(node);
         }
         assert_eq!(work.iter().collect::<Vec<_>>(), [3, 64, 150, 199]);
+        assert_eq!(work.first(), Some(3));
         assert_eq!(work.pop(), Some(3));
         work.push(100);
         assert_eq!(
@@ -75,6 +85,8 @@ mod tests {
             [64, 100, 150, 199]
         );
         work.push(0);
+        assert_eq!(work.first(), Some(0));
         assert_eq!((work.pop(), work.pop()), (Some(0), None));
+        assert_eq!(work.first(), None);
     }
 }

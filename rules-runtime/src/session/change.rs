@@ -3,6 +3,7 @@
 //! The sweeps over the fact types, generic over the ruleset. See [`Network`] for what they do to the
 //! network, and [`Slab`](crate::memory::slab::Slab) for the two states between which they stand.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -12,7 +13,7 @@ use crate::aggregates::summarize::summarize;
 use crate::containers::fields::Fields;
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
-use crate::joins::network::{Leaving, Network, Pair};
+use crate::joins::network::{Batch, Leaving, Network, Pair};
 use crate::joins::on_demand;
 use crate::joins::turns;
 use crate::memory::store::{FactChange, Touched};
@@ -434,7 +435,7 @@ fn join<P: Program>(
     of_tokens: bool,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
-) -> crate::joins::network::Batch {
+) -> Box<Batch> {
     let mut batch = network.open(node);
     if of_tokens {
         P::hash_lefts(node, memory, network, &mut batch.lefts);

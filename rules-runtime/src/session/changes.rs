@@ -45,7 +45,12 @@ impl<P: Program, L: Listener> Session<P, L> {
                 return Handle::new(P::slab(&session.work.memory).id(slot));
             }
             let handle = session.work.stage_insert(fact);
-            session.close(None, bit_of(P::KIND));
+            if P::EVENT && P::INSERTS && P::is_unheard::<L>() && session.work.lets_wait::<F>(handle)
+            {
+                session.tell_end();
+            } else {
+                session.close(None, bit_of(P::KIND));
+            }
             handle
         })
     }

@@ -17,6 +17,7 @@ use crate::inspect::listener::Listener;
 use crate::inspect::spans;
 use crate::joins::turns;
 use crate::memory::effects::Effect;
+use crate::memory::handle::Handle;
 use crate::memory::identity::{Identity, OnInsert};
 use crate::session::change;
 use crate::session::work::Work;
@@ -111,6 +112,23 @@ impl<P: Program> Work<P> {
         self.settle();
         self.poisoned = false;
         slot
+    }
+
+    /// Ends the change that inserts an event, which alone is staged, if its time lies ahead: nothing sees it but the clock.
+    /// Returns whether it does.
+    pub(crate) fn lets_wait<F: 'static>(&mut self, event: Handle<F>) -> bool
+    where
+        P: Holds<F>,
+    {
+        if !P::slab(&self.memory).is_waiting(event.id().slot) {
+            return false;
+        }
+        self.poisoned = true;
+        P::schedule(&mut self.memory, self.date);
+        self.date += 1;
+        P::slab_mut(&mut self.memory).finish(self.date);
+        self.poisoned = false;
+        true
     }
 
     /// Gives a fact a new value of the same identity, of which some fields were written. Returns the old one, if it is

@@ -26,9 +26,9 @@ use crate::support::candidate_of;
 impl<M: Mode> Network<M> {
     /// The settlement whose turn it is, if all nodes have worked that come before it.
     pub(crate) fn due_settlement(&self) -> Option<u32> {
-        let number = self.unsettled.iter().next()?;
+        let number = self.unsettled.first()?;
         let before = self.plan.settlements[number as usize].before;
-        let next = self.work.iter().next();
+        let next = self.work.first();
         next.is_none_or(|node| node >= before).then_some(number)
     }
 }

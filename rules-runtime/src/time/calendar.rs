@@ -55,16 +55,71 @@ impl<T: Copy + Ord> Calendar<T> {
     }
 
     /// The entry that happens next.
+    #[cfg(test)]
+    fn first(&self) -> Option<(Entry<T>, u64)> {
+        let (_, entry, date) = self.find_first()?;
+        Some((*entry, date))
+    }
+
+    /// The entry that happens next, with the place of its lane.
     #[inline]
-    pub(super) fn first(&self) -> Option<(Entry<T>, u64)> {
-        let mut lanes = self.lanes.iter();
-        let mut first = lanes.find_map(Lane::first)?;
-        for (entry, date) in lanes.filter_map(Lane::first) {
-            if entry < first.0 {
-                first = (entry, date);
+    fn find_first(&self) -> Option<(usize, &Entry<T>, u64)> {
+        let mut found: Option<(usize, &Entry<T>, u64)> = None;
+        for (place, lane) in self.lanes.iter().enumerate() {
+            if let Some((entry, date)) = lane.first()
+                && found.is_none_or(|(_, first, _)| entry < first)
+            {
+                found = Some((place, entry, date));
             }
         }
-        Some((*first.0, first.1))
+        found
+    }
+
+    /// Takes out the entry that happens next, with its date, if it is one of those that are taken.
+    #[inline]
+    pub(super) fn take_first(
+        &mut self,
+        takes: impl FnOnce(&Entry<T>, u64) -> bool,
+    ) -> Option<(Entry<T>, u64)> {
+        let (place, &entry, date) = self.find_first()?;
+        if !takes(&entry, date) {
+            return None;
+        }
+        self.lanes[place].take_first();
+        Some((entry, date))
+    }
+
+    /// The entries before an instant, in order.
+    pub(super) fn before(&self, instant: T, mut found: impl FnMut(Entry<T>)) {
+        let is_before = |entry: &Entry<T>| entry.0 < instant;
+        let mut busy = self.lanes.iter().filter(|lane| {
+            let first = lane.first();
+            first.is_some_and(|(entry, _)| is_before(entry))
+        });
+        let Some(lane) = busy.next() else {
+            return;
+        };
+        let of_lane = |lane: &Lane<T>, found: &mut dyn FnMut(Entry<T>)| {
+            let queue = lane.queue.iter();
+            let queue = queue.take_while(|(entry, _)| is_before(entry));
+            let queue = queue.filter(|(_, date)| date.is_some());
+            queue.for_each(|(entry, _)| found(*entry));
+            let others = lane.others.keys();
+            others
+                .take_while(|entry| is_before(entry))
+                .for_each(|entry| found(*entry));
+        };
+        let next = busy.next();
+        if next.is_none() && lane.others.is_empty() {
+            of_lane(lane, &mut found);
+            return;
+        }
+        let mut all = Vec::new();
+        for lane in [lane].into_iter().chain(next).chain(busy) {
+            of_lane(lane, &mut |entry| all.push(entry));
+        }
+        all.sort_unstable();
+        all.into_iter().for_each(found);
     }
 
     /// The instant at which that is.
@@ -133,6 +188,21 @@ impl<T: Copy + Ord> Lane<T> {
         }
     }
 
+    /// Takes out the first, if there is one.
+    fn take_first(&mut self) {
+        let of_queue = self.queue.front().map(|(entry, _)| entry);
+        let of_others = self.others.first_entry();
+        match (of_queue, of_others) {
+            (Some(entry), Some(other)) if other.key() < entry => _ = other.remove(),
+            (None, Some(other)) => _ = other.remove(),
+            (None, None) => {}
+            (Some(_), _) => {
+                self.queue.pop_front();
+                self.skip_gone();
+            }
+        }
+    }
+
     fn remove(&mut self, entry: &Entry<T>) -> Option<u64> {
         let first = self.queue.front().map(|(first, _)| first.cmp(entry));
         if first.is_some_and(core::cmp::Ordering::is_eq) {
@@ -149,6 +219,9 @@ impl<T: Copy + Ord> Lane<T> {
                 self.tidy();
             }
             return Some(date);
+        }
+        if self.others.is_empty() {
+            return None;
         }
         self.others.remove(entry)
     }
@@ -177,6 +250,7 @@ impl<T> Default for Calendar<T> {
 #[cfg(test)]
 mod tests {
     use alloc::collections::BTreeMap;
+    use alloc::vec::Vec;
 
     use super::super::clock::{Entry, Happening};
     use super::Calendar;
@@ -227,7 +301,12 @@ mod tests {
                 let first = map.pop_first();
                 assert_eq!(calendar.first(), first);
                 if let Some((entry, date)) = first {
-                    assert_eq!(calendar.remove(&entry), Some(date));
+                    if random & 512 == 0 {
+                        assert_eq!(calendar.take_first(|_, _| false), None);
+                        assert_eq!(calendar.take_first(|_, _| true), first);
+                    } else {
+                        assert_eq!(calendar.remove(&entry), Some(date));
+                    }
                     assert_eq!(calendar.remove(&entry), None);
                     if random & 256 == 0 {
                         // As a search does that goes back.
@@ -244,6 +323,11 @@ mod tests {
             }
             let first = map.first_key_value().map(|(&entry, &date)| (entry, date));
             assert_eq!(calendar.first(), first);
+            let instant = step + next(&mut state) % 100;
+            let mut before = Vec::new();
+            calendar.before(instant, |entry| before.push(entry));
+            let expected = map.keys().take_while(|entry| entry.0 < instant);
+            assert!(before.iter().eq(expected));
         }
     }
 }

@@ -259,6 +259,9 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Clocked,
     {
+        if P::clock(&self.work.memory).needs_all(now) {
+            return;
+        }
         let mut going = mem::take(&mut P::clock_mut(&mut self.work.memory).lists.going);
         let clock = P::clock(&self.work.memory);
         clock.find_going(now, |event| may_go(&self.work, event), &mut going);

@@ -7,7 +7,7 @@ use core::fmt;
 use super::Time;
 use super::calendar::Calendar;
 use super::events::Told;
-use super::needs::Going;
+use super::needs::{Going, over};
 use crate::containers::trail::{Mode, Trail, Undo};
 use crate::memory::handle::FactId;
 
@@ -33,7 +33,7 @@ pub struct Clock<T, M: Mode> {
     /// For each fact type, how many of its events came after their time.
     late: Vec<u64>,
     /// Until when events are needed, where that is not for ever.
-    pub(super) needed: BTreeSet<(T, FactId)>,
+    pub(super) needed: Calendar<T>,
     /// Those that something else holds though no condition needs them.
     pub(super) held: BTreeSet<FactId>,
     /// Of these the one that has been asked last whether something does.
@@ -134,14 +134,16 @@ impl<T: Time, M: Mode> Clock<T, M> {
 
     /// Takes out what happens next, as one change: all that leaves at an instant, else what one change has inserted.
     pub(super) fn take_next(&mut self, taken: &mut Vec<(Happening, FactId)>) {
-        let Some(((at, what, _), date)) = self.calendar.first() else {
+        let Some((first, date)) = self.calendar.take_first(|_, _| true) else {
             return;
         };
-        while let Some((entry, of)) = self.calendar.first()
-            && (entry.0, entry.1) == (at, what)
-            && (what != Happening::Enters || of == date)
-        {
-            self.remove(entry);
+        let (at, what, event) = first;
+        self.trail.note(|| Step::Removed(first, date));
+        taken.push((what, event));
+        while let Some((entry, date)) = self.calendar.take_first(|entry, of| {
+            (entry.0, entry.1) == (at, what) && (what != Happening::Enters || of == date)
+        }) {
+            self.trail.note(|| Step::Removed(entry, date));
             taken.push((what, entry.2));
         }
     }
@@ -227,8 +229,8 @@ impl<T: Time, M: Mode> Undo for Clock<T, M> {
                     self.calendar.insert(entry, date);
                 }
                 Step::Late(kind) => self.late[kind as usize] -= 1,
-                Step::Needed(entry, true) => _ = self.needed.remove(&entry),
-                Step::Needed(entry, false) => _ = self.needed.insert(entry),
+                Step::Needed(entry, true) => _ = self.needed.remove(&over(entry)),
+                Step::Needed(entry, false) => self.needed.insert(over(entry), 0),
                 Step::Held(event, true) => _ = self.held.remove(&event),
                 Step::Held(event, false) => _ = self.held.insert(event),
                 Step::Asked(before) => self.asked = before,
@@ -242,6 +244,7 @@ impl<T: Time, M: Mode> Undo for Clock<T, M> {
 
     fn shrink(&mut self) {
         self.calendar.shrink();
+        self.needed.shrink();
         self.lists = Lists::default();
     }
 }
@@ -253,7 +256,7 @@ impl<T: Time, M: Mode> Default for Clock<T, M> {
             seen: T::LEAST,
             calendar: Calendar::default(),
             late: Vec::new(),
-            needed: BTreeSet::new(),
+            needed: Calendar::default(),
             held: BTreeSet::new(),
             asked: None,
             #[cfg(feature = "serde")]

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Bound;
 
 use super::Time;
-use super::clock::{Clock, Step};
+use super::clock::{Clock, Entry, Happening, Step};
 use crate::containers::index::NIL;
 use crate::containers::trail::{Mode, Trail as _};
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
@@ -55,17 +55,24 @@ impl<T> Going<T> {
 impl<T: Time, M: Mode> Clock<T, M> {
     /// Notes until when an event is needed.
     pub(super) fn need(&mut self, until: T, event: FactId) {
-        self.needed.insert((until, event));
+        self.needed.insert(over((until, event)), 0);
         self.trail.note(|| Step::Needed((until, event), true));
     }
 
     /// An event is gone.
     pub(super) fn need_not(&mut self, until: T, event: FactId) {
-        if self.needed.remove(&(until, event)) {
+        if self.needed.remove(&over((until, event))).is_some() {
             self.trail.note(|| Step::Needed((until, event), false));
         } else if self.held.remove(&event) {
             self.trail.note(|| Step::Held(event, false));
         }
+    }
+
+    /// Whether none is needed no more when the clock comes to an instant, and none is held.
+    #[inline]
+    pub(super) fn needs_all(&self, now: T) -> bool {
+        let first = self.needed.first_instant();
+        self.held.is_empty() && first.is_none_or(|until| until >= now)
     }
 
     /// Finds the events that are needed no more when the clock comes to an instant; `may_go` says whether nothing else holds
@@ -76,10 +83,10 @@ impl<T: Time, M: Mode> Clock<T, M> {
         mut may_go: impl FnMut(FactId) -> bool,
         going: &mut Going<T>,
     ) {
-        let over = self.needed.iter().take_while(|(until, _)| *until < now);
-        let over = over.map(|&(until, event)| (until, event, may_go(event)));
         going.over.clear();
-        going.over.extend(over);
+        self.needed.before(now, |(until, _, event)| {
+            going.over.push((until, event, may_go(event)));
+        });
         going.freed.clear();
         going.asked = self.asked;
         let after = self.asked.map_or(Bound::Unbounded, Bound::Excluded);
@@ -116,6 +123,11 @@ impl<T: Time, M: Mode> Clock<T, M> {
             self.trail.note(|| Step::Asked(before));
         }
     }
+}
+
+/// The entry of an event that is needed until an instant.
+pub(super) fn over<T>((until, event): (T, FactId)) -> Entry<T> {
+    (until, Happening::Expires, event)
 }
 
 /// Whether nothing holds an event that no condition needs: no match with it supports a fact, is to be undone or is pending,
