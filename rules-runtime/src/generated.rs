@@ -47,9 +47,9 @@ pub use crate::session::watch::{
     RankedOther, Ranking, WatchFor,
 };
 pub use crate::time::{
-    Clock, Clocked, Event, TimeAlias, advance_error, are_one, earlier, is_time, is_to_come,
-    is_within, keeps_time, late, later, latest, lies_ahead, now, schedule, schedule_to_come, seen,
-    span, turn_clock,
+    Clock, Clocked, Event, Instant, InstantItself, InstantOf, InstantOther, TimeAlias,
+    advance_error, are_one, earlier, is_time, is_to_come, is_within, keeps_time, late, later,
+    latest, lies_ahead, now, schedule, schedule_to_come, seen, span, turn_clock,
 };
 #[cfg(feature = "serde")]
 pub use crate::time::{arrange_clock, carry_clock, load_clock, save_clock, skip_instant};

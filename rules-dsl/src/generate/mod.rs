@@ -220,6 +220,7 @@ fn emit_imports(runtime: &syn::Path) -> TokenStream {
             OrderLeftTwice as _,
             MatchedString as _, MatchedItself as _, TotalNumber as _, TotalOther as _,
             AgainCopied as _, AgainIterated as _, NoDeclaration as _, NoStatement as _,
+            InstantItself as _, InstantOther as _,
         };
 
         const _: () = __rt::check_version(#version);

@@ -107,7 +107,11 @@ fn emit_event(
     let read = |member: &syn::Member| {
         let span = first_span(member);
         let fact = located(quote! { __event }, span);
-        quote_spanned! {span=> #fact.#member }
+        // A word of its own, so that rustc says at the field what is wrong with its type.
+        quote_spanned! {span=> {
+            let __time = #fact.#member;
+            __rt::InstantOf::<#ty>::__instant(__time)
+        } }
     };
     let begins = read(&event.at);
     let ends = event.until.as_ref().map(|until| {

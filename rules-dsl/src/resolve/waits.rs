@@ -7,7 +7,7 @@
 //! the clock itself, for it is asked anew each time.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::format_ident;
+use quote::{format_ident, quote_spanned};
 use syn::{Expr, Member, parse_quote, parse_quote_spanned};
 
 use crate::ast::{self, ConditionKind, FieldTest, Side, Window};
@@ -89,6 +89,7 @@ impl RuleResolver<'_, '_> {
             let times = self.times(Of::Pattern(element), None, *word);
             let begins = self.named(&times.begins);
             let clock = self.clock_at(*word);
+            let begins = quote_spanned! {*word=> __rt::Instant::<#clock, _>::of(&#begins).__get() };
             let instant = parse_quote_spanned! {*word=> __rt::later::<#clock>(#begins, #span) };
             if self.recursion.query.is_none() && self.leaves_as_it_expires(element, span) {
                 let test = self.test_window(&instant, (*word, text(tokens)));
@@ -175,6 +176,7 @@ impl RuleResolver<'_, '_> {
                 format!("{} + {}", times.ends.operand.text, text(span)),
             );
             let clock = self.clock_at(at);
+            let ends = quote_spanned! {at=> __rt::Instant::<#clock, _>::of(&#ends).__get() };
             let instant: Expr = parse_quote_spanned! {at=> __rt::later::<#clock>(#ends, #span) };
             // When the time of one is over there can be none that stands so to all.
             waits = Some(match waits {

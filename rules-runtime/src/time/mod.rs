@@ -29,4 +29,6 @@ pub use events::{
 pub(crate) use events::{Schedule, wait};
 #[cfg(feature = "serde")]
 pub use saved::{arrange_clock, carry_clock, load_clock, save_clock, skip_instant};
-pub use units::{RealTime, Time, TimeAlias, is_time, span};
+pub use units::{
+    Instant, InstantItself, InstantOf, InstantOther, RealTime, Time, TimeAlias, is_time, span,
+};

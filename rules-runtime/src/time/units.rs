@@ -1,6 +1,7 @@
 //! What can be an instant of a clock: integers, and the types of real time.
 
 use core::fmt::Debug;
+use core::marker::PhantomData;
 use core::time::Duration;
 
 use crate::aggregates::accumulator::Checked;
@@ -101,6 +102,66 @@ pub trait TimeAlias<T> {
 
 impl<T: Time> TimeAlias<T> for Checked<true> {
     type Type = T;
+}
+
+/// A field that is the time of an event, of a clock of `T`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the clock is of `{T}`, and the time of this event is of `{Self}`",
+    label = "no instant of the clock",
+    note = "the time of an event is an instant of the clock: a field of its type"
+)]
+pub trait InstantOf<T> {
+    /// The instant.
+    fn __instant(self) -> T;
+}
+
+impl<T: Time> InstantOf<T> for T {
+    #[inline]
+    fn __instant(self) -> T {
+        self
+    }
+}
+
+/// The time of an event, for a condition that computes with it. Where it is of another type than the clock's, that is said
+/// where the fact is declared an event, and nothing else is.
+#[doc(hidden)]
+pub struct Instant<'a, T, V>(&'a V, PhantomData<fn() -> T>);
+
+impl<'a, T, V> Instant<'a, T, V> {
+    /// What a variable holds of it.
+    #[must_use]
+    #[inline]
+    pub fn of(time: &'a V) -> Self {
+        Instant(time, PhantomData)
+    }
+}
+
+/// [`Instant`] of the clock's type.
+#[doc(hidden)]
+pub trait InstantItself<T> {
+    /// It.
+    fn __get(self) -> T;
+}
+
+/// [`Instant`] of any type.
+#[doc(hidden)]
+pub trait InstantOther<T> {
+    /// What does not come to be asked.
+    fn __get(self) -> T;
+}
+
+impl<I: Copy> InstantItself<I> for Instant<'_, I, I> {
+    #[inline]
+    fn __get(self) -> I {
+        *self.0
+    }
+}
+
+impl<T, V> InstantOther<T> for &Instant<'_, T, V> {
+    fn __get(self) -> T {
+        unreachable!("a program does not build whose events have times of another type")
+    }
 }
 
 macro_rules! integers {
