@@ -116,7 +116,7 @@ fn a_build_without_mistakes_writes_the_file_and_names_what_it_read() {
     assert!(output.status.success());
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
-        "cargo::rerun-if-changed=shop.rules\n"
+        "cargo::rerun-if-changed=shop.rules\ncargo::rerun-if-env-changed=RULES_PROFILE\n"
     );
     assert!(output.stderr.is_empty());
     assert!(
