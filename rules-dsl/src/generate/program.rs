@@ -419,12 +419,11 @@ fn emit_rule_infos(
         let (variant, name) = (names::variant(&rule.name), names::plain(&rule.name));
         let docs = rule.docs.join("\n");
         let salience = emit_salience(rule);
-        let stage = match &rule.stage {
-            Some(stage) => {
-                let stage = names::plain(stage);
-                quote! { ::core::option::Option::Some(#stage) }
-            }
-            None => quote! { ::core::option::Option::None },
+        let stage = if let Some(stage) = &rule.stage {
+            let stage = names::plain(stage);
+            quote! { ::core::option::Option::Some(#stage) }
+        } else {
+            quote! { ::core::option::Option::None }
         };
         let tags = &rule.tags;
         let texts = &rule.texts;

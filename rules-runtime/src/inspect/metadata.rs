@@ -33,6 +33,7 @@ pub struct RuleInfo<R> {
 impl<R> RuleInfo<R> {
     #[doc(hidden)]
     #[must_use]
+    #[expect(clippy::too_many_arguments, reason = "one for each field")]
     pub const fn __new(
         rule: R,
         name: &'static str,
