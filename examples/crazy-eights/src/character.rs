@@ -48,21 +48,20 @@ impl Character {
         }
     }
 
-    /// The same, and what the rule is about that decided: none if there is only one thing to do, for then no rule is
-    /// asked. It names no card, and so may be told to everybody.
+    /// The same, and which of the [rules](Character::rules) decided: none if there is only one thing to do, for then no
+    /// rule is asked. What it is about names no card, and so may be told to everybody.
     #[must_use]
     pub fn choose_and_say<T: Listener>(
         self,
         table: &Table<T>,
-    ) -> Option<(Action, Option<&'static str>)> {
+    ) -> Option<(Action, Option<(&'static str, &'static str)>)> {
         if let Some(only) = only_offer(table) {
             return Some((only, None));
         }
         let chooser = self.asked(table, Last::default());
         let Last(decided) = *chooser.listener();
-        let mut rules = Self::rules();
-        let about = rules.find(|&(name, _)| Some(name) == decided);
-        Some((chooser.choice()?.action, about.map(|(_, docs)| docs)))
+        let rule = Self::rules().find(|&(name, _)| Some(name) == decided);
+        Some((chooser.choice()?.action, rule))
     }
 
     /// A session in which the rules of the character have chosen.

@@ -168,7 +168,8 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
     fn answer(&mut self, character: Character) -> Result<(), Leave> {
         let chosen = character.choose_and_say(&self.table);
         let (action, reason) = chosen.expect("a round goes on while something can be done");
-        self.reasons.insert(self.table.seat(), reason);
+        self.reasons
+            .insert(self.table.seat(), reason.map(|(_, about)| about));
         let done = self.act(self.table.seat(), action)?;
         done.expect("a character chooses from what is offered");
         Ok(())

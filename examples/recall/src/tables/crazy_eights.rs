@@ -133,10 +133,10 @@ impl Game for CrazyEights {
 
     fn choose(&mut self) -> Option<Action> {
         // What a character weighs tells of its hand. What is shown is the rule that decides in the end.
-        let chooser = Watcher::new(describe_choice);
-        let table = self.table();
-        let action = self.terms.character.choose_with(table, chooser.clone())?;
-        self.watcher.tell(chooser.take().pop());
+        let (action, decided) = self.terms.character.choose_and_say(self.table())?;
+        if let Some((rule, why)) = decided {
+            self.watcher.tell(rule, why);
+        }
         Some(match action {
             model::Action::Lay(card, suit) => Action::LayCard {
                 card: Face(card).to_string(),
@@ -324,11 +324,6 @@ impl<T: fmt::Display> Serialize for Shown<T> {
 
 fn describe(rule: &str) -> Option<&'static str> {
     let mut rules = Table::open_rules();
-    rules.find(|&(name, _)| name == rule).map(|(_, docs)| docs)
-}
-
-fn describe_choice(rule: &str) -> Option<&'static str> {
-    let mut rules = Character::rules();
     rules.find(|&(name, _)| name == rule).map(|(_, docs)| docs)
 }
 

@@ -28,9 +28,13 @@ impl Watcher {
         std::mem::take(&mut self.fired())
     }
 
-    /// Adds what another session has told.
-    pub(crate) fn tell(&self, fired: Option<Firing>) {
-        self.fired().extend(fired);
+    /// Adds a rule that has fired, with what it is about.
+    pub(crate) fn tell(&self, rule: &'static str, why: &'static str) {
+        self.fired().push(Firing {
+            rule: rule.into(),
+            why: why.into(),
+            stage: "".into(),
+        });
     }
 
     fn fired(&self) -> MutexGuard<'_, Vec<Firing>> {
@@ -41,13 +45,8 @@ impl Watcher {
 
 impl Listener for Watcher {
     fn rule_firing(&mut self, activation: ActivationEvent<'_>) {
-        let Some(why) = (self.describe)(activation.rule) else {
-            return;
-        };
-        self.fired().push(Firing {
-            rule: activation.rule.into(),
-            why: why.into(),
-            stage: "".into(),
-        });
+        if let Some(why) = (self.describe)(activation.rule) {
+            self.tell(activation.rule, why);
+        }
     }
 }
