@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use browser::{Browser, Scheme, Screen, keys};
 
-use crate::page::{Served, choose, status};
+use crate::page::{Served, begin, begin_recall_with, choose, marks, status};
 
 const AUDIT: &str = include_str!("audit.js");
 
@@ -121,11 +121,7 @@ fn on_a_small_screen_no_own_card_stands_below_what_can_be_done() {
         let name = name.to_owned();
         let looked = Looked { page, name };
         let page = &looked.page;
-        page.open(&served.address());
-        page.wait_for_text("#connection", "Connected");
-        page.click("input[value=recall]");
-        page.select("select[name=computers]", "5");
-        page.click("#new-game");
+        begin_recall_with(page, &served, "5");
         let covered = "scrollTo(0, 0); return [...document.querySelectorAll('.hand.mine .card')].filter((one) => { \
             const { left, right, top, bottom } = one.getBoundingClientRect(); \
             return [top + 3, bottom - 3].some((y) => document.elementFromPoint((left + right) / 2, y) !== one); \
@@ -234,11 +230,8 @@ fn the_way_to_the_board_is_there_at_a_table_alone_and_stays_there() {
 fn a_cell_that_is_marked_by_keys_keeps_the_focus_and_shows_it() {
     let Some(page) = Browser::start() else { return };
     let served = Served::start();
-    page.open(&served.address());
-    choose(&page, "tic_tac_toe");
-    page.click("#new-game");
+    begin(&page, &served, "tic_tac_toe");
     key_to(&page, ".grid button[data-key=cell-1]");
-    let marks = |page: &Browser| page.count(".grid button.x, .grid button.o");
     page.wait_until("the answer", |page| marks(page) == 2);
     let focused = "const one = document.activeElement; \
         return [one.dataset.key, one.matches(':focus-visible'), getComputedStyle(one).outlineStyle]";

@@ -32,7 +32,7 @@ pub(crate) fn status(page: &Browser) -> String {
 }
 
 /// How many cells of the board are taken.
-fn marks(page: &Browser) -> usize {
+pub(crate) fn marks(page: &Browser) -> usize {
     let cells = page.texts(".grid button");
     cells.iter().filter(|cell| !cell.is_empty()).count()
 }
@@ -44,13 +44,27 @@ pub(crate) fn choose(page: &Browser, game: &str) {
     page.select("select[name=pace]", "50");
 }
 
+/// Opens the page, and begins such a game in it.
+pub(crate) fn begin(page: &Browser, served: &Served, game: &str) {
+    page.open(&served.address());
+    choose(page, game);
+    page.click("#new-game");
+}
+
+/// Opens the page, and begins a game of Recall with so many computer players.
+pub(crate) fn begin_recall_with(page: &Browser, served: &Served, computers: &str) {
+    page.open(&served.address());
+    page.wait_for_text("#connection", "Connected");
+    page.click("input[value=recall]");
+    page.select("select[name=computers]", computers);
+    page.click("#new-game");
+}
+
 #[test]
 fn noughts_and_crosses_are_played_to_the_end_and_the_rules_are_told() {
     let Some(page) = Browser::start() else { return };
     let served = Served::start();
-    page.open(&served.address());
-    choose(&page, "tic_tac_toe");
-    page.click("#new-game");
+    begin(&page, &served, "tic_tac_toe");
     page.wait_for_text("#status", "your turn");
 
     page.click(".grid button[aria-disabled=false]");
@@ -111,9 +125,7 @@ fn a_round_of_crazy_eights_is_played_on_a_phone() {
         return;
     };
     let served = Served::start();
-    page.open(&served.address());
-    choose(&page, "crazy_eights");
-    page.click("#new-game");
+    begin(&page, &served, "crazy_eights");
     let over = |page: &Browser| status(page).contains("over") || status(page).contains("the game");
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_mins(1) {
@@ -256,9 +268,7 @@ fn a_seat_is_taken_up_by_its_link_on_another_device() {
         return;
     };
     let served = Served::start();
-    page.open(&served.address());
-    choose(&page, "crazy_eights");
-    page.click("#new-game");
+    begin(&page, &served, "crazy_eights");
     page.wait_until("a hand", |page| page.count(".hand .card") >= 5);
     let hand = page.texts(".hand .card");
     let link = page.evaluate("return document.getElementById('seat-link').value");
@@ -309,11 +319,7 @@ fn ask_why(page: &Browser) {
 fn each_move_of_a_computer_player_says_why_and_all_of_it_after_the_game() {
     let Some(page) = Browser::start() else { return };
     let served = Served::start();
-    page.open(&served.address());
-    page.wait_for_text("#connection", "Connected");
-    page.click("input[value=recall]");
-    page.select("select[name=computers]", "1");
-    page.click("#new-game");
+    begin_recall_with(&page, &served, "1");
     page.click("[data-key=draw]");
     page.click("[data-key=play_card]:not(:disabled)");
     page.wait_until("the computer's turn, or the own power", |page| {

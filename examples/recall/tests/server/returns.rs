@@ -3,15 +3,11 @@
 use browser::{Browser, Screen};
 use serde_json::json;
 
-use crate::page::{Served, choose, status};
+use crate::page::{Served, begin, begin_recall_with, status};
 
 /// Begins a game of Recall against one computer player.
 fn begin_recall(page: &Browser, served: &Served) {
-    page.open(&served.address());
-    page.wait_for_text("#connection", "Connected");
-    page.click("input[value=recall]");
-    page.select("select[name=computers]", "1");
-    page.click("#new-game");
+    begin_recall_with(page, served, "1");
     page.wait_until("the own turn", |page| page.count("[data-key=draw]") == 1);
 }
 
@@ -19,9 +15,7 @@ fn begin_recall(page: &Browser, served: &Served) {
 fn a_wrong_link_leaves_the_seat_as_it_was_and_lets_who_has_none_watch() {
     let Some(page) = Browser::start() else { return };
     let served = Served::start();
-    page.open(&served.address());
-    choose(&page, "crazy_eights");
-    page.click("#new-game");
+    begin(&page, &served, "crazy_eights");
     page.wait_until("a hand", |page| page.count(".hand.mine .card") >= 5);
     let game = page.evaluate("return location.hash");
     let wrong = format!("{}/{}", game.as_str().expect("a game"), "0".repeat(32));
@@ -124,11 +118,7 @@ fn a_name_that_is_being_typed_stays_when_somebody_else_sits_down() {
     let Some(page) = Browser::start() else { return };
     let Some(bob) = Browser::start() else { return };
     let served = Served::start();
-    page.open(&served.address());
-    page.wait_for_text("#connection", "Connected");
-    page.click("input[value=recall]");
-    page.select("select[name=computers]", "0");
-    page.click("#new-game");
+    begin_recall_with(&page, &served, "0");
     page.wait_for_text("#status", "Waiting for players");
     let address = page.evaluate("return location.href");
     // The whole address leads to the game, spaces or not.
@@ -149,9 +139,7 @@ fn a_name_that_is_being_typed_stays_when_somebody_else_sits_down() {
 fn plumbing_is_offered_where_there_is_some_and_a_wrong_address_is_a_page() {
     let Some(page) = Browser::start() else { return };
     let served = Served::start();
-    page.open(&served.address());
-    choose(&page, "tic_tac_toe");
-    page.click("#new-game");
+    begin(&page, &served, "tic_tac_toe");
     page.wait_for_text("#status", "your turn");
     page.click(".grid button[aria-disabled=false]");
     page.wait_until("an answer", |page| {
