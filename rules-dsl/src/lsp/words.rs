@@ -3,7 +3,8 @@
 mod attributes;
 
 pub(super) use attributes::{
-    FACT_ATTRIBUTES, OTHER_ATTRIBUTES, RULE_ATTRIBUTES, RULESET_ATTRIBUTES, STRATEGIES,
+    FACT_ATTRIBUTES, OTHER_ATTRIBUTES, RULE_ATTRIBUTES, RULESET_ATTRIBUTES, SHARED_ATTRIBUTES,
+    STRATEGIES,
 };
 
 /// Words, each with what it says.
@@ -253,6 +254,7 @@ pub(super) const CELLS: Words = &[
 /// All attributes.
 pub(super) const ATTRIBUTES: &[Words] = &[
     RULE_ATTRIBUTES,
+    SHARED_ATTRIBUTES,
     FACT_ATTRIBUTES,
     RULESET_ATTRIBUTES,
     OTHER_ATTRIBUTES,

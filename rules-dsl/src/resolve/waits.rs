@@ -2,9 +2,9 @@
 //!
 //! Each has a hidden type of facts: the instants that it asks for and that are still to come. `due` holds where its
 //! instant is none of them, a window as long as the end of its event's time in it is. (Where an event expires as it leaves
-//! the window, that it is there says so.) Later stages find a pattern that
-//! joins by the instant; how its facts come to stand, and go when their time comes, is the runtime's to do. A query asks
-//! the clock itself, for it is asked anew each time.
+//! the window, that it is there says so.) Later stages find a pattern that joins by the instant; how its facts come to
+//! stand, and go when their time comes, is the runtime's to do. A query asks the clock itself, for it is asked anew each
+//! time.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote_spanned};

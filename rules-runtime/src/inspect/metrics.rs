@@ -113,11 +113,13 @@ impl Metrics {
         for node in joins {
             let words: Vec<&str> = node.text.split_whitespace().collect();
             let condition = words.join(" ");
-            let counted = match node.begun {
-                0 => String::new(),
-                begun => format!("\t{begun}\t{}\t{}", node.visited, node.found),
+            let (word, counted) = match node.begun {
+                0 => ("kept", String::new()),
+                begun => {
+                    let counted = format!("\t{begun}\t{}\t{}", node.visited, node.found);
+                    ("searched", counted)
+                }
             };
-            let word = if node.begun == 0 { "kept" } else { "searched" };
             for rule in node.rules {
                 let line = format!("{word}\t{}\t{rule}\t{condition}{counted}\n", self.ruleset);
                 text.push_str(&line);

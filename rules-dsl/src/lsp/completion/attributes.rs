@@ -29,15 +29,14 @@ impl Found<'_, '_> {
             .unwrap_or(&Around::Items)
             == Around::Items;
         let sets: &[Words] = match item {
-            Some("rule") if of_rules => &[words::RULE_ATTRIBUTES],
-            Some("fact" | "use" | "type") => {
-                &[words::FACT_ATTRIBUTES, &words::RULE_ATTRIBUTES[8..]]
-            }
-            Some("ruleset") => &[words::RULESET_ATTRIBUTES, &words::RULE_ATTRIBUTES[8..]],
+            Some("rule") if of_rules => &[words::RULE_ATTRIBUTES, words::SHARED_ATTRIBUTES],
+            Some("fact" | "use" | "type") => &[words::FACT_ATTRIBUTES, words::SHARED_ATTRIBUTES],
+            Some("ruleset") => &[words::RULESET_ATTRIBUTES, words::SHARED_ATTRIBUTES],
             Some("table" | "global") => &[words::OTHER_ATTRIBUTES],
-            Some("query") => &[&words::RULE_ATTRIBUTES[8..]],
+            Some("query") => &[words::SHARED_ATTRIBUTES],
             _ => &[
                 words::RULE_ATTRIBUTES,
+                words::SHARED_ATTRIBUTES,
                 words::FACT_ATTRIBUTES,
                 words::RULESET_ATTRIBUTES,
                 words::OTHER_ATTRIBUTES,

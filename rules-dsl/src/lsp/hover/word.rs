@@ -44,9 +44,13 @@ fn lists(context: &Context<'_>, kind: Option<Kind>, is_called: bool) -> Vec<Word
         Around::Rule if last.is_none() => vec![words::PARTS],
         Around::Attribute => match kind {
             Some(Kind::Fact | Kind::FactEnum | Kind::Use) => vec![words::FACT_ATTRIBUTES],
-            Some(Kind::Ruleset) => vec![words::RULESET_ATTRIBUTES, words::RULE_ATTRIBUTES],
+            Some(Kind::Ruleset) => vec![
+                words::RULESET_ATTRIBUTES,
+                words::RULE_ATTRIBUTES,
+                words::SHARED_ATTRIBUTES,
+            ],
             Some(Kind::Table | Kind::Global) => vec![words::OTHER_ATTRIBUTES],
-            _ => vec![words::RULE_ATTRIBUTES],
+            _ => vec![words::RULE_ATTRIBUTES, words::SHARED_ATTRIBUTES],
         },
         Around::AttributeArguments(of) if of == "strategy" => vec![words::STRATEGIES],
         Around::Conditions | Around::Accumulate => match last {

@@ -36,6 +36,10 @@ pub(in super::super) const RULE_ATTRIBUTES: Words = &[
         "tag",
         "`#[tag(…)]`: words that stand in the rule's metadata.",
     ),
+];
+
+/// Attributes of rules that are offered for other items too.
+pub(in super::super) const SHARED_ATTRIBUTES: Words = &[
     (
         "was",
         "`#[was(old_name)]`: a snapshot by a version in which the rule had that name is restored.",
