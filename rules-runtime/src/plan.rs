@@ -17,8 +17,8 @@ pub struct Plan<F: 'static = u64> {
     pub nodes: &'static [Node<F>],
     /// The nodes that get the one token without facts when a session begins.
     pub roots: &'static [u32],
-    /// The searches for matches that are found whole, each from the facts of an alpha memory.
-    pub seeds: &'static [Seed],
+    /// The searches for matches that are found whole.
+    pub searches: &'static [WholeSearch],
     /// The `not`, `exists` and `unique` on which such matches depend.
     pub counted: &'static [Counted<F>],
     /// What the match nodes end in.
@@ -174,15 +174,27 @@ pub enum Side {
     Right,
     /// As the one fact that opens this gate of a match node.
     Gate(u32),
-    /// As the fact from which this search begins.
-    Seed(u32),
+    /// As the fact from which a search begins.
+    Seed {
+        /// Which.
+        search: u32,
+        /// Which of its seeds.
+        seed: u32,
+    },
     /// As one that this counted pattern of a match that is found whole counts.
     Counted(u32),
 }
 
 /// A search for the matches in which a fact takes part, by loops from the pattern that the fact meets: of one rule, or of
-/// several whose searches begin alike. No partial match is kept. (Semi-naive evaluation: each match is found once, from the leftmost of its facts that the
-/// change touches.)
+/// several that look up the same first. No partial match is kept. (Semi-naive evaluation: each match is found once, from the
+/// leftmost of its facts that the change touches.)
+#[derive(Debug)]
+pub struct WholeSearch {
+    /// For each alpha memory from whose facts it begins, what it finds; 64 at the most.
+    pub seeds: &'static [Seed],
+}
+
+/// What a search finds from the facts of an alpha memory.
 #[derive(Debug)]
 pub struct Seed {
     /// The match nodes.

@@ -38,7 +38,8 @@ fn word(bits: u64) -> TokenStream {
     quote! { #(#parts)|* }
 }
 
-fn hexadecimal(bits: u64) -> TokenStream {
+/// A set of bits.
+pub(super) fn hexadecimal(bits: u64) -> TokenStream {
     let literal: Literal = format!("{bits:#x}").parse().expect("a hexadecimal number");
     literal.to_token_stream()
 }

@@ -185,14 +185,15 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
     let search = method(
         &quote! {
             search(
-                __seed: u32,
+                __search: u32,
+                __seeds: u64,
                 __slot: u32,
                 __memory: &#memory,
                 __network: &#network_ty,
                 __matches: &mut __rt::Matches,
             )
         },
-        &quote! { __seed },
+        &quote! { __search },
         &arms.search,
         &quote! {},
     );

@@ -39,7 +39,7 @@ pub(super) fn emit_plan(
         .matches
         .iter()
         .map(|entry| emit_match(ruleset, entry));
-    let seeds = searches::emit_seeds(network);
+    let plans = searches::emit_plans(network);
     let counted = searches::emit_counted(FieldSets::of(ruleset), network);
     let is_kept = |root: &&usize| network.nodes[**root].kept;
     let roots = network.roots.iter().filter(is_kept).map(|&root| int(root));
@@ -88,7 +88,7 @@ pub(super) fn emit_plan(
             indexes: &[#(#indexes),*],
             nodes: &[#(#nodes),*],
             roots: &[#(#roots),*],
-            seeds: &[#(#seeds),*],
+            searches: &[#(#plans),*],
             counted: &[#(#counted),*],
             matches: &[#(#matches),*],
             gates: #gates,

@@ -22,6 +22,9 @@ use super::{Context, Input, Network, NodeKind, Part, Place, Reads};
 /// tests of a join do. The rules that come first have them.
 const MOST_SEARCHES: usize = 240;
 
+/// So many loops are in these, at the most: of those that begin alike many may be in one function.
+const MOST_LOOPS: usize = 480;
+
 /// A match that is found whole.
 #[derive(Debug)]
 pub(crate) struct Whole {
@@ -42,18 +45,47 @@ pub(crate) struct Seed {
     pub alpha: usize,
     /// For the pattern at each other place, the index of its facts.
     pub indexes: BTreeMap<usize, usize>,
+    /// The same where the loops go the [other way](Seeded::other).
+    pub other_indexes: BTreeMap<usize, usize>,
 }
 
-/// The searches that begin alike, with the facts of an alpha memory and those that they look up: of several rules, where
-/// these ask the same there.
-#[derive(Debug)]
+/// Searches that begin alike, with facts of a type and those that they look up: of several rules, where these ask the same
+/// there.
+#[derive(Debug, Default)]
 pub(crate) struct Search {
+    /// For each alpha memory from whose facts some begin, those; [`MOST_BEGINNINGS`] at the most.
+    pub beginnings: Vec<Beginning>,
+}
+
+/// How many beginnings a search has, at the most: each is a bit of a word.
+const MOST_BEGINNINGS: usize = 64;
+
+/// Searches that begin with the facts of an alpha memory.
+#[derive(Debug)]
+pub(crate) struct Beginning {
     /// The memory.
     pub alpha: usize,
     /// The fields that their rules read of its facts.
     pub reads: Reads,
     /// The searches: entries of [`Network::matches`], each with its place among the [seeds](Whole::seeds).
     pub seeds: Vec<(usize, usize)>,
+}
+
+impl Search {
+    /// The place of the beginning with facts of a memory of which so much is read.
+    fn beginning(&self, alpha: usize, reads: &Reads) -> Option<usize> {
+        let mut beginnings = self.beginnings.iter();
+        beginnings.position(|of| of.alpha == alpha && of.reads == *reads)
+    }
+
+    /// All that begin so, with the places of their beginnings.
+    pub(crate) fn seeds(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let beginnings = self.beginnings.iter().enumerate();
+        beginnings.flat_map(|(number, beginning)| {
+            let seeds = beginning.seeds.iter();
+            seeds.map(move |&(entry, seed)| (number, entry, seed))
+        })
+    }
 }
 
 /// A `not`, an `exists` or a `unique` over one pattern, on which matches depend that are found whole.
@@ -96,10 +128,11 @@ impl Builder<'_> {
         if bulk && !searches.find_one(self.ruleset, rule) {
             return None;
         }
-        let number = searches.seeds.len() + 3 * searches.counted.len();
-        if !self.is_cheap(rule, &patterns, &searches)
-            || self.count_searches() + number > MOST_SEARCHES
-        {
+        let ways: usize = searches.seeds.iter().map(Seeded::ways).sum();
+        let number = ways + 3 * searches.counted.len();
+        let (functions, loops) = self.count_searches();
+        let is_too_much = functions + number > MOST_SEARCHES || loops + number > MOST_LOOPS;
+        if is_too_much || !self.is_cheap(rule, &patterns, &searches) {
             return None;
         }
         Some(self.add_searches(context, &patterns, searches))
@@ -113,12 +146,21 @@ impl Builder<'_> {
         self.profile.keeps(&ruleset, &name, conditions)
     }
 
-    /// How many searches there are. Those that begin alike are one; for a counted pattern there are three.
-    fn count_searches(&self) -> usize {
+    /// How many searches there are, and how many loops in them. Those that begin alike are one search; for a counted
+    /// pattern there are three.
+    fn count_searches(&self) -> (usize, usize) {
         let matches = self.network.matches.iter();
         let wholes = matches.filter_map(|entry| entry.whole.as_ref());
-        let counted: usize = wholes.map(|whole| whole.counted.len()).sum();
-        self.network.searches.len() + 3 * counted
+        let (mut seeds, mut counted) = (0, 0);
+        for whole in wholes {
+            seeds += whole
+                .seeds
+                .iter()
+                .map(|seed| seed.plan.ways())
+                .sum::<usize>();
+            counted += 3 * whole.counted.len();
+        }
+        (self.network.searches.len() + counted, seeds + counted)
     }
 
     /// Whether searches can begin from the facts of some patterns. A fact that falls does so when the matches have ended
@@ -209,6 +251,7 @@ impl Builder<'_> {
         let seeds = searches.seeds.into_iter().map(|plan| Seed {
             alpha: alphas[plan.place],
             indexes: indexed(&plan.nest),
+            other_indexes: plan.other.as_ref().map(&mut indexed).unwrap_or_default(),
             plan,
         });
         let seeds: Vec<Seed> = seeds.collect();
@@ -254,9 +297,7 @@ impl Builder<'_> {
         (seed, reads): (&Seed, &Reads),
     ) {
         let numbers = (self.network.matches.len(), number);
-        let searches = &mut self.network.searches;
-        let place = searches.len();
-        let mut is_of = place;
+        let mut search = self.network.searches.len();
         if let Some((step, first)) = seed.plan.first_scan() {
             let context = Context {
                 places: BTreeMap::from([(scan.element, Place::Right)]),
@@ -268,22 +309,35 @@ impl Builder<'_> {
                 members: &[],
             };
             let key = SearchKey {
-                alpha: seed.alpha,
-                reads: reads.clone(),
+                fact_type: self.network.alphas[seed.alpha].fact_type,
                 index: seed.indexes[&step],
                 key: shapes.key(&first.keys.left),
                 ranges: shapes.ranges(&first.keys.ranges),
             };
-            is_of = *self.begun.entry(key).or_insert(place);
+            let begun = self.begun.entry(key).or_insert(search);
+            let is_full = self.network.searches.get(*begun).is_some_and(|search| {
+                search.beginning(seed.alpha, reads).is_none()
+                    && search.beginnings.len() == MOST_BEGINNINGS
+            });
+            if is_full {
+                *begun = search;
+            }
+            search = *begun;
         }
-        if is_of == place {
-            searches.push(Search {
+        let searches = &mut self.network.searches;
+        if search == searches.len() {
+            searches.push(Search::default());
+        }
+        let search = &mut searches[search];
+        let beginning = search.beginning(seed.alpha, reads).unwrap_or_else(|| {
+            search.beginnings.push(Beginning {
                 alpha: seed.alpha,
                 reads: reads.clone(),
                 seeds: Vec::new(),
             });
-        }
-        searches[is_of].seeds.push(numbers);
+            search.beginnings.len() - 1
+        });
+        search.beginnings[beginning].seeds.push(numbers);
     }
 }
 

@@ -6,6 +6,11 @@
 //! patterns of many rules, which differ in a constant, ask one index. Each test is made as soon as what it needs is bound; one
 //! that runs the user's code not before the tests to its left on the same elements, which may guard it.
 //!
+//! Where what is bound leads to two patterns that others join in a circle, the search may begin with either, and the loops
+//! are planned for both: the one with fewer facts goes first. So of a triangle's edges that go on from a hub none is looked
+//! at where few come to its other end, and the work stays within what the largest answer would take. (Ngo, Porat, Ré and
+//! Rudra, *Worst-case optimal join algorithms*, 2012, of which this is the case of one step.)
+//!
 //! A `not`, an `exists` or a `unique` over one pattern is asked as soon as the facts are bound to which that pattern is
 //! joined: its *outer* facts. From a fact that it counts a search begins, too: first for outer facts that go with it,
 //! then from these for whole matches.
@@ -30,6 +35,8 @@ pub(crate) struct Seeded {
     /// The loops over the facts of the others. The number of such a step is the place of its pattern; those of counted
     /// patterns follow.
     pub nest: Nest,
+    /// The loops that begin with another pattern, where others join that one to the first in a circle.
+    pub other: Option<Nest>,
 }
 
 /// How a counted pattern of a nest is asked, and how what it decides is found from a fact that it counts.
@@ -99,16 +106,16 @@ impl<'a> Patterns<'a> {
 }
 
 impl Seeded {
-    /// The loop with which it begins, with the number of its step; none where it begins by asking a counted pattern.
+    /// The loop with which it begins, with the number of its step, where there is but one way to begin.
     #[must_use]
     pub(crate) fn first_scan(&self) -> Option<(usize, &Scan)> {
-        match self.nest.steps.first()? {
-            Step {
-                id,
-                kind: StepKind::Scan(scan),
-            } => Some((id.0, scan)),
-            _ => None,
-        }
+        self.nest.first_scan().filter(|_| self.other.is_none())
+    }
+
+    /// In how many ways it can go.
+    #[must_use]
+    pub(crate) fn ways(&self) -> usize {
+        1 + usize::from(self.other.is_some())
     }
 
     /// The patterns bound before each loop that goes over all facts of its pattern, with the place of that.
@@ -183,6 +190,18 @@ impl Scan {
 }
 
 impl Nest {
+    /// The loop with which it begins, with the number of its step; none where it begins by asking a counted pattern.
+    #[must_use]
+    pub(crate) fn first_scan(&self) -> Option<(usize, &Scan)> {
+        match self.steps.first()? {
+            Step {
+                id,
+                kind: StepKind::Scan(scan),
+            } => Some((id.0, scan)),
+            _ => None,
+        }
+    }
+
     /// The loops over facts, each with the number of its step.
     pub(crate) fn scans(&self) -> impl Iterator<Item = (usize, &Scan)> {
         self.steps.iter().filter_map(|step| match &step.kind {
@@ -267,15 +286,66 @@ impl Seeder<'_> {
     }
 
     fn seed(&self, place: usize) -> Seeded {
-        let begun = Begun {
+        let nest = self.follow(self.begin(place));
+        let other = self.other_way(place, &nest);
+        Seeded { place, nest, other }
+    }
+
+    fn begin(&self, place: usize) -> Begun<'_> {
+        Begun {
             bound: BTreeSet::from([self.patterns.scans[place].element]),
             tests: &self.tests,
             made: BTreeSet::new(),
             left: self.all_but(&[place]),
             to_ask: (0..self.patterns.counted.len()).collect(),
+        }
+    }
+
+    /// The loops from the fact of a pattern that begin with another one than a nest does, where the two are joined in a
+    /// circle, and facts of both are looked up by a key.
+    fn other_way(&self, place: usize, nest: &Nest) -> Option<Nest> {
+        let is_keyed = |scan: &Scan| {
+            !scan.keys.left.is_empty()
+                && scan.keys.ranges.is_empty()
+                && scan.identity(self.ruleset, self.rule).is_none()
+                && !scan.is_of_single(self.ruleset, self.rule)
         };
-        let nest = self.follow(begun);
-        Seeded { place, nest }
+        let (first, _) = nest.first_scan().filter(|(_, scan)| is_keyed(scan))?;
+        let mut begun = self.begin(place);
+        let other = begun.left.iter().position(|&other| {
+            other != first
+                && is_keyed(&self.scan(other, &begun))
+                && self.are_joined(first, other, place)
+        })?;
+        let mut steps = vec![self.follow_with(other, &mut begun)];
+        self.go_on(begun, &mut steps);
+        let other = Nest {
+            branches: nest.branches.clone(),
+            steps,
+        };
+        let mut scans = other.scans();
+        let is_near = scans.all(|(_, scan)| scan.is_near(self.ruleset, self.rule));
+        drop(scans);
+        is_near.then_some(other)
+    }
+
+    /// Whether tests join two patterns, be it by way of others, but for one that is left out.
+    fn are_joined(&self, one: usize, other: usize, without: usize) -> bool {
+        let elements = |place: usize| self.patterns.scans[place].element;
+        let mut reached = BTreeSet::from([elements(one)]);
+        loop {
+            let before = reached.len();
+            for &test in &self.tests {
+                let mut needs = self.needs(&[test]);
+                needs.remove(&elements(without));
+                if !needs.is_disjoint(&reached) {
+                    reached.extend(needs);
+                }
+            }
+            if reached.contains(&elements(other)) || reached.len() == before {
+                return reached.contains(&elements(other));
+            }
+        }
     }
 
     fn counted(&self, number: usize) -> Counted {
@@ -328,13 +398,20 @@ impl Seeder<'_> {
     }
 
     /// The steps that follow what is bound.
-    fn follow(&self, mut begun: Begun<'_>) -> Nest {
+    fn follow(&self, begun: Begun<'_>) -> Nest {
         let mut steps = Vec::new();
+        self.go_on(begun, &mut steps);
+        let branches = self.nest.branches.clone();
+        Nest { branches, steps }
+    }
+
+    /// Adds to steps those that follow.
+    fn go_on(&self, mut begun: Begun<'_>, steps: &mut Vec<Step>) {
         loop {
             while let Some(next) = self.finds_one(&begun) {
                 steps.push(self.follow_with(next, &mut begun));
             }
-            self.ask(&mut begun, &mut steps);
+            self.ask(&mut begun, steps);
             if begun.left.is_empty() {
                 break;
             }
@@ -342,8 +419,6 @@ impl Seeder<'_> {
             let next = begun.left.iter().position(is_near).unwrap_or(0);
             steps.push(self.follow_with(next, &mut begun));
         }
-        let branches = self.nest.branches.clone();
-        Nest { branches, steps }
     }
 
     /// The loop over the facts of a pattern, given its place among those that are left.

@@ -16,6 +16,9 @@ pub trait Fields: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether two sets have a field in common.
     #[must_use]
     fn meets(self, other: Self) -> bool;
+    /// The fields of either of two sets.
+    #[must_use]
+    fn or(self, other: Self) -> Self;
     /// The set that a block writes, by what generated code says of it: itself, or its place among sets.
     #[must_use]
     fn said(said: u64, sets: &'static [Self]) -> Self;
@@ -35,6 +38,11 @@ impl Fields for u64 {
     #[inline]
     fn meets(self, other: Self) -> bool {
         self & other != 0
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        self | other
     }
 
     #[inline]
@@ -65,6 +73,10 @@ impl<const WORDS: usize> Fields for [u64; WORDS] {
     #[inline]
     fn meets(self, other: Self) -> bool {
         self.iter().zip(other).any(|(a, b)| a & b != 0)
+    }
+
+    fn or(self, other: Self) -> Self {
+        core::array::from_fn(|word| self[word] | other[word])
     }
 
     fn said(said: u64, sets: &'static [Self]) -> Self {
@@ -110,6 +122,11 @@ mod tests {
         assert!([0_u64, 1].meets([3, 1]));
         assert!(![2_u64, 1].meets([1, 2]));
         assert!(!<[u64; 2]>::NONE.meets(<[u64; 2]>::ALL));
+    }
+
+    #[test]
+    fn sets_are_put_together_word_by_word() {
+        assert_eq!([1_u64, 2].or([4, 2]), [5, 2]);
     }
 
     #[test]

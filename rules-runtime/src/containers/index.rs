@@ -7,17 +7,10 @@
 
 use core::ops::IndexMut;
 
-use crate::containers::trail::{Cells, Mode, Pass, Table};
+use crate::containers::trail::{Cells, Cursor, Mode, Pass, Table};
 
 /// The end of a list, and the bucket of an item that is in none.
 pub(crate) const NIL: u32 = u32::MAX;
-
-/// The items of one hash.
-#[derive(Debug, Clone, Copy)]
-struct Bucket {
-    hash: u64,
-    first: u32,
-}
 
 /// An item's place in a list, and which list it is.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +39,8 @@ impl<L: IndexMut<usize, Output = Link>> Links for L {}
 pub(crate) struct Indexes<M: Mode> {
     /// The buckets of each index.
     tables: Table<M>,
-    buckets: Cells<Bucket, M>,
+    /// The first item of each bucket.
+    firsts: Cells<u32, M>,
     free: Cells<u32, M>,
 }
 
@@ -55,7 +49,7 @@ impl<M: Mode> Indexes<M> {
     pub(crate) fn new(indexes: usize) -> Self {
         Indexes {
             tables: Table::new(indexes),
-            buckets: Cells::default(),
+            firsts: Cells::default(),
             free: Cells::default(),
         }
     }
@@ -65,7 +59,7 @@ impl<M: Mode> Indexes<M> {
     pub(crate) fn link(&mut self, index: u32, links: &mut impl Links, item: u32, hash: u64) {
         self.unlink(index, links, item);
         let bucket = self.bucket_of(index, hash);
-        let first = self.buckets[bucket as usize].first;
+        let first = core::mem::replace(&mut self.firsts[bucket as usize], item);
         if first != NIL {
             links[first as usize].prev = item;
         }
@@ -74,7 +68,6 @@ impl<M: Mode> Indexes<M> {
             next: first,
             prev: NIL,
         };
-        self.buckets[bucket as usize].first = item;
     }
 
     /// Takes an item out of its index, if it is in.
@@ -91,44 +84,47 @@ impl<M: Mode> Indexes<M> {
             links[prev as usize].next = next;
             return;
         }
-        self.buckets[bucket as usize].first = next;
+        self.firsts[bucket as usize] = next;
         if next == NIL {
-            let hash = self.buckets[bucket as usize].hash;
+            let hash = self.tables.hash_of(bucket);
             self.tables.remove(index, hash, bucket);
             self.free.push(bucket);
         }
     }
 
     /// The first item of a hash in an index, or [`NIL`].
+    #[inline]
     pub(crate) fn first(&self, index: u32, hash: u64) -> u32 {
         let bucket = self.tables.find(index, hash, |_| true);
-        bucket.map_or(NIL, |bucket| self.buckets[bucket as usize].first)
+        bucket.map_or(NIL, |bucket| self.firsts[bucket as usize])
     }
 
     /// The hash under which an item is in.
     pub(crate) fn hash_of(&self, links: &[Link], item: u32) -> Option<u64> {
         let link = links.get(item as usize)?;
-        (link.bucket != NIL).then(|| self.buckets[link.bucket as usize].hash)
+        (link.bucket != NIL).then(|| self.tables.hash_of(link.bucket))
     }
 
     /// The first item of each bucket of an index, in unspecified order.
     pub(crate) fn firsts(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let buckets = self.tables.iter(index);
-        buckets.map(|bucket| self.buckets[bucket as usize].first)
+        buckets.map(|bucket| self.firsts[bucket as usize])
+    }
+
+    /// The first item of the next bucket of an index.
+    pub(crate) fn next_first(&self, index: u32, cursor: &mut Cursor) -> Option<u32> {
+        let bucket = self.tables.next(index, cursor)?;
+        Some(self.firsts[bucket as usize])
     }
 
     fn bucket_of(&mut self, index: u32, hash: u64) -> u32 {
         if let Some(bucket) = self.tables.find(index, hash, |_| true) {
             return bucket;
         }
-        let empty = Bucket { hash, first: NIL };
-        let bucket = if let Some(bucket) = self.free.pop() {
-            self.buckets[bucket as usize] = empty;
-            bucket
-        } else {
-            self.buckets.push(empty);
-            (self.buckets.len() - 1) as u32
-        };
+        let bucket = self.free.pop().unwrap_or_else(|| {
+            self.firsts.push(NIL);
+            (self.firsts.len() - 1) as u32
+        });
         self.tables.insert(index, hash, bucket);
         bucket
     }
@@ -136,7 +132,7 @@ impl<M: Mode> Indexes<M> {
     /// Goes through its state.
     pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.tables);
-        pass.over(&mut self.buckets);
+        pass.over(&mut self.firsts);
         pass.over(&mut self.free);
     }
 }
@@ -205,7 +201,7 @@ mod tests {
             indexes.unlink(index, &mut links, 0);
             assert!(indexes.first(index, hash) == NIL);
         }
-        assert_eq!(indexes.buckets.len(), 1);
+        assert_eq!(indexes.firsts.len(), 1);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::containers::fields::Fields;
 pub(crate) use cells::Cells;
 pub(crate) use map::Map;
 pub(crate) use rows::Rows;
-pub(crate) use table::Table;
+pub(crate) use table::{Cursor, Table};
 
 /// Whether the sessions of a ruleset can go back. Implemented by [`ForwardOnly`], [`Trailed`] and
 /// [`Wide`] alone.

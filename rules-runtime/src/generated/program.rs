@@ -148,15 +148,17 @@ pub trait Program: Sized + 'static {
         _ = (node, memory, network, pairs);
     }
     /// Adds to `found` the facts of each match that is found whole in which the fact in a slot takes part at the place
-    /// from which a search begins, and none further left that the change touches.
+    /// from which a search begins, and none further left that the change touches: those of the seeds of which the bit is
+    /// set.
     fn search(
-        seed: u32,
+        search: u32,
+        seeds: u64,
         slot: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         found: &mut Matches,
     ) {
-        _ = (seed, slot, memory, network, found);
+        _ = (search, seeds, slot, memory, network, found);
     }
     /// How many facts of a counted pattern go with its outer facts, counted no further than it takes to know whether they
     /// are as many as asked for; of those that the change under way does not touch, if `unchanged`.

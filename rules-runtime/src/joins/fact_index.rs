@@ -6,9 +6,10 @@
 
 use alloc::vec::Vec;
 
+use crate::containers::fields::Fields as _;
 use crate::containers::index::{Indexes, Link, NIL, each_item};
 use crate::containers::ordered::{Bounds, Item, Ordered, Within};
-use crate::containers::trail::{Cells, Mode, Pass, Rows};
+use crate::containers::trail::{Cells, Cursor, Mode, Pass, Rows};
 use crate::plan::{FactIndex, Plan};
 
 /// The indexes of the facts of alpha memories.
@@ -17,6 +18,10 @@ pub(crate) struct FactIndexes<M: Mode> {
     plan: &'static [FactIndex],
     /// Which indexes are made. The others have no facts.
     made: Vec<bool>,
+    /// The fields that decide of a fact whether it is in an index, and by which key.
+    reads: Vec<M::Fields>,
+    /// The indexes of each type.
+    of_kinds: Vec<OfKind<M::Fields>>,
     indexes: Indexes<M>,
     /// The places of facts in each index that has all facts of its type, by slot.
     of_all: Rows<Link, M>,
@@ -26,6 +31,15 @@ pub(crate) struct FactIndexes<M: Mode> {
     ordered: Vec<Ordered<M>>,
     /// How they stand there, by slot.
     items: Rows<Option<Item>, M>,
+}
+
+/// The indexes of the facts of a type.
+#[derive(Debug, Clone)]
+struct OfKind<F> {
+    /// What those read that are made.
+    reads: F,
+    /// Those in which a fact has no place of its own.
+    placeless: Vec<u32>,
 }
 
 /// A fact's place in an index that has some facts of its type.
@@ -47,20 +61,41 @@ struct Places<M: Mode> {
     first: Rows<u32, M>,
 }
 
-/// The facts of a hash.
-struct List<'a> {
+/// Facts of an index: those of a hash, or all.
+pub(crate) struct Facts<'a, M: Mode> {
+    /// The item that comes next.
     at: u32,
     links: &'a [Link],
-    /// What the items of the list are; nothing where they are the facts' slots.
+    /// What the items of the lists are; nothing where they are the facts' slots.
     places: &'a [Place],
+    /// Where the next list is found.
+    indexes: &'a Indexes<M>,
+    index: u32,
+    cursor: Cursor,
 }
 
-impl Iterator for List<'_> {
+impl<M: Mode> Clone for Facts<'_, M> {
+    fn clone(&self) -> Self {
+        Facts { ..*self }
+    }
+}
+
+impl<M: Mode> Facts<'_, M> {
+    /// Goes on to the next list. Returns whether there is one.
+    #[cold]
+    fn go_on(&mut self) -> bool {
+        let first = self.indexes.next_first(self.index, &mut self.cursor);
+        self.at = first.unwrap_or(NIL);
+        first.is_some()
+    }
+}
+
+impl<M: Mode> Iterator for Facts<'_, M> {
     type Item = u32;
 
     #[inline]
     fn next(&mut self) -> Option<u32> {
-        if self.at == NIL {
+        if self.at == NIL && (self.cursor.is_end() || !self.go_on()) {
             return None;
         }
         let item = self.at;
@@ -73,29 +108,28 @@ impl Iterator for List<'_> {
     }
 }
 
-/// Facts of an index.
-enum Found<H, A> {
-    OfHash(H),
-    All(A),
-}
-
-impl<H: Iterator<Item = u32>, A: Iterator<Item = u32>> Iterator for Found<H, A> {
-    type Item = u32;
-
-    #[inline]
-    fn next(&mut self) -> Option<u32> {
-        match self {
-            Found::OfHash(facts) => facts.next(),
-            Found::All(facts) => facts.next(),
-        }
-    }
-}
-
 impl<M: Mode> FactIndexes<M> {
-    pub(crate) fn new<F>(plan: &'static Plan<F>) -> Self {
-        FactIndexes {
+    pub(crate) fn new(plan: &'static Plan<M::Fields>) -> Self {
+        let mut reads = alloc::vec![M::Fields::NONE; plan.indexes.len()];
+        for &(index, of_alpha) in plan.alphas.iter().flat_map(|alpha| alpha.indexes) {
+            let of_index = &mut reads[index as usize];
+            *of_index = of_index.or(of_alpha);
+        }
+        let none = OfKind {
+            reads: M::Fields::NONE,
+            placeless: Vec::new(),
+        };
+        let mut of_kinds = alloc::vec![none; plan.kinds.len()];
+        for (number, index) in (0..).zip(plan.indexes) {
+            if index.has_all || index.ordered {
+                of_kinds[index.kind as usize].placeless.push(number);
+            }
+        }
+        let mut indexes = FactIndexes {
             plan: plan.indexes,
-            made: plan.indexes.iter().map(|index| !index.on_demand).collect(),
+            made: alloc::vec![false; plan.indexes.len()],
+            reads,
+            of_kinds,
             indexes: Indexes::new(plan.indexes.len()),
             of_all: Rows::new(plan.indexes.len()),
             places: Places {
@@ -106,7 +140,13 @@ impl<M: Mode> FactIndexes<M> {
             },
             ordered: plan.indexes.iter().map(|_| Ordered::default()).collect(),
             items: Rows::new(plan.indexes.len()),
+        };
+        for (number, index) in (0..).zip(plan.indexes) {
+            if !index.on_demand {
+                indexes.set_made(number);
+            }
         }
+        indexes
     }
 
     /// Whether an index is made.
@@ -118,6 +158,8 @@ impl<M: Mode> FactIndexes<M> {
     /// Notes that an index is made.
     pub(crate) fn set_made(&mut self, index: u32) {
         self.made[index as usize] = true;
+        let of_kind = &mut self.of_kinds[self.plan[index as usize].kind as usize];
+        of_kind.reads = of_kind.reads.or(self.reads[index as usize]);
     }
 
     /// Puts a fact into an index. It must not be in, and the index is made.
@@ -147,26 +189,64 @@ impl<M: Mode> FactIndexes<M> {
         ordered.insert(item);
     }
 
-    /// Takes a fact out of an index, if it is in.
-    pub(crate) fn unlink(&mut self, index: u32, slot: u32) {
+    /// Whether a change of these fields may take a fact of a type out of indexes.
+    #[inline]
+    pub(crate) fn read(&self, kind: u32, fields: M::Fields) -> bool {
+        self.of_kinds[kind as usize].reads.meets(fields)
+    }
+
+    /// Takes a fact out of the indexes that read one of these fields, where it is in.
+    #[inline]
+    pub(crate) fn leave(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        if self.read(kind, fields) {
+            self.take_out(kind, slot, fields);
+        }
+    }
+
+    fn take_out(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        for place in 0..self.of_kinds[kind as usize].placeless.len() {
+            let index = self.of_kinds[kind as usize].placeless[place];
+            if self.reads[index as usize].meets(fields) {
+                self.unlink(index, slot);
+            }
+        }
+        let FactIndexes {
+            indexes,
+            places,
+            reads,
+            ..
+        } = self;
+        let Some(&first) = places.first.row(kind).get(slot as usize) else {
+            return;
+        };
+        let (mut before, mut number) = (NIL, first);
+        while number != NIL {
+            let Place { index, next, .. } = places.all[number as usize];
+            if reads[index as usize].meets(fields) {
+                if before == NIL {
+                    *places.first.get_mut(kind, slot as usize) = next;
+                } else {
+                    places.all[before as usize].next = next;
+                }
+                indexes.unlink(index, &mut places.links, number);
+                places.free.push(number);
+            } else {
+                before = number;
+            }
+            number = next;
+        }
+    }
+
+    /// Takes a fact out of an index in which it has no place of its own, if it is in.
+    fn unlink(&mut self, index: u32, slot: u32) {
         if !self.is_made(index) {
             return;
         }
-        let FactIndex {
-            kind,
-            has_all,
-            ordered,
-            ..
-        } = self.plan[index as usize];
-        if ordered {
+        if self.plan[index as usize].ordered {
             if self.item(index, slot).is_some()
                 && let Some(item) = self.items.get_mut(index, slot as usize).take()
             {
                 self.ordered[index as usize].remove(item);
-            }
-        } else if !has_all {
-            if let Some(place) = self.places.take(kind, index, slot) {
-                self.indexes.unlink(index, &mut self.places.links, place);
             }
         } else if self.of_all.row(index).len() > slot as usize {
             let mut links = self.of_all.row_mut(index);
@@ -234,17 +314,24 @@ impl<M: Mode> FactIndexes<M> {
 
     /// The facts of an index that have a hash, or all; in unspecified order.
     #[inline]
-    pub(crate) fn iter(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
+    pub(crate) fn iter(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
         let has_all = self.plan[index as usize].has_all;
         let (links, places): (&[Link], &[Place]) = if has_all {
             (self.of_all.row(index), &[])
         } else {
             (&self.places.links, &self.places.all)
         };
-        let list = move |at| List { at, links, places };
-        match hash {
-            Some(hash) => Found::OfHash(list(self.indexes.first(index, hash))),
-            None => Found::All(self.indexes.firsts(index).flat_map(list)),
+        let (at, cursor) = match hash {
+            Some(hash) => (self.indexes.first(index, hash), Cursor::END),
+            None => (NIL, Cursor::START),
+        };
+        Facts {
+            at,
+            links,
+            places,
+            indexes: &self.indexes,
+            index,
+            cursor,
         }
     }
 
@@ -307,28 +394,6 @@ impl<M: Mode> Places<M> {
                 return Some(number);
             }
             number = place.next;
-        }
-        None
-    }
-
-    /// Takes a place out of the list of its fact. Its number is free from now on.
-    fn take(&mut self, kind: u32, index: u32, slot: u32) -> Option<u32> {
-        let mut before = NIL;
-        let mut number = *self.first.row(kind).get(slot as usize)?;
-        while number != NIL {
-            let Place {
-                index: other, next, ..
-            } = self.all[number as usize];
-            if other == index {
-                if before == NIL {
-                    *self.first.get_mut(kind, slot as usize) = next;
-                } else {
-                    self.all[before as usize].next = next;
-                }
-                self.free.push(number);
-                return Some(number);
-            }
-            (before, number) = (number, next);
         }
         None
     }

@@ -19,7 +19,7 @@ use crate::containers::index::{Indexes, Link, NIL, each_item};
 use crate::containers::ordered::{Bounds, Item};
 use crate::containers::trail::{Cells, Mode, Pass};
 use crate::generated::engine_features::{EngineFeatures, HasFeatures as _};
-use crate::generated::program::Program;
+use crate::generated::program::{Holds, Program};
 use crate::history::memo::{FiredGroup, Memos};
 use crate::history::record::Records;
 use crate::inspect::counters::Counters;
@@ -32,12 +32,21 @@ use crate::plan::{Alpha, Element, Feed, NodeKind, Plan, Side, Summary};
 use crate::session::bulk::Waitings;
 use crate::support::{Place, Supports};
 
-/// A fact that leaves an alpha memory, or leaves it and comes again.
+/// A fact that is to leave indexes which read these fields.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Leaving<F> {
-    pub(crate) alpha: u32,
+    pub(crate) kind: u32,
     pub(crate) slot: u32,
     pub(crate) fields: F,
+}
+
+/// A search that is to begin from a fact.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Begun {
+    pub(crate) search: u32,
+    pub(crate) slot: u32,
+    /// A bit for each of its seeds which the fact is.
+    pub(crate) seeds: u64,
 }
 
 /// An item of a join, and the hash of its key.
@@ -93,6 +102,54 @@ pub(crate) struct NodeState {
     pub(crate) doubted: Vec<u32>,
 }
 
+/// Of which types it is noted that facts leave alpha memories.
+pub(crate) trait NotesLeaving<F: 'static>: Holds<F> {
+    /// Whether it is of this one: facts of it open gates, or are counted.
+    const NOTES_LEAVING: bool = notes_leaving(Self::PLAN, Self::KIND);
+}
+
+impl<F: 'static, P: Holds<F>> NotesLeaving<F> for P {}
+
+const fn notes_leaving<F>(plan: &Plan<F>, kind: u32) -> bool {
+    let mut alpha = 0;
+    while alpha < plan.alphas.len() {
+        let feeds = plan.alphas[alpha].feeds;
+        let mut feed = 0;
+        while plan.alphas[alpha].kind == kind && feed < feeds.len() {
+            let Feed { node, side, .. } = &feeds[feed];
+            let is_noted = match side {
+                Side::Gate(_) | Side::Counted(_) => true,
+                Side::Right => matches!(plan.nodes[*node as usize].kind, NodeKind::Counted { .. }),
+                Side::Token | Side::Left | Side::Seed { .. } => false,
+            };
+            if is_noted {
+                return true;
+            }
+            feed += 1;
+        }
+        alpha += 1;
+    }
+    false
+}
+
+/// Whether facts are no more than others: found out in as many steps as there are of the fewer.
+#[must_use]
+#[inline]
+pub fn are_fewer(
+    facts: &(impl Iterator<Item = u32> + Clone),
+    others: &(impl Iterator<Item = u32> + Clone),
+) -> bool {
+    let (mut facts, mut others) = (facts.clone(), others.clone());
+    loop {
+        if facts.next().is_none() {
+            return true;
+        }
+        if others.next().is_none() {
+            return false;
+        }
+    }
+}
+
 /// The network's state.
 #[derive(Debug, Clone)]
 pub struct Network<M: Mode> {
@@ -125,8 +182,12 @@ pub struct Network<M: Mode> {
     pub(crate) records: Records<M>,
     pub(crate) gates: Gates,
     pub(crate) bulk: Waitings,
-    /// The searches that are to begin, each from a fact.
-    pub(crate) seeds: Vec<(u32, u32)>,
+    /// The searches that are to begin.
+    pub(crate) begun: Vec<Begun>,
+    /// For each search where it stands there, if it does, for the fact from which it began last.
+    begun_at: Vec<u32>,
+    /// For each search the seeds of which all indexes are made that they ask.
+    pub(crate) ready: Vec<u64>,
     /// What a search finds.
     pub(crate) found: Matches,
     pub(crate) turns: Turns,
@@ -168,7 +229,9 @@ impl<M: Mode> Network<M> {
             records: Records::default(),
             gates: Gates::new(plan),
             bulk: Waitings::default(),
-            seeds: Vec::new(),
+            begun: Vec::new(),
+            begun_at: alloc::vec![0; plan.searches.len()],
+            ready: alloc::vec![0; plan.searches.len()],
             found: Matches::default(),
             turns: Turns::default(),
             memos: Memos::new(),
@@ -310,7 +373,7 @@ impl<M: Mode> Network<M> {
         for &Feed { node, side, .. } in alpha.feeds {
             let state = &mut self.nodes[node as usize];
             let pending = match side {
-                Side::Token | Side::Gate(_) | Side::Seed(_) | Side::Counted(_) => continue,
+                Side::Token | Side::Gate(_) | Side::Seed { .. } | Side::Counted(_) => continue,
                 Side::Left => &mut state.lefts,
                 Side::Right => &mut state.rights,
             };
@@ -402,8 +465,8 @@ impl<M: Mode> Network<M> {
         self.tokens.remove_leaf(self.plan, token);
     }
 
-    /// Notes that a fact leaves an alpha memory, or leaves and comes again. Its links stay for
-    /// [`Network::unlink`].
+    /// Notes that a fact leaves an alpha memory, or leaves and comes again, where that
+    /// [is noted](NotesLeaving). It stays in its indexes for now.
     pub(crate) fn leave(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
         for &Feed { node, side, reads } in alpha.feeds {
             if let Side::Gate(gate) = side {
@@ -425,15 +488,6 @@ impl<M: Mode> Network<M> {
             if counted && side == Side::Right && reads.meets(fields) {
                 self.nodes[node as usize].rights.push(slot);
                 self.work.push(node);
-            }
-        }
-    }
-
-    /// Takes a fact out of the indexes whose tests or keys read one of these fields.
-    pub(crate) fn unlink(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
-        for &(index, reads) in alpha.indexes {
-            if reads.meets(fields) {
-                self.facts.unlink(index, slot);
             }
         }
     }
@@ -476,8 +530,26 @@ impl<M: Mode> Network<M> {
                 self.work.push(node);
             }
             Side::Gate(gate) => self.gates.enter(gate, node, slot),
-            Side::Seed(seed) => self.seeds.push((seed, slot)),
+            Side::Seed { search, seed } => self.begin(search, seed, slot),
             Side::Counted(counted) => self.turns.entering.push((counted, slot)),
+        }
+    }
+
+    /// Notes that a search begins from a fact. Those of several seeds are one.
+    #[inline]
+    fn begin(&mut self, search: u32, seed: u32, slot: u32) {
+        let place = &mut self.begun_at[search as usize];
+        let seeds = 1 << seed;
+        match self.begun.get_mut(*place as usize) {
+            Some(begun) if begun.search == search && begun.slot == slot => begun.seeds |= seeds,
+            _ => {
+                *place = self.begun.len() as u32;
+                self.begun.push(Begun {
+                    search,
+                    slot,
+                    seeds,
+                });
+            }
         }
     }
 
@@ -729,7 +801,7 @@ pub(crate) fn is_users<F>(plan: &Plan<F>, summary: u32) -> bool {
 impl<M: Mode> Network<M> {
     /// The facts of an index that have a hash, or all where keys cannot be looked up; in unspecified order.
     #[inline]
-    pub fn facts(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> {
+    pub fn facts(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> + Clone {
         self.facts.iter(index, hash)
     }
 
@@ -777,7 +849,7 @@ impl<M: Mode> Network<M> {
         self.agenda.fresh.clear();
         self.first_loose = usize::MAX;
         self.gates.abandon();
-        self.seeds.clear();
+        self.begun.clear();
         self.found.clear();
         self.turns.clear();
         for state in &mut self.nodes {
@@ -812,7 +884,7 @@ impl<M: Mode> Network<M> {
         }
         assert!(self.leaving.is_empty() && self.forgotten.is_empty() && self.ended.is_empty());
         assert!(self.redated.is_empty() && self.agenda.fresh.is_empty());
-        assert!(self.seeds.is_empty() && self.turns.is_clear());
+        assert!(self.begun.is_empty() && self.turns.is_clear());
     }
 
     /// Goes through all the state that stands between changes.

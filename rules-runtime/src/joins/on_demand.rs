@@ -52,16 +52,25 @@ pub(crate) fn prepare<P: Program>(
     }
 }
 
-/// Makes the indexes that a search is about to ask.
-#[inline]
-pub(crate) fn make_all<P: Program>(
-    indexes: &[u32],
+/// Makes the indexes that a search is about to ask from some of its seeds.
+pub(crate) fn make_asked<P: Program>(
+    search: u32,
+    seeds: u64,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    for &index in indexes {
-        if !network.facts.is_made(index) {
+    for (number, seed) in P::PLAN.searches[search as usize].seeds.iter().enumerate() {
+        let bit = 1 << number;
+        if seeds & bit == 0 {
+            continue;
+        }
+        let mut is_ready = true;
+        for &index in seed.asks {
             make::<P>(index, memory, network);
+            is_ready &= network.facts.is_made(index);
+        }
+        if is_ready {
+            network.ready[search as usize] |= bit;
         }
     }
 }

@@ -140,15 +140,15 @@ impl<P: Holds<F>, F: 'static> Tried<'_, P, F> {
         let is_refused = alphas.iter().any(|&alpha| {
             let feeds = P::PLAN.alphas[alpha as usize].feeds.iter();
             let mut seeds = feeds.filter_map(|feed| match feed.side {
-                Side::Seed(seed) => Some(seed),
+                Side::Seed { search, seed } => Some((search, seed)),
                 _ => None,
             });
-            seeds.any(|seed| {
-                let nodes = P::PLAN.seeds[seed as usize].nodes;
+            seeds.any(|(search, seed)| {
+                let nodes = P::PLAN.searches[search as usize].seeds[seed as usize].nodes;
                 if !nodes.iter().any(|&node| is_constraint::<P>(node, affected)) {
                     return false;
                 }
-                P::search(seed, slot, memory, network, &mut found);
+                P::search(search, 1 << seed, slot, memory, network, &mut found);
                 let mut nodes = found.nodes.drain(..);
                 let is_refused = nodes.any(|node| is_constraint::<P>(node, affected));
                 drop(nodes);

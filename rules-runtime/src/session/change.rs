@@ -13,11 +13,11 @@ use crate::aggregates::summarize::summarize;
 use crate::containers::fields::Fields;
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
-use crate::joins::network::{Batch, Leaving, Network, Pair};
+use crate::joins::network::{Batch, Begun, Leaving, Network, NotesLeaving, Pair};
 use crate::joins::on_demand;
 use crate::joins::turns;
 use crate::memory::store::{FactChange, Touched};
-use crate::plan::{NodeKind, Seed};
+use crate::plan::NodeKind;
 use crate::session::work::Work;
 use crate::support::apply_supports::{ApplySupports, withdraw_supports};
 use crate::support::settle::settle;
@@ -64,14 +64,8 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
         discount::<P>(memory, network);
     }
     turns::look_back::<P>(memory, network);
-    for Leaving {
-        alpha,
-        slot,
-        fields,
-    } in leaving.drain(..).rev()
-    {
-        // The place that a fact got last is the first that is found.
-        network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
+    for Leaving { kind, slot, fields } in leaving.drain(..) {
+        network.facts.leave(kind, slot, fields);
     }
     network.leaving = leaving;
     if P::FEATURES.facts_dates {
@@ -108,28 +102,32 @@ pub(crate) fn work_off<P: Program>(work: &mut Work<P>) {
 /// or gives other values, and those whose counted patterns begin to hold.
 #[inline]
 pub(crate) fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    if !network.seeds.is_empty() {
-        search_seeds::<P>(memory, network);
+    if !network.begun.is_empty() {
+        search_begun::<P>(memory, network);
     }
     if P::FEATURES.counts {
         turns::turn::<P>(memory, network);
     }
 }
 
-fn search_seeds<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    let mut seeds = mem::take(&mut network.seeds);
+fn search_begun<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    let mut begun = mem::take(&mut network.begun);
     let mut found = mem::take(&mut network.found);
-    for (seed, slot) in seeds.drain(..) {
-        let Seed { asks, .. } = P::PLAN.seeds[seed as usize];
-        if P::FEATURES.on_demand {
-            on_demand::make_all::<P>(asks, memory, network);
+    for Begun {
+        search,
+        slot,
+        seeds,
+    } in begun.drain(..)
+    {
+        if P::FEATURES.on_demand && network.ready[search as usize] & seeds != seeds {
+            on_demand::make_asked::<P>(search, seeds, memory, network);
         }
-        P::search(seed, slot, memory, network, &mut found);
+        P::search(search, seeds, slot, memory, network, &mut found);
         if !found.is_empty() {
             network.create_whole(&mut found);
         }
     }
-    (network.seeds, network.found) = (seeds, found);
+    (network.begun, network.found) = (begun, found);
 }
 
 /// Lets what the change puts in, or gives other values, into the network.
@@ -209,15 +207,16 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
             }
             self.network.tokens.touch(P::KIND, slot, fields);
             self.network.retire(P::KIND, slot, fields);
-            P::classify(self.memory, slot, fields, &mut alphas);
-            for alpha in alphas.drain(..) {
-                let entry = &P::PLAN.alphas[alpha as usize];
-                self.network.leave(entry, slot, fields);
-                self.leaving.push(Leaving {
-                    alpha,
-                    slot,
-                    fields,
-                });
+            if <P as NotesLeaving<F>>::NOTES_LEAVING {
+                P::classify(self.memory, slot, fields, &mut alphas);
+                for alpha in alphas.drain(..) {
+                    let alpha = &P::PLAN.alphas[alpha as usize];
+                    self.network.leave(alpha, slot, fields);
+                }
+            }
+            let kind = P::KIND;
+            if self.network.facts.read(kind, fields) {
+                self.leaving.push(Leaving { kind, slot, fields });
             }
         }
         self.network.alphas = alphas;

@@ -15,6 +15,7 @@ use crate::generated::engine_features::HasFeatures;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of};
 use crate::inspect::listener::Listener;
 use crate::inspect::spans;
+use crate::joins::network::NotesLeaving;
 use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::handle::Handle;
@@ -197,19 +198,19 @@ impl<P: Program> Work<P> {
         } = self;
         network.tokens.touch_single(P::KIND, slot, fields);
         network.retire(P::KIND, slot, fields);
-        let mut alphas = mem::take(&mut network.alphas);
-        P::classify(memory, slot, fields, &mut alphas);
-        for &alpha in &alphas {
-            network.leave(&P::PLAN.alphas[alpha as usize], slot, fields);
+        if <P as NotesLeaving<F>>::NOTES_LEAVING {
+            let mut alphas = mem::take(&mut network.alphas);
+            P::classify(memory, slot, fields, &mut alphas);
+            for alpha in alphas.drain(..) {
+                network.leave(&P::PLAN.alphas[alpha as usize], slot, fields);
+            }
+            network.alphas = alphas;
         }
         if P::FEATURES.discounts {
             change::discount::<P>(memory, network);
         }
         turns::look_back::<P>(memory, network);
-        for alpha in alphas.drain(..).rev() {
-            network.unlink(&P::PLAN.alphas[alpha as usize], slot, fields);
-        }
-        network.alphas = alphas;
+        network.facts.leave(P::KIND, slot, fields);
     }
 
     /// Lets a fact into the network that is new, or has new values in these fields.

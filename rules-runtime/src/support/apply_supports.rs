@@ -185,8 +185,8 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
                 P::filter(node, self.memory, self.network, &mut batch.pairs);
                 self.network.discount(node, batch);
             }
-            self.network.unlink(alpha, slot, FieldsOf::<P>::ALL);
         }
+        self.network.facts.leave(kind, slot, FieldsOf::<P>::ALL);
         self.network.supports.forget((kind, slot));
         P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);
     }

@@ -34,6 +34,7 @@ pub(crate) const ALL: &[Work] = &[
     closure::EDGE,
     open_joins::WORK,
     triangles::WORK,
+    triangles::HUB,
     middle::WORK,
     same_generation::WORK,
     same_generation::DEMAND,
@@ -93,7 +94,7 @@ mod tests {
                 "open_joins" => 500,
                 "manners" => 16,
                 "closure_edge" => 900,
-                "triangles" => 3_000,
+                "triangles" | "triangles_hub" => 3_000,
                 "orders" | "bookings" => 50,
                 "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing" => {
                     1_000

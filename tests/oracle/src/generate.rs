@@ -16,6 +16,7 @@ mod expressions;
 mod patterns;
 mod queries;
 mod random;
+mod rings;
 mod rules;
 mod scope;
 mod streams;
@@ -49,6 +50,8 @@ const CURSORS: u64 = 0xc0_7504;
 /// The same.
 const CASES: u64 = 0xca5e_5000;
 /// The same.
+const RINGS: u64 = 0x0121_4650;
+/// The same.
 const STAGES: u64 = 0x57a9_e500;
 /// The same.
 const TIME: u64 = 0x71_3e00;
@@ -66,6 +69,8 @@ struct Generator {
     of_cursors: Random,
     /// For rules that differ in a constant alone.
     of_cases: Random,
+    /// For rules whose patterns join in a ring alone.
+    of_rings: Random,
     /// For events alone.
     of_time: Random,
     /// For stages alone.
@@ -161,6 +166,7 @@ fn first(
         of_circles: Random::new(seed ^ CIRCLES),
         of_cursors: Random::new(seed ^ CURSORS),
         of_cases: Random::new(seed ^ CASES),
+        of_rings: Random::new(seed ^ RINGS),
         of_time: Random::new(seed ^ TIME),
         of_stages: Random::new(seed ^ STAGES),
         elements,
@@ -223,6 +229,7 @@ impl Generator {
         let ruleset = self.add_circles(ruleset);
         let ruleset = self.add_cursor(ruleset);
         let ruleset = self.add_cases(ruleset);
+        let ruleset = self.add_ring(ruleset);
         let ruleset = self.add_time(ruleset);
         self.add_stages(ruleset)
     }

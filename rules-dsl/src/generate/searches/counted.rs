@@ -63,9 +63,9 @@ impl SearchWriter<'_> {
         let rest = self.emit_loops(&style, &plan.rest, &self.emit_found());
         let from = [plan.fact().element];
         let doc = self.doc(text, "the facts that go with one that it counts");
-        let back = self.emit_function(&outer, &doc, &from, &back);
+        let back = self.emit_function(&outer, &doc, (None, &from), &back);
         let doc = self.doc(text, "the matches of such facts");
-        let rest = self.emit_function(&complete, &doc, &elements, &rest);
+        let rest = self.emit_function(&complete, &doc, (None, &elements), &rest);
 
         let number = int(number);
         let places = (0..elements.len()).map(int);

@@ -16,7 +16,7 @@ use crate::plan::{KeyPart, Nest};
 
 use super::arms::Arms;
 use super::conditions::ConditionWriter;
-use super::literals::{FieldSets, int};
+use super::literals::{FieldSets, hexadecimal, int};
 use super::loops::{Facts, LoopWriter, emit_is_hashed};
 use super::names::{self, Names};
 use super::scope::Scope;
@@ -44,19 +44,27 @@ pub(super) fn looked_up(network: &Network) -> BTreeSet<usize> {
         .collect()
 }
 
-/// The expressions of type `Seed` of a plan.
-pub(super) fn emit_seeds(network: &Network) -> impl Iterator<Item = TokenStream> {
+/// The expressions of type `WholeSearch` of a plan.
+pub(super) fn emit_plans(network: &Network) -> impl Iterator<Item = TokenStream> {
     network.searches.iter().map(|search| {
-        let (mut nodes, mut asks) = (Vec::new(), BTreeSet::new());
-        for &(entry, number) in &search.seeds {
-            let Match { node, whole, .. } = &network.matches[entry];
-            nodes.push(int(*node));
-            if let Some(whole) = whole {
-                asks.extend(whole.seeds[number].indexes.values().copied());
+        let seeds = search.beginnings.iter().map(|beginning| {
+            let (mut nodes, mut asks) = (Vec::new(), BTreeSet::new());
+            for &(entry, number) in &beginning.seeds {
+                let Match { node, whole, .. } = &network.matches[entry];
+                nodes.push(int(*node));
+                if let Some(whole) = whole {
+                    let Seed {
+                        indexes,
+                        other_indexes,
+                        ..
+                    } = &whole.seeds[number];
+                    asks.extend(indexes.values().chain(other_indexes.values()).copied());
+                }
             }
-        }
-        let asks = asks.into_iter().map(int);
-        quote! { __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*] } }
+            let asks = asks.into_iter().map(int);
+            quote! { __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*] } }
+        });
+        quote! { __rt::WholeSearch { seeds: &[#(#seeds),*] } }
     })
 }
 
@@ -67,11 +75,16 @@ pub(super) fn emit_feeds(sets: FieldSets, network: &Network, alpha: usize) -> Ve
         quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
     };
     let of_seeds = network.searches.iter().enumerate();
-    let of_seeds = of_seeds.filter(|(_, search)| search.alpha == alpha);
-    let of_seeds = of_seeds.map(|(number, search)| {
-        let number = int(number);
-        let entry = &network.matches[search.seeds[0].0];
-        feed(entry, quote! { Seed(#number) }, &search.reads)
+    let of_seeds = of_seeds.flat_map(|(search, of)| {
+        let beginnings = of.beginnings.iter().enumerate();
+        let beginnings = beginnings.filter(|(_, of)| of.alpha == alpha);
+        beginnings.map(move |(seed, of)| (search, seed, of))
+    });
+    let of_seeds = of_seeds.map(|(search, seed, of)| {
+        let entry = &network.matches[of.seeds[0].0];
+        let [search, seed] = [search, seed].map(int);
+        let side = quote! { Seed { search: #search, seed: #seed } };
+        feed(entry, side, &of.reads)
     });
     let of_counted = counted::all(network).enumerate();
     let of_counted = of_counted.filter(|(_, (_, _, counted))| counted.alpha == alpha);
@@ -98,13 +111,17 @@ impl ConditionWriter<'_> {
         let searches = self.network.searches.iter().enumerate();
         let mut functions: TokenStream = searches
             .map(|(number, search)| {
-                let begun = search.seeds.iter().map(|&(entry, seed)| {
+                let begun = search.seeds().map(|(beginning, entry, seed)| {
                     let writer = writers[entry].as_ref();
                     let writer = writer.expect("searches are of what is found whole");
-                    (writer, &writer.whole.seeds[seed])
+                    Begun {
+                        beginning,
+                        writer,
+                        seed: &writer.whole.seeds[seed],
+                    }
                 });
                 let begun: Vec<_> = begun.collect();
-                self.emit_search(number, &begun, arms)
+                self.emit_search(number, search.beginnings.len(), &begun, arms)
             })
             .collect();
         let rest = writers.iter().flatten();
@@ -112,44 +129,71 @@ impl ConditionWriter<'_> {
         functions
     }
 
-    /// The searches that begin alike: each finds its matches in turn among the facts that they look up together.
+    /// The searches that begin alike: each finds its matches in turn among the facts that they look up together. Where they
+    /// begin from the facts of several memories, the function is told from which one it should.
     fn emit_search(
         &self,
         number: usize,
-        begun: &[(&SearchWriter<'_>, &Seed)],
+        beginnings: usize,
+        begun: &[Begun<'_>],
         arms: &mut Arms,
     ) -> TokenStream {
-        let (first, _) = begun[0];
-        let name = first.function("search", number);
+        let Begun { writer, seed, .. } = begun[0];
+        let name = writer.function("search", number);
         let number = int(number);
-        arms.search
-            .extend(quote! { #number => Self::#name(__slot, __memory, __network, __matches), });
-        let takes = begun.iter().map(|(writer, seed)| {
-            let node = int(writer.joins[seed.plan.place]);
-            quote! { __matches.takes(#node); }
+        let chooses = beginnings > 1;
+        let seeds = chooses.then(|| quote! { __seeds, });
+        arms.search.extend(
+            quote! { #number => Self::#name(#seeds __slot, __memory, __network, __matches), },
+        );
+        let takes = begun.iter().map(|begun| {
+            let node = int(begun.writer.joins[begun.seed.plan.place]);
+            let takes = quote! { __matches.takes(#node); };
+            begun.where_meant(chooses, &takes)
         });
-        let body = if let [(writer, seed)] = begun {
+        let from = writer.patterns[seed.plan.place];
+        let body = if begun.len() == 1 {
             writer.emit_seed(seed, None)
         } else {
-            let bodies = begun.iter().map(|(writer, seed)| {
+            let bodies = begun.iter().map(|begun| {
+                let Begun { writer, seed, .. } = begun;
                 let from = names::local(writer.patterns[seed.plan.place]);
-                let body = writer.emit_seed(seed, Some(&quote! { __with }));
-                quote! { { let #from = __slot; #body } }
+                let body = writer.emit_seed(seed, Some(quote! { [__with] }));
+                begun.where_meant(chooses, &quote! { { let #from = __slot; #body } })
             });
-            let (writer, seed) = begun[0];
             let together = writer.emit_first(seed, &quote! { #(#bodies)* });
-            let from = names::local(writer.patterns[seed.plan.place]);
+            let from = names::local(from);
             quote! { let __slot = #from; #together }
         };
-        let from = first.patterns[begun[0].1.plan.place];
         let rules: Vec<RuleId> = begun
             .iter()
-            .map(|(writer, _)| writer.context.rule)
+            .map(|begun| begun.writer.context.rule)
             .collect();
         let text = &self.ruleset.rule(rules[0]).elements[from.0].text;
         let doc = format!("{}: the matches of a fact", self.doc(&rules, text));
         let body = quote! { #(#takes)* #body };
-        first.emit_function(&name, &doc, &[from], &body)
+        let seeds = chooses.then(|| quote! { __seeds: u64, });
+        writer.emit_function(&name, &doc, (seeds, &[from]), &body)
+    }
+}
+
+/// A search of a match that begins like others.
+#[derive(Clone, Copy)]
+struct Begun<'w> {
+    /// The place of its beginning among those of them all.
+    beginning: usize,
+    writer: &'w SearchWriter<'w>,
+    seed: &'w Seed,
+}
+
+impl Begun<'_> {
+    /// What is done if the search should begin so, where it might begin otherwise.
+    fn where_meant(&self, chooses: bool, done: &TokenStream) -> TokenStream {
+        if !chooses {
+            return done.clone();
+        }
+        let bit = hexadecimal(1 << self.beginning);
+        quote! { if __seeds & #bit != 0 { #done } }
     }
 }
 
@@ -255,15 +299,50 @@ impl<'w> SearchWriter<'w> {
         self.function("looks_up", self.numbers.tests + test.0)
     }
 
-    /// The search from the fact of a pattern; `first` is the fact of the first loop, where others loop over it too.
-    fn emit_seed(&self, seed: &Seed, first: Option<&TokenStream>) -> TokenStream {
-        let Seed { plan, indexes, .. } = seed;
-        let step = plan.first_scan().map(|(step, _)| step);
-        let style = InMatch {
-            first: step.zip(first.cloned()),
-            ..self.style(indexes, plan.place)
+    /// The search from the fact of a pattern; `first` are the facts of the first loop, where others loop over them too.
+    fn emit_seed(&self, seed: &Seed, first: Option<TokenStream>) -> TokenStream {
+        let Seed {
+            plan,
+            indexes,
+            other_indexes,
+            ..
+        } = seed;
+        let Some(other) = &plan.other else {
+            return self.emit_way(&plan.nest, indexes, plan.place, first);
         };
-        self.emit_loops(&style, &plan.nest, &self.emit_found())
+        let ways = [
+            (&plan.nest, indexes, quote! { __one }),
+            (other, other_indexes, quote! { __other }),
+        ];
+        let [one, other] = ways.map(|(nest, indexes, facts)| {
+            let (step, scan) = nest.first_scan().expect("both ways begin with a look-up");
+            let style = self.style(indexes, plan.place);
+            let Facts { before, all, .. } = style.look_up(step, scan, &self.scope());
+            let loops = self.emit_way(nest, indexes, plan.place, Some(facts.clone()));
+            (quote! { #before let #facts = #all; }, loops)
+        });
+        let [(one, one_loops), (other, other_loops)] = [one, other];
+        quote! {
+            #one
+            #other
+            if __rt::are_fewer(&__one, &__other) { #one_loops } else { #other_loops }
+        }
+    }
+
+    /// The loops of a search from the fact at a place that go one way.
+    fn emit_way(
+        &self,
+        nest: &Nest,
+        indexes: &BTreeMap<usize, usize>,
+        place: usize,
+        first: Option<TokenStream>,
+    ) -> TokenStream {
+        let step = nest.first_scan().map(|(step, _)| step);
+        let style = InMatch {
+            first: step.zip(first),
+            ..self.style(indexes, place)
+        };
+        self.emit_loops(&style, nest, &self.emit_found())
     }
 
     /// The first loop of such a search.
@@ -315,7 +394,7 @@ impl<'w> SearchWriter<'w> {
         &self,
         name: &Ident,
         doc: &str,
-        given: &[ElementId],
+        (seeds, given): (Option<TokenStream>, &[ElementId]),
         body: &TokenStream,
     ) -> TokenStream {
         let Names {
@@ -326,6 +405,7 @@ impl<'w> SearchWriter<'w> {
             #[doc = #doc]
             #[inline(never)]
             fn #name(
+                #seeds
                 #(#slots: u32,)*
                 __memory: &#memory,
                 __network: &#network_ty,

@@ -20,7 +20,7 @@ pub(super) struct InMatch<'n> {
     pub(super) writer: &'n SearchWriter<'n>,
     /// For each step, the index of its facts.
     pub(super) indexes: &'n BTreeMap<usize, usize>,
-    /// The fact of the first loop over facts of the match, where others loop over it too.
+    /// The facts of the first loop, with its step, where they are looked up already.
     pub(super) first: Option<(usize, TokenStream)>,
     /// The places whose facts are passed over where the change touches them: those before this one.
     pub(super) untouched: usize,
@@ -41,10 +41,10 @@ impl Style for InMatch<'_> {
     fn facts(&self, step: StepId, scan: &Scan, scope: &Scope<'_>) -> Facts {
         let slot = names::local(scan.element);
         let facts = match &self.first {
-            Some((first, fact)) if *first == step.0 => Facts {
+            Some((first, facts)) if *first == step.0 => Facts {
                 before: TokenStream::new(),
                 item: quote! { #slot },
-                all: quote! { [#fact] },
+                all: facts.clone(),
                 inside: TokenStream::new(),
             },
             _ => self.look_up(step.0, scan, scope),

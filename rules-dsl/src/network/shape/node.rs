@@ -1,6 +1,6 @@
 //! The shapes of nodes.
 
-use crate::hir::Quantifier;
+use crate::hir::{FactTypeId, Quantifier};
 
 use super::super::{Input, Reads};
 use super::summary::{LastShape, SummaryShape};
@@ -15,12 +15,10 @@ pub(in crate::network) struct NodeKey {
     pub(in crate::network) shape: NodeShape,
 }
 
-/// What decides whether searches begin alike: from facts of which memory, and where these look up what goes with them.
+/// What decides whether searches begin alike: from facts of which type, and where these look up what goes with them.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(in crate::network) struct SearchKey {
-    pub(in crate::network) alpha: usize,
-    /// The fields that the rule reads of the facts.
-    pub(in crate::network) reads: Reads,
+    pub(in crate::network) fact_type: FactTypeId,
     /// The index in which they look up others.
     pub(in crate::network) index: usize,
     /// By what of them.

@@ -2,38 +2,145 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-
-use hashbrown::HashTable;
-use hashbrown::hash_table::OccupiedEntry;
+use core::iter;
 
 use super::{Mode, Trail, Undo};
+use crate::containers::index::NIL;
 
-/// Hash tables of numbers, themselves numbered, with one trail. A table keeps the hash of each number: to
-/// grow, it asks no one.
+/// Hash tables of numbers, themselves numbered, with one trail. The numbers come from one stock: each is in one table
+/// at the most, and small, for what is known of it stands in a vector.
+///
+/// The numbers of a table stand in chains, at least as many as there are numbers, so that a look-up is a read or two.
 pub(crate) struct Table<M: Mode> {
-    tables: Vec<HashTable<Entry>>,
+    tables: Vec<Chains>,
+    /// Of each number its hash, and the next in its chain.
+    entries: Vec<Entry>,
     trail: M::Trail<Step>,
 }
 
-/// A number and its hash.
+/// The chains of a table: as many as a power of two, or none.
+#[derive(Debug, Clone, Default)]
+struct Chains {
+    firsts: Vec<u32>,
+    /// How many numbers there are.
+    len: usize,
+}
+
+/// A number in a table.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hash: u64,
-    number: u32,
+    next: u32,
 }
 
 /// What is taken back, of a table.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    Inserted(u32, u64, u32),
+    Inserted(u32, u32),
     Removed(u32, u64, u32),
+}
+
+/// A place on the way through a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cursor {
+    /// The next number of the chain.
+    number: u32,
+    /// The next chain.
+    chain: u32,
+}
+
+impl Cursor {
+    /// Before all numbers.
+    pub(crate) const START: Self = Cursor {
+        number: NIL,
+        chain: 0,
+    };
+    /// Behind all.
+    pub(crate) const END: Self = Cursor {
+        number: NIL,
+        chain: u32::MAX,
+    };
+
+    /// Whether nothing comes any more.
+    #[inline]
+    pub(crate) fn is_end(self) -> bool {
+        self.chain == u32::MAX
+    }
+}
+
+/// The least number of chains.
+const FEW: usize = 4;
+
+impl Chains {
+    /// The chain of a hash.
+    #[inline]
+    fn chain(&self, hash: u64) -> usize {
+        hash as usize & self.firsts.len().wrapping_sub(1)
+    }
+
+    fn insert(&mut self, entries: &mut Vec<Entry>, hash: u64, number: u32) {
+        if self.len == self.firsts.len() {
+            self.grow(entries);
+        }
+        let unused = Entry { hash: 0, next: NIL };
+        if entries.len() <= number as usize {
+            entries.resize(number as usize + 1, unused);
+        }
+        self.len += 1;
+        self.link(entries, hash, number);
+    }
+
+    #[inline]
+    fn link(&mut self, entries: &mut [Entry], hash: u64, number: u32) {
+        let chain = self.chain(hash);
+        let next = core::mem::replace(&mut self.firsts[chain], number);
+        entries[number as usize] = Entry { hash, next };
+    }
+
+    /// Doubles the number of chains.
+    #[cold]
+    fn grow(&mut self, entries: &mut [Entry]) {
+        let chains = (2 * self.firsts.len()).max(FEW);
+        let before = core::mem::replace(&mut self.firsts, alloc::vec![NIL; chains]);
+        for mut number in before {
+            while number != NIL {
+                let Entry { hash, next } = entries[number as usize];
+                self.link(entries, hash, number);
+                number = next;
+            }
+        }
+    }
+
+    /// Takes a number out; whether it was in.
+    fn remove(&mut self, entries: &mut [Entry], hash: u64, number: u32) -> bool {
+        let chain = self.chain(hash);
+        let Some(&first) = self.firsts.get(chain) else {
+            return false;
+        };
+        let (mut before, mut at) = (NIL, first);
+        while at != number {
+            if at == NIL {
+                return false;
+            }
+            (before, at) = (at, entries[at as usize].next);
+        }
+        let next = entries[number as usize].next;
+        if before == NIL {
+            self.firsts[chain] = next;
+        } else {
+            entries[before as usize].next = next;
+        }
+        self.len -= 1;
+        true
+    }
 }
 
 impl<M: Mode> Table<M> {
     /// So many empty tables.
     pub(crate) fn new(tables: usize) -> Self {
         Table {
-            tables: (0..tables).map(|_| HashTable::new()).collect(),
+            tables: alloc::vec![Chains::default(); tables],
+            entries: Vec::new(),
             trail: Default::default(),
         }
     }
@@ -46,23 +153,33 @@ impl<M: Mode> Table<M> {
         hash: u64,
         mut is: impl FnMut(u32) -> bool,
     ) -> Option<u32> {
-        let table = &self.tables[table as usize];
-        if table.is_empty() {
-            return None;
+        let chains = &self.tables[table as usize];
+        let mut at = *chains.firsts.get(chains.chain(hash))?;
+        while at != NIL {
+            let entry = &self.entries[at as usize];
+            if entry.hash == hash && is(at) {
+                return Some(at);
+            }
+            at = entry.next;
         }
-        let entry = table.find(hash, |entry| entry.hash == hash && is(entry.number))?;
-        Some(entry.number)
+        None
+    }
+
+    /// The hash of a number that is in a table.
+    #[inline]
+    pub(crate) fn hash_of(&self, number: u32) -> u64 {
+        self.entries[number as usize].hash
     }
 
     /// Puts a number in. It must not be in.
     pub(crate) fn insert(&mut self, table: u32, hash: u64, number: u32) {
-        self.trail.note(|| Step::Inserted(table, hash, number));
-        insert(&mut self.tables[table as usize], hash, number);
+        self.trail.note(|| Step::Inserted(table, number));
+        self.tables[table as usize].insert(&mut self.entries, hash, number);
     }
 
     /// Takes a number out; whether it was in.
     pub(crate) fn remove(&mut self, table: u32, hash: u64, number: u32) -> bool {
-        let was_in = remove(&mut self.tables[table as usize], hash, number);
+        let was_in = self.tables[table as usize].remove(&mut self.entries, hash, number);
         if was_in {
             self.trail.note(|| Step::Removed(table, hash, number));
         }
@@ -71,17 +188,21 @@ impl<M: Mode> Table<M> {
 
     /// The numbers of a table, in unspecified order.
     pub(crate) fn iter(&self, table: u32) -> impl Iterator<Item = u32> + '_ {
-        self.tables[table as usize].iter().map(|entry| entry.number)
+        let mut cursor = Cursor::START;
+        iter::from_fn(move || self.next(table, &mut cursor))
     }
-}
 
-fn insert(table: &mut HashTable<Entry>, hash: u64, number: u32) {
-    table.insert_unique(hash, Entry { hash, number }, |entry| entry.hash);
-}
-
-fn remove(table: &mut HashTable<Entry>, hash: u64, number: u32) -> bool {
-    let entry = table.find_entry(hash, |entry| entry.number == number);
-    entry.map(OccupiedEntry::remove).is_ok()
+    /// The next number of a table.
+    pub(crate) fn next(&self, table: u32, cursor: &mut Cursor) -> Option<u32> {
+        let chains = &self.tables[table as usize].firsts;
+        while cursor.number == NIL {
+            cursor.number = *chains.get(cursor.chain as usize)?;
+            cursor.chain += 1;
+        }
+        let number = cursor.number;
+        cursor.number = self.entries[number as usize].next;
+        Some(number)
+    }
 }
 
 impl<M: Mode> Undo for Table<M> {
@@ -92,11 +213,12 @@ impl<M: Mode> Undo for Table<M> {
     fn undo(&mut self, mark: u64) {
         while let Some(step) = self.trail.pop(mark) {
             match step {
-                Step::Inserted(table, hash, number) => {
-                    remove(&mut self.tables[table as usize], hash, number);
+                Step::Inserted(table, number) => {
+                    let hash = self.hash_of(number);
+                    self.tables[table as usize].remove(&mut self.entries, hash, number);
                 }
                 Step::Removed(table, hash, number) => {
-                    insert(&mut self.tables[table as usize], hash, number);
+                    self.tables[table as usize].insert(&mut self.entries, hash, number);
                 }
             }
         }
@@ -107,8 +229,7 @@ impl<M: Mode> Undo for Table<M> {
     }
 
     fn shrink(&mut self) {
-        let tables = self.tables.iter_mut();
-        tables.for_each(|table| table.shrink_to_fit(|entry| entry.hash));
+        self.entries.shrink_to_fit();
     }
 }
 
@@ -122,6 +243,7 @@ impl<M: Mode> Clone for Table<M> {
     fn clone(&self) -> Self {
         Table {
             tables: self.tables.clone(),
+            entries: self.entries.clone(),
             trail: self.trail.duplicate(),
         }
     }
@@ -129,6 +251,10 @@ impl<M: Mode> Clone for Table<M> {
 
 impl<M: Mode> fmt::Debug for Table<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.tables.fmt(f)
+        f.debug_list()
+            .entries(
+                (0..self.tables.len()).map(|table| self.iter(table as u32).collect::<Vec<_>>()),
+            )
+            .finish()
     }
 }

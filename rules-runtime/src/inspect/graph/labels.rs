@@ -103,7 +103,7 @@ impl Labels {
                     Side::Right => EdgeRole::Right,
                     Side::Token | Side::Left => EdgeRole::Left,
                     Side::Gate(_) => EdgeRole::Opens,
-                    Side::Seed(_) | Side::Counted(_) => {
+                    Side::Seed { .. } | Side::Counted(_) => {
                         panic!("searches are drawn as the joins that they make")
                     }
                 };

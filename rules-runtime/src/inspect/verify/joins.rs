@@ -154,10 +154,10 @@ impl<P: Program> Check<'_, P> {
         let mut found = Matches::default();
         for (alpha, slots) in P::PLAN.alphas.iter().zip(&self.alphas) {
             for feed in alpha.feeds {
-                let Side::Seed(number) = feed.side else {
+                let Side::Seed { search, seed } = feed.side else {
                     continue;
                 };
-                let Seed { nodes, asks } = P::PLAN.seeds[number as usize];
+                let Seed { nodes, asks } = P::PLAN.searches[search as usize].seeds[seed as usize];
                 let mut asks = asks.iter();
                 let can_ask = asks.all(|&index| self.network.facts.is_made(index));
                 if !can_ask || nodes.iter().all(|node| searched.contains(node)) {
@@ -165,7 +165,14 @@ impl<P: Program> Check<'_, P> {
                 }
                 searched.extend(nodes);
                 for &slot in slots {
-                    P::search(number, slot, self.memory, self.network, &mut found);
+                    P::search(
+                        search,
+                        1 << seed,
+                        slot,
+                        self.memory,
+                        self.network,
+                        &mut found,
+                    );
                     let mut rest = &found.facts[..];
                     for &node in &found.nodes {
                         let facts;

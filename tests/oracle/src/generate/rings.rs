@@ -1,0 +1,68 @@
+//! Adds a rule whose patterns join in a ring to a ruleset that is made, by random numbers of its own: of three or four
+//! links each ends where the next begins, and the last where the first began.
+
+use super::{Generator, will_do};
+use crate::model::condition;
+use crate::model::{Condition, Effect, Expression, FactType, Pattern, Rule, Ruleset, Test, Write};
+use crate::value::Kind;
+
+/// How many rulesets of a hundred have one.
+const HAVE: u32 = 30;
+
+/// The type of the links, and the fields that say between what they are.
+const LINK: &str = "E";
+const ENDS: [&str; 2] = ["x", "y"];
+
+impl Generator {
+    /// Adds one to one of several rulesets.
+    pub(super) fn add_ring(&mut self, ruleset: Ruleset) -> Ruleset {
+        if !self.of_rings.chance(HAVE) {
+            return ruleset;
+        }
+        let fields = [("x", Kind::Int), ("y", Kind::Int), ("z", Kind::Color)];
+        let mut with = ruleset.clone();
+        with.facts.push(FactType::new(LINK, &fields));
+        let length = self.of_rings.within(3, 4);
+        let mut when: Vec<Condition> = (0..length)
+            .map(|place| Condition::Pattern(self.link(place, length)))
+            .collect();
+        if self.of_rings.chance(20) {
+            let pattern = condition::fact(LINK).bind("x", "v1").bind("y", "v0");
+            let against = vec![Condition::Pattern(pattern)];
+            when.push(if self.of_rings.chance(50) {
+                Condition::Not(against)
+            } else {
+                Condition::Exists(against)
+            });
+        }
+        let last = format!("link{}", length - 1);
+        let effect = if self.of_rings.chance(60) {
+            let field = *self.of_rings.pick(&["x", "y", "z"]);
+            let kind = if field == "z" { Kind::Color } else { Kind::Int };
+            let value = Expression::Constant(self.of_rings.value(kind));
+            let field = field.to_owned();
+            Effect::Modify(last, vec![Write { field, value }])
+        } else {
+            Effect::Retract(last)
+        };
+        with.rules.push(Rule::new("ring", when, vec![effect]));
+        if will_do(&with) { with } else { ruleset }
+    }
+
+    /// A link of a ring of so many. Now and then it points the other way, or has a test of its own.
+    fn link(&mut self, place: usize, length: usize) -> Pattern {
+        let mut ends = ENDS;
+        if self.of_rings.chance(25) {
+            ends.reverse();
+        }
+        let variables = [place, (place + 1) % length].map(|end| format!("v{end}"));
+        let mut link = condition::fact(LINK).named(&format!("link{place}"));
+        for (field, variable) in ends.iter().zip(&variables) {
+            link = link.bind(field, variable);
+        }
+        if self.of_rings.chance(15) {
+            link = link.test("z", Test::Constant(self.of_rings.value(Kind::Color)));
+        }
+        link
+    }
+}
