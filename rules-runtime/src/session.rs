@@ -12,6 +12,7 @@ pub(crate) mod iterators;
 pub(crate) mod load;
 pub(crate) mod query;
 pub(crate) mod run;
+pub(crate) mod several;
 pub(crate) mod straight;
 pub(crate) mod transaction;
 pub(crate) mod watch;

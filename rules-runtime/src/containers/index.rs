@@ -12,6 +12,20 @@ use crate::containers::trail::{Cells, Cursor, Mode, Pass, Table};
 /// The end of a list, and the bucket of an item that is in none.
 pub(crate) const NIL: u32 = u32::MAX;
 
+/// The items of one hash.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bucket {
+    /// The first of them, or [`NIL`].
+    pub(crate) first: u32,
+    /// How many there are.
+    pub(crate) len: u32,
+}
+
+impl Bucket {
+    /// None.
+    pub(crate) const EMPTY: Bucket = Bucket { first: NIL, len: 0 };
+}
+
 /// An item's place in a list, and which list it is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Link {
@@ -39,8 +53,7 @@ impl<L: IndexMut<usize, Output = Link>> Links for L {}
 pub(crate) struct Indexes<M: Mode> {
     /// The buckets of each index.
     tables: Table<M>,
-    /// The first item of each bucket.
-    firsts: Cells<u32, M>,
+    buckets: Cells<Bucket, M>,
     free: Cells<u32, M>,
 }
 
@@ -49,7 +62,7 @@ impl<M: Mode> Indexes<M> {
     pub(crate) fn new(indexes: usize) -> Self {
         Indexes {
             tables: Table::new(indexes),
-            firsts: Cells::default(),
+            buckets: Cells::default(),
             free: Cells::default(),
         }
     }
@@ -59,13 +72,15 @@ impl<M: Mode> Indexes<M> {
     pub(crate) fn link(&mut self, index: u32, links: &mut impl Links, item: u32, hash: u64) {
         self.unlink(index, links, item);
         let bucket = self.bucket_of(index, hash);
-        let first = core::mem::replace(&mut self.firsts[bucket as usize], item);
-        if first != NIL {
-            links[first as usize].prev = item;
+        let Bucket { first, len } = &mut self.buckets[bucket as usize];
+        let next = core::mem::replace(first, item);
+        *len += 1;
+        if next != NIL {
+            links[next as usize].prev = item;
         }
         links[item as usize] = Link {
             bucket,
-            next: first,
+            next,
             prev: NIL,
         };
     }
@@ -80,11 +95,13 @@ impl<M: Mode> Indexes<M> {
         if next != NIL {
             links[next as usize].prev = prev;
         }
+        let Bucket { first, len } = &mut self.buckets[bucket as usize];
+        *len -= 1;
         if prev != NIL {
             links[prev as usize].next = next;
             return;
         }
-        self.firsts[bucket as usize] = next;
+        *first = next;
         if next == NIL {
             let hash = self.tables.hash_of(bucket);
             self.tables.remove(index, hash, bucket);
@@ -92,11 +109,17 @@ impl<M: Mode> Indexes<M> {
         }
     }
 
+    /// The items of a hash in an index.
+    #[inline]
+    pub(crate) fn bucket(&self, index: u32, hash: u64) -> Bucket {
+        let bucket = self.tables.find(index, hash, |_| true);
+        bucket.map_or(Bucket::EMPTY, |bucket| self.buckets[bucket as usize])
+    }
+
     /// The first item of a hash in an index, or [`NIL`].
     #[inline]
     pub(crate) fn first(&self, index: u32, hash: u64) -> u32 {
-        let bucket = self.tables.find(index, hash, |_| true);
-        bucket.map_or(NIL, |bucket| self.firsts[bucket as usize])
+        self.bucket(index, hash).first
     }
 
     /// The hash under which an item is in.
@@ -108,13 +131,13 @@ impl<M: Mode> Indexes<M> {
     /// The first item of each bucket of an index, in unspecified order.
     pub(crate) fn firsts(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let buckets = self.tables.iter(index);
-        buckets.map(|bucket| self.firsts[bucket as usize])
+        buckets.map(|bucket| self.buckets[bucket as usize].first)
     }
 
     /// The first item of the next bucket of an index.
     pub(crate) fn next_first(&self, index: u32, cursor: &mut Cursor) -> Option<u32> {
         let bucket = self.tables.next(index, cursor)?;
-        Some(self.firsts[bucket as usize])
+        Some(self.buckets[bucket as usize].first)
     }
 
     fn bucket_of(&mut self, index: u32, hash: u64) -> u32 {
@@ -122,8 +145,8 @@ impl<M: Mode> Indexes<M> {
             return bucket;
         }
         let bucket = self.free.pop().unwrap_or_else(|| {
-            self.firsts.push(NIL);
-            (self.firsts.len() - 1) as u32
+            self.buckets.push(Bucket::EMPTY);
+            (self.buckets.len() - 1) as u32
         });
         self.tables.insert(index, hash, bucket);
         bucket
@@ -132,7 +155,7 @@ impl<M: Mode> Indexes<M> {
     /// Goes through its state.
     pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.tables);
-        pass.over(&mut self.firsts);
+        pass.over(&mut self.buckets);
         pass.over(&mut self.free);
     }
 }
@@ -178,7 +201,9 @@ mod tests {
             let expected: Vec<u32> = (0..100)
                 .filter(|i| u64::from(i % 7) == hash && i % 3 != 0)
                 .collect();
-            assert_eq!(list(&links, indexes.first(0, hash)), expected);
+            let Bucket { first, len } = indexes.bucket(0, hash);
+            assert_eq!(len as usize, expected.len());
+            assert_eq!(list(&links, first), expected);
         }
         let firsts = indexes.firsts(0);
         assert_eq!(
@@ -201,7 +226,7 @@ mod tests {
             indexes.unlink(index, &mut links, 0);
             assert!(indexes.first(index, hash) == NIL);
         }
-        assert_eq!(indexes.firsts.len(), 1);
+        assert_eq!(indexes.buckets.len(), 1);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
-use crate::containers::index::{Indexes, Link, NIL, each_item};
+use crate::containers::index::{Bucket, Indexes, Link, NIL, each_item};
 use crate::containers::ordered::{Bounds, Item, Ordered, Within};
 use crate::containers::trail::{Cells, Cursor, Mode, Pass, Rows};
 use crate::plan::{FactIndex, Plan};
@@ -62,9 +62,11 @@ struct Places<M: Mode> {
 }
 
 /// Facts of an index: those of a hash, or all.
-pub(crate) struct Facts<'a, M: Mode> {
+pub struct Facts<'a, M: Mode> {
     /// The item that comes next.
     at: u32,
+    /// How many they are, if that is known: those of a hash.
+    len: u32,
     links: &'a [Link],
     /// What the items of the lists are; nothing where they are the facts' slots.
     places: &'a [Place],
@@ -74,13 +76,14 @@ pub(crate) struct Facts<'a, M: Mode> {
     cursor: Cursor,
 }
 
-impl<M: Mode> Clone for Facts<'_, M> {
-    fn clone(&self) -> Self {
-        Facts { ..*self }
-    }
-}
-
 impl<M: Mode> Facts<'_, M> {
+    /// Whether they are no more than others. Of all facts of an index it is not known how many they are: those are more.
+    #[must_use]
+    #[inline]
+    pub fn are_fewer(&self, than: &Self) -> bool {
+        self.len <= than.len
+    }
+
     /// Goes on to the next list. Returns whether there is one.
     #[cold]
     fn go_on(&mut self) -> bool {
@@ -321,12 +324,19 @@ impl<M: Mode> FactIndexes<M> {
         } else {
             (&self.places.links, &self.places.all)
         };
-        let (at, cursor) = match hash {
-            Some(hash) => (self.indexes.first(index, hash), Cursor::END),
-            None => (NIL, Cursor::START),
+        let (Bucket { first, len }, cursor) = match hash {
+            Some(hash) => (self.indexes.bucket(index, hash), Cursor::END),
+            None => (
+                Bucket {
+                    first: NIL,
+                    len: u32::MAX,
+                },
+                Cursor::START,
+            ),
         };
         Facts {
-            at,
+            at: first,
+            len,
             links,
             places,
             indexes: &self.indexes,

@@ -23,13 +23,14 @@ use crate::generated::program::{Holds, Program};
 use crate::history::memo::{FiredGroup, Memos};
 use crate::history::record::Records;
 use crate::inspect::counters::Counters;
-use crate::joins::fact_index::FactIndexes;
+use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::Matches;
 use crate::joins::token::Tokens;
 use crate::joins::turns::Turns;
 use crate::joins::worklist::Worklist;
 use crate::plan::{Alpha, Element, Feed, NodeKind, Plan, Side, Summary};
 use crate::session::bulk::Waitings;
+use crate::session::several::Changed;
 use crate::support::{Place, Supports};
 
 /// A fact that is to leave indexes which read these fields.
@@ -132,24 +133,6 @@ const fn notes_leaving<F>(plan: &Plan<F>, kind: u32) -> bool {
     false
 }
 
-/// Whether facts are no more than others: found out in as many steps as there are of the fewer.
-#[must_use]
-#[inline]
-pub fn are_fewer(
-    facts: &(impl Iterator<Item = u32> + Clone),
-    others: &(impl Iterator<Item = u32> + Clone),
-) -> bool {
-    let (mut facts, mut others) = (facts.clone(), others.clone());
-    loop {
-        if facts.next().is_none() {
-            return true;
-        }
-        if others.next().is_none() {
-            return false;
-        }
-    }
-}
-
 /// The network's state.
 #[derive(Debug, Clone)]
 pub struct Network<M: Mode> {
@@ -177,6 +160,8 @@ pub struct Network<M: Mode> {
     /// The alpha memories of the fact that is looked at.
     pub(crate) alphas: Vec<u32>,
     pub(crate) leaving: Vec<Leaving<M::Fields>>,
+    /// What a change of one fact of each of several types says.
+    pub(crate) changed: Vec<Changed<M::Fields>>,
     pub(crate) leaving_nodes: Vec<u32>,
     pub(crate) supports: Supports<M>,
     pub(crate) records: Records<M>,
@@ -224,6 +209,7 @@ impl<M: Mode> Network<M> {
             scratch: Vec::new(),
             alphas: Vec::new(),
             leaving: Vec::new(),
+            changed: Vec::new(),
             leaving_nodes: Vec::new(),
             supports: Supports::new(2 * plan.kinds.len()),
             records: Records::default(),
@@ -508,16 +494,21 @@ impl<M: Mode> Network<M> {
 
     /// Tells the nodes that take the facts of an alpha memory of one that entered, or that came again
     /// with other values in these fields.
+    #[inline]
     pub(crate) fn enter(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
         for feed in alpha.feeds {
-            if feed.reads.meets(fields) {
+            if !feed.reads.meets(fields) {
+                continue;
+            }
+            if let Side::Seed { search, seed } = feed.side {
+                self.begin(search, seed, slot);
+            } else {
                 self.feed(feed, slot);
             }
         }
     }
 
     /// Tells a node of a fact that entered, or that came again.
-    #[inline]
     pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed<M::Fields>, slot: u32) {
         match side {
             Side::Token => self.create(node, NIL, slot),
@@ -801,7 +792,7 @@ pub(crate) fn is_users<F>(plan: &Plan<F>, summary: u32) -> bool {
 impl<M: Mode> Network<M> {
     /// The facts of an index that have a hash, or all where keys cannot be looked up; in unspecified order.
     #[inline]
-    pub fn facts(&self, index: u32, hash: Option<u64>) -> impl Iterator<Item = u32> + Clone {
+    pub fn facts(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
         self.facts.iter(index, hash)
     }
 
@@ -861,6 +852,7 @@ impl<M: Mode> Network<M> {
         self.scratch.clear();
         self.alphas.clear();
         self.leaving.clear();
+        self.changed.clear();
         self.leaving_nodes.clear();
         self.forgotten.clear();
         self.ended.clear();

@@ -189,7 +189,6 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab(self.memory);
-        let mut alphas = mem::take(&mut self.network.alphas);
         for &Touched { slot, ref what } in slab.touched() {
             let fields = match what {
                 FactChange::Inserted | FactChange::Cancelled => continue,
@@ -206,20 +205,32 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
                 continue;
             }
             self.network.tokens.touch(P::KIND, slot, fields);
-            self.network.retire(P::KIND, slot, fields);
-            if <P as NotesLeaving<F>>::NOTES_LEAVING {
-                P::classify(self.memory, slot, fields, &mut alphas);
-                for alpha in alphas.drain(..) {
-                    let alpha = &P::PLAN.alphas[alpha as usize];
-                    self.network.leave(alpha, slot, fields);
-                }
-            }
+            leave_memories::<P, F>(slot, fields, self.memory, self.network);
             let kind = P::KIND;
             if self.network.facts.read(kind, fields) {
                 self.leaving.push(Leaving { kind, slot, fields });
             }
         }
-        self.network.alphas = alphas;
+    }
+}
+
+/// Removes what reads these fields of a fact, which the change touches, and notes which alpha memories the fact leaves, where
+/// that is noted.
+#[inline]
+pub(crate) fn leave_memories<P: Holds<F>, F: 'static>(
+    slot: u32,
+    fields: FieldsOf<P>,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    network.retire(P::KIND, slot, fields);
+    if <P as NotesLeaving<F>>::NOTES_LEAVING {
+        let mut alphas = mem::take(&mut network.alphas);
+        P::classify(memory, slot, fields, &mut alphas);
+        for alpha in alphas.drain(..) {
+            network.leave(&P::PLAN.alphas[alpha as usize], slot, fields);
+        }
+        network.alphas = alphas;
     }
 }
 
@@ -280,16 +291,22 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
                 continue;
             }
             let fields = match what {
-                FactChange::Inserted => {
-                    self.network.tokens.touch(P::KIND, slot, Fields::ALL);
-                    Fields::ALL
-                }
+                FactChange::Inserted => Fields::ALL,
                 FactChange::Updated { .. } => self.network.tokens.changes(P::KIND, slot),
                 FactChange::Retracted { .. } | FactChange::Cancelled => continue,
             };
-            if fields != Fields::NONE {
-                enter_fact::<P, F>(slot, fields, &mut alphas, self.memory, self.network);
+            if fields == Fields::NONE {
+                continue;
             }
+            P::classify(self.memory, slot, fields, &mut alphas);
+            if alphas.is_empty() {
+                // Nothing finds it.
+                continue;
+            }
+            if matches!(what, FactChange::Inserted) {
+                self.network.tokens.touch(P::KIND, slot, fields);
+            }
+            enter_memories::<P, F>(slot, fields, &mut alphas, self.memory, self.network);
         }
         if P::FEATURES.asks && !slab.touched().is_empty() {
             self.network.ask_again(P::KIND);
@@ -308,12 +325,27 @@ pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
     network: &mut Network<P::Mode>,
 ) {
     P::classify(memory, slot, fields, alphas);
+    enter_memories::<P, F>(slot, fields, alphas, memory, network);
+}
+
+/// Lets a fact that is new, or has new values in these fields, into these alpha memories.
+#[inline]
+fn enter_memories<P: Holds<F>, F: 'static>(
+    slot: u32,
+    fields: FieldsOf<P>,
+    alphas: &mut Vec<u32>,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    let is_indexed = network.facts.read(P::KIND, fields);
     for alpha in alphas.drain(..) {
         network.counters.enters(alpha);
         let alpha = &P::PLAN.alphas[alpha as usize];
-        for &(index, reads) in alpha.indexes {
-            if reads.meets(fields) && network.facts.is_made(index) {
-                network.link::<P>(index, memory, slot);
+        if is_indexed {
+            for &(index, reads) in alpha.indexes {
+                if reads.meets(fields) && network.facts.is_made(index) {
+                    network.link::<P>(index, memory, slot);
+                }
             }
         }
         network.enter(alpha, slot, fields);

@@ -90,6 +90,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
+    #[inline]
     pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
         self.work.check();
         let is_followed = spans::is_enabled() || coverage::is_on() || limit < u64::MAX;
@@ -212,7 +213,9 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.tell_end();
     }
 
-    /// Fires an activation, where its rule chooses with an alternative.
+    /// Fires an activation, where its rule chooses with an alternative. A call of its own, so that a run in which nothing
+    /// fires is short.
+    #[inline(never)]
     pub(crate) fn fire(
         &mut self,
         token: u32,
@@ -309,7 +312,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         // A firing without effects supports nothing, whatever else may be logical.
         let may = P::CHANGES || kinds == 0 && P::FIRINGS;
         let is_straight = may && !P::FEATURES.no_loop && P::is_unheard::<L>();
-        if is_straight && self.work.apply_straight(kinds, first_tag) {
+        let work = &mut self.work;
+        if is_straight
+            && (work.apply_straight(kinds, first_tag) || work.apply_several(kinds, first_tag))
+        {
             self.work.noted = false;
             self.tell_end();
             return;

@@ -15,7 +15,6 @@ use crate::generated::engine_features::HasFeatures;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of};
 use crate::inspect::listener::Listener;
 use crate::inspect::spans;
-use crate::joins::network::NotesLeaving;
 use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::handle::Handle;
@@ -64,7 +63,7 @@ pub(crate) trait Straight: HasFeatures {
 impl<P: Program> Straight for P {}
 
 /// The identity of the facts of a type.
-type IdentityOf<P, F> = <P as Holds<F>>::Identity;
+pub(super) type IdentityOf<P, F> = <P as Holds<F>>::Identity;
 
 impl<P: Program> Work<P> {
     /// Whether a fact with a new value is told from others as before.
@@ -197,15 +196,7 @@ impl<P: Program> Work<P> {
             memory, network, ..
         } = self;
         network.tokens.touch_single(P::KIND, slot, fields);
-        network.retire(P::KIND, slot, fields);
-        if <P as NotesLeaving<F>>::NOTES_LEAVING {
-            let mut alphas = mem::take(&mut network.alphas);
-            P::classify(memory, slot, fields, &mut alphas);
-            for alpha in alphas.drain(..) {
-                network.leave(&P::PLAN.alphas[alpha as usize], slot, fields);
-            }
-            network.alphas = alphas;
-        }
+        change::leave_memories::<P, F>(slot, fields, memory, network);
         if P::FEATURES.discounts {
             change::discount::<P>(memory, network);
         }
@@ -228,7 +219,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Ends a change that has passed the network.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         self.end_matches();
         if !self.take_in_hand() {
             self.begin_matches();

@@ -127,6 +127,11 @@ impl Asked<'_> {
         shortest(windows.chain(expires))
     }
 
+    /// Whether an event goes from what a condition sees of it, whenever that may be.
+    pub(super) fn goes(&self, place: &Place) -> bool {
+        self.windows(place).next().is_some() || self.event(place).expires.is_some()
+    }
+
     /// When matches with an event surely are over, though nothing else ends them.
     pub(super) fn over(&self, place: &Place) -> Option<Sum> {
         let than = self.number(place);

@@ -48,7 +48,7 @@ impl Asked<'_> {
                 // What it is in the inside of a condition changes when it goes.
                 match self.gone(other, than) {
                     Some(gone) => _ = longest.add(gone),
-                    None if may_change => return None,
+                    None if may_change || self.goes(other) => return None,
                     None => {}
                 }
             }

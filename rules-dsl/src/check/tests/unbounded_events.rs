@@ -47,6 +47,18 @@ query q() { when { a @ A; B within 3 after a; } }
 }
 
 #[test]
+fn what_hinders_an_event_may_go_at_any_time_where_it_lasts_as_long_as_it_will() {
+    assert_snapshot!(of("
+#[event(at = from, until = to, expires = 3)] fact L { from: u32, to: u32 }
+rule a { when { a @ A; not L within 3 of a; } then {} }
+rule b { when { a @ A; not X within 3 of a; } then {} }
+rule c { when { a @ A; not E within 3 of a; } then {} }
+"), @r"
+    3:21 rule `a` needs each `A` for ever
+    ");
+}
+
+#[test]
 fn a_rule_that_changes_events_may_begin_matches_at_any_time() {
     assert_snapshot!(of("
 rule a { when { a @ A { x: 0 }; B within 3 after a; } then { modify a { a.x = 1; } } }

@@ -325,7 +325,7 @@ impl<'w> SearchWriter<'w> {
         quote! {
             #one
             #other
-            if __rt::are_fewer(&__one, &__other) { #one_loops } else { #other_loops }
+            if __one.are_fewer(&__other) { #one_loops } else { #other_loops }
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod accumulates;
 mod accumulators;
+mod circles;
 mod collect;
 mod conditions;
 mod counted_patterns;
@@ -24,6 +25,7 @@ mod numbers;
 mod patterns;
 mod ranges;
 mod relations;
+mod shared_searches;
 mod shared_summaries;
 mod shared_tests;
 mod texts;

@@ -288,3 +288,30 @@ fn what_rules_change_keeps_what_it_may_meet() {
     assert_eq!((kept.len::<Changed>(), kept.len::<Beside>()), (1, 1));
     assert_eq!(kept.globals().log, [4]);
 }
+
+rules! {
+    #[clock(u32)]
+    #[allow(rules::unbounded_event)]
+    ruleset Long;
+
+    #[event(at = at)]
+    fact Call3 { at: u32 }
+    /// It may last as long as it will, and goes three after that.
+    #[event(at = from, until = to, expires = 3)]
+    fact Quiet { from: u32, to: u32 }
+
+    global log: Vec<u32>;
+
+    rule heard { when { call @ Call3; not Quiet within 3 of call; } then { log.push(now); } }
+}
+
+#[test]
+fn an_event_stays_until_what_hinders_it_has_expired_however_long_that_is() {
+    for to in [2, 3, 40] {
+        let mut long = Long::new(vec![]);
+        long.insert(Quiet { from: 2, to });
+        long.insert(Call3 { at: 2 });
+        long.advance_to(100).unwrap();
+        assert_eq!(long.globals().log, [to + 3]);
+    }
+}
