@@ -213,9 +213,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.tell_end();
     }
 
-    /// Fires an activation, where its rule chooses with an alternative. A call of its own, so that a run in which nothing
-    /// fires is short.
-    #[inline(never)]
+    /// Fires an activation, where its rule chooses with an alternative.
     pub(crate) fn fire(
         &mut self,
         token: u32,

@@ -32,6 +32,7 @@ pub(crate) struct Changed<F> {
 impl<P: Program> Work<P> {
     /// Applies what a block has done where that is one effect on each of several types; `first_tag` is that of the first
     /// fact that it inserts. Returns whether it was.
+    #[inline(never)]
     pub(crate) fn apply_several(&mut self, kinds: u64, first_tag: u64) -> bool {
         // The last bit is that of several types.
         if kinds & bit_of(u32::MAX) != 0 {
