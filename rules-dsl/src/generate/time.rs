@@ -127,6 +127,17 @@ fn emit_event(
             }
         }
     });
+    // One that ends before it begins, as it may by mistake, is not there before it begins.
+    let end = if event.until.is_some() {
+        let time = |which: &str| {
+            let which = Ident::new(which, Span::call_site());
+            quote! { <Self as __rt::Event<#path>>::#which(__event) }
+        };
+        let [begins, ends] = ["begins", "ends"].map(time);
+        quote! { ::core::cmp::Ord::max(#begins, #ends) }
+    } else {
+        quote! { <Self as __rt::Event<#path>>::ends(__event) }
+    };
     let needed = needed.span().filter(|_| event.expires.is_none());
     let needed = needed.map(|needed| {
         let after = |sum: &Sum| {
@@ -139,7 +150,7 @@ fn emit_event(
         let until = instants.reduce(|one, other| quote! { __rt::latest(#one, #other) });
         quote! {
             fn needed(__event: &#path) -> ::core::option::Option<#ty> {
-                let __end = <Self as __rt::Event<#path>>::ends(__event);
+                let __end = #end;
                 #until
             }
         }

@@ -315,3 +315,28 @@ fn an_event_stays_until_what_hinders_it_has_expired_however_long_that_is() {
         assert_eq!(long.globals().log, [to + 3]);
     }
 }
+
+rules! {
+    #[clock(u32)]
+    ruleset Reversed;
+
+    #[event(at = at)]
+    fact Call4 { at: u32 }
+    #[event(at = from, until = to)]
+    fact Quiet4 { from: u32, to: u32 }
+
+    global log: Vec<u32>;
+
+    rule heard { when { call @ Call4; not Quiet4 within 2 before call after call; } then { log.push(now); } }
+}
+
+#[test]
+fn an_event_that_ends_before_it_begins_is_there_at_its_time() {
+    for (to, heard) in [(1, vec![]), (3, vec![2])] {
+        let mut reversed = Reversed::new(vec![]);
+        reversed.insert(Quiet4 { from: 2, to });
+        reversed.insert(Call4 { at: 2 });
+        reversed.advance_to(9).unwrap();
+        assert_eq!(reversed.globals().log, heard, "until {to}");
+    }
+}
