@@ -125,14 +125,19 @@ impl<T: Ord, O: Ord, V> Latest<T, O, V> {
         self.found.push((time, order, member));
     }
 
-    /// What the latest are.
-    pub fn into_members(self) -> impl Iterator<Item = V> {
-        let Latest { number, mut found } = self;
-        found.sort_by(|(time, order, _), (other, another, _)| {
+    /// Forgets all but the latest. They stand in the order of their times.
+    fn settle(&mut self) {
+        self.found.sort_by(|(time, order, _), (other, another, _)| {
             time.cmp(other).then_with(|| order.cmp(another))
         });
-        let first = found.len().saturating_sub(number);
-        found.into_iter().skip(first).map(|(.., member)| member)
+        let first = self.found.len().saturating_sub(self.number);
+        self.found.drain(..first);
+    }
+
+    /// What the latest are.
+    pub fn into_members(mut self) -> impl Iterator<Item = V> {
+        self.settle();
+        self.found.into_iter().map(|(.., member)| member)
     }
 }
 
@@ -197,5 +202,22 @@ impl<K, O: Ord, G> Groups<K, O, G> {
         self.groups.sort_by(|a, b| a.first.cmp(&b.first));
         let groups = self.groups.into_iter();
         groups.map(|group| (group.hash, group.key, group.gathered))
+    }
+}
+
+impl<K, O: Ord + Clone, T: Ord, V> Groups<K, O, Latest<T, O, V>> {
+    /// The same, of which the latest alone are members.
+    pub fn latest_in_order(mut self) -> impl Iterator<Item = (u64, K, Latest<T, O, V>)> {
+        for Group {
+            first, gathered, ..
+        } in &mut self.groups
+        {
+            gathered.settle();
+            let orders = gathered.found.iter().map(|(_, order, _)| order);
+            if let Some(order) = orders.min() {
+                first.clone_from(order);
+            }
+        }
+        self.in_order()
     }
 }

@@ -41,6 +41,15 @@ impl<'a> Accumulated<'_, 'a> {
         }
     }
 
+    /// The method that gives groups in the order of their first members.
+    pub(super) fn in_order(&self) -> TokenStream {
+        if self.of.last.is_some() {
+            quote! { latest_in_order }
+        } else {
+            quote! { in_order }
+        }
+    }
+
     /// What the function comes to without members.
     fn emit_nothing(&self) -> TokenStream {
         match self.function() {

@@ -304,11 +304,12 @@ impl<'s> LoopWriter<'s> {
         let hash = names::hash(element);
         let keys = accumulated.bind_keys(&mut level);
         let steps = within(level);
+        let in_order = accumulated.in_order();
         quote! {
             let mut #groups = <__rt::Groups<_, _, _> as ::core::default::Default>::default();
             #search
             #label: for (#group, (#hash, #keys, #gathered)) in
-                ::core::iter::Iterator::enumerate(#groups.in_order())
+                ::core::iter::Iterator::enumerate(#groups.#in_order())
             {
                 #result
                 #steps

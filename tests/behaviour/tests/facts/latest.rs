@@ -234,3 +234,26 @@ fn a_rollback_takes_it_back() {
     assert_eq!(shown(&plant), [(3, 70, 0, 40, 40)]);
     plant.__verify();
 }
+
+rules! {
+    #[clock(u32)]
+    #[allow(rules::unbounded_event)]
+    ruleset Heard;
+
+    #[event(at = at)]
+    fact Said { at: u32, by: u32 }
+
+    query last_of_each() -> (u32, u32) {
+        when { last = max_by(at for s @ Said { at, by } last 1) by (by); }
+        select (by, last.at)
+    }
+}
+
+#[test]
+fn a_query_gives_groups_in_the_order_of_the_first_that_is_among_the_latest() {
+    let mut heard = Heard::new();
+    heard.insert_all([(1, 7), (2, 8), (3, 7)].map(|(at, by)| Said { at, by }));
+    heard.advance_to(5).unwrap();
+    let said: Vec<(u32, u32)> = heard.last_of_each().collect();
+    assert_eq!(said, [(8, 2), (7, 3)]);
+}
