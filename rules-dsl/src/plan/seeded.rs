@@ -317,16 +317,12 @@ impl Seeder<'_> {
                 && is_keyed(&self.scan(other, &begun))
                 && self.are_joined(first, other, place)
         })?;
-        let mut steps = vec![self.follow_with(other, &mut begun)];
-        self.go_on(begun, &mut steps);
-        let other = Nest {
-            branches: nest.branches.clone(),
-            steps,
-        };
-        let mut scans = other.scans();
-        let is_near = scans.all(|(_, scan)| scan.is_near(self.ruleset, self.rule));
-        drop(scans);
-        is_near.then_some(other)
+        let first = self.follow_with(other, &mut begun);
+        let mut other = self.follow(begun);
+        other.steps.insert(0, first);
+        let is_near = |(_, scan): (usize, &Scan)| scan.is_near(self.ruleset, self.rule);
+        let are_near = other.scans().all(is_near);
+        are_near.then_some(other)
     }
 
     /// Whether tests join two patterns, be it by way of others, but for one that is left out.
@@ -398,20 +394,13 @@ impl Seeder<'_> {
     }
 
     /// The steps that follow what is bound.
-    fn follow(&self, begun: Begun<'_>) -> Nest {
+    fn follow(&self, mut begun: Begun<'_>) -> Nest {
         let mut steps = Vec::new();
-        self.go_on(begun, &mut steps);
-        let branches = self.nest.branches.clone();
-        Nest { branches, steps }
-    }
-
-    /// Adds to steps those that follow.
-    fn go_on(&self, mut begun: Begun<'_>, steps: &mut Vec<Step>) {
         loop {
             while let Some(next) = self.finds_one(&begun) {
                 steps.push(self.follow_with(next, &mut begun));
             }
-            self.ask(&mut begun, steps);
+            self.ask(&mut begun, &mut steps);
             if begun.left.is_empty() {
                 break;
             }
@@ -419,6 +408,8 @@ impl Seeder<'_> {
             let next = begun.left.iter().position(is_near).unwrap_or(0);
             steps.push(self.follow_with(next, &mut begun));
         }
+        let branches = self.nest.branches.clone();
+        Nest { branches, steps }
     }
 
     /// The loop over the facts of a pattern, given its place among those that are left.

@@ -176,7 +176,7 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    use crate::containers::trail::{Back, ForwardOnly, Mark, Trailed};
+    use crate::containers::trail::{Back, ForwardOnly, Mark, Shrink, Trailed};
 
     fn list(links: &[Link], first: u32) -> Vec<u32> {
         let mut items: Vec<u32> =
@@ -227,6 +227,23 @@ mod tests {
             assert!(indexes.first(index, hash) == NIL);
         }
         assert_eq!(indexes.buckets.len(), 1);
+    }
+
+    #[test]
+    fn what_is_in_is_found_after_memory_is_given_back() {
+        let (mut indexes, mut links) = (Indexes::<ForwardOnly>::new(2), vec![Link::NONE; 200]);
+        for item in 0..200 {
+            indexes.link(item % 2, &mut links, item, u64::from(item));
+        }
+        for item in 20..200 {
+            indexes.unlink(item % 2, &mut links, item);
+        }
+        indexes.trace(&mut Shrink);
+        for item in 0..200 {
+            let expected = if item < 20 { item } else { NIL };
+            assert_eq!(indexes.first(item % 2, u64::from(item)), expected);
+        }
+        assert_eq!(indexes.firsts(0).count(), 10);
     }
 
     #[test]

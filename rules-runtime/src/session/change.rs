@@ -60,9 +60,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
             },
         );
     }
-    if P::FEATURES.discounts {
-        discount::<P>(memory, network);
-    }
+    discount::<P>(memory, network);
     turns::look_back::<P>(memory, network);
     for Leaving { kind, slot, fields } in leaving.drain(..) {
         network.facts.leave(kind, slot, fields);
@@ -236,7 +234,7 @@ pub(crate) fn leave_memories<P: Holds<F>, F: 'static>(
 
 /// Takes the facts that leave off the counts of the tokens that stay.
 pub(crate) fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    if network.work.is_empty() {
+    if !P::FEATURES.discounts || network.work.is_empty() {
         return;
     }
     let mut nodes: Vec<u32> = mem::take(&mut network.leaving_nodes);
@@ -315,17 +313,18 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
     }
 }
 
-/// Lets a fact that is new, or has new values in these fields, into its alpha memories; `alphas` is an empty list.
+/// Lets a fact that is new, or has new values in these fields, into its alpha memories.
 #[inline]
 pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
     slot: u32,
     fields: FieldsOf<P>,
-    alphas: &mut Vec<u32>,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    P::classify(memory, slot, fields, alphas);
-    enter_memories::<P, F>(slot, fields, alphas, memory, network);
+    let mut alphas = mem::take(&mut network.alphas);
+    P::classify(memory, slot, fields, &mut alphas);
+    enter_memories::<P, F>(slot, fields, &mut alphas, memory, network);
+    network.alphas = alphas;
 }
 
 /// Lets a fact that is new, or has new values in these fields, into these alpha memories.

@@ -90,7 +90,6 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
-    #[inline]
     pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
         self.work.check();
         let is_followed = spans::is_enabled() || coverage::is_on() || limit < u64::MAX;

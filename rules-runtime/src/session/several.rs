@@ -9,8 +9,8 @@ use core::mem;
 
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of};
+use crate::joins::network::Network;
 use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
@@ -49,43 +49,43 @@ impl<P: Program> Work<P> {
         self.poisoned = true;
         self.date += 1;
         self.put_down();
-        let mut changed = mem::take(&mut self.network.changed);
-        P::visit_some(
-            kinds,
-            &mut Leave::<P> {
-                work: self,
-                changed: &mut changed,
-            },
-        );
         let Work {
             memory, network, ..
         } = &mut *self;
-        if P::FEATURES.discounts {
-            change::discount::<P>(memory, network);
-        }
+        let mut changed = mem::take(&mut network.changed);
+        P::visit_some(
+            kinds,
+            &mut Leave::<P> {
+                memory,
+                network,
+                changed: &mut changed,
+            },
+        );
+        change::discount::<P>(memory, network);
         turns::look_back::<P>(memory, network);
-        let places = changed.iter_mut();
         P::visit_some(
             kinds,
             &mut Write::<P, _> {
-                work: self,
-                changed: places,
+                memory,
+                network,
+                changed: changed.iter_mut(),
                 first_tag,
             },
         );
-        let places = changed.iter();
         P::visit_some(
             kinds,
             &mut Enter::<P, _> {
-                work: self,
-                changed: places,
+                memory,
+                network,
+                changed: changed.iter(),
             },
         );
         change::work_off(self);
         self.settle();
         changed.clear();
         self.network.changed = changed;
-        P::visit_some(kinds, &mut Settle::<P> { work: self });
+        let memory = &mut self.memory;
+        P::visit_some(kinds, &mut Settle::<P> { memory });
         self.poisoned = false;
         true
     }
@@ -118,7 +118,8 @@ impl<P: Program> Visitor<P> for AreSingle<'_, P> {
 
 /// Takes out of the network what the change ends.
 struct Leave<'a, P: Program> {
-    work: &'a mut Work<P>,
+    memory: &'a P::Memory,
+    network: &'a mut Network<P::Mode>,
     changed: &'a mut Vec<Changed<FieldsOf<P>>>,
 }
 
@@ -128,10 +129,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
     where
         P: Holds<F>,
     {
-        let Work {
-            memory, network, ..
-        } = &mut *self.work;
-        let slab = P::slab(memory);
+        let slab = P::slab(self.memory);
         let changed = match slab.effects.single() {
             Some(Effect::Modify {
                 slot,
@@ -160,15 +158,16 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
         let Changed { slot, fields, .. } = changed;
         self.changed.push(changed);
         if slot != NIL && fields != Fields::NONE {
-            network.tokens.touch(P::KIND, slot, fields);
-            change::leave_memories::<P, F>(slot, fields, memory, network);
+            self.network.tokens.touch(P::KIND, slot, fields);
+            change::leave_memories::<P, F>(slot, fields, self.memory, self.network);
         }
     }
 }
 
 /// Goes to the state after the change, and takes facts out of the indexes in which they stand otherwise now.
 struct Write<'a, P: Program, I> {
-    work: &'a mut Work<P>,
+    memory: &'a mut P::Memory,
+    network: &'a mut Network<P::Mode>,
     changed: I,
     first_tag: u64,
 }
@@ -182,10 +181,7 @@ where
     where
         P: Holds<F>,
     {
-        let Work {
-            memory, network, ..
-        } = &mut *self.work;
-        let slab = P::slab_mut(memory);
+        let slab = P::slab_mut(self.memory);
         let (Some(changed), Some(effect)) = (self.changed.next(), slab.effects.single()) else {
             return;
         };
@@ -194,20 +190,20 @@ where
             Effect::Insert { value, nth, .. } => {
                 let fact = slab.effects_mut().take_single(value);
                 changed.slot = slab.occupy(fact, None, self.first_tag + nth);
-                network.tokens.touch(P::KIND, changed.slot, fields);
+                self.network.tokens.touch(P::KIND, changed.slot, fields);
             }
             Effect::Modify { value, .. } => {
                 let new = slab.effects_mut().take_single(value);
                 if fields == Fields::NONE {
                     slab.replace_unseen(slot, new, false);
                 } else {
-                    network.facts.leave(P::KIND, slot, fields);
+                    self.network.facts.leave(P::KIND, slot, fields);
                     slab.overwrite(slot, new);
                 }
             }
             Effect::Retract { .. } => {
                 slab.effects_mut().clear();
-                network.facts.leave(P::KIND, slot, fields);
+                self.network.facts.leave(P::KIND, slot, fields);
                 slab.leave_identity::<IdentityOf<P, F>>(slot);
                 slab.take_out(slot);
             }
@@ -217,7 +213,8 @@ where
 
 /// Lets the facts into the network that are new, or have new values.
 struct Enter<'a, P: Program, I> {
-    work: &'a mut Work<P>,
+    memory: &'a P::Memory,
+    network: &'a mut Network<P::Mode>,
     changed: I,
 }
 
@@ -233,21 +230,15 @@ where
         let Some(&Changed { slot, fields, goes }) = self.changed.next() else {
             return;
         };
-        if goes || fields == Fields::NONE {
-            return;
+        if !goes && fields != Fields::NONE {
+            change::enter_fact::<P, F>(slot, fields, self.memory, self.network);
         }
-        let Work {
-            memory, network, ..
-        } = &mut *self.work;
-        let mut alphas = mem::take(&mut network.alphas);
-        change::enter_fact::<P, F>(slot, fields, &mut alphas, memory, network);
-        network.alphas = alphas;
     }
 }
 
 /// Forgets what was before.
 struct Settle<'a, P: Program> {
-    work: &'a mut Work<P>,
+    memory: &'a mut P::Memory,
 }
 
 impl<P: Program> Visitor<P> for Settle<'_, P> {
@@ -256,6 +247,6 @@ impl<P: Program> Visitor<P> for Settle<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab_mut(&mut self.work.memory).settle(false);
+        P::slab_mut(self.memory).settle(false);
     }
 }

@@ -6,8 +6,6 @@
 //! reads as before, then it gets its value, then what it begins is put in. The steps and their order are those of
 //! [`change`].
 
-use core::mem;
-
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
@@ -197,9 +195,7 @@ impl<P: Program> Work<P> {
         } = self;
         network.tokens.touch_single(P::KIND, slot, fields);
         change::leave_memories::<P, F>(slot, fields, memory, network);
-        if P::FEATURES.discounts {
-            change::discount::<P>(memory, network);
-        }
+        change::discount::<P>(memory, network);
         turns::look_back::<P>(memory, network);
         network.facts.leave(P::KIND, slot, fields);
     }
@@ -212,9 +208,7 @@ impl<P: Program> Work<P> {
         let Work {
             memory, network, ..
         } = self;
-        let mut alphas = mem::take(&mut network.alphas);
-        change::enter_fact::<P, F>(slot, fields, &mut alphas, memory, network);
-        network.alphas = alphas;
+        change::enter_fact::<P, F>(slot, fields, memory, network);
         change::work_off(self);
     }
 

@@ -118,7 +118,6 @@ impl<P: Program> Visitor<P> for StepIn<'_, P> {
             ..
         } = &mut *self.work;
         let date = P::FEATURES.facts_dates.then_some(*date);
-        let mut alphas = Vec::new();
         for candidate in P::slab_mut(memory).next_to_stand() {
             let slab = P::slab_mut(memory);
             let slot = slab.stand::<P::Identity>(candidate, tags.next(), date);
@@ -128,7 +127,7 @@ impl<P: Program> Visitor<P> for StepIn<'_, P> {
             network.supports.forget(waiting);
             let all = FieldsOf::<P>::ALL;
             network.tokens.touch(P::KIND, slot, all);
-            change::enter_fact::<P, F>(slot, all, &mut alphas, memory, network);
+            change::enter_fact::<P, F>(slot, all, memory, network);
             if P::FEATURES.asks {
                 network.ask_again(P::KIND);
             }
@@ -177,7 +176,6 @@ impl<P: Program> Visitor<P> for Ask<'_, P> {
             fall.visit::<F>();
         }
         let date = P::FEATURES.facts_dates.then_some(*date);
-        let mut alphas = Vec::new();
         let mut is_any = false;
         for answer in answers {
             let slab = P::slab_mut(memory);
@@ -190,7 +188,7 @@ impl<P: Program> Visitor<P> for Ask<'_, P> {
             let slot = slab.step_in(answer, hash, (tags.next(), date));
             let all = FieldsOf::<P>::ALL;
             network.tokens.touch(P::KIND, slot, all);
-            change::enter_fact::<P, F>(slot, all, &mut alphas, memory, network);
+            change::enter_fact::<P, F>(slot, all, memory, network);
         }
         if is_any {
             network.ask_again(P::KIND);

@@ -80,7 +80,7 @@ impl Chains {
 
     fn insert(&mut self, entries: &mut Vec<Entry>, hash: u64, number: u32) {
         if self.len == self.firsts.len() {
-            self.grow(entries);
+            self.stand_in((2 * self.len).max(FEW), entries);
         }
         let unused = Entry { hash: 0, next: NIL };
         if entries.len() <= number as usize {
@@ -97,10 +97,9 @@ impl Chains {
         entries[number as usize] = Entry { hash, next };
     }
 
-    /// Doubles the number of chains.
+    /// Lets the numbers stand in so many chains.
     #[cold]
-    fn grow(&mut self, entries: &mut [Entry]) {
-        let chains = (2 * self.firsts.len()).max(FEW);
+    fn stand_in(&mut self, chains: usize, entries: &mut [Entry]) {
         let before = core::mem::replace(&mut self.firsts, alloc::vec![NIL; chains]);
         for mut number in before {
             while number != NIL {
@@ -230,6 +229,12 @@ impl<M: Mode> Undo for Table<M> {
 
     fn shrink(&mut self) {
         self.entries.shrink_to_fit();
+        for chains in &mut self.tables {
+            let needed = chains.len.next_power_of_two().max(FEW);
+            if needed < chains.firsts.len() {
+                chains.stand_in(needed, &mut self.entries);
+            }
+        }
     }
 }
 

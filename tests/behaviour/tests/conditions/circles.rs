@@ -1,5 +1,6 @@
 //! Conditions that join in a circle: each match is found once, whichever side has fewer facts.
 
+use fastrand::Rng;
 use rules_runtime::{Handle, rules};
 
 rules! {
@@ -63,29 +64,20 @@ fn waiting(session: &Circles) -> [usize; 3] {
     waiting
 }
 
-/// A number below a bound, the same each time.
-fn next(state: &mut u32, below: u32) -> u32 {
-    *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-    (*state >> 8) % below
-}
-
 #[test]
 fn circles_are_found_while_edges_come_change_and_go() {
     for seed in 0..6 {
-        let mut state = seed * 7919 + 1;
+        let mut random = Rng::with_seed(seed);
         let mut session = Circles::new();
         let mut edges: Vec<(Handle<Edge>, Edge)> = Vec::new();
         for step in 0..60 {
             // Half of all edges lead to one node or from it.
-            let mut node = || match next(&mut state, 2) {
-                0 => 0,
-                _ => next(&mut state, 6),
-            };
+            let mut node = || if random.bool() { 0 } else { random.u32(..6) };
             let edge = Edge {
                 from: node(),
                 to: node(),
             };
-            let place = next(&mut state, 1 + edges.len() as u32) as usize;
+            let place = random.usize(..=edges.len());
             match (step % 4, edges.get(place).map(|(handle, _)| *handle)) {
                 (2, Some(handle)) => {
                     session.update(handle, |known| *known = edge).unwrap();

@@ -2,6 +2,7 @@
 //! fact which they look up by its key, as a business writes them down.
 
 use super::cursors::numbers;
+use super::random::Random;
 use super::{Generator, will_do};
 use crate::elements::Element;
 use crate::model::{
@@ -80,11 +81,16 @@ impl Generator {
         {
             Some(which) => {
                 let (name, of): (&str, &FactType) = changed[which];
-                let (field, kind) = self.of_cases.pick(&of.fields).clone();
-                let value = Expression::Constant(self.of_cases.value(kind));
-                Effect::Modify(name.into(), vec![Write { field, value }])
+                sets_one(&mut self.of_cases, name, of)
             }
             None => Effect::Retract("asking".into()),
         }
     }
+}
+
+/// Sets one field of a fact that a pattern has named to a constant.
+pub(super) fn sets_one(random: &mut Random, name: &str, of: &FactType) -> Effect {
+    let (field, kind) = random.pick(&of.fields).clone();
+    let value = Expression::Constant(random.value(kind));
+    Effect::Modify(name.into(), vec![Write { field, value }])
 }

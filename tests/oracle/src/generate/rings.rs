@@ -1,9 +1,9 @@
 //! Adds a rule whose patterns join in a ring to a ruleset that is made, by random numbers of its own: of three or four
 //! links each ends where the next begins, and the last where the first began.
 
+use super::cases::sets_one;
 use super::{Generator, will_do};
-use crate::model::condition;
-use crate::model::{Condition, Effect, Expression, FactType, Pattern, Rule, Ruleset, Test, Write};
+use crate::model::{Condition, Effect, FactType, Pattern, Rule, Ruleset, Test, condition};
 use crate::value::Kind;
 
 /// How many rulesets of a hundred have one.
@@ -20,8 +20,7 @@ impl Generator {
             return ruleset;
         }
         let fields = [("x", Kind::Int), ("y", Kind::Int), ("z", Kind::Color)];
-        let mut with = ruleset.clone();
-        with.facts.push(FactType::new(LINK, &fields));
+        let of = FactType::new(LINK, &fields);
         let length = self.of_rings.within(3, 4);
         let mut when: Vec<Condition> = (0..length)
             .map(|place| Condition::Pattern(self.link(place, length)))
@@ -37,14 +36,12 @@ impl Generator {
         }
         let last = format!("link{}", length - 1);
         let effect = if self.of_rings.chance(60) {
-            let field = *self.of_rings.pick(&["x", "y", "z"]);
-            let kind = if field == "z" { Kind::Color } else { Kind::Int };
-            let value = Expression::Constant(self.of_rings.value(kind));
-            let field = field.to_owned();
-            Effect::Modify(last, vec![Write { field, value }])
+            sets_one(&mut self.of_rings, &last, &of)
         } else {
             Effect::Retract(last)
         };
+        let mut with = ruleset.clone();
+        with.facts.push(of);
         with.rules.push(Rule::new("ring", when, vec![effect]));
         if will_do(&with) { with } else { ruleset }
     }
