@@ -1,17 +1,18 @@
-//! Generates the functions of rules that fire in bulk: each computes the fact that its rule inserts, from a pair
-//! or from the token that a match is otherwise.
+//! Generates the functions of rules that fire in bulk: each computes the fact that its rule inserts, from the facts of a
+//! match.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
 
 use crate::hir::{Identity, Ruleset};
-use crate::network::{Match, inserted};
+use crate::network::{Context, Match, inserted};
+use crate::plan::MatchElement;
 
 use super::arms::Arms;
 use super::conditions::ConditionWriter;
 use super::identities::identity_of;
 use super::literals::int;
-use super::names::{self, Names};
+use super::names;
 use super::scope::Scope;
 use super::view::View;
 
@@ -43,14 +44,14 @@ impl ConditionWriter<'_> {
             let index = int(number);
             arms.fire.extend(quote! {
                 #index => {
-                    let __pair = __firing.network().pair(__token);
-                    __firing.insert(Self::#name(__firing.memory(), __firing.network(), __pair));
+                    let __facts = __firing.network().slots(__token);
+                    __firing.insert(Self::#name(__firing.memory(), __facts));
                     ::core::result::Result::Ok(())
                 }
             });
             arms.insert_of.extend(quote! {
                 #index => {
-                    let __fact = Self::#name(__bulk.memory(), __bulk.network(), __pair);
+                    let __fact = Self::#name(__bulk.memory(), __bulk.facts());
                     __bulk.insert(__fact);
                 }
             });
@@ -61,16 +62,23 @@ impl ConditionWriter<'_> {
 
     /// The function that computes what the rule of a match inserts.
     fn emit_insert(&self, entry: &Match, name: &Ident) -> TokenStream {
-        let Names {
-            memory, network_ty, ..
-        } = self.names;
+        let memory = &self.names.memory;
         let rule = self.ruleset.rule(entry.context.rule);
         let (fact_type, fact) =
             inserted(&rule.then).expect("a rule that fires in bulk inserts a fact");
-        let context = entry.context.of_pair();
+        let Context {
+            rule: id, branches, ..
+        } = &entry.context;
+        let context = Context::of_slots(self.ruleset, *id, branches.clone());
+        let slots = entry.elements.iter().filter_map(|element| match element {
+            MatchElement::Fact(element) => Some(names::local(*element)),
+            _ => None,
+        });
+        let slots: Vec<_> = slots.collect();
+        let count = slots.len();
         let view = View {
             before_block: true,
-            ..View::of_pair(quote! { ::core::unreachable!() })
+            ..View::of_locals()
         };
         let mut scope = Scope::new(self.ruleset, self.definitions, &context, view);
         scope.needs(&rule.then.needs);
@@ -85,8 +93,7 @@ impl ConditionWriter<'_> {
             #[inline(never)]
             fn #name(
                 __memory: &#memory,
-                __network: &#network_ty,
-                __rt::Pair { left: __left, right: __right }: __rt::Pair,
+                [#(#slots),*]: [u32; #count],
             ) -> #fact_type {
                 #bindings
                 #fact

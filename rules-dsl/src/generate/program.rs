@@ -360,7 +360,7 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
     );
     let insert_of = method(
         &quote! {
-            insert_of(__index: u32, __pair: __rt::Pair, __bulk: &mut __rt::Bulk<'_, Self>)
+            insert_of(__index: u32, __bulk: &mut __rt::Bulk<'_, Self>)
         },
         &quote! { __index },
         &arms.insert_of,

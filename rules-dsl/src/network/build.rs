@@ -65,8 +65,7 @@ impl<'a> Builder<'a> {
             let (gates, steps) = split_gates(self.ruleset, rule, nest);
             let context = left.context.clone();
             let left = self.add_steps(left, steps.iter().copied());
-            let is_gated = !gates.is_empty();
-            let whole = self.find_whole(&context, nest, &steps, is_gated);
+            let whole = self.find_whole(&context, nest, &steps);
             self.add_match(left, nest.elements(rule), &gates, whole);
         }
     }

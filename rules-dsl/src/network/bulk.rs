@@ -1,7 +1,8 @@
 //! Which rules fire in bulk: their conditions are facts alone, and all that they do is to insert one.
 //!
 //! No insert ends a match of such a rule. So its matches need be neither tokens nor on the agenda while rules of
-//! that kind fire one after the other, as in the derivation of a relation from others.
+//! that kind fire one after the other, as in the derivation of a relation from others. They are of one fact each, or found
+//! whole.
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -9,14 +10,8 @@ use crate::hir::{
     Action, Condition, EffectKind, FactTypeId, Identity, Piece, Rule, Ruleset, Strategy,
 };
 
-use super::NodeKind;
-
-/// Whether the matches that a node gives, or an alpha memory where there is none, fire in bulk.
-pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule, producer: Option<&NodeKind>) -> bool {
-    let is_joined = matches!(
-        producer,
-        None | Some(NodeKind::Join { .. } | NodeKind::JoinFacts { .. })
-    );
+/// Whether the matches of a rule fire in bulk, where no partial matches lead to them.
+pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule) -> bool {
     let is_plain = rule.computed_salience.is_none()
         && rule.group.is_none()
         && rule.undo.is_none()
@@ -24,8 +19,7 @@ pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule, producer: Option<&No
         && !(rule.no_loop || rule.once || rule.lock_on_active || rule.auto_focus);
     let mut conditions = rule.conditions.iter();
     let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
-    is_joined
-        && is_plain
+    is_plain
         && conditions.all(|condition| matches!(condition, Condition::Fact { .. } | Condition::Test(_)))
         && inserted(&rule.then).is_some_and(|(fact_type, _)| is_kept(ruleset, fact_type))
         && ruleset.strategy == Strategy::Depth

@@ -103,17 +103,6 @@ impl Context {
         })
     }
 
-    /// The same context, from the pair of which a token is made.
-    pub(crate) fn of_pair(&self) -> Context {
-        self.moved(|place| match place {
-            Place::Token(0) => Place::Right,
-            Place::LeftOf(0) => Place::Left,
-            Place::Token(steps) => Place::Token(steps - 1),
-            Place::LeftOf(steps) => Place::LeftOf(steps - 1),
-            place => place,
-        })
-    }
-
     /// The same context, with elements in other places.
     fn moved(&self, to: impl Fn(Place) -> Place) -> Context {
         let places = self

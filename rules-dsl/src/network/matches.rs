@@ -23,15 +23,8 @@ impl Builder<'_> {
             .collect();
         let rule = self.rule(&left.context);
         let text = rule.name.to_string();
-        let bulk = gates.is_empty()
-            && whole.is_none()
-            && match left.source {
-                Source::Root => false,
-                Source::Facts { .. } => fires_in_bulk(self.ruleset, rule, None),
-                Source::Node(node) => {
-                    fires_in_bulk(self.ruleset, rule, Some(&self.network.nodes[node].kind))
-                }
-            };
+        let is_found = whole.is_some() || matches!(left.source, Source::Facts { .. });
+        let bulk = gates.is_empty() && is_found && fires_in_bulk(self.ruleset, rule);
         let tests = Tests {
             context: left.context.clone(),
             tests: Vec::new(),

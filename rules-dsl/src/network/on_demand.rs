@@ -6,11 +6,11 @@ use super::{Network, NodeKind};
 use crate::hir::Ruleset;
 
 /// For each index of a network, whether it is made when it is first asked. Counts and queries ask theirs at any time,
-/// also while memory reads as before a change, with facts in it that are still to come; rules that fire in bulk look into indexes themselves; and a search that
-/// goes back would make them again and again.
+/// also while memory reads as before a change, with facts in it that are still to come; and a search that goes back would
+/// make them again and again.
 #[must_use]
 pub(crate) fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
-    if ruleset.backtrack || network.matches.iter().any(|entry| entry.bulk) {
+    if ruleset.backtrack {
         return vec![false; network.indexes.len()];
     }
     let counted = network.nodes.iter().filter_map(|node| match node.kind {

@@ -14,7 +14,6 @@ use crate::names::plain;
 use crate::plan::{self, Nest, Patterns, Scan, Searches, Seeded, Step, plan_searches};
 
 use super::builder::Builder;
-use super::bulk::fires_in_bulk;
 use super::shape::{SearchKey, Shapes};
 use super::{Context, Input, Network, NodeKind, Part, Place, Reads};
 
@@ -108,16 +107,9 @@ impl Builder<'_> {
         context: &Context,
         nest: &Nest,
         steps: &[&Step],
-        is_gated: bool,
     ) -> Option<Whole> {
         let rule = self.rule(context);
         let patterns = Patterns::of(steps)?;
-        // Rules that fire in bulk go through all facts of a key, which pays where there are many.
-        let is_ordered = patterns
-            .scans
-            .iter()
-            .any(|scan| !scan.keys.ranges.is_empty());
-        let bulk = !is_gated && !is_ordered && fires_in_bulk(self.ruleset, rule, None);
         if !is_forgotten(rule) || !self.are_searched(context, &patterns) {
             return None;
         }
@@ -125,9 +117,6 @@ impl Builder<'_> {
             return None;
         }
         let searches = plan_searches(self.ruleset, &self.changes, rule, nest, &patterns)?;
-        if bulk && !searches.find_one(self.ruleset, rule) {
-            return None;
-        }
         let ways: usize = searches.seeds.iter().map(Seeded::ways).sum();
         let number = ways + 3 * searches.counted.len();
         let (functions, loops) = self.count_searches();

@@ -63,17 +63,6 @@ pub(crate) struct Searches {
     pub counted: Vec<Counted>,
 }
 
-impl Searches {
-    /// Whether one of them looks up the only fact of a key.
-    #[must_use]
-    pub(crate) fn find_one(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
-        let mut scans = self.seeds.iter().flat_map(|seed| seed.nest.scans());
-        scans.any(|(_, scan)| {
-            scan.identity(ruleset, rule).is_some() && !scan.is_of_single(ruleset, rule)
-        })
-    }
-}
-
 /// What a nest is made of, where it is made of patterns and counted patterns alone.
 #[derive(Debug, Clone)]
 pub(crate) struct Patterns<'a> {

@@ -369,10 +369,9 @@ pub trait Program: Sized + 'static {
         _ = (index, token, firing, globals);
         Ok(())
     }
-    /// Evaluates what the block of a rule that fires in bulk inserts, and hands it on, once; the pair is what the
-    /// token of its match would be.
-    fn insert_of(index: u32, pair: Pair, bulk: &mut Bulk<'_, Self>) {
-        _ = (index, pair, bulk);
+    /// Evaluates what the block of a rule that fires in bulk inserts, and hands it on, once.
+    fn insert_of(index: u32, bulk: &mut Bulk<'_, Self>) {
+        _ = (index, bulk);
     }
     /// Runs the `undo` block of the rule of which a match that fired has ended; the token is a copy of it.
     ///

@@ -41,7 +41,7 @@ mod nothing {
         pub(crate) fn creates<F>(&mut self, _: &Plan<F>, _: u32) {}
 
         #[inline]
-        pub(crate) fn searched(&mut self, _: &Matches) {}
+        pub(crate) fn searched(&mut self, _: &mut Matches, _: usize) {}
 
         #[inline]
         pub(crate) fn removes(&mut self, _: u32) {}

@@ -36,16 +36,6 @@ impl Matches {
         self.facts.extend_from_slice(facts);
     }
 
-    /// Whether nothing was found, nor counted.
-    #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        #[cfg(feature = "metrics")]
-        if !self.counts.is_empty() {
-            return false;
-        }
-        self.facts.is_empty()
-    }
-
     /// A search begins at a join.
     #[inline]
     pub fn takes(&mut self, node: u32) {
@@ -80,10 +70,18 @@ impl Matches {
     #[expect(clippy::unused_self, reason = "with the feature it is used")]
     fn count(&mut self, _: u32, _: impl FnOnce(&mut JoinCounts)) {}
 
+    /// Takes all matches out whose facts do not stand before a place.
+    pub(crate) fn split_off(&mut self, settled: usize) -> Self {
+        Self {
+            nodes: core::mem::take(&mut self.nodes),
+            facts: self.facts.split_off(settled),
+            #[cfg(feature = "metrics")]
+            counts: Vec::new(),
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.facts.clear();
-        #[cfg(feature = "metrics")]
-        self.counts.clear();
     }
 }

@@ -249,23 +249,22 @@ impl<M: Mode> Network<M> {
         self.tokens.fact_at(token, place)
     }
 
-    /// Whether the change that is under way touches a fact in a field that a match reads of it at a place; the match
-    /// is one of an entry of the plan whose matches are found whole.
+    /// Whether the change that is under way touches a fact of a type in one of these fields.
     #[must_use]
     #[inline]
-    pub fn is_touched(&self, entry: u32, place: u32, slot: u32) -> bool {
-        let part = &self.plan.matches[entry as usize].facts[place as usize];
-        self.tokens.changes(part.kind, slot).meets(part.reads)
+    pub fn is_touched(&self, kind: u32, reads: M::Fields, slot: u32) -> bool {
+        self.tokens.touches(kind) && self.tokens.changes(kind, slot).meets(reads)
     }
 
-    /// What a token is made of: what stands on its left, and the slot or the result in which it ends.
+    /// The slots of the facts of a match, from left to right.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it has not so many.
     #[must_use]
-    pub fn pair(&self, token: u32) -> Pair {
-        let token = self.tokens.get(token);
-        Pair {
-            left: token.left,
-            right: token.fact,
-        }
+    pub fn slots<const N: usize>(&self, token: u32) -> [u32; N] {
+        let mut places = self.places(token);
+        core::array::from_fn(|_| places.next().expect("a match has its facts").1)
     }
 
     /// The slot of the fact that has opened a gate.
@@ -528,7 +527,7 @@ impl<M: Mode> Network<M> {
 
     /// Notes that a search begins from a fact. Those of several seeds are one.
     #[inline]
-    fn begin(&mut self, search: u32, seed: u32, slot: u32) {
+    pub(crate) fn begin(&mut self, search: u32, seed: u32, slot: u32) {
         let place = &mut self.begun_at[search as usize];
         let seeds = 1 << seed;
         match self.begun.get_mut(*place as usize) {
@@ -547,7 +546,7 @@ impl<M: Mode> Network<M> {
     /// Makes a token at a node, which will work on it. A match of a rule that fires in bulk needs none.
     pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) {
         if self.bulk.take(node) {
-            self.bulk.push(node, left, fact);
+            self.bulk.push(node, &[fact]);
             self.counters.creates(self.plan, node);
             return;
         }
@@ -572,16 +571,19 @@ impl<M: Mode> Network<M> {
         self.work.push(node);
     }
 
-    /// Makes a token of each match that a search has found whole.
+    /// Makes a token of each match that a search has found whole, but for those of rules that fire in bulk.
     #[inline]
     pub(crate) fn create_whole(&mut self, found: &mut Matches) {
-        self.counters.searched(found);
         let mut rest = &found.facts[..];
         for &node in &found.nodes {
             let facts;
             (facts, rest) = rest.split_at(self.plan.whole(node).len());
-            let token = self.tokens.create_whole(node, facts);
             self.counters.creates(self.plan, node);
+            if self.bulk.take(node) {
+                self.bulk.push(node, facts);
+                continue;
+            }
+            let token = self.tokens.create_whole(node, facts);
             if self.loose {
                 self.push_loose(token);
             } else {

@@ -563,6 +563,12 @@ impl<M: Mode> Tokens<M> {
         self.single = (kind, slot, fields);
     }
 
+    /// Whether the change may touch facts of a type.
+    #[inline]
+    pub(crate) fn touches(&self, kind: u32) -> bool {
+        self.single.0 == kind || !self.touched.is_empty()
+    }
+
     /// The fields in which the change touches a fact.
     pub(crate) fn changes(&self, kind: u32, slot: u32) -> M::Fields {
         let (single, single_slot, fields) = self.single;

@@ -135,6 +135,7 @@ fn turn_all<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
                 if !is_alone {
                     network.leave_out_known(counted.node, &mut found);
                 }
+                network.counters.searched(&mut found, 0);
                 network.create_whole(&mut found);
                 network.found = found;
             }
@@ -188,7 +189,7 @@ fn find_outer<P: Program>(
     for (counted, slot) in facts.drain(..) {
         let Counted { outer, .. } = P::PLAN.counted[counted as usize];
         P::outer(counted, slot, memory, network, &mut found);
-        network.counters.searched(&found);
+        network.counters.searched(&mut found, 0);
         let turns = &mut network.turns;
         turns.add(counted, outer.len(), &found.facts, left);
         found.clear();

@@ -1,12 +1,12 @@
 //! Firing in bulk: the matches of rules that do nothing but insert a fact.
 //!
 //! An insert ends no match whose conditions are facts alone. So nothing has to be kept of such matches from their
-//! begin to their firing: where a rule of that kind fires, those that begin from then on wait as pairs on a stack,
+//! begin to their firing: where a rule of that kind fires, those that begin from then on wait as their facts on a stack,
 //! and are neither tokens nor on the agenda. A stack is the firing order under `depth`: what a change begins goes
 //! before all that was there.
 //!
-//! As soon as anything else is to fire, the pairs become what they would have been: activations of the dates of
-//! the changes that began them. Nothing that can be seen tells how a match has waited.
+//! As soon as anything else is to fire, they become what they would have been: activations of the dates of the changes
+//! that began them. Nothing that can be seen tells how a match has waited.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -14,28 +14,33 @@ use core::mem;
 
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
-use crate::containers::trail::Mode;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program};
 use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
 use crate::inspect::spans;
-use crate::joins::network::{Network, Pair};
-use crate::plan::{Element, Feed, Node, NodeKind, Plan, Side};
+use crate::joins::found::Matches;
+use crate::joins::network::Network;
+use crate::plan::{Element, Node, NodeKind, Plan, Side};
 use crate::session::Session;
 use crate::session::change;
 use crate::session::work::Work;
 
-/// A match that waits: its node, what its token would be made of, and the date of the change that began it.
-///
-/// The halves of a pair stand apart, so that they are copied one by one: a word that is read right after its
-/// halves were written waits for both.
+/// Matches of a rule that wait, which one change has begun. Their facts stand one after the other, in firing order.
 #[derive(Debug, Clone, Copy)]
-#[repr(C)]
-struct Waiting {
-    left: u32,
+struct Run {
+    /// Their node, and the entry of the plan in which it ends.
     node: u32,
-    right: u32,
+    entry: u32,
+    /// How many facts each has.
+    width: u32,
+    /// Where the facts begin of the one to fire first.
+    next: u32,
+    /// Where the facts of all of them end.
+    end: u32,
+    /// How many facts are left where none of them is.
+    rest: u32,
+    /// The date of the change.
     date: u64,
 }
 
@@ -46,19 +51,18 @@ pub(crate) struct Waitings {
     is_on: bool,
     /// The salience of those that do, or did last.
     salience: Option<i32>,
-    /// For each node: a match node, whether its matches wait here; a join of two facts, whether all that it gives
-    /// does.
+    /// For each node, whether it is a match node whose matches wait here.
     takes: Vec<bool>,
-    /// The date of the change under way.
-    date: u64,
-    /// The one to fire first on top; those that the change under way begins, in no order.
-    stack: Vec<Waiting>,
-    /// What a join works on.
-    pairs: Vec<Pair>,
+    /// Those that wait, the ones to fire first at the end.
+    runs: Vec<Run>,
+    /// The facts of those that wait, and after them what the change under way begins.
+    found: Matches,
+    /// How many facts there are of those that wait.
+    settled: usize,
 }
 
 impl Waitings {
-    /// Whether what comes to a node comes to nothing but what waits here.
+    /// Whether the matches of a node wait here.
     #[inline]
     pub(crate) fn take(&self, node: u32) -> bool {
         self.is_on && self.takes[node as usize]
@@ -66,14 +70,8 @@ impl Waitings {
 
     /// Adds a match that the change under way begins.
     #[inline]
-    pub(crate) fn push(&mut self, node: u32, left: u32, right: u32) {
-        let date = self.date;
-        self.stack.push(Waiting {
-            left,
-            node,
-            right,
-            date,
-        });
+    pub(crate) fn push(&mut self, node: u32, facts: &[u32]) {
+        self.found.add(node, facts);
     }
 
     /// Begins to take the matches of rules of a salience.
@@ -83,29 +81,125 @@ impl Waitings {
             return;
         }
         self.salience = salience;
-        let is_of_such = |node: &Node<F>| match node.kind {
+        let takes = |node: &Node<F>| match node.kind {
             NodeKind::Match { index } => {
                 let entry = &plan.matches[index as usize];
                 entry.bulk && entry.salience == salience
             }
             _ => false,
         };
-        let takes = |node: &Node<F>| match node.kind {
-            NodeKind::JoinFacts { .. } => {
-                let mut outputs = node.outputs.iter();
-                outputs.all(|&output| is_of_such(&plan.nodes[output as usize]))
-            }
-            _ => is_of_such(node),
-        };
         self.takes.clear();
         self.takes.extend(plan.nodes.iter().map(takes));
     }
+
+    /// The nodes of the matches that the change under way begins, and where the facts of each begin.
+    fn begun<F>(&self, plan: &Plan<F>) -> impl Iterator<Item = (u32, usize)> {
+        let mut next = self.settled;
+        self.found.nodes.iter().map(move |&node| {
+            let first = next;
+            next += width(plan, node);
+            (node, first)
+        })
+    }
+
+    /// The node of all matches that the change under way begins, where they are of one.
+    fn only_node(&self) -> Option<u32> {
+        let (&first, rest) = self.found.nodes.split_first()?;
+        rest.iter().all(|&node| node == first).then_some(first)
+    }
+
+    /// Puts the matches that the change under way begins in order.
+    #[cold]
+    fn sort<F>(&mut self, plan: &Plan<F>, order: impl Fn(&[u32], Begun, Begun) -> Ordering) {
+        let facts = &self.found.facts;
+        let mut begun: Vec<Begun> = self.begun(plan).collect();
+        begun.sort_by(|&a, &b| order(facts, a, b));
+        let sorted = begun.iter().flat_map(|&(node, first)| {
+            let facts = &facts[first..];
+            facts[..width(plan, node)].iter().copied()
+        });
+        let sorted: Vec<u32> = sorted.collect();
+        self.found.facts.truncate(self.settled);
+        self.found.facts.extend(sorted);
+        self.found.nodes.clear();
+        let nodes = begun.into_iter().map(|(node, _)| node);
+        self.found.nodes.extend(nodes);
+    }
+
+    /// Lets what a change has begun wait too, which is in firing order now.
+    fn let_wait<F>(&mut self, plan: &Plan<F>, date: u64) {
+        let all = self.found.facts.len() as u32;
+        let mut end = all;
+        let nodes = mem::take(&mut self.found.nodes);
+        for of_run in nodes.chunk_by(|a, b| a == b).rev() {
+            let node = of_run[0];
+            let next = end - (width(plan, node) * of_run.len()) as u32;
+            let is_last = next as usize == self.settled;
+            let rest = if is_last { next } else { all };
+            self.push_run(plan, node, (next, end, rest), date);
+            end = next;
+        }
+        self.found.nodes = nodes;
+        self.end_change();
+    }
+
+    /// Lets matches of a node wait.
+    #[inline]
+    fn push_run<F>(
+        &mut self,
+        plan: &Plan<F>,
+        node: u32,
+        (next, end, rest): (u32, u32, u32),
+        date: u64,
+    ) {
+        let entry = plan.entry_of(node);
+        self.runs.push(Run {
+            node,
+            entry,
+            width: plan.matches[entry as usize].elements.len() as u32,
+            next,
+            end,
+            rest,
+            date,
+        });
+    }
+
+    /// All that the change has begun waits.
+    #[inline]
+    fn end_change(&mut self) {
+        self.found.nodes.clear();
+        self.settled = self.found.facts.len();
+    }
+
+    /// Takes the match off that is to fire first. Returns its node, and the entry of the plan.
+    #[inline]
+    fn pop(&mut self) -> (u32, u32) {
+        let run = self.runs.last_mut().expect("a match waits");
+        let Run {
+            node, entry, rest, ..
+        } = *run;
+        run.next += run.width;
+        if run.next == run.end {
+            self.runs.pop();
+            self.found.facts.truncate(rest as usize);
+            self.settled = rest as usize;
+        }
+        (node, entry)
+    }
+}
+
+/// A match that the change under way begins: its node, and where its facts begin.
+type Begun = (u32, usize);
+
+/// How many facts the matches of a node have.
+fn width<F>(plan: &Plan<F>, node: u32) -> usize {
+    plan.matches[plan.entry_of(node) as usize].elements.len()
 }
 
 /// A run of firings in bulk.
 pub struct Bulk<'a, P: Program> {
     work: &'a mut Work<P>,
-    /// The activation to fire, where it is one and not the top of the stack.
+    /// The activation to fire, where it is one, which stands with those that wait, too.
     token: Option<u32>,
     fired: u64,
 }
@@ -120,21 +214,25 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Fires an activation, and what it leads to in bulk, `limit` times at the most. Returns how often.
     pub(crate) fn fire_in_bulk(&mut self, token: u32, limit: u64) -> u64 {
         let network = &mut self.work.network;
-        let (node, pair) = (network.tokens.node(token), network.pair(token));
-        let salience = P::PLAN.matches[network.match_of(token) as usize].salience;
+        let entry = network.match_of(token);
+        let salience = P::PLAN.matches[entry as usize].salience;
+        let mut found = mem::take(&mut network.bulk.found);
+        found.nodes.push(network.tokens.node(token));
+        let places = network.places(token);
+        found.facts.extend(places.map(|(_, slot)| slot));
+        network.bulk.found = found;
+        network.bulk.let_wait(P::PLAN, 0);
         network.bulk.begin(P::PLAN, salience);
         let mut bulk = Bulk {
             work: &mut self.work,
             token: Some(token),
             fired: 0,
         };
-        P::insert_of(P::PLAN.entry_of(node), pair, &mut bulk);
+        P::insert_of(entry, &mut bulk);
         while bulk.fired < limit
-            && let Some(&Waiting {
-                left, node, right, ..
-            }) = bulk.work.network.bulk.stack.last()
+            && let Some(&Run { entry, .. }) = bulk.work.network.bulk.runs.last()
         {
-            P::insert_of(P::PLAN.entry_of(node), Pair { left, right }, &mut bulk);
+            P::insert_of(entry, &mut bulk);
         }
         bulk.fired
     }
@@ -147,10 +245,18 @@ impl<P: Program> Bulk<'_, P> {
         &self.work.memory
     }
 
-    /// The network.
+    /// The slots of the facts of the match that fires, from left to right.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it has not so many.
     #[must_use]
-    pub fn network(&self) -> &Network<P::Mode> {
-        &self.work.network
+    #[inline]
+    pub fn facts<const N: usize>(&self) -> [u32; N] {
+        let Waitings { runs, found, .. } = &self.work.network.bulk;
+        let first = runs.last().map_or(0, |run| run.next as usize);
+        let facts = found.facts[first..].first_chunk();
+        *facts.expect("a match has its facts")
     }
 
     /// Ends a firing: inserts the fact that it has made. Until then nothing of it is done.
@@ -163,13 +269,10 @@ impl<P: Program> Bulk<'_, P> {
         self.fired += 1;
         let work = &mut *self.work;
         work.date += 1;
-        work.network.bulk.date = work.date;
         let tag = work.tags.reserve(1);
         let slab = P::slab_mut(&mut work.memory);
         if let Some(slot) = slab.insert_settled::<P::Identity>(fact, tag) {
-            let waited = self.work.network.bulk.stack.len();
-            let has_work = self.enter::<F>(slot);
-            self.begin(waited, has_work);
+            self.enter::<F>(slot);
         }
         self.work.poisoned = false;
     }
@@ -177,86 +280,103 @@ impl<P: Program> Bulk<'_, P> {
     /// Takes the match that fires off what waits.
     fn take_off(&mut self) {
         let work = &mut *self.work;
-        let rule = if let Some(token) = self.token.take() {
-            let rule = work.rule_of(token);
+        let (node, entry) = work.network.bulk.pop();
+        if let Some(token) = self.token.take() {
             work.take_off(token, work.match_of(token));
             work.network.sweep();
-            rule
         } else {
-            let network = &mut work.network;
-            let Waiting { node, .. } = network.bulk.stack.pop().expect("a match waits");
-            network.counters.removes(node);
-            P::PLAN.matches[P::PLAN.entry_of(node) as usize].rule as usize
-        };
-        work.recent.push(rule as u32);
+            work.network.counters.removes(node);
+        }
+        work.recent.push(P::PLAN.matches[entry as usize].rule);
     }
 
-    /// Lets a new fact into the network. Returns whether that was work for more than bulk.
-    fn enter<F: 'static>(&mut self, slot: u32) -> bool
+    /// Lets a new fact into the network. What it begins waits too, or goes on the agenda where something else is now to
+    /// fire.
+    fn enter<F: 'static>(&mut self, slot: u32)
     where
         P: Holds<F>,
     {
         let Work {
             memory, network, ..
         } = &mut *self.work;
+        network
+            .tokens
+            .touch_single(P::KIND, slot, FieldsOf::<P>::ALL);
         let mut alphas = mem::take(&mut network.alphas);
         P::classify(memory, slot, FieldsOf::<P>::ALL, &mut alphas);
-        for &alpha in &alphas {
-            network.counters.enters(alpha);
-            for &(index, _) in P::PLAN.alphas[alpha as usize].indexes {
-                network.link::<P>(index, memory, slot);
-            }
-        }
         let mut has_work = false;
         for alpha in alphas.drain(..) {
-            for feed in P::PLAN.alphas[alpha as usize].feeds {
-                if !pair_up::<P>(feed, slot, memory, network) {
-                    if !has_work {
-                        network.tokens.touch(P::KIND, slot, FieldsOf::<P>::ALL);
-                        has_work = true;
-                    }
-                    network.feed(feed, slot);
+            network.counters.enters(alpha);
+            let alpha = &P::PLAN.alphas[alpha as usize];
+            for &(index, _) in alpha.indexes {
+                if network.facts.is_made(index) {
+                    network.link::<P>(index, memory, slot);
                 }
+            }
+            for feed in alpha.feeds {
+                if let Side::Seed { search, seed } = feed.side {
+                    network.begin(search, seed, slot);
+                    continue;
+                }
+                has_work |= !(feed.side == Side::Token && network.bulk.take(feed.node));
+                network.feed(feed, slot);
             }
         }
         network.alphas = alphas;
         if has_work {
             change::work_off(self.work);
+        } else {
+            search::<P>(memory, network);
         }
-        has_work
+        let network = &mut self.work.network;
+        if has_work || !network.agenda.fresh.is_empty() {
+            self.settle();
+        } else {
+            network.tokens.forget_changes();
+        }
+        self.begin();
     }
 
-    /// Ends a change, before which so many matches waited: what it began waits too, or goes on the agenda where
-    /// something else is now to fire.
-    fn begin(&mut self, waited: usize, has_work: bool) {
+    /// Ends a change that was work for more than bulk.
+    #[inline(never)]
+    fn settle(&mut self) {
         let work = &mut *self.work;
-        if has_work {
-            if is_preceded(work) {
-                let begun = work.network.bulk.stack.split_off(waited);
-                spill(work);
-                for waiting in begun {
-                    let token = activate(work, waiting);
-                    work.network.agenda.fresh.push(token);
-                }
+        if is_preceded(work) {
+            spill(work);
+            let begun: Vec<Begun> = work.network.bulk.begun(P::PLAN).collect();
+            let found = mem::take(&mut work.network.bulk.found);
+            for (node, first) in begun {
+                let facts = &found.facts[first..][..width(P::PLAN, node)];
+                let token = activate(work, node, facts);
+                work.network.agenda.fresh.push(token);
             }
-            work.end_matches();
-            work.begin_matches();
-            let kinds = work.staged();
-            change::finish::<P>(&mut work.memory, &mut work.network, work.date, kinds);
         }
+        work.end_matches();
+        work.begin_matches();
+        let kinds = work.staged();
+        change::finish::<P>(&mut work.memory, &mut work.network, work.date, kinds);
+    }
+
+    /// Lets the matches wait, in firing order, that a change has begun.
+    #[inline]
+    fn begin(&mut self) {
         let Work {
-            memory, network, ..
-        } = work;
-        let mut stack = mem::take(&mut network.bulk.stack);
-        if let Some(begun) = stack.get_mut(waited..)
-            && begun.len() > 1
+            memory,
+            network,
+            date,
+            ..
+        } = &mut *self.work;
+        let bulk = &mut network.bulk;
+        if let Some(node) = bulk.only_node()
+            && is_in_order::<P>(memory, node, &bulk.found.facts[bulk.settled..])
         {
-            let order = |a: &Waiting, b: &Waiting| order::<P>(memory, network, b, a);
-            if !begun.is_sorted_by(|a, b| order(a, b).is_le()) {
-                begun.sort_by(order);
-            }
+            let [settled, all] = [bulk.settled, bulk.found.facts.len()].map(|at| at as u32);
+            bulk.push_run(P::PLAN, node, (settled, all, settled), *date);
+            bulk.end_change();
+        } else if !bulk.found.nodes.is_empty() {
+            bulk.sort(P::PLAN, |facts, a, b| order::<P>(memory, facts, a, b));
+            bulk.let_wait(P::PLAN, *date);
         }
-        network.bulk.stack = stack;
     }
 }
 
@@ -266,58 +386,13 @@ impl<P: Program> Drop for Bulk<'_, P> {
         if self.work.poisoned {
             self.work.network.bulk = Waitings::default();
         } else {
+            if self.token.is_some() {
+                self.work.network.bulk.pop();
+            }
             spill(self.work);
             self.work.network.bulk.is_on = false;
         }
     }
-}
-
-/// Pairs a new fact with what goes with it where all that comes of it waits. Returns whether it does.
-#[inline]
-fn pair_up<P: Program>(
-    &Feed { node, side, .. }: &Feed<FieldsOf<P>>,
-    slot: u32,
-    memory: &P::Memory,
-    network: &mut Network<P::Mode>,
-) -> bool {
-    if !network.bulk.take(node) {
-        return false;
-    }
-    let shape = &P::PLAN.nodes[node as usize];
-    let NodeKind::JoinFacts { left, right, .. } = shape.kind else {
-        network.create(node, NIL, slot);
-        return true;
-    };
-    let hashed = P::is_hashed(node, memory, network);
-    let mut pairs = mem::take(&mut network.bulk.pairs);
-    let facts = &network.facts;
-    if side == Side::Left {
-        let hash = facts.hash_of(left, slot).unwrap_or_default();
-        facts.each(right, hash, hashed, |right| {
-            pairs.push(Pair { left: slot, right });
-        });
-    } else {
-        let hash = facts.hash_of(right, slot).unwrap_or_default();
-        let [of_left, of_right] = [left, right].map(|index| P::PLAN.indexes[index as usize].kind);
-        // A fact that stands on both sides is paired with itself once, from the left.
-        let stands_left = of_left == of_right && facts.hash_of(left, slot).is_some();
-        facts.each(left, hash, hashed, |left| {
-            if !(stands_left && left == slot) {
-                pairs.push(Pair { left, right: slot });
-            }
-        });
-    }
-    network.counters.takes(node, 1);
-    change::filter::<P>(node, memory, network, &mut pairs);
-    // Facts are found from the newest on, but for those that a modify has moved.
-    for Pair { left, right } in pairs.drain(..).rev() {
-        for &node in shape.outputs {
-            network.counters.creates(P::PLAN, node);
-            network.bulk.push(node, left, right);
-        }
-    }
-    network.bulk.pairs = pairs;
-    true
 }
 
 /// Whether a change has begun something that goes before the matches that wait.
@@ -330,76 +405,123 @@ fn is_preceded<P: Program>(work: &Work<P>) -> bool {
     })
 }
 
-/// Puts what waits on the agenda.
-fn spill<P: Program>(work: &mut Work<P>) {
-    let mut stack = mem::take(&mut work.network.bulk.stack);
-    for waiting in stack.drain(..) {
-        let token = activate(work, waiting);
-        let index = P::PLAN.entry_of(waiting.node);
-        let salience = P::PLAN.matches[index as usize].salience.unwrap_or_default();
-        work.with_agenda(|agenda, links, order| {
-            agenda.push(links, token, index, salience, waiting.date, order);
-        });
+/// Searches for the matches that a change begins. Those of rules that fire in bulk stay where they are found.
+#[inline]
+fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    if network.begun.is_empty() {
+        return;
     }
-    work.network.bulk.stack = stack;
+    let mut found = mem::take(&mut network.bulk.found);
+    change::search_into::<P>(memory, network, &mut found);
+    if found.nodes.iter().all(|&node| network.bulk.take(node)) {
+        for &node in &found.nodes {
+            network.counters.creates(P::PLAN, node);
+        }
+        network.bulk.found = found;
+    } else {
+        let mut begun = found.split_off(network.bulk.settled);
+        network.bulk.found = found;
+        network.create_whole(&mut begun);
+    }
+}
+
+/// Puts what waits on the agenda; not what the change under way begins.
+fn spill<P: Program>(work: &mut Work<P>) {
+    let mut runs = mem::take(&mut work.network.bulk.runs);
+    let found = mem::take(&mut work.network.bulk.found);
+    for Run {
+        node,
+        width,
+        next,
+        end,
+        date,
+        ..
+    } in runs.drain(..)
+    {
+        let index = P::PLAN.entry_of(node);
+        let salience = P::PLAN.matches[index as usize].salience.unwrap_or_default();
+        let facts = &found.facts[next as usize..end as usize];
+        for facts in facts.chunks_exact(width as usize).rev() {
+            let token = activate(work, node, facts);
+            work.with_agenda(|agenda, links, order| {
+                agenda.push(links, token, index, salience, date, order);
+            });
+        }
+    }
+    let bulk = &mut work.network.bulk;
+    (bulk.runs, bulk.found) = (runs, found);
+    bulk.found.facts.drain(..bulk.settled);
+    bulk.settled = 0;
 }
 
 /// Makes a token of a match that waits.
-fn activate<P: Program>(work: &mut Work<P>, waiting: Waiting) -> u32 {
-    let Waiting {
-        left, node, right, ..
-    } = waiting;
-    work.network.tokens.create(P::PLAN, node, left, right)
+fn activate<P: Program>(work: &mut Work<P>, node: u32, facts: &[u32]) -> u32 {
+    let tokens = &mut work.network.tokens;
+    if let ([fact], []) = (facts, P::PLAN.whole(node)) {
+        return tokens.create(P::PLAN, node, NIL, *fact);
+    }
+    let token = tokens.create_whole(node, facts);
+    tokens.link(P::PLAN, token);
+    token
+}
+
+/// Whether matches of a node are in firing order: searches go from the newest fact to the oldest, but for those that a
+/// modify has moved.
+fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool {
+    let elements = P::PLAN.matches[P::PLAN.entry_of(node) as usize].elements;
+    let mut matches = facts.chunks_exact(elements.len());
+    let Some(mut last) = matches.next() else {
+        return true;
+    };
+    // Where two matches differ, and how old the fact of the second is there.
+    let mut known = None;
+    for next in matches {
+        let Some(place) = (0..elements.len()).find(|&place| last[place] != next[place]) else {
+            return false;
+        };
+        let kind = kind_of(elements[place]);
+        let tag = |slot| P::id(memory, kind, slot).tag;
+        let of_last = match known {
+            Some((of, tag)) if of == place => tag,
+            _ => tag(last[place]),
+        };
+        let of_next = tag(next[place]);
+        if of_last < of_next {
+            return false;
+        }
+        known = Some((place, of_next));
+        last = next;
+    }
+    true
+}
+
+/// The type of the fact that is an element of a match that waits.
+fn kind_of(element: Element) -> u32 {
+    match element {
+        Element::Fact { kind, .. } | Element::Whole { kind, .. } => kind,
+        _ => unreachable!("a rule that fires in bulk has facts alone"),
+    }
 }
 
 /// Which of two matches of one change fires first, as [`order::order`](crate::agenda::order::order) says of tokens.
 fn order<P: Program>(
     memory: &P::Memory,
-    network: &Network<P::Mode>,
-    a: &Waiting,
-    b: &Waiting,
+    facts: &[u32],
+    (node, a): Begun,
+    (of_b, b): Begun,
 ) -> Ordering {
-    let [of_a, of_b] =
-        [a, b].map(|waiting| &P::PLAN.matches[P::PLAN.entry_of(waiting.node) as usize]);
-    of_a.rule.cmp(&of_b.rule).then_with(|| {
-        for &element in of_a.elements {
-            let (kind, [a, b]) = match element {
-                Element::Fact { steps, kind } => (kind, [a, b].map(|of| of.fact(network, steps))),
-                Element::LeftFact { steps, kind } => {
-                    (kind, [a, b].map(|of| of.left_fact(network, steps)))
-                }
-                Element::Whole { .. }
-                | Element::Gate { .. }
-                | Element::Branch(_)
-                | Element::Each { .. }
-                | Element::Group { .. } => {
-                    unreachable!("a rule that fires in bulk has facts alone")
-                }
-            };
-            if a != b {
-                // Newest first.
-                let [a, b] = [a, b].map(|slot| P::id(memory, kind, slot).tag);
-                return b.cmp(&a);
-            }
-        }
-        Ordering::Equal
-    })
-}
-
-impl Waiting {
-    /// See [`Network::fact`].
-    fn fact<M: Mode>(&self, network: &Network<M>, steps: u32) -> u32 {
-        match steps {
-            0 => self.right,
-            steps => network.fact(self.left, steps - 1),
-        }
+    let entry = |node| &P::PLAN.matches[P::PLAN.entry_of(node) as usize];
+    if node != of_b {
+        return entry(node).rule.cmp(&entry(of_b).rule);
     }
-
-    /// See [`Network::left_fact`].
-    fn left_fact<M: Mode>(&self, network: &Network<M>, steps: u32) -> u32 {
-        match steps {
-            0 => self.left,
-            steps => network.left_fact(self.left, steps - 1),
-        }
-    }
+    let elements = entry(node).elements;
+    let [a, b] = [a, b].map(|first| &facts[first..][..elements.len()]);
+    let mut slots = elements.iter().zip(a.iter().zip(b));
+    slots
+        .find(|(_, (a, b))| a != b)
+        .map_or(Ordering::Equal, |(&element, (&a, &b))| {
+            let [a, b] = [a, b].map(|slot| P::id(memory, kind_of(element), slot).tag);
+            // Newest first.
+            b.cmp(&a)
+        })
 }

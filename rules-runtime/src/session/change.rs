@@ -13,6 +13,7 @@ use crate::aggregates::summarize::summarize;
 use crate::containers::fields::Fields;
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
+use crate::joins::found::Matches;
 use crate::joins::network::{Batch, Begun, Leaving, Network, NotesLeaving, Pair};
 use crate::joins::on_demand;
 use crate::joins::turns;
@@ -109,8 +110,20 @@ pub(crate) fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mo
 }
 
 fn search_begun<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    let mut begun = mem::take(&mut network.begun);
     let mut found = mem::take(&mut network.found);
+    search_into::<P>(memory, network, &mut found);
+    network.create_whole(&mut found);
+    network.found = found;
+}
+
+/// Has the searches made that are to begin.
+#[inline]
+pub(crate) fn search_into<P: Program>(
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+    found: &mut Matches,
+) {
+    let mut begun = mem::take(&mut network.begun);
     for Begun {
         search,
         slot,
@@ -120,12 +133,11 @@ fn search_begun<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) 
         if P::FEATURES.on_demand && network.ready[search as usize] & seeds != seeds {
             on_demand::make_asked::<P>(search, seeds, memory, network);
         }
-        P::search(search, seeds, slot, memory, network, &mut found);
-        if !found.is_empty() {
-            network.create_whole(&mut found);
-        }
+        let before = found.nodes.len();
+        P::search(search, seeds, slot, memory, network, found);
+        network.counters.searched(found, before);
     }
-    (network.begun, network.found) = (begun, found);
+    network.begun = begun;
 }
 
 /// Lets what the change puts in, or gives other values, into the network.

@@ -99,10 +99,10 @@ impl ConditionWriter<'_> {
     /// `Program::search`, `count`, `outer` and `complete`: the functions, one for each search.
     pub(super) fn emit_searches(&self, arms: &mut Arms) -> TokenStream {
         let mut numbers = Numbers::default();
-        let matches = self.network.matches.iter().enumerate();
-        let writers = matches.map(|(index, entry)| {
+        let matches = self.network.matches.iter();
+        let writers = matches.map(|entry| {
             let whole = entry.whole.as_ref()?;
-            let writer = SearchWriter::new(self, index, entry, whole, numbers);
+            let writer = SearchWriter::new(self, entry, whole, numbers);
             numbers.counted += whole.counted.len();
             numbers.tests += self.ruleset.rule(entry.context.rule).tests.len();
             Some(writer)
@@ -207,8 +207,7 @@ struct Numbers {
 /// Writes the searches of a match.
 struct SearchWriter<'w> {
     conditions: &'w ConditionWriter<'w>,
-    /// The match, and its node.
-    index: usize,
+    /// The node of the match.
     node: usize,
     whole: &'w Whole,
     /// Where its elements are found in the loops.
@@ -227,7 +226,6 @@ struct SearchWriter<'w> {
 impl<'w> SearchWriter<'w> {
     fn new(
         conditions: &'w ConditionWriter<'w>,
-        index: usize,
         entry: &'w Match,
         whole: &'w Whole,
         numbers: Numbers,
@@ -249,7 +247,6 @@ impl<'w> SearchWriter<'w> {
             joins: joins(conditions.network, entry, patterns.len()),
             patterns,
             conditions,
-            index,
             node: entry.node,
             whole,
             numbers,

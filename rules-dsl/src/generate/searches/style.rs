@@ -9,7 +9,7 @@ use syn::Lifetime;
 use crate::hir::{Quantifier, TestId};
 use crate::plan::{Scan, StepId};
 
-use super::super::literals::int;
+use super::super::literals::{FieldSets, int};
 use super::super::loops::{Facts, Style, look_up};
 use super::super::names;
 use super::super::scope::Scope;
@@ -56,10 +56,14 @@ impl Style for InMatch<'_> {
                 if __unchanged && __network.is_counted_anew(#counted, #slot) { continue; }
             }
         } else {
-            let [join, entry, place] = [writer.joins[step.0], writer.index, step.0].map(int);
+            let join = int(writer.joins[step.0]);
             // Matches of facts that the change touches are found from those.
-            let untouched = (step.0 < self.untouched)
-                .then(|| quote! { if __network.is_touched(#entry, #place, #slot) { continue; } });
+            let untouched = (step.0 < self.untouched).then(|| {
+                let sets = FieldSets::of(writer.conditions.ruleset);
+                let part = &writer.whole.facts[step.0];
+                let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
+                quote! { if __network.is_touched(#kind, #reads, #slot) { continue; } }
+            });
             quote! { #untouched __matches.tests(#join); }
         };
         Facts { inside, ..facts }

@@ -103,7 +103,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                 ::core::option::Option::None
             };
             '__facts1: for __local0 in __network.facts(0, __hash0) {
-                if __network.is_touched(0, 0, __local0) {
+                if __network.is_touched(0, __rt::PRESENCE | 0x3, __local0) {
                     continue;
                 }
                 __matches.tests(0);
@@ -331,7 +331,7 @@ fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
                 __within
             };
             '__facts1: for __local0 in __network.facts_within(3, __hash0, __within0) {
-                if __network.is_touched(0, 0, __local0) {
+                if __network.is_touched(1, __rt::PRESENCE | 0x3, __local0) {
                     continue;
                 }
                 __matches.tests(0);

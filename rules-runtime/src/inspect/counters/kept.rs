@@ -76,7 +76,7 @@ impl Counters {
     }
 
     /// A search for whole matches has begun at joins, and tested facts there.
-    pub(crate) fn searched(&mut self, found: &Matches) {
+    pub(crate) fn searched(&mut self, found: &mut Matches, before: usize) {
         // Searches that begin alike share what they look up, and here what they go over.
         let begun = found.counts.iter().filter(|(_, counts)| counts.taken > 0);
         let sharing = begun.clone().count() as u64;
@@ -85,9 +85,9 @@ impl Counters {
             let of = &mut self.nodes[node as usize];
             of.begun += 1;
             of.visited += visited / sharing;
-            of.found += found.nodes.len() as u64 / sharing;
+            of.found += (found.nodes.len() - before) as u64 / sharing;
         }
-        for &(node, counts) in &found.counts {
+        for (node, counts) in found.counts.drain(..) {
             let of = &mut self.nodes[node as usize];
             of.taken += counts.taken;
             of.given += counts.passed;
