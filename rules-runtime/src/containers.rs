@@ -6,5 +6,6 @@ pub(crate) mod fields;
 pub(crate) mod hash;
 pub(crate) mod heap;
 pub(crate) mod index;
+pub(crate) mod numbers;
 pub(crate) mod ordered;
 pub(crate) mod trail;

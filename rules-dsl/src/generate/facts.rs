@@ -5,8 +5,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::analysis::asked::waiting;
-use crate::hir::{FactType, FactTypeId, Field};
-use crate::network::Reads;
+use crate::hir::{Declaration, FactType, FactTypeId, Field, Identity};
+use crate::network::{Reads, inserted};
 
 use super::classify::Classification;
 use super::conditions::ConditionWriter;
@@ -64,6 +64,15 @@ impl ConditionWriter<'_> {
             .collect()
     }
 
+    /// Whether rules that fire in bulk insert facts of a type.
+    fn is_derived_in_bulk(&self, id: FactTypeId) -> bool {
+        let mut matches = self.network.matches.iter().filter(|entry| entry.bulk);
+        matches.any(|entry| {
+            let rule = self.ruleset.rule(entry.context.rule);
+            inserted(&rule.then).is_some_and(|(fact_type, _)| fact_type == id)
+        })
+    }
+
     fn emit_fact_type(&self, id: FactTypeId, classification: &Classification) -> TokenStream {
         let Names {
             program,
@@ -90,6 +99,7 @@ impl ConditionWriter<'_> {
         let sets = FieldSets::of(self.ruleset);
         let (fields, none) = (sets.ty(), sets.none());
         let changes = emit_changes(fact_type, sets, &self.type_reads(id));
+        let number = self.is_derived_in_bulk(id).then(|| emit_number(fact_type));
         let duplicate = self
             .with_past
             .contains(&id)
@@ -123,6 +133,8 @@ impl ConditionWriter<'_> {
                     &mut __memory.#slab
                 }
 
+                #number
+
                 #duplicate
 
                 fn changes(__before: &#path, __after: &#path, __written: #fields) -> #fields {
@@ -147,6 +159,32 @@ impl ConditionWriter<'_> {
                     __rt::Show(__fact).__show(__formatter)
                 }
             }
+        }
+    }
+}
+
+/// The method that numbers a fact, where it may have a number: a struct that is equal to others if all its fields are.
+fn emit_number(fact_type: &FactType) -> TokenStream {
+    let declaration = fact_type.declaration.as_ref();
+    let declaration = declaration.filter(|declaration| {
+        let is_unique = matches!(fact_type.identity, Identity::Unique);
+        let mut fields = declaration.fields.keys();
+        is_unique && declaration.equal_by_fields && fields.all(|field| field.variant.is_none())
+    });
+    let Some(Declaration { span, fields, .. }) = declaration else {
+        return TokenStream::new();
+    };
+    let path = &fact_type.path;
+    let members = fields.keys().filter_map(|field| field.member.as_ref());
+    let members = members.map(|name| names::member(name, *span));
+    // Sixty-four facts are told apart by a word.
+    let lowest = int(6 / fields.len().max(1));
+    quote! {
+        #[inline]
+        fn number(__fact: &#path) -> ::core::option::Option<::core::primitive::u64> {
+            let __number = __rt::FactNumber::NONE;
+            #(let __number = __rt::Digits(&__fact.#members).__after(__number, #lowest);)*
+            __number.whole()
         }
     }
 }

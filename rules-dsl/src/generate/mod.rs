@@ -209,7 +209,7 @@ fn emit_imports(runtime: &syn::Path) -> TokenStream {
         #[allow(unused_imports)]
         use #runtime::generated::{
             BindReference as _, BindValue as _, CompareEqual as _, CompareWritten as _,
-            ExactHash as _, GroupKeyItself as _, InexactHash as _,
+            DigitsNumber as _, DigitsOther as _, ExactHash as _, GroupKeyItself as _, InexactHash as _,
             KeyFieldParts as _, KeyFieldWhole as _, KeyHash as _, KeyUnhashed as _,
             RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,
             SidesSame as _, SidesReferred as _, SidesTexts as _, SidesScanned as _,

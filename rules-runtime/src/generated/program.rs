@@ -421,6 +421,13 @@ pub trait Holds<F: 'static>: Program {
         _ = fact;
         None
     }
+    /// A number that a fact shares with those that are equal to it, and with no others, if facts of the type have one.
+    #[inline]
+    #[must_use]
+    fn number(fact: &F) -> Option<u64> {
+        _ = fact;
+        None
+    }
     /// The fields, of those that some rule reads and of those `written`, in which two states of a
     /// fact differ.
     fn changes(before: &F, after: &F, written: FieldsOf<Self>) -> FieldsOf<Self>;

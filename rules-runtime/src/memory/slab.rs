@@ -4,6 +4,7 @@
 //! [`Slab::apply`]. That is all the network needs to compare before and after.
 
 pub(crate) mod candidates;
+mod derived;
 #[cfg(feature = "serde")]
 mod saved;
 mod undo_log;
@@ -19,6 +20,7 @@ use crate::memory::effects::Effects;
 use crate::memory::identity::{Identity, OnInsert};
 use crate::memory::store::{Entry, FactChange, GONE, Store, SupportChange, Touched};
 use candidates::Candidates;
+use derived::Derived;
 use undo_log::Step;
 
 /// The facts of one type.
@@ -26,6 +28,8 @@ pub struct Slab<T, M: Mode> {
     store: Store<T>,
     /// Of a `#[best]` type: what rules derive.
     candidates: Candidates<T>,
+    /// What rules derive in bulk; nothing while they do not.
+    derived: Derived,
     trail: M::Trail<Step<T>>,
     copies: M::Copies<T>,
 }
@@ -44,6 +48,7 @@ impl<T: Clone, M: Mode> Clone for Slab<T, M> {
         Slab {
             store: self.store.clone(),
             candidates: self.candidates.clone(),
+            derived: self.derived.clone(),
             trail: self.trail.duplicate(),
             copies: self.copies,
         }
@@ -58,6 +63,7 @@ impl<T, M: Mode> Slab<T, M> {
         Slab {
             store: Store::new(kind),
             candidates: Candidates::default(),
+            derived: Derived::default(),
             trail: Default::default(),
             copies,
         }
@@ -117,19 +123,6 @@ impl<T, M: Mode> Slab<T, M> {
         let slot = self.occupy(value, hash, tag);
         self.touch(slot, FactChange::Inserted);
         (slot, true)
-    }
-
-    /// Inserts a fact where no change is staged. Returns its slot if it is new; a type that tells facts apart
-    /// keeps the one that is there.
-    pub(crate) fn insert_settled<I: Identity<T>>(&mut self, value: T, tag: u64) -> Option<u32> {
-        debug_assert!(self.touched.is_empty() && I::ON_INSERT == OnInsert::Keep);
-        let hash = I::hash(&value);
-        if let Some(hash) = hash
-            && self.is_known::<I>(hash, &value)
-        {
-            return None;
-        }
-        Some(self.occupy(value, hash, tag))
     }
 
     /// Gives a fact a value where no change is staged. Until [`Slab::settle`] the old one can be asked for.

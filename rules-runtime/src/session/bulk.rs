@@ -15,7 +15,7 @@ use core::mem;
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::generated::program::FieldsOf;
-use crate::generated::program::{Holds, Program};
+use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
 use crate::inspect::spans;
@@ -202,6 +202,8 @@ pub struct Bulk<'a, P: Program> {
     /// The activation to fire, where it is one, which stands with those that wait, too.
     token: Option<u32>,
     fired: u64,
+    /// The types of the facts that were inserted.
+    derived: u64,
 }
 
 impl<P: Program, L: Listener> Session<P, L> {
@@ -211,8 +213,27 @@ impl<P: Program, L: Listener> Session<P, L> {
         !(L::ACTIVE || spans::is_enabled() || coverage::is_on())
     }
 
-    /// Fires an activation, and what it leads to in bulk, `limit` times at the most. Returns how often.
+    /// Fires an activation, what it leads to in bulk, and those that then come first, as long as they fire in bulk too:
+    /// `limit` times at the most. Returns how often.
     pub(crate) fn fire_in_bulk(&mut self, token: u32, limit: u64) -> u64 {
+        let mut bulk = Bulk {
+            work: &mut self.work,
+            token: None,
+            fired: 0,
+            derived: 0,
+        };
+        let mut next = Some(token);
+        while let Some(token) = next {
+            bulk.fire(token, limit);
+            next = bulk.next().filter(|_| bulk.fired < limit);
+        }
+        bulk.fired
+    }
+}
+
+impl<P: Program> Bulk<'_, P> {
+    /// Fires an activation, and what it leads to.
+    fn fire(&mut self, token: u32, limit: u64) {
         let network = &mut self.work.network;
         let entry = network.match_of(token);
         let salience = P::PLAN.matches[entry as usize].salience;
@@ -223,22 +244,21 @@ impl<P: Program, L: Listener> Session<P, L> {
         network.bulk.found = found;
         network.bulk.let_wait(P::PLAN, 0);
         network.bulk.begin(P::PLAN, salience);
-        let mut bulk = Bulk {
-            work: &mut self.work,
-            token: Some(token),
-            fired: 0,
-        };
-        P::insert_of(entry, &mut bulk);
-        while bulk.fired < limit
-            && let Some(&Run { entry, .. }) = bulk.work.network.bulk.runs.last()
+        self.token = Some(token);
+        P::insert_of(entry, self);
+        while self.fired < limit
+            && let Some(&Run { entry, .. }) = self.work.network.bulk.runs.last()
         {
-            P::insert_of(entry, &mut bulk);
+            P::insert_of(entry, self);
         }
-        bulk.fired
     }
-}
 
-impl<P: Program> Bulk<'_, P> {
+    /// The activation that fires next, if it fires in bulk, where none waits.
+    fn next(&mut self) -> Option<u32> {
+        let token = self.work.first_activation()?;
+        self.work.entry_of(token).bulk.then_some(token)
+    }
+
     /// Working memory.
     #[must_use]
     pub fn memory(&self) -> &P::Memory {
@@ -271,7 +291,8 @@ impl<P: Program> Bulk<'_, P> {
         work.date += 1;
         let tag = work.tags.reserve(1);
         let slab = P::slab_mut(&mut work.memory);
-        if let Some(slot) = slab.insert_settled::<P::Identity>(fact, tag) {
+        self.derived |= bit_of(P::KIND);
+        if let Some(slot) = slab.insert_derived::<P::Identity>(fact, <P as Holds<F>>::number, tag) {
             self.enter::<F>(slot);
         }
         self.work.poisoned = false;
@@ -383,6 +404,8 @@ impl<P: Program> Bulk<'_, P> {
 /// What still waits goes on the agenda, also where a panic in a block ends the run.
 impl<P: Program> Drop for Bulk<'_, P> {
     fn drop(&mut self) {
+        let memory = &mut self.work.memory;
+        P::visit_some(self.derived, &mut EndDerivation::<P> { memory });
         if self.work.poisoned {
             self.work.network.bulk = Waitings::default();
         } else {
@@ -392,6 +415,20 @@ impl<P: Program> Drop for Bulk<'_, P> {
             spill(self.work);
             self.work.network.bulk.is_on = false;
         }
+    }
+}
+
+/// Ends the derivation of facts.
+struct EndDerivation<'a, P: Program> {
+    memory: &'a mut P::Memory,
+}
+
+impl<P: Program> Visitor<P> for EndDerivation<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        P::slab_mut(self.memory).end_derivation::<P::Identity>();
     }
 }
 

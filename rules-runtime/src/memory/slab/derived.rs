@@ -1,0 +1,99 @@
+//! Facts that rules derive in bulk, one after the other: equal ones are told apart by their numbers, where they have
+//! numbers. Until the derivation ends, nothing else asks for a fact by its identity, and so they need not be in the table of
+//! identities so long.
+
+use alloc::vec::Vec;
+
+use super::Slab;
+use crate::containers::numbers::Numbers;
+use crate::containers::trail::Mode;
+use crate::memory::identity::{Identity, OnInsert};
+
+/// What is derived.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Derived {
+    /// The numbers of all facts, once so many were derived that it pays.
+    numbers: Option<Numbers>,
+    /// The facts that are not in the table of identities yet.
+    behind: Vec<u32>,
+    /// How often that table was asked in this derivation.
+    asked: usize,
+    /// Whether numbers have turned out to lie too far from one another.
+    sparse: bool,
+}
+
+impl<T, M: Mode> Slab<T, M> {
+    /// Inserts a fact where no change is staged. Returns its slot if it is new; a type that tells facts apart keeps the one
+    /// that is there. `number` is that of a fact, if facts of the type have numbers.
+    ///
+    /// Before anything else asks for facts by their identities, [`Slab::end_derivation`] is to be called.
+    #[inline]
+    pub(crate) fn insert_derived<I: Identity<T>>(
+        &mut self,
+        value: T,
+        number: impl Fn(&T) -> Option<u64>,
+        tag: u64,
+    ) -> Option<u32> {
+        debug_assert!(self.touched.is_empty() && I::ON_INSERT == OnInsert::Keep);
+        let Some(of_value) = number(&value) else {
+            return self.insert_settled::<I>(value, tag);
+        };
+        if self.derived.numbers.is_none() && !self.number_all(&number) {
+            return self.insert_settled::<I>(value, tag);
+        }
+        let numbers = self.derived.numbers.as_mut()?;
+        if !numbers.insert(of_value) {
+            return None;
+        }
+        let is_sparse = numbers.is_sparse();
+        let slot = self.occupy(value, None, tag);
+        self.derived.behind.push(slot);
+        if is_sparse {
+            self.end_derivation::<I>();
+            self.derived.sparse = true;
+        }
+        Some(slot)
+    }
+
+    fn insert_settled<I: Identity<T>>(&mut self, value: T, tag: u64) -> Option<u32> {
+        let hash = I::hash(&value);
+        if let Some(hash) = hash
+            && self.is_known::<I>(hash, &value)
+        {
+            return None;
+        }
+        Some(self.occupy(value, hash, tag))
+    }
+
+    /// Begins to tell facts apart by their numbers, if the table of identities was asked so often that it pays to
+    /// look at all of them. Returns whether it has.
+    #[cold]
+    fn number_all(&mut self, number: impl Fn(&T) -> Option<u64>) -> bool {
+        self.derived.asked += 1;
+        if self.derived.sparse || 2 * self.derived.asked <= self.len() {
+            return false;
+        }
+        let mut numbers = Numbers::default();
+        for slot in self.slots() {
+            if let Some(number) = number(self.value(slot)) {
+                numbers.insert(number);
+            }
+        }
+        self.derived.sparse = numbers.is_sparse();
+        if !self.derived.sparse {
+            self.derived.numbers = Some(numbers);
+        }
+        !self.derived.sparse
+    }
+
+    /// Ends a derivation: all facts are in the table of identities.
+    pub(crate) fn end_derivation<I: Identity<T>>(&mut self) {
+        let Derived { behind, .. } = core::mem::take(&mut self.derived);
+        self.store.identities.reserve(behind.len());
+        for slot in behind {
+            if let Some(hash) = self.view(slot).and_then(I::hash) {
+                self.enter_identity(hash, slot);
+            }
+        }
+    }
+}
