@@ -134,8 +134,8 @@ impl Waitings {
         for of_run in nodes.chunk_by(|a, b| a == b).rev() {
             let node = of_run[0];
             let next = end - (width(plan, node) * of_run.len()) as u32;
-            let is_last = next as usize == self.settled;
-            let rest = if is_last { next } else { all };
+            // That of those that fire last is the last to be left.
+            let rest = if end == all { self.settled as u32 } else { all };
             self.push_run(plan, node, (next, end, rest), date);
             end = next;
         }
@@ -506,14 +506,14 @@ fn activate<P: Program>(work: &mut Work<P>, node: u32, facts: &[u32]) -> u32 {
 /// modify has moved.
 fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool {
     let elements = P::PLAN.matches[P::PLAN.entry_of(node) as usize].elements;
-    let mut matches = facts.chunks_exact(elements.len());
-    let Some(mut last) = matches.next() else {
-        return true;
-    };
+    let width = elements.len();
     // Where two matches differ, and how old the fact of the second is there.
     let mut known = None;
-    for next in matches {
-        let Some(place) = (0..elements.len()).find(|&place| last[place] != next[place]) else {
+    let mut at = 0;
+    while at + width < facts.len() {
+        let (last, next) = facts[at..at + 2 * width].split_at(width);
+        at += width;
+        let Some(place) = (0..width).find(|&place| last[place] != next[place]) else {
             return false;
         };
         let kind = kind_of(elements[place]);
@@ -527,7 +527,6 @@ fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool
             return false;
         }
         known = Some((place, of_next));
-        last = next;
     }
     true
 }

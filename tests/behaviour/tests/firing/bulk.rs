@@ -176,3 +176,277 @@ fn nothing_tells_that_rules_fire_in_bulk() {
     }
     assert!(fired > 1000, "{fired}");
 }
+
+/// Facts of all kinds that are told apart: by integers, near or far, that fit into a number or do not, by something else, and
+/// by what their author has written.
+mod told_apart {
+    use super::*;
+    use rules_runtime::Handle;
+    use std::hash::{Hash, Hasher};
+
+    /// A number under another name.
+    type Id = u32;
+
+    /// Equal where the last digits are.
+    #[derive(Debug, Clone, Copy)]
+    struct Digit(u32);
+
+    impl PartialEq for Digit {
+        fn eq(&self, other: &Self) -> bool {
+            self.0 % 10 == other.0 % 10
+        }
+    }
+
+    impl Eq for Digit {}
+
+    impl Hash for Digit {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            (self.0 % 10).hash(state);
+        }
+    }
+
+    rules! {
+        ruleset ToldApart;
+
+        #[unique]
+        fact Step(u32);
+        fact Bound(u32);
+        #[unique]
+        fact Near(Id, i16);
+        #[unique]
+        fact Far { at: u64 }
+        #[unique]
+        fact Wide(u64, u8);
+        #[unique]
+        fact Mixed { small: i8, flag: bool, letter: char, half: u16 }
+        #[unique]
+        fact Text(String);
+        #[unique]
+        fact Last(Digit);
+        /// Equal where the first fields are.
+        #[unique]
+        #[derive(Debug, Clone, Eq)]
+        fact Lax { key: u32, note: u32 }
+        #[unique]
+        fact Unit;
+
+        rule steps { when { Step(n); Bound(> n); } then { insert Step(n + 1); } }
+        rule near { when { Step(n); Step(m) if m % 7 == n % 7; } then { insert Near(n, (m as i16 - 50) / 2); } }
+        rule far {
+            when { Step(n); }
+            then { insert Far { at: u64::from(n / 3).wrapping_mul(0x9E37_79B9_7F4A_7C15) }; }
+        }
+        rule wide { when { Step(n); } then { insert Wide(u64::from(n) << 32, (n % 2) as u8); } }
+        rule mixed {
+            when { Step(n); Step(m) if n % 11 == m % 13; }
+            then {
+                insert Mixed {
+                    small: (n as i8).wrapping_sub(60),
+                    flag: m % 2 == 0,
+                    letter: char::from(b'a' + (n % 5) as u8),
+                    half: (m % 3) as u16,
+                };
+            }
+        }
+        rule text { when { Step(n); } then { insert Text((n / 2).to_string()); } }
+        rule last { when { Step(n); } then { insert Last(Digit(n)); } }
+        rule lax { when { Step(n); } then { insert Lax { key: n % 9, note: n }; } }
+        rule unit { when { Step(_); } then { insert Unit; } }
+    }
+
+    impl PartialEq for Lax {
+        fn eq(&self, other: &Self) -> bool {
+            self.key == other.key
+        }
+    }
+
+    impl Hash for Lax {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.key.hash(state);
+        }
+    }
+
+    /// The facts, with their handles.
+    fn look<L: Listener>(session: &ToldApart<L>) -> Vec<String> {
+        macro_rules! shown {
+            ($($ty:ty),*) => {
+                vec![$({
+                    let facts = session.handles::<$ty>().zip(session.facts::<$ty>());
+                    format!("{:?}", facts.collect::<Vec<_>>())
+                }),*]
+            };
+        }
+        #[cfg(debug_assertions)]
+        session.__verify();
+        shown![Step, Near, Far, Wide, Mixed, Text, Last, Lax, Unit]
+    }
+
+    /// Runs, and inserts what was derived and what was not, in turn.
+    fn play<L: Listener>(mut session: ToldApart<L>) -> Vec<Vec<String>> {
+        let mut looks = vec![];
+        let bound = session.insert(Bound(40));
+        session.insert(Step(0));
+        session.insert(Near(3, 7));
+        for round in 0..6 {
+            let fired = session.run();
+            looks.push(vec![fired.to_string()]);
+            looks.push(look(&session));
+            let near = session.handles::<Near>().nth(5).unwrap();
+            let far = session.handles::<Far>().nth(2).unwrap();
+            let again = session.get(near).unwrap().clone();
+            let known: Handle<Near> = session.insert(again);
+            assert_eq!(known, near);
+            session.retract(far).unwrap();
+            session.insert(Lax {
+                key: 3,
+                note: round,
+            });
+            session.insert(Wide(1 << 32, 0));
+            session.update(near, |near| near.1 += 1).ok();
+            session.insert(Step(1000 * round));
+            session.update(bound, |bound| bound.0 += 12).unwrap();
+            looks.push(look(&session));
+        }
+        looks
+    }
+
+    #[test]
+    fn facts_that_are_derived_in_bulk_are_told_apart_as_all_are() {
+        let heard = play(ToldApart::builder().listener(Deaf).build());
+        let unheard = play(ToldApart::new());
+        for (step, (unheard, heard)) in unheard.iter().zip(&heard).enumerate() {
+            assert_eq!(unheard, heard, "after step {step}");
+        }
+        assert!(heard[1][1].len() > 2_000, "many are derived");
+    }
+}
+
+/// Rules all of which fire in bulk, one after the other.
+mod alone {
+    use super::*;
+
+    rules! {
+        ruleset Alone;
+
+        #[unique]
+        fact Edge(u8, u8);
+        #[unique]
+        fact Path(u8, u8);
+        #[unique]
+        fact Round(u8, u8, u8);
+        fact Seen(u8, u8);
+
+        rule an_edge_leads_on {
+            when { Edge(a, b); Path(b, c); }
+            then { insert Path(a, c); }
+        }
+        rule is_seen {
+            when { Path(a, b) if a < b; }
+            then { insert Seen(b, a); }
+        }
+        rule there_and_on {
+            when { Path(a, b); Path(b, c) if a != c; }
+            then { insert Path(a, fused(c)); }
+        }
+        rule an_edge_is_a_path {
+            when { Edge(a, b); }
+            then { insert Path(a, b); }
+        }
+        rule round {
+            when { Path(a, b); Edge(b, c); Path(c, a); }
+            then { insert Round(a, b, c); }
+        }
+        rule by_edges {
+            when { Edge(p, a); Path(p, q); Edge(q, b); }
+            then { insert Path(a, b); }
+        }
+        rule above {
+            when { Seen(a, b); Seen(c, < b); Edge(a, c); }
+            then { insert Round(b, a, c); }
+        }
+        #[salience(-1)]
+        rule late {
+            when { Round(a, b, _); Edge(b, a); }
+            then { insert Edge(a, a); }
+        }
+    }
+
+    /// The facts, with their handles, and the agenda.
+    fn look<L: Listener>(session: &Alone<L>) -> Vec<String> {
+        macro_rules! shown {
+            ($($ty:ty),*) => {
+                vec![$(format!("{:?}", session.handles::<$ty>().zip(session.facts::<$ty>()).collect::<Vec<_>>())),*]
+            };
+        }
+        #[cfg(debug_assertions)]
+        session.__verify();
+        let mut shown = shown![Edge, Path, Round, Seen];
+        let agenda = session.agenda();
+        let agenda = agenda.map(|pending| format!("{:?} {:?}", pending.rule(), pending.facts()));
+        shown.push(format!("{:?}", agenda.collect::<Vec<_>>()));
+        shown
+    }
+
+    fn play<L: Listener>(mut session: Alone<L>, mut seed: u64) -> Vec<Vec<String>> {
+        let mut looks = vec![];
+        let nodes = 2 + below(&mut seed, 5);
+        for _ in 0..24 {
+            let n = below(&mut seed, 1 << 20);
+            let (a, b) = ((n / 16 % nodes) as u8, (n / 256 % nodes) as u8);
+            match n % 16 {
+                0..=3 => {
+                    session.insert(Edge(a, b));
+                }
+                4 => {
+                    session.insert_all([Edge(a, b), Edge(b, a), Edge(a, 1)]);
+                }
+                5 => {
+                    session.insert(Path(a, b));
+                }
+                6 => {
+                    session.insert(Seen(a, b));
+                }
+                7 => {
+                    let path = session.handles::<Path>().nth(usize::from(a));
+                    if let Some(path) = path {
+                        session.retract(path).unwrap();
+                    }
+                }
+                8 => {
+                    let edge = session.handles::<Edge>().nth(usize::from(a));
+                    if let Some(edge) = edge {
+                        session.update(edge, |edge| edge.1 = b).unwrap();
+                    }
+                }
+                9 => {
+                    session.skip();
+                }
+                10 => {
+                    let fired = fuse::burning(u32::from(b) + 1, || session.run_limit(100));
+                    looks.push(vec![format!("{:?}", fired.ok())]);
+                }
+                11..=13 => {
+                    let fired = session.run_limit(n / 4096);
+                    looks.push(vec![fired.to_string()]);
+                }
+                _ => {
+                    let fired = session.run();
+                    looks.push(vec![fired.to_string()]);
+                }
+            }
+            looks.push(look(&session));
+        }
+        looks
+    }
+
+    #[test]
+    fn nothing_tells_that_all_rules_fire_in_bulk() {
+        for seed in 1..120 {
+            let heard = play(Alone::builder().listener(Deaf).build(), seed);
+            let unheard = play(Alone::new(), seed);
+            for (step, (unheard, heard)) in unheard.iter().zip(&heard).enumerate() {
+                assert_eq!(unheard, heard, "seed {seed}, after step {step}");
+            }
+        }
+    }
+}
