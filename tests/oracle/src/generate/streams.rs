@@ -22,6 +22,7 @@ pub(super) fn streams(random: &mut Random, ruleset: &Ruleset) -> Ruleset {
         random,
         events: &events,
         named: 0,
+        inserts: false,
     };
     let rules = ["alpha", "beta", "gamma", "delta"].map(|name| maker.rule(name));
     let mut with = Ruleset::new(facts, rules.into()).strategy(ruleset.strategy);
@@ -51,6 +52,8 @@ struct Maker<'g> {
     random: &'g mut Random,
     events: &'g [FactType],
     named: u32,
+    /// Whether a rule inserts events: where several do, each might insert what the other waits for.
+    inserts: bool,
 }
 
 impl Maker<'_> {
@@ -87,7 +90,7 @@ impl Maker<'_> {
                     Box::new(Expression::Constant(Value::Int(self.random.int(2, 6)))),
                 );
                 let to = self.random.pick(self.events).name.clone();
-                // What is inserted inserts no more.
+                // What is inserted inserts no more: neither by itself, nor by what it goes with.
                 let few = Expression::Binary(
                     Operator::Less,
                     Box::new(Expression::Field(first.clone(), "z".into())),
@@ -95,7 +98,12 @@ impl Maker<'_> {
                 );
                 let two = Expression::Constant(Value::Int(2));
                 let values = [later.clone(), later, two];
-                rule.then = vec![Effect::If(few, vec![effect::insert(&to, &values)])];
+                let mut ends = !self.inserts;
+                condition::types(&rule.when[1..], false, &mut |name, _| ends &= name != to);
+                if ends {
+                    self.inserts = true;
+                    rule.then = vec![Effect::If(few, vec![effect::insert(&to, &values)])];
+                }
             }
             5 if self.random.chance(40) => {
                 rule.then = vec![effect::retract(&first)];
