@@ -80,29 +80,29 @@ pub trait Digital: Copy {
 }
 
 macro_rules! digital {
-    ($($ty:ty as $as:ty: $bits:expr,)*) => {$(
+    ($($ty:ty: $bits:expr, $unsigned:expr;)*) => {$(
         impl Digital for $ty {
             const BITS: u32 = $bits;
 
             #[inline]
             fn digits(self) -> u64 {
-                u64::from(self as $as)
+                u64::from($unsigned(self))
             }
         }
     )*};
 }
 
 digital! {
-    u8 as u8: 8,
-    u16 as u16: 16,
-    u32 as u32: 32,
-    u64 as u64: 64,
-    i8 as u8: 8,
-    i16 as u16: 16,
-    i32 as u32: 32,
-    i64 as u64: 64,
-    bool as u8: 1,
-    char as u32: 32,
+    u8: 8, u64::from;
+    u16: 16, u64::from;
+    u32: 32, u64::from;
+    u64: 64, u64::from;
+    i8: 8, i8::cast_unsigned;
+    i16: 16, i16::cast_unsigned;
+    i32: 32, i32::cast_unsigned;
+    i64: 64, i64::cast_unsigned;
+    bool: 1, u64::from;
+    char: 32, u64::from;
 }
 
 impl<T: Digital> DigitsNumber for Digits<'_, T> {

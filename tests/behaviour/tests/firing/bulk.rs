@@ -226,6 +226,7 @@ mod told_apart {
         /// Equal where the first fields are.
         #[unique]
         #[derive(Debug, Clone, Eq)]
+        #[allow(dead_code)]
         fact Lax { key: u32, note: u32 }
         #[unique]
         fact Unit;
@@ -242,7 +243,7 @@ mod told_apart {
             then {
                 insert Mixed {
                     small: (n as i8).wrapping_sub(60),
-                    flag: m % 2 == 0,
+                    flag: m.is_multiple_of(2),
                     letter: char::from(b'a' + (n % 5) as u8),
                     half: (m % 3) as u16,
                 };
