@@ -289,6 +289,18 @@ fn collect(trees: &[Tree], range: &Range<usize>, tokens: &mut Vec<TokenTree>) {
     }
 }
 
+/// Whether one of these words or marks stands among tokens, at any depth.
+pub(crate) fn mentions(tokens: TokenStream, words: &[&str]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions(group.stream(), words),
+        TokenTree::Ident(word) => words.iter().any(|other| word == other),
+        TokenTree::Punct(mark) => words
+            .iter()
+            .any(|other| *other == mark.as_char().to_string()),
+        TokenTree::Literal(_) => false,
+    })
+}
+
 /// A token, with what stands in it, at another place.
 pub(crate) fn respan(mut token: TokenTree, span: Span) -> TokenTree {
     if let TokenTree::Group(group) = &token {

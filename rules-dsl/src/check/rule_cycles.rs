@@ -13,10 +13,11 @@ use crate::hir::{
     Condition, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Modify, Rule, Ruleset,
 };
 use crate::names::plain;
+use crate::source::mentions;
 use crate::vocabulary as say;
 
 use super::Found;
-use super::tested::{Tested, is_certain, mentions};
+use super::tested::{Tested, is_certain};
 
 /// Finds rules that activate one another without end. One that activates itself is found by another check.
 pub(super) fn check_rule_cycles(ruleset: &Ruleset, found: &mut Found<'_>) {

@@ -10,9 +10,10 @@ use crate::diagnostic::Diagnostic;
 use crate::hir::{
     Condition, Effect, EffectKind, ElementId, ElementKind, Identity, Insert, Modify, Rule, Ruleset,
 };
+use crate::source::mentions;
 use crate::vocabulary as say;
 
-use super::tested::{Tested, is_certain, mentions};
+use super::tested::{Tested, is_certain};
 use super::{Found, Subject, rules};
 
 /// Finds the effects by which a rule re-activates itself.

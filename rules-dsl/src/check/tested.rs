@@ -3,13 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{TokenStream, TokenTree};
-
 use crate::hir::{
     Condition, EffectKind, ElementId, ElementKind, FactTypeId, Modify, Operand, OperandKind, Rule,
     Source, TestKind, VariableId,
 };
 use crate::names::member_name;
+use crate::source::mentions;
 
 /// What a rule tests, by types: the fields, and with `None` the fact whole.
 pub(super) struct Tested(BTreeMap<FactTypeId, BTreeSet<Option<String>>>);
@@ -150,16 +149,4 @@ impl Tested {
 pub(super) fn is_certain(rule: &Rule, modify: &Modify) -> bool {
     let branches = ["if", "match", "while", "for", "loop", "&", "|"];
     !mentions(rule.then.tokens(&modify.body.pieces), &branches)
-}
-
-/// Whether one of these words or marks stands among tokens, at any depth.
-pub(super) fn mentions(tokens: TokenStream, words: &[&str]) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions(group.stream(), words),
-        TokenTree::Ident(word) => words.iter().any(|other| word == other),
-        TokenTree::Punct(mark) => words
-            .iter()
-            .any(|other| *other == mark.as_char().to_string()),
-        TokenTree::Literal(_) => false,
-    })
 }

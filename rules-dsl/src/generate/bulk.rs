@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
 
-use crate::hir::{Identity, Ruleset};
+use crate::hir::{FactTypeId, Identity, Ruleset};
 use crate::network::{Context, Match, inserted};
 use crate::plan::MatchElement;
 
@@ -19,16 +19,20 @@ use super::view::View;
 /// Whether the matches of an entry fire in bulk. That the fact which is inserted leaves those that are there as they
 /// are may be for another ruleset to say.
 pub(super) fn emit_bulk(ruleset: &Ruleset, entry: &Match) -> TokenStream {
-    let rule = ruleset.rule(entry.context.rule);
-    let inserted = rule.then.inserts().next();
-    let inserted = inserted.and_then(|insert| insert.fact_type);
-    match inserted.filter(|_| entry.bulk) {
+    match derived(ruleset, entry) {
         Some(id) if matches!(ruleset.fact_types[id.0].identity, Identity::Unsaid) => {
             let (path, identity) = (&ruleset.fact_types[id.0].path, identity_of(ruleset, id));
             quote! { const { __rt::keeps::<#path, #identity>() } }
         }
         _ => entry.bulk.to_token_stream(),
     }
+}
+
+/// The type of the facts that the matches of an entry insert, where they fire in bulk.
+pub(super) fn derived(ruleset: &Ruleset, entry: &Match) -> Option<FactTypeId> {
+    let rule = ruleset.rule(entry.context.rule);
+    let inserted = rule.then.inserts().next().filter(|_| entry.bulk);
+    inserted?.fact_type
 }
 
 impl ConditionWriter<'_> {

@@ -6,8 +6,9 @@ use quote::{quote, quote_spanned};
 
 use crate::analysis::asked::waiting;
 use crate::hir::{Declaration, FactType, FactTypeId, Field, Identity};
-use crate::network::{Reads, inserted};
+use crate::network::Reads;
 
+use super::bulk::derived;
 use super::classify::Classification;
 use super::conditions::ConditionWriter;
 use super::fragments::located;
@@ -66,11 +67,8 @@ impl ConditionWriter<'_> {
 
     /// Whether rules that fire in bulk insert facts of a type.
     fn is_derived_in_bulk(&self, id: FactTypeId) -> bool {
-        let mut matches = self.network.matches.iter().filter(|entry| entry.bulk);
-        matches.any(|entry| {
-            let rule = self.ruleset.rule(entry.context.rule);
-            inserted(&rule.then).is_some_and(|(fact_type, _)| fact_type == id)
-        })
+        let mut matches = self.network.matches.iter();
+        matches.any(|entry| derived(self.ruleset, entry) == Some(id))
     }
 
     fn emit_fact_type(&self, id: FactTypeId, classification: &Classification) -> TokenStream {

@@ -4,11 +4,12 @@
 //! that kind fire one after the other, as in the derivation of a relation from others. They are of one fact each, or found
 //! whole.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 
 use crate::hir::{
     Action, Condition, EffectKind, FactTypeId, Identity, Piece, Rule, Ruleset, Strategy,
 };
+use crate::source::mentions;
 
 /// Whether the matches of a rule fire in bulk, where no partial matches lead to them.
 pub(super) fn fires_in_bulk(ruleset: &Ruleset, rule: &Rule) -> bool {
@@ -46,7 +47,8 @@ pub(crate) fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
         Piece::Group { .. } | Piece::Effect(_) => None,
     });
     let fact: TokenStream = tokens.collect::<Option<_>>()?;
-    let is_value = action.globals.is_empty() && action.now.is_none() && !leaves(fact.clone());
+    let leaves = mentions(fact.clone(), &["return", "?"]);
+    let is_value = action.globals.is_empty() && action.now.is_none() && !leaves;
     is_value.then_some((insert.fact_type?, fact))
 }
 
@@ -55,14 +57,4 @@ pub(crate) fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
 fn is_kept(ruleset: &Ruleset, fact_type: FactTypeId) -> bool {
     let fact_type = &ruleset.fact_types[fact_type.0];
     fact_type.event.is_none() && !matches!(fact_type.identity, Identity::Key(_))
-}
-
-/// Whether an expression may leave the block: by `?` or `return`.
-fn leaves(expr: TokenStream) -> bool {
-    expr.into_iter().any(|token| match token {
-        TokenTree::Punct(punct) => punct.as_char() == '?',
-        TokenTree::Ident(ident) => ident == "return",
-        TokenTree::Group(group) => leaves(group.stream()),
-        TokenTree::Literal(_) => false,
-    })
 }

@@ -3,14 +3,14 @@
 //! `fact_types` asks the shape when a pattern names a field; `items` takes the Rust item.
 
 use indexmap::IndexMap;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
 
 use crate::ast::{FactDecl, FactItem};
 use crate::diagnostic::Diagnostics;
 use crate::hir;
-use crate::source::respan;
+use crate::source::{mentions, respan};
 use crate::vocabulary as say;
 
 use super::fact_attributes::resolve_fact_attributes;
@@ -84,7 +84,7 @@ pub(super) fn resolve_declaration(
         allows: settings.allows,
         vis,
         derived: settings.derived,
-        equal_by_fields: !settings.derives || says_equal(passed),
+        equal_by_fields: !settings.derives || mentions(quote!(#(#passed)*), &["PartialEq"]),
         fields,
     };
     Declared {
@@ -156,24 +156,6 @@ fn typed_fields(
         };
         (key, field.ty.clone())
     })
-}
-
-/// Whether one of these attributes derives `PartialEq`.
-fn says_equal(attrs: &[TokenStream]) -> bool {
-    let mut attrs = attrs.iter().flat_map(|attr| idents_of(attr.clone()));
-    attrs.any(|ident| ident == "PartialEq")
-}
-
-/// The identifiers in a stream of tokens, however deep.
-fn idents_of(tokens: TokenStream) -> Vec<Ident> {
-    tokens
-        .into_iter()
-        .flat_map(|token| match token {
-            TokenTree::Ident(ident) => vec![ident],
-            TokenTree::Group(group) => idents_of(group.stream()),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
-        })
-        .collect()
 }
 
 /// What a fact derives where it does not say so itself. The paths are whole: a module may have no

@@ -468,6 +468,7 @@ fn spill<P: Program>(work: &mut Work<P>) {
     let found = mem::take(&mut work.network.bulk.found);
     for Run {
         node,
+        entry,
         width,
         next,
         end,
@@ -475,13 +476,12 @@ fn spill<P: Program>(work: &mut Work<P>) {
         ..
     } in runs.drain(..)
     {
-        let index = P::PLAN.entry_of(node);
-        let salience = P::PLAN.matches[index as usize].salience.unwrap_or_default();
+        let salience = P::PLAN.matches[entry as usize].salience.unwrap_or_default();
         let facts = &found.facts[next as usize..end as usize];
         for facts in facts.chunks_exact(width as usize).rev() {
             let token = activate(work, node, facts);
             work.with_agenda(|agenda, links, order| {
-                agenda.push(links, token, index, salience, date, order);
+                agenda.push(links, token, entry, salience, date, order);
             });
         }
     }

@@ -165,9 +165,7 @@ fn nothing_tells_that_rules_fire_in_bulk() {
     for seed in 1..150 {
         let heard = play(Relations::builder().listener(Deaf).build(vec![]), seed);
         let unheard = play(Relations::new(vec![]), seed);
-        for (step, (unheard, heard)) in unheard.iter().zip(&heard).enumerate() {
-            assert_eq!(unheard, heard, "seed {seed}, after step {step}");
-        }
+        agree(&unheard, &heard, &format!("seed {seed}"));
         fired += heard
             .iter()
             .flatten()
@@ -175,6 +173,23 @@ fn nothing_tells_that_rules_fire_in_bulk() {
             .count();
     }
     assert!(fired > 1000, "{fired}");
+}
+
+/// Checks that two sessions looked alike after each step.
+fn agree(unheard: &[Vec<String>], heard: &[Vec<String>], what: &str) {
+    for (step, (unheard, heard)) in unheard.iter().zip(heard).enumerate() {
+        assert_eq!(unheard, heard, "{what}, after step {step}");
+    }
+}
+
+/// The facts of some types, with their handles.
+macro_rules! shown {
+    ($session:ident: $($ty:ty),*) => {
+        vec![$({
+            let facts = $session.handles::<$ty>().zip($session.facts::<$ty>());
+            format!("{:?}", facts.collect::<Vec<_>>())
+        }),*]
+    };
 }
 
 /// Facts of all kinds that are told apart: by integers, near or far, that fit into a number or do not, by something else, and
@@ -269,17 +284,9 @@ mod told_apart {
 
     /// The facts, with their handles.
     fn look<L: Listener>(session: &ToldApart<L>) -> Vec<String> {
-        macro_rules! shown {
-            ($($ty:ty),*) => {
-                vec![$({
-                    let facts = session.handles::<$ty>().zip(session.facts::<$ty>());
-                    format!("{:?}", facts.collect::<Vec<_>>())
-                }),*]
-            };
-        }
         #[cfg(debug_assertions)]
         session.__verify();
-        shown![Step, Near, Far, Wide, Mixed, Text, Last, Lax, Unit]
+        shown!(session: Step, Near, Far, Wide, Mixed, Text, Last, Lax, Unit)
     }
 
     /// Runs, and inserts what was derived and what was not, in turn.
@@ -315,9 +322,7 @@ mod told_apart {
     fn facts_that_are_derived_in_bulk_are_told_apart_as_all_are() {
         let heard = play(ToldApart::builder().listener(Deaf).build());
         let unheard = play(ToldApart::new());
-        for (step, (unheard, heard)) in unheard.iter().zip(&heard).enumerate() {
-            assert_eq!(unheard, heard, "after step {step}");
-        }
+        agree(&unheard, &heard, "facts told apart");
         assert!(heard[1][1].len() > 2_000, "many are derived");
     }
 }
@@ -374,14 +379,9 @@ mod alone {
 
     /// The facts, with their handles, and the agenda.
     fn look<L: Listener>(session: &Alone<L>) -> Vec<String> {
-        macro_rules! shown {
-            ($($ty:ty),*) => {
-                vec![$(format!("{:?}", session.handles::<$ty>().zip(session.facts::<$ty>()).collect::<Vec<_>>())),*]
-            };
-        }
         #[cfg(debug_assertions)]
         session.__verify();
-        let mut shown = shown![Edge, Path, Round, Seen];
+        let mut shown = shown!(session: Edge, Path, Round, Seen);
         let agenda = session.agenda();
         let agenda = agenda.map(|pending| format!("{:?} {:?}", pending.rule(), pending.facts()));
         shown.push(format!("{:?}", agenda.collect::<Vec<_>>()));
@@ -445,9 +445,7 @@ mod alone {
         for seed in 1..120 {
             let heard = play(Alone::builder().listener(Deaf).build(), seed);
             let unheard = play(Alone::new(), seed);
-            for (step, (unheard, heard)) in unheard.iter().zip(&heard).enumerate() {
-                assert_eq!(unheard, heard, "seed {seed}, after step {step}");
-            }
+            agree(&unheard, &heard, &format!("seed {seed}"));
         }
     }
 }
