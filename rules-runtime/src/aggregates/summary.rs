@@ -375,6 +375,16 @@ impl<M: Mode> Network<M> {
         }
     }
 
+    /// When the facts of the member that speaks for a group are to be read, for what the group said at a moment: it
+    /// may have become a member, or the one that speaks, since then.
+    #[must_use]
+    pub fn moment_in_group(&self, member: u32, moment: Moment) -> Moment {
+        match moment {
+            Moment::Before => self.moment_of(member),
+            moment => moment,
+        }
+    }
+
     /// When a group first had a member, counted in groups.
     #[cfg(feature = "serde")]
     pub(crate) fn group_serial(&self, group: u32) -> u64 {

@@ -102,9 +102,15 @@ impl<'a> Scope<'a> {
     ) -> TokenStream {
         let group = self.number(element);
         let branches = self.definitions.branches(&self.context, element);
+        // What a group says stays what it is while another member comes to speak for it.
+        let moment = self.view.moment.as_ref();
+        let when = moment.map(|moment| {
+            quote! { let __of_member = __network.moment_in_group(__member, #moment); }
+        });
         let view = View {
             left: quote! { __member },
             right: quote! { __member },
+            moment: moment.map(|_| quote! { __of_member }),
             // The member is one because its patterns match.
             on_mismatch: quote! { ::core::unreachable!() },
             ..self.view.clone()
@@ -116,7 +122,7 @@ impl<'a> Scope<'a> {
             facts,
             value,
         );
-        quote! { { let __member = __network.member(#group); #code } }
+        quote! { { let __member = __network.member(#group); #when #code } }
     }
 
     /// Emits the binding of the pattern of a `for`.

@@ -366,3 +366,68 @@ fn a_group_is_known_again_by_what_another_member_comes_to() {
     racks.run_limit(5);
     assert_eq!(racks.facts::<Porter>().next().unwrap().walks, 1);
 }
+
+rules! {
+    ruleset Benches;
+
+    fact Weight { kind: u32, grams: u32 }
+    fact Scale { up_to: u32 }
+    fact Weighed { kind: u32, of: u32 }
+    fact Top(u32);
+
+    /// What the scales say rests on the key of a group.
+    rule weigh {
+        when {
+            _mean = avg(kind for Weight { kind }) by (kind);
+            of = max(kind for Scale { up_to: >= kind });
+        }
+        then { insert Weighed { kind, of }; }
+    }
+
+    /// What the scales say rests on what another accumulate comes to.
+    rule top {
+        when {
+            heaviest = max(grams for Weight { grams });
+            top = max(heaviest for Scale { up_to: >= heaviest });
+        }
+        then { insert Top(top); }
+    }
+}
+
+fn benches(weights: [(u32, u32); 3]) -> Benches {
+    let mut benches = Benches::new();
+    benches.insert_all([9, 9, 9].map(|up_to| Scale { up_to }));
+    benches.insert_all(weights.map(|(kind, grams)| Weight { kind, grams }));
+    benches.run();
+    benches
+}
+
+/// Changes weights and takes the scale away that spoke for all, in one change; what is then to be done.
+fn begun(benches: &mut Benches, changes: &[(usize, u32, u32)]) -> usize {
+    let weights: Vec<_> = benches.handles::<Weight>().collect();
+    let scale = benches.handles::<Scale>().next().unwrap();
+    let done = benches.transaction(|tx| {
+        for &(number, kind, grams) in changes {
+            tx.update(weights[number], |weight| {
+                (weight.kind, weight.grams) = (kind, grams);
+            })?;
+        }
+        tx.retract(scale)
+    });
+    done.unwrap();
+    benches.__verify();
+    benches.agenda().count()
+}
+
+#[test]
+fn what_rests_on_a_key_is_the_same_whoever_comes_to_speak_for_the_group() {
+    let mut benches = benches([(1, 5), (1, 4), (2, 3)]);
+    assert_eq!(begun(&mut benches, &[(0, 2, 5)]), 0);
+}
+
+#[test]
+fn what_rests_on_a_result_is_the_same_whatever_comes_to_it() {
+    let mut benches = benches([(1, 5), (1, 4), (1, 3)]);
+    assert_eq!(begun(&mut benches, &[(0, 1, 3), (2, 1, 5)]), 0);
+    assert_eq!(begun(&mut benches, &[(2, 1, 4)]), 1);
+}
