@@ -528,8 +528,16 @@ impl<M: Mode> Agenda<M> {
     }
 }
 
+/// An activation with what is known of it.
+type Keyed = (u32, ActivationKey);
+
 /// Activations of one section in firing order.
-fn sorted(mut all: Vec<(u32, ActivationKey)>, compare: &impl Compare) -> Vec<u32> {
-    all.sort_by(|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
+fn sorted(mut all: Vec<Keyed>, compare: &impl Compare) -> Vec<u32> {
+    sort(&mut all, &|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
     all.into_iter().map(|(token, _)| token).collect()
+}
+
+/// Sorts a list for whoever asks to see it. A sort is much code: it is there once, not for each ruleset.
+fn sort(all: &mut [Keyed], order: &dyn Fn(&Keyed, &Keyed) -> Ordering) {
+    all.sort_by(order);
 }

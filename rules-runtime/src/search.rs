@@ -226,7 +226,7 @@ impl<P: Backtrack> FiringMode<P> for Search<P> {
 
     #[inline]
     fn is_refused<L: Listener>(session: &mut Session<P, L>, inserts: u64) -> bool {
-        P::FEATURES.fails_above.is_some()
+        (const { P::FEATURES.fails_above.is_some() })
             && session.search.ahead.looks()
             && session.refuse_ahead(inserts)
     }
@@ -312,7 +312,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         self.search.progress = SearchProgress::default();
         #[cfg(feature = "metrics")]
         self.work.network.recount();
-        if L::ACTIVE || spans::is_enabled() {
+        if const { L::ACTIVE || spans::COMPILED } && (L::ACTIVE || spans::is_enabled()) {
             spans::also(&mut self.listener).rolled_back();
             report::state(&self.work, &mut self.listener);
             self.tell_end();

@@ -379,7 +379,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 }
             }
         }
-        if coverage::is_on() {
+        if const { coverage::COMPILED } && coverage::is_on() {
             self.cover();
         }
         #[cfg(feature = "metrics")]
@@ -414,7 +414,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             let (date, memory) = (work.date - 1, &mut work.memory);
             P::visit(&mut time::Schedule::<P> { memory, date });
         }
-        if P::FEATURES.no_loop
+        if const { P::FEATURES.no_loop }
             && let Some((token, index)) = firing
         {
             work.drop_loops(token, index);
@@ -422,7 +422,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if is_unseen {
             work.drop_fresh();
         }
-        if !L::ACTIVE && !spans::follows_changes() {
+        if const { !(L::ACTIVE || spans::COMPILED) } || !(L::ACTIVE || spans::follows_changes()) {
             work.end_matches();
             work.begin_matches();
             return;

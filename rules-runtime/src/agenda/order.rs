@@ -49,15 +49,11 @@ impl<P: Program> ByPlan<'_, P> {
         (b, second): (u32, &ActivationKey),
     ) -> Ordering {
         let entry = |token| &P::PLAN.matches[self.network.match_of(token) as usize];
+        if const { P::FEATURES.facts_dates } {
+            return self.by_dates(a, b);
+        }
         match P::PLAN.strategy {
-            Strategy::Depth | Strategy::Breadth => Ordering::Equal,
-            Strategy::Lex => self.lex(a, b),
-            Strategy::Mea => {
-                let first_date = |token| Reverse(self.dates(token).first().copied());
-                first_date(a)
-                    .cmp(&first_date(b))
-                    .then_with(|| self.lex(a, b))
-            }
+            Strategy::Depth | Strategy::Breadth | Strategy::Lex | Strategy::Mea => Ordering::Equal,
             Strategy::Complexity => entry(b).complexity.cmp(&entry(a).complexity),
             Strategy::Simplicity => entry(a).complexity.cmp(&entry(b).complexity),
             Strategy::Order => entry(a).rule.cmp(&entry(b).rule),
@@ -67,14 +63,20 @@ impl<P: Program> ByPlan<'_, P> {
         }
     }
 
-    /// By the dates of the facts, newest first; the longer match wins.
-    fn lex(&self, a: u32, b: u32) -> Ordering {
+    /// By the dates of the facts, newest first; the longer match wins. With `mea` that of the first fact comes before
+    /// all others.
+    fn by_dates(&self, a: u32, b: u32) -> Ordering {
+        let first_date = |token| Reverse(self.dates(token).first().copied());
+        let by_first = match P::PLAN.strategy {
+            Strategy::Mea => first_date(a).cmp(&first_date(b)),
+            _ => Ordering::Equal,
+        };
         let sorted = |token| {
             let mut dates = self.dates(token);
             dates.sort_unstable_by(|a, b| b.cmp(a));
             dates
         };
-        sorted(b).cmp(&sorted(a))
+        by_first.then_with(|| sorted(b).cmp(&sorted(a)))
     }
 
     /// The dates of a match's facts, in the order written; of one that is to be undone, those at its firing.
@@ -114,7 +116,7 @@ pub(crate) fn told_facts<P: Program>(
     network: MatchView<'_, P::Mode>,
     token: u32,
 ) -> impl Iterator<Item = FactId> {
-    let is_told = |fact: &FactId| !(P::FEATURES.asks && P::PLAN.is_answer(fact.kind));
+    let is_told = |fact: &FactId| !(const { P::FEATURES.asks } && P::PLAN.is_answer(fact.kind));
     facts::<P>(memory, network, token).filter(is_told)
 }
 
@@ -257,7 +259,7 @@ pub(crate) fn order<P: Program>(
                 .iter()
                 .all(|&token| network.record_of(token).is_none())
         };
-        if core::ptr::eq(match_a, match_b) && (!P::FEATURES.undo || stand()) {
+        if core::ptr::eq(match_a, match_b) && (!const { P::FEATURES.undo } || stand()) {
             return order_alike::<P>(match_a.elements, memory, network, oldest_first, [a, b]);
         }
         let a = ranks(match_a.elements, network, a);
@@ -300,7 +302,7 @@ fn order_alike<P: Program>(
             }
         };
         if a != b {
-            if P::FEATURES.asks && P::PLAN.is_answer(kind) {
+            if const { P::FEATURES.asks } && P::PLAN.is_answer(kind) {
                 match order_answers::<P>(memory, kind, [a, b]) {
                     Ordering::Equal => continue,
                     order => return order,
@@ -350,7 +352,7 @@ fn compare_ranks<P: Program>(
     let aged = |order| aged(oldest_first, order);
     let compare = |pair: (Rank, Rank)| match pair {
         (Rank::Fact(kind, a), Rank::Fact(other, b))
-            if P::FEATURES.asks && kind == other && P::PLAN.is_answer(kind) =>
+            if const { P::FEATURES.asks } && kind == other && P::PLAN.is_answer(kind) =>
         {
             order_answers::<P>(memory, kind, [a, b])
         }

@@ -1,4 +1,8 @@
 //! What a ruleset uses of the engine, known when it is compiled: what none of its rules needs compiles to nothing.
+//!
+//! Code that depends on it asks within `const { … }`: rustc then leaves out what follows before it makes code of it, and
+//! all that is called there. Where a value is asked that turns out to be constant, that is left to LLVM, which is given
+//! the engine of each ruleset as a whole.
 
 use crate::generated::program::Program;
 use crate::plan::{NodeKind, Plan, Strategy, Summary};
@@ -18,6 +22,12 @@ pub(crate) struct EngineFeatures {
     pub(crate) counts: bool,
     /// There are summaries.
     pub(crate) summaries: bool,
+    /// Nodes count the facts that go with a partial match.
+    pub(crate) counted: bool,
+    /// Nodes go through the elements of something.
+    pub(crate) each: bool,
+    /// Of what is found the latest pass.
+    pub(crate) latest: bool,
     /// Working memory keeps something for groups or tokens.
     pub(crate) states: bool,
     /// Matches that have fired are kept, for what they support or for their end.
@@ -57,6 +67,9 @@ impl EngineFeatures {
             discounts: false,
             counts: !plan.counted.is_empty(),
             summaries: false,
+            counted: false,
+            each: false,
+            latest: false,
             states: false,
             kept: false,
             memos: false,
@@ -87,13 +100,20 @@ impl EngineFeatures {
         let mut node = 0;
         while node < plan.nodes.len() {
             match plan.nodes[node].kind {
-                NodeKind::Counted { .. } => features.discounts = true,
+                NodeKind::Counted { .. } => {
+                    features.discounts = true;
+                    features.counted = true;
+                }
                 NodeKind::Summary { of, .. } => {
                     features.discounts = true;
                     features.summaries = true;
                     features.states |= matches!(of, Summary::User);
                 }
-                NodeKind::Each { kept } => features.states |= kept,
+                NodeKind::Each { kept } => {
+                    features.each = true;
+                    features.states |= kept;
+                }
+                NodeKind::Last { .. } => features.latest = true,
                 _ => {}
             }
             node += 1;

@@ -4,6 +4,9 @@
 //! each change where the process is asked for coverage (`process`). Without the feature nothing of it is compiled, and
 //! the follower is empty.
 
+/// Whether a process may be asked for coverage.
+pub(crate) const COMPILED: bool = cfg!(feature = "coverage");
+
 #[cfg(feature = "coverage")]
 mod follower;
 #[cfg(feature = "coverage")]

@@ -3,6 +3,9 @@
 //! Without the feature nothing of it is compiled. With it, and no subscriber that asks, a firing and a change cost a
 //! look at an atomic each.
 
+/// Whether anyone but the listener may be told of anything.
+pub(crate) const COMPILED: bool = cfg!(feature = "tracing");
+
 #[cfg(feature = "tracing")]
 mod subscriber;
 

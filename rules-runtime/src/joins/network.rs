@@ -483,7 +483,7 @@ impl<M: Mode> Network<M> {
     #[inline]
     pub(crate) fn link<P: Program<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: u32) {
         let hash = P::hash_fact(index, memory, slot);
-        if P::FEATURES.ordered && P::PLAN.indexes[index as usize].ordered {
+        if const { P::FEATURES.ordered } && P::PLAN.indexes[index as usize].ordered {
             let places = P::order_fact(index, memory, slot);
             self.facts.insert(index, Item { hash, places, slot });
         } else {

@@ -94,7 +94,7 @@ impl Turns {
 /// all facts that it touches are known.
 #[inline]
 pub(crate) fn look_back<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    if P::FEATURES.counts && !network.turns.leaving.is_empty() {
+    if const { P::FEATURES.counts } && !network.turns.leaving.is_empty() {
         let mut leaving = mem::take(&mut network.turns.leaving);
         find_outer::<P>(&mut leaving, 1, memory, network);
         network.turns.leaving = leaving;

@@ -125,7 +125,7 @@ fn propagate<P: Program>(
     let mut groups = Groups::new(state, migration)?;
     loop {
         // What new rules ask is answered; all other answers are there.
-        if P::FEATURES.ranks
+        if const { P::FEATURES.ranks }
             && migration.is_some()
             && let Some(number) = work.network.due_settlement()
         {
@@ -321,7 +321,7 @@ impl<P: Program> Visitor<P> for Complete<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab_mut(self.memory);
-        if P::FEATURES.facts_dates {
+        if const { P::FEATURES.facts_dates } {
             slab.set_dates(&self.state.types[P::KIND as usize].facts);
         }
         if self.is_migrated {

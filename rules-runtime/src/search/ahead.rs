@@ -165,7 +165,7 @@ impl<P: Holds<F>, F: 'static> Tried<'_, P, F> {
 /// Whether matches of a node are those of a constraint, over no facts of these types.
 fn is_constraint<P: Program>(node: u32, affected: u64) -> bool {
     let entry = &P::PLAN.matches[P::PLAN.entry_of(node) as usize];
-    let is_first = entry.salience > P::FEATURES.fails_above;
+    let is_first = entry.salience > const { P::FEATURES.fails_above };
     let mut facts = entry.facts.iter();
     entry.fails
         && is_first

@@ -51,7 +51,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
             leaving: &mut leaving,
         },
     );
-    if P::PLAN.logical {
+    if const { P::PLAN.logical } {
         P::visit_some(
             kinds,
             &mut ApplySupports::<P> {
@@ -67,7 +67,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
         network.facts.leave(kind, slot, fields);
     }
     network.leaving = leaving;
-    if P::FEATURES.facts_dates {
+    if const { P::FEATURES.facts_dates } {
         withdraw(work);
     }
     let Work {
@@ -85,7 +85,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
 pub(crate) fn work_off<P: Program>(work: &mut Work<P>) {
     search::<P>(&work.memory, &mut work.network);
     loop {
-        if P::FEATURES.ranks
+        if const { P::FEATURES.ranks }
             && let Some(number) = work.network.due_settlement()
         {
             settle(number, work);
@@ -104,7 +104,7 @@ pub(crate) fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mo
     if !network.begun.is_empty() {
         search_begun::<P>(memory, network);
     }
-    if P::FEATURES.counts {
+    if const { P::FEATURES.counts } {
         turns::turn::<P>(memory, network);
     }
 }
@@ -130,7 +130,7 @@ pub(crate) fn search_into<P: Program>(
         seeds,
     } in begun.drain(..)
     {
-        if P::FEATURES.on_demand && network.ready[search as usize] & seeds != seeds {
+        if const { P::FEATURES.on_demand } && network.ready[search as usize] & seeds != seeds {
             on_demand::make_asked::<P>(search, seeds, memory, network);
         }
         let before = found.nodes.len();
@@ -167,7 +167,7 @@ pub(crate) fn finish<P: Program>(
     kinds: u64,
 ) {
     forget::<P>(memory, network);
-    let kinds = if P::PLAN.logical {
+    let kinds = if const { P::PLAN.logical } {
         P::kinds::<IsTouched>(memory)
     } else {
         kinds
@@ -178,7 +178,7 @@ pub(crate) fn finish<P: Program>(
 /// Frees the partial matches that a change has ended, and what working memory keeps for some.
 #[inline]
 pub(crate) fn forget<P: Program>(memory: &mut P::Memory, network: &mut Network<P::Mode>) {
-    if P::FEATURES.states {
+    if const { P::FEATURES.states } {
         for (node, of) in network.forgotten.drain(..) {
             P::forget_state(node, memory, of);
         }
@@ -208,7 +208,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
                 }
                 FactChange::Retracted { .. } => Fields::ALL,
             };
-            if P::FEATURES.facts_dates {
+            if const { P::FEATURES.facts_dates } {
                 self.network.redate(P::KIND, slot);
             }
             if fields == Fields::NONE {
@@ -246,7 +246,7 @@ pub(crate) fn leave_memories<P: Holds<F>, F: 'static>(
 
 /// Takes the facts that leave off the counts of the tokens that stay.
 pub(crate) fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    if !P::FEATURES.discounts || network.work.is_empty() {
+    if !const { P::FEATURES.discounts } || network.work.is_empty() {
         return;
     }
     let mut nodes: Vec<u32> = mem::take(&mut network.leaving_nodes);
@@ -278,7 +278,7 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
     where
         P: Holds<F>,
     {
-        let date = P::FEATURES.facts_dates.then_some(self.date);
+        let date = const { P::FEATURES.facts_dates }.then_some(self.date);
         P::slab_mut(self.memory).apply(date);
     }
 }
@@ -318,7 +318,7 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
             }
             enter_memories::<P, F>(slot, fields, &mut alphas, self.memory, self.network);
         }
-        if P::FEATURES.asks && !slab.touched().is_empty() {
+        if const { P::FEATURES.asks } && !slab.touched().is_empty() {
             self.network.ask_again(P::KIND);
         }
         self.network.alphas = alphas;
@@ -437,11 +437,11 @@ pub(crate) fn work_at<P: Program>(
             let batch = join::<P>(node, false, memory, network);
             network.emit(node, batch);
         }
-        NodeKind::Counted { quantifier, .. } => {
+        NodeKind::Counted { quantifier, .. } if const { P::FEATURES.counted } => {
             let batch = join::<P>(node, true, memory, network);
             network.count(node, quantifier, batch);
         }
-        NodeKind::Each { .. } => {
+        NodeKind::Each { .. } if const { P::FEATURES.each } => {
             let mut batch = network.open(node);
             P::each(node, memory, network, &batch.lefts, &mut batch.pairs);
             filter::<P>(node, memory, network, &mut batch.pairs);
@@ -457,17 +457,21 @@ pub(crate) fn work_at<P: Program>(
             filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
-        NodeKind::Owner { summary } => network.own(node, summary),
-        NodeKind::Summary { .. } => {
+        NodeKind::Owner { summary } if const { P::FEATURES.summaries } => {
+            network.own(node, summary);
+        }
+        NodeKind::Summary { .. } if const { P::FEATURES.summaries } => {
             let mut batch = summarize::<P>(node, memory, network);
             filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }
-        NodeKind::Last { number, steps, .. } => {
+        NodeKind::Last { number, steps, .. } if const { P::FEATURES.latest } => {
             pass_latest::<P>(node, (number, steps), memory, network);
         }
-        NodeKind::Drawn { .. } => unreachable!("nothing comes to what is found whole"),
-        NodeKind::Match { .. } => withdraw_supports::<P>(node, memory, network),
+        NodeKind::Match { .. } if const { P::PLAN.logical } => {
+            withdraw_supports::<P>(node, memory, network);
+        }
+        _ => unreachable!("nothing is to be done at such a node"),
     }
 }
 
@@ -482,7 +486,7 @@ fn join<P: Program>(
     if of_tokens {
         P::hash_lefts(node, memory, network, &mut batch.lefts);
     }
-    if P::FEATURES.on_demand {
+    if const { P::FEATURES.on_demand } {
         on_demand::prepare::<P>(node, &mut batch, memory, network);
     }
     let hashed = P::is_hashed(node, memory, network);

@@ -111,7 +111,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 break Stop::Rest;
             };
             let &Match { rule, bulk, .. } = self.work.entry_of(token);
-            if P::FEATURES.bulk && bulk && Self::fires_in_bulk() {
+            if const { P::FEATURES.bulk } && bulk && Self::fires_in_bulk() {
                 count += self.fire_in_bulk(token, limit - count);
                 continue;
             }
@@ -219,7 +219,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         alternative: u32,
     ) -> Result<End, RuleError<P::Error, P::Rule>> {
         let index = self.work.match_of(token);
-        let moment = if P::FEATURES.undo {
+        let moment = if const { P::FEATURES.undo } {
             let record = self.work.network.record_of(token);
             record.map_or(Moment::Now, |record| Moment::Since(record.date))
         } else {
@@ -290,7 +290,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if undoes {
             self.work.take_off_undo(token, index);
         } else {
-            if P::FEATURES.no_loop || P::FEATURES.past() {
+            if const { P::FEATURES.no_loop } || const { P::FEATURES.past() } {
                 self.work.note_firing(token, index);
             }
             let entry = &P::PLAN.matches[index as usize];
@@ -299,7 +299,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             } else {
                 self.work.take_off(token, index);
             }
-            if P::FEATURES.memos && entry.bars_others() {
+            if const { P::FEATURES.memos } && entry.bars_others() {
                 self.bar_others(token);
             }
         }
@@ -308,7 +308,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let kinds = P::kinds::<IsAffected>(memory);
         // A firing without effects supports nothing, whatever else may be logical.
         let may = P::CHANGES || kinds == 0 && P::FIRINGS;
-        let is_straight = may && !P::FEATURES.no_loop && P::is_unheard::<L>();
+        let is_straight = may && !const { P::FEATURES.no_loop } && P::is_unheard::<L>();
         let work = &mut self.work;
         if is_straight
             && (work.apply_straight(kinds, first_tag) || work.apply_several(kinds, first_tag))
@@ -335,7 +335,7 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Tells the listener of an activation.
     fn tell(&mut self, token: u32, event: impl FnOnce(&mut EventSink<'_, L>, ActivationEvent<'_>)) {
-        if L::ACTIVE || spans::is_enabled() {
+        if const { L::ACTIVE || spans::COMPILED } && (L::ACTIVE || spans::is_enabled()) {
             let Work {
                 memory, network, ..
             } = &*self.work;

@@ -44,7 +44,7 @@ impl<P: Program> Work<P> {
         for &root in P::PLAN.roots {
             network.create(root, NIL, NIL);
         }
-        if P::FEATURES.asks {
+        if const { P::FEATURES.asks } {
             network.ask_all();
         }
         Work {
@@ -157,7 +157,7 @@ impl<P: Program> Work<P> {
 
     /// The activation to fire first.
     pub(crate) fn first_activation(&mut self) -> Option<u32> {
-        if P::FEATURES.hand
+        if const { P::FEATURES.hand }
             && let Some(token) = self.network.agenda.in_hand()
         {
             return Some(token);
@@ -168,7 +168,7 @@ impl<P: Program> Work<P> {
     /// Puts the activation in hand where it would stand: a change comes before it fires.
     #[inline]
     pub(crate) fn put_down(&mut self) {
-        if P::FEATURES.hand && self.network.agenda.in_hand().is_some() {
+        if const { P::FEATURES.hand } && self.network.agenda.in_hand().is_some() {
             self.network.put_down();
         }
     }
@@ -210,11 +210,11 @@ impl<P: Program> Work<P> {
 
     /// Takes an activation off the agenda, with its token where the match cannot fire again as it is.
     pub(crate) fn take_off(&mut self, token: u32, entry: u32) {
-        if P::FEATURES.hand && self.network.let_go(token) {
+        if const { P::FEATURES.hand } && self.network.let_go(token) {
             return;
         }
         self.leave_agenda(token, entry);
-        if P::FEATURES.gates
+        if const { P::FEATURES.gates }
             && self.with_agenda(|agenda, links, _| agenda.keep_fired(links, token, entry))
         {
             return;
@@ -228,7 +228,7 @@ impl<P: Program> Work<P> {
         if !self.network.ended.is_empty() {
             self.take_off_ended();
         }
-        if P::FEATURES.gates && self.network.gates.do_turn() {
+        if const { P::FEATURES.gates } && self.network.gates.do_turn() {
             self.turn_gates();
         }
     }
@@ -239,7 +239,7 @@ impl<P: Program> Work<P> {
         for token in ended.drain(..) {
             let entry = self.match_of(token);
             self.leave_agenda(token, entry);
-            if P::FEATURES.undo
+            if const { P::FEATURES.undo }
                 && let Some(record) = self.network.records.ended(token)
             {
                 let copy = self.network.records.get(record).token;
@@ -299,7 +299,7 @@ impl<P: Program> Work<P> {
 
     fn put_on_fresh(&mut self) {
         let date = self.date;
-        if P::FEATURES.facts_dates {
+        if const { P::FEATURES.facts_dates } {
             self.put_back_redated();
         }
         let mut fresh = self.network.take_fresh();
@@ -313,17 +313,17 @@ impl<P: Program> Work<P> {
         for &token in &fresh {
             let index = self.match_of(token);
             let entry = &P::PLAN.matches[index as usize];
-            let locked = P::FEATURES.focus
+            let locked = const { P::FEATURES.focus }
                 && entry.lock_on_active
                 && self.network.agenda.has_focus(entry.group);
-            if locked || P::FEATURES.memos && self.is_barred(token) {
+            if locked || const { P::FEATURES.memos } && self.is_barred(token) {
                 barred.push(token);
                 continue;
             }
             let salience = entry
                 .salience
                 .unwrap_or_else(|| P::salience(index, token, &self.memory, &self.network));
-            if P::FEATURES.focus && entry.auto_focus {
+            if const { P::FEATURES.focus } && entry.auto_focus {
                 focused.push(token);
             }
             self.with_agenda(|agenda, links, order| {
@@ -335,7 +335,7 @@ impl<P: Program> Work<P> {
         for token in barred {
             self.network.remove_match(token);
         }
-        if P::FEATURES.focus {
+        if const { P::FEATURES.focus } {
             // One after the other, in the order of rules: the last comes out on top.
             order::sort::<P>(&mut focused, &self.memory, self.network.match_view());
             for token in focused {

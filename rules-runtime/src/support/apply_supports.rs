@@ -111,9 +111,12 @@ pub(crate) fn withdraw_supports<P: Program>(
                 network,
                 fact,
             });
-        } else if P::PLAN.recursive {
+        } else if const { P::PLAN.recursive } {
             drop_unfounded::<P>(fact, memory, network);
         }
+    }
+    if const { !P::PLAN.recursive } {
+        return;
     }
     // A match that stands may have come to rest on what it supports.
     for token in core::mem::take(&mut network.nodes[node as usize].doubted) {
@@ -169,7 +172,7 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
             self.network.unsettled.push(P::PLAN.settlement_of(kind));
             P::slab_mut(self.memory).falls::<P::Identity>(slot);
         }
-        if P::FEATURES.asks {
+        if const { P::FEATURES.asks } {
             self.network.ask_again(kind);
         }
         self.network.tokens.touch(kind, slot, FieldsOf::<P>::ALL);

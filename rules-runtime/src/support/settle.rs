@@ -40,7 +40,7 @@ pub(crate) fn settle<P: Program>(number: u32, work: &mut Work<P>) {
         memory, network, ..
     } = work;
     let Settlement { kinds, asks, .. } = P::PLAN.settlements[number as usize];
-    if asks {
+    if const { P::FEATURES.asks } && asks {
         network.unsettled.pop();
         P::visit(&mut Ask::<P> { kinds, work });
         change::search::<P>(&work.memory, &mut work.network);
@@ -75,7 +75,7 @@ impl<P: Program> Visitor<P> for Displace<'_, P> {
     where
         P: Holds<F>,
     {
-        if !self.kinds.contains(&P::KIND) {
+        if const { !P::Identity::RANKS } || !self.kinds.contains(&P::KIND) {
             return;
         }
         let displaced = P::slab_mut(self.memory).displace::<P::Identity>();
@@ -107,7 +107,7 @@ impl<P: Program> Visitor<P> for StepIn<'_, P> {
     where
         P: Holds<F>,
     {
-        if !self.kinds.contains(&P::KIND) {
+        if const { !P::Identity::RANKS } || !self.kinds.contains(&P::KIND) {
             return;
         }
         let Work {
@@ -117,7 +117,7 @@ impl<P: Program> Visitor<P> for StepIn<'_, P> {
             date,
             ..
         } = &mut *self.work;
-        let date = P::FEATURES.facts_dates.then_some(*date);
+        let date = const { P::FEATURES.facts_dates }.then_some(*date);
         for candidate in P::slab_mut(memory).next_to_stand() {
             let slab = P::slab_mut(memory);
             let slot = slab.stand::<P::Identity>(candidate, tags.next(), date);
@@ -128,7 +128,7 @@ impl<P: Program> Visitor<P> for StepIn<'_, P> {
             let all = FieldsOf::<P>::ALL;
             network.tokens.touch(P::KIND, slot, all);
             change::enter_fact::<P, F>(slot, all, memory, network);
-            if P::FEATURES.asks {
+            if const { P::FEATURES.asks } {
                 network.ask_again(P::KIND);
             }
         }
@@ -175,7 +175,7 @@ impl<P: Program> Visitor<P> for Ask<'_, P> {
             };
             fall.visit::<F>();
         }
-        let date = P::FEATURES.facts_dates.then_some(*date);
+        let date = const { P::FEATURES.facts_dates }.then_some(*date);
         let mut is_any = false;
         for answer in answers {
             let slab = P::slab_mut(memory);
