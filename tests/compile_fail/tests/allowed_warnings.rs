@@ -46,7 +46,8 @@ rules_runtime::rules! {
     rule unstratified { when { not Order { total: 100 }; Customer { name: "Cid" }; } then { insert logical Order { total: 7 }; } }
 }
 
-fn main() {
+#[test]
+fn what_is_allowed_builds_without_a_word() {
     let mut shop = Shop::new();
     shop.insert(Customer { name: "Ann".into() });
     assert_eq!(shop.run().count, 2);

@@ -1,3 +1,5 @@
+//! A constant in a pattern is no variable.
+
 const LIMIT: i32 = 9;
 
 rules_runtime::rules! {
@@ -10,10 +12,20 @@ rules_runtime::rules! {
     rule nested { when { N { other: Some(LIMIT) }; } then {} }
 }
 
-fn main() {
+#[test]
+fn a_constant_in_a_pattern_is_compared() {
     let mut session = Small::new();
-    session.insert(N { value: LIMIT, other: None });
-    session.insert(N { value: 3, other: Some(LIMIT) });
-    session.insert(N { value: i32::MAX, other: Some(3) });
+    session.insert(N {
+        value: LIMIT,
+        other: None,
+    });
+    session.insert(N {
+        value: 3,
+        other: Some(LIMIT),
+    });
+    session.insert(N {
+        value: i32::MAX,
+        other: Some(3),
+    });
     assert_eq!(session.run().count, 6);
 }

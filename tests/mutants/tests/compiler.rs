@@ -3,13 +3,13 @@
 //!
 //! With `MUTANTS_FAR` in the environment those are printed of which it is told elsewhere.
 
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use corpus::{Ruleset, rulesets};
 use mutants::{Mutant, Mutants, sample, timed};
 use proc_macro2::TokenStream;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use rules_dsl::unstable::{
     Diagnostic, Diagnostics, Output, Source, compile_source, compile_tokens, format, render,
 };
@@ -81,6 +81,55 @@ fn is_accepted(ruleset: &Ruleset) -> bool {
     !found.has_errors()
 }
 
+/// What is found of a mutant.
+struct Tried {
+    took: Duration,
+    failures: Vec<String>,
+    rejected: Option<Rejected>,
+}
+
+/// A mutant with errors.
+struct Rejected {
+    is_balanced: bool,
+    is_near: bool,
+}
+
+/// Tries a mutant.
+fn tried(mutant: &Mutant<'_>) -> Tried {
+    let compile = || catch_unwind(AssertUnwindSafe(|| Compiled::of(mutant)));
+    let (compiled, took) = timed(compile);
+    let Ok(compiled) = compiled else {
+        return Tried {
+            took,
+            failures: vec![format!("panics: {mutant}")],
+            rejected: None,
+        };
+    };
+    let mut failures = Vec::new();
+    if took > BOUND {
+        failures.push(format!("takes {took:?}: {mutant}"));
+    }
+    if compiled.length > LENGTH * (mutant.text.len() + 100) {
+        failures.push(format!("is {} bytes long: {mutant}", compiled.length));
+    }
+    let rejected = compiled.found.has_errors().then(|| {
+        let is_near = compiled.is_told_near(mutant);
+        if !is_near && std::env::var_os("MUTANTS_FAR").is_some() {
+            let report = render(&compiled.found, compiled.source.files());
+            println!("far: {mutant}{report}");
+        }
+        Rejected {
+            is_balanced: compiled.is_balanced,
+            is_near,
+        }
+    });
+    Tried {
+        took,
+        failures,
+        rejected: rejected.filter(|_| is_accepted(mutant.ruleset)),
+    }
+}
+
 /// How many mutants are rejected, and how many of these are told of where they differ.
 #[derive(Default)]
 struct Count {
@@ -100,45 +149,22 @@ fn mutants_neither_crash_nor_stall_the_compiler_and_are_told_where_they_differ()
     let rulesets = rulesets();
     let all: Vec<Mutants<'_>> = rulesets.iter().map(Mutants::of).collect();
     let total = all.iter().map(Mutants::len).sum();
+    let numbers = sample(total).into_par_iter();
+    let mutants = numbers.filter_map(|number| Mutants::nth(&all, number));
+    let all_tried: Vec<Tried> = mutants.map(|mutant| tried(&mutant)).collect();
     let (mut balanced, mut others) = (Count::default(), Count::default());
     let mut failures = Vec::new();
-    let mut accepted = BTreeMap::new();
-    let (mut tried, mut slowest) = (0, Duration::ZERO);
-    let numbers = sample(total).into_iter();
-    for mutant in numbers.filter_map(|number| Mutants::nth(&all, number)) {
-        tried += 1;
-        let compile = || catch_unwind(AssertUnwindSafe(|| Compiled::of(&mutant)));
-        let (Ok(compiled), took) = timed(compile) else {
-            failures.push(format!("panics: {mutant}"));
-            continue;
-        };
-        slowest = slowest.max(took);
-        if took > BOUND {
-            failures.push(format!("takes {took:?}: {mutant}"));
-        }
-        if compiled.length > LENGTH * (mutant.text.len() + 100) {
-            failures.push(format!("is {} bytes long: {mutant}", compiled.length));
-        }
-        if compiled.found.has_errors() {
-            let is_near = compiled.is_told_near(&mutant);
-            let report = || render(&compiled.found, compiled.source.files());
-            let far = (!is_near).then(report);
-            let Ruleset { path, line, .. } = mutant.ruleset;
-            let accepted = accepted.entry((path, line));
-            if !*accepted.or_insert_with(|| is_accepted(mutant.ruleset)) {
-                continue;
-            }
-            let count = if compiled.is_balanced {
+    let (tried, mut slowest) = (all_tried.len(), Duration::ZERO);
+    for tried in all_tried {
+        slowest = slowest.max(tried.took);
+        failures.extend(tried.failures);
+        if let Some(rejected) = tried.rejected {
+            let count = if rejected.is_balanced {
                 &mut balanced
             } else {
                 &mut others
             };
-            count.add(is_near);
-            if let Some(report) = far
-                && std::env::var_os("MUTANTS_FAR").is_some()
-            {
-                println!("far: {mutant}{report}");
-            }
+            count.add(rejected.is_near);
         }
     }
     println!("{total} mutants, {tried} of them tried, the slowest in {slowest:?}");

@@ -8,6 +8,10 @@ use oracle::{generate, text};
 use rules_dsl::unstable::{Code, Diagnostic};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Of what rulesets are whose patterns never hold: more elements are refused less often, and mostly within others, where
+/// it is not told from outside whether a pattern holds.
+const REFUSED: Elements = Elements::FIRST;
+
 /// How many changes a ruleset is tried with.
 const CHANGES: u64 = 60;
 
@@ -20,7 +24,7 @@ fn active(ruleset: &Ruleset, seed: u64) -> Vec<&str> {
         for activation in session.agenda() {
             active[activation.rule] = true;
         }
-        let change = generate::change(&mut random, ruleset, &session, Elements::ALL);
+        let change = generate::change(&mut random, ruleset, &session, REFUSED);
         oracle::compare::apply(ruleset, &mut session, &change);
     }
     let rules = ruleset.rules.iter().zip(active);
@@ -53,7 +57,7 @@ fn place<'t>(text: &'t str, found: &Diagnostic) -> Option<(&'t str, &'t str)> {
 fn a_pattern_that_is_said_never_to_hold_does_not() {
     let said = AtomicUsize::new(0);
     oracle::with_each(0..36, |seed| {
-        let ruleset = generate::refused(seed, Elements::ALL);
+        let ruleset = generate::refused(seed, REFUSED);
         let (text, found) = checked(&ruleset);
         let active = active(&ruleset, seed);
         for found in found.iter().filter(|found| found.code == Code::Never) {
@@ -77,7 +81,7 @@ fn a_pattern_that_is_said_never_to_hold_does_not() {
         }
     });
     let said = said.into_inner();
-    assert!(said > 2, "it is said of {said} patterns only");
+    assert!(said > 8, "it is said of {said} patterns only");
 }
 
 /// The matches that hold: of which rule, over which facts.
