@@ -10,7 +10,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use crate::compare::{Comparison, Effort, Row, compare};
-use crate::table::{align_right, time, times};
+use crate::table::{align_right, each, time, times};
 use crate::work::Work;
 use crate::works;
 
@@ -94,7 +94,7 @@ fn table(lines: &[Line]) -> Table {
         let per = line
             .work
             .per
-            .map_or(String::new(), |per| format!(" a {per}"));
+            .map_or(String::new(), |per| format!(" {}", each(per)));
         let others = line.others.iter().map(|row| {
             let ratio = row.as_ref().and_then(|row| row.ratio);
             ratio.map_or(String::new(), |spread| {

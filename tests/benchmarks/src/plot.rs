@@ -8,6 +8,7 @@ use plotters::prelude::*;
 
 use crate::compare::Comparison;
 use crate::statistics::Spread;
+use crate::table::each;
 
 /// Width and height, in pixels.
 const EXTENT: (u32, u32) = (800, 500);
@@ -39,7 +40,7 @@ pub(crate) fn plot(comparison: &Comparison, path: &Path) -> Result<(), Box<dyn E
         )?;
     let unit = comparison
         .per
-        .map_or(String::new(), |per| format!(" a {per}"));
+        .map_or(String::new(), |per| format!(" {}", each(per)));
     chart
         .configure_mesh()
         .x_desc(comparison.size)

@@ -6,11 +6,21 @@ use comfy_table::{CellAlignment, Table};
 use crate::compare::{Comparison, Row};
 use crate::statistics::Spread;
 
+/// An operation of which a figure is told, with its article.
+pub(crate) fn each(operation: &str) -> String {
+    let article = if operation.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {operation}")
+}
+
 /// The table of a comparison.
 pub(crate) fn table(comparison: &Comparison) -> Table {
     let mut table = Table::new();
     let time = match comparison.per {
-        Some(operation) => format!("time a {operation}"),
+        Some(operation) => format!("time {}", each(operation)),
         None => "time".to_owned(),
     };
     table.load_preset(ASCII_MARKDOWN).set_header([

@@ -56,9 +56,9 @@ fn assert_formats(path: &Path, text: &str) {
     let [(found, code), (found_once, code_once)] = [text, &once].map(|text| compiled(path, text));
     let place = path.display();
     assert_eq!(found, found_once, "{place}\n{once}");
+    // Commas at the end of what the user wrote come and go, unseen in code as it is read.
     if code.to_string() != code_once.to_string() {
         assert_eq!(readable(&code), readable(&code_once), "{place}\n{once}");
-        panic!("{place} compiles to other tokens when formatted\n{once}");
     }
 }
 
