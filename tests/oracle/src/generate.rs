@@ -24,7 +24,7 @@ mod tables;
 mod time;
 
 use crate::elements::{Element, Elements};
-use crate::model::{FactType, Rule, Ruleset, Strategy};
+use crate::model::{FactType, Relation, Rule, Ruleset, Side, Strategy};
 use crate::naive::stratify;
 use crate::text;
 use crate::value::Kind;
@@ -124,6 +124,21 @@ pub fn is_over_streams(ruleset: &Ruleset) -> bool {
 /// Whether a ruleset to which something was added is stratified, and has no pattern that can never hold.
 fn will_do(with: &Ruleset) -> bool {
     stratify(with).is_some() && !holds_never(with)
+}
+
+/// Adds a relation, unless the event would have to stand before and after the same one. Where an extent ends no earlier than
+/// it begins, as the compiler takes it, there is no such place.
+fn add_relation(relations: &mut Vec<Relation>, relation: Relation) {
+    let side = |of: &Relation| match of.side {
+        Side::After => 1,
+        Side::Before => -1,
+        Side::Either => 0,
+    };
+    let is_across =
+        |other: &Relation| other.event == relation.event && side(other) * side(&relation) < 0;
+    if !relations.iter().any(is_across) {
+        relations.push(relation);
+    }
 }
 
 /// Whether the compiler finds a pattern that can never hold.

@@ -1,6 +1,7 @@
 //! Makes a ruleset one over streams: of events alone, which stand to one another in time, so that they go when no rule
 //! needs them any more. Another kind of ruleset keeps nearly all of its events for ever.
 
+use super::add_relation;
 use super::random::Random;
 use crate::model::{
     Accumulate, Condition, Effect, Event, Expression, FactType, Function, Operator, Pattern,
@@ -168,7 +169,7 @@ impl Maker<'_> {
             pattern.relations.push(relation);
             if self.random.chance(20) {
                 let relation = self.relation(known);
-                pattern.relations.push(relation);
+                add_relation(&mut pattern.relations, relation);
             }
         }
         if self.random.chance(30) {

@@ -3,7 +3,7 @@
 
 use super::random::Random;
 use super::streams::streams;
-use super::{Generator, will_do};
+use super::{Generator, add_relation, will_do};
 use crate::elements::Element;
 use crate::model::{
     Accumulate, Condition, Effect, Event, Expression, FactType, Function, Operator, Pattern,
@@ -155,7 +155,7 @@ impl Relating<'_> {
             pattern.relations.push(relation);
             if self.random.chance(15) {
                 let relation = self.relation(known);
-                pattern.relations.push(relation);
+                add_relation(&mut pattern.relations, relation);
             }
         }
         if self.random.chance(15) {
