@@ -1,6 +1,7 @@
 //! What looks on: explanations, derivations, the network as a graph, listeners, recordings, metrics, the internal
 //! check.
 
+pub(crate) mod audience;
 pub(crate) mod counters;
 pub(crate) mod coverage;
 pub(crate) mod deciding_row;

@@ -15,6 +15,7 @@ use core::fmt;
 use crate::containers::trail::Pass;
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::Program;
+use crate::inspect::audience::Audience as _;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::Stop;
 use crate::inspect::report;
@@ -312,7 +313,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         self.search.progress = SearchProgress::default();
         #[cfg(feature = "metrics")]
         self.work.network.recount();
-        if const { L::ACTIVE || spans::COMPILED } && (L::ACTIVE || spans::is_enabled()) {
+        if const { L::MAY_HEAR } && L::hears() {
             spans::also(&mut self.listener).rolled_back();
             report::state(&self.work, &mut self.listener);
             self.tell_end();

@@ -23,6 +23,7 @@ use core::fmt;
 
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program};
+use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage::{self, Follower};
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{RuleInfo, RulesetInfo};
@@ -422,7 +423,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if is_unseen {
             work.drop_fresh();
         }
-        if const { !(L::ACTIVE || spans::COMPILED) } || !(L::ACTIVE || spans::follows_changes()) {
+        if const { !L::MAY_HEAR } || !L::hears_changes() {
             work.end_matches();
             work.begin_matches();
             return;

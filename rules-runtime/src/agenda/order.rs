@@ -53,6 +53,7 @@ impl<P: Program> ByPlan<'_, P> {
             return self.by_dates(a, b);
         }
         match P::PLAN.strategy {
+            // By their own dates, or by those of their facts, which are asked above.
             Strategy::Depth | Strategy::Breadth | Strategy::Lex | Strategy::Mea => Ordering::Equal,
             Strategy::Complexity => entry(b).complexity.cmp(&entry(a).complexity),
             Strategy::Simplicity => entry(a).complexity.cmp(&entry(b).complexity),

@@ -16,8 +16,6 @@ use crate::plan::{NodeKind, Plan, Strategy, Summary};
 pub(crate) struct EngineFeatures {
     /// Activations are ordered by the dates of their facts.
     pub(crate) facts_dates: bool,
-    /// Nodes count what a change takes out: by `not`, `exists` and the least and greatest of groups.
-    pub(crate) discounts: bool,
     /// Matches that are found whole depend on counted patterns.
     pub(crate) counts: bool,
     /// There are summaries.
@@ -64,7 +62,6 @@ impl EngineFeatures {
     pub(crate) const fn of<F>(plan: &Plan<F>) -> Self {
         let mut features = EngineFeatures {
             facts_dates: matches!(plan.strategy, Strategy::Lex | Strategy::Mea),
-            discounts: false,
             counts: !plan.counted.is_empty(),
             summaries: false,
             counted: false,
@@ -100,12 +97,8 @@ impl EngineFeatures {
         let mut node = 0;
         while node < plan.nodes.len() {
             match plan.nodes[node].kind {
-                NodeKind::Counted { .. } => {
-                    features.discounts = true;
-                    features.counted = true;
-                }
+                NodeKind::Counted { .. } => features.counted = true,
                 NodeKind::Summary { of, .. } => {
-                    features.discounts = true;
                     features.summaries = true;
                     features.states |= matches!(of, Summary::User);
                 }
@@ -144,6 +137,11 @@ impl EngineFeatures {
             features.fails_above = Some(most_of_others);
         }
         features
+    }
+
+    /// Whether nodes take out of their counts what a change ends.
+    pub(crate) const fn discounts(&self) -> bool {
+        self.counted || self.summaries
     }
 
     /// Whether firings are recorded.

@@ -16,9 +16,9 @@ use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
+use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
-use crate::inspect::spans;
 use crate::joins::found::Matches;
 use crate::joins::network::Network;
 use crate::plan::{Element, Node, NodeKind, Plan, Side};
@@ -210,7 +210,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Whether rules that can fire in bulk do: nobody is told of each firing.
     #[inline]
     pub(crate) fn fires_in_bulk() -> bool {
-        !(L::ACTIVE || spans::is_enabled() || coverage::is_on())
+        !(L::hears() || coverage::is_on())
     }
 
     /// Fires an activation, what it leads to in bulk, and those that then come first, as long as they fire in bulk too:

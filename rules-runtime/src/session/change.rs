@@ -246,7 +246,7 @@ pub(crate) fn leave_memories<P: Holds<F>, F: 'static>(
 
 /// Takes the facts that leave off the counts of the tokens that stay.
 pub(crate) fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    if !const { P::FEATURES.discounts } || network.work.is_empty() {
+    if !const { P::FEATURES.discounts() } || network.work.is_empty() {
         return;
     }
     let mut nodes: Vec<u32> = mem::take(&mut network.leaving_nodes);

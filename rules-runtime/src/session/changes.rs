@@ -6,6 +6,7 @@ use super::Session;
 use crate::containers::fields::Fields;
 use crate::containers::trail;
 use crate::generated::program::{Accepts, Holds, Program, Visitor, bit_of};
+use crate::inspect::audience::Audience as _;
 use crate::inspect::listener::Listener;
 use crate::memory::handle::{Handle, HandleError};
 use crate::search::FiringMode as _;
@@ -37,7 +38,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Accepts<F>,
     {
         P::Search::change(self, false, |session| {
-            if P::inserts::<F>() && P::is_unheard::<L>() {
+            if P::inserts::<F>() && !L::hears_changes() {
                 session.work.check();
                 let tag = session.work.tags.next();
                 let slot = session.work.insert_straight(fact, tag);
@@ -45,7 +46,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 return Handle::new(P::slab(&session.work.memory).id(slot));
             }
             let handle = session.work.stage_insert(fact);
-            if P::EVENT && P::INSERTS && P::is_unheard::<L>() && session.work.lets_wait::<F>(handle)
+            if P::EVENT && P::INSERTS && !L::hears_changes() && session.work.lets_wait::<F>(handle)
             {
                 session.tell_end();
             } else {
@@ -224,7 +225,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     {
         let slot = self.work.written_slot(handle)?;
         let old = P::Search::change(self, false, |session| {
-            if P::changes_straight::<F>() && P::is_unheard::<L>() {
+            if P::changes_straight::<F>() && !L::hears_changes() {
                 let old = session.work.retract_straight(slot, true);
                 session.tell_end();
                 return old;
@@ -285,7 +286,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        if P::changes_straight::<F>() && P::is_unheard::<L>() {
+        if P::changes_straight::<F>() && !L::hears_changes() {
             self.work.poisoned = true;
             if self.work.keeps_identity(slot, &fact) {
                 let old = self.work.write_straight(slot, fact, Fields::ALL, asks);

@@ -5,6 +5,7 @@ use core::mem;
 
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Firing, IsAffected, Program};
+use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
 use crate::inspect::listener::{ActivationEvent, Listener};
 use crate::inspect::metadata::{Fired, Stop};
@@ -92,8 +93,8 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
         self.work.check();
-        let is_followed = spans::is_enabled() || coverage::is_on() || limit < u64::MAX;
-        self.search.begins(P::is_unheard::<L>() && !is_followed);
+        let is_followed = L::hears() || L::hears_changes() || coverage::is_on() || limit < u64::MAX;
+        self.search.begins(!is_followed);
         let mut count = 0;
         let stop = loop {
             if mem::take(&mut self.work.halted) {
@@ -308,7 +309,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let kinds = P::kinds::<IsAffected>(memory);
         // A firing without effects supports nothing, whatever else may be logical.
         let may = P::CHANGES || kinds == 0 && P::FIRINGS;
-        let is_straight = may && !const { P::FEATURES.no_loop } && P::is_unheard::<L>();
+        let is_straight = may && !const { P::FEATURES.no_loop } && !L::hears_changes();
         let work = &mut self.work;
         if is_straight
             && (work.apply_straight(kinds, first_tag) || work.apply_several(kinds, first_tag))
@@ -335,7 +336,7 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Tells the listener of an activation.
     fn tell(&mut self, token: u32, event: impl FnOnce(&mut EventSink<'_, L>, ActivationEvent<'_>)) {
-        if const { L::ACTIVE || spans::COMPILED } && (L::ACTIVE || spans::is_enabled()) {
+        if const { L::MAY_HEAR } && L::hears() {
             let Work {
                 memory, network, ..
             } = &*self.work;

@@ -11,8 +11,6 @@ use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::engine_features::HasFeatures;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of};
-use crate::inspect::listener::Listener;
-use crate::inspect::spans;
 use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::handle::Handle;
@@ -49,12 +47,6 @@ pub(crate) trait Straight: HasFeatures {
         Self: Holds<F>,
     {
         Self::CHANGES && !Self::EVENT
-    }
-
-    /// Whether nobody is told of each change.
-    #[inline]
-    fn is_unheard<L: Listener>() -> bool {
-        !(L::ACTIVE || spans::follows_changes())
     }
 }
 

@@ -3,7 +3,9 @@
 //!
 //! With `MUTANTS_FAR` in the environment those are printed of which it is told elsewhere.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use corpus::{Ruleset, rulesets};
@@ -73,12 +75,25 @@ impl Compiled {
     }
 }
 
-/// Whether a ruleset compiles as it is. (Where spans of another one stand is lost.)
-fn is_accepted(ruleset: &Ruleset) -> bool {
-    proc_macro2::extra::invalidate_current_thread_spans();
-    let file = (ruleset.path.clone(), ruleset.text.clone());
-    let (_, found) = compile_source(&Source::from_files(Some("Unchanged"), [file]));
-    !found.has_errors()
+/// Which rulesets compile as they are, by their texts: found when it is first asked.
+struct Accepted<'r>(HashMap<&'r str, OnceLock<bool>>);
+
+impl<'r> Accepted<'r> {
+    fn of(rulesets: &'r [Ruleset]) -> Self {
+        let unknown = |ruleset: &'r Ruleset| (ruleset.text.as_str(), OnceLock::new());
+        Accepted(rulesets.iter().map(unknown).collect())
+    }
+
+    /// Whether a ruleset compiles as it is. (Where spans of another one stand is lost.)
+    fn has(&self, ruleset: &Ruleset) -> bool {
+        let compiles = || {
+            proc_macro2::extra::invalidate_current_thread_spans();
+            let file = (ruleset.path.clone(), ruleset.text.clone());
+            let (_, found) = compile_source(&Source::from_files(Some("Unchanged"), [file]));
+            !found.has_errors()
+        };
+        *self.0[ruleset.text.as_str()].get_or_init(compiles)
+    }
 }
 
 /// What is found of a mutant.
@@ -95,7 +110,7 @@ struct Rejected {
 }
 
 /// Tries a mutant.
-fn tried(mutant: &Mutant<'_>) -> Tried {
+fn tried(mutant: &Mutant<'_>, accepted: &Accepted<'_>) -> Tried {
     let compile = || catch_unwind(AssertUnwindSafe(|| Compiled::of(mutant)));
     let (compiled, took) = timed(compile);
     let Ok(compiled) = compiled else {
@@ -112,22 +127,32 @@ fn tried(mutant: &Mutant<'_>) -> Tried {
     if compiled.length > LENGTH * (mutant.text.len() + 100) {
         failures.push(format!("is {} bytes long: {mutant}", compiled.length));
     }
-    let rejected = compiled.found.has_errors().then(|| {
-        let is_near = compiled.is_told_near(mutant);
-        if !is_near && std::env::var_os("MUTANTS_FAR").is_some() {
-            let report = render(&compiled.found, compiled.source.files());
-            println!("far: {mutant}{report}");
-        }
-        Rejected {
-            is_balanced: compiled.is_balanced,
-            is_near,
-        }
-    });
     Tried {
         took,
         failures,
-        rejected: rejected.filter(|_| is_accepted(mutant.ruleset)),
+        rejected: rejected(mutant, &compiled, accepted),
     }
+}
+
+/// What is said of a mutant that is rejected, if the ruleset that it is made of is not.
+fn rejected(mutant: &Mutant<'_>, compiled: &Compiled, accepted: &Accepted<'_>) -> Option<Rejected> {
+    if !compiled.found.has_errors() {
+        return None;
+    }
+    // Before another ruleset is compiled, which loses where these errors stand.
+    let is_near = compiled.is_told_near(mutant);
+    let is_printed = !is_near && std::env::var_os("MUTANTS_FAR").is_some();
+    let report = is_printed.then(|| render(&compiled.found, compiled.source.files()));
+    if !accepted.has(mutant.ruleset) {
+        return None;
+    }
+    if let Some(report) = report {
+        println!("far: {mutant}{report}");
+    }
+    Some(Rejected {
+        is_balanced: compiled.is_balanced,
+        is_near,
+    })
 }
 
 /// How many mutants are rejected, and how many of these are told of where they differ.
@@ -147,11 +172,12 @@ impl Count {
 #[test]
 fn mutants_neither_crash_nor_stall_the_compiler_and_are_told_where_they_differ() {
     let rulesets = rulesets();
+    let accepted = Accepted::of(&rulesets);
     let all: Vec<Mutants<'_>> = rulesets.iter().map(Mutants::of).collect();
     let total = all.iter().map(Mutants::len).sum();
     let numbers = sample(total).into_par_iter();
     let mutants = numbers.filter_map(|number| Mutants::nth(&all, number));
-    let all_tried: Vec<Tried> = mutants.map(|mutant| tried(&mutant)).collect();
+    let all_tried: Vec<Tried> = mutants.map(|mutant| tried(&mutant, &accepted)).collect();
     let (mut balanced, mut others) = (Count::default(), Count::default());
     let mut failures = Vec::new();
     let (tried, mut slowest) = (all_tried.len(), Duration::ZERO);
