@@ -54,6 +54,18 @@ impl<F> Plan<F> {
         self.kinds[kind as usize].answers
     }
 
+    /// Whether facts of a type may stand only while something holds them up. (Candidates are counted apart, as types past
+    /// all others.)
+    #[inline]
+    pub(crate) const fn is_logical(&self, kind: u32) -> bool {
+        self.kinds[kind as usize % self.kinds.len()].logical
+    }
+
+    /// Whether blocks may have effects on facts of a type, or on those of a type with which it shares a bit.
+    pub(crate) const fn is_affected(&self, kind: u32) -> bool {
+        kind >= LAST_BIT || self.kinds[kind as usize].affected
+    }
+
     /// The entry of [`Plan::settlements`] of a `#[best]` type.
     pub(crate) fn settlement_of(&self, kind: u32) -> u32 {
         let mut all = self.settlements.iter();
@@ -97,6 +109,9 @@ pub enum Strategy {
     Random(u64),
 }
 
+/// The place of the last bit in a set of fact types, which the types from this on share.
+pub(crate) const LAST_BIT: u32 = 63;
+
 /// A fact type.
 #[derive(Debug)]
 pub struct Kind<F: 'static = u64> {
@@ -106,6 +121,10 @@ pub struct Kind<F: 'static = u64> {
     pub reads: F,
     /// Whether its facts are the answers of a recursive query that a rule asks: elements of a match, and no facts of it.
     pub answers: bool,
+    /// Whether its facts may stand only while something holds them up: rules insert them logically, or they are answers.
+    pub logical: bool,
+    /// Whether blocks may have effects on its facts.
+    pub affected: bool,
 }
 
 /// The bit of a mask that stands for a fact's being there; every reader has it, and an insert or a

@@ -1,4 +1,4 @@
-//! What rules do to facts that stand: which fields they modify, and of which types they let facts go.
+//! What rules do to facts: which fields they modify, of which types they let facts go, and of which they touch any.
 
 use std::collections::BTreeSet;
 
@@ -71,4 +71,35 @@ impl Changes {
             }
         }
     }
+}
+
+/// The types on whose facts blocks have effects. Where rustc alone knows the type, those are among them of which it may be.
+pub(crate) fn affected_types(ruleset: &Ruleset) -> BTreeSet<FactTypeId> {
+    let mut types = BTreeSet::new();
+    for rule in &ruleset.rules {
+        let of = |element: Option<ElementId>| -> Vec<FactTypeId> {
+            if let Some(known) = element.and_then(|element| rule.fact_type(element)) {
+                return vec![known];
+            }
+            // A Rust variable holds a fact of the match.
+            let elements = (0..rule.elements.len()).map(ElementId);
+            elements.filter_map(|of| rule.fact_type(of)).collect()
+        };
+        let actions = std::iter::once(&rule.then).chain(&rule.undo);
+        for effect in actions.flat_map(|action| &action.effects) {
+            match &effect.kind {
+                EffectKind::Modify(modify) => types.extend(of(modify.element)),
+                EffectKind::Retract(retract) => types.extend(of(retract.element)),
+                EffectKind::Insert(insert) => match insert.fact_type {
+                    Some(of) => _ = types.insert(of),
+                    None => types.extend((0..ruleset.fact_types.len()).map(FactTypeId)),
+                },
+                EffectKind::Focus { .. }
+                | EffectKind::Halt
+                | EffectKind::Choose(_)
+                | EffectKind::Fail => {}
+            }
+        }
+    }
+    types
 }

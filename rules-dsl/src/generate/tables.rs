@@ -6,8 +6,9 @@ mod nodes;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::analysis::changes::affected_types;
 use crate::analysis::recursion::is_recursive;
-use crate::hir::{Ruleset, Strategy};
+use crate::hir::{FactTypeId, Ruleset, Strategy};
 use crate::network::{self, Alpha, Feed, Network, Reads, Side};
 
 use super::definitions::Definitions;
@@ -77,9 +78,8 @@ pub(super) fn emit_plan(
     let gates = int(network.gates);
     let strategy = emit_strategy(&ruleset.strategy);
     let groups = int(ruleset.groups.len());
-    let mut inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
     let asks = ruleset.fact_types.iter().any(|of| of.site.is_some());
-    let logical = asks || inserts.any(|insert| insert.logical);
+    let logical = asks || logical_inserts(ruleset).next().is_some();
     let recursive = is_recursive(ruleset);
     quote! {
         __rt::Plan {
@@ -104,7 +104,10 @@ pub(super) fn emit_plan(
 /// The expressions of type `Kind`, one for each fact type.
 fn emit_kinds(ruleset: &Ruleset) -> impl Iterator<Item = TokenStream> {
     let sets = FieldSets::of(ruleset);
-    ruleset.fact_types.iter().map(move |fact_type| {
+    let derived: Vec<Option<FactTypeId>> = logical_inserts(ruleset).collect();
+    let affected = affected_types(ruleset);
+    let fact_types = (0..).map(FactTypeId).zip(&ruleset.fact_types);
+    fact_types.map(move |(id, fact_type)| {
         let name = fact_type.label();
         let mut reads = Reads::default();
         (0..fact_type.fields.len()).for_each(|place| reads.add(&Reads::field(place)));
@@ -112,8 +115,27 @@ fn emit_kinds(ruleset: &Ruleset) -> impl Iterator<Item = TokenStream> {
             reads.add(&Reads::whole());
         }
         let (reads, answers) = (sets.set(&reads), fact_type.site.is_some());
-        quote! { __rt::Kind { name: #name, reads: #reads, answers: #answers } }
+        // What is inserted may be of a type that rustc finds.
+        let may_be = |of: &Option<FactTypeId>| of.is_none_or(|of| of == id);
+        let logical = answers || derived.iter().any(may_be);
+        let affected = affected.contains(&id);
+        quote! {
+            __rt::Kind {
+                name: #name,
+                reads: #reads,
+                answers: #answers,
+                logical: #logical,
+                affected: #affected,
+            }
+        }
     })
+}
+
+/// The types of which rules insert facts logically; of none where rustc alone knows the type.
+fn logical_inserts(ruleset: &Ruleset) -> impl Iterator<Item = Option<FactTypeId>> {
+    let inserts = ruleset.rules.iter().flat_map(|rule| rule.then.inserts());
+    let logical = inserts.filter(|insert| insert.logical);
+    logical.map(|insert| insert.fact_type)
 }
 
 /// The expression of type `Strategy`.

@@ -260,7 +260,7 @@ pub(crate) fn order<P: Program>(
                 .iter()
                 .all(|&token| network.record_of(token).is_none())
         };
-        if core::ptr::eq(match_a, match_b) && (!const { P::FEATURES.undo } || stand()) {
+        if core::ptr::eq(match_a, match_b) && (const { !P::FEATURES.undo } || stand()) {
             return order_alike::<P>(match_a.elements, memory, network, oldest_first, [a, b]);
         }
         let a = ranks(match_a.elements, network, a);

@@ -24,7 +24,7 @@ use crate::memory::handle::FactId;
 use crate::memory::identity::{Identity, may_be_logical};
 use crate::memory::slab::Slab;
 use crate::memory::store::Store;
-use crate::plan::Plan;
+use crate::plan::{LAST_BIT, Plan};
 use crate::search::FiringMode;
 use crate::session::Session;
 use crate::session::bulk::Bulk;
@@ -514,7 +514,7 @@ pub fn kind_bit(is: bool, place: u32) -> u64 {
 /// The bit of the type with this number in [`Program::kinds`]; the types from the 64th on share one.
 #[inline]
 pub(crate) fn bit_of(kind: u32) -> u64 {
-    kind_bit(true, kind.min(63))
+    kind_bit(true, kind.min(LAST_BIT))
 }
 
 /// Whether the change that is staged says something of facts of a type.
@@ -523,7 +523,7 @@ pub(crate) struct IsTouched;
 impl KindTest for IsTouched {
     #[inline]
     fn is<F>(facts: &Store<F>) -> bool {
-        !(facts.touched.is_empty() && facts.support_changes.is_empty())
+        !(facts.touched.is_empty() && facts.places.support_changes.is_empty())
     }
 }
 
@@ -543,6 +543,28 @@ pub trait Visitor<P: Program> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>;
+}
+
+/// Shows a visitor these fact types, on whose facts a block has effects. For others nothing of it is compiled.
+#[inline]
+pub(crate) fn visit_affected<P: Program>(kinds: u64, visitor: &mut impl Visitor<P>) {
+    P::visit_some(kinds, &mut Affected(visitor));
+}
+
+struct Affected<'v, V>(&'v mut V);
+
+impl<P: Program, V: Visitor<P>> Visitor<P> for Affected<'_, V> {
+    #[inline]
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        if const { P::PLAN.is_affected(P::KIND) } {
+            self.0.visit::<F>();
+        } else {
+            unreachable!("the compiler knows on what facts blocks have effects")
+        }
+    }
 }
 
 /// What a running block can reach: the facts, and where its effects go.
@@ -600,6 +622,7 @@ impl<'a, P: Program> Firing<'a, P> {
     where
         P: Holds<F>,
     {
+        const { assert!(P::PLAN.is_affected(P::KIND)) }
         P::slab(self.memory).effects.insert(fact, self.nth(), false);
     }
 
@@ -609,6 +632,7 @@ impl<'a, P: Program> Firing<'a, P> {
         P: Holds<F>,
     {
         const { may_be_logical::<F, P::Identity>() }
+        const { assert!(P::PLAN.is_affected(P::KIND) && P::PLAN.is_logical(P::KIND)) }
         P::slab(self.memory).effects.insert(fact, self.nth(), true);
     }
 

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use crate::containers::index::NIL;
 use crate::containers::trail::{Cells, Map, Mode, Pass};
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::joins::network::Network;
 use crate::memory::handle::FactId;
@@ -190,12 +191,13 @@ pub(crate) fn release<P: Program>(
         return;
     }
     let (date, mut copies) = (*date, core::mem::take(copies));
-    P::visit(&mut Pin::<P> {
+    Pin::<P> {
         memory,
         facts: &copies.facts,
         date,
         asks: false,
-    });
+    }
+    .pin();
     for &(node, _, copy) in &copies.states {
         P::forget_state(node, memory, copy);
     }
@@ -211,12 +213,13 @@ pub(crate) fn pin<P: Program>(record: u32, memory: &mut P::Memory, network: &Net
     for &(node, original, copy) in &copies.states {
         P::copy_state(node, memory, original, copy);
     }
-    P::visit(&mut Pin::<P> {
+    Pin::<P> {
         memory,
         facts: &copies.facts,
         date: *date,
         asks: true,
-    });
+    }
+    .pin();
 }
 
 /// Pins facts, or takes pins back.
@@ -225,6 +228,14 @@ struct Pin<'a, P: Program> {
     facts: &'a [Place],
     date: u64,
     asks: bool,
+}
+
+impl<P: Program> Pin<'_, P> {
+    fn pin(&mut self) {
+        if const { P::FEATURES.past() } {
+            P::visit(self);
+        }
+    }
 }
 
 impl<P: Program> Visitor<P> for Pin<'_, P> {

@@ -211,7 +211,7 @@ impl<P: Program> Search<'_, P> {
 
     /// What an answer of a recursive query rests on.
     fn because(&mut self, place: Place) -> Option<Support> {
-        if !const { P::FEATURES.asks } || !P::PLAN.is_answer(place.0) {
+        if const { !P::FEATURES.asks } || !P::PLAN.is_answer(place.0) {
             return None;
         }
         let mut because = Because {

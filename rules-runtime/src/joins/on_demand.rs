@@ -116,11 +116,18 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
         let mut alphas = Vec::new();
         for slot in slab.slots() {
             P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
-            for alpha in alphas.drain(..) {
-                let mut indexes = P::PLAN.alphas[alpha as usize].indexes.iter();
-                if indexes.any(|&(index, _)| index == self.index) {
-                    self.network.link::<P>(self.index, self.memory, slot);
-                }
+            self.link(slot, &mut alphas);
+        }
+    }
+}
+
+impl<P: Program> Make<'_, P> {
+    /// Puts a fact of these alpha memories into the index.
+    fn link(&mut self, slot: u32, alphas: &mut Vec<u32>) {
+        for alpha in alphas.drain(..) {
+            let mut indexes = P::PLAN.alphas[alpha as usize].indexes.iter();
+            if indexes.any(|&(index, _)| index == self.index) {
+                self.network.link::<P>(self.index, self.memory, slot);
             }
         }
     }

@@ -8,6 +8,7 @@
 mod saved;
 
 use alloc::vec::Vec;
+use core::mem;
 
 use hashbrown::HashMap;
 
@@ -40,270 +41,278 @@ impl Moment {
     }
 }
 
-/// The values of facts of one type that have been overwritten and are asked for.
+/// The values of facts of one type that have been overwritten and are asked for. Which these are is known by their
+/// places alone, without the type.
 #[derive(Debug, Clone)]
 pub(crate) struct Archive<T> {
-    histories: HashMap<u32, History<T>, BuildHasher>,
-    /// The last values of facts that are gone.
-    finals: Vec<Option<Final<T>>>,
+    histories: Histories,
+    values: Vec<Option<T>>,
+}
+
+/// What is kept of a fact type's slots.
+#[derive(Debug, Clone, Default)]
+struct Histories {
+    of: HashMap<u32, History, BuildHasher>,
+    /// The tags of the facts whose values are kept, by their places.
+    tags: Vec<u64>,
     free: Vec<u32>,
 }
 
 /// What is kept of one slot.
-#[derive(Debug, Clone)]
-struct History<T> {
+#[derive(Debug, Clone, Default)]
+struct History {
     pins: Vec<u64>,
     /// The change that last overwrote the slot, of those since the first pin.
     overwritten: u64,
     /// In the order of their dates.
-    kept: Vec<Kept<T>>,
+    kept: Vec<Kept>,
 }
 
 /// A value that stood until a change.
-#[derive(Debug, Clone)]
-struct Kept<T> {
+#[derive(Debug, Clone, Copy)]
+struct Kept {
     until: u64,
-    value: Value<T>,
-}
-
-#[derive(Debug, Clone)]
-enum Value<T> {
-    /// Another one followed it; the fact's tag.
-    Overwritten(u64, T),
-    /// It was the fact's last: an entry of [`Archive::finals`].
-    Final(u32),
-}
-
-/// The last value of a fact.
-#[derive(Debug, Clone)]
-struct Final<T> {
-    tag: u64,
-    value: T,
+    /// Its place in [`Archive::values`].
+    place: u32,
+    /// Whether it was the fact's last; else another one followed it.
+    is_final: bool,
 }
 
 /// What was kept of a slot.
 #[derive(Clone)]
 pub(crate) struct Past<T> {
-    history: History<T>,
-    /// The facts of it that are gone, in order.
-    finals: Vec<Final<T>>,
+    history: History,
+    /// For each value that is kept its fact's tag and a copy.
+    values: Vec<(u64, T)>,
 }
 
 /// Where a fact that was pinned stands now.
 pub(crate) enum Whereabouts {
     /// In its slot.
     Here,
-    /// It is gone: its number among those that are.
+    /// It is gone: the place of its last value.
     Gone(u32),
 }
 
 impl<T> Default for Archive<T> {
     fn default() -> Self {
         Archive {
-            histories: HashMap::default(),
-            finals: Vec::new(),
-            free: Vec::new(),
+            histories: Histories::default(),
+            values: Vec::new(),
         }
+    }
+}
+
+impl History {
+    fn unpin(&mut self, date: u64) {
+        if let Some(place) = self.pins.iter().position(|&pin| pin == date) {
+            self.pins.swap_remove(place);
+        }
+    }
+
+    /// Moves the places of the values for which no pin asks.
+    fn forget_unasked(&mut self, forgotten: &mut Vec<u32>) {
+        let mut since = 0;
+        let History { pins, kept, .. } = self;
+        kept.retain(|kept| {
+            let from = mem::replace(&mut since, kept.until);
+            let asks = |&pin: &u64| (kept.is_final || from < pin) && pin <= kept.until;
+            let is_asked = pins.iter().any(asks);
+            if !is_asked {
+                forgotten.push(kept.place);
+            }
+            is_asked
+        });
+    }
+}
+
+impl Histories {
+    /// Takes a pin back. Returns the places of the values that no other asks for, which are free then.
+    fn unpin(&mut self, slot: u32, date: u64) -> Vec<u32> {
+        let mut forgotten = Vec::new();
+        if let Some(history) = self.of.get_mut(&slot) {
+            history.unpin(date);
+            history.forget_unasked(&mut forgotten);
+            if history.pins.is_empty() {
+                self.of.remove(&slot);
+            }
+        }
+        self.free.extend(&forgotten);
+        forgotten
+    }
+
+    /// The place for a value that the change of a date has overwritten, if it is asked for.
+    fn overwrite(&mut self, slot: u32, date: u64, tag: u64) -> Option<u32> {
+        let history = self.of.get_mut(&slot)?;
+        let is_asked = history.pins.iter().any(|&pin| pin > history.overwritten);
+        history.overwritten = date;
+        is_asked.then(|| self.keep(slot, date, tag, false))
+    }
+
+    /// The place for the value that the change of a date has taken out of a slot, if it is asked for.
+    fn retract(&mut self, slot: u32, date: u64, tag: u64) -> Option<u32> {
+        let history = self.of.get_mut(&slot)?;
+        history.overwritten = date;
+        Some(self.keep(slot, date, tag, true))
+    }
+
+    /// Keeps a value of a slot. Returns its place.
+    fn keep(&mut self, slot: u32, until: u64, tag: u64, is_final: bool) -> u32 {
+        let place = self.occupy(tag);
+        self.of.entry(slot).or_default().kept.push(Kept {
+            until,
+            place,
+            is_final,
+        });
+        place
+    }
+
+    /// A free place, for a value of a fact.
+    fn occupy(&mut self, tag: u64) -> u32 {
+        if let Some(place) = self.free.pop() {
+            self.tags[place as usize] = tag;
+            return place;
+        }
+        self.tags.push(tag);
+        (self.tags.len() - 1) as u32
+    }
+
+    /// Forgets a slot. Returns the places of its values, which are free then.
+    fn forget(&mut self, slot: u32) -> Vec<u32> {
+        let history = self.of.remove(&slot).unwrap_or_default();
+        let places: Vec<u32> = history.kept.iter().map(|kept| kept.place).collect();
+        self.free.extend(&places);
+        places
+    }
+
+    /// What was kept last of a slot before the change of a date.
+    fn kept_at(&self, slot: u32, date: u64) -> Option<Kept> {
+        let kept = &self.of.get(&slot)?.kept;
+        let first = kept.partition_point(|kept| kept.until < date);
+        kept.get(first).copied()
+    }
+
+    fn whereabouts(&self, slot: u32, date: u64, current: u64) -> Whereabouts {
+        let Some(kept) = self.kept_at(slot, date) else {
+            return Whereabouts::Here;
+        };
+        let tag = self.tag_of(kept.place);
+        if kept.is_final {
+            return Whereabouts::Gone(kept.place);
+        }
+        if tag == current {
+            return Whereabouts::Here;
+        }
+        let mut kept = self.of[&slot].kept.iter().rev();
+        let last = kept.find(|kept| kept.is_final && self.tag_of(kept.place) == tag);
+        Whereabouts::Gone(last.expect("a pinned fact that goes is kept").place)
+    }
+
+    fn tag_of(&self, place: u32) -> u64 {
+        self.tags[place as usize]
     }
 }
 
 impl<T> Archive<T> {
     /// Whether nothing is pinned.
     pub(crate) fn is_empty(&self) -> bool {
-        self.histories.is_empty()
+        self.histories.of.is_empty()
     }
 
     /// Asks for the value of a slot before the change of a date that is to come.
     pub(crate) fn pin(&mut self, slot: u32, date: u64) {
-        let history = self.histories.entry(slot).or_insert_with(|| History {
-            pins: Vec::new(),
-            overwritten: 0,
-            kept: Vec::new(),
-        });
-        history.pins.push(date);
+        self.histories.of.entry(slot).or_default().pins.push(date);
     }
 
     /// Takes a pin back, and forgets what no other asks for.
     pub(crate) fn unpin(&mut self, slot: u32, date: u64) {
-        let Some(history) = self.histories.get_mut(&slot) else {
-            return;
-        };
-        if let Some(place) = history.pins.iter().position(|&pin| pin == date) {
-            history.pins.swap_remove(place);
-        }
-        let mut since = 0;
-        let History { pins, kept, .. } = history;
-        kept.retain(|Kept { until, value }| {
-            let from = core::mem::replace(&mut since, *until);
-            match value {
-                Value::Overwritten(..) => pins.iter().any(|&pin| from < pin && pin <= *until),
-                Value::Final(number) => {
-                    let asked = pins.iter().any(|&pin| pin <= *until);
-                    if !asked {
-                        self.finals[*number as usize] = None;
-                        self.free.push(*number);
-                    }
-                    asked
-                }
-            }
-        });
-        if pins.is_empty() {
-            self.histories.remove(&slot);
-        }
+        let forgotten = self.histories.unpin(slot, date);
+        self.forget(&forgotten);
     }
 
     /// Notes that the change of a date has overwritten a slot.
     pub(crate) fn overwrite(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>) {
-        let Some(value) = value.filter(|_| !self.is_empty()) else {
-            return;
-        };
-        let Some(history) = self.histories.get_mut(&slot) else {
-            return;
-        };
-        if history.pins.iter().any(|&pin| pin > history.overwritten) {
-            history.kept.push(Kept {
-                until: date,
-                value: Value::Overwritten(tag, value),
-            });
+        if let Some(value) = value
+            && !self.is_empty()
+            && let Some(place) = self.histories.overwrite(slot, date, tag)
+        {
+            self.put(place, value);
         }
-        history.overwritten = date;
     }
 
     /// Notes that the change of a date has taken the fact out of a slot.
     pub(crate) fn retract(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>) {
-        let Some(value) = value.filter(|_| !self.is_empty()) else {
-            return;
-        };
-        let Some(history) = self.histories.get_mut(&slot) else {
-            return;
-        };
-        history.overwritten = date;
-        let number = self.keep_final(Final { tag, value });
-        if let Some(history) = self.histories.get_mut(&slot) {
-            history.kept.push(Kept {
-                until: date,
-                value: Value::Final(number),
-            });
+        if let Some(value) = value
+            && !self.is_empty()
+            && let Some(place) = self.histories.retract(slot, date, tag)
+        {
+            self.put(place, value);
+        }
+    }
+
+    fn put(&mut self, place: u32, value: T) {
+        if place as usize == self.values.len() {
+            self.values.push(Some(value));
+        } else {
+            self.values[place as usize] = Some(value);
+        }
+    }
+
+    fn forget(&mut self, places: &[u32]) {
+        for &place in places {
+            self.values[place as usize] = None;
         }
     }
 
     /// What is kept of a slot, copied.
     pub(crate) fn past(&self, slot: u32, mut copy: impl FnMut(&T) -> Option<T>) -> Option<Past<T>> {
-        let History {
-            pins,
-            overwritten,
-            kept,
-        } = self.histories.get(&slot)?;
-        let mut finals = Vec::new();
-        let kept = kept.iter().filter_map(|Kept { until, value }| {
-            let value = match value {
-                Value::Overwritten(tag, value) => Value::Overwritten(*tag, copy(value)?),
-                Value::Final(number) => {
-                    let Final { tag, value } = self.finals[*number as usize].as_ref()?;
-                    let (tag, value) = (*tag, copy(value)?);
-                    finals.push(Final { tag, value });
-                    Value::Final(*number)
-                }
-            };
-            let until = *until;
-            Some(Kept { until, value })
-        });
-        let kept = kept.collect();
-        Some(Past {
-            history: History {
-                pins: pins.clone(),
-                overwritten: *overwritten,
-                kept,
-            },
-            finals,
-        })
+        let history = self.histories.of.get(&slot)?.clone();
+        let mut values = Vec::new();
+        for &Kept { place, .. } in &history.kept {
+            let value = self.values[place as usize].as_ref();
+            values.push((self.tag_of(place), copy(value?)?));
+        }
+        Some(Past { history, values })
     }
 
-    /// Goes back to what was kept of a slot. Facts that are gone may be numbered otherwise.
+    /// Goes back to what was kept of a slot. Values may have other places.
     pub(crate) fn put_back(&mut self, slot: u32, past: Option<Past<T>>) {
-        let now = self.histories.remove(&slot);
-        for kept in now.into_iter().flat_map(|history| history.kept) {
-            if let Value::Final(number) = kept.value {
-                self.finals[number as usize] = None;
-                self.free.push(number);
-            }
-        }
+        let places = self.histories.forget(slot);
+        self.forget(&places);
         let Some(Past {
             mut history,
-            finals,
+            values,
         }) = past
         else {
             return;
         };
-        let mut finals = finals.into_iter();
-        for kept in &mut history.kept {
-            if let Value::Final(number) = &mut kept.value
-                && let Some(last) = finals.next()
-            {
-                *number = self.keep_final(last);
-            }
+        for (kept, (tag, value)) in history.kept.iter_mut().zip(values) {
+            kept.place = self.histories.occupy(tag);
+            self.put(kept.place, value);
         }
-        self.histories.insert(slot, history);
-    }
-
-    /// Keeps the last value of a fact; the number that it gets.
-    fn keep_final(&mut self, last: Final<T>) -> u32 {
-        let last = Some(last);
-        if let Some(number) = self.free.pop() {
-            self.finals[number as usize] = last;
-            return number;
-        }
-        self.finals.push(last);
-        (self.finals.len() - 1) as u32
+        self.histories.of.insert(slot, history);
     }
 
     /// The value that a slot had before the change of a date; `None` where it has it still.
     pub(crate) fn at(&self, slot: u32, date: u64) -> Option<&T> {
-        match self.kept_at(slot, date)? {
-            Value::Overwritten(_, value) => Some(value),
-            Value::Final(number) => self.gone(*number),
-        }
+        let kept = self.histories.kept_at(slot, date)?;
+        self.gone(kept.place)
     }
 
     /// Where the fact is that stood in a slot before the change of a date; `current` is the tag that
     /// stands there now.
     pub(crate) fn whereabouts(&self, slot: u32, date: u64, current: u64) -> Whereabouts {
-        let tag = match self.kept_at(slot, date) {
-            None => return Whereabouts::Here,
-            Some(Value::Final(number)) => return Whereabouts::Gone(*number),
-            Some(Value::Overwritten(tag, _)) => *tag,
-        };
-        if tag == current {
-            return Whereabouts::Here;
-        }
-        let kept = self.histories[&slot].kept.iter();
-        let of_fact = |kept: &Kept<T>| match kept.value {
-            Value::Final(number) if self.tag_of(number) == tag => Some(number),
-            _ => None,
-        };
-        Whereabouts::Gone(
-            kept.rev()
-                .find_map(of_fact)
-                .expect("a pinned fact that goes is kept"),
-        )
+        self.histories.whereabouts(slot, date, current)
     }
 
     /// The last value of a fact that is gone.
-    pub(crate) fn gone(&self, number: u32) -> Option<&T> {
-        let last = self.finals[number as usize].as_ref();
-        last.map(|last| &last.value)
+    pub(crate) fn gone(&self, place: u32) -> Option<&T> {
+        self.values[place as usize].as_ref()
     }
 
     /// The tag of a fact that is gone.
-    pub(crate) fn tag_of(&self, number: u32) -> u64 {
-        let last = self.finals[number as usize].as_ref();
-        last.map_or(0, |last| last.tag)
-    }
-
-    fn kept_at(&self, slot: u32, date: u64) -> Option<&Value<T>> {
-        let kept = &self.histories.get(&slot)?.kept;
-        let first = kept.partition_point(|kept| kept.until < date);
-        kept.get(first).map(|kept| &kept.value)
+    pub(crate) fn tag_of(&self, place: u32) -> u64 {
+        self.histories.tag_of(place)
     }
 }
 
@@ -360,7 +369,7 @@ mod tests {
         assert_eq!(gone(&archive, 2, 5, 70), Some('x'));
         archive.unpin(2, 5);
         assert!(archive.is_empty());
-        assert_eq!(archive.free.len(), 2);
+        assert_eq!(archive.histories.free.len(), 3);
     }
 
     #[test]

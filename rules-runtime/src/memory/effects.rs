@@ -71,17 +71,55 @@ const FEW: usize = 8;
 /// The effects of a block on facts of one type.
 pub(crate) struct Effects<T> {
     values: Arena<T>,
-    noted: RefCell<Vec<Effect>>,
+    notes: RefCell<Notes>,
+}
+
+/// The effects of a block, with values that stand elsewhere.
+#[derive(Default)]
+struct Notes {
+    noted: Vec<Effect>,
     /// For each slot, what was done to it; empty while there are not more effects than [`FEW`].
-    latest: RefCell<HashMap<u32, Latest, BuildHasher>>,
+    latest: HashMap<u32, Latest, BuildHasher>,
+}
+
+impl Notes {
+    fn note(&mut self, effect: Effect) {
+        let Notes { noted, latest } = self;
+        noted.push(effect);
+        if noted.len() > FEW {
+            // The first that is one too many brings the others with it.
+            let all = noted.len() == FEW + 1;
+            let first = if all { 0 } else { noted.len() - 1 };
+            for effect in &noted[first..] {
+                if let Some(slot) = effect.slot() {
+                    latest.entry(slot).or_default().follow(*effect);
+                }
+            }
+        }
+    }
+
+    fn latest(&self, slot: u32) -> Latest {
+        if self.noted.len() > FEW {
+            return self.latest.get(&slot).copied().unwrap_or_default();
+        }
+        let mut latest = Latest::default();
+        let noted = self.noted.iter();
+        let own = noted.filter(|effect| effect.slot() == Some(slot));
+        own.for_each(|effect| latest.follow(*effect));
+        latest
+    }
+
+    fn clear(&mut self) {
+        self.noted.clear();
+        self.latest.clear();
+    }
 }
 
 impl<T> Default for Effects<T> {
     fn default() -> Self {
         Effects {
             values: Arena::default(),
-            noted: RefCell::default(),
-            latest: RefCell::default(),
+            notes: RefCell::default(),
         }
     }
 }
@@ -112,21 +150,9 @@ impl<T> Effects<T> {
     /// The value that the block has given the fact in a slot, if it has, and whether the fact is gone: effects on it
     /// do nothing.
     pub(crate) fn draft(&self, slot: u32) -> (Option<&T>, bool) {
-        let Latest { value, retracted } = self.latest(slot);
+        let Latest { value, retracted } = self.notes.borrow().latest(slot);
         let value = value.map(|value| self.values.get(value));
         (value, retracted || slot & GONE != 0)
-    }
-
-    fn latest(&self, slot: u32) -> Latest {
-        let noted = self.noted.borrow();
-        if noted.len() > FEW {
-            let latest = self.latest.borrow();
-            return latest.get(&slot).copied().unwrap_or_default();
-        }
-        let mut latest = Latest::default();
-        let own = noted.iter().filter(|effect| effect.slot() == Some(slot));
-        own.for_each(|effect| latest.follow(*effect));
-        latest
     }
 
     /// Notes a new value of the fact in a slot.
@@ -141,30 +167,18 @@ impl<T> Effects<T> {
     }
 
     fn note(&self, effect: Effect) {
-        let mut noted = self.noted.borrow_mut();
-        noted.push(effect);
-        if noted.len() > FEW {
-            let mut latest = self.latest.borrow_mut();
-            // The first that is one too many brings the others with it.
-            let all = noted.len() == FEW + 1;
-            let first = if all { 0 } else { noted.len() - 1 };
-            for effect in &noted[first..] {
-                if let Some(slot) = effect.slot() {
-                    latest.entry(slot).or_default().follow(*effect);
-                }
-            }
-        }
+        self.notes.borrow_mut().note(effect);
     }
 
     /// Whether there are any.
     #[inline]
     pub(crate) fn are_noted(&self) -> bool {
-        !self.noted.borrow().is_empty()
+        !self.notes.borrow().noted.is_empty()
     }
 
     /// The one effect that a block has noted, where it is one.
     pub(crate) fn single(&self) -> Option<Effect> {
-        match self.noted.borrow().as_slice() {
+        match self.notes.borrow().noted.as_slice() {
             &[effect] => Some(effect),
             _ => None,
         }
@@ -194,10 +208,10 @@ impl<T> Effects<T> {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        if self.values.len() > 0 || !self.noted.get_mut().is_empty() {
+        let notes = self.notes.get_mut();
+        if self.values.len() > 0 || !notes.noted.is_empty() {
             self.values.clear();
-            self.noted.get_mut().clear();
-            self.latest.get_mut().clear();
+            notes.clear();
         }
     }
 }
@@ -209,7 +223,7 @@ impl<T, M: Mode> Slab<T, M> {
         first_tag: u64,
         sets: &'static [M::Fields],
     ) {
-        let mut noted = core::mem::take(self.effects_mut().noted.get_mut());
+        let mut noted = core::mem::take(&mut self.effects_mut().notes.get_mut().noted);
         for effect in noted.drain(..) {
             match effect {
                 Effect::Insert {
@@ -218,7 +232,7 @@ impl<T, M: Mode> Slab<T, M> {
                     logical,
                 } => {
                     if let Some(value) = self.effects_mut().values.take(value) {
-                        if I::RANKS {
+                        if const { I::RANKS } {
                             self.stage_candidate::<I>(value, first_tag + nth);
                             continue;
                         }
@@ -239,7 +253,7 @@ impl<T, M: Mode> Slab<T, M> {
             }
         }
         let effects = self.effects_mut();
-        *effects.noted.get_mut() = noted;
+        effects.notes.get_mut().noted = noted;
         effects.clear();
     }
 }

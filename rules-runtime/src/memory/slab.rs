@@ -23,6 +23,16 @@ use candidates::Candidates;
 use derived::Derived;
 use undo_log::Step;
 
+/// The slot at a place.
+///
+/// # Panics
+///
+/// Panics where that is past the last slot.
+fn slot_at(place: usize) -> u32 {
+    let slot = u32::try_from(place).ok().filter(|&slot| slot < GONE);
+    slot.expect("a session holds fewer than 2³¹ facts of a type")
+}
+
 /// The facts of one type.
 pub struct Slab<T, M: Mode> {
     store: Store<T>,
@@ -71,48 +81,29 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Makes room for so many facts more.
     pub(crate) fn reserve<I: Identity<T>>(&mut self, additional: usize) {
-        let Store {
-            values,
-            entries,
-            free,
-            identities,
-            ..
-        } = &mut self.store;
+        let Store { values, places, .. } = &mut self.store;
         if I::TELLS_APART {
-            identities.reserve(additional);
+            places.identities.reserve(additional);
         }
-        let additional = additional.saturating_sub(free.len());
+        let additional = additional.saturating_sub(places.free.len());
         values.reserve(additional);
-        entries.reserve(additional);
+        places.entries.reserve(additional);
     }
 
     /// Gives back the memory that is not used.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.candidates.shrink_to_fit();
-        let Store {
-            values,
-            entries,
-            free,
-            dates,
-            identities,
-            touched,
-            support_changes,
-            ..
-        } = &mut self.store;
-        values.shrink_to_fit();
-        entries.shrink_to_fit();
-        free.shrink_to_fit();
-        dates.shrink_to_fit();
-        identities.shrink_to_fit();
-        touched.shrink_to_fit();
-        support_changes.shrink_to_fit();
+        self.store.values.shrink_to_fit();
+        self.store.places.shrink_to_fit();
+        self.store.touched.shrink_to_fit();
     }
 
     /// Stages an insert. Returns the fact's slot: where the type tells facts apart, that of the
     /// fact that is there; and whether it is new.
     pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {
         let hash = I::hash(&value);
-        if let Some(hash) = hash
+        if const { I::TELLS_APART }
+            && let Some(hash) = hash
             && let Some(slot) = self.find_identity::<I>(hash, &value, NIL)
         {
             if I::ON_INSERT == OnInsert::Replace {
@@ -129,7 +120,7 @@ impl<T, M: Mode> Slab<T, M> {
     pub(crate) fn overwrite(&mut self, slot: u32, new: T) {
         if let Some(value) = self.store.values[slot as usize].replace(new) {
             self.touch(slot, FactChange::Updated { value, written: 0 });
-            self.store.applied = true;
+            self.store.places.applied = true;
         }
     }
 
@@ -137,19 +128,19 @@ impl<T, M: Mode> Slab<T, M> {
     pub(crate) fn take_out(&mut self, slot: u32) {
         let value = self.store.values[slot as usize].take();
         self.touch(slot, FactChange::Retracted { value });
-        self.store.applied = true;
+        self.store.places.applied = true;
     }
 
     /// Ends a change of one fact. Returns the old value, if it is asked for or not noted for the way back.
     pub(crate) fn settle(&mut self, asks: bool) -> Option<T> {
         let Touched { slot, what } = self.store.touched.pop()?;
-        self.store.entries[slot as usize].staged = 0;
-        self.store.applied = false;
+        self.store.places.entries[slot as usize].staged = 0;
+        self.store.places.applied = false;
         let old = match what {
             FactChange::Updated { value, .. } => value,
             FactChange::Retracted { value } => {
                 self.vacate(slot);
-                self.store.len -= 1;
+                self.store.places.len -= 1;
                 value?
             }
             FactChange::Inserted | FactChange::Cancelled => return None,
@@ -174,7 +165,7 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Notes how an inserted fact is held up.
     pub(crate) fn note_insert(&mut self, slot: u32, is_new: bool, logical: bool) {
-        let support_changes = &mut self.store.support_changes;
+        let support_changes = &mut self.store.places.support_changes;
         if logical {
             support_changes.push(SupportChange::Supported { slot, is_new });
         } else if !is_new {
@@ -188,19 +179,20 @@ impl<T, M: Mode> Slab<T, M> {
             return;
         }
         let hash = I::hash(&new);
-        if let Some(hash) = hash {
+        if const { I::TELLS_APART }
+            && let Some(hash) = hash
+        {
             self.leave_identity::<I>(slot);
             if let Some(other) = self.find_identity::<I>(hash, &new, slot) {
                 self.stage_retract::<I>(other);
                 let (from, to) = (other, slot);
-                self.store
-                    .support_changes
-                    .push(SupportChange::Passed { from, to });
+                let changes = &mut self.store.places.support_changes;
+                changes.push(SupportChange::Passed { from, to });
             }
         }
-        match self.entries[slot as usize].staged {
+        match self.places.entries[slot as usize].staged {
             0 => {
-                let written = fields.keep(&mut self.store.written);
+                let written = fields.keep(&mut self.store.places.written);
                 self.touch(
                     slot,
                     FactChange::Updated {
@@ -212,7 +204,7 @@ impl<T, M: Mode> Slab<T, M> {
             staged => match &mut self.store.touched[staged as usize - 1].what {
                 FactChange::Updated { value, written } => {
                     *value = new;
-                    fields.add(written, &mut self.store.written);
+                    fields.add(written, &mut self.store.places.written);
                 }
                 FactChange::Inserted => self.store.values[slot as usize] = Some(new),
                 FactChange::Retracted { .. } | FactChange::Cancelled => {}
@@ -229,10 +221,10 @@ impl<T, M: Mode> Slab<T, M> {
             return;
         }
         self.leave_identity::<I>(slot);
-        match self.entries[slot as usize].staged {
+        match self.places.entries[slot as usize].staged {
             0 => self.touch(slot, FactChange::Retracted { value: None }),
             staged => {
-                let applied = self.store.applied;
+                let applied = self.store.places.applied;
                 let what = &mut self.store.touched[staged as usize - 1].what;
                 *what = match mem::replace(what, FactChange::Cancelled) {
                     FactChange::Inserted | FactChange::Cancelled => FactChange::Cancelled,
@@ -243,28 +235,36 @@ impl<T, M: Mode> Slab<T, M> {
                 };
             }
         }
-        self.store.len -= self.stands(slot);
+        self.store.places.len -= self.stands(slot);
     }
 
-    /// Goes from the state before the change to the state after it, of this date where dates are kept.
-    /// What was before is in `touched` from here to [`Slab::finish`].
-    pub(crate) fn apply(&mut self, date: Option<u64>) {
+    /// Gives the facts that the change touches its date, where dates are kept.
+    pub(crate) fn redate(&mut self, date: u64) {
         let Store {
             touched,
             values,
-            dates,
-            applied,
+            places,
+            ..
+        } = &mut self.store;
+        let dates = &mut places.dates;
+        dates.resize(values.len(), 0);
+        for &Touched { slot, .. } in &*touched {
+            let before = mem::replace(&mut dates[slot as usize], date);
+            self.trail.note(|| Step::Date(slot, before));
+        }
+    }
+
+    /// Goes from the state before the change to the state after it.
+    /// What was before is in `touched` from here to [`Slab::finish`].
+    pub(crate) fn apply(&mut self) {
+        let Store {
+            touched,
+            values,
+            places,
             ..
         } = &mut self.store;
         // A change may say of a type only what holds its facts up: then none of it is to be finished.
-        *applied = !touched.is_empty();
-        if let Some(date) = date {
-            dates.resize(values.len(), 0);
-            for &Touched { slot, .. } in &*touched {
-                let before = mem::replace(&mut dates[slot as usize], date);
-                self.trail.note(|| Step::Date(slot, before));
-            }
-        }
+        places.applied = !touched.is_empty();
         for touched in touched {
             let current = &mut values[touched.slot as usize];
             match &mut touched.what {
@@ -312,73 +312,71 @@ impl<T, M: Mode> Slab<T, M> {
         }
     }
 
-    /// Ends the change of a date: forgets what was before, and frees the slots of the facts that went.
-    pub(crate) fn finish(&mut self, date: u64) {
-        let copies = self.copies_for_archive();
-        let mut copies = copies.into_iter();
-        let mut touched = mem::take(&mut self.store.touched);
-        for Touched { slot, what } in touched.drain(..) {
-            let Entry { tag, staged, .. } = &mut self.store.entries[slot as usize];
+    /// Ends the change of a date: forgets what was before, and frees the slots of the facts that went. `PAST`: what was
+    /// before may be asked for.
+    pub(crate) fn finish<const PAST: bool>(&mut self, date: u64) {
+        let mut copies = if const { PAST && M::TRAILS } {
+            self.copies_for_archive()
+        } else {
+            Vec::new()
+        };
+        for place in 0..self.touched.len() {
+            let Touched { slot, ref mut what } = self.store.touched[place];
+            let what = mem::replace(what, FactChange::Cancelled);
+            let Entry { tag, staged, .. } = &mut self.store.places.entries[slot as usize];
             let tag = *tag;
             *staged = 0;
-            let copy = copies.next().flatten();
-            match what {
-                FactChange::Inserted => {}
-                FactChange::Updated { value, .. } => {
-                    let before = self.put_away(slot, value, copy);
-                    self.store.archive.overwrite(slot, date, tag, before);
-                }
-                FactChange::Retracted { value } => {
-                    // A fact that fell is still there, perhaps with a value that it got in this change.
-                    match (value, self.store.values[slot as usize].take()) {
-                        (Some(before), Some(last)) => {
-                            let before = self.put_away(slot, before, copy);
-                            let archive = &mut self.store.archive;
-                            archive.overwrite(slot, date, tag, before);
-                            archive.retract(slot, date, tag, Some(last));
-                        }
-                        (last, None) | (None, last) => {
-                            if let Some(last) = last {
-                                let last = self.put_away(slot, last, copy);
-                                self.store.archive.retract(slot, date, tag, last);
-                            }
-                        }
-                    }
-                    self.vacate(slot);
-                }
+            let (before, goes) = match what {
+                FactChange::Inserted => continue,
+                FactChange::Updated { value, .. } => (Some(value), false),
+                FactChange::Retracted { value } => (value, true),
                 FactChange::Cancelled => {
                     self.store.values[slot as usize] = None;
                     self.vacate(slot);
+                    continue;
+                }
+            };
+            // A fact that fell is still there, perhaps with a value that it got in this change.
+            let old = match (before, goes) {
+                (before, false) => [before, None],
+                (before, true) => match self.store.values[slot as usize].take() {
+                    Some(last) => [before, Some(last)],
+                    None => [None, before],
+                },
+            };
+            if const { PAST || M::TRAILS } {
+                let copy = copies.get_mut(place).and_then(Option::take);
+                let [overwritten, last] = self.put_away(slot, old, copy);
+                if const { PAST } {
+                    let archive = &mut self.store.archive;
+                    archive.overwrite(slot, date, tag, overwritten);
+                    archive.retract(slot, date, tag, last);
                 }
             }
+            if goes {
+                self.vacate(slot);
+            }
         }
-        self.store.touched = touched;
-        self.store.written.clear();
-        self.store.support_changes.clear();
-        self.store.expiring.clear();
-        self.store.applied = false;
+        self.store.touched.clear();
+        self.store.places.end_change();
     }
 
     /// Forgets the change, as if nothing had been staged.
     pub(crate) fn revert<I: Identity<T>>(&mut self) {
-        self.store.written.clear();
-        self.store.support_changes.clear();
+        self.store.places.written.clear();
+        self.store.places.support_changes.clear();
         // First what the change put in, then what it took out: an identity has one fact at a time.
         for index in 0..self.touched.len() {
-            let slot = self.touched[index].slot;
-            if self.view(slot).is_some() {
-                self.leave_identity::<I>(slot);
-            }
+            self.leave_identity::<I>(self.touched[index].slot);
         }
-        let mut touched = mem::take(&mut self.store.touched);
-        for touched in &touched {
-            self.store.entries[touched.slot as usize].staged = 0;
+        for touched in &self.store.touched {
+            self.store.places.entries[touched.slot as usize].staged = 0;
         }
-        for Touched { slot, what } in touched.drain(..).rev() {
+        while let Some(Touched { slot, what }) = self.store.touched.pop() {
             match what {
                 FactChange::Inserted => {
                     self.store.values[slot as usize] = None;
-                    self.store.len -= self.stands(slot);
+                    self.store.places.len -= self.stands(slot);
                     self.vacate(slot);
                     continue;
                 }
@@ -387,29 +385,28 @@ impl<T, M: Mode> Slab<T, M> {
                     self.vacate(slot);
                     continue;
                 }
-                FactChange::Retracted { .. } => self.store.len += self.stands(slot),
+                FactChange::Retracted { .. } => self.store.places.len += self.stands(slot),
                 FactChange::Updated { .. } => {}
             }
             if let Some(hash) = I::hash(self.value(slot)) {
                 self.enter_identity(hash, slot);
             }
         }
-        self.store.touched = touched;
     }
 
     /// The fields that the change writes of a fact, by what its entry has of them.
     pub(crate) fn written(&self, written: u64) -> M::Fields {
-        Fields::kept(written, &self.store.written)
+        Fields::kept(written, &self.store.places.written)
     }
 
     /// Takes what the change says of what holds facts up.
     pub(crate) fn take_support_changes(&mut self) -> Vec<SupportChange> {
-        mem::take(&mut self.store.support_changes)
+        mem::take(&mut self.store.places.support_changes)
     }
 
     /// Gives an empty list back, to be filled again.
     pub(crate) fn put_support_changes(&mut self, empty: Vec<SupportChange>) {
-        self.store.support_changes = empty;
+        self.store.places.support_changes = empty;
     }
 
     /// What a block did.
@@ -441,41 +438,39 @@ impl<T, M: Mode> Slab<T, M> {
     /// Lets the event in a slot, which the change has staged as inserted, wait for its time.
     pub(crate) fn defer(&mut self, slot: u32) {
         self.entry_mut(slot).waiting = true;
-        self.store.len -= 1;
+        self.store.places.len -= 1;
     }
 
     /// Stages that the event in a slot, which waits, enters.
     pub(crate) fn wake(&mut self, slot: u32) {
         self.entry_mut(slot).waiting = false;
-        self.store.len += 1;
+        self.store.places.len += 1;
         self.touch(slot, FactChange::Inserted);
     }
 
     /// Stages that the event in a slot expires.
     pub(crate) fn expire<I: Identity<T>>(&mut self, slot: u32) {
         self.stage_retract::<I>(slot);
-        self.store.expiring.push(slot);
+        self.store.places.expiring.push(slot);
     }
 
     fn touch(&mut self, slot: u32, what: FactChange<T>) {
         self.store.touched.push(Touched { slot, what });
-        self.store.entries[slot as usize].staged = self.touched.len() as u32;
+        self.store.places.entries[slot as usize].staged = self.touched.len() as u32;
     }
 
     /// Puts a fact into a slot, with the hash of its identity where its type tells facts apart.
     pub(crate) fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> u32 {
-        let slot = if let Some(slot) = self.store.free.pop() {
+        let slot = if let Some(slot) = self.store.places.free.pop() {
             self.trail.note(|| Step::Taken(slot));
             self.store.values[slot as usize] = Some(value);
             slot
         } else {
-            let slot = u32::try_from(self.values.len())
-                .ok()
-                .filter(|&slot| slot < GONE);
+            let slot = self.values.len();
             self.store.values.push(Some(value));
-            self.store.entries.push(Entry::FREE);
+            self.store.places.entries.push(Entry::FREE);
             self.trail.note(|| Step::Grown);
-            slot.expect("a session holds fewer than 2³¹ facts of a type")
+            slot_at(slot)
         };
         self.append(slot, tag);
         if let Some(hash) = identity {
@@ -493,9 +488,9 @@ impl<T, M: Mode> Slab<T, M> {
     ) -> u32 {
         let slot = self.occupy(value, identity, tag);
         self.touch(slot, FactChange::Inserted);
-        self.store.applied = true;
+        self.store.places.applied = true;
         if let Some(date) = date {
-            let dates = &mut self.store.dates;
+            let dates = &mut self.store.places.dates;
             dates.resize(self.store.values.len(), 0);
             let before = mem::replace(&mut dates[slot as usize], date);
             self.trail.note(|| Step::Date(slot, before));
@@ -506,52 +501,55 @@ impl<T, M: Mode> Slab<T, M> {
     /// Makes the fact in a slot the last one.
     fn append(&mut self, slot: u32, tag: u64) {
         self.trail.note(|| Step::Filled(slot));
-        let prev = self.last;
+        let prev = self.places.last;
         *self.entry_mut(slot) = Entry {
             tag,
             prev,
             ..Entry::FREE
         };
         match prev {
-            NIL => self.store.first = slot,
+            NIL => self.store.places.first = slot,
             prev => self.entry_mut(prev).next = slot,
         }
-        self.store.last = slot;
-        self.store.len += 1;
+        self.store.places.last = slot;
+        self.store.places.len += 1;
     }
 
     fn vacate(&mut self, slot: u32) {
-        let Entry { next, prev, .. } = self.entries[slot as usize];
+        let Entry { next, prev, .. } = self.places.entries[slot as usize];
         match prev {
-            NIL => self.store.first = next,
+            NIL => self.store.places.first = next,
             prev => self.entry_mut(prev).next = next,
         }
         match next {
-            NIL => self.store.last = prev,
+            NIL => self.store.places.last = prev,
             next => self.entry_mut(next).prev = prev,
         }
         let entry = self.entry_mut(slot);
         (entry.tag, entry.waiting) = (0, false);
         self.trail.note(|| Step::Freed);
-        self.store.free.push(slot);
+        self.store.places.free.push(slot);
     }
 
     fn entry_mut(&mut self, slot: u32) -> &mut Entry {
-        let entry = &mut self.store.entries[slot as usize];
+        let entry = &mut self.store.places.entries[slot as usize];
         self.trail.note(|| Step::Entry(slot, *entry));
         entry
     }
 
     fn enter_identity(&mut self, hash: u64, slot: u32) {
         self.trail.note(|| Step::Entered(hash, slot));
-        self.store.identities.insert(hash, slot);
+        self.store.places.identities.insert(hash, slot);
     }
 
     pub(crate) fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
+        if const { !I::TELLS_APART } {
+            return;
+        }
         let Some(hash) = self.view(slot).and_then(I::hash) else {
             return;
         };
-        if self.store.identities.remove(hash, slot) {
+        if self.store.places.identities.remove(hash, slot) {
             self.trail.note(|| Step::Left(hash, slot));
         }
     }

@@ -18,6 +18,16 @@ use crate::memory::slots::Slots;
 pub struct Store<T> {
     pub(crate) kind: u32,
     pub(crate) values: Vec<Option<T>>,
+    pub(crate) places: Places,
+    pub(crate) touched: Vec<Touched<T>>,
+    pub(crate) effects: Effects<T>,
+    /// Values that something still asks for.
+    pub(crate) archive: Archive<T>,
+}
+
+/// What is known of the slots of a type without its facts.
+#[derive(Clone)]
+pub(crate) struct Places {
     pub(crate) entries: Vec<Entry>,
     pub(crate) free: Vec<u32>,
     pub(crate) first: u32,
@@ -26,18 +36,49 @@ pub struct Store<T> {
     /// When each fact was inserted or last modified, where the strategy asks.
     pub(crate) dates: Vec<u64>,
     pub(crate) identities: Identities,
-    pub(crate) touched: Vec<Touched<T>>,
     /// What is kept of the sets of fields that the change writes, where one word is not enough.
     pub(crate) written: Vec<u64>,
     /// Whether the change has been applied and not yet ended.
     pub(crate) applied: bool,
-    pub(crate) effects: Effects<T>,
     /// What the current change says of what holds facts up, in order.
     pub(crate) support_changes: Vec<SupportChange>,
-    /// Values that something still asks for.
-    pub(crate) archive: Archive<T>,
     /// Of the facts that the change retracts, those that expire.
     pub(crate) expiring: Vec<u32>,
+}
+
+impl Places {
+    fn new() -> Self {
+        Places {
+            entries: Vec::new(),
+            free: Vec::new(),
+            first: NIL,
+            last: NIL,
+            len: 0,
+            dates: Vec::new(),
+            identities: Identities::default(),
+            written: Vec::new(),
+            applied: false,
+            support_changes: Vec::new(),
+            expiring: Vec::new(),
+        }
+    }
+
+    /// Gives back the memory that is not used.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.entries.shrink_to_fit();
+        self.free.shrink_to_fit();
+        self.dates.shrink_to_fit();
+        self.identities.shrink_to_fit();
+        self.support_changes.shrink_to_fit();
+    }
+
+    /// Forgets what the change said.
+    pub(crate) fn end_change(&mut self) {
+        self.written.clear();
+        self.support_changes.clear();
+        self.expiring.clear();
+        self.applied = false;
+    }
 }
 
 /// A step of what a change says of what holds facts up.
@@ -107,20 +148,10 @@ impl<T> Store<T> {
         Store {
             kind,
             values: Vec::new(),
-            entries: Vec::new(),
-            free: Vec::new(),
-            first: NIL,
-            last: NIL,
-            len: 0,
-            dates: Vec::new(),
-            identities: Identities::default(),
+            places: Places::new(),
             touched: Vec::new(),
-            written: Vec::new(),
-            applied: false,
             effects: Effects::default(),
-            support_changes: Vec::new(),
             archive: Archive::default(),
-            expiring: Vec::new(),
         }
     }
 
@@ -144,7 +175,7 @@ impl<T> Store<T> {
     /// Panics where there was none: a bug of the engine.
     #[must_use]
     pub fn before(&self, slot: u32) -> &T {
-        match self.entries[slot as usize].staged {
+        match self.places.entries[slot as usize].staged {
             0 => self.value(slot),
             staged => match &self.touched[staged as usize - 1].what {
                 FactChange::Updated { value, .. }
@@ -182,7 +213,7 @@ impl<T> Store<T> {
             Moment::At(date) => (date, false),
             Moment::Since(date) => (date, true),
         };
-        let current = self.entries[slot as usize].tag;
+        let current = self.places.entries[slot as usize].tag;
         let (slot_now, latest) = match self.archive.whereabouts(slot, date, current) {
             Whereabouts::Here => (slot, self.values[slot as usize].as_ref()),
             Whereabouts::Gone(number) => (GONE | number, self.archive.gone(number)),
@@ -198,7 +229,11 @@ impl<T> Store<T> {
     /// The date of the fact in a slot, where the strategy goes by facts' dates.
     #[must_use]
     pub fn date(&self, slot: u32) -> u64 {
-        self.dates.get(slot as usize).copied().unwrap_or_default()
+        self.places
+            .dates
+            .get(slot as usize)
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The name of the fact in a slot.
@@ -207,7 +242,7 @@ impl<T> Store<T> {
         FactId {
             slot,
             kind: self.kind,
-            tag: self.entries[slot as usize].tag,
+            tag: self.places.entries[slot as usize].tag,
         }
     }
 
@@ -235,23 +270,25 @@ impl<T> Store<T> {
 
     /// How many facts there are.
     pub(crate) fn len(&self) -> usize {
-        self.len as usize
+        self.places.len as usize
     }
 
     /// The slot that a name stands for, if its fact is there.
     pub(crate) fn slot(&self, id: FactId) -> Option<u32> {
-        let entry = self.entries.get(id.slot as usize)?;
+        let entry = self.places.entries.get(id.slot as usize)?;
         // A tag is one fact's alone, of whatever type. (The number of the type may be another version's.)
         (entry.tag == id.tag && self.view(id.slot).is_some()).then_some(id.slot)
     }
 
     /// The fact in a slot as the current change has left it so far.
     pub(crate) fn view(&self, slot: u32) -> Option<&T> {
-        match self.entries[slot as usize].staged {
+        match self.places.entries[slot as usize].staged {
             0 => self.values[slot as usize].as_ref(),
             staged => match &self.touched[staged as usize - 1].what {
                 FactChange::Inserted => self.values[slot as usize].as_ref(),
-                FactChange::Updated { .. } if self.applied => self.values[slot as usize].as_ref(),
+                FactChange::Updated { .. } if self.places.applied => {
+                    self.values[slot as usize].as_ref()
+                }
                 FactChange::Updated { value, .. } => Some(value),
                 FactChange::Retracted { .. } | FactChange::Cancelled => None,
             },
@@ -267,20 +304,24 @@ impl<T> Store<T> {
     #[cfg(feature = "serde")]
     pub(crate) fn all_slots(&self) -> impl Iterator<Item = u32> {
         let next = |&slot: &u32| Some(self.after(slot)).filter(|&slot| slot != NIL);
-        let first = Some(self.first).filter(|&slot| slot != NIL);
+        let first = Some(self.places.first).filter(|&slot| slot != NIL);
         core::iter::successors(first, next)
     }
 
     /// Whether a fact is an event whose time lies ahead.
     #[inline]
     pub(crate) fn is_waiting(&self, slot: u32) -> bool {
-        self.entries[slot as usize].waiting
+        self.places.entries[slot as usize].waiting
     }
 
     /// How many events wait.
     #[cfg(feature = "metrics")]
     pub(crate) fn waiting(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.waiting).count()
+        self.places
+            .entries
+            .iter()
+            .filter(|entry| entry.waiting)
+            .count()
     }
 
     /// The slots of the facts that the change under way inserts or updates; not those of events that wait.
@@ -296,12 +337,12 @@ impl<T> Store<T> {
 
     /// The slot of the fact that was inserted first, `NIL` where there is none.
     pub(crate) fn first(&self) -> u32 {
-        self.first
+        self.places.first
     }
 
     /// The slot of the fact that was inserted next.
     pub(crate) fn after(&self, slot: u32) -> u32 {
-        self.entries[slot as usize].next
+        self.places.entries[slot as usize].next
     }
 
     /// What the current change does.
@@ -312,7 +353,8 @@ impl<T> Store<T> {
     /// The fact of an identity.
     pub(crate) fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<&T> {
         let same = |slot| self.view(slot).is_some_and(&same);
-        self.identities
+        self.places
+            .identities
             .find(hash, same)
             .and_then(|slot| self.view(slot))
     }
@@ -320,7 +362,7 @@ impl<T> Store<T> {
     /// Whether a fact has the identity of a value, where no change is staged.
     pub(crate) fn is_known<I: Identity<T>>(&self, hash: u64, value: &T) -> bool {
         let same = |slot| I::same(self.value(slot), value);
-        self.identities.find(hash, same).is_some()
+        self.places.identities.find(hash, same).is_some()
     }
 
     /// The fact that has the identity of a value, other than the one in the slot `except`.
@@ -332,6 +374,6 @@ impl<T> Store<T> {
     ) -> Option<u32> {
         let same =
             |slot| slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value));
-        self.identities.find(hash, same)
+        self.places.identities.find(hash, same)
     }
 }

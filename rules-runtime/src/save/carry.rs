@@ -228,11 +228,12 @@ impl<F> Carry<'_, F> {
         }
         rank.salience = self.salience(&path, rank.salience);
         let supports = supports.into_iter();
+        let supports = supports.filter_map(|place| self.migration.place(place));
         Ok(Some(FiredMatch {
             path,
             rank,
             supports: supports
-                .filter_map(|place| self.migration.place(place))
+                .filter(|&(kind, _)| self.plan.is_logical(kind))
                 .collect(),
             record: record.filter(|_| entry.undo),
         }))

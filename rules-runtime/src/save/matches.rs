@@ -247,7 +247,7 @@ impl Supportable {
             })
         };
         let has_supports = state.fired.iter().any(|fired| !fired.supports.is_empty());
-        let there = facts().filter(|_| has_supports);
+        let there = facts().filter(|&((kind, _), _)| has_supports && P::PLAN.is_logical(kind));
         let derived = facts().filter(|(_, stated)| !stated);
         Supportable {
             there: there.map(|(place, _)| place).collect(),

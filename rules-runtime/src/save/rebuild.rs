@@ -101,8 +101,11 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
         if facts.iter().any(|fact| fact.date > self.state.date) {
             self.result = Err(Refusal::Contradiction("a fact is of a change to come"));
         }
-        for fact in facts.iter().filter(|fact| !fact.stated) {
-            self.work.network.supports.derive((P::KIND, fact.slot));
+        // Of another version, what rules have derived that derive no such facts any more goes in the end.
+        if P::PLAN.is_logical(P::KIND) {
+            for fact in facts.iter().filter(|fact| !fact.stated) {
+                self.work.network.supports.derive((P::KIND, fact.slot));
+            }
         }
         for candidate in 0..candidates.waiting() as u32 {
             let waiting = candidate_of::<P>((P::KIND, candidate));

@@ -14,7 +14,7 @@ use core::mem;
 use super::{Backtrack, SearchProgress};
 use crate::containers::fields::Fields;
 use crate::generated::engine_features::HasFeatures as _;
-use crate::generated::program::{Holds, IsAffected, Program, Visitor, bit_of};
+use crate::generated::program::{Holds, IsAffected, Program, Visitor, bit_of, visit_affected};
 use crate::inspect::listener::Listener;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
@@ -64,7 +64,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
             kinds,
             is_refused: false,
         };
-        P::visit_some(kinds, &mut constrain);
+        visit_affected::<P>(kinds, &mut constrain);
         if !constrain.is_refused {
             return false;
         }

@@ -246,7 +246,7 @@ pub(crate) fn leave_memories<P: Holds<F>, F: 'static>(
 
 /// Takes the facts that leave off the counts of the tokens that stay.
 pub(crate) fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    if !const { P::FEATURES.discounts() } || network.work.is_empty() {
+    if const { !P::FEATURES.discounts() } || network.work.is_empty() {
         return;
     }
     let mut nodes: Vec<u32> = mem::take(&mut network.leaving_nodes);
@@ -278,8 +278,11 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
     where
         P: Holds<F>,
     {
-        let date = const { P::FEATURES.facts_dates }.then_some(self.date);
-        P::slab_mut(self.memory).apply(date);
+        let slab = P::slab_mut(self.memory);
+        if const { P::FEATURES.facts_dates } {
+            slab.redate(self.date);
+        }
+        slab.apply();
     }
 }
 
@@ -316,7 +319,13 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
             if matches!(what, FactChange::Inserted) {
                 self.network.tokens.touch(P::KIND, slot, fields);
             }
-            enter_memories::<P, F>(slot, fields, &mut alphas, self.memory, self.network);
+            enter_memories::<P>(
+                (P::KIND, slot),
+                fields,
+                &mut alphas,
+                self.memory,
+                self.network,
+            );
         }
         if const { P::FEATURES.asks } && !slab.touched().is_empty() {
             self.network.ask_again(P::KIND);
@@ -335,20 +344,19 @@ pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
 ) {
     let mut alphas = mem::take(&mut network.alphas);
     P::classify(memory, slot, fields, &mut alphas);
-    enter_memories::<P, F>(slot, fields, &mut alphas, memory, network);
+    enter_memories::<P>((P::KIND, slot), fields, &mut alphas, memory, network);
     network.alphas = alphas;
 }
 
-/// Lets a fact that is new, or has new values in these fields, into these alpha memories.
-#[inline]
-fn enter_memories<P: Holds<F>, F: 'static>(
-    slot: u32,
+/// Lets a fact, of a type and in a slot, that is new, or has new values in these fields, into these alpha memories.
+fn enter_memories<P: Program>(
+    (kind, slot): (u32, u32),
     fields: FieldsOf<P>,
     alphas: &mut Vec<u32>,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    let is_indexed = network.facts.read(P::KIND, fields);
+    let is_indexed = network.facts.read(kind, fields);
     for alpha in alphas.drain(..) {
         network.counters.enters(alpha);
         let alpha = &P::PLAN.alphas[alpha as usize];
@@ -374,7 +382,18 @@ impl<P: Program> Visitor<P> for Finish<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab_mut(self.memory).finish(self.date);
+        finish_facts::<P, F>(self.memory, self.date);
+    }
+}
+
+/// Ends the change of a date for the facts of a type.
+#[inline]
+pub(crate) fn finish_facts<P: Holds<F>, F: 'static>(memory: &mut P::Memory, date: u64) {
+    let slab = P::slab_mut(memory);
+    if const { P::FEATURES.past() } {
+        slab.finish::<true>(date);
+    } else {
+        slab.finish::<false>(date);
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::generated::engine_features::HasFeatures as _;
-use crate::generated::program::{Firing, IsAffected, Program};
+use crate::generated::program::{Firing, IsAffected, Program, visit_affected};
 use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
 use crate::inspect::listener::{ActivationEvent, Listener};
@@ -240,7 +240,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if mem::replace(noted, true) {
             // By a block that panicked or failed.
             let kinds = P::kinds::<IsAffected>(memory);
-            P::visit_some(kinds, &mut Discard::<P> { memory });
+            visit_affected::<P>(kinds, &mut Discard::<P> { memory });
         }
         let firing = Firing {
             memory,
@@ -309,7 +309,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let kinds = P::kinds::<IsAffected>(memory);
         // A firing without effects supports nothing, whatever else may be logical.
         let may = P::CHANGES || kinds == 0 && P::FIRINGS;
-        let is_straight = may && !const { P::FEATURES.no_loop } && !L::hears_changes();
+        let is_straight = may && const { !P::FEATURES.no_loop } && !L::hears_changes();
         let work = &mut self.work;
         if is_straight
             && (work.apply_straight(kinds, first_tag) || work.apply_several(kinds, first_tag))
@@ -319,7 +319,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             return;
         }
         let memory = &mut self.work.memory;
-        P::visit_some(kinds, &mut Stage::<P> { memory, first_tag });
+        visit_affected::<P>(kinds, &mut Stage::<P> { memory, first_tag });
         self.work.noted = false;
         self.close((!undoes).then_some((token, index)), kinds);
     }

@@ -9,7 +9,7 @@ use core::mem;
 
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
-use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of};
+use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of, visit_affected};
 use crate::joins::network::Network;
 use crate::joins::turns;
 use crate::memory::effects::Effect;
@@ -42,7 +42,7 @@ impl<P: Program> Work<P> {
             work: self,
             are_single: true,
         };
-        P::visit_some(kinds, &mut are_single);
+        visit_affected::<P>(kinds, &mut are_single);
         if !are_single.are_single {
             return false;
         }
@@ -53,7 +53,7 @@ impl<P: Program> Work<P> {
             memory, network, ..
         } = &mut *self;
         let mut changed = mem::take(&mut network.changed);
-        P::visit_some(
+        visit_affected::<P>(
             kinds,
             &mut Leave::<P> {
                 memory,
@@ -63,7 +63,7 @@ impl<P: Program> Work<P> {
         );
         change::discount::<P>(memory, network);
         turns::look_back::<P>(memory, network);
-        P::visit_some(
+        visit_affected::<P>(
             kinds,
             &mut Write::<P, _> {
                 memory,
@@ -72,7 +72,7 @@ impl<P: Program> Work<P> {
                 first_tag,
             },
         );
-        P::visit_some(
+        visit_affected::<P>(
             kinds,
             &mut Enter::<P, _> {
                 memory,
@@ -85,7 +85,7 @@ impl<P: Program> Work<P> {
         changed.clear();
         self.network.changed = changed;
         let memory = &mut self.memory;
-        P::visit_some(kinds, &mut Settle::<P> { memory });
+        visit_affected::<P>(kinds, &mut Settle::<P> { memory });
         self.poisoned = false;
         true
     }

@@ -10,7 +10,7 @@ use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::engine_features::HasFeatures;
-use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of};
+use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of, visit_affected};
 use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::handle::Handle;
@@ -61,7 +61,7 @@ impl<P: Program> Work<P> {
     where
         P: Holds<F>,
     {
-        if !IdentityOf::<P, F>::TELLS_APART {
+        if const { !IdentityOf::<P, F>::TELLS_APART } {
             return true;
         }
         let current = P::slab(&self.memory).value(slot);
@@ -116,7 +116,7 @@ impl<P: Program> Work<P> {
         self.poisoned = true;
         P::schedule(&mut self.memory, self.date);
         self.date += 1;
-        P::slab_mut(&mut self.memory).finish(self.date);
+        change::finish_facts::<P, F>(&mut self.memory, self.date);
         self.poisoned = false;
         true
     }
@@ -216,7 +216,7 @@ impl<P: Program> Work<P> {
     /// Takes the match that the change has begun in hand, if it is the only one and fires next. Returns whether it is.
     #[inline]
     fn take_in_hand(&mut self) -> bool {
-        if !P::HANDS {
+        if const { !P::HANDS } {
             return false;
         }
         let Some(token) = self.network.only_fresh() else {
@@ -244,7 +244,7 @@ impl<P: Program> Work<P> {
             tag,
             is_done: false,
         };
-        P::visit_some(kinds, &mut apply);
+        visit_affected::<P>(kinds, &mut apply);
         apply.is_done
     }
 }

@@ -127,7 +127,7 @@ impl<P: Program> Work<P> {
     where
         P: Holds<F>,
     {
-        if !P::EVENT {
+        if const { !P::EVENT } {
             return Ok(());
         }
         let slab = P::slab(&self.memory);

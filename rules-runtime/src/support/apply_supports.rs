@@ -29,6 +29,9 @@ impl<P: Program> Visitor<P> for ApplySupports<'_, P> {
     where
         P: Holds<F>,
     {
+        if const { !P::PLAN.is_logical(P::KIND) } {
+            return;
+        }
         let slab = P::slab_mut(self.memory);
         let place = |slot| (P::KIND, slot);
         let supports = &mut self.network.supports;
@@ -65,10 +68,11 @@ impl<P: Program> Visitor<P> for ApplySupports<'_, P> {
             {
                 slab.stage_retract::<P::Identity>(slot);
             }
-            if let SupportChange::Waits {
-                candidate,
-                is_new: true,
-            } = step
+            if const { P::Identity::RANKS }
+                && let SupportChange::Waits {
+                    candidate,
+                    is_new: true,
+                } = step
             {
                 self.network.unsettled.push(P::PLAN.settlement_of(P::KIND));
                 let waiting = candidate_of::<P>(place(candidate));
@@ -155,8 +159,11 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
     where
         P: Holds<F>,
     {
+        if const { !P::PLAN.is_logical(P::KIND) } {
+            return;
+        }
         let (kind, slot) = self.fact;
-        if self.fact == candidate_of::<P>((P::KIND, slot)) {
+        if const { P::Identity::RANKS } && self.fact == candidate_of::<P>((P::KIND, slot)) {
             self.drop_candidate::<F>();
             return;
         }
@@ -168,7 +175,7 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
             P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);
             return;
         }
-        if P::Identity::RANKS {
+        if const { P::Identity::RANKS } {
             self.network.unsettled.push(P::PLAN.settlement_of(kind));
             P::slab_mut(self.memory).falls::<P::Identity>(slot);
         }

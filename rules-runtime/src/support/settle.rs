@@ -159,7 +159,7 @@ impl<P: Program> Visitor<P> for Ask<'_, P> {
         let answers = P::answers(memory, network);
         let slab = P::slab(memory);
         let mut gone = Vec::new();
-        if !P::LASTS {
+        if const { !P::LASTS } {
             let is_answer = |answer: &F| {
                 let place = answers.binary_search_by(|other| P::order_answers(other, answer));
                 place.is_ok()

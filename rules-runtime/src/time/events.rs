@@ -274,7 +274,7 @@ impl<P: Program> Visitor<P> for Schedule<'_, P> {
 
 /// Lets those of the events wait that the change under way has staged and whose time lies ahead.
 pub(crate) fn wait<P: Holds<F>, F: 'static>(memory: &mut P::Memory) {
-    if !P::EVENT {
+    if const { !P::EVENT } {
         return;
     }
     let slab = P::slab(memory);
@@ -317,7 +317,7 @@ impl<P: Program> Visitor<P> for Happen<'_, P> {
     where
         P: Holds<F>,
     {
-        if !P::EVENT {
+        if const { !P::EVENT } {
             return;
         }
         let slab = P::slab_mut(self.memory);

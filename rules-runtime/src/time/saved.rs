@@ -106,7 +106,7 @@ impl<P: Program> Visitor<P> for Wait<'_, P> {
     where
         P: Holds<F>,
     {
-        if !P::EVENT {
+        if const { !P::EVENT } {
             return;
         }
         let slab = P::slab_mut(self.memory);

@@ -1,16 +1,18 @@
 //! Archives as a snapshot has them: numbers, and apart from them the values in the same order.
 
+use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Archive, Final, History, Kept, Value};
+use super::{Archive, Histories, History, Kept};
 
 /// What is kept of a fact type's past, without values.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedArchive {
     histories: Vec<SavedHistory>,
-    /// For each fact that is gone its tag; 0 for none.
+    /// The tags of the facts that are gone.
     finals: Vec<u64>,
 }
 
@@ -36,59 +38,121 @@ impl SavedArchive {
     pub(crate) fn len(&self) -> usize {
         let is_value = |kept: &&SavedKept| matches!(kept, SavedKept::Overwritten { .. });
         let kept = self.histories.iter().flat_map(|history| &history.kept);
-        kept.filter(is_value).count() + self.finals.iter().filter(|&&tag| tag != 0).count()
+        kept.filter(is_value).count() + self.finals.len()
     }
 }
 
-impl<T> Archive<T> {
+impl Histories {
     /// The histories, in the order of slots.
-    fn in_order(&self) -> Vec<(u32, &History<T>)> {
-        let histories = self.histories.iter();
+    fn in_order(&self) -> Vec<(u32, &History)> {
+        let histories = self.of.iter();
         let mut histories: Vec<_> = histories.map(|(&slot, history)| (slot, history)).collect();
         histories.sort_unstable_by_key(|&(slot, _)| slot);
         histories
     }
 
+    /// What is kept, in the order of slots and dates.
+    fn kept(&self) -> impl Iterator<Item = Kept> {
+        let histories = self.in_order().into_iter();
+        histories.flat_map(|(_, history)| history.kept.iter().copied())
+    }
+
+    /// The places of the values, in the order of what is saved.
+    fn places(&self) -> Vec<u32> {
+        let mut kept: Vec<Kept> = self.kept().collect();
+        kept.sort_by_key(|kept| kept.is_final);
+        kept.iter().map(|kept| kept.place).collect()
+    }
+
+    /// The histories without their pins.
+    fn saved(&self) -> SavedArchive {
+        let mut saved = SavedArchive::default();
+        for (slot, history) in self.in_order() {
+            let kept = history.kept.iter().map(|kept| {
+                let (until, tag) = (kept.until, self.tag_of(kept.place));
+                if !kept.is_final {
+                    return SavedKept::Overwritten { until, tag };
+                }
+                let number = saved.finals.len() as u32;
+                saved.finals.push(tag);
+                SavedKept::Final { until, number }
+            });
+            let kept = kept.collect();
+            let overwritten = history.overwritten;
+            saved.histories.push(SavedHistory {
+                slot,
+                overwritten,
+                kept,
+            });
+        }
+        saved
+    }
+
+    /// The histories that were saved, their values in places in the order of what was saved; pins are still to come.
+    /// `None` where they contradict themselves.
+    fn restored(saved: &SavedArchive) -> Option<Self> {
+        let mut restored = Histories::default();
+        for SavedHistory { kept, .. } in &saved.histories {
+            for kept in kept {
+                if let SavedKept::Overwritten { tag, .. } = kept {
+                    restored.tags.push(*tag);
+                }
+            }
+        }
+        let (mut overwritten, finals) = (0.., restored.tags.len() as u32);
+        restored.tags.extend(&saved.finals);
+        let mut is_taken = vec![false; saved.finals.len()];
+        for history in &saved.histories {
+            let mut of_slot = History {
+                overwritten: history.overwritten,
+                ..History::default()
+            };
+            for &kept in &history.kept {
+                let (until, place, is_final) = match kept {
+                    SavedKept::Overwritten { until, .. } => (until, overwritten.next()?, false),
+                    SavedKept::Final { until, number } => {
+                        // One that is there, and no other history's.
+                        let is_taken = is_taken.get_mut(number as usize)?;
+                        (!mem::replace(is_taken, true)).then_some(())?;
+                        (until, finals.checked_add(number)?, true)
+                    }
+                };
+                of_slot.kept.push(Kept {
+                    until,
+                    place,
+                    is_final,
+                });
+            }
+            let is_new = restored.of.insert(history.slot, of_slot).is_none();
+            is_new.then_some(())?;
+        }
+        is_taken.iter().all(|&is| is).then_some(restored)
+    }
+
+    /// Forgets what nothing asks for. Returns the places of its values, which are free then.
+    fn forget_unpinned(&mut self) -> Vec<u32> {
+        let mut forgotten = Vec::new();
+        self.of.retain(|_, history| {
+            if history.pins.is_empty() {
+                forgotten.extend(history.kept.iter().map(|kept| kept.place));
+            }
+            !history.pins.is_empty()
+        });
+        self.free.extend(&forgotten);
+        forgotten
+    }
+}
+
+impl<T> Archive<T> {
     /// The archive without its pins and values.
     pub(crate) fn saved(&self) -> SavedArchive {
-        let histories = self.in_order().into_iter().map(|(slot, history)| {
-            let kept = history.kept.iter().map(|kept| match kept.value {
-                Value::Overwritten(tag, _) => SavedKept::Overwritten {
-                    until: kept.until,
-                    tag,
-                },
-                Value::Final(number) => SavedKept::Final {
-                    until: kept.until,
-                    number,
-                },
-            });
-            SavedHistory {
-                slot,
-                overwritten: history.overwritten,
-                kept: kept.collect(),
-            }
-        });
-        let finals = self.finals.iter();
-        SavedArchive {
-            histories: histories.collect(),
-            finals: finals
-                .map(|last| last.as_ref().map_or(0, |last| last.tag))
-                .collect(),
-        }
+        self.histories.saved()
     }
 
     /// The values, in the order of what is saved.
     pub(crate) fn values(&self) -> impl Iterator<Item = &T> {
-        let kept = self
-            .in_order()
-            .into_iter()
-            .flat_map(|(_, history)| &history.kept);
-        let overwritten = kept.filter_map(|kept| match &kept.value {
-            Value::Overwritten(_, value) => Some(value),
-            Value::Final(_) => None,
-        });
-        let finals = self.finals.iter().flatten().map(|last| &last.value);
-        overwritten.chain(finals)
+        let places = self.histories.places().into_iter();
+        places.filter_map(|place| self.gone(place))
     }
 
     /// The archive that was saved; pins are still to come. `None` where it contradicts itself.
@@ -96,70 +160,26 @@ impl<T> Archive<T> {
         saved: &SavedArchive,
         mut values: impl Iterator<Item = T>,
     ) -> Option<Self> {
-        let mut archive = Archive::default();
-        for SavedHistory {
-            slot,
-            overwritten,
-            kept,
-        } in &saved.histories
-        {
-            let mut history = History {
-                pins: Vec::new(),
-                overwritten: *overwritten,
-                kept: Vec::new(),
-            };
-            for &kept in kept {
-                history.kept.push(match kept {
-                    SavedKept::Overwritten { until, tag } => Kept {
-                        until,
-                        value: Value::Overwritten(tag, values.next()?),
-                    },
-                    SavedKept::Final { until, number } => {
-                        // One that is there, and no other history's.
-                        let tag = saved.finals.get(number as usize)?;
-                        (*tag != 0).then_some(())?;
-                        Kept {
-                            until,
-                            value: Value::Final(number),
-                        }
-                    }
-                });
-            }
-            let is_new = archive.histories.insert(*slot, history).is_none();
-            is_new.then_some(())?;
-        }
-        for (number, &tag) in saved.finals.iter().enumerate() {
-            if tag == 0 {
-                archive.free.push(number as u32);
-                archive.finals.push(None);
-            } else {
-                let value = values.next()?;
-                archive.finals.push(Some(Final { tag, value }));
-            }
+        let histories = Histories::restored(saved)?;
+        let mut archive = Archive {
+            histories,
+            values: Vec::new(),
+        };
+        for _ in 0..archive.histories.tags.len() {
+            archive.values.push(Some(values.next()?));
         }
         Some(archive)
     }
 
     /// Forgets the histories that nothing asks for.
     pub(crate) fn forget_unpinned(&mut self) {
-        let (finals, free) = (&mut self.finals, &mut self.free);
-        self.histories.retain(|_, history| {
-            if !history.pins.is_empty() {
-                return true;
-            }
-            for kept in &history.kept {
-                if let Value::Final(number) = kept.value {
-                    finals[number as usize] = None;
-                    free.push(number);
-                }
-            }
-            false
-        });
+        let places = self.histories.forget_unpinned();
+        self.forget(&places);
     }
 
     /// Whether every history is asked for.
     pub(crate) fn is_pinned(&self) -> bool {
-        let mut histories = self.histories.values();
+        let mut histories = self.histories.of.values();
         histories.all(|history| !history.pins.is_empty())
     }
 }

@@ -24,7 +24,15 @@ use crate::memory::store::SupportChange;
 /// The candidates of a fact type.
 #[derive(Clone)]
 pub(crate) struct Candidates<T> {
-    waiting: Vec<Option<Waiting<T>>>,
+    ranking: Ranking,
+    /// Those that wait, by their numbers.
+    values: Vec<Option<T>>,
+}
+
+/// What is known of the candidates of a fact type without their values.
+#[derive(Clone, Default)]
+struct Ranking {
+    waiting: Vec<Option<Waiting>>,
     free: Vec<u32>,
     groups: Vec<Group>,
     free_groups: Vec<u32>,
@@ -37,9 +45,8 @@ pub(crate) struct Candidates<T> {
 }
 
 /// A candidate that waits.
-#[derive(Clone)]
-pub(crate) struct Waiting<T> {
-    value: T,
+#[derive(Clone, Copy)]
+pub(crate) struct Waiting {
     /// The hash of its identity.
     hash: u64,
     /// The tag of the insert that made it: of equally good ones the first stands.
@@ -67,7 +74,7 @@ pub(crate) enum CandidateStep<T> {
     /// A candidate waits at a place of its group; whether it is in a new slot.
     Waits(u32, usize, bool),
     /// One has left its place.
-    Left(u32, usize, Waiting<T>),
+    Left(u32, usize, Waiting, T),
     /// What stood of a group, and its order.
     Stood(u32, u32, u64),
     /// A group is in use; whether it is in a new slot.
@@ -79,33 +86,22 @@ pub(crate) enum CandidateStep<T> {
 impl<T> Default for Candidates<T> {
     fn default() -> Self {
         Candidates {
-            waiting: Vec::new(),
-            free: Vec::new(),
-            groups: Vec::new(),
-            free_groups: Vec::new(),
-            by_key: HashTable::new(),
-            known: Identities::default(),
-            unsettled: Vec::new(),
+            ranking: Ranking::default(),
+            values: Vec::new(),
         }
     }
 }
 
-impl<T> Candidates<T> {
-    fn get(&self, candidate: u32) -> &Waiting<T> {
+impl Ranking {
+    fn get(&self, candidate: u32) -> &Waiting {
         let waiting = &self.waiting[candidate as usize];
         waiting.as_ref().expect("a candidate waits in its slot")
     }
 
     /// Whether a candidate waits in a slot.
-    pub(crate) fn waits(&self, candidate: u32) -> bool {
+    fn waits(&self, candidate: u32) -> bool {
         let waiting = self.waiting.get(candidate as usize);
         waiting.is_some_and(Option::is_some)
-    }
-
-    /// The candidate that waits and is the same as a value, of the hash of its identity.
-    fn find<I: Identity<T>>(&self, hash: u64, value: &T) -> Option<u32> {
-        let is_same = |candidate| I::same(&self.get(candidate).value, value);
-        self.known.find(hash, is_same)
     }
 
     fn enter_key(&mut self, group: u32) {
@@ -130,14 +126,23 @@ impl<T> Candidates<T> {
         }
     }
 
-    fn put(&mut self, candidate: u32, place: usize, waiting: Waiting<T>) {
+    /// A free place for a candidate that waits; whether it is new.
+    fn next_place(&mut self) -> (u32, bool) {
+        if let Some(candidate) = self.free.pop() {
+            return (candidate, false);
+        }
+        self.waiting.push(None);
+        ((self.waiting.len() - 1) as u32, true)
+    }
+
+    fn put(&mut self, candidate: u32, place: usize, waiting: Waiting) {
         self.known.insert(waiting.hash, candidate);
         let group = &mut self.groups[waiting.group as usize];
         group.waiting.insert(place, candidate);
         self.waiting[candidate as usize] = Some(waiting);
     }
 
-    fn take(&mut self, candidate: u32, place: usize) -> Waiting<T> {
+    fn take(&mut self, candidate: u32, place: usize) -> Waiting {
         let waiting = self.waiting[candidate as usize].take();
         let waiting = waiting.expect("a candidate waits in its slot");
         self.known.remove(waiting.hash, candidate);
@@ -147,12 +152,60 @@ impl<T> Candidates<T> {
     }
 
     /// Forgets which groups a change that was broken off has touched.
-    pub(super) fn abandon(&mut self) {
+    fn abandon(&mut self) {
         for group in self.unsettled.drain(..) {
             if let Some(group) = self.groups.get_mut(group as usize) {
                 group.is_unsettled = false;
             }
         }
+    }
+
+    /// Gives back the memory that is not used.
+    fn shrink_to_fit(&mut self) {
+        self.waiting.shrink_to_fit();
+        self.free.shrink_to_fit();
+        self.free_groups.shrink_to_fit();
+        self.known.shrink_to_fit();
+        for group in &mut self.groups {
+            group.waiting.shrink_to_fit();
+        }
+    }
+}
+
+impl<T> Candidates<T> {
+    /// Whether a candidate waits in a slot.
+    pub(crate) fn waits(&self, candidate: u32) -> bool {
+        self.ranking.waits(candidate)
+    }
+
+    /// A candidate that waits.
+    fn value(&self, candidate: u32) -> &T {
+        let value = self.values[candidate as usize].as_ref();
+        value.expect("a candidate waits in its slot")
+    }
+
+    /// The candidate that waits and is the same as a value, of the hash of its identity.
+    fn find<I: Identity<T>>(&self, hash: u64, value: &T) -> Option<u32> {
+        let is_same = |candidate| I::same(self.value(candidate), value);
+        self.ranking.known.find(hash, is_same)
+    }
+
+    fn put(&mut self, candidate: u32, place: usize, waiting: Waiting, value: T) {
+        self.ranking.put(candidate, place, waiting);
+        let places = self.ranking.waiting.len();
+        self.values.resize_with(places, || None);
+        self.values[candidate as usize] = Some(value);
+    }
+
+    fn take(&mut self, candidate: u32, place: usize) -> (Waiting, T) {
+        let waiting = self.ranking.take(candidate, place);
+        let value = self.values[candidate as usize].take();
+        (waiting, value.expect("a candidate waits in its slot"))
+    }
+
+    /// Forgets which groups a change that was broken off has touched.
+    pub(super) fn abandon(&mut self) {
+        self.ranking.abandon();
     }
 
     /// Takes a step back.
@@ -161,45 +214,41 @@ impl<T> Candidates<T> {
             CandidateStep::Waits(candidate, place, is_new) => {
                 self.take(candidate, place);
                 if is_new {
-                    self.waiting.pop();
+                    self.values.pop();
+                    self.ranking.waiting.pop();
                 } else {
-                    self.free.push(candidate);
+                    self.ranking.free.push(candidate);
                 }
             }
-            CandidateStep::Left(candidate, place, waiting) => {
-                self.free.pop();
-                self.put(candidate, place, waiting);
+            CandidateStep::Left(candidate, place, waiting, value) => {
+                self.ranking.free.pop();
+                self.put(candidate, place, waiting, value);
             }
             CandidateStep::Stood(group, slot, order) => {
-                let group = &mut self.groups[group as usize];
+                let group = &mut self.ranking.groups[group as usize];
                 (group.standing, group.order) = (slot, order);
             }
             CandidateStep::Opened(group, is_new) => {
-                self.leave_key(group);
+                self.ranking.leave_key(group);
                 if is_new {
-                    self.groups.pop();
+                    self.ranking.groups.pop();
                 } else {
-                    self.free_groups.push(group);
+                    self.ranking.free_groups.push(group);
                 }
             }
             CandidateStep::Closed(group, hash) => {
-                self.free_groups.pop();
+                self.ranking.free_groups.pop();
                 // Another key may have had its place since.
-                self.groups[group as usize].hash = hash;
-                self.enter_key(group);
+                self.ranking.groups[group as usize].hash = hash;
+                self.ranking.enter_key(group);
             }
         }
     }
 
     /// Gives back the memory that is not used.
     pub(super) fn shrink_to_fit(&mut self) {
-        self.waiting.shrink_to_fit();
-        self.free.shrink_to_fit();
-        self.free_groups.shrink_to_fit();
-        self.known.shrink_to_fit();
-        for group in &mut self.groups {
-            group.waiting.shrink_to_fit();
-        }
+        self.ranking.shrink_to_fit();
+        self.values.shrink_to_fit();
     }
 }
 
@@ -214,15 +263,15 @@ impl<T, M: Mode> Slab<T, M> {
         let is_same = |&group: &u32| {
             let Group {
                 standing, waiting, ..
-            } = &self.candidates.groups[group as usize];
+            } = &self.candidates.ranking.groups[group as usize];
             let of = match (waiting.last(), *standing) {
-                (Some(&candidate), _) => &self.candidates.get(candidate).value,
+                (Some(&candidate), _) => self.candidates.value(candidate),
                 (None, NIL) => return false,
                 (None, slot) => self.store.value(slot),
             };
             I::same_group(of, fact)
         };
-        let by_key = &self.candidates.by_key;
+        let by_key = &self.candidates.ranking.by_key;
         by_key.find(I::group(fact), is_same).copied()
     }
 
@@ -234,7 +283,7 @@ impl<T, M: Mode> Slab<T, M> {
             waiting: Vec::new(),
             is_unsettled: false,
         };
-        let all = &mut self.candidates;
+        let all = &mut self.candidates.ranking;
         let (group, is_new) = if let Some(group) = all.free_groups.pop() {
             all.groups[group as usize] = new;
             (group, false)
@@ -252,53 +301,42 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     fn set_standing(&mut self, group: u32, slot: u32, order: u64) {
-        let of = &mut self.candidates.groups[group as usize];
+        let of = &mut self.candidates.ranking.groups[group as usize];
         let slot = mem::replace(&mut of.standing, slot);
         let order = mem::replace(&mut of.order, order);
         self.note(|| CandidateStep::Stood(group, slot, order));
     }
 
     /// Lets a candidate wait.
-    fn wait<I: Identity<T>>(&mut self, waiting: Waiting<T>) -> u32 {
+    fn wait<I: Identity<T>>(&mut self, waiting: Waiting, value: T) -> u32 {
         let all = &mut self.candidates;
-        let of_group = &all.groups[waiting.group as usize].waiting;
-        let is_worse = |&other: &u32| {
-            let other = all.get(other);
-            match I::rank(&other.value, &waiting.value) {
-                Ordering::Less => false,
-                Ordering::Equal => other.order > waiting.order,
-                Ordering::Greater => true,
-            }
+        let of_group = &all.ranking.groups[waiting.group as usize].waiting;
+        let is_worse = |&other: &u32| match I::rank(all.value(other), &value) {
+            Ordering::Less => false,
+            Ordering::Equal => all.ranking.get(other).order > waiting.order,
+            Ordering::Greater => true,
         };
         let place = of_group.partition_point(is_worse);
-        let (candidate, is_new) = if let Some(candidate) = all.free.pop() {
-            (candidate, false)
-        } else {
-            all.waiting.push(None);
-            ((all.waiting.len() - 1) as u32, true)
-        };
-        all.put(candidate, place, waiting);
+        let (candidate, is_new) = all.ranking.next_place();
+        all.put(candidate, place, waiting, value);
         self.note(|| CandidateStep::Waits(candidate, place, is_new));
         candidate
     }
 
     /// Takes out a candidate that waits.
-    fn take_waiting<I: Identity<T>>(&mut self, candidate: u32) -> Waiting<T> {
+    fn take_waiting<I: Identity<T>>(&mut self, candidate: u32) -> (Waiting, T) {
         let all = &mut self.candidates;
-        let group = all.get(candidate).group;
-        let mut places = all.groups[group as usize].waiting.iter();
+        let group = all.ranking.get(candidate).group;
+        let mut places = all.ranking.groups[group as usize].waiting.iter();
         let place = places.rposition(|&other| other == candidate);
         let place = place.expect("a candidate waits in its group");
-        let waiting = all.take(candidate, place);
-        all.free.push(candidate);
+        let (waiting, value) = all.take(candidate, place);
+        all.ranking.free.push(candidate);
         self.trail.note(|| {
-            let copy = Waiting {
-                value: I::copy(&waiting.value),
-                ..waiting
-            };
-            Step::Candidate(CandidateStep::Left(candidate, place, copy))
+            let copy = I::copy(&value);
+            Step::Candidate(CandidateStep::Left(candidate, place, waiting, copy))
         });
-        waiting
+        (waiting, value)
     }
 
     /// Stages what a block derives: a candidate, or a support of one that is there.
@@ -314,22 +352,17 @@ impl<T, M: Mode> Slab<T, M> {
         } else {
             let group = self.group_of::<I>(&value);
             let group = group.unwrap_or_else(|| self.open_group(I::group(&value)));
-            let waiting = Waiting {
-                value,
-                hash,
-                order,
-                group,
-            };
-            (self.wait::<I>(waiting), true)
+            let waiting = Waiting { hash, order, group };
+            (self.wait::<I>(waiting, value), true)
         };
-        let changes = &mut self.store.support_changes;
+        let changes = &mut self.store.places.support_changes;
         changes.push(SupportChange::Waits { candidate, is_new });
     }
 
     /// Has the group of a candidate settled when the change has made all facts fall.
     pub(crate) fn unsettle(&mut self, candidate: u32) {
-        let group = self.candidates.get(candidate).group;
-        self.candidates.unsettle(group);
+        let group = self.candidates.ranking.get(candidate).group;
+        self.candidates.ranking.unsettle(group);
     }
 
     /// Takes out a candidate that nothing supports.
@@ -342,9 +375,9 @@ impl<T, M: Mode> Slab<T, M> {
     pub(crate) fn falls<I: Identity<T>>(&mut self, slot: u32) {
         let group = self.group_of::<I>(self.store.value(slot));
         if let Some(group) = group
-            && self.candidates.groups[group as usize].standing == slot
+            && self.candidates.ranking.groups[group as usize].standing == slot
         {
-            self.candidates.unsettle(group);
+            self.candidates.ranking.unsettle(group);
             self.set_standing(group, NIL, 0);
         }
     }
@@ -353,29 +386,29 @@ impl<T, M: Mode> Slab<T, M> {
     /// each is still to be taken out of its slot.
     pub(crate) fn displace<I: Identity<T>>(&mut self) -> Vec<(u32, u32)> {
         let mut displaced = Vec::new();
-        for number in 0..self.candidates.unsettled.len() {
-            let group = self.candidates.unsettled[number];
+        for number in 0..self.candidates.ranking.unsettled.len() {
+            let group = self.candidates.ranking.unsettled[number];
             let Group {
                 standing,
                 order,
                 ref waiting,
                 ..
-            } = self.candidates.groups[group as usize];
+            } = self.candidates.ranking.groups[group as usize];
             let (Some(&best), false) = (waiting.last(), standing == NIL) else {
                 continue;
             };
             let value = self.store.value(standing);
-            if I::rank(&self.candidates.get(best).value, value) != Ordering::Less {
+            if I::rank(self.candidates.value(best), value) != Ordering::Less {
                 continue;
             }
             let waiting = Waiting {
-                value: I::copy(value),
                 hash: I::hash(value).unwrap_or_default(),
                 order,
                 group,
             };
+            let value = I::copy(value);
             self.set_standing(group, NIL, 0);
-            displaced.push((standing, self.wait::<I>(waiting)));
+            displaced.push((standing, self.wait::<I>(waiting, value)));
         }
         displaced
     }
@@ -384,9 +417,9 @@ impl<T, M: Mode> Slab<T, M> {
     /// groups are settled.
     pub(crate) fn next_to_stand(&mut self) -> Vec<u32> {
         let mut next: Vec<u32> = Vec::new();
-        let mut unsettled = mem::take(&mut self.candidates.unsettled);
+        let mut unsettled = mem::take(&mut self.candidates.ranking.unsettled);
         for group in unsettled.drain(..) {
-            let of = &mut self.candidates.groups[group as usize];
+            let of = &mut self.candidates.ranking.groups[group as usize];
             of.is_unsettled = false;
             if of.standing != NIL {
                 continue;
@@ -396,12 +429,12 @@ impl<T, M: Mode> Slab<T, M> {
                 continue;
             }
             let hash = of.hash;
-            self.candidates.leave_key(group);
-            self.candidates.free_groups.push(group);
+            self.candidates.ranking.leave_key(group);
+            self.candidates.ranking.free_groups.push(group);
             self.note(|| CandidateStep::Closed(group, hash));
         }
-        self.candidates.unsettled = unsettled;
-        next.sort_unstable_by_key(|&candidate| self.candidates.get(candidate).order);
+        self.candidates.ranking.unsettled = unsettled;
+        next.sort_unstable_by_key(|&candidate| self.candidates.ranking.get(candidate).order);
         next
     }
 
@@ -412,12 +445,7 @@ impl<T, M: Mode> Slab<T, M> {
         tag: u64,
         date: Option<u64>,
     ) -> u32 {
-        let Waiting {
-            value,
-            hash,
-            order,
-            group,
-        } = self.take_waiting::<I>(candidate);
+        let (Waiting { hash, order, group }, value) = self.take_waiting::<I>(candidate);
         let slot = self.step_in(value, Some(hash), (tag, date));
         self.set_standing(group, slot, order);
         slot
@@ -430,7 +458,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// Panics where something is not as it should be.
     #[cfg(debug_assertions)]
     pub(crate) fn verify_candidates<I: Identity<T>>(&self, is_supported: impl Fn(u32) -> bool) {
-        let all = &self.candidates;
+        let Candidates { ranking: all, .. } = &self.candidates;
         assert!(all.unsettled.is_empty(), "all groups are settled");
         let mut found = 0;
         for &number in &all.by_key {
@@ -442,17 +470,15 @@ impl<T, M: Mode> Slab<T, M> {
             let mut better = (standing, group.order);
             for &candidate in group.waiting.iter().rev() {
                 let waiting = all.get(candidate);
+                let value = self.candidates.value(candidate);
                 assert!(is_supported(candidate), "nothing holds up a candidate");
-                assert!(waiting.group == number && I::same_group(standing, &waiting.value));
-                assert!(
-                    !I::same(better.0, &waiting.value),
-                    "equal candidates are one"
-                );
-                let rank = I::rank(better.0, &waiting.value);
+                assert!(waiting.group == number && I::same_group(standing, value));
+                assert!(!I::same(better.0, value), "equal candidates are one");
+                let rank = I::rank(better.0, value);
                 let is_before = rank.then(better.1.cmp(&waiting.order)) == Ordering::Less;
                 assert!(is_before, "a better candidate waits");
-                assert_eq!(Some(waiting.hash), I::hash(&waiting.value));
-                better = (&waiting.value, waiting.order);
+                assert_eq!(Some(waiting.hash), I::hash(value));
+                better = (value, waiting.order);
                 found += 1;
             }
         }

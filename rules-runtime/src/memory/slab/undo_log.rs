@@ -65,13 +65,28 @@ impl<T, M: Mode> Slab<T, M> {
         copies.collect()
     }
 
-    /// Notes a value that has been overwritten. What is left is for the archive: itself, or the copy.
-    pub(super) fn put_away(&mut self, slot: u32, value: T, copy: Option<T>) -> Option<T> {
+    /// Notes what has been overwritten or taken out in a slot, the earlier one of two values. What is left is for the
+    /// archive: themselves, or the copy of what is noted.
+    pub(super) fn put_away(
+        &mut self,
+        slot: u32,
+        old: [Option<T>; 2],
+        copy: Option<T>,
+    ) -> [Option<T>; 2] {
         if !self.trail.is_on() {
-            return Some(value);
+            return old;
         }
-        self.trail.note(|| Step::Value(slot, value));
-        copy
+        match old {
+            [Some(overwritten), last] => {
+                self.trail.note(|| Step::Value(slot, overwritten));
+                [copy, last]
+            }
+            [None, Some(last)] => {
+                self.trail.note(|| Step::Value(slot, last));
+                [None, copy]
+            }
+            [None, None] => [None, None],
+        }
     }
 
     fn note_past(&mut self, slot: u32) {
@@ -85,9 +100,9 @@ impl<T, M: Mode> Slab<T, M> {
     /// Goes through its state.
     pub fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(self);
-        pass.place(&mut self.store.first);
-        pass.place(&mut self.store.last);
-        pass.place(&mut self.store.len);
+        pass.place(&mut self.store.places.first);
+        pass.place(&mut self.store.places.last);
+        pass.place(&mut self.store.places.len);
     }
 
     /// Takes back what a change that was broken off has applied and staged; slots are freed by the steps.
@@ -96,18 +111,18 @@ impl<T, M: Mode> Slab<T, M> {
         let store = &mut self.store;
         let mut all = mem::take(&mut store.touched);
         for touched in all.drain(..) {
-            store.entries[touched.slot as usize].staged = 0;
+            store.places.entries[touched.slot as usize].staged = 0;
             if let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
                 touched.what
-                && store.applied
+                && store.places.applied
             {
                 store.values[touched.slot as usize] = Some(value);
             }
         }
         store.touched = all;
-        store.applied = false;
-        store.support_changes.clear();
-        store.expiring.clear();
+        store.places.applied = false;
+        store.places.support_changes.clear();
+        store.places.expiring.clear();
         store.effects.clear();
     }
 }
@@ -126,20 +141,20 @@ impl<T, M: Mode> Undo for Slab<T, M> {
                 Step::Filled(slot) => store.values[slot as usize] = None,
                 Step::Grown => {
                     store.values.pop();
-                    store.entries.pop();
+                    store.places.entries.pop();
                 }
                 Step::Entry(slot, entry) => {
-                    store.entries[slot as usize] = Entry { staged: 0, ..entry };
+                    store.places.entries[slot as usize] = Entry { staged: 0, ..entry };
                 }
                 Step::Freed => {
-                    store.free.pop();
+                    store.places.free.pop();
                 }
-                Step::Taken(slot) => store.free.push(slot),
-                Step::Date(slot, date) => store.dates[slot as usize] = date,
+                Step::Taken(slot) => store.places.free.push(slot),
+                Step::Date(slot, date) => store.places.dates[slot as usize] = date,
                 Step::Entered(hash, slot) => {
-                    store.identities.remove(hash, slot);
+                    store.places.identities.remove(hash, slot);
                 }
-                Step::Left(hash, slot) => store.identities.insert(hash, slot),
+                Step::Left(hash, slot) => store.places.identities.insert(hash, slot),
                 Step::Past(slot, past) => store.archive.put_back(slot, past),
                 Step::Candidate(step) => self.candidates.take_back(step),
             }

@@ -31,7 +31,7 @@ impl SavedCandidates {
 impl<T, M: Mode> Slab<T, M> {
     /// The candidates that wait, in the order in which they were derived.
     pub(crate) fn waiting_in_order(&self) -> Vec<u32> {
-        let all = &self.candidates;
+        let all = &self.candidates.ranking;
         let numbers = 0..all.waiting.len() as u32;
         let mut waiting: Vec<u32> = numbers.filter(|&candidate| all.waits(candidate)).collect();
         waiting.sort_unstable_by_key(|&candidate| all.get(candidate).order);
@@ -41,7 +41,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// The values of candidates that wait.
     pub(crate) fn waiting_values(&self) -> impl Iterator<Item = &T> {
         let waiting = self.waiting_in_order().into_iter();
-        waiting.map(|candidate| &self.candidates.get(candidate).value)
+        waiting.map(|candidate| self.candidates.value(candidate))
     }
 
     /// The candidates, to be saved.
@@ -51,11 +51,13 @@ impl<T, M: Mode> Slab<T, M> {
         }
         let order_of = |slot| {
             let group = self.group_of::<I>(self.store.value(slot));
-            group.map_or(0, |group| self.candidates.groups[group as usize].order)
+            group.map_or(0, |group| {
+                self.candidates.ranking.groups[group as usize].order
+            })
         };
         let mut last = 0;
         let waiting = self.waiting_in_order().into_iter().map(|candidate| {
-            let order = self.candidates.get(candidate).order;
+            let order = self.candidates.ranking.get(candidate).order;
             order - core::mem::replace(&mut last, order)
         });
         SavedCandidates {
@@ -105,7 +107,7 @@ impl<T, M: Mode> Slab<T, M> {
             let Some(group) = self.group_of::<I>(&value) else {
                 return contradiction;
             };
-            let of = &self.candidates.groups[group as usize];
+            let of = &self.candidates.ranking.groups[group as usize];
             let standing = self.store.value(of.standing);
             let rank = I::rank(standing, &value).then(of.order.cmp(&order));
             let waits = self.candidates.find::<I>(hash, &value).is_some();
@@ -113,13 +115,7 @@ impl<T, M: Mode> Slab<T, M> {
             if rank != Ordering::Less || is_known {
                 return contradiction;
             }
-            let waiting = Waiting {
-                value,
-                hash,
-                order,
-                group,
-            };
-            self.wait::<I>(waiting);
+            self.wait::<I>(Waiting { hash, order, group }, value);
         }
         Ok(())
     }
