@@ -69,13 +69,13 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Keeps of pairs those that meet a test.
-    #[inline]
+    /// Keeps of pairs those that meet a test. By a pointer, for a ruleset has a test for each node, and rustc would make
+    /// a loop of its own for each.
     pub fn retain<T, N>(
         pairs: &mut Vec<Pair>,
         memory: &T,
         network: &N,
-        test: impl Fn(&T, &N, u32, u32) -> bool,
+        test: fn(&T, &N, u32, u32) -> bool,
     ) {
         pairs.retain(|pair| test(memory, network, pair.left, pair.right));
     }

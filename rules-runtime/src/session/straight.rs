@@ -138,7 +138,6 @@ impl<P: Program> Work<P> {
         self.date += 1;
         if fields == Fields::NONE {
             let old = P::slab_mut(&mut self.memory).replace_unseen(slot, new, asks);
-            self.network.sweep();
             self.poisoned = false;
             return old;
         }
