@@ -7,6 +7,7 @@ pub(crate) mod handle;
 pub(crate) mod identities;
 pub(crate) mod identity;
 pub(crate) mod slab;
+pub(crate) mod slot_table;
 pub(crate) mod slots;
 pub(crate) mod store;
 pub(crate) mod tags;

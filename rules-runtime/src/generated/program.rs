@@ -523,7 +523,7 @@ pub(crate) struct IsTouched;
 impl KindTest for IsTouched {
     #[inline]
     fn is<F>(facts: &Store<F>) -> bool {
-        !(facts.touched.is_empty() && facts.places.support_changes.is_empty())
+        !(facts.touched.is_empty() && facts.table.support_changes.is_empty())
     }
 }
 

@@ -199,7 +199,7 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                 FactChange::Retracted { value } => {
                     let value = value.as_ref().unwrap_or_else(|| slab.value(*slot));
                     let value = shown(value);
-                    let tell = if P::EVENT && slab.places.expiring.contains(slot) {
+                    let tell = if P::EVENT && slab.table.expiring.contains(slot) {
                         L::fact_expired
                     } else {
                         L::fact_retracted

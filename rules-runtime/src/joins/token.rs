@@ -537,6 +537,12 @@ impl<M: Mode> Tokens<M> {
         pass.over(&mut self.facts);
     }
 
+    /// Whether the change has removed tokens.
+    #[inline]
+    pub(crate) fn has_dead(&self) -> bool {
+        !self.dead.is_empty()
+    }
+
     /// Frees the tokens removed in the change.
     #[inline]
     pub(crate) fn sweep(&mut self, plan: &Plan<M::Fields>) {

@@ -18,7 +18,8 @@ use crate::containers::index::NIL;
 use crate::containers::trail::{Copies as _, Mode, Trail as _};
 use crate::memory::effects::Effects;
 use crate::memory::identity::{Identity, OnInsert};
-use crate::memory::store::{Entry, FactChange, GONE, Store, SupportChange, Touched};
+use crate::memory::slot_table::{Entry, SupportChange};
+use crate::memory::store::{FactChange, GONE, Store, Touched};
 use candidates::Candidates;
 use derived::Derived;
 use undo_log::Step;
@@ -81,20 +82,20 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Makes room for so many facts more.
     pub(crate) fn reserve<I: Identity<T>>(&mut self, additional: usize) {
-        let Store { values, places, .. } = &mut self.store;
+        let Store { values, table, .. } = &mut self.store;
         if I::TELLS_APART {
-            places.identities.reserve(additional);
+            table.identities.reserve(additional);
         }
-        let additional = additional.saturating_sub(places.free.len());
+        let additional = additional.saturating_sub(table.free.len());
         values.reserve(additional);
-        places.entries.reserve(additional);
+        table.entries.reserve(additional);
     }
 
     /// Gives back the memory that is not used.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.candidates.shrink_to_fit();
         self.store.values.shrink_to_fit();
-        self.store.places.shrink_to_fit();
+        self.store.table.shrink_to_fit();
         self.store.touched.shrink_to_fit();
     }
 
@@ -120,7 +121,7 @@ impl<T, M: Mode> Slab<T, M> {
     pub(crate) fn overwrite(&mut self, slot: u32, new: T) {
         if let Some(value) = self.store.values[slot as usize].replace(new) {
             self.touch(slot, FactChange::Updated { value, written: 0 });
-            self.store.places.applied = true;
+            self.store.table.applied = true;
         }
     }
 
@@ -128,19 +129,19 @@ impl<T, M: Mode> Slab<T, M> {
     pub(crate) fn take_out(&mut self, slot: u32) {
         let value = self.store.values[slot as usize].take();
         self.touch(slot, FactChange::Retracted { value });
-        self.store.places.applied = true;
+        self.store.table.applied = true;
     }
 
     /// Ends a change of one fact. Returns the old value, if it is asked for or not noted for the way back.
     pub(crate) fn settle(&mut self, asks: bool) -> Option<T> {
         let Touched { slot, what } = self.store.touched.pop()?;
-        self.store.places.entries[slot as usize].staged = 0;
-        self.store.places.applied = false;
+        self.store.table.entries[slot as usize].staged = 0;
+        self.store.table.applied = false;
         let old = match what {
             FactChange::Updated { value, .. } => value,
             FactChange::Retracted { value } => {
                 self.vacate(slot);
-                self.store.places.len -= 1;
+                self.store.table.len -= 1;
                 value?
             }
             FactChange::Inserted | FactChange::Cancelled => return None,
@@ -165,7 +166,7 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Notes how an inserted fact is held up.
     pub(crate) fn note_insert(&mut self, slot: u32, is_new: bool, logical: bool) {
-        let support_changes = &mut self.store.places.support_changes;
+        let support_changes = &mut self.store.table.support_changes;
         if logical {
             support_changes.push(SupportChange::Supported { slot, is_new });
         } else if !is_new {
@@ -186,13 +187,13 @@ impl<T, M: Mode> Slab<T, M> {
             if let Some(other) = self.find_identity::<I>(hash, &new, slot) {
                 self.stage_retract::<I>(other);
                 let (from, to) = (other, slot);
-                let changes = &mut self.store.places.support_changes;
+                let changes = &mut self.store.table.support_changes;
                 changes.push(SupportChange::Passed { from, to });
             }
         }
-        match self.places.entries[slot as usize].staged {
+        match self.table.entries[slot as usize].staged {
             0 => {
-                let written = fields.keep(&mut self.store.places.written);
+                let written = fields.keep(&mut self.store.table.written);
                 self.touch(
                     slot,
                     FactChange::Updated {
@@ -204,7 +205,7 @@ impl<T, M: Mode> Slab<T, M> {
             staged => match &mut self.store.touched[staged as usize - 1].what {
                 FactChange::Updated { value, written } => {
                     *value = new;
-                    fields.add(written, &mut self.store.places.written);
+                    fields.add(written, &mut self.store.table.written);
                 }
                 FactChange::Inserted => self.store.values[slot as usize] = Some(new),
                 FactChange::Retracted { .. } | FactChange::Cancelled => {}
@@ -221,10 +222,10 @@ impl<T, M: Mode> Slab<T, M> {
             return;
         }
         self.leave_identity::<I>(slot);
-        match self.places.entries[slot as usize].staged {
+        match self.table.entries[slot as usize].staged {
             0 => self.touch(slot, FactChange::Retracted { value: None }),
             staged => {
-                let applied = self.store.places.applied;
+                let applied = self.store.table.applied;
                 let what = &mut self.store.touched[staged as usize - 1].what;
                 *what = match mem::replace(what, FactChange::Cancelled) {
                     FactChange::Inserted | FactChange::Cancelled => FactChange::Cancelled,
@@ -235,7 +236,7 @@ impl<T, M: Mode> Slab<T, M> {
                 };
             }
         }
-        self.store.places.len -= self.stands(slot);
+        self.store.table.len -= self.stands(slot);
     }
 
     /// Gives the facts that the change touches its date, where dates are kept.
@@ -243,10 +244,10 @@ impl<T, M: Mode> Slab<T, M> {
         let Store {
             touched,
             values,
-            places,
+            table,
             ..
         } = &mut self.store;
-        let dates = &mut places.dates;
+        let dates = &mut table.dates;
         dates.resize(values.len(), 0);
         for &Touched { slot, .. } in &*touched {
             let before = mem::replace(&mut dates[slot as usize], date);
@@ -260,11 +261,11 @@ impl<T, M: Mode> Slab<T, M> {
         let Store {
             touched,
             values,
-            places,
+            table,
             ..
         } = &mut self.store;
         // A change may say of a type only what holds its facts up: then none of it is to be finished.
-        places.applied = !touched.is_empty();
+        table.applied = !touched.is_empty();
         for touched in touched {
             let current = &mut values[touched.slot as usize];
             match &mut touched.what {
@@ -323,7 +324,7 @@ impl<T, M: Mode> Slab<T, M> {
         for place in 0..self.touched.len() {
             let Touched { slot, ref mut what } = self.store.touched[place];
             let what = mem::replace(what, FactChange::Cancelled);
-            let Entry { tag, staged, .. } = &mut self.store.places.entries[slot as usize];
+            let Entry { tag, staged, .. } = &mut self.store.table.entries[slot as usize];
             let tag = *tag;
             *staged = 0;
             let (before, goes) = match what {
@@ -358,25 +359,25 @@ impl<T, M: Mode> Slab<T, M> {
             }
         }
         self.store.touched.clear();
-        self.store.places.end_change();
+        self.store.table.end_change();
     }
 
     /// Forgets the change, as if nothing had been staged.
     pub(crate) fn revert<I: Identity<T>>(&mut self) {
-        self.store.places.written.clear();
-        self.store.places.support_changes.clear();
+        self.store.table.written.clear();
+        self.store.table.support_changes.clear();
         // First what the change put in, then what it took out: an identity has one fact at a time.
         for index in 0..self.touched.len() {
             self.leave_identity::<I>(self.touched[index].slot);
         }
         for touched in &self.store.touched {
-            self.store.places.entries[touched.slot as usize].staged = 0;
+            self.store.table.entries[touched.slot as usize].staged = 0;
         }
         while let Some(Touched { slot, what }) = self.store.touched.pop() {
             match what {
                 FactChange::Inserted => {
                     self.store.values[slot as usize] = None;
-                    self.store.places.len -= self.stands(slot);
+                    self.store.table.len -= self.stands(slot);
                     self.vacate(slot);
                     continue;
                 }
@@ -385,7 +386,7 @@ impl<T, M: Mode> Slab<T, M> {
                     self.vacate(slot);
                     continue;
                 }
-                FactChange::Retracted { .. } => self.store.places.len += self.stands(slot),
+                FactChange::Retracted { .. } => self.store.table.len += self.stands(slot),
                 FactChange::Updated { .. } => {}
             }
             if let Some(hash) = I::hash(self.value(slot)) {
@@ -396,17 +397,17 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// The fields that the change writes of a fact, by what its entry has of them.
     pub(crate) fn written(&self, written: u64) -> M::Fields {
-        Fields::kept(written, &self.store.places.written)
+        Fields::kept(written, &self.store.table.written)
     }
 
     /// Takes what the change says of what holds facts up.
     pub(crate) fn take_support_changes(&mut self) -> Vec<SupportChange> {
-        mem::take(&mut self.store.places.support_changes)
+        mem::take(&mut self.store.table.support_changes)
     }
 
     /// Gives an empty list back, to be filled again.
     pub(crate) fn put_support_changes(&mut self, empty: Vec<SupportChange>) {
-        self.store.places.support_changes = empty;
+        self.store.table.support_changes = empty;
     }
 
     /// What a block did.
@@ -438,37 +439,37 @@ impl<T, M: Mode> Slab<T, M> {
     /// Lets the event in a slot, which the change has staged as inserted, wait for its time.
     pub(crate) fn defer(&mut self, slot: u32) {
         self.entry_mut(slot).waiting = true;
-        self.store.places.len -= 1;
+        self.store.table.len -= 1;
     }
 
     /// Stages that the event in a slot, which waits, enters.
     pub(crate) fn wake(&mut self, slot: u32) {
         self.entry_mut(slot).waiting = false;
-        self.store.places.len += 1;
+        self.store.table.len += 1;
         self.touch(slot, FactChange::Inserted);
     }
 
     /// Stages that the event in a slot expires.
     pub(crate) fn expire<I: Identity<T>>(&mut self, slot: u32) {
         self.stage_retract::<I>(slot);
-        self.store.places.expiring.push(slot);
+        self.store.table.expiring.push(slot);
     }
 
     fn touch(&mut self, slot: u32, what: FactChange<T>) {
         self.store.touched.push(Touched { slot, what });
-        self.store.places.entries[slot as usize].staged = self.touched.len() as u32;
+        self.store.table.entries[slot as usize].staged = self.touched.len() as u32;
     }
 
     /// Puts a fact into a slot, with the hash of its identity where its type tells facts apart.
     pub(crate) fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> u32 {
-        let slot = if let Some(slot) = self.store.places.free.pop() {
+        let slot = if let Some(slot) = self.store.table.free.pop() {
             self.trail.note(|| Step::Taken(slot));
             self.store.values[slot as usize] = Some(value);
             slot
         } else {
             let slot = self.values.len();
             self.store.values.push(Some(value));
-            self.store.places.entries.push(Entry::FREE);
+            self.store.table.entries.push(Entry::FREE);
             self.trail.note(|| Step::Grown);
             slot_at(slot)
         };
@@ -488,9 +489,9 @@ impl<T, M: Mode> Slab<T, M> {
     ) -> u32 {
         let slot = self.occupy(value, identity, tag);
         self.touch(slot, FactChange::Inserted);
-        self.store.places.applied = true;
+        self.store.table.applied = true;
         if let Some(date) = date {
-            let dates = &mut self.store.places.dates;
+            let dates = &mut self.store.table.dates;
             dates.resize(self.store.values.len(), 0);
             let before = mem::replace(&mut dates[slot as usize], date);
             self.trail.note(|| Step::Date(slot, before));
@@ -501,45 +502,45 @@ impl<T, M: Mode> Slab<T, M> {
     /// Makes the fact in a slot the last one.
     fn append(&mut self, slot: u32, tag: u64) {
         self.trail.note(|| Step::Filled(slot));
-        let prev = self.places.last;
+        let prev = self.table.last;
         *self.entry_mut(slot) = Entry {
             tag,
             prev,
             ..Entry::FREE
         };
         match prev {
-            NIL => self.store.places.first = slot,
+            NIL => self.store.table.first = slot,
             prev => self.entry_mut(prev).next = slot,
         }
-        self.store.places.last = slot;
-        self.store.places.len += 1;
+        self.store.table.last = slot;
+        self.store.table.len += 1;
     }
 
     fn vacate(&mut self, slot: u32) {
-        let Entry { next, prev, .. } = self.places.entries[slot as usize];
+        let Entry { next, prev, .. } = self.table.entries[slot as usize];
         match prev {
-            NIL => self.store.places.first = next,
+            NIL => self.store.table.first = next,
             prev => self.entry_mut(prev).next = next,
         }
         match next {
-            NIL => self.store.places.last = prev,
+            NIL => self.store.table.last = prev,
             next => self.entry_mut(next).prev = prev,
         }
         let entry = self.entry_mut(slot);
         (entry.tag, entry.waiting) = (0, false);
         self.trail.note(|| Step::Freed);
-        self.store.places.free.push(slot);
+        self.store.table.free.push(slot);
     }
 
     fn entry_mut(&mut self, slot: u32) -> &mut Entry {
-        let entry = &mut self.store.places.entries[slot as usize];
+        let entry = &mut self.store.table.entries[slot as usize];
         self.trail.note(|| Step::Entry(slot, *entry));
         entry
     }
 
     fn enter_identity(&mut self, hash: u64, slot: u32) {
         self.trail.note(|| Step::Entered(hash, slot));
-        self.store.places.identities.insert(hash, slot);
+        self.store.table.identities.insert(hash, slot);
     }
 
     pub(crate) fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
@@ -549,7 +550,7 @@ impl<T, M: Mode> Slab<T, M> {
         let Some(hash) = self.view(slot).and_then(I::hash) else {
             return;
         };
-        if self.store.places.identities.remove(hash, slot) {
+        if self.store.table.identities.remove(hash, slot) {
             self.trail.note(|| Step::Left(hash, slot));
         }
     }

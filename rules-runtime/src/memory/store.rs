@@ -5,12 +5,13 @@
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "serde")]
 use crate::containers::index::NIL;
 use crate::memory::archive::{Archive, Moment, Whereabouts};
 use crate::memory::effects::Effects;
 use crate::memory::handle::FactId;
-use crate::memory::identities::Identities;
 use crate::memory::identity::Identity;
+use crate::memory::slot_table::SlotTable;
 use crate::memory::slots::Slots;
 
 /// The facts of one type, to be read. They are written through [`Slab`](crate::memory::slab::Slab).
@@ -18,105 +19,11 @@ use crate::memory::slots::Slots;
 pub struct Store<T> {
     pub(crate) kind: u32,
     pub(crate) values: Vec<Option<T>>,
-    pub(crate) places: Places,
+    pub(crate) table: SlotTable,
     pub(crate) touched: Vec<Touched<T>>,
     pub(crate) effects: Effects<T>,
     /// Values that something still asks for.
     pub(crate) archive: Archive<T>,
-}
-
-/// What is known of the slots of a type without its facts.
-#[derive(Clone)]
-pub(crate) struct Places {
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) free: Vec<u32>,
-    pub(crate) first: u32,
-    pub(crate) last: u32,
-    pub(crate) len: u32,
-    /// When each fact was inserted or last modified, where the strategy asks.
-    pub(crate) dates: Vec<u64>,
-    pub(crate) identities: Identities,
-    /// What is kept of the sets of fields that the change writes, where one word is not enough.
-    pub(crate) written: Vec<u64>,
-    /// Whether the change has been applied and not yet ended.
-    pub(crate) applied: bool,
-    /// What the current change says of what holds facts up, in order.
-    pub(crate) support_changes: Vec<SupportChange>,
-    /// Of the facts that the change retracts, those that expire.
-    pub(crate) expiring: Vec<u32>,
-}
-
-impl Places {
-    fn new() -> Self {
-        Places {
-            entries: Vec::new(),
-            free: Vec::new(),
-            first: NIL,
-            last: NIL,
-            len: 0,
-            dates: Vec::new(),
-            identities: Identities::default(),
-            written: Vec::new(),
-            applied: false,
-            support_changes: Vec::new(),
-            expiring: Vec::new(),
-        }
-    }
-
-    /// Gives back the memory that is not used.
-    pub(crate) fn shrink_to_fit(&mut self) {
-        self.entries.shrink_to_fit();
-        self.free.shrink_to_fit();
-        self.dates.shrink_to_fit();
-        self.identities.shrink_to_fit();
-        self.support_changes.shrink_to_fit();
-    }
-
-    /// Forgets what the change said.
-    pub(crate) fn end_change(&mut self) {
-        self.written.clear();
-        self.support_changes.clear();
-        self.expiring.clear();
-        self.applied = false;
-    }
-}
-
-/// A step of what a change says of what holds facts up.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum SupportChange {
-    /// The fact in the slot stands by itself from now on.
-    Stated { slot: u32 },
-    /// The match that fires supports the fact, which may be new.
-    Supported { slot: u32, is_new: bool },
-    /// The match that fires supports a candidate, which may be new.
-    Waits { candidate: u32, is_new: bool },
-    /// What holds up one fact, which goes, is to hold up another.
-    Passed { from: u32, to: u32 },
-}
-
-/// A slot's place in working memory.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
-    /// Of the insertion that made the fact; 0 in a free slot.
-    pub(crate) tag: u64,
-    /// The facts inserted before and after it.
-    pub(crate) next: u32,
-    pub(crate) prev: u32,
-    /// Whether the fact is an event whose time lies ahead.
-    pub(crate) waiting: bool,
-    /// Its place in `touched`, plus one; 0 where the change has not touched it.
-    pub(crate) staged: u32,
-}
-
-impl Entry {
-    /// Of a slot without a fact.
-    pub(crate) const FREE: Entry = Entry {
-        tag: 0,
-        next: NIL,
-        prev: NIL,
-        waiting: false,
-        staged: 0,
-    };
 }
 
 /// What the current change does to a fact.
@@ -148,7 +55,7 @@ impl<T> Store<T> {
         Store {
             kind,
             values: Vec::new(),
-            places: Places::new(),
+            table: SlotTable::new(),
             touched: Vec::new(),
             effects: Effects::default(),
             archive: Archive::default(),
@@ -175,7 +82,7 @@ impl<T> Store<T> {
     /// Panics where there was none: a bug of the engine.
     #[must_use]
     pub fn before(&self, slot: u32) -> &T {
-        match self.places.entries[slot as usize].staged {
+        match self.table.entries[slot as usize].staged {
             0 => self.value(slot),
             staged => match &self.touched[staged as usize - 1].what {
                 FactChange::Updated { value, .. }
@@ -213,7 +120,7 @@ impl<T> Store<T> {
             Moment::At(date) => (date, false),
             Moment::Since(date) => (date, true),
         };
-        let current = self.places.entries[slot as usize].tag;
+        let current = self.table.entries[slot as usize].tag;
         let (slot_now, latest) = match self.archive.whereabouts(slot, date, current) {
             Whereabouts::Here => (slot, self.values[slot as usize].as_ref()),
             Whereabouts::Gone(number) => (GONE | number, self.archive.gone(number)),
@@ -229,7 +136,7 @@ impl<T> Store<T> {
     /// The date of the fact in a slot, where the strategy goes by facts' dates.
     #[must_use]
     pub fn date(&self, slot: u32) -> u64 {
-        self.places
+        self.table
             .dates
             .get(slot as usize)
             .copied()
@@ -242,7 +149,7 @@ impl<T> Store<T> {
         FactId {
             slot,
             kind: self.kind,
-            tag: self.places.entries[slot as usize].tag,
+            tag: self.table.entries[slot as usize].tag,
         }
     }
 
@@ -270,23 +177,23 @@ impl<T> Store<T> {
 
     /// How many facts there are.
     pub(crate) fn len(&self) -> usize {
-        self.places.len as usize
+        self.table.len as usize
     }
 
     /// The slot that a name stands for, if its fact is there.
     pub(crate) fn slot(&self, id: FactId) -> Option<u32> {
-        let entry = self.places.entries.get(id.slot as usize)?;
+        let entry = self.table.entries.get(id.slot as usize)?;
         // A tag is one fact's alone, of whatever type. (The number of the type may be another version's.)
         (entry.tag == id.tag && self.view(id.slot).is_some()).then_some(id.slot)
     }
 
     /// The fact in a slot as the current change has left it so far.
     pub(crate) fn view(&self, slot: u32) -> Option<&T> {
-        match self.places.entries[slot as usize].staged {
+        match self.table.entries[slot as usize].staged {
             0 => self.values[slot as usize].as_ref(),
             staged => match &self.touched[staged as usize - 1].what {
                 FactChange::Inserted => self.values[slot as usize].as_ref(),
-                FactChange::Updated { .. } if self.places.applied => {
+                FactChange::Updated { .. } if self.table.applied => {
                     self.values[slot as usize].as_ref()
                 }
                 FactChange::Updated { value, .. } => Some(value),
@@ -304,20 +211,20 @@ impl<T> Store<T> {
     #[cfg(feature = "serde")]
     pub(crate) fn all_slots(&self) -> impl Iterator<Item = u32> {
         let next = |&slot: &u32| Some(self.after(slot)).filter(|&slot| slot != NIL);
-        let first = Some(self.places.first).filter(|&slot| slot != NIL);
+        let first = Some(self.table.first).filter(|&slot| slot != NIL);
         core::iter::successors(first, next)
     }
 
     /// Whether a fact is an event whose time lies ahead.
     #[inline]
     pub(crate) fn is_waiting(&self, slot: u32) -> bool {
-        self.places.entries[slot as usize].waiting
+        self.table.entries[slot as usize].waiting
     }
 
     /// How many events wait.
     #[cfg(feature = "metrics")]
     pub(crate) fn waiting(&self) -> usize {
-        self.places
+        self.table
             .entries
             .iter()
             .filter(|entry| entry.waiting)
@@ -337,12 +244,12 @@ impl<T> Store<T> {
 
     /// The slot of the fact that was inserted first, `NIL` where there is none.
     pub(crate) fn first(&self) -> u32 {
-        self.places.first
+        self.table.first
     }
 
     /// The slot of the fact that was inserted next.
     pub(crate) fn after(&self, slot: u32) -> u32 {
-        self.places.entries[slot as usize].next
+        self.table.entries[slot as usize].next
     }
 
     /// What the current change does.
@@ -353,7 +260,7 @@ impl<T> Store<T> {
     /// The fact of an identity.
     pub(crate) fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<&T> {
         let same = |slot| self.view(slot).is_some_and(&same);
-        self.places
+        self.table
             .identities
             .find(hash, same)
             .and_then(|slot| self.view(slot))
@@ -362,7 +269,7 @@ impl<T> Store<T> {
     /// Whether a fact has the identity of a value, where no change is staged.
     pub(crate) fn is_known<I: Identity<T>>(&self, hash: u64, value: &T) -> bool {
         let same = |slot| I::same(self.value(slot), value);
-        self.places.identities.find(hash, same).is_some()
+        self.table.identities.find(hash, same).is_some()
     }
 
     /// The fact that has the identity of a value, other than the one in the slot `except`.
@@ -374,6 +281,6 @@ impl<T> Store<T> {
     ) -> Option<u32> {
         let same =
             |slot| slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value));
-        self.places.identities.find(hash, same)
+        self.table.identities.find(hash, same)
     }
 }

@@ -138,6 +138,10 @@ impl<P: Program> Work<P> {
         self.date += 1;
         if fields == Fields::NONE {
             let old = P::slab_mut(&mut self.memory).replace_unseen(slot, new, asks);
+            // The firing of which this is the effect may have ended matches.
+            if self.network.tokens.has_dead() {
+                self.network.sweep();
+            }
             self.poisoned = false;
             return old;
         }

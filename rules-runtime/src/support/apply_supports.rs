@@ -11,7 +11,8 @@ use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::joins::network::Network;
 use crate::memory::identity::Identity as _;
-use crate::memory::store::{FactChange, SupportChange};
+use crate::memory::slot_table::SupportChange;
+use crate::memory::store::FactChange;
 use crate::support::founded::unfounded;
 use crate::support::{Place, candidate_of};
 

@@ -89,8 +89,8 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
         }
         assert!(
             store.touched.is_empty()
-                && store.places.support_changes.is_empty()
-                && !store.places.applied
+                && store.table.support_changes.is_empty()
+                && !store.table.applied
         );
         let slots = listed(store);
         verify_identities::<F, P::Identity>(store, &slots);
@@ -116,9 +116,9 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
 
 /// The slots of the facts, in the order of insertion; all others are free.
 fn listed<T>(store: &Store<T>) -> Vec<u32> {
-    let (mut slots, mut before, mut at) = (Vec::new(), NIL, store.places.first);
+    let (mut slots, mut before, mut at) = (Vec::new(), NIL, store.table.first);
     while at != NIL {
-        let entry = &store.places.entries[at as usize];
+        let entry = &store.table.entries[at as usize];
         assert!(entry.tag != 0 && entry.staged == 0 && entry.prev == before);
         assert!(store.values[at as usize].is_some(), "a fact has a value");
         slots.push(at);
@@ -129,17 +129,17 @@ fn listed<T>(store: &Store<T>) -> Vec<u32> {
         .filter(|&&slot| !store.is_waiting(slot))
         .count();
     assert_eq!(
-        (store.places.last, store.places.len as usize),
+        (store.table.last, store.table.len as usize),
         (before, standing)
     );
-    for &slot in &store.places.free {
+    for &slot in &store.table.free {
         assert_eq!(
-            store.places.entries[slot as usize].tag, 0,
+            store.table.entries[slot as usize].tag, 0,
             "a free slot has no fact"
         );
         assert!(store.values[slot as usize].is_none());
     }
-    let all = sorted(slots.iter().chain(&store.places.free).copied());
+    let all = sorted(slots.iter().chain(&store.table.free).copied());
     let every = 0..store.values.len() as u32;
     assert!(all.into_iter().eq(every), "a slot is free or has a fact");
     slots
@@ -147,7 +147,7 @@ fn listed<T>(store: &Store<T>) -> Vec<u32> {
 
 /// A type that tells facts apart finds each of them, and no other.
 fn verify_identities<F, I: Identity<F>>(store: &Store<F>, slots: &[u32]) {
-    let known = sorted(store.places.identities.iter());
+    let known = sorted(store.table.identities.iter());
     let entry = |slot| Some(Identities::entry(I::hash(store.value(slot))?, slot));
     let entries = slots.iter().filter_map(|&slot| entry(slot));
     assert_eq!(known, sorted(entries), "identities");

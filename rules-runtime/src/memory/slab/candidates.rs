@@ -19,7 +19,7 @@ use crate::containers::index::NIL;
 use crate::containers::trail::{Mode, Trail as _};
 use crate::memory::identities::Identities;
 use crate::memory::identity::Identity;
-use crate::memory::store::SupportChange;
+use crate::memory::slot_table::SupportChange;
 
 /// The candidates of a fact type.
 #[derive(Clone)]
@@ -355,7 +355,7 @@ impl<T, M: Mode> Slab<T, M> {
             let waiting = Waiting { hash, order, group };
             (self.wait::<I>(waiting, value), true)
         };
-        let changes = &mut self.store.places.support_changes;
+        let changes = &mut self.store.table.support_changes;
         changes.push(SupportChange::Waits { candidate, is_new });
     }
 

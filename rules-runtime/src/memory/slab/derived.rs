@@ -89,7 +89,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// Ends a derivation: all facts are in the table of identities.
     pub(crate) fn end_derivation<I: Identity<T>>(&mut self) {
         let Derived { behind, .. } = core::mem::take(&mut self.derived);
-        self.store.places.identities.reserve(behind.len());
+        self.store.table.identities.reserve(behind.len());
         for slot in behind {
             if let Some(hash) = self.view(slot).and_then(I::hash) {
                 self.enter_identity(hash, slot);

@@ -7,7 +7,8 @@ use super::candidates::saved::SavedCandidates;
 use crate::containers::trail::Mode;
 use crate::memory::archive::{Archive, SavedArchive};
 use crate::memory::identity::Identity;
-use crate::memory::store::{Entry, FactChange, GONE};
+use crate::memory::slot_table::Entry;
+use crate::memory::store::{FactChange, GONE};
 use crate::save::{FactState, Refusal};
 
 impl<T, M: Mode> Slab<T, M> {
@@ -31,12 +32,12 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// How many slots there are, free ones among them.
     pub(crate) fn slot_count(&self) -> u32 {
-        self.places.entries.len() as u32
+        self.table.entries.len() as u32
     }
 
     /// Makes so many slots.
     pub(crate) fn make_room(&mut self, slots: u32) -> Result<(), Refusal> {
-        let entries = &mut self.store.places.entries;
+        let entries = &mut self.store.table.entries;
         let room = entries.try_reserve_exact(slots as usize);
         if slots > GONE || room.is_err() {
             return Err(Refusal::Memory);
@@ -55,7 +56,7 @@ impl<T, M: Mode> Slab<T, M> {
         last_tag: u64,
     ) -> Result<(), Refusal> {
         let mut values = mem::take(&mut self.store.values).into_iter().flatten();
-        let slots = self.places.entries.len();
+        let slots = self.table.entries.len();
         self.store.values.resize_with(slots, || None);
         let mut tag = 0_u64;
         for (fact, value) in facts.iter().zip(&mut values) {
@@ -65,7 +66,7 @@ impl<T, M: Mode> Slab<T, M> {
                 return Err(Refusal::Contradiction("facts are not numbered in order"));
             };
             tag = next;
-            let entry = self.places.entries.get(slot as usize);
+            let entry = self.table.entries.get(slot as usize);
             if entry.is_none_or(|entry| entry.tag != 0) {
                 return Err(Refusal::Contradiction("a slot holds two facts"));
             }
@@ -79,9 +80,9 @@ impl<T, M: Mode> Slab<T, M> {
                 self.put(slot, tag, value);
             }
         }
-        let is_free = |&slot: &u32| self.places.entries[slot as usize].tag == 0;
-        let slots = (0..self.places.entries.len() as u32).rev();
-        self.store.places.free = slots.filter(is_free).collect();
+        let is_free = |&slot: &u32| self.table.entries[slot as usize].tag == 0;
+        let slots = (0..self.table.entries.len() as u32).rev();
+        self.store.table.free = slots.filter(is_free).collect();
         self.restore_candidates::<I>(facts, candidates, &mut values, last_tag)?;
         self.store.archive = Archive::restored(archive, values).ok_or(Refusal::Contradiction(
             "a fact's past does not fit together",
@@ -103,9 +104,9 @@ impl<T, M: Mode> Slab<T, M> {
     /// Gives the facts in these slots their dates.
     pub(crate) fn set_dates(&mut self, facts: &[FactState]) {
         let slots = self.values.len();
-        self.store.places.dates.resize(slots, 0);
+        self.store.table.dates.resize(slots, 0);
         for fact in facts {
-            self.store.places.dates[fact.slot as usize] = fact.date;
+            self.store.table.dates[fact.slot as usize] = fact.date;
         }
     }
 }

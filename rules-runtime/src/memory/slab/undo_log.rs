@@ -7,7 +7,8 @@ use super::Slab;
 use super::candidates::CandidateStep;
 use crate::containers::trail::{Copies as _, Mode, Pass, Trail as _, Undo};
 use crate::memory::archive::Past;
-use crate::memory::store::{Entry, FactChange, Touched};
+use crate::memory::slot_table::Entry;
+use crate::memory::store::{FactChange, Touched};
 
 /// What is taken back.
 #[derive(Clone)]
@@ -100,9 +101,9 @@ impl<T, M: Mode> Slab<T, M> {
     /// Goes through its state.
     pub fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(self);
-        pass.place(&mut self.store.places.first);
-        pass.place(&mut self.store.places.last);
-        pass.place(&mut self.store.places.len);
+        pass.place(&mut self.store.table.first);
+        pass.place(&mut self.store.table.last);
+        pass.place(&mut self.store.table.len);
     }
 
     /// Takes back what a change that was broken off has applied and staged; slots are freed by the steps.
@@ -111,18 +112,18 @@ impl<T, M: Mode> Slab<T, M> {
         let store = &mut self.store;
         let mut all = mem::take(&mut store.touched);
         for touched in all.drain(..) {
-            store.places.entries[touched.slot as usize].staged = 0;
+            store.table.entries[touched.slot as usize].staged = 0;
             if let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
                 touched.what
-                && store.places.applied
+                && store.table.applied
             {
                 store.values[touched.slot as usize] = Some(value);
             }
         }
         store.touched = all;
-        store.places.applied = false;
-        store.places.support_changes.clear();
-        store.places.expiring.clear();
+        store.table.applied = false;
+        store.table.support_changes.clear();
+        store.table.expiring.clear();
         store.effects.clear();
     }
 }
@@ -141,20 +142,20 @@ impl<T, M: Mode> Undo for Slab<T, M> {
                 Step::Filled(slot) => store.values[slot as usize] = None,
                 Step::Grown => {
                     store.values.pop();
-                    store.places.entries.pop();
+                    store.table.entries.pop();
                 }
                 Step::Entry(slot, entry) => {
-                    store.places.entries[slot as usize] = Entry { staged: 0, ..entry };
+                    store.table.entries[slot as usize] = Entry { staged: 0, ..entry };
                 }
                 Step::Freed => {
-                    store.places.free.pop();
+                    store.table.free.pop();
                 }
-                Step::Taken(slot) => store.places.free.push(slot),
-                Step::Date(slot, date) => store.places.dates[slot as usize] = date,
+                Step::Taken(slot) => store.table.free.push(slot),
+                Step::Date(slot, date) => store.table.dates[slot as usize] = date,
                 Step::Entered(hash, slot) => {
-                    store.places.identities.remove(hash, slot);
+                    store.table.identities.remove(hash, slot);
                 }
-                Step::Left(hash, slot) => store.places.identities.insert(hash, slot),
+                Step::Left(hash, slot) => store.table.identities.insert(hash, slot),
                 Step::Past(slot, past) => store.archive.put_back(slot, past),
                 Step::Candidate(step) => self.candidates.take_back(step),
             }

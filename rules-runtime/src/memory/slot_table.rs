@@ -1,0 +1,100 @@
+//! What is known of the slots of a fact type without its facts: compiled once, for it knows no type.
+
+use alloc::vec::Vec;
+
+use crate::containers::index::NIL;
+use crate::memory::identities::Identities;
+
+/// The slots of a fact type.
+#[derive(Clone)]
+pub(crate) struct SlotTable {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) free: Vec<u32>,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    pub(crate) len: u32,
+    /// When each fact was inserted or last modified, where the strategy asks.
+    pub(crate) dates: Vec<u64>,
+    pub(crate) identities: Identities,
+    /// What is kept of the sets of fields that the change writes, where one word is not enough.
+    pub(crate) written: Vec<u64>,
+    /// Whether the change has been applied and not yet ended.
+    pub(crate) applied: bool,
+    /// What the current change says of what holds facts up, in order.
+    pub(crate) support_changes: Vec<SupportChange>,
+    /// Of the facts that the change retracts, those that expire.
+    pub(crate) expiring: Vec<u32>,
+}
+
+impl SlotTable {
+    pub(crate) fn new() -> Self {
+        SlotTable {
+            entries: Vec::new(),
+            free: Vec::new(),
+            first: NIL,
+            last: NIL,
+            len: 0,
+            dates: Vec::new(),
+            identities: Identities::default(),
+            written: Vec::new(),
+            applied: false,
+            support_changes: Vec::new(),
+            expiring: Vec::new(),
+        }
+    }
+
+    /// Gives back the memory that is not used.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.entries.shrink_to_fit();
+        self.free.shrink_to_fit();
+        self.dates.shrink_to_fit();
+        self.identities.shrink_to_fit();
+        self.support_changes.shrink_to_fit();
+    }
+
+    /// Forgets what the change said.
+    pub(crate) fn end_change(&mut self) {
+        self.written.clear();
+        self.support_changes.clear();
+        self.expiring.clear();
+        self.applied = false;
+    }
+}
+
+/// A step of what a change says of what holds facts up.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum SupportChange {
+    /// The fact in the slot stands by itself from now on.
+    Stated { slot: u32 },
+    /// The match that fires supports the fact, which may be new.
+    Supported { slot: u32, is_new: bool },
+    /// The match that fires supports a candidate, which may be new.
+    Waits { candidate: u32, is_new: bool },
+    /// What holds up one fact, which goes, is to hold up another.
+    Passed { from: u32, to: u32 },
+}
+
+/// A slot's place in working memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    /// Of the insertion that made the fact; 0 in a free slot.
+    pub(crate) tag: u64,
+    /// The facts inserted before and after it.
+    pub(crate) next: u32,
+    pub(crate) prev: u32,
+    /// Whether the fact is an event whose time lies ahead.
+    pub(crate) waiting: bool,
+    /// Its place in `touched`, plus one; 0 where the change has not touched it.
+    pub(crate) staged: u32,
+}
+
+impl Entry {
+    /// Of a slot without a fact.
+    pub(crate) const FREE: Entry = Entry {
+        tag: 0,
+        next: NIL,
+        prev: NIL,
+        waiting: false,
+        staged: 0,
+    };
+}
