@@ -110,7 +110,7 @@ impl History {
         }
     }
 
-    /// Moves the places of the values for which no pin asks.
+    /// Forgets the values for which no pin asks, and adds their places to `forgotten`.
     fn forget_unasked(&mut self, forgotten: &mut Vec<u32>) {
         let mut since = 0;
         let History { pins, kept, .. } = self;
@@ -141,7 +141,7 @@ impl Histories {
         forgotten
     }
 
-    /// The place for a value that the change of a date has overwritten, if it is asked for.
+    /// The place for the value that the change of a date has overwritten in a slot, if it is asked for.
     fn overwrite(&mut self, slot: u32, date: u64, tag: u64) -> Option<u32> {
         let history = self.of.get_mut(&slot)?;
         let is_asked = history.pins.iter().any(|&pin| pin > history.overwritten);
@@ -185,7 +185,7 @@ impl Histories {
         places
     }
 
-    /// What was kept last of a slot before the change of a date.
+    /// What is kept of a slot that stood before the change of a date; nothing where that stands still.
     fn kept_at(&self, slot: u32, date: u64) -> Option<Kept> {
         let kept = &self.of.get(&slot)?.kept;
         let first = kept.partition_point(|kept| kept.until < date);
