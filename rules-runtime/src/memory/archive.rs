@@ -53,9 +53,27 @@ pub(crate) struct Archive<T> {
 #[derive(Debug, Clone, Default)]
 struct Histories {
     of: HashMap<u32, History, BuildHasher>,
-    /// The tags of the facts whose values are kept, by their places.
+    places: Places,
+}
+
+/// The places of [`Archive::values`].
+#[derive(Debug, Clone, Default)]
+struct Places {
+    /// The tag of the fact whose value stands there.
     tags: Vec<u64>,
     free: Vec<u32>,
+}
+
+impl Places {
+    /// A free place, for a value of a fact.
+    fn occupy(&mut self, tag: u64) -> u32 {
+        if let Some(place) = self.free.pop() {
+            self.tags[place as usize] = tag;
+            return place;
+        }
+        self.tags.push(tag);
+        (self.tags.len() - 1) as u32
+    }
 }
 
 /// What is kept of one slot.
@@ -137,51 +155,33 @@ impl Histories {
                 self.of.remove(&slot);
             }
         }
-        self.free.extend(&forgotten);
+        self.places.free.extend(&forgotten);
         forgotten
     }
 
-    /// The place for the value that the change of a date has overwritten in a slot, if it is asked for.
-    fn overwrite(&mut self, slot: u32, date: u64, tag: u64) -> Option<u32> {
+    /// Notes that the change of a date has overwritten a slot, or taken its fact out. The place for what stood there, if
+    /// that is asked for.
+    fn keep(&mut self, slot: u32, until: u64, tag: u64, is_final: bool) -> Option<u32> {
         let history = self.of.get_mut(&slot)?;
-        let is_asked = history.pins.iter().any(|&pin| pin > history.overwritten);
-        history.overwritten = date;
-        is_asked.then(|| self.keep(slot, date, tag, false))
-    }
-
-    /// The place for the value that the change of a date has taken out of a slot, if it is asked for.
-    fn retract(&mut self, slot: u32, date: u64, tag: u64) -> Option<u32> {
-        let history = self.of.get_mut(&slot)?;
-        history.overwritten = date;
-        Some(self.keep(slot, date, tag, true))
-    }
-
-    /// Keeps a value of a slot. Returns its place.
-    fn keep(&mut self, slot: u32, until: u64, tag: u64, is_final: bool) -> u32 {
-        let place = self.occupy(tag);
-        self.of.entry(slot).or_default().kept.push(Kept {
+        let is_asked = is_final || history.pins.iter().any(|&pin| pin > history.overwritten);
+        history.overwritten = until;
+        if !is_asked {
+            return None;
+        }
+        let place = self.places.occupy(tag);
+        history.kept.push(Kept {
             until,
             place,
             is_final,
         });
-        place
-    }
-
-    /// A free place, for a value of a fact.
-    fn occupy(&mut self, tag: u64) -> u32 {
-        if let Some(place) = self.free.pop() {
-            self.tags[place as usize] = tag;
-            return place;
-        }
-        self.tags.push(tag);
-        (self.tags.len() - 1) as u32
+        Some(place)
     }
 
     /// Forgets a slot. Returns the places of its values, which are free then.
     fn forget(&mut self, slot: u32) -> Vec<u32> {
         let history = self.of.remove(&slot).unwrap_or_default();
         let places: Vec<u32> = history.kept.iter().map(|kept| kept.place).collect();
-        self.free.extend(&places);
+        self.places.free.extend(&places);
         places
     }
 
@@ -209,7 +209,7 @@ impl Histories {
     }
 
     fn tag_of(&self, place: u32) -> u64 {
-        self.tags[place as usize]
+        self.places.tags[place as usize]
     }
 }
 
@@ -232,19 +232,18 @@ impl<T> Archive<T> {
 
     /// Notes that the change of a date has overwritten a slot.
     pub(crate) fn overwrite(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>) {
-        if let Some(value) = value
-            && !self.is_empty()
-            && let Some(place) = self.histories.overwrite(slot, date, tag)
-        {
-            self.put(place, value);
-        }
+        self.keep(slot, date, tag, value, false);
     }
 
     /// Notes that the change of a date has taken the fact out of a slot.
     pub(crate) fn retract(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>) {
+        self.keep(slot, date, tag, value, true);
+    }
+
+    fn keep(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>, is_final: bool) {
         if let Some(value) = value
             && !self.is_empty()
-            && let Some(place) = self.histories.retract(slot, date, tag)
+            && let Some(place) = self.histories.keep(slot, date, tag, is_final)
         {
             self.put(place, value);
         }
@@ -287,7 +286,7 @@ impl<T> Archive<T> {
             return;
         };
         for (kept, (tag, value)) in history.kept.iter_mut().zip(values) {
-            kept.place = self.histories.occupy(tag);
+            kept.place = self.histories.places.occupy(tag);
             self.put(kept.place, value);
         }
         self.histories.of.insert(slot, history);
@@ -369,7 +368,7 @@ mod tests {
         assert_eq!(gone(&archive, 2, 5, 70), Some('x'));
         archive.unpin(2, 5);
         assert!(archive.is_empty());
-        assert_eq!(archive.histories.free.len(), 3);
+        assert_eq!(archive.histories.places.free.len(), 3);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
-use crate::memory::store::GONE;
+use crate::memory::slot_table::GONE;
 
 /// One effect.
 #[derive(Debug, Clone, Copy)]

@@ -19,20 +19,10 @@ use crate::containers::trail::{Copies as _, Mode, Trail as _};
 use crate::memory::effects::Effects;
 use crate::memory::identity::{Identity, OnInsert};
 use crate::memory::slot_table::{Entry, SupportChange};
-use crate::memory::store::{FactChange, GONE, Store, Touched};
+use crate::memory::store::{FactChange, Store, Touched};
 use candidates::Candidates;
 use derived::Derived;
 use undo_log::Step;
-
-/// The slot at a place.
-///
-/// # Panics
-///
-/// Panics where that is past the last slot.
-fn slot_at(place: usize) -> u32 {
-    let slot = u32::try_from(place).ok().filter(|&slot| slot < GONE);
-    slot.expect("a session holds fewer than 2³¹ facts of a type")
-}
 
 /// The facts of one type.
 pub struct Slab<T, M: Mode> {
@@ -156,12 +146,13 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     fn put_old_away(&mut self, slot: u32, old: T, asks: bool) -> Option<T> {
-        if !self.trail.is_on() {
-            return Some(old);
-        }
-        let copy = if asks { self.copies.copy(&old) } else { None };
-        self.trail.note(|| Step::Value(slot, old));
-        copy
+        let is_copied = asks && self.trail.is_on();
+        let copy = if is_copied {
+            self.copies.copy(&old)
+        } else {
+            None
+        };
+        self.put_away(slot, old, copy)
     }
 
     /// Notes how an inserted fact is held up.
@@ -347,7 +338,11 @@ impl<T, M: Mode> Slab<T, M> {
             };
             if const { PAST || M::TRAILS } {
                 let copy = copies.get_mut(place).and_then(Option::take);
-                let [overwritten, last] = self.put_away(slot, old, copy);
+                // The earlier of two values is the one to go back to.
+                let [overwritten, last] = match old {
+                    [Some(overwritten), last] => [self.put_away(slot, overwritten, copy), last],
+                    [None, last] => [None, last.and_then(|last| self.put_away(slot, last, copy))],
+                };
                 if const { PAST } {
                     let archive = &mut self.store.archive;
                     archive.overwrite(slot, date, tag, overwritten);
@@ -467,11 +462,10 @@ impl<T, M: Mode> Slab<T, M> {
             self.store.values[slot as usize] = Some(value);
             slot
         } else {
-            let slot = self.values.len();
+            let slot = self.store.table.grow();
             self.store.values.push(Some(value));
-            self.store.table.entries.push(Entry::FREE);
             self.trail.note(|| Step::Grown);
-            slot_at(slot)
+            slot
         };
         self.append(slot, tag);
         if let Some(hash) = identity {

@@ -5,6 +5,9 @@ use alloc::vec::Vec;
 use crate::containers::index::NIL;
 use crate::memory::identities::Identities;
 
+/// The bit that tells the number of a fact that is gone from a slot.
+pub(crate) const GONE: u32 = 1 << 31;
+
 /// The slots of a fact type.
 #[derive(Clone)]
 pub(crate) struct SlotTable {
@@ -41,6 +44,19 @@ impl SlotTable {
             support_changes: Vec::new(),
             expiring: Vec::new(),
         }
+    }
+
+    /// Makes a slot, which is free.
+    ///
+    /// # Panics
+    ///
+    /// Panics where there are as many as there can be.
+    pub(crate) fn grow(&mut self) -> u32 {
+        let slot = u32::try_from(self.entries.len()).ok();
+        let slot = slot.filter(|&slot| slot < GONE);
+        let slot = slot.expect("a session holds fewer than 2³¹ facts of a type");
+        self.entries.push(Entry::FREE);
+        slot
     }
 
     /// Gives back the memory that is not used.

@@ -11,7 +11,7 @@ use crate::memory::archive::{Archive, Moment, Whereabouts};
 use crate::memory::effects::Effects;
 use crate::memory::handle::FactId;
 use crate::memory::identity::Identity;
-use crate::memory::slot_table::SlotTable;
+use crate::memory::slot_table::{GONE, SlotTable};
 use crate::memory::slots::Slots;
 
 /// The facts of one type, to be read. They are written through [`Slab`](crate::memory::slab::Slab).
@@ -45,9 +45,6 @@ pub(crate) enum FactChange<T> {
     /// It was new and is gone again: nobody sees it.
     Cancelled,
 }
-
-/// The bit that tells the number of a fact that is gone from a slot.
-pub(crate) const GONE: u32 = 1 << 31;
 
 impl<T> Store<T> {
     /// Nothing, of the fact type with this number.

@@ -51,15 +51,10 @@ impl Histories {
         histories
     }
 
-    /// What is kept, in the order of slots and dates.
-    fn kept(&self) -> impl Iterator<Item = Kept> {
-        let histories = self.in_order().into_iter();
-        histories.flat_map(|(_, history)| history.kept.iter().copied())
-    }
-
     /// The places of the values, in the order of what is saved.
     fn places(&self) -> Vec<u32> {
-        let mut kept: Vec<Kept> = self.kept().collect();
+        let histories = self.in_order().into_iter();
+        let mut kept: Vec<&Kept> = histories.flat_map(|(_, history)| &history.kept).collect();
         kept.sort_by_key(|kept| kept.is_final);
         kept.iter().map(|kept| kept.place).collect()
     }
@@ -92,15 +87,7 @@ impl Histories {
     /// `None` where they contradict themselves.
     fn restored(saved: &SavedArchive) -> Option<Self> {
         let mut restored = Histories::default();
-        for SavedHistory { kept, .. } in &saved.histories {
-            for kept in kept {
-                if let SavedKept::Overwritten { tag, .. } = kept {
-                    restored.tags.push(*tag);
-                }
-            }
-        }
-        let (mut overwritten, finals) = (0.., restored.tags.len() as u32);
-        restored.tags.extend(&saved.finals);
+        let finals = (saved.len() - saved.finals.len()) as u32;
         let mut is_taken = vec![false; saved.finals.len()];
         for history in &saved.histories {
             let mut of_slot = History {
@@ -109,7 +96,9 @@ impl Histories {
             };
             for &kept in &history.kept {
                 let (until, place, is_final) = match kept {
-                    SavedKept::Overwritten { until, .. } => (until, overwritten.next()?, false),
+                    SavedKept::Overwritten { until, tag } => {
+                        (until, restored.places.occupy(tag), false)
+                    }
                     SavedKept::Final { until, number } => {
                         // One that is there, and no other history's.
                         let is_taken = is_taken.get_mut(number as usize)?;
@@ -126,6 +115,7 @@ impl Histories {
             let is_new = restored.of.insert(history.slot, of_slot).is_none();
             is_new.then_some(())?;
         }
+        restored.places.tags.extend(&saved.finals);
         is_taken.iter().all(|&is| is).then_some(restored)
     }
 
@@ -138,7 +128,7 @@ impl Histories {
             }
             !history.pins.is_empty()
         });
-        self.free.extend(&forgotten);
+        self.places.free.extend(&forgotten);
         forgotten
     }
 }
@@ -165,7 +155,7 @@ impl<T> Archive<T> {
             histories,
             values: Vec::new(),
         };
-        for _ in 0..archive.histories.tags.len() {
+        for _ in 0..archive.histories.places.tags.len() {
             archive.values.push(Some(values.next()?));
         }
         Some(archive)

@@ -7,8 +7,8 @@ use super::candidates::saved::SavedCandidates;
 use crate::containers::trail::Mode;
 use crate::memory::archive::{Archive, SavedArchive};
 use crate::memory::identity::Identity;
-use crate::memory::slot_table::Entry;
-use crate::memory::store::{FactChange, GONE};
+use crate::memory::slot_table::{Entry, GONE};
+use crate::memory::store::FactChange;
 use crate::save::{FactState, Refusal};
 
 impl<T, M: Mode> Slab<T, M> {

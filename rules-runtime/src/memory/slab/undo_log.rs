@@ -66,28 +66,13 @@ impl<T, M: Mode> Slab<T, M> {
         copies.collect()
     }
 
-    /// Notes what has been overwritten or taken out in a slot, the earlier one of two values. What is left is for the
-    /// archive: themselves, or the copy of what is noted.
-    pub(super) fn put_away(
-        &mut self,
-        slot: u32,
-        old: [Option<T>; 2],
-        copy: Option<T>,
-    ) -> [Option<T>; 2] {
+    /// Notes a value that has been overwritten or taken out. What is left is for who asks: itself, or the copy.
+    pub(super) fn put_away(&mut self, slot: u32, value: T, copy: Option<T>) -> Option<T> {
         if !self.trail.is_on() {
-            return old;
+            return Some(value);
         }
-        match old {
-            [Some(overwritten), last] => {
-                self.trail.note(|| Step::Value(slot, overwritten));
-                [copy, last]
-            }
-            [None, Some(last)] => {
-                self.trail.note(|| Step::Value(slot, last));
-                [None, copy]
-            }
-            [None, None] => [None, None],
-        }
+        self.trail.note(|| Step::Value(slot, value));
+        copy
     }
 
     fn note_past(&mut self, slot: u32) {
