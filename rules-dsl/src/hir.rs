@@ -21,7 +21,7 @@ use proc_macro2::{Ident, TokenStream};
 pub(crate) use crate::ast::Quantifier;
 
 pub(crate) use action::{
-    Action, Block, Choose, Effect, EffectId, EffectKind, Insert, Modify, Piece, Retract,
+    Action, Block, Choose, Effect, EffectId, EffectKind, Insert, Modify, Piece, Retract, Target,
 };
 pub(crate) use condition::{Accumulate, Condition, Each, Function, Last};
 pub(crate) use fact_type::{Best, Declaration, FactType, Field, Identity, KeyField, Site, Wait};

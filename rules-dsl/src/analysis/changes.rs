@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use syn::Member;
 
-use crate::hir::{Action, EffectKind, ElementId, FactTypeId, Field, Function, Rule, Ruleset};
+use crate::hir::{Action, EffectKind, ElementId, FactTypeId, Field, Insert, Ruleset, Target};
 use crate::names::member_name;
 
 /// What rules do to facts that stand.
@@ -23,7 +23,7 @@ impl Changes {
         };
         for rule in &ruleset.rules {
             for action in std::iter::once(&rule.then).chain(&rule.undo) {
-                changes.add(ruleset, rule, action);
+                changes.add(ruleset, action);
             }
         }
         changes
@@ -40,36 +40,29 @@ impl Changes {
         })
     }
 
-    fn add(&mut self, ruleset: &Ruleset, rule: &Rule, action: &Action) {
-        // A Rust variable of a block holds a fact that an accumulate has collected.
-        let of = |element: Option<ElementId>| -> Vec<FactTypeId> {
-            if let Some(element) = element {
-                return rule.fact_type(element).into_iter().collect();
-            }
-            let collected = rule.accumulates.iter();
-            let collected = collected.filter_map(|accumulate| match accumulate.function {
-                Function::Collect(element) => rule.fact_type(element),
-                _ => None,
-            });
-            collected.collect()
-        };
+    fn add(&mut self, ruleset: &Ruleset, action: &Action) {
         for effect in &action.effects {
             match &effect.kind {
                 EffectKind::Modify(modify) => {
-                    let types = of(modify.element).into_iter();
+                    let types = modify.target.types.iter();
                     self.modified
-                        .extend(types.map(|of| (of, modify.writes.clone())));
+                        .extend(types.map(|&of| (of, modify.writes.clone())));
                 }
-                EffectKind::Retract(retract) => self.ended.extend(of(retract.element)),
-                EffectKind::Insert(insert) if insert.logical => match insert.fact_type {
-                    Some(of) => _ = self.ended.insert(of),
-                    None => self
-                        .ended
-                        .extend((0..ruleset.fact_types.len()).map(FactTypeId)),
-                },
+                EffectKind::Retract(retract) => self.ended.extend(&retract.target.types),
+                EffectKind::Insert(insert) if insert.logical => {
+                    self.ended.extend(inserted(ruleset, insert));
+                }
                 _ => {}
             }
         }
+    }
+}
+
+/// The types of which an `insert` may be: each, where rustc alone knows it.
+fn inserted(ruleset: &Ruleset, insert: &Insert) -> Vec<FactTypeId> {
+    match insert.fact_type {
+        Some(of) => vec![of],
+        None => (0..ruleset.fact_types.len()).map(FactTypeId).collect(),
     }
 }
 
@@ -77,23 +70,20 @@ impl Changes {
 pub(crate) fn affected_types(ruleset: &Ruleset) -> BTreeSet<FactTypeId> {
     let mut types = BTreeSet::new();
     for rule in &ruleset.rules {
-        let of = |element: Option<ElementId>| -> Vec<FactTypeId> {
-            if let Some(known) = element.and_then(|element| rule.fact_type(element)) {
+        // What a Rust variable holds comes from the match: rustc may know better than `Target::types` of which type.
+        let of = |target: &Target| -> Vec<FactTypeId> {
+            if let Some(known) = target.element.and_then(|element| rule.fact_type(element)) {
                 return vec![known];
             }
-            // A Rust variable holds a fact of the match.
             let elements = (0..rule.elements.len()).map(ElementId);
             elements.filter_map(|of| rule.fact_type(of)).collect()
         };
         let actions = std::iter::once(&rule.then).chain(&rule.undo);
         for effect in actions.flat_map(|action| &action.effects) {
             match &effect.kind {
-                EffectKind::Modify(modify) => types.extend(of(modify.element)),
-                EffectKind::Retract(retract) => types.extend(of(retract.element)),
-                EffectKind::Insert(insert) => match insert.fact_type {
-                    Some(of) => _ = types.insert(of),
-                    None => types.extend((0..ruleset.fact_types.len()).map(FactTypeId)),
-                },
+                EffectKind::Modify(modify) => types.extend(of(&modify.target)),
+                EffectKind::Retract(retract) => types.extend(of(&retract.target)),
+                EffectKind::Insert(insert) => types.extend(inserted(ruleset, insert)),
                 EffectKind::Focus { .. }
                 | EffectKind::Halt
                 | EffectKind::Choose(_)

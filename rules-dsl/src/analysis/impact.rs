@@ -227,7 +227,7 @@ fn add_deeds<'r>(
             });
         }
         EffectKind::Modify(modify) => {
-            let (fact_type, before) = asked_of(modify.element);
+            let (fact_type, before) = asked_of(modify.target.element);
             let writes = modify.writes.as_ref();
             let members = writes.map(|writes| {
                 let members = writes.iter().filter_map(|field| field.member.as_deref());
@@ -244,7 +244,7 @@ fn add_deeds<'r>(
             });
         }
         EffectKind::Retract(retract) => {
-            let (fact_type, before) = asked_of(retract.element);
+            let (fact_type, before) = asked_of(retract.target.element);
             deeds.push(Deed {
                 fact_type,
                 before: Some(before),

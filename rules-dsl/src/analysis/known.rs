@@ -141,7 +141,7 @@ pub(super) fn assigned(action: &Action, modify: &Modify) -> Option<Vec<(String, 
             return None;
         };
         let is_target =
-            matches!(&*field.base, Expr::Path(path) if path.path.is_ident(&modify.target));
+            matches!(&*field.base, Expr::Path(path) if path.path.is_ident(&modify.target.name));
         is_target.then(|| (member_name(&field.member), *assign.right))
     });
     assigned.collect()

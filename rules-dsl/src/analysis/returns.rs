@@ -9,8 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, Pat};
 
 use crate::hir::{
-    Action, Condition, ElementId, ElementKind, FactTypeId, Modify, OperandKind, Rule, Ruleset,
-    TestId, TestKind,
+    Action, Condition, ElementId, FactTypeId, Modify, OperandKind, Rule, Ruleset, TestId, TestKind,
 };
 use crate::names::member_name;
 use crate::printer::text;
@@ -85,10 +84,10 @@ fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, 
         let actions = [Some(&rule.then), rule.undo.as_ref()].into_iter().flatten();
         let written = actions.flat_map(|action| action.modifies().map(move |m| (action, m)));
         for (action, modify) in written {
-            let element = modify.element?;
-            if !is_of(rule, element, id) {
+            if !modify.target.types.contains(&id) {
                 continue;
             }
+            let element = modify.target.element?;
             let writes = modify.writes.as_ref()?;
             let is_written = writes
                 .iter()
@@ -100,10 +99,6 @@ fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, 
         }
     }
     Some(steps)
-}
-
-fn is_of(rule: &Rule, element: ElementId, id: FactTypeId) -> bool {
-    matches!(rule.elements[element.0].kind, ElementKind::Fact { fact_type, .. } if fact_type == id)
 }
 
 /// What a block that does nothing but assign constants to fields assigns.

@@ -217,7 +217,7 @@ fn made_by(ruleset: &Ruleset, rule: &Rule) -> Vec<Made> {
                 (is_new.then_some(fact_type)?, None)
             }
             EffectKind::Modify(modify) if is_certain(rule, modify) => {
-                let element = modify.element?;
+                let element = modify.target.element?;
                 let mut own = patterns(rule).filter(|(own, _)| *own == element);
                 (own.next()?.1, Some(changed_by(ruleset, rule, modify)))
             }
@@ -236,6 +236,7 @@ fn made_by(ruleset: &Ruleset, rule: &Rule) -> Vec<Made> {
 /// `c.n = n - 1` change it each time, `c.n = m` follows. One that takes a constant has it from then on.
 fn changed_by(ruleset: &Ruleset, rule: &Rule, modify: &Modify) -> BTreeMap<String, Change> {
     let fact_type = modify
+        .target
         .element
         .and_then(|element| rule.pattern_type(element));
     let fields = fact_type.map(|fact_type| &ruleset.fact_types[fact_type.0].fields);

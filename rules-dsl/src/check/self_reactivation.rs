@@ -91,7 +91,7 @@ impl Check<'_> {
 
     /// A `modify` that writes a field which the rule reads and does not test.
     fn reactivating_modify(&self, modify: &Modify, keyword: Span) -> Option<Diagnostic> {
-        let (element, writes) = (modify.element?, modify.writes.as_ref()?);
+        let (element, writes) = (modify.target.element?, modify.writes.as_ref()?);
         if !self.patterns().any(|pattern| pattern == element) {
             return None;
         }

@@ -110,6 +110,7 @@ impl Tested {
             }
             EffectKind::Modify(modify) => {
                 let fact_type = modify
+                    .target
                     .element
                     .and_then(|element| rule.pattern_type(element));
                 match (fact_type, &modify.writes) {

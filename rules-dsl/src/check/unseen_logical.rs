@@ -25,8 +25,8 @@ pub(super) fn check_unseen_logical(ruleset: &Ruleset, found: &mut Found<'_>) {
                 continue;
             };
             let (verb, target) = match &ending.kind {
-                EffectKind::Modify(modify) => ("modifies", &modify.target),
-                EffectKind::Retract(retract) => ("retracts", &retract.target),
+                EffectKind::Modify(modify) => ("modifies", &modify.target.name),
+                EffectKind::Retract(retract) => ("retracts", &retract.target.name),
                 _ => continue,
             };
             let wording = say::unseen_logical(subject, verb, target);
@@ -40,11 +40,12 @@ pub(super) fn check_unseen_logical(ruleset: &Ruleset, found: &mut Found<'_>) {
 fn ends_match(ruleset: &Ruleset, rule: &Rule, effect: &Effect) -> bool {
     match &effect.kind {
         EffectKind::Retract(retract) => {
-            let mut element = retract.element.iter();
+            let mut element = retract.target.element.iter();
             element.any(|element| !rule.elements[element.0].inner)
         }
         EffectKind::Modify(modify) => {
             let element = modify
+                .target
                 .element
                 .filter(|element| !rule.elements[element.0].inner);
             element.is_some_and(|element| {

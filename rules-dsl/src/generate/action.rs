@@ -256,7 +256,7 @@ impl Lower<'_> {
             }
             EffectKind::Modify(modify) => {
                 let written = self.writes.said(self.ruleset, self.rule, modify);
-                let (target, body) = (&modify.target, self.braced(&modify.body, 0));
+                let (target, body) = (&modify.target.name, self.braced(&modify.body, 0));
                 let fact = self.written(fact(target));
                 quote! {
                     {
@@ -267,7 +267,7 @@ impl Lower<'_> {
                 }
             }
             EffectKind::Retract(retract) => {
-                let fact = self.written(fact(&retract.target));
+                let fact = self.written(fact(&retract.target.name));
                 quote! { __rules::Fact::__retract(#fact); }
             }
             EffectKind::Halt => quote_spanned! {keyword=> __firing.halt(); },

@@ -58,7 +58,7 @@ impl Writes {
 /// The fields that a statement writes, of those that some rule reads; nothing where it may write any.
 fn written(ruleset: &Ruleset, rule: &Rule, modify: &Modify) -> Option<Reads> {
     let writes = modify.writes.as_ref()?;
-    let ElementKind::Fact { fact_type, .. } = rule.elements[modify.element?.0].kind else {
+    let ElementKind::Fact { fact_type, .. } = rule.elements[modify.target.element?.0].kind else {
         return None;
     };
     let fields = &ruleset.fact_types[fact_type.0].fields;

@@ -97,10 +97,8 @@ pub struct Insert {
 /// A `modify` statement.
 #[derive(Debug, Clone)]
 pub struct Modify {
-    /// The variable that holds the fact.
-    pub target: Ident,
-    /// The element whose fact it modifies; `None` for a Rust variable of the block.
-    pub element: Option<ElementId>,
+    /// What is modified.
+    pub target: Target,
     /// The fields that it writes; `None` is all of them, as when a method is called on the fact.
     pub writes: Option<BTreeSet<Field>>,
     /// The block in which the variable is `&mut T`.
@@ -110,10 +108,19 @@ pub struct Modify {
 /// A `retract` statement.
 #[derive(Debug, Clone)]
 pub struct Retract {
-    /// The variable that holds the fact.
-    pub target: Ident,
-    /// The element whose fact it retracts; `None` for a Rust variable of the block.
+    /// What is retracted.
+    pub target: Target,
+}
+
+/// A variable that holds the fact on which a statement has its effect.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// The variable.
+    pub name: Ident,
+    /// The element whose fact it is; `None` for a Rust variable of the block.
     pub element: Option<ElementId>,
+    /// The types of which the fact may be: for a Rust variable, those of the facts that may have been put there.
+    pub types: BTreeSet<FactTypeId>,
 }
 
 /// A `choose` statement.
@@ -209,11 +216,12 @@ impl Action {
             }
             EffectKind::Modify(Modify { target, body, .. }) => {
                 let (modify, body) = (word("modify"), self.tokens(&body.pieces));
-                quote!(#modify #target { #body })
+                let name = &target.name;
+                quote!(#modify #name { #body })
             }
-            EffectKind::Retract(Retract { target, .. }) => {
-                let retract = word("retract");
-                quote!(#retract #target;)
+            EffectKind::Retract(Retract { target }) => {
+                let (retract, name) = (word("retract"), &target.name);
+                quote!(#retract #name;)
             }
             EffectKind::Focus { name, .. } => {
                 let focus = word("focus");

@@ -12,7 +12,7 @@ use crate::hir::{Action, ElementId, FactTypeId, Field, Needs, Source, TestKind, 
 use crate::vocabulary as say;
 
 use super::effects::{Meanings, build_block};
-use super::lowering::{EffectLog, Lowering, Target};
+use super::lowering::{Affected, EffectLog, Lowering, Target};
 use super::misuses::Modified;
 use super::names::plain;
 use super::rules::{Place, RuleResolver};
@@ -41,25 +41,21 @@ impl RuleResolver<'_, '_> {
         let now = self.now_in_block(&uses);
         let mut modifies: Vec<Modified> = Vec::new();
         for (number, target) in lowering.modifies.iter().enumerate() {
-            let element = match log.modifies.get(&number) {
-                Some(Target::Modified(outer)) => modifies[*outer].0,
-                Some(target_is) => self.resolve_modify(target, target_is, &needs),
-                None => None,
-            };
+            let target_is = log.modifies.get(&number);
+            let affected = self.affected("modify", target, target_is, &modifies, &needs);
+            for &fact_type in &affected.types {
+                self.context.fact_types.note_modified(fact_type);
+            }
             let writes = log.writes(number);
-            self.check_time(target, log.modifies.get(&number), element, writes.as_ref());
-            modifies.push((element, writes));
+            self.check_time(target, target_is, affected.element, writes.as_ref());
+            modifies.push((affected, writes));
         }
         self.check_misuses(&misuses, Some(&modifies));
-        let retracts = lowering
-            .retracts
-            .iter()
-            .enumerate()
-            .map(|(number, target)| match log.retracts.get(&number) {
-                Some(Target::Outer) => self.resolve_target("retract", target),
-                Some(Target::Modified(outer)) => modifies[*outer].0,
-                Some(Target::Local(_)) | None => None,
-            });
+        let retracts = lowering.retracts.iter().enumerate();
+        let retracts = retracts.map(|(number, target)| {
+            let target_is = log.retracts.get(&number);
+            self.affected("retract", target, target_is, &modifies, &needs)
+        });
         let retracts: Vec<_> = retracts.collect();
         let inserts = lowering.inserts.iter().enumerate();
         let inserts = inserts.map(|(number, insert)| self.resolve_insert(insert, number, place));
@@ -161,34 +157,39 @@ impl RuleResolver<'_, '_> {
         is_free.then(|| now.name.clone())
     }
 
-    /// The element that a `modify` modifies, where it is known; the types are noted in any case.
-    fn resolve_modify(
+    /// The facts of which one is modified or retracted; `modifies` are the statements before, which may stand around.
+    fn affected(
         &mut self,
+        effect: &str,
         target: &Ident,
-        target_is: &Target,
+        target_is: Option<&Target>,
+        modifies: &[Modified],
         needs: &Needs,
-    ) -> Option<ElementId> {
-        let origins: Vec<VariableId> = match target_is {
-            Target::Outer => self.scope.lookup(target).into_iter().collect(),
-            Target::Modified(_) => Vec::new(),
-            Target::Local(origins) => origins
-                .iter()
-                .filter_map(|name| self.scope.lookup_plain(name))
-                .collect(),
+    ) -> Affected {
+        let (element, origins) = match target_is {
+            None => return Affected::default(),
+            Some(Target::Modified(outer)) => return modifies[*outer].0.clone(),
+            Some(Target::Outer) => {
+                let origin = self.scope.lookup(target);
+                let element = self.resolve_target(effect, target);
+                (element, origin.into_iter().collect())
+            }
+            Some(Target::Local(origins)) => (None, self.variables_named(origins)),
         };
         let mut types = self.types_of(&origins);
-        if types.is_empty() && matches!(target_is, Target::Local(_)) {
+        if types.is_empty() {
             // Where the value comes from is not seen: it may be any fact of the block.
             let all: Vec<VariableId> = needs.variables.iter().copied().collect();
             types = self.types_of(&all);
         }
-        for fact_type in types {
-            self.context.fact_types.note_modified(fact_type);
-        }
-        match target_is {
-            Target::Outer => self.resolve_target("modify", target),
-            Target::Modified(_) | Target::Local(_) => None,
-        }
+        Affected { element, types }
+    }
+
+    fn variables_named(&self, names: &[String]) -> Vec<VariableId> {
+        let names = names.iter();
+        names
+            .filter_map(|name| self.scope.lookup_plain(name))
+            .collect()
     }
 
     /// Reports a `modify` that may write the time of an event.
@@ -203,11 +204,7 @@ impl RuleResolver<'_, '_> {
         if let Some(element) = element {
             types.extend(self.type_of(element));
         } else if let Some(Target::Local(origins)) = target_is {
-            let origins = origins.iter();
-            let origins: Vec<_> = origins
-                .filter_map(|name| self.scope.lookup_plain(name))
-                .collect();
-            types = self.types_of(&origins);
+            types = self.types_of(&self.variables_named(origins));
         } else if let Some(variable) = self.scope.lookup(target) {
             types = self.types_of(&[variable]);
         }

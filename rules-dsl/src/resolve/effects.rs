@@ -3,24 +3,26 @@
 //! The last step of resolving a block. What its `insert`, `modify` and `retract` statements mean has been found out
 //! statement by statement, in the order in which they begin; here each gets its place.
 
-use std::collections::BTreeSet;
+use proc_macro2::Ident;
 
 use crate::ast;
 use crate::hir::{
-    Block, Choose, Effect, EffectId, EffectKind, ElementId, FactTypeId, Field, GroupId, Insert,
-    Modify, Piece, Retract,
+    Block, Choose, Effect, EffectId, EffectKind, FactTypeId, GroupId, Insert, Modify, Piece,
+    Retract, Target,
 };
 
+use super::lowering::Affected;
+use super::misuses::Modified;
 use super::names::plain;
 
 /// What is known of the statements of a block, kind by kind in the order in which they begin.
 pub(super) struct Meanings {
     /// For each `insert`, the type where it stands in the statement.
     pub(super) inserts: std::vec::IntoIter<Option<FactTypeId>>,
-    /// For each `modify`, the element and the fields that it writes.
-    pub(super) modifies: std::vec::IntoIter<(Option<ElementId>, Option<BTreeSet<Field>>)>,
-    /// For each `retract`, the element.
-    pub(super) retracts: std::vec::IntoIter<Option<ElementId>>,
+    /// For each `modify`, what it modifies and the fields that it writes.
+    pub(super) modifies: std::vec::IntoIter<Modified>,
+    /// For each `retract`, what it retracts.
+    pub(super) retracts: std::vec::IntoIter<Affected>,
     /// The names of the groups.
     pub(super) groups: Vec<String>,
 }
@@ -100,18 +102,19 @@ impl Builder {
                 })
             }
             ast::EffectKind::Modify { target, body } => {
-                let (element, writes) = self.meanings.modifies.next().unwrap_or_default();
+                let (affected, writes) = self.meanings.modifies.next().unwrap_or_default();
                 EffectKind::Modify(Modify {
-                    target: target.clone(),
-                    element,
+                    target: as_target(target, affected),
                     writes,
                     body: self.block(body),
                 })
             }
-            ast::EffectKind::Retract { target } => EffectKind::Retract(Retract {
-                target: target.clone(),
-                element: self.meanings.retracts.next().flatten(),
-            }),
+            ast::EffectKind::Retract { target } => {
+                let affected = self.meanings.retracts.next().unwrap_or_default();
+                EffectKind::Retract(Retract {
+                    target: as_target(target, affected),
+                })
+            }
             ast::EffectKind::Focus { group } => {
                 let name = plain(group);
                 let number = self.meanings.groups.iter().position(|group| *group == name);
@@ -128,5 +131,13 @@ impl Builder {
             ast::EffectKind::Fail => EffectKind::Fail,
         };
         id
+    }
+}
+
+fn as_target(name: &Ident, affected: Affected) -> Target {
+    Target {
+        name: name.clone(),
+        element: affected.element,
+        types: affected.types,
     }
 }

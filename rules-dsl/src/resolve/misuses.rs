@@ -15,6 +15,7 @@ use crate::hir::{ElementId, FactTypeId, Field, Source, VariableId};
 use crate::vocabulary as say;
 
 use super::item_names::METHODS;
+use super::lowering::Affected;
 use super::names::{as_ident, peeled, plain, span_range, text};
 use super::rules::RuleResolver;
 use super::rust_scope::RustScope;
@@ -23,8 +24,8 @@ use super::rust_uses::{Access, Misuse, Use, dereferenced};
 /// What others call a session in the code of a rule.
 const SESSIONS: &[&str] = &["ctx", "context", "drools", "engine", "kcontext", "rules"];
 
-/// A `modify` statement: its element, where it is known, and the fields that it writes.
-pub(super) type Modified = (Option<ElementId>, Option<BTreeSet<Field>>);
+/// A `modify` statement: what it modifies, and the fields that it writes.
+pub(super) type Modified = (Affected, Option<BTreeSet<Field>>);
 
 impl RustScope {
     /// Notes an assignment to what is not the code's own.
@@ -193,7 +194,7 @@ impl RuleResolver<'_, '_> {
         let written = plain(name);
         let variable = self.scope.lookup(member_of.as_ref().unwrap_or(name));
         let Some(variable) = variable else {
-            let target = within.and_then(|number| modifies.get(number)?.0);
+            let target = within.and_then(|number| modifies.get(number)?.0.element);
             if *is_bare
                 && self.global(name).is_none()
                 && let Some(fact) = target.and_then(|element| self.fact_with(element, &written))

@@ -70,6 +70,8 @@ pub enum Element {
     Time,
     /// `#[stages(…)]` and `#[stage(name)]`
     Stages,
+    /// Variables of a block that hold facts: `let kept = fact;`
+    Locals,
 }
 
 /// A set of [`Element`]s.
@@ -109,7 +111,8 @@ impl Elements {
         .with(Element::BestFacts)
         .with(Element::Asked)
         .with(Element::Time)
-        .with(Element::Stages);
+        .with(Element::Stages)
+        .with(Element::Locals);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
     /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
     /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which

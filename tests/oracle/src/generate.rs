@@ -13,6 +13,7 @@ mod confluent;
 mod cursors;
 mod effects;
 mod expressions;
+mod locals;
 mod patterns;
 mod queries;
 mod random;
@@ -54,6 +55,8 @@ const RINGS: u64 = 0x0121_4650;
 /// The same.
 const STAGES: u64 = 0x57a9_e500;
 /// The same.
+const LOCALS: u64 = 0x10_ca15;
+/// The same.
 const TIME: u64 = 0x71_3e00;
 
 /// The generator of one ruleset.
@@ -75,6 +78,8 @@ struct Generator {
     of_time: Random,
     /// For stages alone.
     of_stages: Random,
+    /// For variables of blocks that hold facts alone.
+    of_locals: Random,
     elements: Elements,
     facts: Vec<FactType>,
     /// The fact types that patterns are made of.
@@ -184,6 +189,7 @@ fn first(
         of_rings: Random::new(seed ^ RINGS),
         of_time: Random::new(seed ^ TIME),
         of_stages: Random::new(seed ^ STAGES),
+        of_locals: Random::new(seed ^ LOCALS),
         elements,
         facts: Vec::new(),
         matched: Vec::new(),
@@ -246,7 +252,8 @@ impl Generator {
         let ruleset = self.add_cases(ruleset);
         let ruleset = self.add_ring(ruleset);
         let ruleset = self.add_time(ruleset);
-        self.add_stages(ruleset)
+        let ruleset = self.add_stages(ruleset);
+        self.add_locals(ruleset)
     }
 
     /// Now and then some of the rules without a salience stand in stages.

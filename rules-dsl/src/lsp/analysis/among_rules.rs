@@ -103,14 +103,13 @@ pub(super) fn facts(ruleset: &hir::Ruleset) -> Vec<FactFinding> {
         }
         for action in std::iter::once(&rule.then).chain(&rule.undo) {
             for effect in &action.effects {
-                let of_element = |element: Option<hir::ElementId>| rule.fact_type(element?);
-                let of = match &effect.kind {
-                    EffectKind::Insert(insert) => insert.fact_type,
-                    EffectKind::Modify(modify) => of_element(modify.element),
-                    EffectKind::Retract(retract) => of_element(retract.element),
-                    _ => None,
+                let types: Vec<hir::FactTypeId> = match &effect.kind {
+                    EffectKind::Insert(insert) => insert.fact_type.into_iter().collect(),
+                    EffectKind::Modify(modify) => modify.target.types.iter().copied().collect(),
+                    EffectKind::Retract(retract) => retract.target.types.iter().copied().collect(),
+                    _ => Vec::new(),
                 };
-                if let Some(of) = of {
+                for of in types {
                     add(of, own, true);
                 }
             }

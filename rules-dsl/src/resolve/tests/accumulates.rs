@@ -150,7 +150,7 @@ fn a_key_may_be_a_fact_or_computed() {
     t1 let d = b.v / 10 bind v2 [v1 e1] `let d = b.v / 10`
     t2 expr a.x > d [v4 v5 e2] `a.x > d`
     when e2 = sum (b.v) [v1 e1] { e0; e1 t0; t1 } by v0 v2; t2
-    then [v3 v4 e2] modify ? {t}
+    then [v3 v4 e2] modify of type 0 {t}
     "#
     );
 }
@@ -180,7 +180,7 @@ fn a_collection_or_a_best_may_be_grouped() {
     t0 expr xs.len() > 1 [v2 e1] `xs.len() > 1`
     t1 compare e3.n > (1) [v6 e3] `best.n > 1`
     when e1 = collect e0 { e0 } by v1 t0; e3 = max_by (v) [v4 e2] e2 { e2 } by v5 t1
-    then [v2 v3 v6 v7 e1 e3] modify ? {v}
+    then [v2 v3 v6 v7 e1 e3] modify of type 0 {v}
     "#
     );
 }

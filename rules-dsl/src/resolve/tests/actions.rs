@@ -139,7 +139,7 @@ fn a_variable_that_is_filled_in_the_block_has_the_types_of_what_is_put_in() {
     v0 b = fact e0
     v1 xs = accumulate e2
     when e0; e2 = collect e1 { e1 }
-    then [v1 e2] modify ? {n}
+    then [v1 e2] modify of type 1 {n}
     "#
     );
 }
@@ -185,7 +185,34 @@ fn a_rust_variable_of_a_collection_is_modified() {
     v2 lines = accumulate e2
     v3 others = accumulate e4
     when e0; e2 = collect e1 { e1 }; e4 = collect e3 { e3 }
-    then [v0 v2 v3 e0 e2 e4] modify ? * retract ?
+    then [v0 v2 v3 e0 e2 e4] modify of type 1 * retract of type 2
+    "#
+    );
+}
+
+#[test]
+fn what_a_rust_variable_holds_may_have_been_put_there() {
+    assert_snapshot!(
+        rule(
+            "m @ Move; lines = collect(Line); best = max_by(other.y for other @ Other);",
+            "let mut picked = Vec::with_capacity(m.n); for line in lines { picked.push(line); } \
+             for line in picked { modify line { line.x = m.y; } } let kept = best; retract kept;"
+        ),
+        @r#"
+    type Move reads {} modified
+    type Line reads {} modified
+    type Other reads {y}
+    e0 type 0 reads {} `m @ Move`
+    e1 inner type 1 reads {} `Line`
+    e2 accumulate `lines = collect(Line)`
+    e3 inner type 2 reads {0} `other @ Other`
+    e4 best e3 type 2 `best = max_by(other.y for other @ Other)`
+    v0 m = fact e0
+    v1 lines = accumulate e2
+    v2 other = fact e3
+    v3 best = fact e4
+    when e0; e2 = collect e1 { e1 }; e4 = max_by (other.y) [v2 e3] e3 { e3 }
+    then [v0 v1 v3 e0 e2 e4] modify of type 0 or 1 {x} retract of type 2
     "#
     );
 }
@@ -203,7 +230,7 @@ fn the_parameter_of_a_closure_is_of_the_receiver() {
     v0 m = fact e0
     v1 lines = accumulate e2
     when e0; e2 = collect e1 { e1 }
-    then [v0 v1 e0 e2] modify ? {x}
+    then [v0 v1 e0 e2] modify of type 1 {x}
     "#
     );
 }

@@ -60,7 +60,7 @@ fn members_of_a_collection_that_is_iterated_are_read_and_may_be_modified() {
     v2 x = each e2
     t0 expr x.ok() [v2 e1 e2] `x.ok()`
     when e1 = collect e0 { e0 }; e2 = x in (xs) [v1 e1] bind v2; t0
-    then [v2 e1 e2] modify ? {n}
+    then [v2 e1 e2] modify of type 0 {n}
     "#
     );
 }

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use crate::diagnostic::Diagnostic;
 use crate::hir::{
     Accumulate, Action, Comparison, Condition, Each, EffectKind, ElementKind, Expression, FactType,
-    Field, Function, Needs, Operand, OperandKind, Query, Rule, Ruleset, Source, TestKind,
+    Field, Function, Needs, Operand, OperandKind, Query, Rule, Ruleset, Source, Target, TestKind,
 };
 use crate::report;
 use crate::resolve::names::{member_name, text};
@@ -303,15 +303,22 @@ fn expression(expression: &Expression) -> String {
     )
 }
 
+/// The element that is meant, or the types of which what a Rust variable holds may be.
+fn target(target: &Target) -> String {
+    if let Some(element) = target.element {
+        return format!("e{}", element.0);
+    }
+    let types: Vec<String> = target.types.iter().map(|of| of.0.to_string()).collect();
+    format!("of type {}", types.join(" or "))
+}
+
 fn action_line(out: &mut String, word: &str, action: &Action) {
     write!(out, "{word} [{}]", needs(&action.needs)).unwrap();
     for global in &action.globals {
         write!(out, " global{global}").unwrap();
     }
     for modify in action.modifies() {
-        let of = modify
-            .element
-            .map_or("?".to_owned(), |element| format!("e{}", element.0));
+        let of = target(&modify.target);
         let writes = modify.writes.as_ref().map_or("*".to_owned(), |fields| {
             let fields: Vec<String> = fields.iter().map(field).collect();
             format!("{{{}}}", fields.join(", "))
@@ -328,9 +335,7 @@ fn action_line(out: &mut String, word: &str, action: &Action) {
         let EffectKind::Retract(retract) = &effect.kind else {
             continue;
         };
-        let of = retract
-            .element
-            .map_or("?".to_owned(), |element| format!("e{}", element.0));
+        let of = target(&retract.target);
         write!(out, " retract {of}").unwrap();
     }
     writeln!(out).unwrap();

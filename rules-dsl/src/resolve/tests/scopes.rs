@@ -78,7 +78,7 @@ fn what_every_branch_binds_is_visible_after() {
     t2 expr c > a.k [v6 e0 e1] `c > a.k`
     t3 expr a.ok() [v6 e0 e1] `a.ok()`
     when either0 { e0 } or { e1 t0 }; e2 t1 t2 t3
-    then [v6 v7 e0 e1] modify ? {t}
+    then [v6 v7 e0 e1] modify of type 0 or 1 {t}
     "#
     );
 }

@@ -340,3 +340,39 @@ fn an_event_that_ends_before_it_begins_is_there_at_its_time() {
         assert_eq!(reversed.globals().log, heard, "until {to}");
     }
 }
+
+rules! {
+    #[clock(u32)]
+    ruleset Gate;
+
+    #[event(at = at)]
+    fact Car { at: u32, paid: bool }
+    #[event(at = at)]
+    fact Photo { at: u32 }
+    #[event(at = at)]
+    fact Payment { at: u32 }
+
+    global log: Vec<(u32, u32)>;
+
+    rule seen {
+        when { car @ Car { paid: true }; photo @ Photo within 5 after car; }
+        then { log.push((now, photo.at)); }
+    }
+    rule paid {
+        when { payment @ Payment; car @ Car { paid: false } within 20 before payment; }
+        then {
+            let payer = car;
+            modify payer { payer.paid = true; }
+        }
+    }
+}
+
+#[test]
+fn what_a_block_changes_by_a_name_of_its_own_keeps_what_it_may_meet() {
+    let mut gate = Gate::new(vec![]);
+    gate.insert(Car { at: 0, paid: false });
+    gate.insert(Photo { at: 3 });
+    gate.insert(Payment { at: 10 });
+    gate.advance_to(12).unwrap();
+    assert_eq!(gate.globals().log, [(10, 3)]);
+}

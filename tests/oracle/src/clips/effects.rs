@@ -62,8 +62,11 @@ fn action<'r>(writer: &mut Writer<'r>, effect: &'r Effect, scope: &mut Scope<'r>
             format!("(if {test} then {})", inner.join(" "))
         }
         Effect::Return => "(return)".into(),
-        Effect::Err | Effect::Halt | Effect::Focus(_) | Effect::Each(..) | Effect::First(..) => {
-            panic!("CLIPS has no such effect: {effect:?}")
-        }
+        Effect::Err
+        | Effect::Halt
+        | Effect::Focus(_)
+        | Effect::Each(..)
+        | Effect::First(..)
+        | Effect::Local(..) => panic!("CLIPS has no such effect: {effect:?}"),
     }
 }

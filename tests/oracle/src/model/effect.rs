@@ -19,6 +19,8 @@ pub enum Effect {
     Each(String, String, Vec<Effect>),
     /// `if let Some(item) = list.first() { … }`
     First(String, String, Vec<Effect>),
+    /// `{ let item = fact; … }`: a variable of the block that holds a fact of the match.
+    Local(String, String, Vec<Effect>),
     /// `return;`
     Return,
     /// `return Err(Failed);`
@@ -43,9 +45,10 @@ pub struct Write {
 pub fn can_fail(effects: &[Effect]) -> bool {
     effects.iter().any(|effect| match effect {
         Effect::Err => true,
-        Effect::If(_, inner) | Effect::Each(_, _, inner) | Effect::First(_, _, inner) => {
-            can_fail(inner)
-        }
+        Effect::If(_, inner)
+        | Effect::Each(_, _, inner)
+        | Effect::First(_, _, inner)
+        | Effect::Local(_, _, inner) => can_fail(inner),
         _ => false,
     })
 }
@@ -84,9 +87,10 @@ pub fn types<'r>(effects: &'r [Effect], visit: &mut dyn FnMut(&'r str, bool)) {
         match effect {
             Effect::Insert(name, _) => visit(name, false),
             Effect::InsertLogical(name, _) => visit(name, true),
-            Effect::If(_, inner) | Effect::Each(_, _, inner) | Effect::First(_, _, inner) => {
-                types(inner, visit);
-            }
+            Effect::If(_, inner)
+            | Effect::Each(_, _, inner)
+            | Effect::First(_, _, inner)
+            | Effect::Local(_, _, inner) => types(inner, visit),
             Effect::Modify(..)
             | Effect::Retract(_)
             | Effect::Return

@@ -178,6 +178,10 @@ impl<'r> Block<'r> {
                 let first = self.members(list).first().copied().cloned();
                 return first.is_none_or(|member| self.with(item, member, effects));
             }
+            Effect::Local(item, fact, effects) => {
+                let held = self.fact(fact).clone();
+                return self.with(item, held, effects);
+            }
             Effect::Return => return false,
             Effect::Err => {
                 self.failed = true;

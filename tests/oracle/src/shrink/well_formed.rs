@@ -29,9 +29,10 @@ fn groups<'r>(effects: &'r [Effect], focused: &mut Vec<&'r String>) {
     for effect in effects {
         match effect {
             Effect::Focus(group) => focused.push(group),
-            Effect::If(_, inner) | Effect::Each(_, _, inner) | Effect::First(_, _, inner) => {
-                groups(inner, focused);
-            }
+            Effect::If(_, inner)
+            | Effect::Each(_, _, inner)
+            | Effect::First(_, _, inner)
+            | Effect::Local(_, _, inner) => groups(inner, focused),
             _ => {}
         }
     }
@@ -209,10 +210,12 @@ impl Names {
             }
             Effect::Retract(name) => self.bound.contains(name),
             Effect::If(test, inner) => self.has(test) && self.statements(inner),
-            Effect::Each(item, list, inner) | Effect::First(item, list, inner) => {
+            Effect::Each(item, held, inner)
+            | Effect::First(item, held, inner)
+            | Effect::Local(item, held, inner) => {
                 let mut names = self.clone();
                 names.bound.insert(item.clone());
-                self.bound.contains(list) && names.statements(inner)
+                self.bound.contains(held) && names.statements(inner)
             }
             Effect::Return | Effect::Err | Effect::Halt | Effect::Focus(_) => true,
         }

@@ -42,6 +42,12 @@ fn statement(out: &mut String, ruleset: &Ruleset, effect: &Effect, depth: usize)
         Effect::First(item, list, inner) => {
             (format!("if let Some({item}) = {list}.first()"), inner)
         }
+        Effect::Local(item, fact, inner) => {
+            line(out, depth, "{");
+            line(out, depth + 1, &format!("let {item} = {fact};"));
+            block(out, ruleset, inner, depth + 1);
+            return line(out, depth, "}");
+        }
     };
     line(out, depth, &format!("{head} {{"));
     block(out, ruleset, inner, depth + 1);

@@ -108,6 +108,27 @@ fn first_is_the_first_inserted_of_those_collected() {
 }
 
 #[test]
+fn what_a_variable_of_the_block_changes_is_read_as_matched_by_the_matchs_name() {
+    let ruleset = doing(
+        vec![any("a", "A").into()],
+        vec![
+            Effect::Local(
+                "held".into(),
+                "a".into(),
+                vec![modify("held", "x", field("held", "x").plus(1))],
+            ),
+            insert("B", &[field("a", "x").plus(0), field("a", "y").plus(0)]),
+            modify("a", "y", field("a", "x").plus(0)),
+        ],
+    );
+    let mut session = Session::new(&ruleset);
+    put(&mut session, "A", 1, 0);
+    session.step();
+    assert_eq!(facts(&session, "A"), ["2,2"]);
+    assert_eq!(facts(&session, "B"), ["1,0"]);
+}
+
+#[test]
 fn a_rule_may_retract_its_own_fact() {
     let ruleset = doing(vec![any("a", "A").into()], vec![retract("a")]);
     let mut session = Session::new(&ruleset);
