@@ -86,6 +86,30 @@ fn two_names_of_one_fact_modify_one_fact() {
 }
 
 #[test]
+fn a_name_that_the_block_gives_a_fact_is_the_same_variable() {
+    rules! {
+        ruleset Small;
+        fact Pair { left: u8, right: u8 }
+        global log: Vec<(u8, u8)>;
+        rule r {
+            when { a @ Pair { left: 0 }; }
+            then {
+                let mine = a;
+                modify mine { mine.left = a.left + 1; }
+                log.push((a.left, mine.left));
+                modify a { a.right = a.left + 1; }
+                log.push((a.right, mine.right));
+            }
+        }
+    }
+    let mut session = Small::new(vec![]);
+    let pair = session.insert(Pair { left: 0, right: 0 });
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.get(pair), Some(&Pair { left: 1, right: 2 }));
+    assert_eq!(session.globals().log, [(1, 1), (2, 2)]);
+}
+
+#[test]
 fn a_modify_within_a_modify_is_seen_by_the_outer_one() {
     rules! {
         #[allow(rules::cross_product)]

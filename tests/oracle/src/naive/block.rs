@@ -179,8 +179,13 @@ impl<'r> Block<'r> {
                 return first.is_none_or(|member| self.with(item, member, effects));
             }
             Effect::Local(item, fact, effects) => {
-                let held = self.fact(fact).clone();
-                return self.with(item, held, effects);
+                self.variables
+                    .push((item, Variable::Fact(self.fact(fact).clone())));
+                let goes_on = self.run(effects);
+                // Both names are of one variable of Rust: what was modified by one is read by the other.
+                let (_, held) = self.variables.pop().expect("it was pushed");
+                self.set(fact, held);
+                return goes_on;
             }
             Effect::Return => return false,
             Effect::Err => {

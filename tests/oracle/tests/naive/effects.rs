@@ -70,7 +70,7 @@ fn return_ends_the_block_and_keeps_the_effects_so_far() {
     let mut session = Session::new(&ruleset);
     put(&mut session, "A", 0, 0);
     session.step();
-    assert_eq!(facts(&session, "B"), ["1,0"]);
+    assert_eq!(facts(&session, "B"), ["2,0"]);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn first_is_the_first_inserted_of_those_collected() {
 }
 
 #[test]
-fn what_a_variable_of_the_block_changes_is_read_as_matched_by_the_matchs_name() {
+fn what_a_variable_of_the_block_changes_is_read_by_the_name_that_the_match_has_for_it() {
     let ruleset = doing(
         vec![any("a", "A").into()],
         vec![
@@ -125,7 +125,7 @@ fn what_a_variable_of_the_block_changes_is_read_as_matched_by_the_matchs_name() 
     put(&mut session, "A", 1, 0);
     session.step();
     assert_eq!(facts(&session, "A"), ["2,2"]);
-    assert_eq!(facts(&session, "B"), ["1,0"]);
+    assert_eq!(facts(&session, "B"), ["2,0"]);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn undo_goes_before_every_other_activation_of_its_salience() {
     run(&mut session, &ruleset);
     session.update(a, &values(2, 0));
     assert_eq!(run(&mut session, &ruleset), ["only 0", "only 0"]);
-    assert_eq!(facts(&session, "B"), ["1,0"]);
+    assert_eq!(facts(&session, "B"), ["2,0"]);
 }
 
 #[test]
