@@ -90,6 +90,11 @@ pub(crate) const ALL: &[Path] = &[
         unit: "a reading that enters a window, and one leaves",
         run: window,
     },
+    Path {
+        name: "window_floats",
+        unit: "a measurement that enters a mean, and one leaves",
+        run: window_floats,
+    },
 ];
 
 /// What is counted: callgrind knows it by its name.
@@ -217,6 +222,26 @@ mod streaming {
         }
         rule mean {
             when { mean = avg(value for Reading { key, value } within STANDING) by (key); }
+            then { let _ = mean; }
+        }
+    }
+}
+
+/// Measurements of a window, which are floats.
+mod measuring {
+    use rules_runtime::rules;
+
+    use super::STANDING;
+
+    rules! {
+        #[clock(u32)]
+        pub(super) ruleset Measuring;
+
+        #[event(at = at, expires = STANDING)]
+        pub(super) fact Measurement { at: u32, key: u32, value: f64 }
+
+        rule mean {
+            when { mean = avg(value for Measurement { key, value } within STANDING) by (key); }
             then { let _ = mean; }
         }
     }
@@ -433,4 +458,19 @@ fn window() {
     // The window fills, and goes on until no memory grows.
     pass(1, 3 * STANDING);
     measured(|| assert!(pass(3 * STANDING, 3 * STANDING + TIMES) >= 2 * u64::from(TIMES)));
+}
+
+fn window_floats() {
+    let mut stream = measuring::Measuring::new();
+    let mut pass = |from: u32, to: u32| {
+        let mut count = 0;
+        for at in from..to {
+            let (key, value) = (at % 8, f64::from(at % 97) / 7.0);
+            stream.insert(measuring::Measurement { at, key, value });
+            count += stream.advance_to(at).expect("the clock goes on").count;
+        }
+        count
+    };
+    pass(1, 3 * STANDING);
+    measured(|| assert!(pass(3 * STANDING, 3 * STANDING + TIMES) >= u64::from(TIMES)));
 }
