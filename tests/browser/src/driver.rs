@@ -11,6 +11,9 @@ use tempfile::TempDir;
 
 use crate::{Scheme, Screen};
 
+/// How often a driver is started: it ends at once where another that begins beside it takes its port.
+const ATTEMPTS: u32 = 5;
+
 /// A running `chromedriver`, and the profile of its browser.
 pub(crate) struct Driver {
     process: Child,
@@ -29,24 +32,26 @@ impl Driver {
         if !installed.is_ok_and(|status| status.success()) {
             return None;
         }
-        let mut process = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
-        let output = process.stdout.take().expect("it is piped");
-        let port = BufReader::new(output)
-            .lines()
-            .map_while(Result::ok)
-            .find_map(|line| port(&line))
-            .expect("the driver says its port");
-        Some(Self {
-            process,
-            port,
-            profile: tempfile::tempdir().expect("a folder for the profile"),
-        })
+        for _ in 0..ATTEMPTS {
+            let mut process = Command::new("chromedriver")
+                .arg("--port=0")
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .ok()?;
+            let output = process.stdout.take().expect("it is piped");
+            let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+            if let Some(port) = lines.find_map(|line| port(&line)) {
+                return Some(Self {
+                    process,
+                    port,
+                    profile: tempfile::tempdir().expect("a folder for the profile"),
+                });
+            }
+            process.wait().expect("it has ended");
+        }
+        panic!("the driver does not say its port");
     }
 
     /// Starts the browser.

@@ -19,6 +19,9 @@ use crate::table::Failure;
 /// How many letters wait for a room before who posts one waits.
 const LETTERS: usize = 64;
 
+/// To how many rooms a letter is brought, each of which ends before it takes it in.
+const ROOMS: usize = 8;
+
 /// How long a new room has until somebody follows its game.
 const NEW: Duration = Duration::from_secs(2);
 
@@ -93,7 +96,7 @@ impl Lobby {
         game: &GameId,
         mut letter: Letter,
     ) -> Result<(), Failure> {
-        loop {
+        for _ in 0..ROOMS {
             let door = self.door(game, letter.from.client())?;
             match door.send(letter).await {
                 Ok(()) => return Ok(()),
@@ -101,6 +104,9 @@ impl Lobby {
                 Err(mpsc::error::SendError(back)) => letter = back,
             }
         }
+        // A server that is ending ends each room before it begins.
+        let message = "The server is ending: try again in a moment.";
+        Err(Failure::new("unavailable", message))
     }
 
     fn door(
@@ -182,4 +188,35 @@ fn make_place(
     known.bell.leaving.store(true, Ordering::Relaxed);
     known.bell.leave.notify_one();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use tokio::runtime::Runtime;
+
+    use super::*;
+    use crate::server::outbox::outbox;
+
+    #[test]
+    fn a_letter_to_a_server_that_is_ending_comes_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path()).expect("a store");
+        let lobby = Lobby::new(store, Limits::default(), Sheets::default());
+        let (from, _queue) = outbox(1);
+        let letter = Letter {
+            from,
+            request: Value::Null,
+            matter: Matter::Order(Order::Subscribe),
+        };
+        let runtime = Runtime::new().expect("a runtime");
+        let handle = runtime.handle().clone();
+        runtime.shutdown_timeout(Duration::from_secs(10));
+        // What is spawned from here on ends at once.
+        let _entered = handle.enter();
+        let game = GameId::random();
+        let posted = lobby.post(&game, letter).now_or_never();
+        let failure = posted.expect("nothing is waited for").unwrap_err();
+        assert_eq!(failure.code, "unavailable");
+    }
 }

@@ -25,11 +25,16 @@ const levels = [...document.querySelectorAll("h1, h2, h3")].filter(shown).map((o
 if (levels.filter((level) => level === 1).length !== 1) wrong.push("there is not one heading of the page");
 levels.reduce((before, level) => { if (level > before + 1) wrong.push(`a heading h${level} comes after h${before}`); return level; }, 1);
 // What is to be read can be read.
+const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+const known = new Map();
 const parse = (colour) => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  canvas.fillStyle = colour;
-  canvas.fillRect(0, 0, 1, 1);
-  return [...canvas.getImageData(0, 0, 1, 1).data];
+  if (!known.has(colour)) {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    known.set(colour, [...canvas.getImageData(0, 0, 1, 1).data]);
+  }
+  return known.get(colour);
 };
 const light = (rgb) => {
   const [r, g, b] = rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
@@ -44,7 +49,6 @@ const ground = (one) => {
   }
   return parse(getComputedStyle(document.documentElement).backgroundColor).slice(0, 3);
 };
-const known = new Map();
 for (const one of document.querySelectorAll("body *")) {
   const own = [...one.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent.trim());
   if (!own || !shown(one) || one.tagName === "OPTION") continue;
