@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{
-    Action, EffectKind, ElementId, ElementKind, FactTypeId, Field, Identity, Rule, RuleId, Ruleset,
+    Action, EffectKind, ElementKind, FactTypeId, Field, Identity, Rule, RuleId, Ruleset, Target,
 };
 
 use super::asked;
@@ -174,7 +174,7 @@ fn deeds_of<'r>(ruleset: &Ruleset, rule: &'r Rule, asked: &[Reading<'_>]) -> Vec
     let mut deeds = Vec::new();
     for action in std::iter::once(&rule.then).chain(&rule.undo) {
         for effect in &action.effects {
-            let of = |element| asked_of(rule, asked, element);
+            let of = |target: &Target| asked_of(rule, asked, target);
             add_deeds(ruleset, action, &effect.kind, &of, &mut deeds);
         }
     }
@@ -185,7 +185,7 @@ fn add_deeds<'r>(
     ruleset: &Ruleset,
     action: &'r Action,
     effect: &'r EffectKind,
-    asked_of: &dyn Fn(Option<ElementId>) -> (Option<FactTypeId>, Known),
+    asked_of: &dyn Fn(&Target) -> Vec<(Option<FactTypeId>, Known)>,
     deeds: &mut Vec<Deed<'r>>,
 ) {
     let name = |fact_type: Option<FactTypeId>| match fact_type {
@@ -227,7 +227,6 @@ fn add_deeds<'r>(
             });
         }
         EffectKind::Modify(modify) => {
-            let (fact_type, before) = asked_of(modify.target.element);
             let writes = modify.writes.as_ref();
             let members = writes.map(|writes| {
                 let members = writes.iter().filter_map(|field| field.member.as_deref());
@@ -235,38 +234,40 @@ fn add_deeds<'r>(
             });
             let members = members.filter(|members| !members.is_empty());
             let members = members.map_or(String::new(), |members| format!(" ({members})"));
-            deeds.push(Deed {
+            let asked = asked_of(&modify.target).into_iter();
+            deeds.extend(asked.map(|(fact_type, before)| Deed {
                 fact_type,
                 after: Some(before.after(action, modify)),
                 before: Some(before),
                 writes,
                 text: format!("modify {}{members}", name(fact_type)),
-            });
+            }));
         }
         EffectKind::Retract(retract) => {
-            let (fact_type, before) = asked_of(retract.target.element);
-            deeds.push(Deed {
+            let asked = asked_of(&retract.target).into_iter();
+            deeds.extend(asked.map(|(fact_type, before)| Deed {
                 fact_type,
                 before: Some(before),
                 after: None,
                 writes: None,
                 text: format!("retract {}", name(fact_type)),
-            });
+            }));
         }
         EffectKind::Focus { .. } | EffectKind::Halt | EffectKind::Choose(_) | EffectKind::Fail => {}
     }
 }
 
-/// The type of an element's fact, and what the rule's conditions say of the fact.
+/// The types of which a target may be, and what the rule's conditions say of the fact, where it is one of theirs.
 fn asked_of(
     rule: &Rule,
     asked: &[Reading<'_>],
-    element: Option<ElementId>,
-) -> (Option<FactTypeId>, Known) {
-    let Some(element) = element else {
-        return (None, Known::default());
+    target: &Target,
+) -> Vec<(Option<FactTypeId>, Known)> {
+    let Some(element) = target.element else {
+        let types = target.types.iter();
+        return types.map(|&of| (Some(of), Known::default())).collect();
     };
     let asked = asked.iter().find(|asked| asked.element == element);
     let known = asked.map(|asked| Known::of_asked(rule, element, asked.tests));
-    (rule.fact_type(element), known.unwrap_or_default())
+    vec![(rule.fact_type(element), known.unwrap_or_default())]
 }

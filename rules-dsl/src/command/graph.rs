@@ -1,4 +1,4 @@
-//! `rules graph`: the Rete network of a ruleset, drawn; or for how long its events are kept.
+//! `rules graph`: the Rete network of a ruleset, drawn; or how its matches are found, or for how long its events are kept.
 
 use std::io;
 use std::process::ExitCode;
@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 
 use super::drawing::Drawing;
+use super::matches::matches_table;
 use super::time::time_table;
 use super::{Failure, Files, print, profile, ruleset_of};
 use crate::{network, plan};
@@ -21,6 +22,9 @@ pub(super) struct Arguments {
     /// Instead of the network a table: for how long events of each type are kept, and because of which condition
     #[arg(long, conflicts_with = "format")]
     time: bool,
+    /// Instead of the network a table: how the matches of each rule are found, from whichever fact has changed
+    #[arg(long, conflicts_with_all = ["format", "time"])]
+    matches: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -43,6 +47,10 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let network = network::build(&ruleset, &plan::plan(&ruleset), &profile()?);
+    if arguments.matches {
+        print(io::stdout(), &matches_table(&ruleset, &network))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let drawing = Drawing::new(&ruleset, &network);
     let drawn = match arguments.format {
         Format::Dot => drawing.to_dot(),

@@ -11,8 +11,10 @@ mod graph;
 mod impact;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod matches;
 mod message;
 mod new;
+mod rows;
 mod sources;
 mod table;
 mod time;

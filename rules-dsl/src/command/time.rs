@@ -1,12 +1,12 @@
 //! For how long the events of a ruleset are kept, and because of which condition: a table for `rules graph --time` and
 //! `rules check --time`.
 
-use std::fmt::Write as _;
-
 use crate::analysis::needed::{NeededBy, needed};
 use crate::analysis::spans::{Longest, Sum};
 use crate::hir::{ClockType, Ruleset};
 use crate::names::plain;
+
+use super::rows::written;
 
 /// The table of a ruleset.
 pub(super) fn time_table(ruleset: &Ruleset) -> String {
@@ -74,18 +74,4 @@ fn reason(ruleset: &Ruleset, by: &NeededBy) -> String {
     };
     let condition = &rule.elements[by.element.0].text;
     format!("{word} {}: {condition}", plain(&rule.name))
-}
-
-/// Rows under one another, a column as wide as it must be.
-fn written(rows: &[[String; 3]]) -> String {
-    let width = |column: usize| {
-        let lengths = rows.iter().map(|row| row[column].chars().count());
-        lengths.max().unwrap_or_default()
-    };
-    let [first, second] = [0, 1].map(width);
-    let mut out = String::new();
-    for [name, span, reason] in rows {
-        _ = writeln!(out, "{name:first$}  {span:second$}  {reason}");
-    }
-    out
 }

@@ -4,7 +4,7 @@ use crate::plan::{MatchElement, Scan};
 
 use super::builder::{Builder, Left, Source};
 use super::bulk::fires_in_bulk;
-use super::{Context, Feed, Match, NodeKind, Place, Side, Tests, Whole};
+use super::{Context, Feed, Kept, Match, NodeKind, Place, Side, Tests, Whole};
 
 impl Builder<'_> {
     pub(super) fn add_match(
@@ -12,7 +12,7 @@ impl Builder<'_> {
         left: Left,
         elements: Vec<MatchElement>,
         gates: &[&Scan],
-        whole: Option<Whole>,
+        whole: Result<Whole, Kept>,
     ) {
         let mut left = Self::as_tokens(left);
         let index = self.network.matches.len();
@@ -23,14 +23,14 @@ impl Builder<'_> {
             .collect();
         let rule = self.rule(&left.context);
         let text = rule.name.to_string();
-        let is_found = whole.is_some() || matches!(left.source, Source::Facts { .. });
+        let is_found = whole.is_ok() || matches!(left.source, Source::Facts { .. });
         let bulk = gates.is_empty() && is_found && fires_in_bulk(self.ruleset, rule);
         let tests = Tests {
             context: left.context.clone(),
             tests: Vec::new(),
         };
         let mut context = left.context.clone();
-        if whole.is_some() {
+        if whole.is_ok() {
             context.make_whole(&elements);
         }
         self.network.matches.push(Match {
@@ -38,7 +38,7 @@ impl Builder<'_> {
             elements,
             gates,
             bulk,
-            whole,
+            found: whole,
             node,
         });
         self.push_node(&left, NodeKind::Match { index }, tests, text);

@@ -41,7 +41,7 @@ pub(crate) use gates::gates;
 #[cfg(feature = "cli")]
 pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use on_demand::on_demand;
-pub(crate) use whole::{Counted, Search, Seed, Whole};
+pub(crate) use whole::{Counted, Kept, Search, Seed, Whole};
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]
@@ -310,10 +310,30 @@ pub(crate) struct Match {
     pub gates: Vec<usize>,
     /// Whether they fire in bulk: see [`inserted`] for what they do.
     pub bulk: bool,
-    /// How they are found whole, where they are.
-    pub whole: Option<Whole>,
+    /// How they are found whole, or why they are not.
+    pub found: Result<Whole, Kept>,
     /// The node.
     pub node: usize,
+}
+
+impl Match {
+    /// How they are found whole, where they are.
+    #[must_use]
+    pub(crate) fn whole(&self) -> Option<&Whole> {
+        self.found.as_ref().ok()
+    }
+
+    /// The elements of its patterns, left to right, where they are found whole.
+    #[must_use]
+    pub(crate) fn patterns(&self) -> Vec<ElementId> {
+        let mut patterns: BTreeMap<u32, ElementId> = BTreeMap::new();
+        for (&element, place) in &self.context.places {
+            if let Place::Whole(place) = place {
+                patterns.insert(*place, element);
+            }
+        }
+        patterns.into_values().collect()
+    }
 }
 
 /// What a query looks up.

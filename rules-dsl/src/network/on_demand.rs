@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Network, NodeKind};
+use super::{Match, Network, NodeKind};
 use crate::hir::Ruleset;
 
 /// For each index of a network, whether it is made when it is first asked. Counts and queries ask theirs at any time,
@@ -17,10 +17,7 @@ pub(crate) fn on_demand(ruleset: &Ruleset, network: &Network) -> Vec<bool> {
         NodeKind::Counted { right, .. } => Some(right),
         _ => None,
     });
-    let wholes = network
-        .matches
-        .iter()
-        .filter_map(|entry| entry.whole.as_ref());
+    let wholes = network.matches.iter().filter_map(Match::whole);
     let counted_whole = wholes.flat_map(|whole| &whole.counted);
     let counted_whole = counted_whole.flat_map(|counted| counted.indexes.values().copied());
     let queries = network.queries.iter();

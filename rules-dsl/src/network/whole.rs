@@ -15,7 +15,7 @@ use crate::plan::{self, Nest, Patterns, Scan, Searches, Seeded, Step, plan_searc
 
 use super::builder::Builder;
 use super::shape::{SearchKey, Shapes};
-use super::{Context, Input, Network, NodeKind, Part, Place, Reads};
+use super::{Context, Input, Match, Network, NodeKind, Part, Place, Reads};
 
 /// So many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
 /// tests of a join do. The rules that come first have them.
@@ -100,6 +100,31 @@ pub(crate) struct Counted {
     pub indexes: BTreeMap<usize, usize>,
 }
 
+/// Why the matches of a rule are not found whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// It has no patterns, but for a gate.
+    One,
+    /// Each fact of its one pattern is a match.
+    Single,
+    /// It has a condition that is no pattern, nor counts the facts of one.
+    Conditions,
+    /// It remembers what it did.
+    Remembered,
+    /// It has a pattern of facts that step in when a change is over.
+    Late,
+    /// It counts facts that fall by themselves.
+    Falling,
+    /// It counts facts to which none of its patterns leads.
+    Outer,
+    /// A search would go through all facts of a pattern.
+    Far,
+    /// The searches of the rules before it are as many as a ruleset has.
+    Many,
+    /// An earlier run has searched too much in vain.
+    Profiled,
+}
+
 impl Builder<'_> {
     /// How the matches of steps are found whole, where they are; the steps are what gates leave of a nest.
     pub(super) fn find_whole(
@@ -107,24 +132,33 @@ impl Builder<'_> {
         context: &Context,
         nest: &Nest,
         steps: &[&Step],
-    ) -> Option<Whole> {
+    ) -> Result<Whole, Kept> {
         let rule = self.rule(context);
-        let patterns = Patterns::of(steps)?;
-        if !is_forgotten(rule) || !self.are_searched(context, &patterns) {
-            return None;
+        let patterns = Patterns::of(steps).ok_or(Kept::Conditions)?;
+        match (patterns.scans.len(), patterns.counted.len()) {
+            (0, 0) => return Err(Kept::One),
+            (1, 0) => return Err(Kept::Single),
+            _ => {}
         }
+        if !is_forgotten(rule) {
+            return Err(Kept::Remembered);
+        }
+        self.are_searched(context, &patterns)?;
         if self.profiled_to_keep(rule, &patterns) {
-            return None;
+            return Err(Kept::Profiled);
         }
-        let searches = plan_searches(self.ruleset, &self.changes, rule, nest, &patterns)?;
+        let searches = plan_searches(self.ruleset, &self.changes, rule, nest, &patterns);
+        let searches = searches.ok_or(Kept::Outer)?;
         let ways: usize = searches.seeds.iter().map(Seeded::ways).sum();
         let number = ways + 3 * searches.counted.len();
         let (functions, loops) = self.count_searches();
-        let is_too_much = functions + number > MOST_SEARCHES || loops + number > MOST_LOOPS;
-        if is_too_much || !self.is_cheap(rule, &patterns, &searches) {
-            return None;
+        if functions + number > MOST_SEARCHES || loops + number > MOST_LOOPS {
+            return Err(Kept::Many);
         }
-        Some(self.add_searches(context, &patterns, searches))
+        if !self.is_cheap(rule, &patterns, &searches) {
+            return Err(Kept::Far);
+        }
+        Ok(self.add_searches(context, &patterns, searches))
     }
 
     /// Whether an earlier run has counted that searches go over too much.
@@ -139,7 +173,7 @@ impl Builder<'_> {
     /// pattern there are three.
     fn count_searches(&self) -> (usize, usize) {
         let matches = self.network.matches.iter();
-        let wholes = matches.filter_map(|entry| entry.whole.as_ref());
+        let wholes = matches.filter_map(Match::whole);
         let (mut seeds, mut counted) = (0, 0);
         for whole in wholes {
             seeds += whole
@@ -152,9 +186,9 @@ impl Builder<'_> {
         (self.network.searches.len() + counted, seeds + counted)
     }
 
-    /// Whether searches can begin from the facts of some patterns. A fact that falls does so when the matches have ended
-    /// that supported it: then a count that depends on it has been asked.
-    fn are_searched(&self, context: &Context, patterns: &Patterns<'_>) -> bool {
+    /// Finds out why searches cannot begin from the facts of some patterns. A fact that falls does so when the matches have
+    /// ended that supported it: then a count that depends on it has been asked.
+    fn are_searched(&self, context: &Context, patterns: &Patterns<'_>) -> Result<(), Kept> {
         let falls = |of: FactTypeId| {
             let rules = self.ruleset.rules.iter();
             let mut inserts = rules.flat_map(|rule| rule.then.inserts());
@@ -171,11 +205,16 @@ impl Builder<'_> {
             fact_type.is_some_and(|of| of.is_best() || of.site.is_some())
         };
         if patterns.scans.iter().any(|scan| is_late(scan.element)) {
-            return false;
+            return Err(Kept::Late);
         }
         let mut counted = patterns.counted.iter();
-        let falls = counted.any(|(_, fact)| rule.pattern_type(fact.element).is_none_or(falls));
-        !falls && !patterns.scans.is_empty() && patterns.scans.len() + patterns.counted.len() > 1
+        if counted.any(|(_, fact)| rule.pattern_type(fact.element).is_none_or(falls)) {
+            return Err(Kept::Falling);
+        }
+        if patterns.scans.is_empty() {
+            return Err(Kept::Outer);
+        }
+        Ok(())
     }
 
     /// Whether searches do not go through all facts of a pattern again and again where kept joins would not. Of two
@@ -353,7 +392,7 @@ pub(super) fn mark_kept(network: &mut Network) {
         .collect();
     for (number, node) in network.nodes.iter().enumerate() {
         let keeps = match node.kind {
-            NodeKind::Match { index } => network.matches[index].whole.is_none(),
+            NodeKind::Match { index } => network.matches[index].found.is_err(),
             NodeKind::Join { .. } | NodeKind::JoinFacts { .. } | NodeKind::Counted { .. } => false,
             _ => true,
         };

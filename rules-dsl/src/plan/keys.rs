@@ -214,7 +214,7 @@ fn bound(
 }
 
 /// The field that an operand is, and of which element.
-pub(super) fn field_of<'r>(
+pub(crate) fn field_of<'r>(
     rule: &'r Rule,
     operand: &'r Operand,
 ) -> Option<(ElementId, &'r Member)> {

@@ -11,7 +11,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::hir::{ElementId, RuleId, TestId};
-use crate::network::{Context, Input, Match, Network, NodeKind, Place, Seed, Whole};
+use crate::network::{Context, Input, Match, Network, NodeKind, Seed, Whole};
 use crate::plan::{KeyPart, Nest};
 
 use super::arms::Arms;
@@ -29,7 +29,7 @@ pub(super) use counted::emit_counted;
 /// The matches of a network that are found whole.
 fn wholes(network: &Network) -> impl Iterator<Item = (&Match, &Whole)> {
     let matches = network.matches.iter();
-    matches.filter_map(|entry| Some((entry, entry.whole.as_ref()?)))
+    matches.filter_map(|entry| Some((entry, entry.whole()?)))
 }
 
 /// The joins of matches of which all facts are looked up, by a key or within a range.
@@ -50,9 +50,9 @@ pub(super) fn emit_plans(network: &Network) -> impl Iterator<Item = TokenStream>
         let seeds = search.beginnings.iter().map(|beginning| {
             let (mut nodes, mut asks) = (Vec::new(), BTreeSet::new());
             for &(entry, number) in &beginning.seeds {
-                let Match { node, whole, .. } = &network.matches[entry];
-                nodes.push(int(*node));
-                if let Some(whole) = whole {
+                let entry = &network.matches[entry];
+                nodes.push(int(entry.node));
+                if let Some(whole) = entry.whole() {
                     let Seed {
                         indexes,
                         other_indexes,
@@ -101,7 +101,7 @@ impl ConditionWriter<'_> {
         let mut numbers = Numbers::default();
         let matches = self.network.matches.iter();
         let writers = matches.map(|entry| {
-            let whole = entry.whole.as_ref()?;
+            let whole = entry.whole()?;
             let writer = SearchWriter::new(self, entry, whole, numbers);
             numbers.counted += whole.counted.len();
             numbers.tests += self.ruleset.rule(entry.context.rule).tests.len();
@@ -233,7 +233,7 @@ impl<'w> SearchWriter<'w> {
         let ruleset = conditions.ruleset;
         let Context { rule, branches, .. } = &entry.context;
         let name = names::rule(ruleset.rule(*rule));
-        let patterns = patterns(entry);
+        let patterns = entry.patterns();
         let counted = whole.counted.iter().enumerate();
         let counts = counted.map(|(number, counted)| {
             let outer = counted.plan.outer.iter().map(|&place| patterns[place]);
@@ -422,18 +422,6 @@ impl<'w> SearchWriter<'w> {
         let rule = self.conditions.ruleset.rule(self.context.rule);
         names::function(what, &names::rule(rule), number)
     }
-}
-
-/// The elements of the patterns of a match that is found whole, left to right.
-fn patterns(entry: &Match) -> Vec<ElementId> {
-    let places = entry.context.places.iter();
-    let mut patterns: BTreeMap<u32, ElementId> = BTreeMap::new();
-    for (&element, place) in places {
-        if let Place::Whole(place) = place {
-            patterns.insert(*place, element);
-        }
-    }
-    patterns.into_values().collect()
 }
 
 /// For each of so many places, the join that a match is drawn with there; for the first that of the second, and where

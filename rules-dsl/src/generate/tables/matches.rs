@@ -40,7 +40,7 @@ pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
         several.map(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));
     let several = several.any(|several| several);
     let gates = entry.gates.iter().map(|&gate| int(gate));
-    let facts = entry.whole.iter().flat_map(|whole| &whole.facts);
+    let facts = entry.whole().into_iter().flat_map(|whole| &whole.facts);
     let facts = facts.map(|part| emit_part(FieldSets::of(ruleset), part));
     let elements = entry
         .elements

@@ -343,6 +343,7 @@ fn an_event_that_ends_before_it_begins_is_there_at_its_time() {
 
 rules! {
     #[clock(u32)]
+    #[allow(rules::unbounded_event)]
     ruleset Gate;
 
     #[event(at = at)]

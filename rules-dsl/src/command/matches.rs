@@ -1,0 +1,123 @@
+//! How the matches of each rule are found: a table for `rules graph --matches`.
+
+use crate::hir::{ElementId, Rule, Ruleset};
+use crate::names::{member_name, plain};
+use crate::network::{Kept, Network, Whole};
+use crate::plan::{KeyPart, Nest, Scan, StepKind, field_of};
+
+use super::rows::written;
+
+/// The table of a ruleset.
+pub(super) fn matches_table(ruleset: &Ruleset, network: &Network) -> String {
+    let mut rows = vec![["rule", "from", "its matches are found by"].map(str::to_owned)];
+    for entry in &network.matches {
+        let rule = ruleset.rule(entry.context.rule);
+        let mut ways = match &entry.found {
+            Ok(whole) => ways(ruleset, rule, &entry.patterns(), whole),
+            Err(kept) => vec![(String::new(), why(rule, *kept))],
+        };
+        if entry.bulk {
+            ways.push((String::new(), "they fire in bulk".to_owned()));
+        }
+        if !entry.gates.is_empty() {
+            ways.push((String::new(), "they wait behind a gate".to_owned()));
+        }
+        let mut name = plain(&rule.name);
+        for (from, by) in ways {
+            rows.push([std::mem::take(&mut name), from, by]);
+        }
+    }
+    written(&rows)
+}
+
+/// The searches for matches that are found whole: where each begins, and how it goes on.
+fn ways(
+    ruleset: &Ruleset,
+    rule: &Rule,
+    patterns: &[ElementId],
+    whole: &Whole,
+) -> Vec<(String, String)> {
+    let mut ways = Vec::new();
+    for seed in &whole.seeds {
+        let from = rule.elements[patterns[seed.plan.place].0].text.clone();
+        ways.push((from, steps(ruleset, rule, &seed.plan.nest)));
+        if let Some(other) = &seed.plan.other {
+            let other = steps(ruleset, rule, other);
+            let by = format!("or, where that begins with fewer: {other}");
+            ways.push((String::new(), by));
+        }
+    }
+    for counted in &whole.counted {
+        let back = steps(ruleset, rule, &counted.plan.back);
+        let rest = steps(ruleset, rule, &counted.plan.rest);
+        let parts = [back, rest];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        ways.push((counted.plan.quantified.text.clone(), parts.join("; ")));
+    }
+    ways
+}
+
+/// The steps of a search.
+fn steps(ruleset: &Ruleset, rule: &Rule, nest: &Nest) -> String {
+    let steps = nest.steps.iter();
+    let steps = steps.filter_map(|step| match &step.kind {
+        StepKind::Scan(scan) => Some(looked_up(ruleset, rule, scan)),
+        StepKind::Quantified(quantified) => Some(quantified.text.clone()),
+        _ => None,
+    });
+    steps.collect::<Vec<String>>().join("; ")
+}
+
+/// A pattern, and by which fields its facts are looked up.
+fn looked_up(ruleset: &Ruleset, rule: &Rule, scan: &Scan) -> String {
+    let text = &rule.elements[scan.element.0].text;
+    if scan.is_of_single(ruleset, rule) {
+        return format!("{text}, of which there is one");
+    }
+    let name = |part: &KeyPart| {
+        let operand = part.operand(rule);
+        let of = field_of(rule, operand).filter(|(element, _)| *element == scan.element);
+        of.map_or_else(|| operand.text.clone(), |(_, member)| member_name(member))
+    };
+    let keys = scan.keys.right.iter().map(name);
+    let ranges = scan.keys.ranges.iter();
+    let ranges = ranges.map(|range| format!("a range of {}", name(&range.field)));
+    let fields: Vec<String> = keys.chain(ranges).collect();
+    if fields.is_empty() {
+        format!("{text}, all of them")
+    } else {
+        format!("{text} by {}", fields.join(" and "))
+    }
+}
+
+/// Why partial matches are kept.
+fn why(rule: &Rule, kept: Kept) -> String {
+    let why = match kept {
+        Kept::One => return "there is one".to_owned(),
+        Kept::Single => return "each fact of its pattern is one".to_owned(),
+        Kept::Conditions => "a condition is neither a pattern nor counts the facts of one",
+        Kept::Remembered => remembered(rule),
+        Kept::Late => "a pattern is of facts that step in when a change is over",
+        Kept::Falling => "it counts logical facts",
+        Kept::Outer => "it counts facts to which none of its patterns leads",
+        Kept::Far => "a search would go through all facts of a pattern",
+        Kept::Many => "the rules before it have as many searches as there may be",
+        Kept::Profiled => "a run has searched too much in vain",
+    };
+    format!("tokens, one for each beginning: {why}")
+}
+
+/// By what a rule remembers its matches.
+fn remembered(rule: &Rule) -> &'static str {
+    if rule.undo.is_some() {
+        "it has an `undo`"
+    } else if rule.once {
+        "it is `#[once]`"
+    } else if rule.no_loop {
+        "it is `#[no_loop]`"
+    } else if rule.then.inserts_logical() {
+        "it inserts logical facts"
+    } else {
+        "it is `#[on_change]`"
+    }
+}
