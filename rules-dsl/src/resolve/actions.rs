@@ -12,7 +12,7 @@ use crate::hir::{Action, ElementId, FactTypeId, Field, Needs, Source, TestKind, 
 use crate::vocabulary as say;
 
 use super::effects::{Meanings, build_block};
-use super::lowering::{Affected, EffectLog, Lowering, Target};
+use super::lowering::{Affected, EffectLog, Lowering, TargetKind};
 use super::misuses::Modified;
 use super::names::plain;
 use super::rules::{Place, RuleResolver};
@@ -162,19 +162,19 @@ impl RuleResolver<'_, '_> {
         &mut self,
         effect: &str,
         target: &Ident,
-        target_is: Option<&Target>,
+        target_is: Option<&TargetKind>,
         modifies: &[Modified],
         needs: &Needs,
     ) -> Affected {
         let (element, origins) = match target_is {
             None => return Affected::default(),
-            Some(Target::Modified(outer)) => return modifies[*outer].0.clone(),
-            Some(Target::Outer) => {
+            Some(TargetKind::Modified(outer)) => return modifies[*outer].0.clone(),
+            Some(TargetKind::Outer) => {
                 let origin = self.scope.lookup(target);
                 let element = self.resolve_target(effect, target);
                 (element, origin.into_iter().collect())
             }
-            Some(Target::Local(origins)) => (None, self.variables_named(origins)),
+            Some(TargetKind::Local(origins)) => (None, self.variables_named(origins)),
         };
         let mut types = self.types_of(&origins);
         if types.is_empty() {
@@ -196,14 +196,14 @@ impl RuleResolver<'_, '_> {
     fn check_time(
         &mut self,
         target: &Ident,
-        target_is: Option<&Target>,
+        target_is: Option<&TargetKind>,
         element: Option<ElementId>,
         writes: Option<&BTreeSet<Field>>,
     ) {
         let mut types: BTreeSet<FactTypeId> = BTreeSet::new();
         if let Some(element) = element {
             types.extend(self.type_of(element));
-        } else if let Some(Target::Local(origins)) = target_is {
+        } else if let Some(TargetKind::Local(origins)) = target_is {
             types = self.types_of(&self.variables_named(origins));
         } else if let Some(variable) = self.scope.lookup(target) {
             types = self.types_of(&[variable]);

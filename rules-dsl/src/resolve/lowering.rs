@@ -20,7 +20,7 @@ const RETRACT: &str = "__rules_retract_";
 
 /// What a statement's target is.
 #[derive(Debug, Clone)]
-pub(super) enum Target {
+pub(super) enum TargetKind {
     /// A name from around the block.
     Outer,
     /// What the `modify` statement of this number, which stands around, modifies.
@@ -41,8 +41,8 @@ pub(super) struct Affected {
 /// What the walk of a lowered block finds out about its effects, by their numbers.
 #[derive(Debug, Default)]
 pub(super) struct EffectLog {
-    pub(super) modifies: BTreeMap<usize, Target>,
-    pub(super) retracts: BTreeMap<usize, Target>,
+    pub(super) modifies: BTreeMap<usize, TargetKind>,
+    pub(super) retracts: BTreeMap<usize, TargetKind>,
     writes: BTreeMap<usize, Option<BTreeSet<hir::Field>>>,
 }
 

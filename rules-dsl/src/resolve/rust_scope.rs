@@ -8,7 +8,7 @@ use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 use syn::{Expr, Stmt};
 
-use super::lowering::{self, EffectLog, Target};
+use super::lowering::{self, EffectLog, TargetKind};
 use super::names::{as_ident, borrows_mutably, bound_names, plain};
 use super::rust_uses::{Access, Misuse, Position, Use, is_assignment};
 
@@ -122,7 +122,7 @@ impl RustScope {
             Some(name) => match lowering::retract_number(name) {
                 Some(number) => {
                     let target = self.target(call);
-                    let is_modified = matches!(target, Target::Modified(_));
+                    let is_modified = matches!(target, TargetKind::Modified(_));
                     self.effects.retracts.insert(number, target);
                     if is_modified {
                         // To retract it writes no field of it.
@@ -136,15 +136,15 @@ impl RustScope {
         call.args.iter().for_each(|arg| self.visit_expr(arg));
     }
 
-    fn target(&mut self, call: &syn::ExprCall) -> Target {
+    fn target(&mut self, call: &syn::ExprCall) -> TargetKind {
         let name = call.args.first().and_then(as_ident);
         match name.and_then(|name| self.local(&plain(name))) {
             Some(Local {
                 modify: Some(outer),
                 ..
-            }) => Target::Modified(*outer),
-            Some(local) => Target::Local(local.origins.clone()),
-            None => Target::Outer,
+            }) => TargetKind::Modified(*outer),
+            Some(local) => TargetKind::Local(local.origins.clone()),
+            None => TargetKind::Outer,
         }
     }
 
@@ -156,8 +156,8 @@ impl RustScope {
         let target = self.target(call);
         let origins = match &target {
             // To modify it again is no use of its own.
-            Target::Modified(_) => Vec::new(),
-            Target::Outer | Target::Local(_) => {
+            TargetKind::Modified(_) => Vec::new(),
+            TargetKind::Outer | TargetKind::Local(_) => {
                 self.traced(|walk| walk.use_name(name, Access::Whole, Position::Value, false))
             }
         };
