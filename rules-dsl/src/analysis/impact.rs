@@ -169,6 +169,9 @@ fn meet(field: &Field, other: &Field) -> bool {
     field.member.is_none() || other.member.is_none() || field.member == other.member
 }
 
+/// The fact on which an effect is: its type, where that is known, and what is known of it before.
+type Subject = (Option<FactTypeId>, Known);
+
 /// What the blocks of a rule do, and what falls when its matches end.
 fn deeds_of<'r>(ruleset: &Ruleset, rule: &'r Rule, asked: &[Reading<'_>]) -> Vec<Deed<'r>> {
     let mut deeds = Vec::new();
@@ -185,7 +188,7 @@ fn add_deeds<'r>(
     ruleset: &Ruleset,
     action: &'r Action,
     effect: &'r EffectKind,
-    asked_of: &dyn Fn(&Target) -> Vec<(Option<FactTypeId>, Known)>,
+    asked_of: &dyn Fn(&Target) -> Vec<Subject>,
     deeds: &mut Vec<Deed<'r>>,
 ) {
     let name = |fact_type: Option<FactTypeId>| match fact_type {
@@ -258,11 +261,7 @@ fn add_deeds<'r>(
 }
 
 /// The types of which a target may be, and what the rule's conditions say of the fact, where it is one of theirs.
-fn asked_of(
-    rule: &Rule,
-    asked: &[Reading<'_>],
-    target: &Target,
-) -> Vec<(Option<FactTypeId>, Known)> {
+fn asked_of(rule: &Rule, asked: &[Reading<'_>], target: &Target) -> Vec<Subject> {
     let Some(element) = target.element else {
         let types = target.types.iter();
         return types.map(|&of| (Some(of), Known::default())).collect();
