@@ -421,7 +421,7 @@ mod tests {
             let mut single = Total::default();
             let (mut exact, mut exact_single) = (0_i128, 0_i128);
             for _ in 0..=round % 5 {
-                let mantissa = i128::from(next() as i64 >> (11 + next() % 50));
+                let mantissa = i128::from(next().cast_signed() >> (11 + next() % 50));
                 let float = mantissa << (next() % 60);
                 total.add((float as f64 * unit).number());
                 exact += float;
