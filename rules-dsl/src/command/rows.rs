@@ -10,8 +10,8 @@ pub(super) fn written(rows: &[[String; 3]]) -> String {
     };
     let [first, second] = [0, 1].map(width);
     let mut out = String::new();
-    for [name, span, reason] in rows {
-        _ = writeln!(out, "{name:first$}  {span:second$}  {reason}");
+    for [one, other, last] in rows {
+        _ = writeln!(out, "{one:first$}  {other:second$}  {last}");
     }
     out
 }

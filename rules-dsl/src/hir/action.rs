@@ -123,6 +123,17 @@ pub struct Target {
     pub types: BTreeSet<FactTypeId>,
 }
 
+impl Target {
+    /// A variable of which nothing is known.
+    pub(crate) fn unknown(name: &Ident) -> Self {
+        Target {
+            name: name.clone(),
+            element: None,
+            types: BTreeSet::new(),
+        }
+    }
+}
+
 /// A `choose` statement.
 #[derive(Debug, Clone)]
 pub struct Choose {

@@ -8,11 +8,13 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span};
 
 use crate::ast;
-use crate::hir::{Action, ElementId, FactTypeId, Field, Needs, Source, TestKind, VariableId};
+use crate::hir::{
+    Action, ElementId, FactTypeId, Field, Needs, Source, Target, TestKind, VariableId,
+};
 use crate::vocabulary as say;
 
 use super::effects::{Meanings, build_block};
-use super::lowering::{Affected, EffectLog, Lowering, TargetKind};
+use super::lowering::{EffectLog, Lowering, TargetKind};
 use super::misuses::Modified;
 use super::names::plain;
 use super::rules::{Place, RuleResolver};
@@ -165,10 +167,14 @@ impl RuleResolver<'_, '_> {
         target_is: Option<&TargetKind>,
         modifies: &[Modified],
         needs: &Needs,
-    ) -> Affected {
+    ) -> Target {
+        let name = target.clone();
         let (element, origins) = match target_is {
-            None => return Affected::default(),
-            Some(TargetKind::Modified(outer)) => return modifies[*outer].0.clone(),
+            None => return Target::unknown(target),
+            Some(TargetKind::Modified(outer)) => {
+                let outer = modifies[*outer].0.clone();
+                return Target { name, ..outer };
+            }
             Some(TargetKind::Outer) => {
                 let origin = self.scope.lookup(target);
                 let element = self.resolve_target(effect, target);
@@ -182,7 +188,11 @@ impl RuleResolver<'_, '_> {
             let all: Vec<VariableId> = needs.variables.iter().copied().collect();
             types = self.types_of(&all);
         }
-        Affected { element, types }
+        Target {
+            name,
+            element,
+            types,
+        }
     }
 
     fn variables_named(&self, names: &[String]) -> Vec<VariableId> {

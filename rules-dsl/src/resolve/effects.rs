@@ -3,15 +3,12 @@
 //! The last step of resolving a block. What its `insert`, `modify` and `retract` statements mean has been found out
 //! statement by statement, in the order in which they begin; here each gets its place.
 
-use proc_macro2::Ident;
-
 use crate::ast;
 use crate::hir::{
     Block, Choose, Effect, EffectId, EffectKind, FactTypeId, GroupId, Insert, Modify, Piece,
     Retract, Target,
 };
 
-use super::lowering::Affected;
 use super::misuses::Modified;
 use super::names::plain;
 
@@ -22,7 +19,7 @@ pub(super) struct Meanings {
     /// For each `modify`, what it modifies and the fields that it writes.
     pub(super) modifies: std::vec::IntoIter<Modified>,
     /// For each `retract`, what it retracts.
-    pub(super) retracts: std::vec::IntoIter<Affected>,
+    pub(super) retracts: std::vec::IntoIter<Target>,
     /// The names of the groups.
     pub(super) groups: Vec<String>,
 }
@@ -102,18 +99,18 @@ impl Builder {
                 })
             }
             ast::EffectKind::Modify { target, body } => {
-                let (affected, writes) = self.meanings.modifies.next().unwrap_or_default();
+                let known = self.meanings.modifies.next();
+                let (target, writes) = known.unwrap_or_else(|| (Target::unknown(target), None));
                 EffectKind::Modify(Modify {
-                    target: as_target(target, affected),
+                    target,
                     writes,
                     body: self.block(body),
                 })
             }
             ast::EffectKind::Retract { target } => {
-                let affected = self.meanings.retracts.next().unwrap_or_default();
-                EffectKind::Retract(Retract {
-                    target: as_target(target, affected),
-                })
+                let known = self.meanings.retracts.next();
+                let target = known.unwrap_or_else(|| Target::unknown(target));
+                EffectKind::Retract(Retract { target })
             }
             ast::EffectKind::Focus { group } => {
                 let name = plain(group);
@@ -131,13 +128,5 @@ impl Builder {
             ast::EffectKind::Fail => EffectKind::Fail,
         };
         id
-    }
-}
-
-fn as_target(name: &Ident, affected: Affected) -> Target {
-    Target {
-        name: name.clone(),
-        element: affected.element,
-        types: affected.types,
     }
 }

@@ -29,15 +29,6 @@ pub(super) enum TargetKind {
     Local(Vec<String>),
 }
 
-/// The facts of which a statement's target holds one.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Affected {
-    /// The element whose fact it is, where it is a name from around the block.
-    pub(super) element: Option<hir::ElementId>,
-    /// The types of which it may be.
-    pub(super) types: BTreeSet<hir::FactTypeId>,
-}
-
 /// What the walk of a lowered block finds out about its effects, by their numbers.
 #[derive(Debug, Default)]
 pub(super) struct EffectLog {

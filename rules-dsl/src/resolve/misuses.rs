@@ -11,11 +11,10 @@ use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Pat};
 
 use crate::diagnostic::{Edit, SpanRange};
-use crate::hir::{ElementId, FactTypeId, Field, Source, VariableId};
+use crate::hir::{ElementId, FactTypeId, Field, Source, Target, VariableId};
 use crate::vocabulary as say;
 
 use super::item_names::METHODS;
-use super::lowering::Affected;
 use super::names::{as_ident, peeled, plain, span_range, text};
 use super::rules::RuleResolver;
 use super::rust_scope::RustScope;
@@ -25,7 +24,7 @@ use super::rust_uses::{Access, Misuse, Use, dereferenced};
 const SESSIONS: &[&str] = &["ctx", "context", "drools", "engine", "kcontext", "rules"];
 
 /// A `modify` statement: what it modifies, and the fields that it writes.
-pub(super) type Modified = (Affected, Option<BTreeSet<Field>>);
+pub(super) type Modified = (Target, Option<BTreeSet<Field>>);
 
 impl RustScope {
     /// Notes an assignment to what is not the code's own.

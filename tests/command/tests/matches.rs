@@ -5,19 +5,16 @@ mod support;
 use assert_cmd::cargo::cargo_bin_cmd;
 use support::fixture;
 
-fn table(profile: Option<&str>) -> String {
+#[test]
+fn a_table_says_how_the_matches_of_each_rule_are_found_and_why() {
     let run = cargo_bin_cmd!("command")
         .current_dir(fixture())
-        .env("RULES_PROFILE", profile.unwrap_or_default())
+        .env("RULES_PROFILE", "")
         .args(["graph", "--matches", "rules/found.rules"])
         .assert();
     let run = run.code(0).stderr("");
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
-}
-
-#[test]
-fn a_table_says_how_the_matches_of_each_rule_are_found_and_why() {
-    insta::assert_snapshot!(table(None));
+    let table = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    insta::assert_snapshot!(table);
 }
 
 #[test]

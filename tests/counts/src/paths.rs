@@ -446,31 +446,26 @@ fn search_made() {
 
 fn window() {
     let mut stream = streaming::Streaming::new();
-    let mut pass = |from: u32, to: u32| {
-        let mut count = 0;
-        for at in from..to {
-            let (key, value) = (at % 8, at % 97);
-            stream.insert(streaming::Reading { at, key, value });
-            count += stream.advance_to(at).expect("the clock goes on").count;
-        }
-        count
-    };
-    // The window fills, and goes on until no memory grows.
-    pass(1, 3 * STANDING);
-    measured(|| assert!(pass(3 * STANDING, 3 * STANDING + TIMES) >= 2 * u64::from(TIMES)));
+    slide(2, |at| {
+        let (key, value) = (at % 8, at % 97);
+        stream.insert(streaming::Reading { at, key, value });
+        stream.advance_to(at).expect("the clock goes on").count
+    });
 }
 
 fn window_floats() {
     let mut stream = measuring::Measuring::new();
-    let mut pass = |from: u32, to: u32| {
-        let mut count = 0;
-        for at in from..to {
-            let (key, value) = (at % 8, f64::from(at % 97) / 7.0);
-            stream.insert(measuring::Measurement { at, key, value });
-            count += stream.advance_to(at).expect("the clock goes on").count;
-        }
-        count
-    };
+    slide(1, |at| {
+        let (key, value) = (at % 8, f64::from(at % 97) / 7.0);
+        stream.insert(measuring::Measurement { at, key, value });
+        stream.advance_to(at).expect("the clock goes on").count
+    });
+}
+
+/// Takes one event after another into a window; each fires so many rules at the least.
+fn slide(rules: u64, mut take: impl FnMut(u32) -> u64) {
+    let mut pass = |from: u32, to: u32| (from..to).map(&mut take).sum::<u64>();
+    // The window fills, and goes on until no memory grows.
     pass(1, 3 * STANDING);
-    measured(|| assert!(pass(3 * STANDING, 3 * STANDING + TIMES) >= u64::from(TIMES)));
+    measured(|| assert!(pass(3 * STANDING, 3 * STANDING + TIMES) >= rules * u64::from(TIMES)));
 }

@@ -31,6 +31,27 @@ pub enum Effect {
     Focus(String),
 }
 
+impl Effect {
+    /// The effects inside it.
+    #[must_use]
+    pub fn inner(&self) -> &[Effect] {
+        match self {
+            Effect::If(_, inner)
+            | Effect::Each(_, _, inner)
+            | Effect::First(_, _, inner)
+            | Effect::Local(_, _, inner) => inner,
+            Effect::Insert(..)
+            | Effect::InsertLogical(..)
+            | Effect::Modify(..)
+            | Effect::Retract(_)
+            | Effect::Return
+            | Effect::Err
+            | Effect::Halt
+            | Effect::Focus(_) => &[],
+        }
+    }
+}
+
 /// An assignment to a field in a `modify` block; in the expression the fact's own name reads the draft.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write {
@@ -43,14 +64,8 @@ pub struct Write {
 /// Whether one of the effects, or of those in them, returns an error.
 #[must_use]
 pub fn can_fail(effects: &[Effect]) -> bool {
-    effects.iter().any(|effect| match effect {
-        Effect::Err => true,
-        Effect::If(_, inner)
-        | Effect::Each(_, _, inner)
-        | Effect::First(_, _, inner)
-        | Effect::Local(_, _, inner) => can_fail(inner),
-        _ => false,
-    })
+    let mut effects = effects.iter();
+    effects.any(|effect| *effect == Effect::Err || can_fail(effect.inner()))
 }
 
 /// `insert T { … };`
@@ -87,16 +102,7 @@ pub fn types<'r>(effects: &'r [Effect], visit: &mut dyn FnMut(&'r str, bool)) {
         match effect {
             Effect::Insert(name, _) => visit(name, false),
             Effect::InsertLogical(name, _) => visit(name, true),
-            Effect::If(_, inner)
-            | Effect::Each(_, _, inner)
-            | Effect::First(_, _, inner)
-            | Effect::Local(_, _, inner) => types(inner, visit),
-            Effect::Modify(..)
-            | Effect::Retract(_)
-            | Effect::Return
-            | Effect::Err
-            | Effect::Halt
-            | Effect::Focus(_) => {}
+            _ => types(effect.inner(), visit),
         }
     }
 }

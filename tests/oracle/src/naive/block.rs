@@ -172,18 +172,15 @@ impl<'r> Block<'r> {
                 let members: Vec<Fact<'r>> = self.members(list).into_iter().cloned().collect();
                 return members
                     .into_iter()
-                    .all(|member| self.with(item, member, effects));
+                    .all(|member| self.with(item, member, effects).0);
             }
             Effect::First(item, list, effects) => {
                 let first = self.members(list).first().copied().cloned();
-                return first.is_none_or(|member| self.with(item, member, effects));
+                return first.is_none_or(|member| self.with(item, member, effects).0);
             }
             Effect::Local(item, fact, effects) => {
-                self.variables
-                    .push((item, Variable::Fact(self.fact(fact).clone())));
-                let goes_on = self.run(effects);
+                let (goes_on, held) = self.with(item, self.fact(fact).clone(), effects);
                 // Both names are of one variable of Rust: what was modified by one is read by the other.
-                let (_, held) = self.variables.pop().expect("it was pushed");
                 self.set(fact, held);
                 return goes_on;
             }
@@ -198,12 +195,17 @@ impl<'r> Block<'r> {
         true
     }
 
-    /// Runs statements with one more variable.
-    fn with(&mut self, name: &'r str, fact: Fact<'r>, effects: &'r [Effect]) -> bool {
+    /// Runs statements with one more variable: whether the block goes on after them, and what the variable then is.
+    fn with(
+        &mut self,
+        name: &'r str,
+        fact: Fact<'r>,
+        effects: &'r [Effect],
+    ) -> (bool, Variable<'r>) {
         self.variables.push((name, Variable::Fact(fact)));
         let goes_on = self.run(effects);
-        self.variables.pop();
-        goes_on
+        let (_, held) = self.variables.pop().expect("it was pushed");
+        (goes_on, held)
     }
 
     fn values(&self, expressions: &[Expression]) -> Vec<Value> {

@@ -29,11 +29,7 @@ fn groups<'r>(effects: &'r [Effect], focused: &mut Vec<&'r String>) {
     for effect in effects {
         match effect {
             Effect::Focus(group) => focused.push(group),
-            Effect::If(_, inner)
-            | Effect::Each(_, _, inner)
-            | Effect::First(_, _, inner)
-            | Effect::Local(_, _, inner) => groups(inner, focused),
-            _ => {}
+            _ => groups(effect.inner(), focused),
         }
     }
 }
