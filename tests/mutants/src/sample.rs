@@ -10,11 +10,25 @@ const SAMPLE: usize = 240;
 /// Where the environment variable `MUTANTS` is neither a number nor `all`.
 #[must_use]
 pub fn sample(all: usize) -> Vec<usize> {
-    let size = match std::env::var("MUTANTS").as_deref() {
-        Err(_) => SAMPLE,
-        Ok("all") => return (0..all).collect(),
-        Ok(number) => number.parse().expect("a number, or `all`"),
-    };
+    match std::env::var("MUTANTS").as_deref() {
+        Err(_) => draw(all, SAMPLE),
+        Ok("all") => (0..all).collect(),
+        Ok(number) => draw(all, number.parse().expect("a number, or `all`")),
+    }
+}
+
+/// Which of `all` rulesets the mutants are made of where it takes long to make ready for one: `size` of them at
+/// most, or all where all mutants are tried.
+#[must_use]
+pub fn sample_rulesets(all: usize, size: usize) -> Vec<usize> {
+    match std::env::var("MUTANTS").as_deref() {
+        Ok("all") => (0..all).collect(),
+        _ => draw(all, size),
+    }
+}
+
+/// Random numbers below `all`, in order: `size` of them, less those that came twice.
+fn draw(all: usize, size: usize) -> Vec<usize> {
     let mut state = size as u64;
     let mut numbers: Vec<usize> = (0..size)
         .map(|_| usize::try_from(next(&mut state) % all as u64).unwrap_or_default())

@@ -18,6 +18,9 @@ use rules_dsl::unstable::{Output, Source, Table, compile_source};
 /// The file that is given to rustc.
 const FILE: &str = "mutants.rs";
 
+/// How many modules are given to it at once.
+const BATCH: usize = 100;
+
 /// A ruleset as a module: what a build script makes of it, or a `rules!` block.
 pub(crate) struct Module {
     text: String,
@@ -129,13 +132,17 @@ impl Rustc {
         }
     }
 
+    /// What it finds wrong with modules.
+    pub(crate) fn reject(&self, modules: &[Module]) -> Vec<Rejection> {
+        (0..modules.len())
+            .step_by(BATCH)
+            .flat_map(|start| self.reject_batch(modules, start..modules.len().min(start + BATCH)))
+            .collect()
+    }
+
     /// What it finds wrong with the modules of these numbers.
-    pub(crate) fn reject(
-        &self,
-        modules: &[Module],
-        numbers: impl IntoIterator<Item = usize>,
-    ) -> Vec<Rejection> {
-        let mut left: BTreeSet<usize> = numbers.into_iter().collect();
+    fn reject_batch(&self, modules: &[Module], numbers: Range<usize>) -> Vec<Rejection> {
+        let mut left: BTreeSet<usize> = numbers.collect();
         let mut rejections = Vec::new();
         loop {
             let mut text = String::new();
