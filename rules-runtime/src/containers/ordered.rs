@@ -73,6 +73,26 @@ struct Key {
     slot: u32,
 }
 
+impl Key {
+    #[inline]
+    fn place(self) -> Place {
+        Place::new(self.hash, self.first)
+    }
+}
+
+/// The hash of a key, and the first number, as one number: it is compared without a branch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(u128);
+
+impl Place {
+    const LAST: Place = Place(u128::MAX);
+
+    #[inline]
+    fn new(hash: u64, first: u64) -> Self {
+        Place((u128::from(hash) << 64) | u128::from(first))
+    }
+}
+
 /// A fact in an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Item {
@@ -85,6 +105,12 @@ pub(crate) struct Item {
 }
 
 impl Item {
+    #[inline]
+    fn place(&self) -> Place {
+        Place::new(self.hash, self.places[0])
+    }
+
+    #[inline]
     fn key(&self) -> Key {
         Key {
             hash: self.hash,
@@ -116,11 +142,23 @@ struct Child {
 
 impl Child {
     fn of(block: Block) -> Child {
-        let (first, second) = block.extent();
         Child {
-            first,
-            second,
+            first: block.first(),
+            second: block.second(),
             block: Box::new(block),
+        }
+    }
+
+    /// An item is gone from it, and others are left.
+    fn has_lost(&mut self, item: &Item) {
+        if item.key() == self.first {
+            self.first = self.block.first();
+        }
+        let Bounds { least, greatest } = self.second;
+        let number = item.places[1];
+        // Where all have one number, they still have.
+        if least < greatest && (number == least || number == greatest) {
+            self.second = self.block.second();
         }
     }
 }
@@ -139,24 +177,30 @@ impl Block {
         }
     }
 
-    /// The first key, and within what the second numbers lie. There is something in it.
-    fn extent(&self) -> (Key, Bounds) {
+    /// The first key. There is something in it.
+    fn first(&self) -> Key {
+        match self {
+            Block::Items(items) => items[0].key(),
+            Block::Blocks(children) => children[0].first,
+        }
+    }
+
+    /// Within what the second numbers lie.
+    fn second(&self) -> Bounds {
         let mut second = Bounds::NONE;
-        let first = match self {
+        match self {
             Block::Items(items) => {
                 for item in items {
                     second.widen(item.second());
                 }
-                items[0].key()
             }
             Block::Blocks(children) => {
                 for child in children {
                     second.widen(child.second);
                 }
-                children[0].first
             }
-        };
-        (first, second)
+        }
+        second
     }
 
     /// Puts an item in. Returns the second half, if the block was full.
@@ -171,7 +215,8 @@ impl Block {
                 let place = child_of(children, item.key());
                 let child = &mut children[place];
                 if let Some(split) = child.block.insert(item) {
-                    (child.first, child.second) = child.block.extent();
+                    child.first = child.block.first();
+                    child.second = child.block.second();
                     children.insert(place + 1, Child::of(split));
                 } else {
                     child.first = child.first.min(item.key());
@@ -198,7 +243,7 @@ impl Block {
                 if child.block.is_empty() {
                     children.remove(place);
                 } else if is_out {
-                    (child.first, child.second) = child.block.extent();
+                    child.has_lost(item);
                 }
                 is_out
             }
@@ -260,30 +305,16 @@ impl<M: Mode> Ordered<M> {
     /// The items of a hash within bounds.
     #[inline]
     pub(crate) fn within(&self, hash: u64, [first, second]: [Bounds; 2]) -> Within<'_> {
-        let from = Key {
-            hash,
-            first: first.least,
-            slot: 0,
-        };
-        let to = Key {
-            hash,
-            first: first.greatest,
-            slot: u32::MAX,
-        };
+        let [from, to] = [first.least, first.greatest].map(|first| Place::new(hash, first));
         self.between(from, to, second)
     }
 
     /// All items.
     pub(crate) fn all(&self) -> Within<'_> {
-        let key = |number, slot| Key {
-            hash: number,
-            first: number,
-            slot,
-        };
-        self.between(key(0, 0), key(u64::MAX, u32::MAX), Bounds::ALL)
+        self.between(Place(0), Place::LAST, Bounds::ALL)
     }
 
-    fn between(&self, from: Key, to: Key, second: Bounds) -> Within<'_> {
+    fn between(&self, from: Place, to: Place, second: Bounds) -> Within<'_> {
         let mut within = Within {
             from,
             to,
@@ -301,8 +332,8 @@ impl<M: Mode> Ordered<M> {
 
 /// Items within bounds, in their order.
 pub(crate) struct Within<'a> {
-    from: Key,
-    to: Key,
+    from: Place,
+    to: Place,
     second: Bounds,
     /// The blocks that are still to be gone through, of each level.
     levels: [&'a [Child]; DEPTH],
@@ -315,11 +346,18 @@ impl<'a> Within<'a> {
     fn enter(&mut self, block: &'a Block) {
         match block {
             Block::Items(items) => {
-                let place = items.partition_point(|item| item.key() < self.from);
-                self.items = &items[place..];
+                // Where what stands before was gone through, all of it is behind.
+                let is_behind = items.first().is_none_or(|item| self.from <= item.place());
+                let before = if is_behind {
+                    0
+                } else {
+                    items.partition_point(|item| item.place() < self.from)
+                };
+                self.items = &items[before..];
             }
             Block::Blocks(children) => {
-                self.levels[self.depth] = &children[child_of(children, self.from)..];
+                let after = children.partition_point(|child| child.first.place() < self.from);
+                self.levels[self.depth] = &children[after.saturating_sub(1)..];
                 self.depth += 1;
             }
         }
@@ -334,7 +372,7 @@ impl<'a> Within<'a> {
                 continue;
             };
             *level = rest;
-            if child.first > self.to {
+            if child.first.place() > self.to {
                 self.depth = 0;
                 return false;
             }
@@ -357,7 +395,7 @@ impl Iterator for Within<'_> {
         loop {
             while let Some((item, rest)) = self.items.split_first() {
                 self.items = rest;
-                if item.key() > self.to {
+                if item.place() > self.to {
                     (self.items, self.depth) = (&[], 0);
                     return None;
                 }
