@@ -306,13 +306,11 @@ fn a_game_that_is_not_there_is_said_so() {
     });
 }
 
-/// Opens the reasons for each move that is told.
+/// Opens the reasons for each move that is told, also for those that are made meanwhile.
 fn ask_why(page: &Browser) {
-    let open = "document.querySelectorAll('.ask-why[aria-expanded=false]').forEach(b => b.click())";
-    _ = page.evaluate(open);
-    page.wait_until("the reasons", |page| {
-        page.count(".ask-why[aria-expanded=false]") == 0
-    });
+    let open = "const closed = document.querySelectorAll('.ask-why[aria-expanded=false]'); \
+                closed.forEach(b => b.click()); return closed.length";
+    page.wait_until("the reasons", |page| page.evaluate(open) == 0);
 }
 
 #[test]
