@@ -22,7 +22,7 @@ impl Changes {
             ended: BTreeSet::new(),
         };
         for rule in &ruleset.rules {
-            for action in std::iter::once(&rule.then).chain(&rule.undo) {
+            for action in rule.actions() {
                 changes.add(ruleset, action);
             }
         }
@@ -78,8 +78,7 @@ pub(crate) fn affected_types(ruleset: &Ruleset) -> BTreeSet<FactTypeId> {
             let elements = (0..rule.elements.len()).map(ElementId);
             elements.filter_map(|of| rule.fact_type(of)).collect()
         };
-        let actions = std::iter::once(&rule.then).chain(&rule.undo);
-        for effect in actions.flat_map(|action| &action.effects) {
+        for effect in rule.actions().flat_map(|action| &action.effects) {
             match &effect.kind {
                 EffectKind::Modify(modify) => types.extend(of(&modify.target)),
                 EffectKind::Retract(retract) => types.extend(of(&retract.target)),

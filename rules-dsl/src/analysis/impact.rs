@@ -175,7 +175,7 @@ type Subject = (Option<FactTypeId>, Known);
 /// What the blocks of a rule do, and what falls when its matches end.
 fn deeds_of<'r>(ruleset: &Ruleset, rule: &'r Rule, asked: &[Reading<'_>]) -> Vec<Deed<'r>> {
     let mut deeds = Vec::new();
-    for action in std::iter::once(&rule.then).chain(&rule.undo) {
+    for action in rule.actions() {
         for effect in &action.effects {
             let of = |target: &Target| asked_of(rule, asked, target);
             add_deeds(ruleset, action, &effect.kind, &of, &mut deeds);

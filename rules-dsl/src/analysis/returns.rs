@@ -81,8 +81,9 @@ impl Way {
 fn steps(ruleset: &Ruleset, id: FactTypeId, member: &str) -> Option<Vec<(Value, String)>> {
     let mut steps = Vec::new();
     for rule in &ruleset.rules {
-        let actions = [Some(&rule.then), rule.undo.as_ref()].into_iter().flatten();
-        let written = actions.flat_map(|action| action.modifies().map(move |m| (action, m)));
+        let written = rule
+            .actions()
+            .flat_map(|action| action.modifies().map(move |m| (action, m)));
         for (action, modify) in written {
             if !modify.target.types.contains(&id) {
                 continue;

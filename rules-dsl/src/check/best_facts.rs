@@ -9,7 +9,7 @@ use super::{Found, rules};
 pub(super) fn check_best_facts(ruleset: &Ruleset, found: &mut Found<'_>) {
     for subject in rules(ruleset) {
         let rule = subject.rule;
-        for action in core::iter::once(&rule.then).chain(&rule.undo) {
+        for action in rule.actions() {
             check_action(ruleset, rule, action, found);
         }
     }

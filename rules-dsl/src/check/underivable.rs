@@ -69,7 +69,7 @@ struct Inserted {
 fn inserts_of(ruleset: &Ruleset) -> Option<Vec<Inserted>> {
     let mut inserts = Vec::new();
     for rule in &ruleset.rules {
-        for action in std::iter::once(&rule.then).chain(&rule.undo) {
+        for action in rule.actions() {
             for insert in action.inserts() {
                 let fact_type = insert.fact_type?;
                 let fact = syn::parse2(action.tokens(&insert.fact)).ok();

@@ -84,8 +84,7 @@ impl<'r> Used<'r> {
     fn add_rule(&mut self) {
         let rule = self.rule;
         let tests = rule.tests.iter().map(|test| &test.needs);
-        let blocks = [Some(&rule.then), rule.undo.as_ref()];
-        let blocks = blocks.into_iter().flatten().map(|block| &block.needs);
+        let blocks = rule.actions().map(|action| &action.needs);
         for needs in tests.chain(blocks) {
             self.add_needs(needs);
         }

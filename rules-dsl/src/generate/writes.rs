@@ -23,8 +23,7 @@ impl Writes {
     pub(super) fn of(ruleset: &Ruleset) -> Self {
         let sets = FieldSets::of(ruleset);
         let of_rule = |rule: &Rule| {
-            let actions = [Some(&rule.then), rule.undo.as_ref()];
-            let modifies = actions.into_iter().flatten().flat_map(Action::modifies);
+            let modifies = rule.actions().flat_map(Action::modifies);
             let written = modifies.filter_map(|modify| written(ruleset, rule, modify));
             written.collect::<Vec<_>>()
         };

@@ -1,6 +1,7 @@
 //! A rule: what its conditions bind, what those are, what it does. A query is a rule without a block.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use proc_macro2::{Ident, TokenStream};
 
@@ -75,6 +76,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// What is done when it fires, and what undoes it.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        iter::once(&self.then).chain(&self.undo)
+    }
+
     /// The accumulate whose result an element is.
     ///
     /// # Panics

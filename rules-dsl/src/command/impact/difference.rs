@@ -183,8 +183,9 @@ fn mentions(ruleset: &Ruleset, rule: &Rule, part: &Part) -> bool {
     if matches!(part.kind, "rule" | "group") {
         return false;
     }
-    let blocks = std::iter::once(&rule.then).chain(&rule.undo);
-    let mut blocks = blocks.map(|action| action.tokens(&action.block.pieces));
+    let mut blocks = rule
+        .actions()
+        .map(|action| action.tokens(&action.block.pieces));
     // A query's conditions stand in the rule under the query's name.
     let elements = (0..rule.elements.len()).map(ElementId);
     let mut types = elements.filter_map(|element| rule.pattern_type(element));

@@ -101,7 +101,7 @@ pub(super) fn facts(ruleset: &hir::Ruleset) -> Vec<FactFinding> {
                 add(fact_type, own, false);
             }
         }
-        for action in std::iter::once(&rule.then).chain(&rule.undo) {
+        for action in rule.actions() {
             for effect in &action.effects {
                 let types: Vec<hir::FactTypeId> = match &effect.kind {
                     EffectKind::Insert(insert) => insert.fact_type.into_iter().collect(),
