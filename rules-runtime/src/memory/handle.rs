@@ -45,7 +45,8 @@ impl fmt::Debug for FactId {
 /// Names one fact of type `F` of a session.
 ///
 /// A handle stays good until its fact is retracted; after that it is stale, also when the slot has been
-/// taken by another fact. It is small and `Copy`, whatever `F` is.
+/// taken by another fact. It is small and `Copy`, whatever `F` is. Handles of a session are ordered by the insertion of
+/// their facts.
 pub struct Handle<F> {
     id: FactId,
     fact: PhantomData<fn() -> F>,
@@ -86,6 +87,18 @@ impl<F> Eq for Handle<F> {}
 impl<F> Hash for Handle<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.id.tag, self.id.slot).hash(state);
+    }
+}
+
+impl<F> Ord for Handle<F> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.id.tag, self.id.slot).cmp(&(other.id.tag, other.id.slot))
+    }
+}
+
+impl<F> PartialOrd for Handle<F> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Recursive queries, asked of the session.
 
-use rules_runtime::rules;
+use rules_runtime::{Handle, rules};
 
 rules! {
     ruleset Roads;
@@ -160,4 +160,32 @@ fn a_long_way_ends() {
     let roads = roads(&edges);
     assert_eq!(roads.right(0).count(), 300);
     assert!(roads.reachable(0, 300) && !roads.reachable(300, 0));
+}
+
+rules! {
+    ruleset Trees;
+    fact Node { parent: Option<Handle<Node>> }
+
+    query above(node: Handle<Node>) -> Handle<Node> {
+        when {
+            either { of @ Node { parent: Some(parent) }; if of.handle() == node; }
+            or { of @ Node { parent: Some(near) }; if of.handle() == node; parent in above(near); }
+        }
+        select parent
+    }
+}
+
+#[test]
+fn facts_are_asked_for_and_told_by_their_handles() {
+    let mut trees = Trees::new();
+    let root = trees.insert(Node { parent: None });
+    let branch = trees.insert(Node { parent: Some(root) });
+    let leaf = trees.insert(Node {
+        parent: Some(branch),
+    });
+    assert!(root < branch && branch < leaf, "by their insertion");
+    let mut above: Vec<_> = trees.above(leaf).collect();
+    above.sort();
+    assert_eq!(above, [root, branch]);
+    assert_eq!(trees.above(root).count(), 0);
 }
