@@ -107,7 +107,7 @@ pub(crate) struct Item {
 impl Item {
     #[inline]
     fn place(&self) -> Place {
-        Place::new(self.hash, self.places[0])
+        self.key().place()
     }
 
     #[inline]

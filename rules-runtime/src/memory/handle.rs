@@ -60,6 +60,11 @@ impl<F> Handle<F> {
         }
     }
 
+    /// What tells it from others, and orders it: the type is known, whatever number it had when the handle was saved.
+    fn key(&self) -> (u64, u32) {
+        (self.id.tag, self.id.slot)
+    }
+
     /// The same name without the type, to compare with what an activation or an event tells.
     #[must_use]
     pub fn id(self) -> FactId {
@@ -77,8 +82,7 @@ impl<F> Copy for Handle<F> {}
 
 impl<F> PartialEq for Handle<F> {
     fn eq(&self, other: &Self) -> bool {
-        // The type is known, whatever number it had when the handle was saved.
-        (self.id.tag, self.id.slot) == (other.id.tag, other.id.slot)
+        self.key() == other.key()
     }
 }
 
@@ -86,13 +90,13 @@ impl<F> Eq for Handle<F> {}
 
 impl<F> Hash for Handle<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.id.tag, self.id.slot).hash(state);
+        self.key().hash(state);
     }
 }
 
 impl<F> Ord for Handle<F> {
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.id.tag, self.id.slot).cmp(&(other.id.tag, other.id.slot))
+        self.key().cmp(&other.key())
     }
 }
 
@@ -110,7 +114,7 @@ impl<F> fmt::Debug for Handle<F> {
 
 impl<F> PartialEq<FactId> for Handle<F> {
     fn eq(&self, other: &FactId) -> bool {
-        (self.id.tag, self.id.slot) == (other.tag, other.slot)
+        self.key() == (other.tag, other.slot)
     }
 }
 

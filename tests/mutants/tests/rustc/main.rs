@@ -3,7 +3,7 @@
 
 mod module;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use corpus::{Ruleset, rulesets};
@@ -20,28 +20,19 @@ fn place(ruleset: &Ruleset) -> Place<'_> {
     (&ruleset.path, ruleset.line)
 }
 
-/// Where the rulesets stand that rustc passes by themselves; others speak of types around them.
-fn self_contained<'r>(
-    rustc: &Rustc,
-    rulesets: impl IntoIterator<Item = &'r Ruleset>,
-) -> BTreeSet<Place<'r>> {
-    let rulesets: BTreeMap<Place<'_>, &Ruleset> = rulesets
-        .into_iter()
-        .map(|ruleset| (place(ruleset), ruleset))
-        .collect();
-    let (mut places, mut modules) = (Vec::new(), Vec::new());
-    for (place, ruleset) in &rulesets {
+/// The rulesets that rustc passes by themselves; others speak of types around them.
+fn self_contained<'r>(rustc: &Rustc, rulesets: &[&'r Ruleset]) -> Vec<&'r Ruleset> {
+    let (mut numbers, mut modules) = (Vec::new(), Vec::new());
+    for (number, ruleset) in rulesets.iter().enumerate() {
         for module in Module::of(&ruleset.text) {
-            places.push(*place);
+            numbers.push(number);
             modules.push(module);
         }
     }
     let errors = rustc.reject(&modules);
-    let rejected: BTreeSet<Place<'_>> = errors.iter().map(|error| places[error.module]).collect();
-    rulesets
-        .into_keys()
-        .filter(|place| !rejected.contains(place))
-        .collect()
+    let rejected: BTreeSet<usize> = errors.iter().map(|error| numbers[error.module]).collect();
+    let passed = (0..rulesets.len()).filter(|number| !rejected.contains(number));
+    passed.map(|number| rulesets[number]).collect()
 }
 
 #[test]
@@ -52,11 +43,9 @@ fn mutants_that_pass_our_checks_are_rejected_by_rustc_at_the_users_tokens_alone(
         .into_iter()
         .map(|number| &rulesets[number])
         .collect();
-    let self_contained = self_contained(&rustc, tried.iter().copied());
-    let all: Vec<Mutants<'_>> = tried
-        .iter()
-        .filter(|ruleset| self_contained.contains(&place(ruleset)))
-        .map(|ruleset| Mutants::of(ruleset))
+    let all: Vec<Mutants<'_>> = self_contained(&rustc, &tried)
+        .into_iter()
+        .map(Mutants::of)
         .collect();
     println!(
         "{} of {} rulesets speak of nothing around them",
