@@ -2,7 +2,8 @@
 
 use heck::ToSnakeCase as _;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
+use syn::parse_quote;
 
 use crate::hir::{FactType, Identity, KeyField, Ruleset};
 
@@ -99,20 +100,20 @@ fn emit_part(path: &syn::Path, field: &KeyField) -> Part {
         };
     };
     let ty = referred(ty);
-    let is_str = matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"));
-    let (bound, borrow) = if is_str || is_string(ty) {
-        let bound = quote! { ::core::convert::AsRef<str> };
-        (bound, quote! { ::core::convert::AsRef::<str>::as_ref })
-    } else {
-        let bound = quote! { ::core::borrow::Borrow<#ty> };
-        (bound, quote! { ::core::borrow::Borrow::<#ty>::borrow })
-    };
+    let span = first_span(ty);
     // A local of ours: at the user's token it would be hidden where a macro of the user's wrote it.
-    let fact = located(quote! { __fact }, first_span(ty));
-    let same = if is_str {
-        quote_spanned! { first_span(ty)=> ::core::convert::AsRef::<str>::as_ref(&#fact.#member) == #name }
-    } else {
-        quote_spanned! { first_span(ty)=> #fact.#member == *#name }
+    let fact = located(quote! { __fact }, span);
+    let (bound, borrow, same) = match held(ty) {
+        Some(held) => (
+            quote! { ::core::convert::AsRef<#held> },
+            quote! { ::core::convert::AsRef::<#held>::as_ref },
+            quote_spanned! { span=> ::core::convert::AsRef::<#held>::as_ref(&#fact.#member) == #name },
+        ),
+        None => (
+            quote! { ::core::borrow::Borrow<#ty> },
+            quote! { ::core::borrow::Borrow::<#ty>::borrow },
+            quote_spanned! { span=> #fact.#member == *#name },
+        ),
     };
     Part {
         bound,
@@ -141,11 +142,35 @@ fn accessor(fact_type: &FactType) -> Ident {
     syn::parse_str(&name).unwrap_or_else(|_| format_ident!("r#{name}"))
 }
 
-/// Whether a type is `String`, written so: then the key is given as a `str`.
-fn is_string(ty: &syn::Type) -> bool {
-    let text = ty.to_token_stream().to_string();
-    matches!(
-        text.as_str(),
-        "String" | "std :: string :: String" | ":: std :: string :: String"
-    )
+/// The text or the slice that a type of the standard library holds or refers to, which hashes and compares as it does: then a key is
+/// given as that, or as whatever else holds one.
+fn held(ty: &syn::Type) -> Option<syn::Type> {
+    let path = match ty {
+        syn::Type::Reference(reference) => return held(&reference.elem),
+        syn::Type::Slice(_) => return Some(ty.clone()),
+        syn::Type::Path(ty) if ty.qself.is_none() => &ty.path,
+        _ => return None,
+    };
+    let last = path.segments.last()?;
+    let argument = match &last.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => {
+            arguments.args.iter().find_map(|argument| match argument {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    match (last.ident.to_string().as_str(), argument) {
+        ("str" | "String", None) => Some(parse_quote! { str }),
+        ("Box" | "Rc" | "Arc" | "Cow", Some(held)) => {
+            (is_str(held) || matches!(held, syn::Type::Slice(_))).then(|| held.clone())
+        }
+        ("Vec", Some(element)) => Some(parse_quote! { [#element] }),
+        _ => None,
+    }
+}
+
+fn is_str(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"))
 }

@@ -213,6 +213,7 @@ fn emit_imports(runtime: &syn::Path) -> TokenStream {
             KeyFieldParts as _, KeyFieldWhole as _, KeyHash as _, KeyUnhashed as _,
             RankFloat as _, RankOther as _, RankTotal as _, ShowDebug as _, ShowOpaque as _,
             SidesSame as _, SidesReferred as _, SidesTexts as _, SidesScanned as _,
+            SourceItself as _, SourceNone as _, SourceWithin as _,
             EndsOrdinal as _, EndsOther as _, OffsetOrdinal as _, OffsetOther as _, PlacedOrdinal as _, PlacedOther as _,
             LevelSame as _, LevelRight as _, LevelLeft as _, LevelRightTwice as _,
             LevelLeftTwice as _, LevelTexts as _, LevelUnlike as _,

@@ -24,6 +24,15 @@ pub(super) fn emit_outcome(ruleset: &Ruleset) -> TokenStream {
         };
         (quote! { __T }, body)
     };
+    let source = ruleset.error.as_ref().map(|_| {
+        quote! {
+            fn error_source(
+                __error: &Self::Error,
+            ) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> {
+                (&&&__rt::Source(__error)).__source()
+            }
+        }
+    });
     quote! {
         type Error = #failure;
         type Outcome<__T> = #outcome;
@@ -33,6 +42,8 @@ pub(super) fn emit_outcome(ruleset: &Ruleset) -> TokenStream {
         ) -> Self::Outcome<__T> {
             #body
         }
+
+        #source
     }
 }
 

@@ -177,6 +177,12 @@ impl Scanner<'_> {
         after_operand && is_misplaceable(&self.tokens, at)
     }
 
+    /// Whether what begins at a token is what a `let` or an assignment gives a name.
+    fn is_bound(&self, at: usize) -> bool {
+        let is_equals = at > 1 && is_mark(&self.tokens, at - 1, '=');
+        is_equals && matches!(self.tokens[at - 2], TokenTree::Ident(_))
+    }
+
     /// Takes tokens as Rust.
     fn pass(&mut self, range: std::ops::Range<usize>) {
         let end = range.end.min(self.tokens.len());
@@ -189,7 +195,8 @@ impl Scanner<'_> {
         let after_path =
             at > 0 && (is_mark(&self.tokens, at - 1, '.') || is_mark(&self.tokens, at - 1, ':'));
         if is_misplaceable(&self.tokens, at) && !after_path {
-            let wording = say::effect_in_expression(&word);
+            let help = self.is_bound(at).then(|| say::effect_without_value(&word));
+            let wording = say::effect_in_expression(&word).or_help(help);
             self.diagnostics.push(wording.at(ident.span()));
         }
         self.before = if is_keyword(ident) {

@@ -11,6 +11,7 @@ use super::foreign::Place;
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
 use crate::ast::{Condition, ConditionKind, Quantifier};
+use crate::printer;
 use crate::vocabulary as say;
 
 impl Parser<'_> {
@@ -138,7 +139,14 @@ impl Parser<'_> {
             None => None,
         };
         let expr = self.parse_expr(node.part(Rule::expression), "`;`");
-        let pat = match (pat?, ty) {
+        let pat = pat?;
+        if is_refutable(&pat) {
+            let span = self.source.span(node.part(Rule::LET).range.clone());
+            let wording = say::refutable_let(printer::text(&pat));
+            self.diagnostics.push(wording.at(span));
+            return None;
+        }
+        let pat = match (pat, ty) {
             (pat, None) => pat,
             (pat, Some(ty)) => syn::Pat::Type(syn::PatType {
                 attrs: Vec::new(),
@@ -190,6 +198,38 @@ fn test_let(pat: syn::Pat, expr: syn::Expr) -> ConditionKind {
 
 fn is_chain(expr: &syn::Expr) -> bool {
     matches!(expr, syn::Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)))
+}
+
+/// Whether a pattern does not match every value, as far as that can be seen without its type.
+fn is_refutable(pat: &syn::Pat) -> bool {
+    use syn::Pat;
+    let is_variant = |name: &syn::Ident| {
+        ["Some", "None", "Ok", "Err"]
+            .iter()
+            .any(|known| name == known)
+    };
+    let ends_in_variant = |path: &syn::Path| {
+        path.segments
+            .last()
+            .is_some_and(|last| is_variant(&last.ident))
+    };
+    match pat {
+        Pat::Lit(_) | Pat::Range(_) => true,
+        Pat::Ident(name) => match &name.subpat {
+            Some((_, inner)) => is_refutable(inner),
+            None => is_variant(&name.ident),
+        },
+        Pat::Path(path) => ends_in_variant(&path.path),
+        Pat::TupleStruct(parts) => {
+            ends_in_variant(&parts.path) || parts.elems.iter().any(is_refutable)
+        }
+        Pat::Struct(fields) => fields.fields.iter().any(|field| is_refutable(&field.pat)),
+        Pat::Tuple(parts) => parts.elems.iter().any(is_refutable),
+        Pat::Slice(parts) => parts.elems.iter().any(is_refutable),
+        Pat::Reference(inner) => is_refutable(&inner.pat),
+        Pat::Paren(inner) => is_refutable(&inner.pat),
+        _ => false,
+    }
 }
 
 /// A `let` that is no part of a chain of `&&`.

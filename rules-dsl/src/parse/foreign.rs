@@ -42,6 +42,8 @@ impl Parser<'_> {
                 continue;
             };
             self.diagnostics.push(found);
+            // What follows is a part of the form, and no `;` is missing before it.
+            self.resume = None;
             // The rest follows from it.
             if place != Place::Block {
                 return;
@@ -96,6 +98,7 @@ impl Leaves<'_> {
             Some(_) => forms::FIELDS,
             None if self.text(0) == "if" => forms::TESTS,
             None if self.text(0) == "forall" => forms::AFTER_FORALL,
+            None if self.text(0) == "let" => forms::AFTER_VALUES,
             None => forms::AFTER_PATTERNS,
         }
     }

@@ -125,7 +125,10 @@ pub(super) fn invalid(attr: &Attribute, what: &str, found: &mut Diagnostics) {
 
 /// Reports an attribute that means nothing where it stands.
 pub(super) fn unknown(attr: &Attribute, on: &str, known: &[&str], found: &mut Diagnostics) {
-    let help = say::suggestion(&attr.name, known, "there are");
+    let help = match attr.name.as_str() {
+        "cfg" | "cfg_attr" => Some(say::condition_of_build()),
+        name => say::suggestion(name, known, "there are"),
+    };
     let wording = say::unknown_attribute(&attr.name, on).or_help(help);
     found.push(wording.at(attr.name_span));
 }

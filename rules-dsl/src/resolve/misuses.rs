@@ -139,6 +139,7 @@ impl RuleResolver<'_, '_> {
                     self.check_assignment(misuse, modifies.unwrap_or_default());
                 }
                 Misuse::Compared { left, right, op } => self.check_comparison(left, right, *op),
+                Misuse::Tested(equals) => self.report(say::assignment_in_test().at(*equals)),
                 Misuse::Failed { what, at } if modifies.is_some() => self.check_failure(what, *at),
                 Misuse::Failed { what, at } => self.report(say::failing_condition(what).at(*at)),
             }

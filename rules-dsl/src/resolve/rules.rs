@@ -292,8 +292,9 @@ impl RuleResolver<'_, '_> {
 
     /// Binds a variable.
     pub(super) fn bind(&mut self, name: &Ident, source: Source) -> VariableId {
-        if self.global(name).is_some() {
-            self.report_global(name);
+        if let Some(global) = self.global(name) {
+            let global = self.context.globals[global].name.span();
+            self.report(say::named_like_global(plain(name)).at_second(name.span(), global));
         }
         let id = self.push_hidden(name.clone(), source);
         self.scope.bind(name, id, self.context.diagnostics);

@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Stmt};
 
 use super::lowering::{self, EffectLog, TargetKind};
-use super::names::{as_ident, borrows_mutably, bound_names, plain};
+use super::names::{as_ident, borrows_mutably, bound_names, peeled, plain};
 use super::rust_uses::{Access, Misuse, Position, Use, is_assignment};
 
 /// The uses in an expression, in the order in which they stand, and what it does wrong.
@@ -191,6 +191,16 @@ impl RustScope {
     }
 
     /// Tests, branches and loops: what is bound in them is seen in a part of them.
+    /// What an `if` or a `while` asks: an assignment is meant to be a comparison.
+    fn visit_test(&mut self, test: &Expr) {
+        let Expr::Assign(assign) = peeled(test) else {
+            return self.visit_expr(test);
+        };
+        self.misuses.push(Misuse::Tested(assign.eq_token.span));
+        self.visit_expr(&assign.left);
+        self.visit_expr(&assign.right);
+    }
+
     fn visit_control(&mut self, expr: &Expr) {
         match expr {
             Expr::Let(test) => {
@@ -200,7 +210,7 @@ impl RustScope {
             }
             Expr::If(branch) => {
                 self.scoped(|walk| {
-                    walk.visit_expr(&branch.cond);
+                    walk.visit_test(&branch.cond);
                     walk.visit_block(&branch.then_branch);
                 });
                 if let Some((_, otherwise)) = &branch.else_branch {
@@ -208,7 +218,7 @@ impl RustScope {
                 }
             }
             Expr::While(repeat) => self.scoped(|walk| {
-                walk.visit_expr(&repeat.cond);
+                walk.visit_test(&repeat.cond);
                 walk.visit_block(&repeat.body);
             }),
             Expr::ForLoop(repeat) => {

@@ -64,6 +64,8 @@ pub(super) enum Misuse {
         right: Ident,
         op: BinOp,
     },
+    /// The `=` of `if a = b { … }`.
+    Tested(Span),
     /// `?`, or a `return` with a `Result`.
     Failed { what: &'static str, at: Span },
 }

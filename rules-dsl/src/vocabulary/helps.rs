@@ -42,6 +42,23 @@ pub(crate) fn suggestion(name: &str, candidates: &[&str], are: &str) -> Option<H
     })
 }
 
+/// The help for `#[cfg(…)]` where it cannot stand.
+pub(crate) fn condition_of_build() -> Help {
+    let text = "rules are the same in every build; `#[cfg(…)]` stands on a whole `rules! { … }`, on a Rust item or on a field";
+    text.to_owned().into()
+}
+
+/// The help where an effect was to give a variable its value.
+pub(crate) fn effect_without_value(word: &str) -> String {
+    match word {
+        "insert" => {
+            "an effect gives nothing: `insert …;` stands alone, and a rule matches the new fact"
+                .to_owned()
+        }
+        _ => format!("an effect gives nothing: `{word} …;` stands alone"),
+    }
+}
+
 /// "a", "a or b", "a, b or c"
 pub(crate) fn alternatives(texts: &[&str]) -> String {
     match texts {

@@ -118,6 +118,13 @@ vocabulary! {
         ; help "give one of them another name"
     }
 
+    /// A variable named like a global.
+    DuplicateVariable: named_like_global(variable) {
+        "`{variable}` cannot be a variable: it is the name of a global, defined"
+        ; label "the global"
+        ; help "give the variable another name, in a pattern `{variable}: other`; the global itself is read in blocks alone"
+    }
+
     /// A query named like a method.
     ReservedName: reserved_query(name) {
         "a query cannot be named `{name}`: every session has a method of that name"

@@ -110,6 +110,13 @@ vocabulary! {
         ; help "`let` is a part of a chain of `&&`, without `||`, `!` or parentheses around it"
     }
 
+    /// `let Some(x) = …;`
+    Syntax: refutable_let(pattern) {
+        "expected `if let`, found `let`"
+        ; help "`{pattern}` does not match every value: `if let` holds where it does"
+        ; mend Replace("if let")
+    }
+
     /// `if a = b`
     Syntax: assignment_in_test() {
         "expected `==`, found `=`"

@@ -7,8 +7,10 @@
 
 use alloc::string::String;
 use core::cmp::Ordering;
+use core::error::Error;
 use core::fmt;
 use core::hash::Hash;
+use core::ops::Deref;
 
 use crate::containers::hash::hash_one;
 
@@ -256,3 +258,65 @@ impl<T: ?Sized> ShowOpaque for &Show<'_, T> {
         String::from("…")
     }
 }
+
+/// What an error of a block is as an [`Error`]: itself, what it holds, or nothing.
+pub struct Source<'a, E>(pub &'a E);
+
+/// [`Source`] of an [`Error`].
+pub trait SourceItself<'a> {
+    /// The error.
+    fn __source(&self) -> Option<&'a (dyn Error + 'static)>;
+}
+
+/// [`Source`] of what leads to an [`Error`], as `anyhow::Error` and `Box<dyn Error>` do.
+pub trait SourceWithin<'a> {
+    /// The error to which it leads.
+    fn __source(&self) -> Option<&'a (dyn Error + 'static)>;
+}
+
+/// [`Source`] of any type.
+pub trait SourceNone<'a> {
+    /// Nothing.
+    fn __source(&self) -> Option<&'a (dyn Error + 'static)>;
+}
+
+impl<'a, E: Error + 'static> SourceItself<'a> for &&Source<'a, E> {
+    fn __source(&self) -> Option<&'a (dyn Error + 'static)> {
+        Some(self.0)
+    }
+}
+
+impl<'a, E: Deref<Target: ErrorObject>> SourceWithin<'a> for &Source<'a, E> {
+    fn __source(&self) -> Option<&'a (dyn Error + 'static)> {
+        Some(self.0.deref().as_error())
+    }
+}
+
+impl<'a, E> SourceNone<'a> for Source<'a, E> {
+    fn __source(&self) -> Option<&'a (dyn Error + 'static)> {
+        None
+    }
+}
+
+/// Any kind of `dyn Error`.
+pub trait ErrorObject {
+    /// It, whatever else it is.
+    fn as_error(&self) -> &(dyn Error + 'static);
+}
+
+macro_rules! error_objects {
+    ($($object:ty),*) => { $(
+        impl ErrorObject for $object {
+            fn as_error(&self) -> &(dyn Error + 'static) {
+                self
+            }
+        }
+    )* };
+}
+
+error_objects!(
+    dyn Error,
+    dyn Error + Send,
+    dyn Error + Sync,
+    dyn Error + Send + Sync
+);

@@ -96,6 +96,12 @@ pub trait Program: Sized + 'static {
     }
     /// Gives the caller the result of firing.
     fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;
+    /// What a block's error is as an [`Error`](core::error::Error), where it is or holds one.
+    #[must_use]
+    fn error_source(error: &Self::Error) -> Option<&(dyn core::error::Error + 'static)> {
+        _ = error;
+        None
+    }
     /// A working memory without facts.
     fn memory() -> Self::Memory;
     /// Inserts what a session begins with, the rows of tables. Returns the fact types of which there is something.

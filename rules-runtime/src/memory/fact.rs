@@ -56,6 +56,21 @@ impl<'a, T> Fact<'a, T> {
         Handle::new(self.home.id_of_latest(self.slot))
     }
 
+    /// A copy of the fact's value, to be changed and inserted.
+    ///
+    /// A method of its own because a rule's variable is a reference, of which [`Clone::clone`] would copy the reference.
+    #[must_use]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "what is cloned is the value, and not this"
+    )]
+    pub fn clone(&self) -> T
+    where
+        T: Clone,
+    {
+        (**self).clone()
+    }
+
     /// Begins a `modify` that writes these fields.
     #[doc(hidden)]
     #[must_use]

@@ -1,7 +1,8 @@
 //! What a run says when a rule's block has failed.
 
 use alloc::vec::Vec;
-use core::{error, fmt};
+use core::error::Error;
+use core::fmt;
 
 use crate::memory::handle::FactId;
 
@@ -9,7 +10,10 @@ use crate::memory::handle::FactId;
 ///
 /// None of the block's effects has been applied and the activation is still on the agenda, so the next run
 /// fires it again; [`Session::skip`](crate::Session::skip) takes it off.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// It is an [`Error`] whenever `E` can be shown: also where `E` is an `anyhow::Error`, a `Box<dyn Error>` or a `String`, so
+/// that `session.run()?` goes into any of these.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct RuleError<E, R> {
     /// What the block returned.
@@ -18,7 +22,30 @@ pub struct RuleError<E, R> {
     pub rule: R,
     /// The facts of the match, in the order in which the rule's conditions are written.
     pub facts: Vec<FactId>,
+    /// What `error` is as an [`Error`], where it is or holds one.
+    pub(crate) source: Source<E>,
 }
+
+/// Finds what an error of a block is as an [`Error`].
+pub(crate) type Source<E> = for<'a> fn(&'a E) -> Option<&'a (dyn Error + 'static)>;
+
+impl<E: fmt::Debug, R: fmt::Debug> fmt::Debug for RuleError<E, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RuleError")
+            .field("error", &self.error)
+            .field("rule", &self.rule)
+            .field("facts", &self.facts)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<E: PartialEq, R: PartialEq> PartialEq for RuleError<E, R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.error == other.error && self.rule == other.rule && self.facts == other.facts
+    }
+}
+
+impl<E: Eq, R: Eq> Eq for RuleError<E, R> {}
 
 impl<E: fmt::Display, R: fmt::Debug> fmt::Display for RuleError<E, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,8 +53,8 @@ impl<E: fmt::Display, R: fmt::Debug> fmt::Display for RuleError<E, R> {
     }
 }
 
-impl<E: error::Error + 'static, R: fmt::Debug> error::Error for RuleError<E, R> {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        Some(&self.error)
+impl<E: fmt::Debug + fmt::Display, R: fmt::Debug> Error for RuleError<E, R> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        (self.source)(&self.error)
     }
 }

@@ -104,6 +104,21 @@ impl<'a, T> Found<'a, T> {
     pub fn handle(&self) -> Handle<T> {
         Handle::new(self.home.id(self.slot))
     }
+
+    /// A copy of the fact's value.
+    ///
+    /// A method of its own because a variable is a reference, of which [`Clone::clone`] would copy the reference.
+    #[must_use]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "what is cloned is the value, and not this"
+    )]
+    pub fn clone(&self) -> T
+    where
+        T: Clone,
+    {
+        self.value.clone()
+    }
 }
 
 // Through a reference to the reference, what is borrowed of the fact outlives the variable.

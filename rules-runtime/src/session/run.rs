@@ -259,7 +259,12 @@ impl<P: Program, L: Listener> Session<P, L> {
         if let Err(error) = result {
             self.tell(token, |told, event| told.rule_failed(event));
             let Activation { rule, facts, .. } = self.work.activation(token);
-            return Err(RuleError { error, rule, facts });
+            return Err(RuleError {
+                error,
+                rule,
+                facts,
+                source: P::error_source,
+            });
         }
         if end != End::Done {
             return Ok(end);

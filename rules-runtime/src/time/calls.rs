@@ -37,9 +37,19 @@ pub trait Clocked: Program {
 /// What `advance_to` fails with where a block has; `rule` is the place of its rule.
 #[must_use]
 pub fn advance_error<P: Program, E>(error: RuleError<E, P::Rule>, rule: usize) -> AdvanceError<E> {
-    let RuleError { error, facts, .. } = error;
+    let RuleError {
+        error,
+        facts,
+        source,
+        ..
+    } = error;
     let rule = P::RULES[rule].name;
-    AdvanceError::Rule(RuleError { error, rule, facts })
+    AdvanceError::Rule(RuleError {
+        error,
+        rule,
+        facts,
+        source,
+    })
 }
 
 /// Where the clock is, as a block sees it.

@@ -66,11 +66,11 @@ impl<E: fmt::Display> fmt::Display for AdvanceError<E> {
     }
 }
 
-impl<E: Error + 'static> Error for AdvanceError<E> {
+impl<E: Debug + fmt::Display> Error for AdvanceError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             AdvanceError::Clock(_) => None,
-            AdvanceError::Rule(error) => Some(&error.error),
+            AdvanceError::Rule(error) => error.source(),
         }
     }
 }

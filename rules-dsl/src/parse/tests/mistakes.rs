@@ -87,6 +87,7 @@ rule c { whn }",
   (help) did you mean `rule`?
 2:19: expected `{`, `(`, `if` or `;`, found `}`
 3:7: expected `{`, `(` or `;`, found `<`
+  (help) a fact type has no parameters and owns its data; `type` names one instance of a generic type: `type Name = …<u32>;`
 4:10: expected `when`, found `whn`",
         ),
         (

@@ -126,7 +126,7 @@ fn parameters_and_results_follow_the_scopes() {
         ),
         @r#"
     2:16: duplicate variable `p`, first defined at line 2 (give one of them another name)
-    2:23: a condition cannot use the global `g` (globals belong to `then` blocks; what conditions read must be facts)
+    2:23: `g` cannot be a variable: it is the name of a global, defined at line 1 (give the variable another name, in a pattern `g: other`; the global itself is read in blocks alone)
     3:31: duplicate variable `p`, first defined at line 2 (give one of them another name)
     4:8: `y` has no value here: it is local to the `not` at line 3
     5:3: there is no attribute `salience` of a query (there are `allow`, `doc`)

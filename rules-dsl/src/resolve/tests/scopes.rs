@@ -173,6 +173,10 @@ fn a_variable_cannot_be_bound_twice() {
 fn a_global_is_no_part_of_a_condition() {
     assert_snapshot!(
         super::errors("global rng: Rng;\nrule r { when {\nA { x, rng };\nif x > rng.get();\n} then { rng.next(); } }"),
-        @"3:8: a condition cannot use the global `rng` (globals belong to `then` blocks; what conditions read must be facts)"
+        @"3:8: `rng` cannot be a variable: it is the name of a global, defined at line 1 (give the variable another name, in a pattern `rng: other`; the global itself is read in blocks alone)"
+    );
+    assert_snapshot!(
+        super::errors("global rng: Rng;\nrule r { when {\nA { x };\nif x > rng.get();\n} then { rng.next(); } }"),
+        @"4:8: a condition cannot use the global `rng` (globals belong to `then` blocks; what conditions read must be facts)"
     );
 }

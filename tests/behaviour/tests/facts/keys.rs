@@ -164,3 +164,82 @@ fn rules_modify_facts_of_a_key_like_any_other() {
     assert_eq!(session.player("Ann").unwrap().score, 0);
     assert_eq!(session.globals().log, ["Ann won"]);
 }
+
+mod held {
+    //! A key that holds a text or a slice is given by whatever else holds one.
+
+    use std::borrow::Cow;
+    use std::rc::Rc;
+    use std::sync::Arc;
+
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Held;
+        #[key(name)]
+        fact Shared { name: Arc<str> }
+        #[key(name)]
+        fact Counted { name: Rc<str> }
+        #[key(name)]
+        fact Boxed { name: Box<str> }
+        #[key(name)]
+        fact Lent { name: Cow<'static, str> }
+        #[key(name)]
+        fact Constant { name: &'static str }
+        #[key(name)]
+        fact Owned { name: std::string::String }
+        #[key(bytes, name)]
+        fact Bytes { bytes: Vec<u8>, name: String }
+        #[key(path)]
+        fact Path { path: Arc<[String]> }
+        #[key(digits)]
+        fact Digits { digits: &'static [u8] }
+    }
+
+    #[test]
+    fn texts_are_given_as_texts_of_any_kind() {
+        let mut session = Held::new();
+        session.insert(Shared { name: "ann".into() });
+        session.insert(Counted { name: "ann".into() });
+        session.insert(Boxed { name: "ann".into() });
+        session.insert(Lent { name: "ann".into() });
+        session.insert(Constant { name: "ann" });
+        session.insert(Owned { name: "ann".into() });
+        let owned = String::from("ann");
+        let text: &str = &owned;
+        let counted: Arc<str> = text.into();
+        assert!(session.shared(text).is_some());
+        assert!(session.shared(&owned).is_some());
+        assert!(session.shared(&counted).is_some());
+        assert!(session.shared(counted).is_some());
+        assert!(session.counted(text).is_some());
+        assert!(session.boxed(text).is_some());
+        assert!(session.lent(Cow::Borrowed(text)).is_some());
+        assert!(session.constant(text).is_some());
+        assert!(session.owned(text).is_some());
+        assert!(session.owned(owned).is_some());
+        assert!(session.shared("bob").is_none());
+        assert!(session.constant("bob").is_none());
+    }
+
+    #[test]
+    fn slices_are_given_as_slices_of_any_kind() {
+        let mut session = Held::new();
+        session.insert(Bytes {
+            bytes: vec![1, 2],
+            name: "ann".into(),
+        });
+        let path = ["usr", "bin"].map(String::from);
+        session.insert(Path {
+            path: Arc::from(path.clone()),
+        });
+        session.insert(Digits { digits: &[3, 4] });
+        assert!(session.bytes([1, 2], "ann").is_some());
+        assert!(session.bytes(vec![1, 2], "ann").is_some());
+        assert!(session.bytes(&vec![1, 2][..], "ann").is_some());
+        assert!(session.bytes([1], "ann").is_none());
+        assert!(session.path(&path).is_some());
+        assert!(session.path(&path[..1]).is_none());
+        assert!(session.digits(vec![3, 4]).is_some());
+    }
+}

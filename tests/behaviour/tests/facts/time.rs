@@ -469,8 +469,13 @@ fn a_halt_ends_the_way_at_its_instant_and_the_next_call_goes_on() {
 fn an_error_of_a_block_ends_the_way_at_its_instant() {
     let mut search = Search::new(vec![]);
     search.insert(login(2, 4));
-    let error = search.advance_to(seconds(9)).unwrap_err();
+    let mut goes_on = || -> Result<(), Box<dyn std::error::Error>> {
+        search.advance_to(seconds(9))?;
+        Ok(())
+    };
+    let error = goes_on().unwrap_err();
     assert_eq!(error.to_string(), "the rule `fails` failed: at 2s");
+    let error = search.advance_to(seconds(9)).unwrap_err();
     let AdvanceError::Rule(failed) = error else {
         panic!("a rule has failed");
     };

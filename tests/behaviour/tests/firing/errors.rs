@@ -162,3 +162,94 @@ fn a_listener_is_told_of_the_failure() {
     assert!(session.run().is_err());
     assert_eq!(session.listener().0, ["firing parse", "failed parse"]);
 }
+
+/// A ruleset of each of the types that programs collect errors in.
+macro_rules! fails_with {
+    ($ruleset:ident, $error:ty) => {
+        mod $ruleset {
+            use rules_runtime::rules;
+
+            rules! {
+                #[error($error)]
+                pub(super) ruleset Import;
+
+                pub(super) fact Line(pub(super) String);
+
+                rule parse {
+                    when { Line(text); }
+                    then { let _: i32 = text.parse::<i32>().map_err(|e| <$error>::from(e))?; }
+                }
+            }
+        }
+    };
+}
+
+#[derive(Debug)]
+pub(crate) struct Reason(String);
+
+impl From<std::num::ParseIntError> for Reason {
+    fn from(error: std::num::ParseIntError) -> Self {
+        Reason(error.to_string())
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+fails_with!(itself, std::num::ParseIntError);
+fails_with!(boxed, Box<dyn std::error::Error>);
+fails_with!(boxed_for_threads, Box<dyn std::error::Error + Send + Sync>);
+fails_with!(any, anyhow::Error);
+fails_with!(text, super::Reason);
+
+macro_rules! run {
+    ($ruleset:ident) => {{
+        fn run() -> Result<u64, Box<dyn std::error::Error>> {
+            let mut import = $ruleset::Import::new();
+            import.insert($ruleset::Line("seven".to_owned()));
+            Ok(import.run()?.count)
+        }
+        run().unwrap_err()
+    }};
+}
+
+#[test]
+fn every_error_that_can_be_shown_goes_on_with_a_question_mark() {
+    let failures = [
+        run!(itself),
+        run!(boxed),
+        run!(boxed_for_threads),
+        run!(any),
+        run!(text),
+    ];
+    for failure in &failures {
+        assert_eq!(
+            failure.to_string(),
+            "the rule `Parse` failed: invalid digit found in string"
+        );
+    }
+    let sources = failures.each_ref().map(|failure| {
+        let source = failure.source();
+        source.map(<dyn std::error::Error>::is::<std::num::ParseIntError>)
+    });
+    assert_eq!(
+        sources,
+        [Some(true), Some(true), Some(true), Some(true), None]
+    );
+}
+
+#[test]
+fn a_failure_goes_into_an_error_of_all_kinds() {
+    fn run() -> anyhow::Result<u64> {
+        let mut import = any::Import::new();
+        import.insert(any::Line("seven".to_owned()));
+        Ok(import.run()?.count)
+    }
+    let failure = run().unwrap_err();
+    let failed: &rules_runtime::RuleError<anyhow::Error, any::ImportRule> =
+        failure.downcast_ref().unwrap();
+    assert_eq!(failed.rule, any::ImportRule::Parse);
+}

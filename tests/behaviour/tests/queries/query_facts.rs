@@ -31,6 +31,18 @@ rules! {
         when { book @ Book { pages: > 200 }; }
         select vec![(**book).clone(), Book::clone(book)]
     }
+    query whole() -> Book {
+        when { book @ Book { pages: > 200 }; }
+        select book.clone()
+    }
+    query whole_and_borrowed() -> (Book, &str) {
+        when { book @ Book { title, pages: > 200 }; let copy = book.clone(); }
+        select (copy, title)
+    }
+    query last_pages() -> u32 {
+        when { last = max((b.clone().title, b.pages) for b @ Book); }
+        select last.1
+    }
     query overdue() -> Option<String> {
         when { book @ Book { title }; loan @ Loan { title } if is_overdue(loan, book); }
         select Some(label(book))
@@ -168,6 +180,16 @@ fn an_accumulate_passes_facts_to_functions_of_facts() {
     assert_eq!(library.thickest().collect::<Vec<_>>(), ["Emma (474)"]);
     assert_eq!(library.lists().collect::<Vec<_>>(), [3]);
     assert_eq!(library.last_title().collect::<Vec<_>>(), [3]);
+}
+
+#[test]
+fn a_clone_of_a_fact_is_its_value() {
+    let library = library();
+    let whole: Vec<Book> = library.whole().collect();
+    assert_eq!(whole.iter().map(title).collect::<Vec<_>>(), ["Emma", "Kim"]);
+    let borrowed: Vec<(Book, &str)> = library.whole_and_borrowed().collect();
+    assert_eq!((borrowed[1].0.pages, borrowed[1].1), (474, "Kim"));
+    assert_eq!(library.last_pages().collect::<Vec<_>>(), [474]);
 }
 
 #[test]

@@ -405,3 +405,63 @@ mod unlike_texts {
         assert_eq!(log, ["<", "bo", "co", "l", "ob"]);
     }
 }
+
+mod clones_of_facts {
+    use rules_runtime::{Fact, rules};
+
+    rules! {
+        ruleset Copying;
+        fact Order { id: u32, lines: Vec<u32> }
+        global kept: Vec<Order>;
+
+        rule changed {
+            when { o @ Order { id: 1 }; }
+            then {
+                let mut copy = o.clone();
+                copy.id += 1;
+                insert copy;
+            }
+        }
+
+        rule extended {
+            when { o @ Order { id: 2 }; }
+            then { insert Order { id: 3, ..o.clone() }; }
+        }
+
+        #[salience(-1)]
+        rule collected {
+            when { orders = collect(o @ Order) if orders.len() == 3; let first = orders.iter().next().map(|o| o.clone()); }
+            then {
+                kept.extend(first);
+                kept.extend(orders.iter().map(Fact::clone));
+                for order in orders {
+                    kept.push(order.clone());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn are_values_of_their_own() {
+        let mut session = Copying::new(vec![]);
+        session.insert(Order {
+            id: 1,
+            lines: vec![7],
+        });
+        assert_eq!(session.run().count, 3);
+        let ids: Vec<u32> = session
+            .globals()
+            .kept
+            .iter()
+            .map(|order| order.id)
+            .collect();
+        assert_eq!(ids, [1, 1, 2, 3, 1, 2, 3]);
+        assert!(
+            session
+                .globals()
+                .kept
+                .iter()
+                .all(|order| order.lines == [7])
+        );
+    }
+}

@@ -1,6 +1,7 @@
 rules_runtime::rules! {
     ruleset Shop;
     fact Order { total: u32 }
+    global limit: u32;
     rule r {
         when {
             Order { total };
@@ -9,6 +10,10 @@ rules_runtime::rules! {
             if total > 1;
         }
         then {}
+    }
+    rule s {
+        when { Order { total: limit }; }
+        then { println!("{limit}"); }
     }
 }
 

@@ -1,7 +1,13 @@
 rules_runtime::rules! {
     ruleset Shop;
-    fact Order { total: Option<u32> }
-    rule r { when { Order { total }; let Some(t) = total; } then { println!("{t}"); } }
+    fact Order { state: State }
+    rule r { when { Order { state }; let State::Open(t) = state; } then { println!("{t}"); } }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Open(u32),
+    Closed,
 }
 
 fn main() {}

@@ -33,6 +33,7 @@ forms! {
         "^or/any/oneof {" => "`either`", "alternatives are written `either { … } or { … }`";
         "^and/all {" => "a condition", "conditions that hold together follow each other: `A; B;`";
         "^! TYPE" => "`not`", "that there is none is written `not {TYPE} { … };`";
+        "^& TYPE" => "a fact pattern", "a pattern is written without `&`: `{TYPE} { … };`";
         "^~ TYPE" => "`not`", "that there is none is written `not {TYPE} { … };`";
         "^!" => "`if`", "a test is written `if !…;`";
         "not/exists ^(" => "a fact pattern or `{`", "`{WORD} P;` is said of one pattern, `{WORD} { A; B; }` of several conditions";
@@ -92,6 +93,11 @@ forms! {
         "^! ^=" => "", "a guard follows: `A if …;`";
     }
 
+    /// What follows the value of a `let`.
+    AFTER_VALUES {
+        "^else" => "", "`if let` holds where the pattern matches: `if let Some(x) = …;`";
+    }
+
     /// What follows the first pattern of a `forall`.
     AFTER_FORALL {
         "^: ^>" => "`=>`", "it is written `forall P => Q;`";
@@ -126,6 +132,7 @@ forms! {
     WITHIN_ACCUMULATES {
         "for/( NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … }`";
         "for/( NAME ^: TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … }`";
+        "by ( NAME ^. NAME (" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}.{OTHER}(…); }`, then `by (key)`";
         "by ( NAME ^. NAME" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}.{OTHER}; }`, then `by (key)`";
         "by ( NAME ^(" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}(…); }`, then `by (key)`";
     }

@@ -12,6 +12,7 @@ forms! {
         "^( defmodule" => "an item", "a group of the agenda is written `group name { rule … }`";
         "^(" => "an item", "a rule is written `rule name { when { … } then { … } }`";
         "^defrule" => "`rule`", "a rule is written `rule name { when { … } then { … } }`";
+        "fact TYPE ^<" => "", "a fact type has no parameters and owns its data; `type` names one instance of a generic type: `type Name = …<u32>;`";
         "rule ^TEXT" => "a name", "a rule is written `rule name { when { … } then { … } }`; what it is for stands before it, after `///`";
         "rule NAME ^when/if" => "`{`", "a rule is written `rule {NAME} { when { … } then { … } }`";
         "rule NAME ^salience/priority NUMBER" => "`{`", "attributes stand before the rule: `#[salience({NUMBER})] rule {NAME} { … }`";

@@ -5,6 +5,7 @@ use super::Form;
 forms! {
     /// What may stand anywhere in a field.
     WITHIN_FIELDS {
+        "ref/mut ^NAME" => "", "a variable is bound by its name alone: `{NAME}`; a block may copy it, `let mut {NAME} = …;`";
         "^& ^& </>/=/!" => "`,` or `}`", "tests of a field are separated by `,`, and it is named again: `x: > 3, x: < 5`";
         "^& </>/=/!" => "`,` or `}`", "tests of a field are separated by `,`, and it is named again: `x: > 3, x: < 5`";
         "^| ^| </>/=/!" => "`,` or `}`", "alternatives of a field are written `field: A | B`; others are a guard: `P if …;`";
