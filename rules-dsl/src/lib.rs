@@ -23,6 +23,7 @@ mod block;
 #[cfg(feature = "build-script")]
 mod build_script;
 mod check;
+mod clones;
 #[cfg(feature = "cli")]
 pub mod command;
 mod diagnostic;

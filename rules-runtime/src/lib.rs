@@ -60,6 +60,7 @@
 //! | `coverage` | | `testing::Coverage`, and `RULES_COVERAGE=directory cargo test`: which rules tests fire, which conditions they show true and false, which rows of tables hold. See [`guide::debugging`]. It is for tests. |
 //! | `tracing` | | The program's [`tracing`](https://docs.rs/tracing) subscriber is told what sessions do: a span `firing` for each firing, around what its block tells, and in it an event for each change of a fact and each activation that comes or goes. |
 //! | `jiff` | | Clocks may be of `jiff::Timestamp`: see [`guide::time`]. |
+//! | `xlsx` | on unless turned off | Decision tables in `rules!` blocks may have their rows in XLSX files. |
 //! | `reload` | | Tables may have `#[reload]`: rows are loaded, proved and replaced while the program runs. |
 //! | `serde` | | Sessions are saved and restored; handles are `Serialize` and `Deserialize`. |
 //!

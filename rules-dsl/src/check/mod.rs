@@ -18,6 +18,7 @@ mod subsumption;
 mod tested;
 mod unbounded_events;
 mod underivable;
+mod unordered_elements;
 mod unseen_logical;
 mod unused_variables;
 mod wrong_literals;
@@ -54,6 +55,7 @@ pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
     unseen_logical::check_unseen_logical(ruleset, &mut found);
     duplicate_rules::check_duplicate_rules(ruleset, &mut found);
     unbounded_events::check_unbounded_events(ruleset, &mut found);
+    unordered_elements::check_unordered_elements(ruleset, &mut found);
     underivable::check_underivable(ruleset, &mut found);
     decision_tables::check_tables(ruleset, &mut found);
 

@@ -63,6 +63,8 @@ codes! {
     UnseenSession = "unseen_session", Error;
     /// A field, a global, a parameter or a result of a type without a size.
     UnsizedType = "unsized_type", Error;
+    /// A field or a global that refers to what it does not own.
+    BorrowedData = "borrowed_data", Error;
     /// A literal of a type that its declared field cannot have.
     WrongLiteral = "wrong_literal", Error;
     /// A condition that can never hold within one pattern.
@@ -133,6 +135,8 @@ codes! {
     EventTime = "event_time", Error;
     /// A condition needs events of a type for ever.
     UnboundedEvent = "unbounded_event", Warning;
+    /// The elements of a hash table, which come in no order of their own.
+    UnorderedElements = "unordered_elements", Warning;
     /// A variable that is bound and not used.
     UnusedVariable = "unused_variable", Warning;
     /// Patterns that fall into two sets which share nothing.

@@ -69,20 +69,44 @@ pub(super) fn emit_body(ruleset: &Ruleset, block: TokenStream) -> (TokenStream, 
         return (TokenStream::new(), block);
     };
     let returns = quote! { -> ::core::result::Result<(), #error> };
-    let body = match syn::parse2::<syn::Block>(block.clone()) {
-        Ok(mut block) => {
-            Returns.visit_block_mut(&mut block);
-            block.into_token_stream()
-        }
-        // It has been parsed before: rustc says what is wrong with it.
-        Err(_) => block,
+    // It has been parsed before: where it cannot be, rustc says what is wrong with it.
+    let Ok(mut block) = syn::parse2::<syn::Block>(block.clone()) else {
+        return (returns, block);
     };
+    Returns.visit_block_mut(&mut block);
+    if ends_in_result(&block) {
+        return (returns, block.into_token_stream());
+    }
     let body = quote! {
-        #body
+        #block
         #[allow(unreachable_code)]
         ::core::result::Result::Ok(())
     };
     (returns, body)
+}
+
+/// Whether the value of a block is written as a `Result`: `Ok(())` or `Err(e)`, in some branch at least.
+fn ends_in_result(block: &syn::Block) -> bool {
+    let Some(syn::Stmt::Expr(last, None)) = block.stmts.last() else {
+        return false;
+    };
+    is_result(last)
+}
+
+fn is_result(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Call(call) => {
+            matches!(&*call.func, syn::Expr::Path(path) if path.path.is_ident("Ok") || path.path.is_ident("Err"))
+        }
+        syn::Expr::If(branch) => {
+            let otherwise = branch.else_branch.as_ref();
+            ends_in_result(&branch.then_branch)
+                || otherwise.is_some_and(|(_, otherwise)| is_result(otherwise))
+        }
+        syn::Expr::Match(choice) => choice.arms.iter().any(|arm| is_result(&arm.body)),
+        syn::Expr::Block(block) => ends_in_result(&block.block),
+        _ => false,
+    }
 }
 
 /// Lets `return;` mean that the block has ended well, where it is the block that it leaves.

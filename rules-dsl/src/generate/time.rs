@@ -47,12 +47,9 @@ pub(super) fn emit_clock(ruleset: &Ruleset, names: &Names) -> TokenStream {
         ),
         Some(error) => (
             quote! { __rules::AdvanceError<#error> },
-            quote! { __rt::advance_error::<Self, #error>(__failure, __failure_rule) },
+            quote! { __rt::advance_error(__failure) },
         ),
     };
-    let rule = ruleset.error.as_ref().map(|_| {
-        quote! { let __failure_rule = __failure.rule as usize; }
-    });
     let events = needed(ruleset).into_iter().filter_map(|needed| {
         let fact_type = &ruleset.fact_types[needed.fact_type.0];
         let event = fact_type.event.as_ref()?;
@@ -74,7 +71,6 @@ pub(super) fn emit_clock(ruleset: &Ruleset, names: &Names) -> TokenStream {
             }
 
             fn failed(__failure: __rules::RuleError<Self::Error, Self::Rule>) -> Self::AdvanceError {
-                #rule
                 #failed
             }
         }

@@ -130,7 +130,11 @@ impl Parser<'_> {
         let written = &self.source.text()[name.range.clone()];
         let tables = self.tables.iter().map(String::as_str);
         let known: Vec<&str> = FUNCTIONS.into_iter().chain(tables).collect();
-        let help = say::did_you_mean(written, &known);
+        let help = if self.queries.contains(plain_name(written)) {
+            Some(say::query_with_equals(written))
+        } else {
+            say::did_you_mean(written, &known)
+        };
         let wording = say::unknown_function(say::words(&FUNCTIONS), written).or_help(help);
         let span = self.source.span_at(name.range.start);
         self.diagnostics.push(wording.at(span));

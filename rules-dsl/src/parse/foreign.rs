@@ -98,7 +98,6 @@ impl Leaves<'_> {
             Some(_) => forms::FIELDS,
             None if self.text(0) == "if" => forms::TESTS,
             None if self.text(0) == "forall" => forms::AFTER_FORALL,
-            None if self.text(0) == "let" => forms::AFTER_VALUES,
             None => forms::AFTER_PATTERNS,
         }
     }

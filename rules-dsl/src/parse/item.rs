@@ -135,11 +135,10 @@ impl Parser<'_> {
     }
 
     fn parse_global(&mut self, attrs: Vec<Attribute>, node: &Node) -> Option<Global> {
-        Some(Global {
-            attrs,
-            name: self.parse_name(node.part(Rule::name))?,
-            ty: self.parse_sized_type(node.part(Rule::to_semi), "`;`")?,
-        })
+        let name = self.parse_name(node.part(Rule::name))?;
+        let mut ty = self.parse_sized_type(node.part(Rule::to_semi), "`;`")?;
+        self.require_own_data(&mut ty, "a global");
+        Some(Global { attrs, name, ty })
     }
 
     /// Every part of the rule is parsed, and its mistakes are reported, before one that is missing

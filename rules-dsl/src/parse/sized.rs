@@ -87,6 +87,38 @@ impl Parser<'_> {
         };
         for field in fields.into_iter().flatten() {
             self.require_size(&mut field.ty);
+            self.require_own_data(&mut field.ty, "a fact");
+        }
+    }
+
+    /// Reports references to what does not live for ever: a type itself, or what it holds. rustc would advise a lifetime,
+    /// which neither facts nor globals have.
+    pub(super) fn require_own_data(&mut self, ty: &mut Type, owner: &str) {
+        match ty {
+            Type::Paren(inner) => self.require_own_data(&mut inner.elem, owner),
+            Type::Array(array) => self.require_own_data(&mut array.elem, owner),
+            Type::Tuple(tuple) => {
+                for element in &mut tuple.elems {
+                    self.require_own_data(element, owner);
+                }
+            }
+            Type::Path(path) => {
+                for held in held_by(&mut path.path) {
+                    self.require_own_data(held, owner);
+                }
+            }
+            Type::Reference(reference) if !is_static(reference) => {
+                let instead = owned(&reference.elem);
+                let tokens = reference.to_token_stream();
+                if let Some(span) = SpanRange::of(&tokens) {
+                    let first = instead.split('`').nth(1).unwrap_or_default().to_owned();
+                    let wording = say::borrowed_data(printer::text(&tokens), owner, instead);
+                    let wording = wording.mend(Edit::Replace(first));
+                    self.diagnostics.push(wording.at(span));
+                }
+                reference.lifetime = Some(parse_quote! { 'static });
+            }
+            _ => {}
         }
     }
 }
@@ -110,6 +142,16 @@ fn held_by(path: &mut syn::Path) -> Vec<&mut Type> {
             _ => None,
         });
     types.collect()
+}
+
+fn is_static(reference: &syn::TypeReference) -> bool {
+    let lifetime = reference.lifetime.as_ref();
+    lifetime.is_some_and(|lifetime| lifetime.ident == "static")
+}
+
+/// What may be written in place of a reference to a type.
+fn owned(ty: &Type) -> String {
+    instead_of(ty).unwrap_or_else(|| format!("`{}`", printer::text(&ty.to_token_stream())))
 }
 
 /// What may be written in place of a type, where it has no size.

@@ -244,8 +244,8 @@ impl Head {
     }
 }
 
-/// The names that stand after the word `table` in front of parentheses.
-pub(super) fn table_names(source: &Source) -> BTreeSet<String> {
+/// The names that stand after a word, `table` or `query`, in front of parentheses.
+pub(super) fn names_after(keyword: &str, source: &Source) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for part in source.parts() {
         let tokens: Vec<TokenTree> = source.tokens(part.clone()).into_iter().collect();
@@ -254,7 +254,7 @@ pub(super) fn table_names(source: &Source) -> BTreeSet<String> {
                 TokenTree::Ident(word),
                 TokenTree::Ident(name),
                 TokenTree::Group(_),
-            ] if word == "table" => Some(plain_name(&name.to_string()).to_owned()),
+            ] if word == keyword => Some(plain_name(&name.to_string()).to_owned()),
             _ => None,
         }));
     }

@@ -10,9 +10,10 @@ use std::rc::Rc;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
-use syn::{Expr, Pat, parse_quote, parse_quote_spanned};
+use syn::{Expr, Pat, parse_quote};
 
 use crate::ast::{Call, Query};
+use crate::clones::clone_of;
 use crate::hir::{Condition, Operand, OperandKind, Quantifier, Source, TestKind, VariableId};
 use crate::vocabulary as say;
 
@@ -250,12 +251,7 @@ impl RuleResolver<'_, '_> {
         if !is_owned || !is_place {
             return argument.clone();
         }
-        let span = span_range(argument).start;
-        parse_quote_spanned! { span=> {
-            #[allow(unused_imports)]
-            use ::core::clone::Clone as _;
-            #argument.clone()
-        } }
+        clone_of(argument, span_range(argument).start)
     }
 
     fn resolve_selected(&mut self, select: Expr) -> Selected {

@@ -82,6 +82,7 @@ impl RuleResolver<'_, '_> {
                 resolved.push(Condition::Test(test));
             }
             ConditionKind::Let(pattern, expr) => {
+                self.check_accumulate_as_value(expr);
                 let expr = self.with_asked_row(expr, resolved);
                 let test = self.resolve_let(pattern, &expr, true, text(&condition.tokens));
                 resolved.push(Condition::Test(test));

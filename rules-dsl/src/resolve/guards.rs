@@ -40,6 +40,7 @@ impl RuleResolver<'_, '_> {
     }
 
     fn resolve_comparison(&mut self, whole: &Expr, comparison: &syn::ExprBinary) -> TestId {
+        self.check_accumulate_as_value(whole);
         self.check_compared(comparison);
         let left = self.resolve_operand(&comparison.left);
         let right = self.resolve_operand(&comparison.right);

@@ -163,20 +163,44 @@ impl RuleResolver<'_, '_> {
             }) => ("not", peeled(expr)),
             other => ("exists", other),
         };
-        let path = match pattern {
+        if self.is_like_pattern(pattern) {
+            let wording = say::pattern_as_test(text(pattern), word);
+            self.report(wording.at(span_range(pattern)));
+        } else {
+            self.check_accumulate_as_value(pattern);
+        }
+    }
+
+    /// Reports an accumulate in the place of a value.
+    pub(super) fn check_accumulate_as_value(&mut self, value: &Expr) {
+        let value = match peeled(value) {
+            Expr::Binary(binary) => peeled(&binary.left),
+            value => value,
+        };
+        if let Expr::Call(call) = value
+            && let Some(function) = as_ident(&call.func)
+            && (function == "count" || function == "collect")
+            && let Some(pattern) = call.args.first()
+            && self.is_like_pattern(pattern)
+        {
+            let wording = say::accumulate_as_value(plain(function), text(pattern));
+            self.report(wording.at(span_range(pattern)));
+        }
+    }
+
+    /// Whether an expression names a fact type as a pattern would.
+    fn is_like_pattern(&self, expr: &Expr) -> bool {
+        let path = match expr {
             Expr::Struct(made) => &made.path,
             Expr::Call(call) => match &*call.func {
                 Expr::Path(called) => &called.path,
-                _ => return,
+                _ => return false,
             },
             Expr::Path(named) => &named.path,
-            _ => return,
+            _ => return false,
         };
         let name = path.segments.last().map(|segment| &segment.ident);
-        if name.is_some_and(|name| self.context.fact_types.known(name).is_some()) {
-            let wording = say::pattern_as_test(text(pattern), word);
-            self.report(wording.at(span_range(pattern)));
-        }
+        name.is_some_and(|name| self.context.fact_types.known(name).is_some())
     }
 
     fn check_assignment(&mut self, misuse: &Misuse, modifies: &[Modified]) {

@@ -41,6 +41,12 @@ vocabulary! {
         ; help "break the cycle, or insert one of these facts plainly; `#[allow(rules::unstratified)]` lets it pass"
     }
 
+    /// A `for` over a hash table.
+    UnorderedElements: unordered_elements(rule, table) {
+        "{rule} goes through a `{table}`, and equal ones give their elements in different orders"
+        ; help "an element is found again by its place: use a `BTreeMap` or a `BTreeSet`, or keep the elements, `for x: T in …;`"
+    }
+
     /// A variable.
     UnusedVariable: unused_variable(rule, variable) {
         "{rule} binds `{variable}` and does not use it"

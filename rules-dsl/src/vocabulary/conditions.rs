@@ -19,6 +19,12 @@ vocabulary! {
         ; help "whether there is such a fact is a condition of its own: `{word} {pattern};`"
     }
 
+    /// `let n = count(Order);`
+    PatternAsTest: accumulate_as_value(function, pattern) {
+        "`{pattern}` is a fact and not a value"
+        ; help "an accumulate is a condition of its own, and names its result: `n = {function}({pattern});`"
+    }
+
     /// `for x: &str in …`
     BorrowedElement: borrowed_element(ty) {
         "`{ty}` borrows, but a `for` that says a type keeps its elements"

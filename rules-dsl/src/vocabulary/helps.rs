@@ -42,6 +42,11 @@ pub(crate) fn suggestion(name: &str, candidates: &[&str], are: &str) -> Option<H
     })
 }
 
+/// The help for `n = prices(item);` of a query.
+pub(crate) fn query_with_equals(query: &str) -> Help {
+    format!("each result of a query is a match: `x in {query}(…);`").into()
+}
+
 /// The help for `#[cfg(…)]` where it cannot stand.
 pub(crate) fn condition_of_build() -> Help {
     let text = "rules are the same in every build; `#[cfg(…)]` stands on a whole `rules! { … }`, on a Rust item or on a field";

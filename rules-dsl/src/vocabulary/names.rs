@@ -155,6 +155,12 @@ vocabulary! {
         ; help "write {instead}"
     }
 
+    /// `fact Order { name: &str }`
+    BorrowedData: borrowed_data(ty, owner, instead) {
+        "`{ty}` refers to data of somebody else, and {owner} owns its data"
+        ; help "write {instead}"
+    }
+
     /// A group.
     UnknownGroup: unknown_group(group) {
         "there is no group `{group}`"

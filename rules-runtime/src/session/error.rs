@@ -22,6 +22,8 @@ pub struct RuleError<E, R> {
     pub rule: R,
     /// The facts of the match, in the order in which the rule's conditions are written.
     pub facts: Vec<FactId>,
+    /// The rule's name, as it is written.
+    pub(crate) name: &'static str,
     /// What `error` is as an [`Error`], where it is or holds one.
     pub(crate) source: Source<E>,
 }
@@ -47,9 +49,9 @@ impl<E: PartialEq, R: PartialEq> PartialEq for RuleError<E, R> {
 
 impl<E: Eq, R: Eq> Eq for RuleError<E, R> {}
 
-impl<E: fmt::Display, R: fmt::Debug> fmt::Display for RuleError<E, R> {
+impl<E: fmt::Display, R> fmt::Display for RuleError<E, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the rule `{:?}` failed: {}", self.rule, self.error)
+        write!(f, "the rule `{}` failed: {}", self.name, self.error)
     }
 }
 

@@ -263,6 +263,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 error,
                 rule,
                 facts,
+                name: P::RULES[P::PLAN.matches[index as usize].rule as usize].name,
                 source: P::error_source,
             });
         }

@@ -34,21 +34,15 @@ pub trait Clocked: Program {
     fn failed(error: RuleError<Self::Error, Self::Rule>) -> Self::AdvanceError;
 }
 
-/// What `advance_to` fails with where a block has; `rule` is the place of its rule.
+/// What `advance_to` fails with where a block has.
 #[must_use]
-pub fn advance_error<P: Program, E>(error: RuleError<E, P::Rule>, rule: usize) -> AdvanceError<E> {
-    let RuleError {
-        error,
-        facts,
-        source,
-        ..
-    } = error;
-    let rule = P::RULES[rule].name;
+pub fn advance_error<E, R>(error: RuleError<E, R>) -> AdvanceError<E> {
     AdvanceError::Rule(RuleError {
-        error,
-        rule,
-        facts,
-        source,
+        error: error.error,
+        rule: error.name,
+        facts: error.facts,
+        name: error.name,
+        source: error.source,
     })
 }
 

@@ -59,9 +59,7 @@ impl<E: fmt::Display> fmt::Display for AdvanceError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AdvanceError::Clock(error) => fmt::Display::fmt(error, f),
-            AdvanceError::Rule(RuleError { error, rule, .. }) => {
-                write!(f, "the rule `{rule}` failed: {error}")
-            }
+            AdvanceError::Rule(error) => fmt::Display::fmt(error, f),
         }
     }
 }

@@ -8,6 +8,7 @@ mod stratification;
 mod subsumption;
 mod unbounded_events;
 mod underivable;
+mod unordered_elements;
 mod unused_variables;
 mod wrong_literals;
 

@@ -10,6 +10,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
 
+use crate::clones::cloned;
 use crate::hir::{
     Condition, EitherId, ElementId, Needs, OperandKind, Rule, Ruleset, Source, Table, TestId,
     TestKind,
@@ -42,7 +43,7 @@ impl Scope<'_> {
         let asked = asked_by(self.ruleset, self.rule(), &self.context.branches);
         let rows = asked.iter().map(|asked| {
             let text = self.look_up(asked);
-            let text = text.unwrap_or_else(|| printer::text(asked.call));
+            let text = text.unwrap_or_else(|| written(asked.call));
             (text, self.rows_of(asked))
         });
         rows.collect()
@@ -99,6 +100,15 @@ impl Scope<'_> {
         let bindings = level.finish();
         quote! { { #bindings let __rows: __rt::Vec<__rules::DecidingRow> = #rows; __rows } }
     }
+}
+
+/// A call as it is written.
+fn written(call: &syn::ExprCall) -> String {
+    let mut call = call.clone();
+    for argument in &mut call.args {
+        *argument = cloned(argument).clone();
+    }
+    printer::text(&call)
 }
 
 /// A vector of one row that decided.

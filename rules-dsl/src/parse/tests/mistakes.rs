@@ -137,7 +137,8 @@ fn an_accumulate_needs_a_function_that_is_there() {
         ),
         (
             "rule a { when { x = count(a for A); } then {} }",
-            "1:29: expected `{`, `(`, `if` or `)`, found `for`",
+            "1:29: expected `{`, `(`, `if` or `)`, found `for`
+  (help) `count` and `collect` take patterns alone: `collect(o @ Order)`",
         ),
         (
             "rule a { when { x = accumulate(B for C); } then {} }",

@@ -9,6 +9,7 @@ use proc_macro2::TokenStream;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::ast::Lookup;
+use crate::clones::cloned;
 use crate::diagnostic::{Edit, SpanRange};
 use crate::hir::{Condition, Table};
 use crate::names::{asked_table, plain};
@@ -70,7 +71,8 @@ impl RuleResolver<'_, '_> {
             let test = self.resolve_let(pattern, &answer, true, text(tokens));
             resolved.push(Condition::Test(test));
         } else {
-            resolved.push(self.resolve_for(pattern, ty, expr, tokens));
+            let expr = self.with_values(expr);
+            resolved.push(self.resolve_for(pattern, ty, &expr, tokens));
         }
     }
 
@@ -82,7 +84,27 @@ impl RuleResolver<'_, '_> {
     ) -> syn::Expr {
         match self.reloaded_lookup(expr, &text(expr)) {
             Some((asked, false)) => self.resolve_asked_row(&asked, resolved),
-            Some((_, true)) | None => expr.clone(),
+            Some((_, true)) | None => self.with_values(expr),
+        }
+    }
+
+    /// The call of a table that an expression is, with values for those parameters that take one, where the arguments are
+    /// variables, which may be references; any other expression as it is.
+    fn with_values(&self, expr: &syn::Expr) -> syn::Expr {
+        let mut expr = expr.clone();
+        if let syn::Expr::Call(call) = &mut expr
+            && let Some(name) = as_ident(&call.func).and_then(asked_table)
+            && let Some(table) = table_named(&self.context.tables, &name)
+        {
+            self.hand_values(table, call);
+        }
+        expr
+    }
+
+    /// Makes values of the arguments for parameters that take one.
+    pub(super) fn hand_values(&self, table: &Table, call: &mut syn::ExprCall) {
+        for (argument, (_, ty)) in call.args.iter_mut().zip(&table.params) {
+            *argument = self.argument_value(ty, argument);
         }
     }
 
@@ -182,9 +204,9 @@ fn columns_of(table: &Table, call: &syn::ExprCall) -> Vec<syn::Expr> {
 
 /// What an argument hands over: `c` of `&c` and `*c`.
 fn handed(argument: &syn::Expr) -> &syn::Expr {
-    match dereferenced(argument) {
+    match dereferenced(cloned(argument)) {
         syn::Expr::Reference(reference) => handed(&reference.expr),
-        _ => peeled(argument),
+        _ => peeled(cloned(argument)),
     }
 }
 

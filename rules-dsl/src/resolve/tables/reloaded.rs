@@ -41,24 +41,26 @@ impl RuleResolver<'_, '_> {
         expr: &Expr,
         text: &str,
     ) -> Option<(Asked, bool)> {
-        let Expr::Call(call) = peeled(expr) else {
+        let Expr::Call(written) = peeled(expr) else {
             return None;
         };
-        let function = as_ident(&call.func)?;
+        let function = as_ident(&written.func)?;
         let table = self.reloaded_table(function)?;
         let Reload {
             fact_type, marker, ..
         } = table.reload.as_ref()?;
-        if call.args.len() != table.params.len() {
+        if written.args.len() != table.params.len() {
             return None;
         }
+        let mut call = written.clone();
+        self.hand_values(table, &mut call);
         let asked = Asked {
             table: Ident::new(&asked_table(function)?, function.span()),
-            call: call.clone(),
+            at: function.span().into(),
             fact_type: *fact_type,
             marker: marker.clone(),
             text: text.to_owned(),
-            at: function.span().into(),
+            call,
         };
         Some((asked, table.collects()))
     }

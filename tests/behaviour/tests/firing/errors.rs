@@ -101,7 +101,7 @@ fn an_error_says_which_rule_failed_on_which_facts() {
     assert_eq!(error.error, Broken("invalid digit found in string".into()));
     assert_eq!(
         error.to_string(),
-        "the rule `Parse` failed: broken: invalid digit found in string"
+        "the rule `parse` failed: broken: invalid digit found in string"
     );
 }
 
@@ -228,7 +228,7 @@ fn every_error_that_can_be_shown_goes_on_with_a_question_mark() {
     for failure in &failures {
         assert_eq!(
             failure.to_string(),
-            "the rule `Parse` failed: invalid digit found in string"
+            "the rule `parse` failed: invalid digit found in string"
         );
     }
     let sources = failures.each_ref().map(|failure| {
@@ -252,4 +252,73 @@ fn a_failure_goes_into_an_error_of_all_kinds() {
     let failed: &rules_runtime::RuleError<anyhow::Error, any::ImportRule> =
         failure.downcast_ref().unwrap();
     assert_eq!(failed.rule, any::ImportRule::Parse);
+}
+
+mod written_out {
+    //! Blocks whose value is a `Result`, as that of a function would be.
+
+    use rules_runtime::rules;
+
+    rules! {
+        #[error(String)]
+        ruleset Written;
+
+        fact Text(&'static str);
+        fact Number(i32);
+
+        rule parse {
+            when { Text(text); if text.len() < 3; }
+            then {
+                let number = text.parse().map_err(|_| format!("{text} is no number"))?;
+                insert Number(number);
+                Ok(())
+            }
+        }
+        rule choose {
+            when { Text(text); if text.len() == 3; }
+            then {
+                match text.parse() {
+                    Ok(number) if number > 100 => {
+                        insert Number(number);
+                        Ok(())
+                    }
+                    Ok(number) => Err(format!("{number} is little")),
+                    Err(_) => Err(format!("{text} is none")),
+                }
+            }
+        }
+        rule branch {
+            when { t @ Text(text); if text.len() > 3; }
+            then {
+                if text.starts_with('x') {
+                    retract t;
+                    Ok(())
+                } else {
+                    return Err(format!("{text} is long"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn succeed_or_fail_by_their_value() {
+        let mut session = Written::new();
+        for (text, outcome) in [
+            ("7", Ok(1)),
+            ("7a", Err("7a is no number")),
+            ("700", Ok(1)),
+            ("070", Err("70 is little")),
+            ("abc", Err("abc is none")),
+            ("xyzz", Ok(1)),
+            ("abcd", Err("abcd is long")),
+        ] {
+            session.insert(Text(text));
+            let ran = session.run();
+            let ran = ran.as_ref().map(|fired| fired.count);
+            assert_eq!(ran.map_err(|failed| failed.error.as_str()), outcome);
+            session.skip();
+        }
+        assert_eq!(session.len::<Number>(), 2);
+        assert_eq!(session.len::<Text>(), 6);
+    }
 }

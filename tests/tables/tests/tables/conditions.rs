@@ -198,3 +198,74 @@ fn queries_ask_tables() {
     assert_eq!(session.percent(1, 7).collect::<Vec<_>>(), [5]);
     assert_eq!(session.tagged("old").collect::<Vec<_>>(), [1, 2]);
 }
+
+mod values {
+    //! Parameters that are values, and arguments that refer to them.
+
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Values;
+
+        #[derive(Debug, Clone, PartialEq)]
+        enum Kind { Book, Other }
+
+        fact Item { name: String, kind: Kind }
+        fact Code(u32);
+        fact Tag(&'static str);
+
+        table code(name: String, kind: Kind) -> u32 {
+            | name | kind: Kind(Book or Other) || code |
+            | "a"  | Book             || 1    |
+            | "a"  | Other                     || 2    |
+            | else                    || 3    |
+        }
+
+        #[hit(collect)]
+        table tags(item: Item) -> &'static str {
+            | item.name || tag     |
+            | "a"       || "first" |
+            | -         || "any"   |
+        }
+
+        rule look_up {
+            when { Item { name, kind }; code = code(name, kind); }
+            then { insert Code(code); }
+        }
+        rule of_fact {
+            when { item @ Item; let code = code(item.name, item.kind); if code > 2; }
+            then { insert Code(code); }
+        }
+        rule each {
+            when { item @ Item; tag in tags(item); }
+            then { insert Tag(tag); }
+        }
+    }
+
+    #[test]
+    fn are_copied_out_of_the_facts() {
+        let mut session = Values::new();
+        session.insert(Item {
+            name: "a".to_owned(),
+            kind: Kind::Book,
+        });
+        session.insert(Item {
+            name: "a".to_owned(),
+            kind: Kind::Other,
+        });
+        session.insert(Item {
+            name: "c".to_owned(),
+            kind: Kind::Book,
+        });
+        session.run();
+        let mut codes: Vec<u32> = session.facts::<Code>().map(|code| code.0).collect();
+        codes.sort_unstable();
+        assert_eq!(codes, [1, 2, 3, 3]);
+        assert_eq!(session.facts::<Tag>().count(), 5);
+        let explained = session.explain(ValuesRule::LookUp).to_string();
+        assert!(
+            explained.contains("code(name, kind) = row 1"),
+            "{explained}"
+        );
+    }
+}

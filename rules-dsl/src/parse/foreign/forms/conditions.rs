@@ -38,7 +38,10 @@ forms! {
         "^!" => "`if`", "a test is written `if !…;`";
         "not/exists ^(" => "a fact pattern or `{`", "`{WORD} P;` is said of one pattern, `{WORD} { A; B; }` of several conditions";
         "forall ^(" => "a fact pattern or `{`", "it is written `forall P => Q;`";
+        "not/exists NAME ^in" => "a fact pattern or `{`", "what a collection holds is gone through in braces: `{WORD} { for {NAME} in …; if …; }`";
         "not/exists ^not/exists/forall/either/if" => "a fact pattern or `{`", "conditions other than patterns stand in braces: `not { … }`";
+        "(…) ^=" => "`let`", "a tuple is taken apart by `let (…) = …;`";
+        "(…) ^in" => "`for`", "a match for each element is written `for (…) in …;`";
         "^( not/exists/forall" => "a condition", "no parentheses stand around a condition: `{WORD} P;`";
         "^( test" => "a condition", "a test is written `if …;`";
         "^( or" => "a condition", "alternatives are written `either { … } or { … }`";
@@ -75,6 +78,8 @@ forms! {
     AFTER_PATTERNS {
         "^within" => "", "it stands after the fields of a pattern, before its guard: `E { … } within 10s if …;`, `n = count(E within 10s);`";
         "^last" => "", "it stands in the pattern of an accumulate, before its guard: `n = count(E { … } last 100 if …);`";
+        "^else" => "", "`if let` holds where the pattern matches: `if let Some(x) = …;`";
+        "^if" => "", "what is tested is a condition of its own: `if …;`";
         "^or" => "", "alternatives are written `either { A; } or { B; }`";
         "^| ^|" => "", "alternatives are written `either { A; } or { B; }`";
         "^|" => "", "alternatives are written `either { A; } or { B; }`";
@@ -93,11 +98,6 @@ forms! {
         "^! ^=" => "", "a guard follows: `A if …;`";
     }
 
-    /// What follows the value of a `let`.
-    AFTER_VALUES {
-        "^else" => "", "`if let` holds where the pattern matches: `if let Some(x) = …;`";
-    }
-
     /// What follows the first pattern of a `forall`.
     AFTER_FORALL {
         "^: ^>" => "`=>`", "it is written `forall P => Q;`";
@@ -114,6 +114,7 @@ forms! {
         "^due" => "", "several conditions stand in braces, and an accumulate ranges over facts: `count({ P { at }; due at; })`";
         "^within" => "", "it stands after the fields of a pattern, before its guard: `count(E { … } within 10s if …)`";
         "^last" => "", "it stands after the fields of a pattern, before its guard: `count(E { … } last 100 if …)`";
+        "^for" => "", "`count` and `collect` take patterns alone: `collect(o @ Order)`";
         "^NUMBER" => "", "how many, or how long, stands after the pattern: `count(E { … } last 100)`";
         "^)" => "", "the value comes first: `sum(total for Order { total })`";
         "^. NAME" => "", "the value comes first: `sum({NAME} for Order { {NAME} })`";
@@ -132,6 +133,8 @@ forms! {
     WITHIN_ACCUMULATES {
         "for/( NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … }`";
         "for/( NAME ^: TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … }`";
+        "for NAME ^in NAME )" => "a fact pattern", "what a collection holds is gone through in braces: `… for { for {NAME} in {OTHER}.iter(); }`";
+        "for NAME ^in NAME . NAME" => "a fact pattern", "what a collection holds is gone through in braces: `… for { for {NAME} in …; }`";
         "by ( NAME ^. NAME (" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}.{OTHER}(…); }`, then `by (key)`";
         "by ( NAME ^. NAME" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}.{OTHER}; }`, then `by (key)`";
         "by ( NAME ^(" => "", "a key is a variable that the conditions bind: `{ …; let key = {NAME}(…); }`, then `by (key)`";

@@ -15,6 +15,9 @@ forms! {
         "modify NAME ^," => "`{`", "a fact is changed by assignments to its fields: `modify {NAME} { {NAME}.field = …; }`";
         "modify NAME ^;" => "`{`", "a fact is changed in the block: `modify {NAME} { {NAME}.field = …; }`";
         "modify NAME ^with/set/where/to/by" => "`{`", "a fact is changed by assignments to its fields: `modify {NAME} { {NAME}.field = …; }`";
+        "retract/modify ^?/$ NAME" => "the name of a fact variable", "a variable is a plain name: `{WORD} {NAME} …`";
+        "retract TYPE ^(/{" => "`;`", "one fact is retracted, by its variable: `x @ {TYPE}…` in the `when`, and `retract x;`";
+        "^logical insert" => "`insert logical`", "a derived fact is added by `insert logical …;`";
         "retract ^( NAME" => "the name of a fact variable", "it is written `retract {NAME};`";
         "retract NAME ^NAME" => "`;`", "one fact is retracted by one statement: `retract {NAME};`";
         "retract NAME ^," => "`;`", "one fact is retracted by one statement: `retract {NAME};`";
