@@ -16,7 +16,7 @@ pub(super) fn check_unordered_elements(ruleset: &Ruleset, found: &mut Found<'_>)
     for subject in rules(ruleset) {
         let rule = subject.rule;
         for each in rule.eaches.iter().filter(|each| each.ty.is_none()) {
-            let Some(table) = (Gone {
+            let Some(table) = (Iterated {
                 ruleset,
                 rule,
                 each,
@@ -33,13 +33,13 @@ pub(super) fn check_unordered_elements(ruleset: &Ruleset, found: &mut Found<'_>)
 }
 
 /// What the elements of a `for` come from.
-struct Gone<'r> {
+struct Iterated<'r> {
     ruleset: &'r Ruleset,
     rule: &'r Rule,
     each: &'r Each,
 }
 
-impl Gone<'_> {
+impl Iterated<'_> {
     /// The hash table whose elements an expression gives in their order, where it surely does.
     fn through(&self, expr: &Expr) -> Option<String> {
         match expr {

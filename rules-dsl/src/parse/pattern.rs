@@ -1,8 +1,10 @@
 //! Fact patterns: `c @ Cell { row, mark: Mark::X } if guard`.
 
 use syn::parse::Parse;
+use syn::visit::{self, Visit};
 
 use super::Parser;
+use super::accumulate::plain_name;
 use super::grammar::{Node, Rule};
 use crate::ast::{FieldPattern, FieldTest, Fields, Last, Pattern, Relation, Side, Window};
 use crate::vocabulary as say;
@@ -180,14 +182,43 @@ impl Parser<'_> {
         })
     }
 
+    /// Nothing is written through the variables of a field: one that is `mut` is reported.
+    fn check_no_mut(&mut self, pat: &syn::Pat) -> Option<()> {
+        let mut written = Written::default();
+        written.visit_pat(pat);
+        let Some((variable, span)) = written.first else {
+            return Some(());
+        };
+        let wording = say::mutable_binding(plain_name(&variable));
+        self.diagnostics.push(wording.at(span));
+        None
+    }
+
     fn parse_field_test(&mut self, node: &Node, until: &str) -> Option<FieldTest> {
         let Some(comparison) = node.child(Rule::comparison) else {
             let pat = self.parse_pat(node.part(Rule::field_pattern), until)?;
+            self.check_no_mut(&pat)?;
             return Some(FieldTest::Pattern(pat));
         };
         let op = comparison.part(Rule::comparator);
         let op = self.parse_rust(op, "an expression", Parse::parse);
         let expr = self.parse_expr(comparison.part(Rule::compared), until);
         Some(FieldTest::Compare(op?, expr?))
+    }
+}
+
+/// The first variable of a Rust pattern that is `mut`, and where it says so.
+#[derive(Default)]
+struct Written {
+    first: Option<(String, proc_macro2::Span)>,
+}
+
+impl<'p> Visit<'p> for Written {
+    fn visit_pat_ident(&mut self, variable: &'p syn::PatIdent) {
+        if let Some(keyword) = &variable.mutability {
+            let first = (variable.ident.to_string(), keyword.span);
+            self.first.get_or_insert(first);
+        }
+        visit::visit_pat_ident(self, variable);
     }
 }

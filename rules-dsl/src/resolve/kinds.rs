@@ -112,6 +112,20 @@ pub(super) fn emit_kind(kind: &Kind, context: &mut Context<'_>) -> Option<TokenS
         let doc = format!(" A fact of the kind `{name}`.");
         quote! { #[doc = #doc] }
     });
+    let derives_debug = |attr: &crate::ast::Attribute| {
+        attr.name == "derive" && attr.args.to_string().contains("Debug")
+    };
+    let debug = (!kind.attrs.iter().any(derives_debug)).then(|| {
+        quote! {
+            impl ::core::fmt::Debug for #name<'_, '_> {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    #[allow(unused_imports)]
+                    use #runtime::generated::{ShowDebug as _, ShowOpaque as _};
+                    match self { #(Self::#variants(fact) => #runtime::generated::Show(&***fact).__show(f),)* }
+                }
+            }
+        }
+    });
     let docs = kind
         .types
         .iter()
@@ -129,6 +143,8 @@ pub(super) fn emit_kind(kind: &Kind, context: &mut Context<'_>) -> Option<TokenS
         impl<'fact, 'session> #name<'fact, 'session> {
             #methods
         }
+
+        #debug
     })
 }
 

@@ -110,6 +110,13 @@ vocabulary! {
         ; help "`let` is a part of a chain of `&&`, without `||`, `!` or parentheses around it"
     }
 
+    /// `Order { id: mut n }`
+    Syntax: mutable_binding(variable) {
+        "expected a pattern, found `mut`"
+        ; help "a variable is bound by its name alone: `{variable}`; a block may copy it, `let mut {variable} = …;`"
+        ; mend Remove
+    }
+
     /// `let Some(x) = …;`
     Syntax: refutable_let(pattern) {
         "expected `if let`, found `let`"

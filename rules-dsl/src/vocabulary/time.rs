@@ -224,7 +224,7 @@ vocabulary! {
 
     /// A pattern of events that nothing bounds.
     UnboundedEvent: unbounded_event(subject, name) {
-        "{subject} needs each `{name}` for ever: no window, and no event related to it, says when it cannot match any more"
-        ; help "put a window here, `within 10min`, or have events of the type go: `#[event(…, expires = 1h)]`; `#[allow(rules::unbounded_event)]` keeps them"
+        "{subject} needs each `{name}` for ever: no window, here or at an event that it is related to, says when it cannot match any more"
+        ; help "put a window here or there, `within 10min`, or have events of the type go: `#[event(…, expires = 1h)]`; `#[allow(rules::unbounded_event)]` keeps them"
     }
 }

@@ -157,3 +157,37 @@ fn a_method_of_a_kind_reads_its_field_alone() {
     farm.run();
     assert_eq!(seen(&farm, "old"), ["Aged 12", "Aged 13"]);
 }
+
+mod shown {
+    use rules_runtime::rules;
+
+    pub(super) struct Stone {
+        pub(super) weight: u8,
+    }
+
+    rules! {
+        ruleset Things;
+        fact Ball { weight: u8 }
+
+        kind Thing = Ball or Stone { weight };
+        #[derive(Debug)]
+        kind Toy = Ball or Cube { weight };
+        fact Cube { weight: u8 }
+
+        query things() -> String { when { t @ Thing; } select format!("{t:?} {}", t.weight()) }
+        query toys() -> String { when { t @ Toy; } select format!("{t:?}") }
+    }
+
+    #[test]
+    fn the_variable_is_shown_as_its_fact_where_that_can_be_shown() {
+        let mut session = Things::new();
+        session.insert(Ball { weight: 3 });
+        session.insert(Stone { weight: 9 });
+        let things: Vec<String> = session.things().collect();
+        assert_eq!(things, ["Ball { weight: 3 } 3", "… 9"]);
+        assert_eq!(
+            session.toys().collect::<Vec<_>>(),
+            ["Ball(Ball { weight: 3 })"]
+        );
+    }
+}

@@ -8,6 +8,7 @@ rules_runtime::rules! {
     rule gated { when { Order { id: 3 }; } then { println!("3"); } }
     rule referred { when { &Order { id }; } then { println!("{id}"); } }
     rule changed { when { Order { mut id }; Order { ref name, id: 3 }; } then { println!("{id}"); } }
+    rule written { when { Order { id: mut n, total: None }; Order { total: Some(mut t) }; } then { n += 1; t += n; } }
     rule assigned { when { o @ Order { id }; } then { let x; x = modify o { o.id = 3; }; } }
 }
 
