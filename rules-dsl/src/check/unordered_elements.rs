@@ -16,16 +16,15 @@ pub(super) fn check_unordered_elements(ruleset: &Ruleset, found: &mut Found<'_>)
     for subject in rules(ruleset) {
         let rule = subject.rule;
         for each in rule.eaches.iter().filter(|each| each.ty.is_none()) {
-            let Some(table) = (Iterated {
+            let expr = &each.expr.expr;
+            let iterated = Iterated {
                 ruleset,
                 rule,
                 each,
-            })
-            .through(&each.expr.expr) else {
-                continue;
             };
-            let expr = &each.expr.expr;
-            if let Some(span) = SpanRange::of(expr) {
+            if let Some(table) = iterated.through(expr)
+                && let Some(span) = SpanRange::of(expr)
+            {
                 found.push(rule, say::unordered_elements(subject, table).at(span));
             }
         }

@@ -142,8 +142,8 @@ fn accessor(fact_type: &FactType) -> Ident {
     syn::parse_str(&name).unwrap_or_else(|_| format_ident!("r#{name}"))
 }
 
-/// The text or the slice that a type of the standard library holds or refers to, which hashes and compares as it does: then a key is
-/// given as that, or as whatever else holds one.
+/// The text or the slice that a type of the standard library holds or refers to, which hashes and compares as it does: then
+/// a key is given as that, or as whatever else holds one.
 fn held(ty: &syn::Type) -> Option<syn::Type> {
     let path = match ty {
         syn::Type::Reference(reference) => return held(&reference.elem),

@@ -190,7 +190,6 @@ impl RustScope {
         }
     }
 
-    /// Tests, branches and loops: what is bound in them is seen in a part of them.
     /// What an `if` or a `while` asks: an assignment is meant to be a comparison.
     fn visit_test(&mut self, test: &Expr) {
         let Expr::Assign(assign) = peeled(test) else {
@@ -201,6 +200,7 @@ impl RustScope {
         self.visit_expr(&assign.right);
     }
 
+    /// Tests, branches and loops: what is bound in them is seen in a part of them.
     fn visit_control(&mut self, expr: &Expr) {
         match expr {
             Expr::Let(test) => {
