@@ -17,7 +17,7 @@ use proc_macro2::{Spacing, TokenStream, TokenTree};
 
 pub use doors::{compile_block, compile_file};
 pub use processor_time::timed;
-pub use sample::{sample, sample_rulesets};
+pub use sample::{sample, sample_rulesets, sought};
 pub use soup::{balanced, soup};
 
 /// What is done to a token.
