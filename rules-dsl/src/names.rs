@@ -61,3 +61,14 @@ pub(crate) fn table_of_part(function: &Ident, part: &str) -> Option<String> {
 pub(crate) fn asked_table(function: &Ident) -> Option<String> {
     Some(function.to_string().strip_prefix(TABLE)?.to_owned())
 }
+
+/// The first type among the generic arguments of a path's segment.
+pub(crate) fn generic_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
+    let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}

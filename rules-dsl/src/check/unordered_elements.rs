@@ -1,12 +1,12 @@
 //! Elements of hash tables. An element of a `for` is found again by its place, and equal tables give their elements in
 //! different orders: after an update by an equal one, or in a restored session, another element stands there.
 
-use syn::{Expr, PathArguments, Type};
+use syn::{Expr, Type};
 
 use crate::analysis::terms::declared_type;
 use crate::diagnostic::SpanRange;
 use crate::hir::{Each, ElementId, Rule, Ruleset, Source};
-use crate::names::member_name;
+use crate::names::{generic_argument, member_name};
 use crate::vocabulary as say;
 
 use super::{Found, rules};
@@ -138,13 +138,6 @@ fn hash_table(ty: &Type) -> Option<String> {
     if name.ends_with("HashMap") || name.ends_with("HashSet") {
         return Some(name);
     }
-    match &last.arguments {
-        PathArguments::AngleBracketed(of) if ["Option", "Box", "Rc", "Arc"].contains(&&*name) => {
-            of.args.iter().find_map(|argument| match argument {
-                syn::GenericArgument::Type(ty) => hash_table(ty),
-                _ => None,
-            })
-        }
-        _ => None,
-    }
+    let holds_one = ["Option", "Box", "Rc", "Arc"].contains(&&*name);
+    hash_table(generic_argument(last).filter(|_| holds_one)?)
 }

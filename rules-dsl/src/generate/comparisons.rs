@@ -201,7 +201,7 @@ fn holds_str(arguments: &syn::AngleBracketedGenericArguments) -> bool {
     types.all(is_str)
 }
 
-fn is_str(ty: &Type) -> bool {
+pub(super) fn is_str(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("str"))
 }
 

@@ -6,7 +6,9 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::parse_quote;
 
 use crate::hir::{FactType, Identity, KeyField, Ruleset};
+use crate::names::generic_argument;
 
+use super::comparisons::is_str;
 use super::fragments::{first_span, located};
 use super::identities::all;
 use super::names::{self, Names};
@@ -152,16 +154,7 @@ fn held(ty: &syn::Type) -> Option<syn::Type> {
         _ => return None,
     };
     let last = path.segments.last()?;
-    let argument = match &last.arguments {
-        syn::PathArguments::AngleBracketed(arguments) => {
-            arguments.args.iter().find_map(|argument| match argument {
-                syn::GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            })
-        }
-        _ => None,
-    };
-    match (last.ident.to_string().as_str(), argument) {
+    match (last.ident.to_string().as_str(), generic_argument(last)) {
         ("str" | "String", None) => Some(parse_quote! { str }),
         ("Box" | "Rc" | "Arc" | "Cow", Some(held)) => {
             (is_str(held) || matches!(held, syn::Type::Slice(_))).then(|| held.clone())
@@ -169,8 +162,4 @@ fn held(ty: &syn::Type) -> Option<syn::Type> {
         ("Vec", Some(element)) => Some(parse_quote! { [#element] }),
         _ => None,
     }
-}
-
-fn is_str(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"))
 }

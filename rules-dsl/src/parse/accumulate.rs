@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Parser;
 use super::grammar::{Node, Rule, match_rule};
+use super::table::names_after;
 use crate::ast::{Accumulate, Condition, ConditionKind, Function};
 use crate::vocabulary as say;
 
@@ -130,7 +131,8 @@ impl Parser<'_> {
         let written = &self.source.text()[name.range.clone()];
         let tables = self.tables.iter().map(String::as_str);
         let known: Vec<&str> = FUNCTIONS.into_iter().chain(tables).collect();
-        let help = if self.queries.contains(plain_name(written)) {
+        let queries = names_after("query", self.source);
+        let help = if queries.contains(plain_name(written)) {
             Some(say::query_with_equals(written))
         } else {
             say::did_you_mean(written, &known)

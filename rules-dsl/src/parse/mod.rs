@@ -78,8 +78,6 @@ struct Parser<'s> {
     vis: syn::Visibility,
     /// The names of the tables, those that do not parse among them: what is no accumulate may ask one.
     tables: BTreeSet<String>,
-    /// The names of the queries, likewise.
-    queries: BTreeSet<String>,
     /// Where each span stands in the text, once that has been asked.
     offsets: Option<HashMap<String, Option<usize>>>,
 }
@@ -108,7 +106,6 @@ impl<'s> Parser<'s> {
             lost: BTreeSet::new(),
             vis: syn::Visibility::Inherited,
             tables: table::names_after("table", source),
-            queries: table::names_after("query", source),
             offsets: None,
         }
     }

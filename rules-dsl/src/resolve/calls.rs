@@ -15,6 +15,7 @@ use syn::{Expr, Pat, parse_quote};
 use crate::ast::{Call, Query};
 use crate::clones::clone_of;
 use crate::hir::{Condition, Operand, OperandKind, Quantifier, Source, TestKind, VariableId};
+use crate::names::generic_argument;
 use crate::vocabulary as say;
 
 use super::names::{as_ident, bound_names, peeled, plain, span_range, text};
@@ -397,14 +398,4 @@ fn last_segment(ty: &syn::Type) -> Option<&syn::PathSegment> {
         syn::Type::Group(inner) => last_segment(&inner.elem),
         _ => None,
     }
-}
-
-fn generic_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
-    let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
-        return None;
-    };
-    arguments.args.iter().find_map(|argument| match argument {
-        syn::GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    })
 }
