@@ -3,6 +3,7 @@
 pub(crate) mod counted;
 pub(crate) mod fact_index;
 pub(crate) mod found;
+pub(crate) mod in_common;
 pub(crate) mod network;
 pub(crate) mod on_demand;
 pub(crate) mod token;

@@ -220,6 +220,17 @@ pub struct Seed {
     pub nodes: &'static [u32],
     /// The indexes that the loops ask.
     pub asks: &'static [u32],
+    /// Those that they ask besides, where an index has many facts in which they look up in common.
+    pub own: &'static [u32],
+}
+
+/// Where a search that looks up in common would look up otherwise: an index of the facts that pass a pattern's own tests.
+#[derive(Debug)]
+pub struct OwnIndex {
+    /// Its number.
+    pub index: u32,
+    /// A bit for each seed of the search that asks it.
+    pub seeds: u64,
 }
 
 /// A `not`, an `exists` or a `unique` over one pattern, on which matches depend that are found whole.

@@ -44,6 +44,7 @@ fn build_apart<'a>(
     for query in 0..ruleset.queries.len() {
         builder.add_query(RuleId(ruleset.rules.len() + query));
     }
+    builder.look_up_in_common();
     builder
 }
 

@@ -12,6 +12,7 @@ mod fields;
 mod gates;
 #[cfg(feature = "cli")]
 mod graph;
+mod in_common;
 mod joins;
 mod labels;
 mod matches;
@@ -40,6 +41,7 @@ pub(crate) use fields::{Reads, width};
 pub(crate) use gates::gates;
 #[cfg(feature = "cli")]
 pub(crate) use graph::{Edge, Role, graph};
+pub(crate) use in_common::Common;
 pub(crate) use on_demand::on_demand;
 pub(crate) use whole::{Counted, Kept, Search, Seed, Whole};
 

@@ -14,6 +14,7 @@ use crate::names::plain;
 use crate::plan::{self, Nest, Patterns, Scan, Searches, Seeded, Step, plan_searches};
 
 use super::builder::Builder;
+use super::in_common::Common;
 use super::shape::{SearchKey, Shapes};
 use super::{Context, Input, Match, Network, NodeKind, Part, Place, Reads};
 
@@ -54,13 +55,15 @@ pub(crate) struct Seed {
 pub(crate) struct Search {
     /// For each alpha memory from whose facts some begin, those; [`MOST_BEGINNINGS`] at the most.
     pub beginnings: Vec<Beginning>,
+    /// What they look up in common, where each would look up in an index of its own.
+    pub common: Option<Common>,
 }
 
 /// How many beginnings a search has, at the most: each is a bit of a word.
-const MOST_BEGINNINGS: usize = 64;
+pub(super) const MOST_BEGINNINGS: usize = 64;
 
 /// Searches that begin with the facts of an alpha memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Beginning {
     /// The memory.
     pub alpha: usize,
@@ -70,11 +73,23 @@ pub(crate) struct Beginning {
     pub seeds: Vec<(usize, usize)>,
 }
 
+impl Beginning {
+    /// Whether it is with facts of a memory of which so much is read.
+    fn is_with(&self, alpha: usize, reads: &Reads) -> bool {
+        self.alpha == alpha && self.reads == *reads
+    }
+
+    /// Whether both begin with the same facts, of which they read the same.
+    pub(super) fn begins_like(&self, other: &Self) -> bool {
+        self.is_with(other.alpha, &other.reads)
+    }
+}
+
 impl Search {
     /// The place of the beginning with facts of a memory of which so much is read.
     fn beginning(&self, alpha: usize, reads: &Reads) -> Option<usize> {
         let mut beginnings = self.beginnings.iter();
-        beginnings.position(|of| of.alpha == alpha && of.reads == *reads)
+        beginnings.position(|of| of.is_with(alpha, reads))
     }
 
     /// All that begin so, with the places of their beginnings.

@@ -91,8 +91,8 @@ fn shared_until(rule: &Rule, parts: &[Part<'_>]) -> usize {
     }
 }
 
-/// Whether a test compares fields, times, variables and literals only: it runs no code of the user's but
-/// comparisons, and needs no guard.
+/// Whether a test compares fields, times, variables and literals only, or matches a field with a pattern: it runs no code of
+/// the user's but comparisons, and needs no guard.
 pub(super) fn is_plain(rule: &Rule, test: TestId) -> bool {
     let plain = |kind: &OperandKind| match kind {
         OperandKind::Place { .. } => true,
@@ -107,6 +107,7 @@ pub(super) fn is_plain(rule: &Rule, test: TestId) -> bool {
     match &rule.tests[test.0].kind {
         TestKind::Variant(_) | TestKind::Relation { .. } => true,
         TestKind::Compare { left, right, .. } => plain(&left.kind) && plain(&right.kind),
-        TestKind::Match { .. } | TestKind::Expr(_) | TestKind::Let { .. } => false,
+        TestKind::Match { joins, .. } => joins.iter().all(|(_, operand)| plain(&operand.kind)),
+        TestKind::Expr(_) | TestKind::Let { .. } => false,
     }
 }

@@ -101,6 +101,17 @@ impl Seeded {
         self.nest.first_scan().filter(|_| self.other.is_none())
     }
 
+    /// The same loop, to be changed.
+    pub(crate) fn first_scan_mut(&mut self) -> Option<&mut Scan> {
+        if self.other.is_some() {
+            return None;
+        }
+        match &mut self.nest.steps.first_mut()?.kind {
+            StepKind::Scan(scan) => Some(scan),
+            _ => None,
+        }
+    }
+
     /// In how many ways it can go.
     #[must_use]
     pub(crate) fn ways(&self) -> usize {
@@ -158,6 +169,12 @@ impl Scan {
     pub(crate) fn is_of_single(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
         let fact_type = rule.pattern_type(self.element);
         fact_type.is_some_and(|of| ruleset.fact_types[of.0].is_single())
+    }
+
+    /// Whether its tests on the fact alone run no code of the user's: they may be made on facts that its alpha memory
+    /// does not have.
+    pub(crate) fn has_plain_own_tests(&self, rule: &Rule) -> bool {
+        self.own.iter().all(|&test| is_plain(rule, test))
     }
 
     /// Where its keys tell which fact it is: the places of those that ask the own key of the fact's type, one for each
@@ -471,7 +488,7 @@ impl Seeder<'_> {
         };
         if let Some(identity) = scan.identity(self.ruleset, self.rule) {
             scan.keys.ranges.clear();
-            if scan.own.iter().all(|&test| is_plain(self.rule, test)) {
+            if scan.has_plain_own_tests(self.rule) {
                 scan.own.clear();
                 scan.keys.keep(&identity);
             }

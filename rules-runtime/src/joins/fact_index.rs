@@ -84,6 +84,17 @@ impl<M: Mode> Facts<'_, M> {
         self.len <= than.len
     }
 
+    /// Whether they are more than so many.
+    #[inline]
+    pub(crate) fn are_more_than(&self, many: u32) -> bool {
+        self.len > many
+    }
+
+    /// Leaves all of them out.
+    pub(crate) fn clear(&mut self) {
+        (self.at, self.cursor) = (NIL, Cursor::END);
+    }
+
     /// Goes on to the next list. Returns whether there is one.
     #[cold]
     fn go_on(&mut self) -> bool {

@@ -9,6 +9,8 @@ pub struct Matches {
     pub(crate) nodes: Vec<u32>,
     /// Their facts, those of one after those of another.
     pub(crate) facts: Vec<u32>,
+    /// Whether the search has gone over many facts of others, for want of an [index of its own](crate::plan::Seed::own).
+    pub(crate) wants_own: bool,
     /// What was counted, by the join that the network is drawn with.
     #[cfg(feature = "metrics")]
     pub(crate) counts: Vec<(u32, JoinCounts)>,
@@ -75,6 +77,7 @@ impl Matches {
         Self {
             nodes: core::mem::take(&mut self.nodes),
             facts: self.facts.split_off(settled),
+            wants_own: false,
             #[cfg(feature = "metrics")]
             counts: Vec::new(),
         }

@@ -25,10 +25,11 @@ use crate::history::record::Records;
 use crate::inspect::counters::Counters;
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::Matches;
+use crate::joins::in_common::InCommon;
 use crate::joins::token::Tokens;
 use crate::joins::turns::Turns;
 use crate::joins::worklist::Worklist;
-use crate::plan::{Alpha, Element, Feed, NodeKind, Plan, Side, Summary};
+use crate::plan::{Alpha, Element, Feed, NodeKind, OwnIndex, Plan, Side, Summary};
 use crate::session::bulk::Waitings;
 use crate::session::several::Changed;
 use crate::support::{Place, Supports};
@@ -796,6 +797,20 @@ impl<M: Mode> Network<M> {
     #[inline]
     pub fn facts(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
         self.facts.iter(index, hash)
+    }
+
+    /// The facts of an index of all of a type that have a hash, which patterns look up in common; each with a bit for each of
+    /// their own indexes, where its facts are meant. Where they are many, the facts of those indexes in turn.
+    #[inline]
+    pub fn facts_in_common(
+        &self,
+        index: u32,
+        own: &'static [OwnIndex],
+        hash: Option<u64>,
+        seeds: u64,
+        matches: &mut Matches,
+    ) -> InCommon<'_, M> {
+        InCommon::new(&self.facts, (index, own), hash, seeds, matches)
     }
 
     /// The facts of an index that have a hash and lie within bounds, or all where keys cannot be looked up.

@@ -75,6 +75,24 @@ pub(crate) fn make_asked<P: Program>(
     }
 }
 
+/// Makes the indexes that some seeds of a search ask besides where they look up in common.
+#[cold]
+pub(crate) fn make_own<P: Program>(
+    search: u32,
+    seeds: u64,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    let of_search = P::PLAN.searches[search as usize].seeds;
+    for (number, seed) in of_search.iter().enumerate() {
+        if seeds & 1 << number != 0 {
+            for &index in seed.own {
+                make::<P>(index, memory, network);
+            }
+        }
+    }
+}
+
 fn hash<P: Program>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
     for Keyed { item, hash } in facts {
         *hash = P::hash_fact(index, memory, *item);

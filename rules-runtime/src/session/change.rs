@@ -135,6 +135,9 @@ pub(crate) fn search_into<P: Program>(
         }
         let before = found.nodes.len();
         P::search(search, seeds, slot, memory, network, found);
+        if const { P::FEATURES.on_demand } && mem::take(&mut found.wants_own) {
+            on_demand::make_own::<P>(search, seeds, memory, network);
+        }
         network.counters.searched(found, before);
     }
     network.begun = begun;

@@ -11,7 +11,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::hir::{ElementId, RuleId, TestId};
-use crate::network::{Context, Input, Match, Network, NodeKind, Seed, Whole};
+use crate::network::{Common, Context, Input, Match, Network, NodeKind, Search, Seed, Whole};
 use crate::plan::{KeyPart, Nest};
 
 use super::arms::Arms;
@@ -49,20 +49,28 @@ pub(super) fn emit_plans(network: &Network) -> impl Iterator<Item = TokenStream>
     network.searches.iter().map(|search| {
         let seeds = search.beginnings.iter().map(|beginning| {
             let (mut nodes, mut asks) = (Vec::new(), BTreeSet::new());
+            let mut own = BTreeSet::new();
+            asks.extend(search.common.as_ref().map(|common| common.index));
             for &(entry, number) in &beginning.seeds {
                 let entry = &network.matches[entry];
                 nodes.push(int(entry.node));
                 if let Some(whole) = entry.whole() {
-                    let Seed {
-                        indexes,
-                        other_indexes,
-                        ..
-                    } = &whole.seeds[number];
-                    asks.extend(indexes.values().chain(other_indexes.values()).copied());
+                    let seed = &whole.seeds[number];
+                    let in_common = search.common.is_some();
+                    let first = seed.plan.first_scan().filter(|_| in_common);
+                    for (&step, &index) in seed.indexes.iter().chain(&seed.other_indexes) {
+                        if first.is_some_and(|(first, _)| first == step) {
+                            own.insert(index);
+                        } else {
+                            asks.insert(index);
+                        }
+                    }
                 }
             }
-            let asks = asks.into_iter().map(int);
-            quote! { __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*] } }
+            let [asks, own] = [asks, own].map(|indexes| indexes.into_iter().map(int));
+            quote! {
+                __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*], own: &[#(#own),*] }
+            }
         });
         quote! { __rt::WholeSearch { seeds: &[#(#seeds),*] } }
     })
@@ -121,7 +129,7 @@ impl ConditionWriter<'_> {
                     }
                 });
                 let begun: Vec<_> = begun.collect();
-                self.emit_search(number, search.beginnings.len(), &begun, arms)
+                self.emit_search(number, search, &begun, arms)
             })
             .collect();
         let rest = writers.iter().flatten();
@@ -134,14 +142,14 @@ impl ConditionWriter<'_> {
     fn emit_search(
         &self,
         number: usize,
-        beginnings: usize,
+        search: &Search,
         begun: &[Begun<'_>],
         arms: &mut Arms,
     ) -> TokenStream {
         let Begun { writer, seed, .. } = begun[0];
         let name = writer.function("search", number);
         let number = int(number);
-        let chooses = beginnings > 1;
+        let chooses = search.beginnings.len() > 1;
         let seeds = chooses.then(|| quote! { __seeds, });
         arms.search.extend(
             quote! { #number => Self::#name(#seeds __slot, __memory, __network, __matches), },
@@ -159,9 +167,16 @@ impl ConditionWriter<'_> {
                 let Begun { writer, seed, .. } = begun;
                 let from = names::local(writer.patterns[seed.plan.place]);
                 let body = writer.emit_seed(seed, Some(quote! { [__with] }));
-                begun.where_meant(chooses, &quote! { { let #from = __slot; #body } })
+                let body = quote! { { let #from = __slot; #body } };
+                let common = search.common.as_ref();
+                let body = common.map_or(body.clone(), |common| begun.where_own(common, &body));
+                begun.where_meant(chooses, &body)
             });
-            let together = writer.emit_first(seed, &quote! { #(#bodies)* });
+            let bodies = quote! { #(#bodies)* };
+            let together = match &search.common {
+                Some(common) => writer.emit_in_common(common, (chooses, begun), &bodies),
+                None => writer.emit_first(seed, &bodies),
+            };
             let from = names::local(from);
             quote! { let __slot = #from; #together }
         };
@@ -194,6 +209,21 @@ impl Begun<'_> {
         }
         let bit = hexadecimal(1 << self.beginning);
         quote! { if __seeds & #bit != 0 { #done } }
+    }
+
+    /// Which of the indexes of their own it would ask, where several look up in common.
+    fn own(&self, common: &Common) -> usize {
+        let (step, _) = self.seed.plan.first_scan().expect("it looks facts up first");
+        let index = self.seed.indexes[&step];
+        let mut own = common.own.iter();
+        own.position(|&own| own == index)
+            .expect("its index is among those")
+    }
+
+    /// What is done with a fact that is looked up in common, unless it is another's.
+    fn where_own(&self, common: &Common, done: &TokenStream) -> TokenStream {
+        let bit = hexadecimal(1 << self.own(common));
+        quote! { if __own & #bit != 0 { #done } }
     }
 }
 
@@ -350,6 +380,38 @@ impl<'w> SearchWriter<'w> {
         quote! {
             #before
             for __with in #all { #body }
+        }
+    }
+
+    /// The first loop of searches that look up in common.
+    fn emit_in_common(
+        &self,
+        common: &Common,
+        (chooses, begun): (bool, &[Begun<'_>]),
+        body: &TokenStream,
+    ) -> TokenStream {
+        let seed = begun[0].seed;
+        let (step, scan) = seed.plan.first_scan().expect("it looks facts up first");
+        let scope = self.scope();
+        let Facts { before, .. } = self.style(&seed.indexes, 0).look_up(step, scan, &scope);
+        let own = common.own.iter().enumerate().map(|(number, &index)| {
+            let of_index = begun.iter().filter(|begun| begun.own(common) == number);
+            let seeds = of_index.fold(0, |seeds, begun| seeds | 1 << begun.beginning);
+            let (index, seeds) = (int(index), hexadecimal(seeds));
+            quote! { __rt::OwnIndex { index: #index, seeds: #seeds } }
+        });
+        let (index, hash) = (int(common.index), names::hash(scan.element));
+        let seeds = if chooses { quote! { __seeds } } else { quote! { 1 } };
+        quote! {
+            #before
+            let __facts = __network.facts_in_common(
+                #index,
+                &[#(#own),*],
+                #hash,
+                #seeds,
+                &mut *__matches,
+            );
+            for (__own, __with) in __facts { #body }
         }
     }
 

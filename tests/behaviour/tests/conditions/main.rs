@@ -4,6 +4,7 @@
 mod accumulates;
 mod accumulators;
 mod circles;
+mod common_lookups;
 mod collect;
 mod conditions;
 mod counted_patterns;

@@ -1,5 +1,5 @@
 //! Adds a rule for each case to a ruleset that is made, by random numbers of its own: rules that differ in a constant of a
-//! fact which they look up by its key, as a business writes them down.
+//! fact which they look up by its key, or by a field that is none, as a business writes them down.
 
 use super::cursors::numbers;
 use super::random::Random;
@@ -14,7 +14,10 @@ use crate::value::Kind;
 const HAVE: u32 = 30;
 
 /// The names of the rules.
-const RULES: [&str; 4] = ["one", "two", "three", "four"];
+const RULES: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
+
+/// How many of them look up by a key, at the most.
+const BY_KEY: usize = 4;
 
 /// The type that is looked up.
 const KEPT: &str = "K";
@@ -31,9 +34,15 @@ impl Generator {
         let asking = *self.of_cases.pick(&facts);
         let counted = *self.of_cases.pick(&facts);
         let fields = [("x", Kind::Int), ("y", Kind::Int), ("z", Kind::Color)];
-        let kept = FactType::new(KEPT, &fields).key(&["x"]);
+        let mut kept = FactType::new(KEPT, &fields);
+        let rules = if self.of_cases.chance(50) {
+            kept = kept.key(&["x"]);
+            self.of_cases.within(2, BY_KEY)
+        } else {
+            self.of_cases.within(4, RULES.len())
+        };
         let mut with = ruleset.clone();
-        for name in &RULES[..self.of_cases.within(2, RULES.len())] {
+        for name in &RULES[..rules] {
             with.rules.push(self.case(name, asking, &kept, counted));
         }
         with.facts.push(kept);
@@ -59,7 +68,9 @@ impl Generator {
         if self.of_cases.chance(25) {
             when.reverse();
         }
-        if self.of_cases.chance(50) {
+        // What is counted is asked before all that no key tells.
+        let counts = if kept.key.is_some() { 50 } else { 20 };
+        if self.of_cases.chance(counts) {
             let by = *self.of_cases.pick(&numbers(counted));
             let pattern = condition::fact(&counted.name).test(by, Test::Variable("of".into()));
             let counted = vec![Condition::Pattern(pattern)];

@@ -1,0 +1,179 @@
+//! Look-ups in common: of rules that look facts up by one key, and differ in the tests of their own on these, as in a
+//! constant.
+//!
+//! Each pattern has an index of the facts that pass its own tests. To ask one after the other is many look-ups, most of them
+//! for nothing. So one index of all facts of the type is asked first; where it has few of the key, each rule makes its
+//! tests on these. Where it has many, each asks its own: no rule goes over what is another's. Which way it goes is
+//! decided at each look-up, and an index is made when it is first asked.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem;
+
+use crate::hir::FactTypeId;
+use crate::plan::Scan;
+
+use super::builder::Builder;
+use super::shape::{Shapes, ValueShape};
+use super::whole::{Beginning, MOST_BEGINNINGS};
+use super::{Context, Place, Search};
+
+/// So many indexes are worth one look-up more, at the least.
+const FEWEST_INDEXES: usize = 3;
+
+/// What searches look up in common.
+#[derive(Debug)]
+pub(crate) struct Common {
+    /// The index of all facts of the type.
+    pub index: usize,
+    /// Those of the facts that pass the patterns' own tests; each is a bit of a word.
+    pub own: Vec<usize>,
+}
+
+/// What decides whether searches can look up in common: which facts, from facts of which type, by which fields of both.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct CommonKey {
+    from: FactTypeId,
+    looked_up: FactTypeId,
+    left: Vec<ValueShape>,
+    right: Vec<ValueShape>,
+}
+
+/// Searches that look up in common.
+#[derive(Default)]
+struct Together {
+    searches: Vec<usize>,
+    beginnings: Vec<Beginning>,
+    own: BTreeSet<usize>,
+}
+
+impl Together {
+    /// Takes in another search, which asks an index of its own, if there is room for it. Returns whether there is.
+    fn takes(&mut self, number: usize, own: usize, search: &Search) -> bool {
+        let is_new = |of: &&Beginning| !self.beginnings.iter().any(|other| other.begins_like(of));
+        let beginnings = self.beginnings.len() + search.beginnings.iter().filter(is_new).count();
+        let owns = self.own.len() + usize::from(!self.own.contains(&own));
+        if beginnings.max(owns) > MOST_BEGINNINGS {
+            return false;
+        }
+        self.searches.push(number);
+        self.own.insert(own);
+        for beginning in &search.beginnings {
+            let mut others = self.beginnings.iter_mut();
+            match others.find(|other| other.begins_like(beginning)) {
+                Some(other) => other.seeds.extend(&beginning.seeds),
+                None => self.beginnings.push(beginning.clone()),
+            }
+        }
+        true
+    }
+}
+
+impl Builder<'_> {
+    /// Joins the searches that are better off with one look-up. Those of a session that goes back ask indexes that are all
+    /// there from the beginning: they are left as they are.
+    pub(super) fn look_up_in_common(&mut self) {
+        if self.ruleset.backtrack {
+            return;
+        }
+        let mut groups: Vec<Vec<Together>> = Vec::new();
+        let mut places: HashMap<CommonKey, usize> = HashMap::new();
+        for (number, search) in self.network.searches.iter().enumerate() {
+            let Some((key, own)) = self.common_key(search) else {
+                continue;
+            };
+            let place = *places.entry(key).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push(vec![Together::default()]);
+            }
+            let group = &mut groups[place];
+            let last = group.len() - 1;
+            if !group[last].takes(number, own, search) {
+                group.push(Together::default());
+                group[last + 1].takes(number, own, search);
+            }
+        }
+        let groups = groups.into_iter().flatten();
+        let mut gone: BTreeSet<usize> = BTreeSet::new();
+        for together in groups.filter(|together| together.own.len() >= FEWEST_INDEXES) {
+            let Some((&first, others)) = together.searches.split_first() else {
+                continue;
+            };
+            gone.extend(others);
+            self.join_searches(first, together.beginnings, &together.own);
+        }
+        let searches = mem::take(&mut self.network.searches).into_iter();
+        let left = searches
+            .enumerate()
+            .filter(|(number, _)| !gone.contains(number));
+        self.network.searches = left.map(|(_, search)| search).collect();
+    }
+
+    /// By what a search looks up that may do so in common with others, and the index of its own.
+    fn common_key(&self, search: &Search) -> Option<(CommonKey, usize)> {
+        let &(entry, seed) = search.beginnings.first()?.seeds.first()?;
+        let entry = &self.network.matches[entry];
+        let seed = &entry.whole()?.seeds[seed];
+        let (step, first) = seed.plan.first_scan()?;
+        let rule = self.rule(&entry.context);
+        let own = seed.indexes[&step];
+        let index = &self.network.indexes[own];
+        let is_common =
+            !index.key.is_empty() && index.order.is_empty() && first.has_plain_own_tests(rule);
+        if !is_common {
+            return None;
+        }
+        let shapes = |context| Shapes {
+            ruleset: self.ruleset,
+            context,
+            members: &[],
+        };
+        let from = entry.patterns()[seed.plan.place];
+        let seed_context = Context {
+            places: BTreeMap::from([(from, Place::Right)]),
+            ..entry.context.clone()
+        };
+        let key = CommonKey {
+            from: self.network.alphas[seed.alpha].fact_type,
+            looked_up: self.network.alphas[index.alpha].fact_type,
+            left: shapes(&seed_context).key(&first.keys.left),
+            right: shapes(&index.context).key(&index.key),
+        };
+        Some((key, own))
+    }
+
+    /// Makes one search of several, in the place of the first of them: each of their patterns' own tests is made in it.
+    fn join_searches(&mut self, first: usize, beginnings: Vec<Beginning>, own: &BTreeSet<usize>) {
+        let seeds: Vec<(usize, usize)> = beginnings
+            .iter()
+            .flat_map(|beginning| beginning.seeds.iter().copied())
+            .collect();
+        for &(entry, seed) in &seeds {
+            let found = self.network.matches[entry].found.as_mut();
+            let whole = found.expect("searches are of what is found whole");
+            if let Some(scan) = whole.seeds[seed].plan.first_scan_mut() {
+                scan.own.clear();
+            }
+        }
+        let (entry, seed) = seeds[0];
+        let entry = &self.network.matches[entry];
+        let whole = entry.whole().expect("searches are of what is found whole");
+        let (_, scan) = whole.seeds[seed]
+            .plan
+            .first_scan()
+            .expect("it looks facts up first");
+        let of_all = Scan {
+            tests: Vec::new(),
+            ..scan.clone()
+        };
+        let context = entry.context.clone();
+        let alpha = self.add_alpha(&context, &of_all);
+        let index = self.add_ordered(alpha, &context, &of_all);
+        self.network.searches[first] = Search {
+            beginnings,
+            common: Some(Common {
+                index,
+                own: own.iter().copied().collect(),
+            }),
+        };
+    }
+}
