@@ -3,7 +3,7 @@
 //! Every reader of token trees descends by recursion, ours and syn's. A text that nests deeper than
 //! anyone writes is an error at the token, before it can exhaust the stack.
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenTree};
 
 use crate::diagnostic::Diagnostic;
 use crate::vocabulary as say;
@@ -23,6 +23,10 @@ pub(super) struct Nesting {
     opens: bool,
     /// Whether the last token was a block, which may have ended an item.
     block: bool,
+    /// Whether a table is declared, of which the rows are still to come.
+    declares_table: bool,
+    /// Whether these are the rows of a table: each cell is an expression of its own.
+    rows: bool,
 }
 
 impl Nesting {
@@ -33,7 +37,26 @@ impl Nesting {
             operators: 0,
             opens: false,
             block: false,
+            declares_table: false,
+            rows: false,
         }
+    }
+
+    /// What a reader of a group among these tokens meets there.
+    pub(super) fn within(&self, group: &Group) -> Self {
+        let is_block = group.delimiter() == Delimiter::Brace;
+        Self {
+            rows: self.declares_table && is_block,
+            ..Self::new(self.depth + 1)
+        }
+    }
+
+    /// Another item, or statement, begins.
+    fn restart(&mut self) {
+        *self = Self {
+            rows: self.rows,
+            ..Self::new(self.depth)
+        };
     }
 
     /// Takes the next token into account.
@@ -44,17 +67,19 @@ impl Nesting {
                 let name = ident.to_string();
                 // No expression and no type goes on from a block to another name.
                 if self.block && name != "else" && name != "as" {
-                    *self = Self::new(self.depth);
+                    self.restart();
                 }
                 let upper = name.starts_with(char::is_uppercase);
                 opens = upper && (name.len() == 1 || name.contains(char::is_lowercase));
+                self.declares_table |= name == "table";
             }
             TokenTree::Punct(punct) => match punct.as_char() {
-                ';' => *self = Self::new(self.depth),
+                ';' => self.restart(),
                 ',' => self.operators = 0,
                 ':' => opens = true,
                 // Before an attribute: of rules with documentation there may be any number.
                 '#' => {}
+                '|' if self.rows => self.operators = 0,
                 '<' if self.opens => self.angles += 1,
                 '>' if self.angles > 0 => self.angles -= 1,
                 _ => self.operators += 1,

@@ -16,7 +16,7 @@ impl Source {
         }
         let start = self.text.len();
         let mut trees = Vec::new();
-        match self.push_tokens(tokens, 0, &mut trees) {
+        match self.push_tokens(tokens, Nesting::new(0), &mut trees) {
             Ok(_) => {
                 self.parts.push(start..self.text.len());
                 self.trees.append(&mut trees);
@@ -33,10 +33,9 @@ impl Source {
     fn push_tokens(
         &mut self,
         tokens: TokenStream,
-        depth: usize,
+        mut nesting: Nesting,
         trees: &mut Vec<Tree>,
     ) -> Result<bool, Diagnostic> {
-        let mut nesting = Nesting::new(depth);
         let (tokens, mut has_fragments) = fragments::write_out(tokens);
         for mut token in tokens {
             nesting.check(&token)?;
@@ -44,7 +43,7 @@ impl Source {
             let mut inside = Vec::new();
             match &token {
                 TokenTree::Group(group) => {
-                    if self.push_group(group, depth, &mut inside)? {
+                    if self.push_group(group, nesting.within(group), &mut inside)? {
                         has_fragments = true;
                         token = rebuilt(group, &inside);
                     }
@@ -80,7 +79,7 @@ impl Source {
     fn push_group(
         &mut self,
         group: &Group,
-        depth: usize,
+        nesting: Nesting,
         inside: &mut Vec<Tree>,
     ) -> Result<bool, Diagnostic> {
         let (open, close) = match group.delimiter() {
@@ -91,7 +90,7 @@ impl Source {
             Delimiter::None => ("", ""),
         };
         self.push_leaf(open, group.span_open(), false);
-        let has_fragments = self.push_tokens(group.stream(), depth + 1, inside)?;
+        let has_fragments = self.push_tokens(group.stream(), nesting, inside)?;
         self.push_leaf(close, group.span_close(), false);
         Ok(has_fragments)
     }

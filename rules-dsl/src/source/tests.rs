@@ -69,6 +69,19 @@ fn a_long_list_of_comparisons_is_not_deep() {
 }
 
 #[test]
+fn the_rows_of_a_long_table_are_not_deep() {
+    let rows = "| 1..5 | < 3 | \"a\" || a + b || 1 ".repeat(3000);
+    let text = format!("table t(a: u8, b: u8, c: &str) -> u8 {{ | a | b | c || x || y {rows} }}");
+    let source = Source::from_text(Path::new("a.rules"), text);
+    let (_, diagnostics) = parse(&source);
+    let deep = diagnostics.iter().find(|found| found.message == TOO_DEEP);
+    assert!(deep.is_none(), "{deep:?}");
+    // A cell may be too deep.
+    let deep = format!("table t(a: u8) -> u8 {{ | a || x | 1 || {}1 }}", "1 + ".repeat(3000));
+    assert!(problem(&deep).ends_with(TOO_DEEP));
+}
+
+#[test]
 fn a_great_many_items_are_not_deep() {
     let rule = "/// One.\n/// Two.\n#[salience(1)] rule a { when { A; } then { halt; } }";
     let query = "query q(x: u8) -> u8 { when { A; } select x }";
