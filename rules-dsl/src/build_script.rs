@@ -3,9 +3,11 @@
 //! The generated file is written only when its bytes change, whole or not at all. Mistakes go to the
 //! terminal as a report with excerpts, to Cargo as one line each, and end the build script.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io, process};
 
 use heck::ToSnakeCase;
@@ -125,6 +127,13 @@ impl Build {
                 Err(error) => outcome.fail(&format!("cannot read `{}`: {error}", path.display())),
             }
         }
+        if let Some(others) = self.overwrites(&target) {
+            outcome.fail(&format!(
+                "`{}` would be compiled to `{}`, as `{others}` is: name one of the rulesets, with `rules_dsl::Build::ruleset`",
+                list(&self.files),
+                target.file_name().unwrap_or_default().display(),
+            ));
+        }
         if outcome.succeeded {
             let source = Source::from_files(self.ruleset.as_deref(), texts);
             let options = Options {
@@ -134,6 +143,16 @@ impl Build {
             outcome.compile(&source, &options, &target);
         }
         outcome
+    }
+
+    /// The other files, if some have been compiled to this one by the same build script.
+    fn overwrites(&self, target: &Path) -> Option<String> {
+        static WRITTEN: Mutex<BTreeMap<PathBuf, Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
+        let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = written
+            .entry(target.to_owned())
+            .or_insert_with(|| self.files.clone());
+        (*files != self.files).then(|| list(files))
     }
 
     /// The file to write: named by the ruleset, or by the first file.
@@ -148,6 +167,15 @@ impl Build {
         };
         Some(directory.join(format!("{name}.rs")))
     }
+}
+
+/// Some files, to be told.
+fn list(files: &[PathBuf]) -> String {
+    let files: Vec<_> = files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    files.join("`, `")
 }
 
 impl Outcome {

@@ -35,7 +35,8 @@ pub struct Source {
     trees: Vec<Tree>,
     parts: Vec<Range<usize>>,
     files: Files,
-    name: Option<Ident>,
+    /// What stands for a `ruleset` item, if anything does: a name, or what is none.
+    name: Option<Result<Ident, String>>,
     problems: Diagnostics,
     /// Where paths of sheets begin, if not at the root of the package that is built.
     root: Option<PathBuf>,
@@ -87,7 +88,7 @@ impl Source {
             if index == 0 {
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
                 let name = name.map_or_else(|| stem.to_upper_camel_case(), str::to_owned);
-                source.name = syn::parse_str(&name).ok();
+                source.name = Some(syn::parse_str(&name).map_err(|_| name));
             }
             match source.files.lex(path, text) {
                 Ok(tokens) => source.push_part(tokens),
@@ -127,10 +128,11 @@ impl Source {
         &self.files
     }
 
-    /// The ruleset's name where no `ruleset` item gives it; `None` at the macro's door.
+    /// The ruleset's name where no `ruleset` item gives it, or what would be it and is no name; `None` at the macro's door.
     #[must_use]
-    pub fn default_name(&self) -> Option<&Ident> {
-        self.name.as_ref()
+    pub fn default_name(&self) -> Option<Result<&Ident, &str>> {
+        let name = self.name.as_ref()?;
+        Some(name.as_ref().map_err(String::as_str))
     }
 
     /// What went wrong before there was anything to parse.

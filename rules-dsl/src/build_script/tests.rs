@@ -76,6 +76,45 @@ fn a_file_that_is_not_there_is_an_error() {
 }
 
 #[test]
+fn two_rulesets_of_one_output_are_an_error() {
+    let (directory, outcome) = build("twice", "fact A;");
+    assert!(outcome.succeeded);
+    let root = format!("{}/", directory.display());
+    let other = directory.join("us").join("referee.rules");
+    fs::create_dir_all(directory.join("us")).unwrap();
+    fs::write(&other, "fact B;").unwrap();
+    let build = Build::new().files([&other]).out_dir(&directory);
+    let outcome = build.run();
+    assert!(!outcome.succeeded);
+    assert_eq!(
+        outcome.report.replace(&root, "").trim_end(),
+        "error: `us/referee.rules` would be compiled to `referee.rs`, as `referee.rules` is: name one of the rulesets, with \
+         `rules_dsl::Build::ruleset`"
+    );
+    let named = Build::new().ruleset("Us").files([&other]);
+    assert!(named.out_dir(&directory).run().succeeded);
+    // The same once more is no other.
+    let again = Build::new().files([directory.join("referee.rules")]);
+    assert!(again.out_dir(&directory).run().succeeded);
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_file_whose_stem_is_no_name_is_told() {
+    let directory = env::temp_dir().join(format!("rules-dsl-stem-{}", std::process::id()));
+    fs::create_dir_all(&directory).unwrap();
+    let path = directory.join("2fast.rules");
+    fs::write(&path, "fact A;").unwrap();
+    let outcome = Build::new().files([&path]).out_dir(&directory).run();
+    let told = "no item names the ruleset, and `2fast` is no name of a type";
+    assert!(!outcome.succeeded && outcome.report.contains(told), "{}", outcome.report);
+    fs::write(&path, "ruleset Fast; fact A;").unwrap();
+    let outcome = Build::new().files([&path]).out_dir(&directory).run();
+    assert!(outcome.succeeded, "{}", outcome.report);
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
 fn the_output_is_named_by_the_ruleset_or_the_first_file() {
     let target = |build: Build| build.out_dir("out").target().unwrap();
     let named = Build::new().ruleset("CrazyEights").files(["a.rules"]);

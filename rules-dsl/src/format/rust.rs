@@ -12,7 +12,7 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Stmt, parse_quote, parse_quote_spanned};
+use syn::{Block, Expr, ExprBlock, Item, ItemFn, Stmt, parse_quote, parse_quote_spanned};
 
 use super::comments::{Comment, has_blank};
 use super::writer::reindent;
@@ -146,12 +146,27 @@ fn wrapped(mut block: Block, indent: usize) -> Option<(syn::File, usize)> {
             _ => None,
         });
         let items = items.collect::<Option<Vec<_>>>()?;
-        return Some((parse_quote! { #(#items)* }, 0));
+        return Some((file(items), 0));
     }
+    // Put together, not parsed: what stands for a comment may follow an expression, where Rust has none.
     for _ in 1..depth {
-        block = parse_quote!({ #block });
+        let inner = ExprBlock {
+            attrs: Vec::new(),
+            label: None,
+            block,
+        };
+        block = parse_quote!({});
+        block.stmts.push(Stmt::Expr(Expr::Block(inner), None));
     }
-    Some((parse_quote! { fn f() #block }, depth))
+    let mut function: ItemFn = parse_quote! { fn f() {} };
+    *function.block = block;
+    Some((file(vec![Item::Fn(function)]), depth))
+}
+
+fn file(items: Vec<Item>) -> syn::File {
+    let mut file: syn::File = parse_quote! {};
+    file.items = items;
+    file
 }
 
 /// The number of the placeholder that a line is.

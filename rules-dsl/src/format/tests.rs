@@ -454,6 +454,53 @@ rule r { // the rule
 }
 
 #[test]
+fn a_comment_after_the_last_expression_of_a_block_is_kept_there() {
+    becomes(
+        "\
+ruleset A;
+fn f(x: u32) -> u32 {
+    match x { 1 => { 2 /* two */ } _ => { x // itself
+    } }
+}
+fact T(u32);
+rule r { when { T(v); } then { let f = |x: u32| { x + 1 /* more */ }; f(v);
+    let t = (0..v).map(|x| {
+ x + 1 // more
+}).sum::<u32>(); } }
+",
+        "\
+ruleset A;
+fn f(x: u32) -> u32 {
+    match x {
+        1 => {
+            2 /* two */
+        }
+        _ => {
+            x // itself
+        }
+    }
+}
+fact T(u32);
+
+rule r {
+    when { T(v); }
+    then {
+        let f = |x: u32| {
+            x + 1 /* more */
+        };
+        f(v);
+        let t = (0..v)
+            .map(|x| {
+                x + 1 // more
+            })
+            .sum::<u32>();
+    }
+}
+",
+    );
+}
+
+#[test]
 fn what_a_comment_stands_in_the_midst_of_is_left_as_it_is() {
     conditions(
         "A{x:/* here */ 1};\n  if  x   // why\n    > 1;\nB{y};",

@@ -35,7 +35,7 @@ pub(super) fn identity_of(ruleset: &Ruleset, id: FactTypeId) -> TokenStream {
     match &fact_type.identity {
         Identity::Plain => quote! { __rt::Plain },
         Identity::Unique if fact_type.declaration.is_some() || fact_type.site.is_some() => {
-            quote! { __rt::Unique }
+            located(quote! { __rt::Unique }, span)
         }
         Identity::Unique => {
             let checked = emit_checked(fact_type);
@@ -89,9 +89,10 @@ fn emit_identity(ruleset: &Ruleset, id: FactTypeId, names: &Names) -> TokenStrea
 fn emit_key(own: &Ident, fact_type: &FactType, key: &[KeyField]) -> TokenStream {
     let path = &fact_type.path;
     let fields: Vec<_> = key.iter().map(|field| &field.member).collect();
+    // What its type lacks is reported where the user names it.
     let same = all(fields
         .iter()
-        .map(|field| quote! { __a.#field == __b.#field }));
+        .map(|field| located(quote! { __a.#field == __b.#field }, field.span())));
     quote! {
         #[allow(clippy::all, clippy::pedantic)]
         impl __rt::Identity<#path> for #own {

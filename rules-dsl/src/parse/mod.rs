@@ -162,16 +162,21 @@ impl<'s> Parser<'s> {
     }
 
     fn default_header(&mut self) -> Header {
-        let name = self.source.default_name().cloned().unwrap_or_else(|| {
-            if !self.diagnostics.has_errors() {
-                let start = self.source.parts().first().map_or(0, |part| part.start);
-                let found = self.found(start);
-                let wording = say::expected_ruleset(found);
-                self.diagnostics
-                    .push(wording.at(self.source.span_at(start)));
+        let source = self.source;
+        let name = match source.default_name() {
+            Some(Ok(name)) => name.clone(),
+            none => {
+                if !self.diagnostics.has_errors() {
+                    let start = source.parts().first().map_or(0, |part| part.start);
+                    let wording = match none {
+                        Some(Err(name)) => say::ruleset_without_name(name),
+                        _ => say::expected_ruleset(self.found(start)),
+                    };
+                    self.diagnostics.push(wording.at(source.span_at(start)));
+                }
+                Ident::new("Ruleset", Span::call_site())
             }
-            Ident::new("Ruleset", Span::call_site())
-        });
+        };
         Header {
             attrs: Vec::new(),
             vis: self.vis.clone(),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens as _, format_ident, quote};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::Member;
 use syn::spanned::Spanned as _;
 
@@ -99,11 +99,17 @@ pub(super) fn emit_kind(kind: &Kind, context: &mut Context<'_>) -> Option<TokenS
         } else {
             quote! { &'fact #ty }
         };
+        // Where a type's field is of another type than that of the first, rustc says so at the type.
+        let arms = variants.iter().map(|variant| {
+            quote_spanned! {variant.span()=>
+                Self::#variant(fact) => return #reference fact.#field,
+            }
+        });
         methods.extend(quote! {
             #[doc = #doc]
             #[must_use]
             #vis fn #field(self) -> #result {
-                match self { #(Self::#variants(fact) => #reference fact.#field,)* }
+                match self { #(#arms)* }
             }
         });
     }

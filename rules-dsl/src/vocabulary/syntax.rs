@@ -58,6 +58,12 @@ vocabulary! {
         ; help "the first item names the session type: `pub ruleset Name;`"
     }
 
+    /// No `ruleset`, in a file of which the stem is no name of a type.
+    Syntax: ruleset_without_name(name) {
+        "no item names the ruleset, and `{name}` is no name of a type"
+        ; help "name it in the first item: `pub ruleset Name;`"
+    }
+
     /// A second `ruleset`.
     Syntax: ruleset_again() {
         "`ruleset` stands only once, as the first item"
