@@ -107,7 +107,11 @@ fn a_file_whose_stem_is_no_name_is_told() {
     fs::write(&path, "fact A;").unwrap();
     let outcome = Build::new().files([&path]).out_dir(&directory).run();
     let told = "no item names the ruleset, and `2fast` is no name of a type";
-    assert!(!outcome.succeeded && outcome.report.contains(told), "{}", outcome.report);
+    assert!(
+        !outcome.succeeded && outcome.report.contains(told),
+        "{}",
+        outcome.report
+    );
     fs::write(&path, "ruleset Fast; fact A;").unwrap();
     let outcome = Build::new().files([&path]).out_dir(&directory).run();
     assert!(outcome.succeeded, "{}", outcome.report);

@@ -11,6 +11,7 @@ mod cross_products;
 mod decision_tables;
 mod duplicate_rules;
 mod earlier_names;
+mod query_in_rust;
 mod rule_cycles;
 mod self_reactivation;
 mod stratification;
@@ -56,6 +57,7 @@ pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
     duplicate_rules::check_duplicate_rules(ruleset, &mut found);
     unbounded_events::check_unbounded_events(ruleset, &mut found);
     unordered_elements::check_unordered_elements(ruleset, &mut found);
+    query_in_rust::check_query_in_rust(ruleset, &mut found);
     underivable::check_underivable(ruleset, &mut found);
     decision_tables::check_tables(ruleset, &mut found);
 

@@ -137,6 +137,8 @@ codes! {
     UnboundedEvent = "unbounded_event", Warning;
     /// The elements of a hash table, which come in no order of their own.
     UnorderedElements = "unordered_elements", Warning;
+    /// Rust code calls a function named like a query.
+    QueryInRust = "query_in_rust", Warning;
     /// A variable that is bound and not used.
     UnusedVariable = "unused_variable", Warning;
     /// Patterns that fall into two sets which share nothing.

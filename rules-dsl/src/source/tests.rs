@@ -77,7 +77,10 @@ fn the_rows_of_a_long_table_are_not_deep() {
     let deep = diagnostics.iter().find(|found| found.message == TOO_DEEP);
     assert!(deep.is_none(), "{deep:?}");
     // A cell may be too deep.
-    let deep = format!("table t(a: u8) -> u8 {{ | a || x | 1 || {}1 }}", "1 + ".repeat(3000));
+    let deep = format!(
+        "table t(a: u8) -> u8 {{ | a || x | 1 || {}1 }}",
+        "1 + ".repeat(3000)
+    );
     assert!(problem(&deep).ends_with(TOO_DEEP));
 }
 

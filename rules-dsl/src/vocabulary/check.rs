@@ -47,6 +47,12 @@ vocabulary! {
         ; help "an element is found again by its place: use a `BTreeMap` or a `BTreeSet`, or keep the elements, `for x: T in …;`"
     }
 
+    /// A query, where Rust stands.
+    QueryInRust: query_in_rust(name) {
+        "`{name}` is a query, and no function that Rust code could call"
+        ; help "ask it in a condition of its own: `{name}(…);`, `not {name}(…);`, or `x in {name}(…);` for its results"
+    }
+
     /// A variable.
     UnusedVariable: unused_variable(rule, variable) {
         "{rule} binds `{variable}` and does not use it"

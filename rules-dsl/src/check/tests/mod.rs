@@ -2,6 +2,7 @@
 
 mod contradictions;
 mod cross_products;
+mod query_in_rust;
 mod rules;
 mod soundness;
 mod stratification;

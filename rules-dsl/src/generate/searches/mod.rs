@@ -213,7 +213,11 @@ impl Begun<'_> {
 
     /// Which of the indexes of their own it would ask, where several look up in common.
     fn own(&self, common: &Common) -> usize {
-        let (step, _) = self.seed.plan.first_scan().expect("it looks facts up first");
+        let (step, _) = self
+            .seed
+            .plan
+            .first_scan()
+            .expect("it looks facts up first");
         let index = self.seed.indexes[&step];
         let mut own = common.own.iter();
         own.position(|&own| own == index)
@@ -401,7 +405,11 @@ impl<'w> SearchWriter<'w> {
             quote! { __rt::OwnIndex { index: #index, seeds: #seeds } }
         });
         let (index, hash) = (int(common.index), names::hash(scan.element));
-        let seeds = if chooses { quote! { __seeds } } else { quote! { 1 } };
+        let seeds = if chooses {
+            quote! { __seeds }
+        } else {
+            quote! { 1 }
+        };
         quote! {
             #before
             let __facts = __network.facts_in_common(

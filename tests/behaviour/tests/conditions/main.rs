@@ -4,8 +4,8 @@
 mod accumulates;
 mod accumulators;
 mod circles;
-mod common_lookups;
 mod collect;
+mod common_lookups;
 mod conditions;
 mod counted_patterns;
 mod either;
