@@ -46,8 +46,16 @@ pub(crate) enum Value {
     /// A text.
     Text(String),
     /// A number or a truth value, as it is written in Rust.
+    #[cfg_attr(
+        not(feature = "xlsx"),
+        expect(dead_code, reason = "spreadsheets alone tell them from texts")
+    )]
     Number(String),
     /// What is no constant: a formula, a date.
+    #[cfg_attr(
+        not(feature = "xlsx"),
+        expect(dead_code, reason = "spreadsheets alone have them")
+    )]
     Other(&'static str),
     /// Part of a merged cell, which has been reported.
     Merged,

@@ -61,7 +61,9 @@ impl Check<'_> {
                 compared
                     .filter_map(|(field, literal)| {
                         let (element, member) = self.field(field)?;
-                        self.literal(element, &member, literal_of(literal)?)
+                        // Of a span in an expression `resolve` has said what there is to say.
+                        let literal = literal_of(literal).filter(|literal| !is_span(literal))?;
+                        self.literal(element, &member, literal)
                     })
                     .collect()
             }
@@ -86,9 +88,10 @@ impl Check<'_> {
 
     fn literal(&self, element: ElementId, member: &str, literal: &Lit) -> Option<Diagnostic> {
         let ty = declared_type(self.ruleset, self.rule, element, member)?;
-        // A span of time is the clock's: `resolve` has looked at it.
-        if self.ruleset.clock.is_some() && is_span(literal) {
-            return None;
+        if is_span(literal) {
+            // With a clock it is one of its spans, which `resolve` has looked at.
+            let wording = || say::span_without_clock(literal.to_token_stream());
+            return (self.ruleset.clock.is_none()).then(|| wording().at(literal.span()));
         }
         let wording = say::wrong_literal(member, text(ty), describe(literal));
         (!takes(ty, literal)).then(|| wording.at(literal.span()))

@@ -3,6 +3,7 @@
 //! Asked by everything in a rule that holds an expression. Here too: what a variable may stand for,
 //! a fact, several, or none.
 
+use crate::diagnostic::Code;
 use crate::hir::{
     Each, ElementId, ElementKind, Expression, FactTypeId, Function, Needs, Source, TestKind,
     VariableId,
@@ -77,7 +78,15 @@ impl RuleResolver<'_, '_> {
             && use_.name == "now"
             && use_.position == Position::Value
         {
-            self.report(say::now_in_condition().at(use_.name.span()));
+            let at = use_.name.span();
+            let mut found = self.context.diagnostics.iter();
+            // What is looked at twice is told once.
+            let is_told = found.any(|found| {
+                found.code == Code::NowInCondition && found.span.start.start() == at.start()
+            });
+            if !is_told {
+                self.report(say::now_in_condition().at(at));
+            }
         } else if use_.position == Position::Value {
             self.scope.note_not_found(&use_.name);
             self.check_session(use_, "condition");

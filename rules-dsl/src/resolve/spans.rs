@@ -16,24 +16,25 @@ const TIMESTAMPS: u64 = 631_107_417_600_000;
 /// Reports the spans with a unit among some tokens that the clock does not have; those in the arguments of macros are
 /// none.
 pub(super) fn check_spans(tokens: TokenStream, clock: Option<&ClockType>, found: &mut Diagnostics) {
-    let Some(clock) = clock else {
-        return;
-    };
     let mut call = MacroCall::default();
     for token in tokens {
         let is_arguments = call.is_arguments(&token);
         match &token {
             TokenTree::Literal(literal) => check_span(literal, clock, found),
             TokenTree::Group(group) if !is_arguments => {
-                check_spans(group.stream(), Some(clock), found);
+                check_spans(group.stream(), clock, found);
             }
             TokenTree::Group(_) | TokenTree::Ident(_) | TokenTree::Punct(_) => {}
         }
     }
 }
 
-fn check_span(literal: &Literal, clock: &ClockType, found: &mut Diagnostics) {
+fn check_span(literal: &Literal, clock: Option<&ClockType>, found: &mut Diagnostics) {
     let Some(span) = SpanLiteral::parse(&literal.to_string()) else {
+        return;
+    };
+    let Some(clock) = clock else {
+        found.push(say::span_without_clock(literal).at(literal.span()));
         return;
     };
     let is_too_long = match span {

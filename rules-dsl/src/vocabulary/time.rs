@@ -140,6 +140,12 @@ vocabulary! {
         ; help "name an event of an earlier condition: `{variable} @ Type {{ … }};`"
     }
 
+    /// `10s` in a ruleset without a clock.
+    NeedsClock: span_without_clock(span) {
+        "`{span}` is a span of time, and the ruleset has no clock"
+        ; help "put it before the ruleset: `#[clock(Timestamp)] ruleset Name;`, with the type of your instants"
+    }
+
     /// `due a.at + 10s;` in a ruleset without a clock.
     NeedsClock: wait_without_clock(word) {
         "`{word}` asks the clock, and the ruleset has none"

@@ -146,8 +146,11 @@ case 2: row 2
 fn what_is_no_case_is_told() {
     let cover = |cases| table(&["--table", "tags", "--cover", "c.csv"], ("c.csv", cases));
     let says = |text: &str| (format!("error: {text}\n"), Some(1));
-    assert_eq!(cover("kind\n3\n"), says("the cases have no column `total`"));
-    let wrong = "case 2: `-1` is no value of the column `total`";
+    assert_eq!(
+        cover("kind\n3\n"),
+        says("`c.csv`: the cases have no column `total`")
+    );
+    let wrong = "`c.csv`: case 2: `-1` is no value of the column `total`";
     assert_eq!(cover("total\n3\n-1\n"), says(wrong));
     let (printed, _) = table(&["--cover", "c.csv"], ("c.csv", ""));
     assert_eq!(

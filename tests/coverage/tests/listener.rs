@@ -114,3 +114,33 @@ fn what_two_have_seen_is_added_up() {
     assert_eq!(first.rulesets().count(), 2);
     insta::assert_snapshot!(first.to_string());
 }
+
+mod reloaded {
+    #![allow(missing_docs, reason = "a test")]
+    rules_runtime::rules! {
+        ruleset Counter;
+        fact Sale { total: u32 }
+        fact Due(u32);
+        #[reload]
+        table fee(total: u32) -> u32 from "rules/fees.csv" {
+            | total || fee |
+        }
+        rule charge {
+            when { Sale { total }; cents = fee(total); }
+            then { insert Due(cents); }
+        }
+    }
+
+    #[test]
+    fn the_rows_of_a_table_are_always_there() {
+        let mut coverage = rules_runtime::testing::Coverage::new();
+        let mut counter = Counter::builder().listener(&mut coverage).build();
+        counter.insert_all([10, 200].map(|total| Sale { total }));
+        counter.run();
+        let missing: Vec<&str> = coverage
+            .uncovered()
+            .map(|(_, condition)| condition.text)
+            .collect();
+        assert_eq!(missing, [""; 0]);
+    }
+}

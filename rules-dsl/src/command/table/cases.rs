@@ -17,16 +17,20 @@ pub(super) fn read(table: &Table, path: &Path) -> Result<Vec<Vec<Value>>, Failur
         .extension()
         .is_some_and(|extension| extension == "json");
     let cases = if is_json {
-        json_cases(table, &text)?
+        json_cases(table, &text)
     } else {
-        csv_cases(table, &text)?
+        csv_cases(table, &text)
     };
+    let within = |error: Failure| -> Failure { format!("`{}`: {error}", path.display()).into() };
+    let cases = cases.map_err(within)?;
     let cases = cases.into_iter().enumerate().map(|(number, case)| {
         let columns = table.columns.iter().zip(&table.asked.columns);
         let values = columns.zip(case).map(|((column, asked), written)| {
             value(&asked.kind, &written).ok_or_else(|| {
                 let (number, name) = (number + 1, &column.text);
-                format!("case {number}: `{written}` is no value of the column `{name}`").into()
+                within(
+                    format!("case {number}: `{written}` is no value of the column `{name}`").into(),
+                )
             })
         });
         values.collect()
