@@ -19,14 +19,21 @@ pub(super) struct Nesting {
     depth: usize,
     angles: usize,
     operators: usize,
-    /// Whether a `<` here would open generic arguments: after `::` or a type's name.
-    opens: bool,
-    /// Whether the last token was a block, which may have ended an item.
-    block: bool,
+    last: Last,
     /// Whether a table is declared, of which the rows are still to come.
     declares_table: bool,
     /// Whether these are the rows of a table: each cell is an expression of its own.
     rows: bool,
+}
+
+/// What the last token was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// `::` or a type's name: a `<` after it would open generic arguments.
+    Path,
+    /// A block, which may have ended an item.
+    Block,
+    Other,
 }
 
 impl Nesting {
@@ -35,8 +42,7 @@ impl Nesting {
             depth,
             angles: 0,
             operators: 0,
-            opens: false,
-            block: false,
+            last: Last::Other,
             declares_table: false,
             rows: false,
         }
@@ -61,33 +67,35 @@ impl Nesting {
 
     /// Takes the next token into account.
     pub(super) fn check(&mut self, token: &TokenTree) -> Result<(), Diagnostic> {
-        let (mut opens, mut block) = (false, false);
+        let mut last = Last::Other;
         match token {
             TokenTree::Ident(ident) => {
                 let name = ident.to_string();
                 // No expression and no type goes on from a block to another name.
-                if self.block && name != "else" && name != "as" {
+                if self.last == Last::Block && name != "else" && name != "as" {
                     self.restart();
                 }
                 let upper = name.starts_with(char::is_uppercase);
-                opens = upper && (name.len() == 1 || name.contains(char::is_lowercase));
+                if upper && (name.len() == 1 || name.contains(char::is_lowercase)) {
+                    last = Last::Path;
+                }
                 self.declares_table |= name == "table";
             }
             TokenTree::Punct(punct) => match punct.as_char() {
                 ';' => self.restart(),
                 ',' => self.operators = 0,
-                ':' => opens = true,
+                ':' => last = Last::Path,
                 // Before an attribute: of rules with documentation there may be any number.
                 '#' => {}
                 '|' if self.rows => self.operators = 0,
-                '<' if self.opens => self.angles += 1,
+                '<' if self.last == Last::Path => self.angles += 1,
                 '>' if self.angles > 0 => self.angles -= 1,
                 _ => self.operators += 1,
             },
-            TokenTree::Group(group) => block = group.delimiter() == Delimiter::Brace,
-            TokenTree::Literal(_) => {}
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => last = Last::Block,
+            TokenTree::Group(_) | TokenTree::Literal(_) => {}
         }
-        (self.opens, self.block) = (opens, block);
+        self.last = last;
         if self.depth + self.angles < MAX_DEPTH && self.operators < MAX_OPERATORS {
             return Ok(());
         }
