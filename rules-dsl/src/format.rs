@@ -16,6 +16,7 @@ mod rust;
 mod table;
 mod writer;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -66,18 +67,37 @@ pub(crate) fn format_with_ends(source: &Source) -> Result<(String, Option<Ends>)
     let (Some(file), None) = (files.next(), files.next()) else {
         panic!("one file is formatted at a time");
     };
-    let mut writing = Formatter {
-        source,
-        file,
-        tokens: source.token_ranges(),
-        writer: Writer::new(file.text(), comments(source, file)),
+    let is_right =
+        |formatted: &str| formatted == file.text() || says_the_same(source, file, formatted);
+    let all = Formatter::write(source, file, BTreeSet::new());
+    if is_right(&all.text) {
+        return Ok((all.text, all.ends));
+    }
+    // An item that would not say the same stays as it is.
+    let others = |item| {
+        all.items
+            .iter()
+            .copied()
+            .filter(move |&other| other != item)
     };
-    let ends = writing.write_file();
-    let formatted = writing.writer.finish();
-    if formatted == file.text() || says_the_same(source, file, &formatted) {
-        return Ok((formatted, ends));
+    let is_wrong = |&&item: &&usize| {
+        let alone = Formatter::write(source, file, others(item).collect());
+        !is_right(&alone.text)
+    };
+    let wrong = all.items.iter().filter(is_wrong).copied().collect();
+    let rest = Formatter::write(source, file, wrong);
+    if is_right(&rest.text) {
+        return Ok((rest.text, rest.ends));
     }
     Err(say::unformattable().at(source.span_at(0)).into())
+}
+
+/// A file, written.
+struct Written {
+    text: String,
+    ends: Option<Ends>,
+    /// Where its items begin.
+    items: Vec<usize>,
 }
 
 /// Writes a file. The methods that write a kind of node stand in that kind's file.
@@ -87,9 +107,28 @@ struct Formatter<'s> {
     /// Where its tokens stand.
     tokens: &'s [Range<usize>],
     writer: Writer<'s>,
+    /// Where items begin that stay as they are.
+    left: BTreeSet<usize>,
 }
 
 impl<'s> Formatter<'s> {
+    /// Writes a file, but for some items, which stay as they are.
+    fn write(source: &'s Source, file: &'s File, left: BTreeSet<usize>) -> Written {
+        let mut formatter = Self {
+            source,
+            file,
+            tokens: source.token_ranges(),
+            writer: Writer::new(file.text(), comments(source, file)),
+            left,
+        };
+        let (items, ends) = formatter.write_file();
+        Written {
+            text: formatter.writer.finish(),
+            ends,
+            items,
+        }
+    }
+
     /// The bytes of the file that a node stands in.
     fn range(&self, node: &Node) -> Range<usize> {
         self.file_range(node.range.clone())

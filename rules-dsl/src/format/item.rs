@@ -7,9 +7,9 @@ use super::{Ends, Formatter};
 use crate::parse::{Node, Rule, match_rule};
 
 impl Formatter<'_> {
-    /// Writes the items of the file. Returns of what kind the first and the last are.
-    pub(super) fn write_file(&mut self) -> Option<Ends> {
-        let mut ends = None;
+    /// Writes the items of the file. Returns where they begin, and of what kind the first and the last are.
+    pub(super) fn write_file(&mut self) -> (Vec<usize>, Option<Ends>) {
+        let (mut all, mut ends) = (Vec::new(), None);
         for part in self.source.parts() {
             let mut rest = part.clone();
             if let Ok(node) = match_rule(self.source, Rule::inner_attributes, &rest) {
@@ -17,6 +17,7 @@ impl Formatter<'_> {
                 self.write_attributes(node.all(Rule::inner_attribute), Blank::Kept);
             }
             let items = self.nodes(Rule::item, rest);
+            all.extend(items.iter().map(|item| self.range(item).start));
             self.write_list(&items, |formatter, item| {
                 formatter.write_item(item.all(Rule::attribute), item, declared(item));
             });
@@ -29,7 +30,7 @@ impl Formatter<'_> {
                 });
             }
         }
-        ends
+        (all, ends)
     }
 
     /// Items, one after the other; a rule and its kin stand apart.
@@ -45,6 +46,10 @@ impl Formatter<'_> {
             stood_apart = stands_apart;
             let range = self.range(item);
             self.writer.begin(range.start, blank);
+            if self.left.contains(&range.start) {
+                self.verbatim(item);
+                continue;
+            }
             let mark = self.writer.mark();
             write(self, item);
             if !self.writer.keep(&mark) {

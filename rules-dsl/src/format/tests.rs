@@ -454,6 +454,28 @@ rule r { // the rule
 }
 
 #[test]
+fn an_item_that_would_say_something_else_is_left_as_it_is() {
+    becomes(
+        "\
+ruleset A;
+fact   Before  { x: u32 }
+fact enum Kind // one
+{ // two
+A, B }
+fact   After  { x: u32 }
+",
+        "\
+ruleset A;
+fact Before { x: u32 }
+fact enum Kind // one
+{ // two
+A, B }
+fact After { x: u32 }
+",
+    );
+}
+
+#[test]
 fn a_comment_after_the_last_expression_of_a_block_is_kept_there() {
     becomes(
         "\

@@ -2,6 +2,7 @@
 //! over the facts that go with it; for each counted pattern how many facts go with outer facts, and the way back.
 
 mod counted;
+mod in_common;
 mod style;
 
 use std::cell::RefCell;
@@ -11,7 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::hir::{ElementId, RuleId, TestId};
-use crate::network::{Common, Context, Input, Match, Network, NodeKind, Search, Seed, Whole};
+use crate::network::{Context, Input, Match, Network, NodeKind, Search, Seed, Whole};
 use crate::plan::{KeyPart, Nest};
 
 use super::arms::Arms;
@@ -210,25 +211,6 @@ impl Begun<'_> {
         let bit = hexadecimal(1 << self.beginning);
         quote! { if __seeds & #bit != 0 { #done } }
     }
-
-    /// Which of the indexes of their own it would ask, where several look up in common.
-    fn own(&self, common: &Common) -> usize {
-        let (step, _) = self
-            .seed
-            .plan
-            .first_scan()
-            .expect("it looks facts up first");
-        let index = self.seed.indexes[&step];
-        let mut own = common.own.iter();
-        own.position(|&own| own == index)
-            .expect("its index is among those")
-    }
-
-    /// What is done with a fact that is looked up in common, unless it is another's.
-    fn where_own(&self, common: &Common, done: &TokenStream) -> TokenStream {
-        let bit = hexadecimal(1 << self.own(common));
-        quote! { if __own & #bit != 0 { #done } }
-    }
 }
 
 /// How many of the functions of a ruleset come before those of a match.
@@ -384,42 +366,6 @@ impl<'w> SearchWriter<'w> {
         quote! {
             #before
             for __with in #all { #body }
-        }
-    }
-
-    /// The first loop of searches that look up in common.
-    fn emit_in_common(
-        &self,
-        common: &Common,
-        (chooses, begun): (bool, &[Begun<'_>]),
-        body: &TokenStream,
-    ) -> TokenStream {
-        let seed = begun[0].seed;
-        let (step, scan) = seed.plan.first_scan().expect("it looks facts up first");
-        let scope = self.scope();
-        let Facts { before, .. } = self.style(&seed.indexes, 0).look_up(step, scan, &scope);
-        let own = common.own.iter().enumerate().map(|(number, &index)| {
-            let of_index = begun.iter().filter(|begun| begun.own(common) == number);
-            let seeds = of_index.fold(0, |seeds, begun| seeds | 1 << begun.beginning);
-            let (index, seeds) = (int(index), hexadecimal(seeds));
-            quote! { __rt::OwnIndex { index: #index, seeds: #seeds } }
-        });
-        let (index, hash) = (int(common.index), names::hash(scan.element));
-        let seeds = if chooses {
-            quote! { __seeds }
-        } else {
-            quote! { 1 }
-        };
-        quote! {
-            #before
-            let __facts = __network.facts_in_common(
-                #index,
-                &[#(#own),*],
-                #hash,
-                #seeds,
-                &mut *__matches,
-            );
-            for (__own, __with) in __facts { #body }
         }
     }
 
