@@ -43,7 +43,7 @@ pub(crate) use gates::gates;
 pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use in_common::Common;
 pub(crate) use on_demand::on_demand;
-pub(crate) use whole::{Counted, Kept, Search, Seed, Whole};
+pub(crate) use whole::{Beginning, Counted, Kept, Search, Seed, Whole};
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]

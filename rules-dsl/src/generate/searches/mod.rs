@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::hir::{ElementId, RuleId, TestId};
-use crate::network::{Context, Input, Match, Network, NodeKind, Search, Seed, Whole};
+use crate::network::{Beginning, Context, Input, Match, Network, NodeKind, Search, Seed, Whole};
 use crate::plan::{KeyPart, Nest};
 
 use super::arms::Arms;
@@ -48,33 +48,37 @@ pub(super) fn looked_up(network: &Network) -> BTreeSet<usize> {
 /// The expressions of type `WholeSearch` of a plan.
 pub(super) fn emit_plans(network: &Network) -> impl Iterator<Item = TokenStream> {
     network.searches.iter().map(|search| {
-        let seeds = search.beginnings.iter().map(|beginning| {
-            let (mut nodes, mut asks) = (Vec::new(), BTreeSet::new());
-            let mut own = BTreeSet::new();
-            asks.extend(search.common.as_ref().map(|common| common.index));
-            for &(entry, number) in &beginning.seeds {
-                let entry = &network.matches[entry];
-                nodes.push(int(entry.node));
-                if let Some(whole) = entry.whole() {
-                    let seed = &whole.seeds[number];
-                    let in_common = search.common.is_some();
-                    let first = seed.plan.first_scan().filter(|_| in_common);
-                    for (&step, &index) in seed.indexes.iter().chain(&seed.other_indexes) {
-                        if first.is_some_and(|(first, _)| first == step) {
-                            own.insert(index);
-                        } else {
-                            asks.insert(index);
-                        }
-                    }
-                }
-            }
-            let [asks, own] = [asks, own].map(|indexes| indexes.into_iter().map(int));
-            quote! {
-                __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*], own: &[#(#own),*] }
-            }
-        });
+        let beginnings = search.beginnings.iter();
+        let seeds = beginnings.map(|beginning| emit_plan_of(network, search, beginning));
         quote! { __rt::WholeSearch { seeds: &[#(#seeds),*] } }
     })
+}
+
+/// What a search finds from one of its beginnings, and the indexes that it asks: for the first loop its own are asked besides,
+/// where facts are looked up in common.
+fn emit_plan_of(network: &Network, search: &Search, beginning: &Beginning) -> TokenStream {
+    let (mut nodes, mut asks, mut own) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    asks.extend(search.common.as_ref().map(|common| common.index));
+    for &(entry, number) in &beginning.seeds {
+        let entry = &network.matches[entry];
+        nodes.push(int(entry.node));
+        let Some(whole) = entry.whole() else {
+            continue;
+        };
+        let seed = &whole.seeds[number];
+        let in_common = seed.plan.first_scan().filter(|_| search.common.is_some());
+        for (&step, &index) in seed.indexes.iter().chain(&seed.other_indexes) {
+            if in_common.is_some_and(|(first, _)| first == step) {
+                own.insert(index);
+            } else {
+                asks.insert(index);
+            }
+        }
+    }
+    let [asks, own] = [asks, own].map(|indexes| indexes.into_iter().map(int));
+    quote! {
+        __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*], own: &[#(#own),*] }
+    }
 }
 
 /// The expressions of type `Feed` by which an alpha memory begins searches.
