@@ -3,6 +3,7 @@
 
 mod accumulate;
 mod bound;
+mod common_lookups;
 mod join;
 mod negation;
 mod search;

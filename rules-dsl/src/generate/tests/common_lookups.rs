@@ -1,0 +1,46 @@
+//! What rules look up in common that differ in the tests of their own.
+
+use super::{Code, functions, print};
+
+/// How many searches there are for rules that look up the customers of these countries, from their orders and from them, and
+/// how many of these look up in common.
+fn searches(attribute: &str, countries: &[u32]) -> (usize, usize) {
+    let mut text = format!(
+        "#[allow(rules::duplicate_rule)] {attribute} ruleset Shop;
+        fact Order {{ customer: u32 }} fact Customer {{ id: u32, country: u32 }}"
+    );
+    for (number, country) in countries.iter().enumerate() {
+        text += &format!(
+            "rule r{number} {{
+                when {{ Order {{ customer }}; Customer {{ id: customer, country: {country} }}; }}
+                then {{}}
+            }}"
+        );
+    }
+    let code = Code::of(&text);
+    let all = code.impls.iter().flat_map(functions);
+    let searches = all.filter(|function| function.sig.ident.to_string().contains("_search_"));
+    let searches: Vec<String> = searches.map(print).collect();
+    let in_common = searches
+        .iter()
+        .filter(|search| search.contains("facts_in_common"));
+    (searches.len(), in_common.count())
+}
+
+#[test]
+fn three_kinds_and_more_are_looked_up_in_common() {
+    // From a customer, of whatever country, the orders are looked up by one search.
+    assert_eq!(searches("", &[1, 2, 3, 4]), (2, 1));
+    assert_eq!(searches("", &[1, 2, 3, 1]), (2, 1));
+}
+
+#[test]
+fn fewer_ask_their_own() {
+    assert_eq!(searches("", &[1, 2]), (3, 0));
+    assert_eq!(searches("", &[1, 2, 1, 2]), (3, 0));
+}
+
+#[test]
+fn in_a_session_that_goes_back_each_asks_its_own() {
+    assert_eq!(searches("#[backtrack]", &[1, 2, 3]), (4, 0));
+}
