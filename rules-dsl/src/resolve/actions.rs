@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use heck::ToSnakeCase as _;
 use proc_macro2::{Ident, Span};
 
 use crate::ast;
@@ -269,12 +270,30 @@ impl RuleResolver<'_, '_> {
             | Source::Either { .. } => {
                 let bound = known.name.span();
                 let is = self.describe(variable);
-                let wording = say::no_fact(effect, plain(target), is)
+                let pattern = self.pattern_of_fact(&known.source);
+                let wording = say::no_fact(effect, plain(target), is, pattern)
                     .or_help(self.fact_instead(effect, variable));
                 self.report(wording.at_second(target.span(), bound));
                 None
             }
         }
+    }
+
+    /// The pattern that names the fact in which a value stands, as one would write it.
+    fn pattern_of_fact(&self, source: &Source) -> String {
+        let element = match source {
+            Source::Field { element, .. } => Some(*element),
+            Source::Test(test) => match &self.tests[test.0].kind {
+                TestKind::Match { element, .. } => Some(*element),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(fact_type) = element.and_then(|element| self.type_of(element)) else {
+            return "name @ Type { … }".to_owned();
+        };
+        let name = plain(&self.context.fact_types.get(fact_type).name);
+        format!("{} @ {name} {{ … }}", name.to_snake_case())
     }
 
     fn report_no_variable(&mut self, effect: &str, target: &Ident) {

@@ -8,10 +8,10 @@ use super::{Wording, vocabulary};
 
 vocabulary! {
     /// A variable that holds no fact.
-    NotAFact: no_fact(effect, variable, what) {
+    NotAFact: no_fact(effect, variable, what, pattern) {
         "`{effect}` needs a fact, but `{variable}` is {what}, bound"
         ; label "bound here"
-        ; help "name the fact in its pattern: `c @ Cell {{ … }}`"
+        ; help "name the fact in its pattern: `{pattern}`"
     }
 
     /// A global.

@@ -121,7 +121,7 @@ impl<T: fmt::Display> fmt::Display for Fact<'_, T> {
 #[diagnostic::on_unimplemented(
     message = "a fact is needed here, but this is a `{Self}`",
     label = "no fact",
-    note = "`modify` and `retract` take a fact variable: one of a pattern, `c @ Cell {{ … }}`, or a member of a `collect`"
+    note = "`modify` and `retract` take a fact variable: one of a pattern, `name @ Type {{ … }}`, or a member of a `collect`"
 )]
 pub trait FactVariable<'a, T> {
     /// The fact.

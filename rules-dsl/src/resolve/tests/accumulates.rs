@@ -282,9 +282,9 @@ fn a_result_that_is_no_fact_is_not_modified() {
     assert_snapshot!(
         rule_errors("t = sum(v for X { k, v }) by (k);\nfor e in k.parts;", "modify t { }\nmodify k { }\nretract e;"),
         @r#"
-    5:8: `modify` needs a fact, but `t` is an accumulated value, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
-    6:8: `modify` needs a fact, but `k` is a key of groups, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
-    7:9: `retract` needs a fact, but `e` is an element of a `for`, bound at line 3 (name the fact in its pattern: `c @ Cell { … }`)
+    5:8: `modify` needs a fact, but `t` is an accumulated value, bound at line 2 (name the fact in its pattern: `name @ Type { … }`)
+    6:8: `modify` needs a fact, but `k` is a key of groups, bound at line 2 (name the fact in its pattern: `name @ Type { … }`)
+    7:9: `retract` needs a fact, but `e` is an element of a `for`, bound at line 3 (name the fact in its pattern: `name @ Type { … }`)
     "#
     );
 }

@@ -278,11 +278,11 @@ fn what_is_no_fact_cannot_be_modified_or_retracted() {
             "modify x { }\nretract xs;\nretract n;\nmodify z { }\nmodify nothing { }\nretract d;"
         ),
         @r#"
-    7:8: `modify` needs a fact, but `x` is a value inside one, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
-    10:8: `modify` needs a fact, but `z` is a value inside one, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
+    7:8: `modify` needs a fact, but `x` is a value inside one, bound at line 2 (name the fact in its pattern: `a @ A { … }`)
+    10:8: `modify` needs a fact, but `z` is a value inside one, bound at line 2 (name the fact in its pattern: `a @ A { … }`)
     11:8: `modify` needs a fact, but the rule binds no `nothing` (name the fact in its pattern: `nothing @ …`)
     8:9: `retract` needs a fact, but `xs` is a collection of facts, bound at line 3 (it is said of each member: `for x in xs { retract x; }`)
-    9:9: `retract` needs a fact, but `n` is an accumulated value, bound at line 4 (name the fact in its pattern: `c @ Cell { … }`)
+    9:9: `retract` needs a fact, but `n` is an accumulated value, bound at line 4 (name the fact in its pattern: `name @ Type { … }`)
     12:9: `d` has no value here: it is local to the `not` at line 5
     "#
     );
@@ -332,7 +332,7 @@ fn undo_sees_what_then_sees() {
     assert_snapshot!(
         super::errors("rule r {\nwhen { not A { x }; B { y }; }\nthen { let z = 1; }\nundo { f(x); modify y { } g(z); halt; }\n}"),
         @r#"
-    4:21: `modify` needs a fact, but `y` is a value inside one, bound at line 2 (name the fact in its pattern: `c @ Cell { … }`)
+    4:21: `modify` needs a fact, but `y` is a value inside one, bound at line 2 (name the fact in its pattern: `b @ B { … }`)
     4:10: `x` has no value here: it is local to the `not` at line 2
     "#
     );
