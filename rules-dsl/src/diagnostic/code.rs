@@ -135,10 +135,10 @@ codes! {
     EventTime = "event_time", Error;
     /// A condition needs events of a type for ever.
     UnboundedEvent = "unbounded_event", Warning;
-    /// The elements of a hash table, which come in no order of their own.
-    UnorderedElements = "unordered_elements", Warning;
     /// Rust code calls a function named like a query.
     QueryInRust = "query_in_rust", Warning;
+    /// The elements of a hash table, which come in no order of their own.
+    UnorderedElements = "unordered_elements", Warning;
     /// A variable that is bound and not used.
     UnusedVariable = "unused_variable", Warning;
     /// Patterns that fall into two sets which share nothing.
