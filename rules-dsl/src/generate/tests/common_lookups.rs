@@ -9,14 +9,14 @@ fn searches(attribute: &str, countries: &[u32]) -> (usize, usize) {
         "#[allow(rules::duplicate_rule)] {attribute} ruleset Shop;
         fact Order {{ customer: u32 }} fact Customer {{ id: u32, country: u32 }}"
     );
-    for (number, country) in countries.iter().enumerate() {
-        text += &format!(
+    text.extend(countries.iter().enumerate().map(|(number, country)| {
+        format!(
             "rule r{number} {{
                 when {{ Order {{ customer }}; Customer {{ id: customer, country: {country} }}; }}
                 then {{}}
             }}"
-        );
-    }
+        )
+    }));
     let code = Code::of(&text);
     let all = code.impls.iter().flat_map(functions);
     let searches = all.filter(|function| function.sig.ident.to_string().contains("_search_"));
