@@ -39,9 +39,9 @@ fn expected(kinds: &[u8], value: u32) -> Vec<(u8, u32)> {
         3 => (value < 20).then_some((3, value)),
         _ => None,
     };
-    let mut fired: Vec<_> = kinds.iter().filter_map(|&kind| fires(kind)).collect();
-    fired.sort_unstable();
-    fired
+    let mut all: Vec<_> = kinds.iter().filter_map(|&kind| fires(kind)).collect();
+    all.sort_unstable();
+    all
 }
 
 fn fired(alarms: &mut Alarms) -> Vec<(u8, u32)> {
