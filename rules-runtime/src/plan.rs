@@ -220,8 +220,6 @@ pub struct Seed {
     pub nodes: &'static [u32],
     /// The indexes that the loops ask.
     pub asks: &'static [u32],
-    /// Those that they ask besides, where an index has many facts in which they look up in common.
-    pub own: &'static [u32],
 }
 
 /// Where a search that looks up in common would look up otherwise: an index of the facts that pass a pattern's own tests.

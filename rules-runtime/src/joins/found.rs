@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::plan::OwnIndex;
+
 /// The matches that a search finds, or the outer facts of a counted pattern.
 #[derive(Debug, Clone, Default)]
 pub struct Matches {
@@ -9,8 +11,8 @@ pub struct Matches {
     pub(crate) nodes: Vec<u32>,
     /// Their facts, those of one after those of another.
     pub(crate) facts: Vec<u32>,
-    /// Whether the search has gone over many facts of others, for want of an [index of its own](crate::plan::Seed::own).
-    pub(crate) wants_own: bool,
+    /// The indexes for want of which the search has gone over many facts of others.
+    pub(crate) wants_own: Option<&'static [OwnIndex]>,
     /// What was counted, by the join that the network is drawn with.
     #[cfg(feature = "metrics")]
     pub(crate) counts: Vec<(u32, JoinCounts)>,
@@ -77,7 +79,7 @@ impl Matches {
         Self {
             nodes: core::mem::take(&mut self.nodes),
             facts: self.facts.split_off(settled),
-            wants_own: false,
+            wants_own: None,
             #[cfg(feature = "metrics")]
             counts: Vec::new(),
         }

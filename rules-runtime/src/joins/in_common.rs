@@ -59,7 +59,7 @@ impl<'a, M: Mode> InCommon<'a, M> {
             self.own = own;
             self.facts.clear();
         } else {
-            matches.wants_own = true;
+            matches.wants_own = Some(own);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::containers::fields::Fields as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::joins::network::{Batch, Keyed, Network};
-use crate::plan::NodeKind;
+use crate::plan::{NodeKind, OwnIndex};
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
 pub(crate) fn prepare<P: Program>(
@@ -75,21 +75,16 @@ pub(crate) fn make_asked<P: Program>(
     }
 }
 
-/// Makes the indexes that some seeds of a search ask besides where they look up in common.
+/// Makes those of the indexes that some seeds of a search ask, where many facts are looked up in common.
 #[cold]
 pub(crate) fn make_own<P: Program>(
-    search: u32,
+    own: &[OwnIndex],
     seeds: u64,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    let of_search = P::PLAN.searches[search as usize].seeds;
-    for (number, seed) in of_search.iter().enumerate() {
-        if seeds & 1 << number != 0 {
-            for &index in seed.own {
-                make::<P>(index, memory, network);
-            }
-        }
+    for own in own.iter().filter(|own| own.seeds & seeds != 0) {
+        make::<P>(own.index, memory, network);
     }
 }
 

@@ -135,8 +135,10 @@ pub(crate) fn search_into<P: Program>(
         }
         let before = found.nodes.len();
         P::search(search, seeds, slot, memory, network, found);
-        if const { P::FEATURES.on_demand } && mem::take(&mut found.wants_own) {
-            on_demand::make_own::<P>(search, seeds, memory, network);
+        if const { P::FEATURES.on_demand }
+            && let Some(own) = found.wants_own.take()
+        {
+            on_demand::make_own::<P>(own, seeds, memory, network);
         }
         network.counters.searched(found, before);
     }

@@ -11,22 +11,18 @@ use super::super::names;
 use super::{Begun, SearchWriter};
 
 impl Begun<'_> {
-    /// Which of the indexes of their own it would ask, where several look up in common.
-    fn own(&self, common: &Common) -> usize {
-        let (step, _) = self
-            .seed
-            .plan
-            .first_scan()
-            .expect("it looks facts up first");
-        let index = self.seed.indexes[&step];
-        let mut own = common.own.iter();
-        own.position(|&own| own == index)
-            .expect("its index is among those")
+    /// The index of its own, which it would ask.
+    fn own_index(&self) -> usize {
+        let first = self.seed.plan.first_scan();
+        let (step, _) = first.expect("it looks facts up first");
+        self.seed.indexes[&step]
     }
 
     /// What is done with a fact that is looked up in common, unless it is another's.
     pub(super) fn where_own(&self, common: &Common, done: &TokenStream) -> TokenStream {
-        let bit = hexadecimal(1 << self.own(common));
+        let mut own = common.own.iter();
+        let place = own.position(|&own| own == self.own_index());
+        let bit = hexadecimal(1 << place.expect("its index is among those"));
         quote! { if __own & #bit != 0 { #done } }
     }
 }
@@ -43,8 +39,8 @@ impl SearchWriter<'_> {
         let (step, scan) = seed.plan.first_scan().expect("it looks facts up first");
         let scope = self.scope();
         let Facts { before, .. } = self.style(&seed.indexes, 0).look_up(step, scan, &scope);
-        let own = common.own.iter().enumerate().map(|(number, &index)| {
-            let of_index = begun.iter().filter(|begun| begun.own(common) == number);
+        let own = common.own.iter().map(|&index| {
+            let of_index = begun.iter().filter(|begun| begun.own_index() == index);
             let seeds = of_index.fold(0, |seeds, begun| seeds | 1 << begun.beginning);
             let (index, seeds) = (int(index), hexadecimal(seeds));
             quote! { __rt::OwnIndex { index: #index, seeds: #seeds } }

@@ -54,10 +54,10 @@ pub(super) fn emit_plans(network: &Network) -> impl Iterator<Item = TokenStream>
     })
 }
 
-/// What a search finds from one of its beginnings, and the indexes that it asks: for the first loop its own are asked besides,
-/// where facts are looked up in common.
+/// What a search finds from one of its beginnings, and the indexes that it asks in any case: where facts are looked up in
+/// common, for the first loop that of all.
 fn emit_plan_of(network: &Network, search: &Search, beginning: &Beginning) -> TokenStream {
-    let (mut nodes, mut asks, mut own) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut nodes, mut asks) = (Vec::new(), BTreeSet::new());
     asks.extend(search.common.as_ref().map(|common| common.index));
     for &(entry, number) in &beginning.seeds {
         let entry = &network.matches[entry];
@@ -68,17 +68,13 @@ fn emit_plan_of(network: &Network, search: &Search, beginning: &Beginning) -> To
         let seed = &whole.seeds[number];
         let in_common = seed.plan.first_scan().filter(|_| search.common.is_some());
         for (&step, &index) in seed.indexes.iter().chain(&seed.other_indexes) {
-            if in_common.is_some_and(|(first, _)| first == step) {
-                own.insert(index);
-            } else {
+            if in_common.is_none_or(|(first, _)| first != step) {
                 asks.insert(index);
             }
         }
     }
-    let [asks, own] = [asks, own].map(|indexes| indexes.into_iter().map(int));
-    quote! {
-        __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*], own: &[#(#own),*] }
-    }
+    let asks = asks.into_iter().map(int);
+    quote! { __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*] } }
 }
 
 /// The expressions of type `Feed` by which an alpha memory begins searches.

@@ -157,8 +157,7 @@ impl<P: Program> Check<'_, P> {
                 let Side::Seed { search, seed } = feed.side else {
                     continue;
                 };
-                let Seed { nodes, asks, .. } =
-                    P::PLAN.searches[search as usize].seeds[seed as usize];
+                let Seed { nodes, asks } = P::PLAN.searches[search as usize].seeds[seed as usize];
                 let mut asks = asks.iter();
                 let can_ask = asks.all(|&index| self.network.facts.is_made(index));
                 if !can_ask || nodes.iter().all(|node| searched.contains(node)) {
