@@ -94,6 +94,8 @@ const IN_HAND: u32 = NIL - 2;
 pub(crate) trait Compare {
     /// Which of two activations of one change and salience fires first.
     fn in_change(&self, a: u32, b: u32) -> Ordering;
+    /// Sorts activations of one change and salience.
+    fn sort(&self, of_change: &mut [u32]);
     /// Which of two activations of one section fires first.
     fn in_heap(&self, a: (u32, &ActivationKey), b: (u32, &ActivationKey)) -> Ordering;
 }
@@ -124,11 +126,19 @@ impl<C: Compare, M: Mode> Order for InHeap<'_, C, M> {
 
 /// The distinct saliences of a group's rules, highest first, each with whether its activations undo.
 fn ranks<F>(plan: &Plan<F>, group: u32) -> Vec<(i32, bool)> {
-    let entries = plan.matches.iter().filter(|entry| entry.group == group);
-    let ranks = entries.filter_map(|entry| Some((entry.salience?, entry.undo)));
-    let mut ranks: Vec<(i32, bool)> = ranks
-        .flat_map(|(salience, undo)| [(salience, false), (salience, undo)])
-        .collect();
+    let mut ranks = Vec::new();
+    for entry in plan.matches {
+        if let Some(salience) = entry.salience
+            && entry.group == group
+        {
+            ranks.extend_from_slice(&[(salience, false), (salience, entry.undo)]);
+        }
+    }
+    distinct(ranks)
+}
+
+/// Some ranks, each once, highest first.
+fn distinct(mut ranks: Vec<(i32, bool)>) -> Vec<(i32, bool)> {
     ranks.sort_unstable_by(|a, b| b.cmp(a));
     ranks.dedup();
     ranks
@@ -440,15 +450,15 @@ impl<M: Mode> Agenda<M> {
         let waiting = self.first_waiting(group, compare);
         let queues = self.sections[group as usize].queues.iter_mut();
         let busy = queues.zip(0..).find(|(queue, _)| queue.len() > 0);
-        let in_change = |a, b| compare.in_change(a, b);
+        let sort = |of_change: &mut [u32]| compare.sort(of_change);
         let Some(waiting) = waiting else {
-            return busy?.0.first(links, self.oldest_first, in_change);
+            return busy?.0.first(links, self.oldest_first, sort);
         };
         let dated = busy.and_then(|(queue, number)| {
             if waiting.0 < number {
                 return None;
             }
-            let first = queue.first(links, self.oldest_first, in_change)?;
+            let first = queue.first(links, self.oldest_first, sort)?;
             Some((number, queue.date_of_first(self.oldest_first), first))
         });
         let both = dated.into_iter().chain([waiting]);

@@ -25,6 +25,10 @@ impl<P: Program> Compare for ByPlan<'_, P> {
         order::<P>(self.memory, self.network, a, b)
     }
 
+    fn sort(&self, of_change: &mut [u32]) {
+        sort::<P>(of_change, self.memory, self.network);
+    }
+
     fn in_heap(
         &self,
         (a, first): (u32, &ActivationKey),
@@ -235,7 +239,9 @@ pub(crate) fn sort<P: Program>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
 ) {
-    tokens.sort_by(|&a, &b| order::<P>(memory, network, a, b));
+    if tokens.len() > 1 {
+        tokens.sort_by(|&a, &b| order::<P>(memory, network, a, b));
+    }
 }
 
 /// Which of two activations of one change fires first: the order of rules, then the elements from left to
@@ -250,23 +256,21 @@ pub(crate) fn order<P: Program>(
         matches, strategy, ..
     } = P::PLAN;
     let oldest_first = *strategy == Strategy::Breadth;
-    let [match_a, match_b] = [a, b].map(|token| {
+    let entry = |token: u32| {
         let node = network.tokens[token as usize].node();
         &matches[P::PLAN.entry_of(node) as usize]
-    });
-    match_a.rule.cmp(&match_b.rule).then_with(|| {
-        let stand = || {
-            [a, b]
-                .iter()
-                .all(|&token| network.record_of(token).is_none())
-        };
-        if core::ptr::eq(match_a, match_b) && (const { !P::FEATURES.undo } || stand()) {
-            return order_alike::<P>(match_a.elements, memory, network, oldest_first, [a, b]);
-        }
-        let a = ranks(match_a.elements, network, a);
-        let b = ranks(match_b.elements, network, b);
-        compare_ranks::<P>(memory, network, oldest_first, a.zip(b))
-    })
+    };
+    let (match_a, match_b) = (entry(a), entry(b));
+    if match_a.rule != match_b.rule {
+        return match_a.rule.cmp(&match_b.rule);
+    }
+    let stands = |token| network.record_of(token).is_none();
+    if core::ptr::eq(match_a, match_b) && (const { !P::FEATURES.undo } || stands(a) && stands(b)) {
+        return order_alike::<P>(match_a.elements, memory, network, oldest_first, (a, b));
+    }
+    let a = ranks(match_a.elements, network, a);
+    let b = ranks(match_b.elements, network, b);
+    compare_ranks::<P>(memory, network, oldest_first, a.zip(b))
 }
 
 /// The same of two matches that stand and are made of the same elements: what they share is not looked up.
@@ -275,45 +279,66 @@ fn order_alike<P: Program>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     oldest_first: bool,
-    tokens: [u32; 2],
+    tokens: (u32, u32),
 ) -> Ordering {
     for &element in elements {
-        let ([a, b], kind) = match element {
-            Element::Fact { steps, kind } => (tokens.map(|token| network.fact(token, steps)), kind),
-            Element::LeftFact { steps, kind } => {
-                (tokens.map(|token| network.left_fact(token, steps)), kind)
-            }
-            Element::Whole { place, kind } => {
-                (tokens.map(|token| network.fact_at(token, place)), kind)
-            }
-            Element::Gate { .. } | Element::Branch(_) => continue,
-            Element::Each { steps } => {
-                let [a, b] = tokens.map(|token| network.fact(token, steps));
-                if a != b {
-                    return a.cmp(&b);
+        let order = match differing(element, network, tokens) {
+            None => continue,
+            Some(Differing::Number(order)) => order,
+            Some(Differing::Group(order)) => aged(oldest_first, order),
+            Some(Differing::Fact(kind, a, b)) => {
+                if const { P::FEATURES.asks } && P::PLAN.is_answer(kind) {
+                    order_answers::<P>(memory, kind, [a, b])
+                } else {
+                    let tag = |slot| P::id(memory, kind, slot).tag;
+                    aged(oldest_first, tag(a).cmp(&tag(b)))
                 }
-                continue;
-            }
-            Element::Group { steps } => {
-                let [a, b] = tokens.map(|token| network.group_serial(network.fact(token, steps)));
-                if a != b {
-                    return aged(oldest_first, a.cmp(&b));
-                }
-                continue;
             }
         };
-        if a != b {
-            if const { P::FEATURES.asks } && P::PLAN.is_answer(kind) {
-                match order_answers::<P>(memory, kind, [a, b]) {
-                    Ordering::Equal => continue,
-                    order => return order,
-                }
-            }
-            let [a, b] = [a, b].map(|slot| P::id(memory, kind, slot).tag);
-            return aged(oldest_first, a.cmp(&b));
+        if order.is_ne() {
+            return order;
         }
     }
     Ordering::Equal
+}
+
+/// An element in which two matches differ.
+enum Differing {
+    /// The slots of two facts of a type.
+    Fact(u32, u32, u32),
+    /// How the numbers of two elements are ordered.
+    Number(Ordering),
+    /// How the serials of two groups are ordered.
+    Group(Ordering),
+}
+
+/// What an element of two matches is, where it is not the same. Knows no ruleset, so that it is there once.
+fn differing<M: Mode>(
+    element: Element,
+    network: MatchView<'_, M>,
+    (a, b): (u32, u32),
+) -> Option<Differing> {
+    let (slot_a, slot_b, kind) = match element {
+        Element::Fact { steps, kind } => (network.fact(a, steps), network.fact(b, steps), kind),
+        Element::LeftFact { steps, kind } => (
+            network.left_fact(a, steps),
+            network.left_fact(b, steps),
+            kind,
+        ),
+        Element::Whole { place, kind } => {
+            (network.fact_at(a, place), network.fact_at(b, place), kind)
+        }
+        Element::Gate { .. } | Element::Branch(_) => return None,
+        Element::Each { steps } => {
+            let order = network.fact(a, steps).cmp(&network.fact(b, steps));
+            return Some(Differing::Number(order));
+        }
+        Element::Group { steps } => {
+            let serial = |token| network.group_serial(network.fact(token, steps));
+            return Some(Differing::Group(serial(a).cmp(&serial(b))));
+        }
+    };
+    (slot_a != slot_b).then_some(Differing::Fact(kind, slot_a, slot_b))
 }
 
 fn aged(oldest_first: bool, order: Ordering) -> Ordering {
@@ -337,7 +362,7 @@ pub(crate) fn member_order<P: Program>(
         0 | 1 => 0,
         _ => network.fact(member, 0),
     };
-    let [branch_a, branch_b] = [a, b].map(branch);
+    let (branch_a, branch_b) = (branch(a), branch(b));
     let elements = |branch: u32| branches.get(branch as usize).copied().unwrap_or_default();
     let a = ranks(elements(branch_a), network, a);
     let b = ranks(elements(branch_b), network, b);

@@ -5,7 +5,7 @@
 //! under `depth`, at the front under `breadth`. An activation that is cancelled leaves a hole.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
+use core::ops::Range;
 
 use crate::containers::index::{Link, Links, NIL};
 
@@ -78,21 +78,24 @@ impl Queue {
         }
     }
 
-    /// The activation to fire first.
+    /// The activation to fire first. `sort` puts activations of one change in firing order.
     #[inline]
     pub(crate) fn first(
         &mut self,
         links: &mut impl Links,
         oldest_first: bool,
-        order: impl Fn(u32, u32) -> Ordering,
+        sort: impl FnOnce(&mut [u32]),
     ) -> Option<u32> {
         let run = if oldest_first {
             self.first_run
         } else {
             self.runs.len().wrapping_sub(1)
         };
-        if !self.runs.get(run)?.sorted {
-            self.sort(links, run, oldest_first, order);
+        if !self.runs.get(run)?.sorted
+            && let Some(live) = self.gather(run, oldest_first)
+        {
+            sort(&mut self.entries[live.clone()]);
+            self.settle(links, live, oldest_first);
         }
         if oldest_first {
             self.entries.get(self.front)
@@ -125,7 +128,7 @@ impl Queue {
     }
 
     /// Where the entries of a run stand, but for those that have left at the front.
-    fn span(&self, run: usize) -> core::ops::Range<usize> {
+    fn span(&self, run: usize) -> Range<usize> {
         let next = self.runs.get(run + 1);
         let end = next.map_or(self.end(), |next| next.begin);
         let begin = self.runs[run].begin.max(self.gone + self.front);
@@ -198,33 +201,47 @@ impl Queue {
         }
     }
 
-    /// Sorts a run, whose turn it is.
-    fn sort(
-        &mut self,
-        links: &mut impl Links,
-        run: usize,
-        front: bool,
-        order: impl Fn(u32, u32) -> Ordering,
-    ) {
+    /// Moves the holes of a run, whose turn it is, to the end at which it begins to fire, where they are dropped.
+    /// Returns where its activations stand, which are to be sorted, if there is more than one.
+    fn gather(&mut self, run: usize, front: bool) -> Option<Range<usize>> {
         self.runs[run].sorted = true;
         let span = self.span(run);
         if span.len() == 1 {
-            return;
+            return None;
         }
-        let begin = self.gone + span.start;
-        let entries = &mut self.entries[span];
-        let in_turn = |a: &u32, b: &u32| match (*a == NIL, *b == NIL) {
-            (false, false) if front => order(*a, *b),
-            (false, false) => order(*b, *a),
-            // Holes go to the end at which the run begins to fire, where they are dropped.
-            (a, b) if front => b.cmp(&a),
-            (a, b) => a.cmp(&b),
-        };
-        entries.sort_unstable_by(in_turn);
-        for (offset, &token) in entries.iter().enumerate() {
-            if token != NIL {
-                links[token as usize].next = (begin + offset) as u32;
+        let Range { mut start, mut end } = span;
+        let entries = &mut self.entries;
+        if front {
+            let mut at = end;
+            for from in (start..end).rev() {
+                if entries[from] != NIL {
+                    at -= 1;
+                    entries.swap(from, at);
+                }
             }
+            start = at;
+        } else {
+            let mut at = start;
+            for from in start..end {
+                if entries[from] != NIL {
+                    entries.swap(from, at);
+                    at += 1;
+                }
+            }
+            end = at;
+        }
+        Some(start..end)
+    }
+
+    /// Notes where activations stand that are in firing order now.
+    fn settle(&mut self, links: &mut impl Links, live: Range<usize>, front: bool) {
+        let begin = self.gone + live.start;
+        let entries = &mut self.entries[live];
+        if !front {
+            entries.reverse();
+        }
+        for (&token, place) in entries.iter().zip(begin..) {
+            links[token as usize].next = place as u32;
         }
         self.trim_back();
         self.trim_front();
@@ -278,7 +295,7 @@ mod tests {
                     let (_, token) = known.swap_remove(place);
                     queue.remove(links[token as usize].next);
                 }
-                let first = queue.first(&mut links, oldest_first, |a, b| a.cmp(&b));
+                let first = queue.first(&mut links, oldest_first, |of_run| of_run.sort_unstable());
                 assert_eq!(first, first_of(&known, oldest_first), "seed {seed}");
                 if let Some(first) = first.filter(|_| number(3) > 0) {
                     queue.remove(links[first as usize].next);

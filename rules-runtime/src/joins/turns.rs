@@ -38,8 +38,9 @@ pub(crate) struct Turns {
 struct Touched {
     /// The counted pattern.
     counted: u32,
-    /// Where its facts begin.
+    /// Where its facts begin, and how many they are.
     first: u32,
+    width: u32,
     /// How many facts that went with it leave.
     left: u32,
 }
@@ -53,17 +54,18 @@ impl Turns {
             self.touched.push(Touched {
                 counted,
                 first,
+                width: width as u32,
                 left,
             });
         }
     }
 
     /// Makes one of what is said of equal tuples.
-    fn merge<F>(&mut self, plan: &[Counted<F>]) {
+    fn merge(&mut self) {
         let Turns { touched, facts, .. } = self;
         let key = |of: &Touched| {
-            let width = plan[of.counted as usize].outer.len();
-            (of.counted, &facts[of.first as usize..][..width])
+            let facts = &facts[of.first as usize..][..of.width as usize];
+            (of.counted, facts)
         };
         touched.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
         touched.dedup_by(|next, kept| {
@@ -118,7 +120,7 @@ fn turn_all<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     find_outer::<P>(&mut entering, 0, memory, network);
     network.turns.entering = entering;
     if network.turns.touched.len() > 1 {
-        network.turns.merge(P::PLAN.counted);
+        network.turns.merge();
     }
     let mut touched = mem::take(&mut network.turns.touched);
     let all = mem::take(&mut network.turns.facts);

@@ -9,7 +9,6 @@
 //! that began them. Nothing that can be seen tells how a match has waited.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::mem;
 
 use crate::containers::fields::Fields as _;
@@ -108,22 +107,20 @@ impl Waitings {
         rest.iter().all(|&node| node == first).then_some(first)
     }
 
-    /// Puts the matches that the change under way begins in order.
+    /// Puts the matches that the change under way begins in order. `tags` has the numbers of insertion of their facts.
     #[cold]
-    fn sort<F>(&mut self, plan: &Plan<F>, order: impl Fn(&[u32], Begun, Begun) -> Ordering) {
-        let facts = &self.found.facts;
-        let mut begun: Vec<Begun> = self.begun(plan).collect();
-        begun.sort_by(|&a, &b| order(facts, a, b));
-        let sorted = begun.iter().flat_map(|&(node, first)| {
-            let facts = &facts[first..];
-            facts[..width(plan, node)].iter().copied()
+    fn sort(&mut self, mut begun: Vec<Sorted>, tags: &[u64]) {
+        begun.sort_by(|a, b| {
+            let tags = |of: &Sorted| &tags[of.first..][..of.width];
+            // Newest first.
+            a.rule.cmp(&b.rule).then_with(|| tags(b).cmp(tags(a)))
         });
-        let sorted: Vec<u32> = sorted.collect();
-        self.found.facts.truncate(self.settled);
-        self.found.facts.extend(sorted);
+        let facts = self.found.facts.split_off(self.settled);
         self.found.nodes.clear();
-        let nodes = begun.into_iter().map(|(node, _)| node);
-        self.found.nodes.extend(nodes);
+        for of in begun {
+            let facts = &facts[of.first..][..of.width];
+            self.found.add(of.node, facts);
+        }
     }
 
     /// Lets what a change has begun wait too, which is in firing order now.
@@ -190,6 +187,15 @@ impl Waitings {
 
 /// A match that the change under way begins: its node, and where its facts begin.
 type Begun = (u32, usize);
+
+/// A match that the change under way begins, as it is sorted.
+struct Sorted {
+    node: u32,
+    rule: u32,
+    /// Where its facts begin among those of the change, and how many they are.
+    first: usize,
+    width: usize,
+}
 
 /// How many facts the matches of a node have.
 fn width<F>(plan: &Plan<F>, node: u32) -> usize {
@@ -391,11 +397,11 @@ impl<P: Program> Bulk<'_, P> {
         if let Some(node) = bulk.only_node()
             && is_in_order::<P>(memory, node, &bulk.found.facts[bulk.settled..])
         {
-            let [settled, all] = [bulk.settled, bulk.found.facts.len()].map(|at| at as u32);
+            let (settled, all) = (bulk.settled as u32, bulk.found.facts.len() as u32);
             bulk.push_run(P::PLAN, node, (settled, all, settled), *date);
             bulk.end_change();
         } else if !bulk.found.nodes.is_empty() {
-            bulk.sort(P::PLAN, |facts, a, b| order::<P>(memory, facts, a, b));
+            sort::<P>(memory, bulk);
             bulk.let_wait(P::PLAN, *date);
         }
     }
@@ -539,25 +545,25 @@ fn kind_of(element: Element) -> u32 {
     }
 }
 
-/// Which of two matches of one change fires first, as [`order::order`](crate::agenda::order::order) says of tokens.
-fn order<P: Program>(
-    memory: &P::Memory,
-    facts: &[u32],
-    (node, a): Begun,
-    (of_b, b): Begun,
-) -> Ordering {
-    let entry = |node| &P::PLAN.matches[P::PLAN.entry_of(node) as usize];
-    if node != of_b {
-        return entry(node).rule.cmp(&entry(of_b).rule);
+/// Puts the matches that a change begins in firing order, as [`order::order`](crate::agenda::order::order) says of
+/// tokens.
+#[cold]
+fn sort<P: Program>(memory: &P::Memory, bulk: &mut Waitings) {
+    let mut begun = Vec::with_capacity(bulk.found.nodes.len());
+    let mut tags = Vec::with_capacity(bulk.found.facts.len() - bulk.settled);
+    for &node in &bulk.found.nodes {
+        let entry = &P::PLAN.matches[P::PLAN.entry_of(node) as usize];
+        let first = tags.len();
+        for &element in entry.elements {
+            let slot = bulk.found.facts[bulk.settled + tags.len()];
+            tags.push(P::id(memory, kind_of(element), slot).tag);
+        }
+        begun.push(Sorted {
+            node,
+            rule: entry.rule,
+            first,
+            width: entry.elements.len(),
+        });
     }
-    let elements = entry(node).elements;
-    let [a, b] = [a, b].map(|first| &facts[first..][..elements.len()]);
-    let mut slots = elements.iter().zip(a.iter().zip(b));
-    slots
-        .find(|(_, (a, b))| a != b)
-        .map_or(Ordering::Equal, |(&element, (&a, &b))| {
-            let [a, b] = [a, b].map(|slot| P::id(memory, kind_of(element), slot).tag);
-            // Newest first.
-            b.cmp(&a)
-        })
+    bulk.sort(begun, &tags);
 }
