@@ -7,14 +7,20 @@ use syn::Pat;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 
-/// Whether a place matches a pattern that binds nothing.
-pub(super) fn matches(place: &TokenStream, pattern: &Pat) -> TokenStream {
-    let is_constant = is_constant(pattern);
-    let pattern = matched(pattern);
-    if is_constant {
-        quote! { ::core::matches!(*(&__rt::Matched(&#place)).__matched(), #pattern) }
+use super::spelling;
+
+/// Leaves where a place does not match a pattern that binds nothing.
+pub(super) fn expect(place: &TokenStream, pattern: &Pat, otherwise: &TokenStream) -> TokenStream {
+    let place = if is_constant(pattern) {
+        quote! { *(&__rt::Matched(&#place)).__matched() }
     } else {
-        quote! { ::core::matches!(#place, #pattern) }
+        place.clone()
+    };
+    let probe = spelling::probe(pattern).map(|probe| spelling::asked(&place, &matched(&probe)));
+    let pattern = matched(pattern);
+    quote! {
+        #probe
+        if !::core::matches!(#place, #pattern) { #otherwise }
     }
 }
 

@@ -41,6 +41,7 @@ mod scope;
 mod search;
 mod searches;
 mod session;
+mod spelling;
 mod states;
 mod summaries;
 mod tables;

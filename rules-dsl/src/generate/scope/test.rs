@@ -1,17 +1,18 @@
 //! Emits tests: code that goes on where a test holds, with what the test binds, and leaves where it fails.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
 use crate::hir::{ElementId, ElementKind, OperandKind, Source, TestId, TestKind, VariableId};
 
 use super::Scope;
-use crate::generate::constants::{has_inner_constants, matches, without_constants};
+use crate::generate::constants::{self, has_inner_constants, without_constants};
 use crate::generate::fragments::{
     alternatives, by_reference, condition, grouped, is_bool, located,
 };
 use crate::generate::names;
 use crate::generate::parts::{matches_references, reference_to};
+use crate::generate::spelling;
 
 impl Scope<'_> {
     /// Emits tests in order.
@@ -90,8 +91,7 @@ impl Scope<'_> {
             } => {
                 if binds.is_empty() && joins.is_empty() && !has_inner_constants(pattern) {
                     let place = self.place(*element, member);
-                    let matches = matches(&place, pattern);
-                    self.push(quote! { if !#matches { #otherwise } });
+                    self.push(constants::expect(&place, pattern, &otherwise));
                     return;
                 }
                 self.bind_test(id);
@@ -156,11 +156,24 @@ impl Scope<'_> {
                     self.kept(expr, &test.needs)
                 };
                 self.variables.extend(binds.iter().copied());
-                self.bind(if *irrefutable {
-                    quote! { let #pattern = #expr; }
+                let is_place = by_reference || spelling::is_place(&expr);
+                let mut value = if *irrefutable {
+                    expr.to_token_stream()
                 } else {
-                    let (pattern, expr) = (alternatives(pattern), grouped(&expr));
-                    quote! { let #pattern = #expr else { #otherwise }; }
+                    grouped(&expr)
+                };
+                if let Some(probe) = self.probe(pattern).as_ref().map(alternatives) {
+                    if is_place {
+                        self.push(spelling::asked(&value, &probe));
+                    } else {
+                        value = spelling::asking(&value, &probe);
+                    }
+                }
+                self.bind(if *irrefutable {
+                    quote! { let #pattern = #value; }
+                } else {
+                    let pattern = alternatives(pattern);
+                    quote! { let #pattern = #value else { #otherwise }; }
                 });
                 if by_reference {
                     for &variable in binds {
@@ -181,6 +194,9 @@ impl Scope<'_> {
     fn bind_match(&mut self, place: &TokenStream, pattern: &syn::Pat, binds: &[VariableId]) {
         let otherwise = self.view.on_mismatch.clone();
         let (pattern, constants) = without_constants(pattern);
+        if let Some(probe) = self.probe(&pattern) {
+            self.push(spelling::asked(&quote! { &#place }, &alternatives(&probe)));
+        }
         if !constants.is_empty() {
             self.push(quote! { #[allow(irrefutable_let_patterns)] });
         }
@@ -201,6 +217,14 @@ impl Scope<'_> {
         }
     }
 
+    /// A pattern as it is written once more for the names in it. Before a block they have been there.
+    fn probe(&self, pattern: &syn::Pat) -> Option<syn::Pat> {
+        if self.view.before_block {
+            return None;
+        }
+        spelling::probe(pattern)
+    }
+
     /// Binds a variable, which a pattern has bound to a reference, to the value where it is `Copy`.
     fn bind_referred(&mut self, variable: VariableId) {
         let name = &self.rule().variables[variable.0].name;
@@ -213,10 +237,9 @@ impl Scope<'_> {
     /// Emits the tests that the names in a pattern are the constants whose places they have taken.
     fn constants(&mut self, constants: &[(Ident, syn::Pat)]) {
         let otherwise = &self.view.on_mismatch;
-        let tests = constants.iter().map(|(name, constant)| {
-            let matches = matches(&quote! { *#name }, constant);
-            quote! { if !#matches { #otherwise } }
-        });
+        let tests = constants
+            .iter()
+            .map(|(name, constant)| constants::expect(&quote! { *#name }, constant, otherwise));
         let tests = tests.collect();
         self.push(tests);
     }

@@ -350,3 +350,81 @@ fn a_constant_of_type_str_matches_whatever_holds_a_string() {
         assert_eq!(matches, usize::from(!never), "{}", info.name);
     }
 }
+
+/// Names alone in patterns, which are there: constants, variants and unit structs, whatever they are written in.
+mod names_alone {
+    use super::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    struct Nothing;
+
+    #[derive(Debug, Clone, PartialEq)]
+    enum Level {
+        Low,
+        High(String),
+    }
+    use Level::{High, Low};
+
+    const LIMIT: u32 = 3;
+    const NAME: &str = "Ann";
+    const PAIR: (u32, bool) = (3, true);
+
+    fn level_of(name: String) -> Option<Level> {
+        match name.as_str() {
+            "" => None,
+            NAME => Some(Low),
+            _ => Some(High(name)),
+        }
+    }
+
+    rules! {
+        ruleset Names;
+        #[derive(Debug, Clone, PartialEq)]
+        fact Visit {
+            name: String,
+            level: Level,
+            before: Option<Level>,
+            owner: Option<String>,
+            pair: (u32, bool),
+            nothing: (Nothing, u32),
+            total: u32,
+        }
+        global log: Vec<&'static str>;
+        rule field { when { Visit { level: Low, nothing: (Nothing, LIMIT) }; } then { log.push("field"); } }
+        rule nested { when { Visit { before: Some(High(NAME)), owner: Some(NAME) }; } then { log.push("nested"); } }
+        rule beside { when { Visit { before: Some(High(text)), pair: PAIR, nothing: (Nothing, n) }; if n == LIMIT && text == NAME; } then { log.push("beside"); } }
+        rule moved { when { Visit { name, total }; if let Some(Low) = level_of(name.clone()); if total == LIMIT; } then { log.push("moved"); } }
+        rule place { when { v @ Visit { level }; if let Low = level; if let Some(High(_) | Low) = v.before; } then { log.push("place"); } }
+        rule borrowed { when { v @ Visit { total: LIMIT | 7 }; if let Some(High(of)) = &v.before; if let (Nothing, LIMIT) = &v.nothing; if of == NAME; } then { log.push("borrowed"); } }
+        rule taken { when { Visit { total }; let (Nothing, n) = (Nothing, total); if n == 3; } then { log.push("taken"); } }
+        rule choice { when { Visit { before: None | Some(Low | High(_)), nothing: at @ (Nothing, LIMIT) }; if at.1 == 3; } then { log.push("choice"); } }
+        rule absent { when { Visit { total }; not Visit { total, level: High(_) }; exists Visit { level: Low, total: LIMIT }; } then { log.push("absent"); } }
+        rule counted { when { n = count(Visit { before: Some(High(NAME)) }) if n == 1; } then { log.push("counted"); } }
+        query lowest(low: Level) -> u32 { when { Visit { level: Low, total }; if low == Low; } select total; }
+    }
+
+    #[test]
+    fn what_is_there_is_meant() {
+        let mut names = Names::new(Vec::new());
+        names.insert(Visit {
+            name: NAME.to_owned(),
+            level: Low,
+            before: Some(High(NAME.to_owned())),
+            owner: Some(NAME.to_owned()),
+            pair: PAIR,
+            nothing: (Nothing, LIMIT),
+            total: LIMIT,
+        });
+        names.run();
+        let mut log = names.globals().log.clone();
+        log.sort_unstable();
+        assert_eq!(
+            log,
+            [
+                "absent", "beside", "borrowed", "choice", "counted", "field", "moved", "nested",
+                "place", "taken"
+            ]
+        );
+        assert!(names.lowest(Low).eq([LIMIT]));
+    }
+}
