@@ -163,6 +163,23 @@ impl Source {
             .map(|leaf| &self.text[leaf.range.clone()])
     }
 
+    /// The same, but of a mark all that stands together: of `==` both.
+    pub(crate) fn marks_at(&self, offset: usize) -> Option<&str> {
+        let first = self.leaf_at(offset)?;
+        let is_mark = |leaf: &&Leaf| self.text[leaf.range.clone()].starts_with(is_mark);
+        let mut end = first.range.end;
+        if is_mark(&first) {
+            let after = self.leaves.partition_point(|leaf| leaf.range.end <= end);
+            for leaf in self.leaves[after..].iter().take_while(is_mark) {
+                if leaf.range.start != end {
+                    break;
+                }
+                end = leaf.range.end;
+            }
+        }
+        Some(&self.text[first.range.start..end])
+    }
+
     /// The span of the token at `offset`, or of the first one after it; at the end of a part the
     /// span of its last token.
     #[must_use]
@@ -301,6 +318,11 @@ pub(crate) fn mentions(tokens: TokenStream, words: &[&str]) -> bool {
             .any(|other| *other == mark.as_char().to_string()),
         TokenTree::Literal(_) => false,
     })
+}
+
+/// Whether a character may be one of several in an operator.
+fn is_mark(character: char) -> bool {
+    "!=<>+-*/%&^.:?@#".contains(character)
 }
 
 /// A token, with what stands in it, at another place.

@@ -71,11 +71,12 @@ impl Check<'_> {
     /// A fact of a type of which any will do for the rule.
     fn reactivating_insert(&self, insert: &Insert, keyword: Span) -> Option<Diagnostic> {
         let inserted = insert.fact_type?;
-        let identity = &self.ruleset.fact_types[inserted.0].identity;
-        if matches!(
-            identity,
+        let fact_type = &self.ruleset.fact_types[inserted.0];
+        let is_one = matches!(
+            fact_type.identity,
             Identity::Unique | Identity::Key(_) | Identity::Best(_)
-        ) {
+        );
+        if is_one || fact_type.event.is_some() && self.comes_later(insert) {
             return None;
         }
         let mut patterns = self.patterns();
@@ -87,6 +88,11 @@ impl Check<'_> {
         let read = self.rule.elements[element.0].span;
         let wording = say::reactivating_insert(self.subject, name);
         Some(wording.at(keyword).label(read, say::ANY_WILL_DO))
+    }
+
+    /// Whether an event comes some time after another: `Tick { at: now + 1s }`.
+    fn comes_later(&self, insert: &Insert) -> bool {
+        mentions(self.rule.then.tokens(&insert.fact), &["+"])
     }
 
     /// A `modify` that writes a field which the rule reads and does not test.

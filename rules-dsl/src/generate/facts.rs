@@ -1,7 +1,7 @@
 //! Generates what the runtime asks of each fact type: which alpha memories a fact belongs to, in which
 //! fields two states of it differ.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::analysis::asked::waiting;
@@ -11,7 +11,7 @@ use crate::network::Reads;
 use super::bulk::derived;
 use super::classify::Classification;
 use super::conditions::ConditionWriter;
-use super::fragments::located;
+use super::fragments::{first_span, located};
 use super::identities;
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
@@ -85,13 +85,19 @@ impl ConditionWriter<'_> {
         let is_derived =
             declaration.is_some_and(|declared| declared.derived) || fact_type.is_best();
         let accepts = (!is_derived && !fact_type.is_hidden()).then(|| {
-            quote! {
-                impl __rt::Accepts<#path> for #program {}
-            }
+            implement(
+                &quote! { __rt::Accepts<#path> for #program },
+                path,
+                TokenStream::new(),
+            )
         });
         let has_best = self.ruleset.has_best();
         let writes = (has_best && !fact_type.is_best()).then(|| {
-            quote! { impl __rt::Writes<#path> for #program {} }
+            implement(
+                &quote! { __rt::Writes<#path> for #program },
+                path,
+                TokenStream::new(),
+            )
         });
         let classification = self.emit_classification(id, classification);
         let sets = FieldSets::of(self.ruleset);
@@ -111,54 +117,65 @@ impl ConditionWriter<'_> {
             .then(|| queries::emit_answers(self.ruleset, self.names, id));
         let hooks = time::emit_hooks(self.ruleset, id, memory);
         let generated = super::generated();
+        let body = quote! {
+            type Identity = #identity;
+            const KIND: u32 = #kind;
+            #hidden
+            #hooks
+            #answers
+
+            fn slab(__memory: &#memory) -> &__rt::Slab<#path, #mode> {
+                &__memory.#slab
+            }
+
+            fn slab_mut(__memory: &mut #memory) -> &mut __rt::Slab<#path, #mode> {
+                &mut __memory.#slab
+            }
+
+            #number
+
+            #duplicate
+
+            fn changes(__before: &#path, __after: &#path, __written: #fields) -> #fields {
+                let mut __changed = #none;
+                #changes
+                __changed
+            }
+
+            fn classify(
+                __memory: &#memory,
+                __slot: u32,
+                __fields: #fields,
+                __hits: &mut __rt::Vec<u32>,
+            ) {
+                #classification
+            }
+
+            fn show(
+                __fact: &#path,
+                __formatter: &mut ::core::fmt::Formatter<'_>,
+            ) -> ::core::fmt::Result {
+                __rt::Show(__fact).__show(__formatter)
+            }
+        };
+        let holds = implement(&quote! { __rt::Holds<#path> for #program }, path, body);
         quote! {
             #accepts
             #writes
 
             #generated
-            impl __rt::Holds<#path> for #program {
-                type Identity = #identity;
-                const KIND: u32 = #kind;
-                #hidden
-                #hooks
-                #answers
-
-                fn slab(__memory: &#memory) -> &__rt::Slab<#path, #mode> {
-                    &__memory.#slab
-                }
-
-                fn slab_mut(__memory: &mut #memory) -> &mut __rt::Slab<#path, #mode> {
-                    &mut __memory.#slab
-                }
-
-                #number
-
-                #duplicate
-
-                fn changes(__before: &#path, __after: &#path, __written: #fields) -> #fields {
-                    let mut __changed = #none;
-                    #changes
-                    __changed
-                }
-
-                fn classify(
-                    __memory: &#memory,
-                    __slot: u32,
-                    __fields: #fields,
-                    __hits: &mut __rt::Vec<u32>,
-                ) {
-                    #classification
-                }
-
-                fn show(
-                    __fact: &#path,
-                    __formatter: &mut ::core::fmt::Formatter<'_>,
-                ) -> ::core::fmt::Result {
-                    __rt::Show(__fact).__show(__formatter)
-                }
-            }
+            #holds
         }
     }
+}
+
+/// What a trait says of a fact type: `impl … { … }`, which rustc shows at the type's name, where two names are one type.
+fn implement(header: &TokenStream, path: &syn::Path, body: TokenStream) -> TokenStream {
+    let at = first_span(path);
+    let header = located(quote! { impl #header }, at);
+    let mut body = Group::new(Delimiter::Brace, body);
+    body.set_span(body.span().located_at(at));
+    quote! { #header #body }
 }
 
 /// The method that numbers a fact, where it may have a number: a struct that is equal to others if all its fields are.

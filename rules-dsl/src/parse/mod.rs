@@ -320,7 +320,7 @@ impl<'s> Parser<'s> {
 
     /// What stands at an offset, to be said after "found".
     fn found(&self, offset: usize) -> String {
-        match self.source.token_at(offset) {
+        match self.source.marks_at(offset) {
             Some(token) if token.chars().count() <= 40 => format!("`{token}`"),
             Some(_) => "a long literal".to_owned(),
             None => "the end of the ruleset".to_owned(),

@@ -305,10 +305,23 @@ impl RuleResolver<'_, '_> {
         } else if !self.scope.is_bound_somewhere(target) {
             let facts = self.names_of_facts();
             let facts: Vec<&str> = facts.iter().map(String::as_str).collect();
-            let help = say::did_you_mean(&name, &facts);
+            let of_type = self.fact_of_type(&name).map(say::variable_of_fact);
+            let help = of_type.or_else(|| say::did_you_mean(&name, &facts));
             let wording = say::nothing_bound(effect, &name).or_help(help);
             self.report(wording.at(target.span()));
         }
+    }
+
+    /// The variable of the first pattern that names a fact of a type.
+    fn fact_of_type(&self, name: &str) -> Option<String> {
+        let mut variables = self.variables.iter();
+        let of_type = variables.find(|variable| match variable.source {
+            Source::Fact(element) => self.type_of(element).is_some_and(|fact_type| {
+                plain(&self.context.fact_types.get(fact_type).name) == name
+            }),
+            _ => false,
+        })?;
+        Some(plain(&of_type.name))
     }
 
     fn names_of_facts(&self) -> Vec<String> {

@@ -34,6 +34,14 @@ pub(crate) fn did_you_mean(name: &str, candidates: &[&str]) -> Option<Help> {
     })
 }
 
+/// A help that proposes the variable of a fact whose type was named.
+pub(crate) fn variable_of_fact(variable: String) -> Help {
+    Help {
+        text: format!("did you mean `{variable}`?"),
+        mend: Some(Edit::Replace(variable)),
+    }
+}
+
 /// A help that proposes the candidate nearest to a name, or else lists what there is.
 pub(crate) fn suggestion(name: &str, candidates: &[&str], are: &str) -> Option<Help> {
     did_you_mean(name, candidates).or_else(|| {

@@ -194,3 +194,16 @@ fn a_logical_fact_that_stands() {
         assert_eq!(in_block(when, then), "", "{when} then {then}");
     }
 }
+
+#[test]
+fn an_event_that_comes_later_is_a_timer() {
+    let timer = |at: &str| {
+        let event = "#[clock(u64)] ruleset R; #[event(at = at)] fact Tick { at: u64 }";
+        let rule = format!(
+            "rule r {{ when {{ Tick {{ .. }}; }} then {{ insert Tick {{ at: {at} }}; }} }}"
+        );
+        findings(&format!("{event} {rule}"))
+    };
+    assert_eq!(timer("now + 5"), "");
+    assert!(timer("now").contains("self_reactivation"));
+}

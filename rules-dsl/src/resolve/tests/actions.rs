@@ -289,6 +289,18 @@ fn what_is_no_fact_cannot_be_modified_or_retracted() {
 }
 
 #[test]
+fn a_type_in_the_place_of_the_variable_of_its_fact_is_told() {
+    assert_snapshot!(
+        rule_errors("A { x: 1 };\nold @ A { x };", "retract A;\nmodify A { x += 1; }"),
+        @r"
+    6:8: `modify` needs a fact, but the rule binds no `A` (did you mean `old`?)
+    6:12: `x` is a value that was matched, and cannot be written (write the field: `modify old { old.x = …; }`)
+    5:9: `retract` needs a fact, but the rule binds no `A` (did you mean `old`?)
+    "
+    );
+}
+
+#[test]
 fn a_logical_insert_says_so() {
     assert_snapshot!(
         model("fact Unit; rule r { when { } then { insert logical A { x: 1 }; insert logical Unit; if t { insert A { x: 2 }; } } }"),

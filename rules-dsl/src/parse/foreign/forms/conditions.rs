@@ -26,6 +26,7 @@ forms! {
         "^var/val/const/auto/set NAME =" => "`let`", "a computed variable is written `let {NAME} = …;`";
         "^count/collect/sum/min/max/avg/min_by/max_by/accumulate (" => "a condition", "an accumulate names its result: `x = {WORD}(…);`";
         "^test/eval/check/where/require/ensure/filter/having/assert/guard/when/case/given" => "`if`", "a test is written `if …;`";
+        "unless ^NAME" => "", "that something does not hold is written `if !(…);`";
         "^no/absent/without/unless/missing/never/none TYPE" => "`not`", "that there is none is written `not {TYPE} { … };`";
         "^any/some/exist TYPE" => "`exists`", "that there is one is written `exists {TYPE} { … };`";
         "^all/every/each/foreach TYPE" => "`forall`", "what holds of all is written `forall {TYPE} { … } => …;`";
@@ -115,6 +116,7 @@ forms! {
         "^within" => "", "it stands after the fields of a pattern, before its guard: `count(E { … } within 10s if …)`";
         "^last" => "", "it stands after the fields of a pattern, before its guard: `count(E { … } last 100 if …)`";
         "^for" => "", "`count` and `collect` take patterns alone: `collect(o @ Order)`";
+        "^*" => "a fact pattern", "the facts of a type are counted: `count(Order)`";
         "^NUMBER" => "", "how many, or how long, stands after the pattern: `count(E { … } last 100)`";
         "^)" => "", "the value comes first: `sum(total for Order { total })`";
         "^. NAME" => "", "the value comes first: `sum({NAME} for Order { {NAME} })`";

@@ -23,7 +23,10 @@ forms! {
         "query ^TEXT" => "a name", "a query is written `query name(…) -> Type { when { … } select … }`";
         "query NAME ^{" => "`(`", "a query is written `query {NAME}(…) -> Type { when { … } select … }`";
         "global NAME ^=" => "`:`", "a global has a type, and its value is given to `new`: `global {NAME}: Type;`";
+        "global mut ^NAME" => "`:`", "what a session holds a block may write: `global {NAME}: Type;`";
         "global NAME ^NAME" => "`:`", "a global is written `global {OTHER}: {NAME};`";
+        "group NAME ^;" => "`{`", "the rules of a group stand in it: `group {NAME} { rule … }`";
+        "fact struct/enum ^TYPE" => "", "a fact type is declared by `fact {TYPE} { field: Type }`";
         "ruleset NAME ^{" => "`;`", "the items of a ruleset follow it: `ruleset {NAME}; …`";
         "ruleset TYPE ^{" => "`;`", "the items of a ruleset follow it: `ruleset {TYPE}; …`";
         "^declare/deftemplate/template/class/record/relation/event/entity TYPE" => "`fact`", "a fact type is declared by `fact {TYPE} { field: Type }`";

@@ -12,6 +12,9 @@ forms! {
         "^not NUMBER" => "a pattern", "that a field differs is written `field: != {NUMBER}`";
         "^not TEXT" => "a pattern", "that a field differs is written `field: != {TEXT}`";
         "^not TYPE" => "a pattern", "that a field differs is written `field: != {TYPE}`";
+        "NAME : between ^NUMBER" => "", "several values are a range: `{NAME}: {NUMBER}..=…`";
+        "NAME : like/matches/contains/startsWith ^TEXT" => "", "any Rust test is a guard: `P { {NAME} } if …;`";
+        "NAME : < ^>" => "`!=`", "that a field differs is written `{NAME}: != …`";
         "NAME : NAME ^. NAME" => "", "an expression stands after a comparison: `{NAME}: == {OTHER}.…`";
         "NAME : NAME ^+/-/*/%" => "", "an expression stands after a comparison: `{NAME}: == {OTHER} {WORD} …`";
         "NAME : NUMBER ^+/-/*/%" => "", "an expression stands after a comparison: `{NAME}: == {NUMBER} {WORD} …`";
