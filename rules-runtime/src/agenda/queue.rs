@@ -295,7 +295,7 @@ mod tests {
                     let (_, token) = known.swap_remove(place);
                     queue.remove(links[token as usize].next);
                 }
-                let first = queue.first(&mut links, oldest_first, |of_run| of_run.sort_unstable());
+                let first = queue.first(&mut links, oldest_first, <[u32]>::sort_unstable);
                 assert_eq!(first, first_of(&known, oldest_first), "seed {seed}");
                 if let Some(first) = first.filter(|_| number(3) > 0) {
                     queue.remove(links[first as usize].next);
