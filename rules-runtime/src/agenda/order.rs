@@ -281,64 +281,48 @@ fn order_alike<P: Program>(
     oldest_first: bool,
     tokens: (u32, u32),
 ) -> Ordering {
+    let (a, b) = tokens;
     for &element in elements {
-        let order = match differing(element, network, tokens) {
-            None => continue,
-            Some(Differing::Number(order)) => order,
-            Some(Differing::Group(order)) => aged(oldest_first, order),
-            Some(Differing::Fact(kind, a, b)) => {
-                if const { P::FEATURES.asks } && P::PLAN.is_answer(kind) {
-                    order_answers::<P>(memory, kind, [a, b])
-                } else {
-                    let tag = |slot| P::id(memory, kind, slot).tag;
-                    aged(oldest_first, tag(a).cmp(&tag(b)))
+        let (slot_a, slot_b, kind) = match element {
+            Element::Fact { steps, kind } => (network.fact(a, steps), network.fact(b, steps), kind),
+            Element::LeftFact { steps, kind } => (
+                network.left_fact(a, steps),
+                network.left_fact(b, steps),
+                kind,
+            ),
+            Element::Whole { place, kind } => {
+                (network.fact_at(a, place), network.fact_at(b, place), kind)
+            }
+            Element::Gate { .. } | Element::Branch(_) => continue,
+            Element::Each { steps } => {
+                let (a, b) = (network.fact(a, steps), network.fact(b, steps));
+                if a != b {
+                    return a.cmp(&b);
                 }
+                continue;
+            }
+            Element::Group { steps } => {
+                let serial = |token| network.group_serial(network.fact(token, steps));
+                let (a, b) = (serial(a), serial(b));
+                if a != b {
+                    return aged(oldest_first, a.cmp(&b));
+                }
+                continue;
             }
         };
-        if order.is_ne() {
-            return order;
+        if slot_a == slot_b {
+            continue;
         }
+        if const { P::FEATURES.asks } && P::PLAN.is_answer(kind) {
+            match order_answers::<P>(memory, kind, [slot_a, slot_b]) {
+                Ordering::Equal => continue,
+                order => return order,
+            }
+        }
+        let tag = |slot| P::id(memory, kind, slot).tag;
+        return aged(oldest_first, tag(slot_a).cmp(&tag(slot_b)));
     }
     Ordering::Equal
-}
-
-/// An element in which two matches differ.
-enum Differing {
-    /// The slots of two facts of a type.
-    Fact(u32, u32, u32),
-    /// How the numbers of two elements are ordered.
-    Number(Ordering),
-    /// How the serials of two groups are ordered.
-    Group(Ordering),
-}
-
-/// What an element of two matches is, where it is not the same. Knows no ruleset, so that it is there once.
-fn differing<M: Mode>(
-    element: Element,
-    network: MatchView<'_, M>,
-    (a, b): (u32, u32),
-) -> Option<Differing> {
-    let (slot_a, slot_b, kind) = match element {
-        Element::Fact { steps, kind } => (network.fact(a, steps), network.fact(b, steps), kind),
-        Element::LeftFact { steps, kind } => (
-            network.left_fact(a, steps),
-            network.left_fact(b, steps),
-            kind,
-        ),
-        Element::Whole { place, kind } => {
-            (network.fact_at(a, place), network.fact_at(b, place), kind)
-        }
-        Element::Gate { .. } | Element::Branch(_) => return None,
-        Element::Each { steps } => {
-            let order = network.fact(a, steps).cmp(&network.fact(b, steps));
-            return Some(Differing::Number(order));
-        }
-        Element::Group { steps } => {
-            let serial = |token| network.group_serial(network.fact(token, steps));
-            return Some(Differing::Group(serial(a).cmp(&serial(b))));
-        }
-    };
-    (slot_a != slot_b).then_some(Differing::Fact(kind, slot_a, slot_b))
 }
 
 fn aged(oldest_first: bool, order: Ordering) -> Ordering {

@@ -209,6 +209,9 @@ impl Queue {
         if span.len() == 1 {
             return None;
         }
+        if !self.entries[span.clone()].contains(&NIL) {
+            return Some(span);
+        }
         let Range { mut start, mut end } = span;
         let entries = &mut self.entries;
         if front {
