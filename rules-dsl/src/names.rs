@@ -8,6 +8,11 @@ pub(crate) fn plain(ident: &Ident) -> String {
     ident.unraw().to_string()
 }
 
+/// Whether an identifier in a pattern is a variable; any other is a constant, a variant or a type.
+pub(crate) fn is_variable(ident: &Ident) -> bool {
+    plain(ident).starts_with(|first: char| first == '_' || first.is_lowercase())
+}
+
 /// An identifier of a name without `r#`, which is written raw where it must be.
 pub(crate) fn ident(name: &str, span: Span) -> Ident {
     match syn::parse_str::<Ident>(name) {

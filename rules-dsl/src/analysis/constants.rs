@@ -6,8 +6,9 @@
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
 use proc_macro2::Ident;
-use syn::ext::IdentExt as _;
 use syn::{Expr, Lit, Pat, RangeLimits, UnOp};
+
+use crate::names::{is_variable, plain};
 
 use super::values::{Comparison, Kind, Range, Scalar, Values};
 
@@ -91,8 +92,8 @@ impl Constant {
         let name = &segments.next()?.ident;
         let by = segments.next().map(|segment| &segment.ident);
         is_variant(by, name).then(|| {
-            let by = by.map(|by| by.unraw().to_string()).unwrap_or_default();
-            Self::Made(by, name.unraw().to_string())
+            let by = by.map(plain).unwrap_or_default();
+            Self::Made(by, plain(name))
         })
     }
 
@@ -109,10 +110,10 @@ impl Constant {
 
 /// Whether a name is a variant's by the look of it: constants have no lower-case letters.
 fn is_variant(by: Option<&Ident>, name: &Ident) -> bool {
-    let name = name.unraw().to_string();
+    let name = plain(name);
     let starts_upper = |name: &str| name.starts_with(char::is_uppercase);
     let has_lower = name.contains(char::is_lowercase);
-    match by.map(|by| by.unraw().to_string()) {
+    match by.map(plain) {
         Some(by) => {
             starts_upper(&by) && starts_upper(&name) && (has_lower || name.chars().count() == 1)
         }
@@ -158,9 +159,7 @@ fn equal(constant: Option<Constant>) -> Matched {
 
 /// Whether a name in a pattern binds, and is no name that stands for a comparison to come.
 fn is_bound(name: &Ident) -> bool {
-    let name = name.unraw().to_string();
-    name.starts_with(|first: char| first == '_' || first.is_lowercase())
-        && !name.starts_with("__join")
+    is_variable(name) && !plain(name).starts_with("__join")
 }
 
 fn matched_range(range: &syn::PatRange) -> Matched {

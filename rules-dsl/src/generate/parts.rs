@@ -11,6 +11,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Pat};
 
 use crate::hir::{Needs, Source, VariableId};
+use crate::names::is_variable;
 
 use super::fragments::located;
 use super::names;
@@ -113,10 +114,7 @@ pub(super) fn matches_references(pattern: &Pat) -> bool {
         }
     }
     let takes_apart = match pattern {
-        Pat::Ident(name) => {
-            let is_variable = |first: char| first == '_' || first.is_lowercase();
-            name.subpat.is_none() && names::plain(&name.ident).starts_with(is_variable)
-        }
+        Pat::Ident(name) => name.subpat.is_none() && is_variable(&name.ident),
         Pat::TupleStruct(_) | Pat::Struct(_) | Pat::Tuple(_) | Pat::Slice(_) => true,
         _ => false,
     };

@@ -5,13 +5,13 @@
 //! variable. So a pattern with such names is written once more where it is never matched, with `LIMTI | _` in the place of
 //! `LIMTI`: of a variable rustc says there that not all alternatives bind it, and which constant is spelled like it.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Token};
 
-use crate::names::plain;
+use crate::names::is_variable;
 
 /// The pattern to write once more, which binds nothing; `None` where no name can be misspelled.
 pub(super) fn probe(pattern: &Pat) -> Option<Pat> {
@@ -77,10 +77,6 @@ impl VisitMut for Probe {
     }
 
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
-}
-
-fn is_variable(name: &Ident) -> bool {
-    plain(name).starts_with(|first: char| first == '_' || first.is_lowercase())
 }
 
 fn wild(span: Span) -> Pat {

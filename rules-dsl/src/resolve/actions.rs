@@ -305,7 +305,9 @@ impl RuleResolver<'_, '_> {
         } else if !self.scope.is_bound_somewhere(target) {
             let facts = self.names_of_facts();
             let facts: Vec<&str> = facts.iter().map(String::as_str).collect();
-            let of_type = self.fact_of_type(&name).map(say::variable_of_fact);
+            let of_type = self
+                .fact_of_type(&name)
+                .map(|variable| say::meant(&variable));
             let help = of_type.or_else(|| say::did_you_mean(&name, &facts));
             let wording = say::nothing_bound(effect, &name).or_help(help);
             self.report(wording.at(target.span()));

@@ -9,18 +9,12 @@ use syn::visit::{self, Visit};
 
 use crate::diagnostic::SpanRange;
 
-pub(super) use crate::names::{asks, member_name, plain};
+pub(super) use crate::names::{asks, is_variable, member_name, plain};
 pub(super) use crate::printer::text;
 
 /// The name of the enum variant that a rule or a group becomes: `a_b` and `aB` have one.
 pub(super) fn variant_name(ident: &Ident) -> String {
     plain(ident).to_upper_camel_case()
-}
-
-/// Whether an identifier in a pattern is a variable; any other is a constant, a variant or a type.
-pub(super) fn is_variable(ident: &Ident) -> bool {
-    let name = plain(ident);
-    name.starts_with(|first: char| first == '_' || first.is_lowercase())
 }
 
 /// Whether a path's segment is named as a type is.

@@ -27,18 +27,14 @@ impl fmt::Display for Help {
 
 /// A help that proposes the candidate nearest to a name.
 pub(crate) fn did_you_mean(name: &str, candidates: &[&str]) -> Option<Help> {
-    let near = nearest(name, candidates.iter().copied())?;
-    Some(Help {
-        text: format!("did you mean `{near}`?"),
-        mend: Some(Edit::Replace(near.to_owned())),
-    })
+    nearest(name, candidates.iter().copied()).map(meant)
 }
 
-/// A help that proposes the variable of a fact whose type was named.
-pub(crate) fn variable_of_fact(variable: String) -> Help {
+/// A help that proposes a name in the place of what was written.
+pub(crate) fn meant(name: &str) -> Help {
     Help {
-        text: format!("did you mean `{variable}`?"),
-        mend: Some(Edit::Replace(variable)),
+        text: format!("did you mean `{name}`?"),
+        mend: Some(Edit::Replace(name.to_owned())),
     }
 }
 

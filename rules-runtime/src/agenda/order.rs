@@ -279,9 +279,8 @@ fn order_alike<P: Program>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     oldest_first: bool,
-    tokens: (u32, u32),
+    (a, b): (u32, u32),
 ) -> Ordering {
-    let (a, b) = tokens;
     for &element in elements {
         let (slot_a, slot_b, kind) = match element {
             Element::Fact { steps, kind } => (network.fact(a, steps), network.fact(b, steps), kind),

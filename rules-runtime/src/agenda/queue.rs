@@ -212,28 +212,19 @@ impl Queue {
         if !self.entries[span.clone()].contains(&NIL) {
             return Some(span);
         }
-        let Range { mut start, mut end } = span;
-        let entries = &mut self.entries;
-        if front {
-            let mut at = end;
-            for from in (start..end).rev() {
-                if entries[from] != NIL {
-                    at -= 1;
-                    entries.swap(from, at);
-                }
+        let mut live = span.start;
+        for at in span.clone() {
+            if self.entries[at] != NIL {
+                self.entries.swap(at, live);
+                live += 1;
             }
-            start = at;
-        } else {
-            let mut at = start;
-            for from in start..end {
-                if entries[from] != NIL {
-                    entries.swap(from, at);
-                    at += 1;
-                }
-            }
-            end = at;
         }
-        Some(start..end)
+        if front {
+            let holes = span.end - live;
+            self.entries[span.clone()].rotate_right(holes);
+            return Some(span.start + holes..span.end);
+        }
+        Some(span.start..live)
     }
 
     /// Notes where activations stand that are in firing order now.

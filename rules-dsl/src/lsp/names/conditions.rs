@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 
 use crate::ast::{Accumulate, Condition, ConditionKind, FieldTest, Fields, Function, Pattern};
-use crate::names::{member_name, plain};
+use crate::names::{is_variable, member_name, plain};
 use crate::printer;
 use crate::resolve::split_variant;
 
@@ -321,10 +321,6 @@ fn variant_of(path: &syn::Path) -> Option<String> {
     let (variant, of) = (segments.next()?, segments.next()?);
     of.starts_with(char::is_uppercase)
         .then(|| format!("{of}::{variant}"))
-}
-
-fn is_variable(name: &Ident) -> bool {
-    plain(name).starts_with(|first: char| first == '_' || first.is_lowercase())
 }
 
 /// The variables of a Rust pattern, each time they stand in it, and whether as `Foo { x }`.
