@@ -9,15 +9,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use proc_macro2::{Span, TokenStream, TokenTree};
 
 use crate::diagnostic::Diagnostic;
-use crate::hir::{
-    Condition, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Modify, Rule, Ruleset,
-};
+use crate::hir::{Condition, EffectKind, ElementKind, FactTypeId, Modify, Rule, Ruleset};
 use crate::names::plain;
 use crate::source::mentions;
 use crate::vocabulary as say;
 
 use super::Found;
-use super::tested::{Tested, is_certain};
+use super::tested::{Tested, fires_for_each_match, inserts_anew, is_certain, patterns};
 
 /// Finds rules that activate one another without end. One that activates itself is found by another check.
 pub(super) fn check_rule_cycles(ruleset: &Ruleset, found: &mut Found<'_>) {
@@ -79,17 +77,17 @@ impl<'r> Check<'r> {
         let rules = &ruleset.rules;
         let tested: Vec<Tested> = rules.iter().map(Tested::by).collect();
         let mut readers: BTreeMap<FactTypeId, BTreeSet<usize>> = BTreeMap::new();
-        let unbounded = rules.iter().map(is_unbounded);
-        let unbounded: Vec<bool> = unbounded.collect();
-        for (number, rule) in rules.iter().enumerate().filter(|(n, _)| unbounded[*n]) {
+        let fire = rules.iter().map(fires_for_each_match);
+        let fire: Vec<bool> = fire.collect();
+        for (number, rule) in rules.iter().enumerate().filter(|(n, _)| fire[*n]) {
             for (_, fact_type) in patterns(rule) {
                 readers.entry(fact_type).or_default().insert(number);
             }
         }
-        let steps = rules.iter().zip(&unbounded).enumerate();
-        let steps = steps.map(|(from, (rule, is_unbounded))| {
+        let steps = rules.iter().zip(&fire).enumerate();
+        let steps = steps.map(|(from, (rule, fires))| {
             let mut steps = BTreeMap::new();
-            if *is_unbounded {
+            if *fires {
                 for made in made_by(ruleset, rule) {
                     let readers = readers.get(&made.fact_type).into_iter().flatten();
                     for &to in readers.filter(|to| **to != from) {
@@ -186,13 +184,6 @@ fn way_back(reached: &[Option<Step>], start: usize) -> Vec<Step> {
     way
 }
 
-/// Whether a rule fires for each match, and its block always comes to its end.
-fn is_unbounded(rule: &Rule) -> bool {
-    let is_bounded = rule.once || rule.lock_on_active || !rule.on_change.is_empty();
-    let then = &rule.then;
-    !is_bounded && !mentions(then.tokens(&then.block.pieces), &["return", "?"])
-}
-
 /// What each firing of a rule inserts or modifies.
 struct Made {
     fact_type: FactTypeId,
@@ -207,15 +198,7 @@ fn made_by(ruleset: &Ruleset, rule: &Rule) -> Vec<Made> {
     let certain = effects.filter(|effect| effect.is_unconditional());
     let made = certain.filter_map(|effect| {
         let (fact_type, changed) = match &effect.kind {
-            EffectKind::Insert(insert) => {
-                let fact_type = insert.fact_type?;
-                let identity = &ruleset.fact_types[fact_type.0].identity;
-                let is_new = !matches!(
-                    identity,
-                    Identity::Unique | Identity::Key(_) | Identity::Best(_)
-                );
-                (is_new.then_some(fact_type)?, None)
-            }
+            EffectKind::Insert(insert) => (inserts_anew(ruleset, rule, insert)?, None),
             EffectKind::Modify(modify) if is_certain(rule, modify) => {
                 let element = modify.target.element?;
                 let mut own = patterns(rule).filter(|(own, _)| *own == element);
@@ -298,15 +281,6 @@ impl Made {
         });
         ways.max().copied()
     }
-}
-
-/// The patterns that every match of a rule has a fact for, with their types.
-fn patterns(rule: &Rule) -> impl Iterator<Item = (ElementId, FactTypeId)> {
-    let conditions = rule.conditions.iter();
-    conditions.filter_map(|condition| match condition {
-        Condition::Fact { element, .. } => Some((*element, rule.pattern_type(*element)?)),
-        _ => None,
-    })
 }
 
 /// What a rule asks for beside facts of these types, and what it tests of those; `None` where that cannot be compared with

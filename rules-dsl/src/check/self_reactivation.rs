@@ -7,23 +7,17 @@
 use proc_macro2::Span;
 
 use crate::diagnostic::Diagnostic;
-use crate::hir::{
-    Condition, Effect, EffectKind, ElementId, ElementKind, Identity, Insert, Modify, Rule, Ruleset,
-};
-use crate::source::mentions;
+use crate::hir::{Effect, EffectKind, ElementKind, Insert, Modify, Rule, Ruleset};
 use crate::vocabulary as say;
 
-use super::tested::{Tested, is_certain};
+use super::tested::{Tested, fires_for_each_match, inserts_anew, is_certain, patterns};
 use super::{Found, Subject, rules};
 
 /// Finds the effects by which a rule re-activates itself.
 pub(super) fn check_self_reactivation(ruleset: &Ruleset, found: &mut Found<'_>) {
     for subject in rules(ruleset) {
         let rule = subject.rule;
-        let is_bounded =
-            rule.no_loop || rule.once || rule.lock_on_active || !rule.on_change.is_empty();
-        let then = &rule.then;
-        if is_bounded || mentions(then.tokens(&then.block.pieces), &["return", "?"]) {
+        if rule.no_loop || !fires_for_each_match(rule) {
             continue;
         }
         let check = Check {
@@ -33,7 +27,7 @@ pub(super) fn check_self_reactivation(ruleset: &Ruleset, found: &mut Found<'_>) 
             tested: Tested::by(rule),
         };
         if !check.may_end_matches() {
-            let mut effects = then.effects.iter();
+            let mut effects = rule.then.effects.iter();
             let warning = effects.find_map(|effect| check.warning(effect));
             if let Some(warning) = warning {
                 found.push(rule, warning);
@@ -70,19 +64,10 @@ impl Check<'_> {
 
     /// A fact of a type of which any will do for the rule.
     fn reactivating_insert(&self, insert: &Insert, keyword: Span) -> Option<Diagnostic> {
-        let inserted = insert.fact_type?;
-        let fact_type = &self.ruleset.fact_types[inserted.0];
-        let is_one = matches!(
-            fact_type.identity,
-            Identity::Unique | Identity::Key(_) | Identity::Best(_)
-        );
-        if is_one || fact_type.event.is_some() && self.comes_later(insert) {
-            return None;
-        }
-        let mut patterns = self.patterns();
-        let element = patterns.find(|element| {
-            self.rule.pattern_type(*element) == Some(inserted)
-                && !self.tested.asks_anything(inserted)
+        let inserted = inserts_anew(self.ruleset, self.rule, insert)?;
+        let mut patterns = patterns(self.rule);
+        let (element, _) = patterns.find(|(_, fact_type)| {
+            *fact_type == inserted && !self.tested.asks_anything(inserted)
         })?;
         let name = &self.ruleset.fact_types[inserted.0].name;
         let read = self.rule.elements[element.0].span;
@@ -90,15 +75,10 @@ impl Check<'_> {
         Some(wording.at(keyword).label(read, say::ANY_WILL_DO))
     }
 
-    /// Whether an event comes some time after another: `Tick { at: now + 1s }`.
-    fn comes_later(&self, insert: &Insert) -> bool {
-        mentions(self.rule.then.tokens(&insert.fact), &["+"])
-    }
-
     /// A `modify` that writes a field which the rule reads and does not test.
     fn reactivating_modify(&self, modify: &Modify, keyword: Span) -> Option<Diagnostic> {
         let (element, writes) = (modify.target.element?, modify.writes.as_ref()?);
-        if !self.patterns().any(|pattern| pattern == element) {
+        if !patterns(self.rule).any(|(pattern, _)| pattern == element) {
             return None;
         }
         let ElementKind::Fact {
@@ -116,14 +96,5 @@ impl Check<'_> {
         let member = written.find(|member| read.contains(member))?;
         let wording = say::reactivating_modify(self.subject, member);
         Some(wording.at(keyword))
-    }
-
-    /// The patterns that every match has a fact for.
-    fn patterns(&self) -> impl Iterator<Item = ElementId> {
-        let conditions = self.rule.conditions.iter();
-        conditions.filter_map(|condition| match condition {
-            Condition::Fact { element, .. } => Some(*element),
-            _ => None,
-        })
     }
 }

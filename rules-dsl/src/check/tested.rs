@@ -1,11 +1,11 @@
-//! What the conditions of a rule test, and whether effects may change it: for the checks that look for rules which
-//! activate themselves or one another.
+//! What the conditions of a rule test, whether effects may change it, and what they make each time: for the checks that
+//! look for rules which activate themselves or one another.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{
-    Condition, EffectKind, ElementId, ElementKind, FactTypeId, Modify, Operand, OperandKind, Rule,
-    Source, TestKind, VariableId,
+    Condition, EffectKind, ElementId, ElementKind, FactTypeId, Identity, Insert, Modify, Operand,
+    OperandKind, Rule, Ruleset, Source, TestKind, VariableId,
 };
 use crate::names::member_name;
 use crate::source::mentions;
@@ -150,4 +150,34 @@ impl Tested {
 pub(super) fn is_certain(rule: &Rule, modify: &Modify) -> bool {
     let branches = ["if", "match", "while", "for", "loop", "&", "|"];
     !mentions(rule.then.tokens(&modify.body.pieces), &branches)
+}
+
+/// Whether a rule fires for each match, and its block always comes to its end.
+pub(super) fn fires_for_each_match(rule: &Rule) -> bool {
+    let is_bounded = rule.once || rule.lock_on_active || !rule.on_change.is_empty();
+    let then = &rule.then;
+    !is_bounded && !mentions(then.tokens(&then.block.pieces), &["return", "?"])
+}
+
+/// The patterns that every match of a rule has a fact for, with their types.
+pub(super) fn patterns(rule: &Rule) -> impl Iterator<Item = (ElementId, FactTypeId)> {
+    let conditions = rule.conditions.iter();
+    conditions.filter_map(|condition| match condition {
+        Condition::Fact { element, .. } => Some((*element, rule.pattern_type(*element)?)),
+        _ => None,
+    })
+}
+
+/// The type of a fact that an `insert` makes each time, and at once: not of one of which there is one at the most, nor of
+/// an event that comes some time after another, as `Tick { at: now + 1s }`.
+pub(super) fn inserts_anew(ruleset: &Ruleset, rule: &Rule, insert: &Insert) -> Option<FactTypeId> {
+    let inserted = insert.fact_type?;
+    let fact_type = &ruleset.fact_types[inserted.0];
+    let is_one = matches!(
+        fact_type.identity,
+        Identity::Unique | Identity::Key(_) | Identity::Best(_)
+    );
+    let comes_later =
+        || fact_type.event.is_some() && mentions(rule.then.tokens(&insert.fact), &["+"]);
+    (!is_one && !comes_later()).then_some(inserted)
 }

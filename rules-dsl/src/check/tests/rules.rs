@@ -206,4 +206,17 @@ fn an_event_that_comes_later_is_a_timer() {
     };
     assert_eq!(timer("now + 5"), "");
     assert!(timer("now").contains("self_reactivation"));
+    let two_timers = |at: &str| {
+        let events = "#[clock(u64)] ruleset R; #[event(at = at)] fact Ping { at: u64 } \
+                      #[event(at = at)] fact Pong { at: u64 }";
+        let answer = |name: &str, of: &str, with: &str| {
+            format!(
+                "rule {name} {{ when {{ {of} {{ at }}; }} then {{ insert {with} {{ at: {at} }}; }} }}"
+            )
+        };
+        let rules = [answer("a", "Ping", "Pong"), answer("b", "Pong", "Ping")];
+        findings(&format!("{events} {} {}", rules[0], rules[1]))
+    };
+    assert_eq!(two_timers("at + 5"), "");
+    assert!(two_timers("at").contains("rule_cycle"));
 }
