@@ -6,6 +6,7 @@ pub(crate) mod found;
 pub(crate) mod in_common;
 pub(crate) mod network;
 pub(crate) mod on_demand;
+pub(crate) mod reduced;
 pub(crate) mod token;
 pub(crate) mod turns;
 pub(crate) mod worklist;

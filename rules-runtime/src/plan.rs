@@ -169,6 +169,21 @@ pub struct FactIndex {
     pub on_demand: bool,
     /// Whether the facts of a key are in an order, to be found within bounds.
     pub ordered: bool,
+    /// What its facts must have, where it is reduced.
+    pub reduced: Option<Partners>,
+    /// The reduced indexes for whose facts its own are partners.
+    pub reduces: &'static [u32],
+}
+
+/// Facts of which one goes with each fact of a reduced index: they have a key in common.
+#[derive(Debug, Clone, Copy)]
+pub struct Partners {
+    /// The index of which the reduced index has some facts.
+    pub all: u32,
+    /// The index of the same facts by what they have in common with partners.
+    pub by: u32,
+    /// The index of the partners.
+    pub of: u32,
 }
 
 /// A node that takes the facts of an alpha memory.

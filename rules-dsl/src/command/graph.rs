@@ -9,7 +9,7 @@ use super::drawing::Drawing;
 use super::matches::matches_table;
 use super::time::time_table;
 use super::{Failure, Files, print, profile, ruleset_of};
-use crate::{network, plan};
+use crate::{asking, network, plan};
 
 /// Draw the Rete network that a ruleset is compiled to
 #[derive(Debug, clap::Args)]
@@ -39,13 +39,14 @@ enum Format {
 
 /// Prints the drawing; what is wrong with the ruleset, where something is.
 pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Some(ruleset) = ruleset_of(&arguments.files.source()?) else {
+    let Some(mut ruleset) = ruleset_of(&arguments.files.source()?) else {
         return Ok(ExitCode::FAILURE);
     };
     if arguments.time {
         print(io::stdout(), &time_table(&ruleset))?;
         return Ok(ExitCode::SUCCESS);
     }
+    asking::add_questions(&mut ruleset);
     let network = network::build(&ruleset, &plan::plan(&ruleset), &profile()?);
     if arguments.matches {
         print(io::stdout(), &matches_table(&ruleset, &network))?;

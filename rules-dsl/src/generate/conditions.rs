@@ -107,7 +107,13 @@ impl ConditionWriter<'_> {
             }
             let fact_type = self.network.alphas[index.alpha].fact_type;
             let type_name = names::plain(&self.ruleset.fact_types[fact_type.0].name);
-            let name = names::function("index", &type_name, number);
+            let of = index.reduced.map_or(number, |reduced| reduced.all);
+            let (name, number) = (names::function("index", &type_name, of), int(number));
+            arms.hash_fact
+                .extend(quote! { #number => Self::#name(__memory, __slot), });
+            if index.reduced.is_some() {
+                continue;
+            }
             let body = self.key(
                 &index.context,
                 &index.key,
@@ -119,7 +125,6 @@ impl ConditionWriter<'_> {
                 &self.texts(rule, index.key.iter().map(|part| part.test)),
             );
             let doc = format!("{doc}, the key of `{type_name}`");
-            let number = int(number);
             functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
@@ -127,8 +132,6 @@ impl ConditionWriter<'_> {
                     #body
                 }
             });
-            arms.hash_fact
-                .extend(quote! { #number => Self::#name(__memory, __slot), });
         }
         functions
     }

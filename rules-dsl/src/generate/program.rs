@@ -102,6 +102,14 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
     });
     let clock = time::clock_field(ruleset);
     let states = states.iter().map(|field| &field.name).chain(&clock);
+    let states: Vec<&Ident> = states.collect();
+    let shrink = (!states.is_empty()).then(|| {
+        quote! {
+            fn shrink(__memory: &mut #memory) {
+                #(__rt::Pass::over(&mut __rt::Shrink, &mut __memory.#states);)*
+            }
+        }
+    });
     let params = quote! { __memory: &#memory, __kind: u32, __slot: u32 };
     let id = method(
         &quote! { id(#params) -> __rules::FactId },
@@ -122,6 +130,8 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
                 #(#states: ::core::default::Default::default(),)*
             }
         }
+
+        #shrink
 
         fn kinds<__T: __rt::KindTest>(__memory: &#memory) -> u64 {
             0 #(| __rt::kind_bit(__T::is(&__memory.#slabs), #bits))*

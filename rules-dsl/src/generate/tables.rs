@@ -9,7 +9,7 @@ use quote::quote;
 use crate::analysis::changes::affected_types;
 use crate::analysis::recursion::is_recursive;
 use crate::hir::{FactTypeId, Ruleset, Strategy};
-use crate::network::{self, Alpha, Feed, Network, Reads, Side};
+use crate::network::{self, Alpha, Feed, Network, Reads, Reduced, Side};
 
 use super::definitions::Definitions;
 use super::literals::{FieldSets, int};
@@ -45,23 +45,8 @@ pub(super) fn emit_plan(
     let is_kept = |root: &&usize| network.nodes[**root].kept;
     let roots = network.roots.iter().filter(is_kept).map(|&root| int(root));
     let on_demand = network::on_demand(ruleset, network);
-    let indexes = network
-        .indexes
-        .iter()
-        .zip(on_demand)
-        .map(|(index, on_demand)| {
-            let alpha = &network.alphas[index.alpha];
-            let (kind, has_all) = (int(alpha.fact_type.0), alpha.tests.tests.is_empty());
-            let ordered = !index.order.is_empty();
-            quote! {
-                __rt::FactIndex {
-                    kind: #kind,
-                    has_all: #has_all,
-                    on_demand: #on_demand,
-                    ordered: #ordered,
-                }
-            }
-        });
+    let indexes = on_demand.into_iter().enumerate();
+    let indexes = indexes.map(|(number, on_demand)| emit_index(network, number, on_demand));
     let settlements = network.settlements.iter().map(|settlement| {
         let kinds = settlement.fact_types.iter().map(|of| int(of.0));
         let before = int(settlement.before);
@@ -97,6 +82,34 @@ pub(super) fn emit_plan(
             logical: #logical,
             recursive: #recursive,
             groups: #groups,
+        }
+    }
+}
+
+/// The expression of type `FactIndex` of one that is made when it is first asked, or from the beginning.
+fn emit_index(network: &Network, number: usize, on_demand: bool) -> TokenStream {
+    let index = &network.indexes[number];
+    let alpha = &network.alphas[index.alpha];
+    let kind = int(alpha.fact_type.0);
+    let has_all = alpha.tests.tests.is_empty() && index.reduced.is_none();
+    let ordered = !index.order.is_empty();
+    let partners = index.reduced.map(|Reduced { all, by, of }| {
+        let (all, by, of) = (int(all), int(by), int(of));
+        quote! { __rt::Partners { all: #all, by: #by, of: #of } }
+    });
+    let partners = partners.map_or(
+        quote! { ::core::option::Option::None },
+        |partners| quote! { ::core::option::Option::Some(#partners) },
+    );
+    let reduces = network.reduced_by(number).map(int);
+    quote! {
+        __rt::FactIndex {
+            kind: #kind,
+            has_all: #has_all,
+            on_demand: #on_demand,
+            ordered: #ordered,
+            reduced: #partners,
+            reduces: &[#(#reduces),*],
         }
     }
 }

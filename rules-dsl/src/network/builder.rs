@@ -8,7 +8,7 @@ use crate::plan::Plans;
 use crate::profile::Profile;
 
 use super::shape::{NodeKey, SearchKey, Shapes, SummaryShape, TestShape, ValueShape};
-use super::{Context, Input, Network, Part, Reads};
+use super::{Context, Input, Network, Part, Reads, Reduced};
 
 /// Accumulates that differ in nothing but the tests of their results.
 pub(super) struct Alike {
@@ -30,6 +30,7 @@ pub(super) struct Builder<'a> {
     /// depend on it.)
     pub(super) alphas: HashMap<(FactTypeId, Vec<TestShape>), usize>,
     pub(super) indexes: HashMap<(usize, [Vec<ValueShape>; 2]), usize>,
+    pub(super) reduced: HashMap<Reduced, usize>,
     pub(super) nodes: HashMap<NodeKey, usize>,
     /// How many uses summaries have.
     pub(super) uses: usize,
@@ -76,6 +77,7 @@ impl<'a> Builder<'a> {
             network: Network::default(),
             alphas: HashMap::new(),
             indexes: HashMap::new(),
+            reduced: HashMap::new(),
             nodes: HashMap::new(),
             uses: 0,
             begun: HashMap::new(),

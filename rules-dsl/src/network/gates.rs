@@ -1,7 +1,7 @@
 //! Which patterns of a rule are gates: facts that rules modify, of which there is one at the most, and to which
 //! nothing is joined.
 //!
-//! Rules must come back to it besides, which `check` finds out: else nothing is gained.
+//! Rules must come back to it besides, which `analysis::returns` finds out: else nothing is gained.
 //!
 //! A gate is no part of the rule's tokens, which so outlive what happens to it. The rule's matches are on the
 //! agenda while the gate is open. What is said of them (their order, when they begin and end) is as if they had

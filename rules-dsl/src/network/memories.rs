@@ -84,6 +84,7 @@ impl Builder<'_> {
                 order: order.to_vec(),
                 context,
                 reads,
+                reduced: None,
             });
             network.indexes.len() - 1
         })

@@ -21,6 +21,7 @@ mod nodes;
 mod on_demand;
 mod queries;
 mod reads;
+mod reduced;
 mod settled;
 mod shape;
 mod stratify;
@@ -43,6 +44,7 @@ pub(crate) use gates::gates;
 pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use in_common::Common;
 pub(crate) use on_demand::on_demand;
+pub(crate) use reduced::Partners;
 pub(crate) use whole::{Beginning, Counted, Kept, Search, Seed, Whole};
 
 /// The network of a ruleset.
@@ -130,6 +132,19 @@ pub(crate) struct FactIndex {
     pub context: Context,
     /// The fields that the memory's tests and the key read, and those that its readers read besides.
     pub reads: Reads,
+    /// Of what it is a part, where it is reduced.
+    pub reduced: Option<Reduced>,
+}
+
+/// An index of those facts of another that have a partner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Reduced {
+    /// The other index.
+    pub all: usize,
+    /// The index of the same facts by what their partners have in common with them.
+    pub by: usize,
+    /// The index of the partners.
+    pub of: usize,
 }
 
 /// Tests with the context in which they are evaluated, in the order written.

@@ -15,6 +15,7 @@ use crate::plan::{self, Nest, Patterns, Scan, Searches, Seeded, Step, plan_searc
 
 use super::builder::Builder;
 use super::in_common::Common;
+use super::reduced::{Loops, Partners};
 use super::shape::{SearchKey, Shapes};
 use super::{Context, Input, Match, Network, NodeKind, Part, Place, Reads};
 
@@ -47,6 +48,8 @@ pub(crate) struct Seed {
     pub indexes: BTreeMap<usize, usize>,
     /// The same where the loops go the [other way](Seeded::other).
     pub other_indexes: BTreeMap<usize, usize>,
+    /// For a loop, the indexes of those of its facts that have a partner among the facts of another.
+    pub reduced: BTreeMap<usize, Vec<Partners>>,
 }
 
 /// Searches that begin alike, with facts of a type and those that they look up: of several rules, where these ask the same
@@ -295,9 +298,10 @@ impl Builder<'_> {
             alpha: alphas[plan.place],
             indexes: indexed(&plan.nest),
             other_indexes: plan.other.as_ref().map(&mut indexed).unwrap_or_default(),
+            reduced: BTreeMap::new(),
             plan,
         });
-        let seeds: Vec<Seed> = seeds.collect();
+        let mut seeds: Vec<Seed> = seeds.collect();
         let nests = searches.counted.into_iter().map(|plan| {
             let mut asked = indexed(&plan.back);
             asked.extend(indexed(&plan.rest));
@@ -323,7 +327,15 @@ impl Builder<'_> {
                 indexes,
             }
         });
-        let counted = counted.collect();
+        let counted: Vec<Counted> = counted.collect();
+        for seed in &mut seeds {
+            seed.reduced = self.add_reduced(Loops {
+                context,
+                seed,
+                counted: &counted,
+                patterns: patterns.scans.len(),
+            });
+        }
         Whole {
             facts,
             seeds,

@@ -23,9 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{AccumulateId, EitherId, ElementId, Quantifier, Rule, RuleId, Ruleset, TestId};
 
-#[cfg(feature = "cli")]
-pub(crate) use keys::field_of;
-pub(crate) use keys::{KeyPart, Keys, Range, offset};
+pub(crate) use keys::{KeyPart, Keys, Range, field_of, offset};
 pub(crate) use seeded::{Counted, Patterns, Searches, Seeded, plan as plan_searches};
 
 /// The plans of a ruleset.

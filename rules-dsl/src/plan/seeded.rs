@@ -177,6 +177,11 @@ impl Scan {
         self.own.iter().all(|&test| is_plain(rule, test))
     }
 
+    /// Whether its keys tell which fact it is.
+    pub(crate) fn finds_one(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        self.identity(ruleset, rule).is_some()
+    }
+
     /// Where its keys tell which fact it is: the places of those that ask the own key of the fact's type, one for each
     /// field of that, in its order.
     fn identity(&self, ruleset: &Ruleset, rule: &Rule) -> Option<Vec<usize>> {

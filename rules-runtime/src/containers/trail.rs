@@ -284,7 +284,7 @@ impl Pass for Forget {
 }
 
 /// Gives back the memory that containers do not use.
-pub(crate) struct Shrink;
+pub struct Shrink;
 
 impl Pass for Shrink {
     fn over(&mut self, container: &mut impl Undo) {

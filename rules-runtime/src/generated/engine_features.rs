@@ -48,6 +48,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) focus: bool,
     /// Indexes are made when joins first ask them.
     pub(crate) on_demand: bool,
+    /// Indexes have the facts that have a partner.
+    pub(crate) reduced: bool,
     /// Indexes are ordered.
     pub(crate) ordered: bool,
     /// An activation that fires next can stay in hand: activations go by saliences that are constant and by their dates,
@@ -78,6 +80,7 @@ impl EngineFeatures {
             asks: false,
             focus: false,
             on_demand: false,
+            reduced: false,
             ordered: false,
             hand: false,
             fails_above: None,
@@ -91,6 +94,7 @@ impl EngineFeatures {
         let mut index = 0;
         while index < plan.indexes.len() {
             features.on_demand |= plan.indexes[index].on_demand;
+            features.reduced |= plan.indexes[index].reduced.is_some();
             features.ordered |= plan.indexes[index].ordered;
             index += 1;
         }

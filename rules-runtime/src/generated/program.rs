@@ -104,6 +104,10 @@ pub trait Program: Sized + 'static {
     }
     /// A working memory without facts.
     fn memory() -> Self::Memory;
+    /// Gives back the memory that the clock and accumulates keep and do not use.
+    fn shrink(memory: &mut Self::Memory) {
+        _ = memory;
+    }
     /// Inserts what a session begins with, the rows of tables. Returns the fact types of which there is something.
     fn begin(session: &mut Transaction<'_, Self>) -> u64 {
         _ = session;

@@ -84,6 +84,12 @@ impl<M: Mode> Facts<'_, M> {
         self.len <= than.len
     }
 
+    /// How many they are, where it is known.
+    #[inline]
+    pub(crate) fn len(&self) -> u32 {
+        self.len
+    }
+
     /// Whether they are more than so many.
     #[inline]
     pub(crate) fn are_more_than(&self, many: u32) -> bool {
@@ -190,6 +196,18 @@ impl<M: Mode> FactIndexes<M> {
         }
     }
 
+    /// Whether an index without an order has facts of a hash.
+    #[inline]
+    pub(crate) fn has(&self, index: u32, hash: u64) -> bool {
+        self.indexes.first(index, hash) != NIL
+    }
+
+    /// Whether a fact is in an index that has some facts of its type.
+    pub(crate) fn is_in(&self, index: u32, slot: u32) -> bool {
+        let kind = self.plan[index as usize].kind;
+        self.places.find(kind, index, slot).is_some()
+    }
+
     /// Puts a fact into an index that is ordered. The index is made.
     pub(crate) fn insert(&mut self, index: u32, item: Item) {
         let slot = item.slot as usize;
@@ -217,6 +235,14 @@ impl<M: Mode> FactIndexes<M> {
         }
     }
 
+    /// Takes a fact out of one index that has some facts of its type.
+    pub(crate) fn take_from(&mut self, index: u32, slot: u32) {
+        let kind = self.plan[index as usize].kind;
+        let indexes = &mut self.indexes;
+        self.places
+            .take_out((kind, slot), indexes, |of| of == index);
+    }
+
     fn take_out(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         for place in 0..self.of_kinds[kind as usize].placeless.len() {
             let index = self.of_kinds[kind as usize].placeless[place];
@@ -230,25 +256,9 @@ impl<M: Mode> FactIndexes<M> {
             reads,
             ..
         } = self;
-        let Some(&first) = places.first.row(kind).get(slot as usize) else {
-            return;
-        };
-        let (mut before, mut number) = (NIL, first);
-        while number != NIL {
-            let Place { index, next, .. } = places.all[number as usize];
-            if reads[index as usize].meets(fields) {
-                if before == NIL {
-                    *places.first.get_mut(kind, slot as usize) = next;
-                } else {
-                    places.all[before as usize].next = next;
-                }
-                indexes.unlink(index, &mut places.links, number);
-                places.free.push(number);
-            } else {
-                before = number;
-            }
-            number = next;
-        }
+        places.take_out((kind, slot), indexes, |index| {
+            reads[index as usize].meets(fields)
+        });
     }
 
     /// Takes a fact out of an index in which it has no place of its own, if it is in.
@@ -405,6 +415,35 @@ impl<M: Mode> Places<M> {
             self.links.push(Link::NONE);
         }
         number
+    }
+
+    /// Takes a fact, of a type and in a slot, out of those of its indexes that it leaves.
+    #[inline]
+    fn take_out(
+        &mut self,
+        (kind, slot): (u32, u32),
+        indexes: &mut Indexes<M>,
+        leaves: impl Fn(u32) -> bool,
+    ) {
+        let Some(&first) = self.first.row(kind).get(slot as usize) else {
+            return;
+        };
+        let (mut before, mut number) = (NIL, first);
+        while number != NIL {
+            let Place { index, next, .. } = self.all[number as usize];
+            if leaves(index) {
+                if before == NIL {
+                    *self.first.get_mut(kind, slot as usize) = next;
+                } else {
+                    self.all[before as usize].next = next;
+                }
+                indexes.unlink(index, &mut self.links, number);
+                self.free.push(number);
+            } else {
+                before = number;
+            }
+            number = next;
+        }
     }
 
     fn find(&self, kind: u32, index: u32, slot: u32) -> Option<u32> {

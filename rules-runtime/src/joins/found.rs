@@ -11,11 +11,20 @@ pub struct Matches {
     pub(crate) nodes: Vec<u32>,
     /// Their facts, those of one after those of another.
     pub(crate) facts: Vec<u32>,
-    /// The indexes for want of which the search has gone over many facts of others.
-    pub(crate) wants_own: Option<&'static [OwnIndex]>,
+    /// For want of what the search may have gone over many facts.
+    pub(crate) wants: Option<Wanted>,
     /// What was counted, by the join that the network is drawn with.
     #[cfg(feature = "metrics")]
     pub(crate) counts: Vec<(u32, JoinCounts)>,
+}
+
+/// For want of what a search may have gone over many facts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wanted {
+    /// Indexes of the facts of one pattern each, where many were looked up in common.
+    Own(&'static [OwnIndex]),
+    /// A reduced index, one of these, where many were looked up by a hash.
+    Reduced(&'static [u32], u64),
 }
 
 /// What a search has counted at a join.
@@ -79,7 +88,7 @@ impl Matches {
         Self {
             nodes: core::mem::take(&mut self.nodes),
             facts: self.facts.split_off(settled),
-            wants_own: None,
+            wants: None,
             #[cfg(feature = "metrics")]
             counts: Vec::new(),
         }

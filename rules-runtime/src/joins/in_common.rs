@@ -6,7 +6,7 @@
 
 use crate::containers::trail::Mode;
 use crate::joins::fact_index::{FactIndexes, Facts};
-use crate::joins::found::Matches;
+use crate::joins::found::{Matches, Wanted};
 use crate::plan::OwnIndex;
 
 /// So many facts are tested by each pattern, at the most: as many as a look-up costs. In a debug build, where sessions are
@@ -59,7 +59,7 @@ impl<'a, M: Mode> InCommon<'a, M> {
             self.own = own;
             self.facts.clear();
         } else {
-            matches.wants_own = Some(own);
+            matches.wants = Some(Wanted::Own(own));
         }
     }
 }

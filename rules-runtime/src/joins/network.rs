@@ -26,6 +26,7 @@ use crate::inspect::counters::Counters;
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::Matches;
 use crate::joins::in_common::InCommon;
+use crate::joins::reduced::{self, Reductions};
 use crate::joins::token::Tokens;
 use crate::joins::turns::Turns;
 use crate::joins::worklist::Worklist;
@@ -176,6 +177,7 @@ pub struct Network<M: Mode> {
     pub(crate) ready: Vec<u64>,
     /// What a search finds.
     pub(crate) found: Matches,
+    pub(crate) reductions: Reductions,
     pub(crate) turns: Turns,
     pub(crate) memos: Memos<M>,
     /// The groups and tokens that the change ended for which working memory keeps something, with their
@@ -220,6 +222,7 @@ impl<M: Mode> Network<M> {
             begun_at: alloc::vec![0; plan.searches.len()],
             ready: alloc::vec![0; plan.searches.len()],
             found: Matches::default(),
+            reductions: Reductions::new(plan.indexes),
             turns: Turns::default(),
             memos: Memos::new(),
             forgotten: Vec::new(),
@@ -483,7 +486,15 @@ impl<M: Mode> Network<M> {
     /// Puts a fact into an index.
     #[inline]
     pub(crate) fn link<P: Program<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: u32) {
+        if const { P::FEATURES.reduced }
+            && reduced::leaves_out::<P>(index, slot, memory, &self.facts)
+        {
+            return;
+        }
         let hash = P::hash_fact(index, memory, slot);
+        if const { P::FEATURES.reduced } {
+            reduced::partner_comes::<P>((index, hash), memory, self);
+        }
         if const { P::FEATURES.ordered } && P::PLAN.indexes[index as usize].ordered {
             let places = P::order_fact(index, memory, slot);
             self.facts.insert(index, Item { hash, places, slot });
@@ -799,6 +810,19 @@ impl<M: Mode> Network<M> {
         self.facts.iter(index, hash)
     }
 
+    /// The facts of an index that have a hash, where of those that have no partner some may be left out: they go with no
+    /// fact of a pattern that is still to come. Given are the indexes that are reduced so, if they can be.
+    #[inline]
+    pub fn facts_with_partner(
+        &self,
+        index: u32,
+        reduced: &'static [u32],
+        hash: Option<u64>,
+        matches: &mut Matches,
+    ) -> Facts<'_, M> {
+        reduced::look_up(&self.facts, (index, reduced), hash, matches)
+    }
+
     /// The facts of an index of all of a type that have a hash, which patterns look up in common; each with a bit for each of
     /// their own indexes, where its facts are meant. Where they are many, the facts of those indexes in turn.
     #[inline]
@@ -882,7 +906,13 @@ impl<M: Mode> Network<M> {
         assert_eq!(self.work.iter().next(), None, "a node has work");
         assert!(self.unsettled.is_empty(), "all candidates are settled");
         for node in &self.nodes {
-            let pending = [&node.lefts, &node.rights, &node.touched];
+            let NodeState {
+                lefts,
+                rights,
+                touched,
+                doubted,
+            } = node;
+            let pending = [lefts, rights, touched, doubted];
             assert!(pending.iter().all(|list| list.is_empty()), "{node:?}");
         }
         for node in &self.summaries.nodes {
@@ -893,7 +923,7 @@ impl<M: Mode> Network<M> {
         }
         assert!(self.leaving.is_empty() && self.forgotten.is_empty() && self.ended.is_empty());
         assert!(self.redated.is_empty() && self.agenda.fresh.is_empty());
-        assert!(self.begun.is_empty() && self.turns.is_clear());
+        assert!(self.begun.is_empty() && self.turns.is_clear() && !self.gates.do_turn());
     }
 
     /// Goes through all the state that stands between changes.

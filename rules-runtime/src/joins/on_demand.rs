@@ -8,10 +8,13 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
+use crate::joins::found::Wanted;
 use crate::joins::network::{Batch, Keyed, Network};
-use crate::plan::{NodeKind, OwnIndex};
+use crate::joins::reduced;
+use crate::plan::NodeKind;
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
 pub(crate) fn prepare<P: Program>(
@@ -75,16 +78,24 @@ pub(crate) fn make_asked<P: Program>(
     }
 }
 
-/// Makes those of the indexes that some seeds of a search ask, where many facts are looked up in common.
+/// Makes what a search wanted: of indexes of its own those that some of its seeds ask.
 #[cold]
-pub(crate) fn make_own<P: Program>(
-    own: &[OwnIndex],
+pub(crate) fn make_wanted<P: Program>(
+    wanted: Wanted,
     seeds: u64,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    for own in own.iter().filter(|own| own.seeds & seeds != 0) {
-        make::<P>(own.index, memory, network);
+    match wanted {
+        Wanted::Own(own) => {
+            for own in own.iter().filter(|own| own.seeds & seeds != 0) {
+                make::<P>(own.index, memory, network);
+            }
+        }
+        Wanted::Reduced(reduced, hash) if const { P::FEATURES.reduced } => {
+            reduced::consider::<P>(reduced, hash, memory, network);
+        }
+        Wanted::Reduced(..) => {}
     }
 }
 
@@ -95,7 +106,7 @@ fn hash<P: Program>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
 }
 
 /// Makes an index, if it is not made and there are facts of its type.
-fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
+pub(crate) fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
     if network.facts.is_made(index) {
         return;
     }
@@ -126,6 +137,12 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
             return;
         }
         self.network.facts.set_made(self.index);
+        if P::PLAN.indexes[self.index as usize].has_all {
+            for slot in slab.slots() {
+                self.network.link::<P>(self.index, self.memory, slot);
+            }
+            return;
+        }
         let mut alphas = Vec::new();
         for slot in slab.slots() {
             P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);

@@ -185,6 +185,7 @@ impl<T> Store<T> {
     }
 
     /// The fact in a slot as the current change has left it so far.
+    #[inline]
     pub(crate) fn view(&self, slot: u32) -> Option<&T> {
         match self.table.entries[slot as usize].staged {
             0 => self.values[slot as usize].as_ref(),

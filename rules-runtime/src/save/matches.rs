@@ -28,7 +28,7 @@ pub(super) fn restore<P: Program>(
 ) -> Result<Begun, Refusal> {
     let mut uses = Uses {
         records,
-        are_used: alloc::vec![false; records.len()],
+        uses: alloc::vec![[false; 3]; records.len()],
     };
     let mut sorted = Sorted::default();
     sort::<P>(
@@ -44,6 +44,7 @@ pub(super) fn restore<P: Program>(
         behind_gates,
         begun,
     } = sorted;
+    // Gates open at a date that no activation has: each goes into the queues by its own.
     let date = mem::take(&mut work.date);
     work.end_matches();
     work.date = date;
@@ -51,7 +52,7 @@ pub(super) fn restore<P: Program>(
         wait(token, work);
     }
     for saved in &state.undoing {
-        let record = uses.of(saved.record, &mut work.network)?;
+        let record = uses.share(saved.record, Use::Undo, &mut work.network)?;
         activations.push((work.network.records.get(record).token, &saved.rank, true));
     }
     // A queue takes activations in the order of their dates.
@@ -63,7 +64,7 @@ pub(super) fn restore<P: Program>(
     for saved in &state.memos {
         let record = saved
             .record
-            .map(|record| uses.of(record, &mut work.network));
+            .map(|record| uses.share(record, Use::Memo, &mut work.network));
         let record = record.transpose()?;
         if saved.rule as usize >= P::RULES.len() {
             return Err(Refusal::Contradiction("a firing is of no rule"));
@@ -72,7 +73,7 @@ pub(super) fn restore<P: Program>(
             .memos
             .restore(saved.rule, saved.ids.clone(), record);
     }
-    if uses.are_used.contains(&false) {
+    if uses.uses.contains(&[false; 3]) {
         return Err(Refusal::Contradiction("nothing needs a firing's record"));
     }
     Ok(begun)
@@ -149,7 +150,7 @@ fn sort<'a, P: Program>(
                 .agenda
                 .restore_key(token, key_of(&saved.rank, false));
             if let Some(record) = saved.record {
-                let record = uses.number(record)?;
+                let record = uses.number(record, Use::End)?;
                 network.records.await_end(token, record);
             }
         } else if network.plan.matches[network.match_of(token) as usize]
@@ -202,25 +203,44 @@ fn key_of(rank: &Rank, undoes: bool) -> ActivationKey {
     }
 }
 
-/// The records of firings, and which of them something needs.
+/// The records of firings, and what needs them.
 struct Uses<'a> {
     records: &'a [u32],
-    are_used: Vec<bool>,
+    /// Of each by what it is used: by one of a kind at the most.
+    uses: Vec<[bool; 3]>,
+}
+
+/// For what a firing's record is kept.
+#[derive(Clone, Copy)]
+enum Use {
+    /// For the end of its match.
+    End,
+    /// For the activation that undoes it.
+    Undo,
+    /// For a rule that remembers what it fired for.
+    Memo,
 }
 
 impl Uses<'_> {
-    /// The number of the record at a place.
-    fn number(&mut self, place: u32) -> Result<u32, Refusal> {
+    /// The number of the record at a place, for something of which one more has need.
+    fn number(&mut self, place: u32, by: Use) -> Result<u32, Refusal> {
         let Some(&number) = self.records.get(place as usize) else {
             return Err(Refusal::Contradiction("a firing's record is missing"));
         };
-        self.are_used[place as usize] = true;
+        if mem::replace(&mut self.uses[place as usize][by as usize], true) {
+            return Err(Refusal::Contradiction("two need one firing's record"));
+        }
         Ok(number)
     }
 
-    /// The same, of which one more has need.
-    fn of<M: Mode>(&mut self, place: u32, network: &mut Network<M>) -> Result<u32, Refusal> {
-        let number = self.number(place)?;
+    /// The same, which is shared.
+    fn share<M: Mode>(
+        &mut self,
+        place: u32,
+        by: Use,
+        network: &mut Network<M>,
+    ) -> Result<u32, Refusal> {
+        let number = self.number(place, by)?;
         network.records.share(number);
         Ok(number)
     }

@@ -389,7 +389,8 @@ macro_rules! save_generated {
             }
 
             /// Why a snapshot is not restored, in words: for formats whose errors keep none, as postcard. `None` where
-            /// nothing but its globals may stand in the way.
+            /// nothing stands in the way before its globals are read; what stands behind them, as the digests, is
+            /// not looked at.
             pub fn refusal<'de, __D: $crate::generated::serde::Deserializer<'de>>(
                 self,
                 deserializer: __D,

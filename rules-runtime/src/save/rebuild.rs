@@ -339,7 +339,10 @@ impl<P: Program> Visitor<P> for Complete<'_, P> {
 /// Gives groups the focus.
 fn focus<P: Program>(state: &State, work: &mut Work<P>) -> Result<(), Refusal> {
     for (place, &group) in state.focus.iter().enumerate() {
-        if !(1..=P::PLAN.groups).contains(&group) || state.focus[..place].contains(&group) {
+        if !(1..=P::PLAN.groups).contains(&group) {
+            return Err(Refusal::Contradiction("no group has the focus"));
+        }
+        if state.focus[..place].contains(&group) {
             return Err(Refusal::Contradiction("a group has the focus twice"));
         }
         work.network.agenda.focus(group);

@@ -195,9 +195,18 @@ impl State {
             let NodeKind::Summary { by: true, .. } = entry.kind else {
                 continue;
             };
-            for group in network.summaries.keyed(node as u32) {
-                let (member, _) = network.summaries.members(group);
-                let member = paths.path(network, member);
+            let groups = network
+                .summaries
+                .keyed(node as u32)
+                .into_iter()
+                .map(|group| {
+                    let (member, _) = network.summaries.members(group);
+                    (paths.path(network, member), group)
+                });
+            // In an order that does not depend on their numbers.
+            let mut groups: Vec<(Path, u32)> = groups.collect();
+            groups.sort_unstable();
+            for (member, group) in groups {
                 let serial = network.group_serial(group);
                 paths.insert(group, self.keyed.len());
                 self.keyed.push(GroupState {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::digest::Failure;
@@ -175,9 +175,10 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for LoadWork<'_, P, L> {
             None => P::PLAN.kinds.len(),
         };
         let fields = count_fields::<P, L>(&memory);
-        state.number_past(fields).map_err(A::Error::custom)?;
+        let numbered = state.number_past(fields);
+        numbered.map_err(|why| told.error::<A::Error>(why))?;
         if state.types.len() != kinds {
-            return Err(A::Error::custom(Refusal::Altered));
+            return Err(told.error(Refusal::Altered));
         }
         let unknown = alloc::vec![FieldNames::new(); kinds];
         let values = LoadValues::<P, L> {

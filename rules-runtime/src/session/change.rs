@@ -16,6 +16,7 @@ use crate::generated::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
 use crate::joins::found::Matches;
 use crate::joins::network::{Batch, Begun, Leaving, Network, NotesLeaving, Pair};
 use crate::joins::on_demand;
+use crate::joins::reduced;
 use crate::joins::turns;
 use crate::memory::store::{FactChange, Touched};
 use crate::plan::NodeKind;
@@ -133,12 +134,15 @@ pub(crate) fn search_into<P: Program>(
         if const { P::FEATURES.on_demand } && network.ready[search as usize] & seeds != seeds {
             on_demand::make_asked::<P>(search, seeds, memory, network);
         }
+        if const { P::FEATURES.reduced } {
+            reduced::take_in_late::<P>(memory, network);
+        }
         let before = found.nodes.len();
         P::search(search, seeds, slot, memory, network, found);
         if const { P::FEATURES.on_demand }
-            && let Some(own) = found.wants_own.take()
+            && let Some(wanted) = found.wants.take()
         {
-            on_demand::make_own::<P>(own, seeds, memory, network);
+            on_demand::make_wanted::<P>(wanted, seeds, memory, network);
         }
         network.counters.searched(found, before);
     }

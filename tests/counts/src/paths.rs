@@ -95,6 +95,11 @@ pub(crate) const ALL: &[Path] = &[
         unit: "a measurement that enters a mean, and one leaves",
         run: window_floats,
     },
+    Path {
+        name: "large_middle",
+        unit: "a fact that comes and goes, beside links with few partners",
+        run: large_middle,
+    },
 ];
 
 /// What is counted: callgrind knows it by its name.
@@ -243,6 +248,25 @@ mod measuring {
         rule mean {
             when { mean = avg(value for Measurement { key, value } within STANDING) by (key); }
             then { let _ = mean; }
+        }
+    }
+}
+
+/// A join with a large middle: of many links to a place one is wanted.
+mod linking {
+    use rules_runtime::rules;
+
+    rules! {
+        pub(super) ruleset Linking;
+
+        pub(super) fact Wanted(u32);
+        pub(super) fact Link(u32, u32);
+        pub(super) fact Place(u32);
+        global found: u32;
+
+        rule join {
+            when { Wanted(from); Link(from, to); Place(to); }
+            then { *found += 1; }
         }
     }
 }
@@ -460,6 +484,23 @@ fn window_floats() {
         stream.insert(measuring::Measurement { at, key, value });
         stream.advance_to(at).expect("the clock goes on").count
     });
+}
+
+fn large_middle() {
+    let mut linking = linking::Linking::new(0);
+    let places = 50;
+    linking.insert(linking::Wanted(7));
+    linking.insert_all((0..places * 200).map(|n| linking::Link(n / places, n % places)));
+    let mut pass = || {
+        for number in 0..TIMES {
+            let place = linking.insert(linking::Place(number % places));
+            linking.run();
+            linking.retract(place).expect("the place is there");
+        }
+    };
+    pass();
+    measured(pass);
+    assert_eq!(linking.globals().found, 2 * TIMES);
 }
 
 /// Takes one event after another into a window; each fires so many rules at the least.

@@ -321,7 +321,11 @@ impl<'w> SearchWriter<'w> {
             ..
         } = seed;
         let Some(other) = &plan.other else {
-            return self.emit_way(&plan.nest, indexes, plan.place, first);
+            let style = InMatch {
+                reduced: Some(&seed.reduced),
+                ..self.style(indexes, plan.place)
+            };
+            return self.emit_way(&plan.nest, &style.beginning_with(&plan.nest, first));
         };
         let ways = [
             (&plan.nest, indexes, quote! { __one }),
@@ -331,7 +335,8 @@ impl<'w> SearchWriter<'w> {
             let (step, scan) = nest.first_scan().expect("both ways begin with a look-up");
             let style = self.style(indexes, plan.place);
             let Facts { before, all, .. } = style.look_up(step, scan, &self.scope());
-            let loops = self.emit_way(nest, indexes, plan.place, Some(facts.clone()));
+            let style = style.beginning_with(nest, Some(facts.clone()));
+            let loops = self.emit_way(nest, &style);
             (quote! { #before let #facts = #all; }, loops)
         });
         let [(one, one_loops), (other, other_loops)] = [one, other];
@@ -342,20 +347,9 @@ impl<'w> SearchWriter<'w> {
         }
     }
 
-    /// The loops of a search from the fact at a place that go one way.
-    fn emit_way(
-        &self,
-        nest: &Nest,
-        indexes: &BTreeMap<usize, usize>,
-        place: usize,
-        first: Option<TokenStream>,
-    ) -> TokenStream {
-        let step = nest.first_scan().map(|(step, _)| step);
-        let style = InMatch {
-            first: step.zip(first),
-            ..self.style(indexes, place)
-        };
-        self.emit_loops(&style, nest, &self.emit_found())
+    /// The loops of a search that go one way.
+    fn emit_way(&self, nest: &Nest, style: &InMatch<'_>) -> TokenStream {
+        self.emit_loops(style, nest, &self.emit_found())
     }
 
     /// The first loop of such a search.
@@ -381,6 +375,7 @@ impl<'w> SearchWriter<'w> {
         InMatch {
             writer: self,
             indexes,
+            reduced: None,
             first: None,
             untouched,
         }

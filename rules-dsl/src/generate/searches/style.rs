@@ -7,7 +7,8 @@ use quote::quote;
 use syn::Lifetime;
 
 use crate::hir::{Quantifier, TestId};
-use crate::plan::{Scan, StepId};
+use crate::network::Partners;
+use crate::plan::{KeyPart, Nest, Scan, StepId};
 
 use super::super::literals::{FieldSets, int};
 use super::super::loops::{Facts, Style, look_up};
@@ -20,6 +21,8 @@ pub(super) struct InMatch<'n> {
     pub(super) writer: &'n SearchWriter<'n>,
     /// For each step, the index of its facts.
     pub(super) indexes: &'n BTreeMap<usize, usize>,
+    /// For each step, by what its facts may be reduced.
+    pub(super) reduced: Option<&'n BTreeMap<usize, Vec<Partners>>>,
     /// The facts of the first loop, with its step, where they are looked up already.
     pub(super) first: Option<(usize, TokenStream)>,
     /// The places whose facts are passed over where the change touches them: those before this one.
@@ -27,13 +30,50 @@ pub(super) struct InMatch<'n> {
 }
 
 impl InMatch<'_> {
+    /// The same where the facts of the first loop are given, if they are.
+    pub(super) fn beginning_with(self, nest: &Nest, first: Option<TokenStream>) -> Self {
+        let step = nest.first_scan().map(|(step, _)| step);
+        InMatch {
+            first: step.zip(first),
+            ..self
+        }
+    }
+
     /// The facts of a step, as they are looked up.
     pub(super) fn look_up(&self, step: usize, scan: &Scan, scope: &Scope<'_>) -> Facts {
         look_up(scope, scan, self.indexes[&step], &|part| {
-            let looks_up = self.writer.looks_up(part.test);
-            self.writer.keys.borrow_mut().insert(part.test);
-            quote! { Self::#looks_up(__memory) }
+            self.is_hashed(part)
         })
+    }
+
+    /// Whether facts are looked up by an equality.
+    fn is_hashed(&self, part: KeyPart) -> TokenStream {
+        let looks_up = self.writer.looks_up(part.test);
+        self.writer.keys.borrow_mut().insert(part.test);
+        quote! { Self::#looks_up(__memory) }
+    }
+
+    /// The facts of a step as they are looked up where those without a partner may be left out.
+    fn look_up_reduced(&self, step: usize, scan: &Scan, scope: &Scope<'_>) -> Facts {
+        let facts = self.look_up(step, scan, scope);
+        let partners = self.reduced.and_then(|reduced| reduced.get(&step));
+        let Some(partners) = partners.filter(|partners| !partners.is_empty()) else {
+            return facts;
+        };
+        let index = int(self.indexes[&step]);
+        let reduced = partners.iter().map(|partners| int(partners.index));
+        let keys = partners.iter().flat_map(|partners| &partners.key);
+        let are_hashed = keys.map(|&part| self.is_hashed(part));
+        let hash = names::hash(scan.element);
+        let all = quote! {
+            __network.facts_with_partner(
+                #index,
+                if #(#are_hashed)&&* { &[#(#reduced),*] } else { &[] },
+                #hash,
+                &mut *__matches,
+            )
+        };
+        Facts { all, ..facts }
     }
 }
 
@@ -47,7 +87,7 @@ impl Style for InMatch<'_> {
                 all: facts.clone(),
                 inside: TokenStream::new(),
             },
-            _ => self.look_up(step.0, scan, scope),
+            _ => self.look_up_reduced(step.0, scan, scope),
         };
         let writer = self.writer;
         let inside = if let Some(counted) = step.0.checked_sub(writer.patterns.len()) {

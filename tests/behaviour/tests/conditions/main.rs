@@ -23,6 +23,7 @@ mod negation;
 mod nested_negation;
 mod not;
 mod numbers;
+mod partners;
 mod patterns;
 mod ranges;
 mod relations;

@@ -244,6 +244,33 @@ fn inserts_into_reserved_room_move_no_facts() {
     assert!(bytes.bytes_max < 20_000 * 24, "{bytes:?}");
 }
 
+rules! {
+    #[clock(u32)]
+    ruleset Waits;
+
+    #[event(at = at)]
+    fact Ring { at: u32 }
+    global rung: u32;
+
+    rule ring {
+        when { ring @ Ring { .. }; }
+        then { *rung += 1; retract ring; }
+    }
+}
+
+#[test]
+fn a_clock_gives_its_memory_back_when_asked() {
+    let mut waits = Waits::new(0);
+    let all = measure(|| {
+        waits.insert_all((1..=20_000).map(|at| Ring { at }));
+        waits.advance_to(20_000).unwrap();
+        waits.shrink_to_fit();
+    });
+    assert_eq!(waits.globals().rung, 20_000);
+    // What is left are the slots of its facts: some 48 bytes each.
+    assert!(all.bytes_current < 20_000 * 60, "{all:?}");
+}
+
 #[test]
 fn what_is_gone_gives_its_memory_back_when_asked() {
     let mut session = Shop::new(0);

@@ -1,7 +1,7 @@
 //! A join with a large middle: many links lie between what is asked for and what changes, and few have both ends.
 //!
 //! `Wanted(x), Link(x, y), Place(y)`: the links are a million, those of which the beginning is wanted are few at each place,
-//! and places come and go. By hand the links whose beginning is wanted stand in lists, one for each place.
+//! and places come and go. They have done so before it is timed, so that what is kept is there. By hand the links whose beginning is wanted stand in lists, one for each place.
 
 use rules_runtime::rules;
 
@@ -71,13 +71,17 @@ fn ours(wanted: u32) -> Run {
     session.insert_all((0..wanted).map(Wanted));
     session.insert_all(links.into_iter().map(|(from, to)| Link(from, to)));
     session.run();
-    time(|place| {
+    let mut comes_and_goes = |place| {
         let before = session.globals().found;
         let place = session.insert(Place(place));
         session.run();
         session.retract(place).expect("the place is there");
         session.globals().found - before
-    })
+    };
+    for place in 0..2 * PLACES {
+        comes_and_goes(place % PLACES);
+    }
+    time(comes_and_goes)
 }
 
 fn by_place(links: impl Iterator<Item = (u32, u32)>) -> Vec<Vec<u32>> {
