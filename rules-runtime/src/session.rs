@@ -98,15 +98,18 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// let order = shop.insert(Order { total: 250 });
     /// assert_eq!(shop.get(order).map(|order| order.total), Some(250));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if an earlier panic in a condition has poisoned the session.
     #[must_use]
     pub fn get<F: 'static>(&self, handle: Handle<F>) -> Option<&F>
     where
         P: Holds<F>,
     {
-        self.work
-            .slot(handle)
-            .ok()
-            .map(|slot| P::slab(&self.work.memory).value(slot))
+        self.work.check();
+        let slot = self.work.slot(handle).ok()?;
+        Some(P::slab(&self.work.memory).value(slot))
     }
 
     /// Whether the fact that a handle names is there.
@@ -125,11 +128,16 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// assert!(!shop.contains(order));
     /// # Ok::<(), rules_runtime::HandleError>(())
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if an earlier panic in a condition has poisoned the session.
     #[must_use]
     pub fn contains<F: 'static>(&self, handle: Handle<F>) -> bool
     where
         P: Holds<F>,
     {
+        self.work.check();
         self.work.slot(handle).is_ok()
     }
 

@@ -1,4 +1,4 @@
-//! Queries called in Rust code: it may mean a function of the name that stands outside, but then hardly ever beside a query.
+//! Queries called in Rust code, and tables in blocks: it may mean a function of the name that stands outside, but then hardly ever beside a query.
 
 use std::collections::BTreeSet;
 
@@ -12,32 +12,46 @@ use crate::vocabulary as say;
 
 use super::{Found, rules_and_queries};
 
-/// Finds what is called as a function in tests and blocks, and is the name of a query.
+/// Finds what is called as a function in tests and blocks and is the name of a query, or in blocks of a table.
 pub(super) fn check_query_in_rust(ruleset: &Ruleset, found: &mut Found<'_>) {
-    let mut queries: BTreeSet<String> = ruleset
-        .queries
-        .iter()
-        .map(|query| plain(&query.rule.name))
-        .collect();
-    for item in ruleset.items.iter().chain(&ruleset.uses) {
-        leave_out_named(item.clone(), &mut queries);
-    }
-    if queries.is_empty() {
+    let queries = ruleset.queries.iter().map(|query| &query.rule.name);
+    let queries = not_rust(ruleset, queries);
+    let tables = not_rust(ruleset, ruleset.tables.iter().map(|table| &table.name));
+    if queries.is_empty() && tables.is_empty() {
         return;
     }
     for subject in rules_and_queries(ruleset) {
-        let mut called = Vec::new();
-        for code in rust_of(subject.rule) {
-            find_called(code, &queries, &mut called);
+        let rule = subject.rule;
+        for name in called(tests_of(rule).chain(blocks_of(rule)), &queries) {
+            found.push(rule, say::query_in_rust(&name).at(name.span()));
         }
-        for name in called {
-            found.push(subject.rule, say::query_in_rust(&name).at(name.span()));
+        for name in called(blocks_of(rule), &tables) {
+            let wording = say::table_in_rust(&name, &ruleset.name);
+            found.push(rule, wording.at(name.span()));
         }
     }
 }
 
-/// The Rust code in a rule: of its tests, and of its blocks.
-fn rust_of(rule: &Rule) -> impl Iterator<Item = TokenStream> {
+/// Of some names those that no Rust item of the ruleset says.
+fn not_rust<'r>(ruleset: &Ruleset, names: impl Iterator<Item = &'r Ident>) -> BTreeSet<String> {
+    let mut names: BTreeSet<String> = names.map(plain).collect();
+    for item in ruleset.items.iter().chain(&ruleset.uses) {
+        leave_out_named(item.clone(), &mut names);
+    }
+    names
+}
+
+/// What some code calls of these names.
+fn called(code: impl Iterator<Item = TokenStream>, names: &BTreeSet<String>) -> Vec<Ident> {
+    let mut called = Vec::new();
+    for code in code.filter(|_| !names.is_empty()) {
+        find_called(code, names, &mut called);
+    }
+    called
+}
+
+/// The Rust code of a rule's conditions.
+fn tests_of(rule: &Rule) -> impl Iterator<Item = TokenStream> {
     let tests = rule.tests.iter().map(|test| match &test.kind {
         TestKind::Expr(expr) | TestKind::Let { expr, .. } => expr.to_token_stream(),
         TestKind::Compare { left, right, .. } => {
@@ -53,9 +67,12 @@ fn rust_of(rule: &Rule) -> impl Iterator<Item = TokenStream> {
         }
     });
     let eaches = rule.eaches.iter();
-    let eaches = eaches.map(|each| each.expr.expr.to_token_stream());
-    let blocks = rule.actions().map(tokens_of);
-    tests.chain(eaches).chain(blocks)
+    tests.chain(eaches.map(|each| each.expr.expr.to_token_stream()))
+}
+
+/// The Rust code of its blocks.
+fn blocks_of(rule: &Rule) -> impl Iterator<Item = TokenStream> {
+    rule.actions().map(tokens_of)
 }
 
 /// The Rust of a block, and of the effects in it.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use lsp_types as lsp;
 
 use super::editor::{Answer, Editor, Here, Known, Refusal};
+use super::lexemes::lexeme;
 use super::names::{Name, Role, Symbol};
 
 /// What would be renamed at a place.
@@ -117,6 +118,15 @@ fn check_name(editor: &mut Editor, here: &Here, name: &Name, new: &str) -> Answe
                 let message = format!("`{new}` is another variable here, with which it would join");
                 return Err(Refusal::failed(message));
             }
+            let text = &here.known.text.text;
+            if own
+                .scopes
+                .iter()
+                .any(|scope| says(&text[scope.clone()], plain))
+            {
+                let message = format!("`{new}` is something else here, which it would hide");
+                return Err(Refusal::failed(message));
+            }
         }
         symbol => {
             if matches!(symbol, Symbol::Type(_) | Symbol::Variant(..)) && !is_upper {
@@ -133,6 +143,38 @@ fn check_name(editor: &mut Editor, here: &Here, name: &Name, new: &str) -> Answe
         }
     }
     Ok(())
+}
+
+/// Whether a text says a name as what a variable of that name would be taken for: not after a dot, nor before a colon, where it
+/// is a field.
+fn says(text: &str, name: &str) -> bool {
+    let (mut at, mut follows_dot) = (0, false);
+    while at < text.len() {
+        let rest = &text[at..];
+        let length = lexeme(rest);
+        let (found, after) = rest.split_at(length);
+        let after = after.trim_start();
+        let is_field = follows_dot || after.starts_with(':') && !after.starts_with("::");
+        let captures = |text: &str| {
+            let mut parts = text.split('{').skip(1);
+            parts.any(|part| {
+                let rest = part.strip_prefix(name);
+                rest.is_some_and(|rest| rest.starts_with(['}', ':']))
+            })
+        };
+        let is_comment = found.starts_with("//") || found.starts_with("/*");
+        if found == name && !is_field && !after.starts_with('!')
+            || found.ends_with('"') && !is_comment && captures(found)
+        {
+            return true;
+        }
+        if !found.trim().is_empty() && !is_comment {
+            // Two of them are a range.
+            follows_dot = found == "." && !follows_dot;
+        }
+        at += length;
+    }
+    false
 }
 
 /// The symbol under another name.

@@ -83,6 +83,19 @@ impl RuleResolver<'_, '_> {
                     self.resolve_field_pattern(asked, pattern, tests);
                 }
             }
+            Pat::Range(range) if is_of_variables(range) => {
+                let most = match range.limits {
+                    syn::RangeLimits::HalfOpen(_) => BinOp::Lt(syn::Token![<](range.span())),
+                    syn::RangeLimits::Closed(_) => BinOp::Le(syn::Token![<=](range.span())),
+                };
+                let least = BinOp::Ge(syn::Token![>=](range.span()));
+                for (op, end) in [(least, &range.start), (most, &range.end)] {
+                    if let Some(end) = end {
+                        let right = self.resolve_operand(end);
+                        tests.push(self.push_comparison(asked, op, right, span_range(range)));
+                    }
+                }
+            }
             Pat::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) => {
                 let right = Operand {
                     kind: OperandKind::Expr(Box::new(Expr::Lit(literal.clone()))),
@@ -192,4 +205,13 @@ fn is_string(pattern: &Pat) -> bool {
         Pat::Paren(paren) => is_string(&paren.pat),
         _ => false,
     }
+}
+
+/// Whether an end of a range is a variable: to Rust, a range in a pattern has constants.
+fn is_of_variables(range: &syn::PatRange) -> bool {
+    let mut ends = [&range.start, &range.end].into_iter().flatten();
+    ends.any(|end| match &**end {
+        Expr::Path(path) => path.path.get_ident().is_some_and(is_variable),
+        _ => false,
+    })
 }

@@ -52,7 +52,7 @@ impl RustScope {
         let read = if name == "matches" {
             self.visit_matches(tokens.clone())
         } else if EXPRESSION_MACROS.contains(&name.as_str()) {
-            self.visit_expressions(tokens.clone())
+            self.visit_expressions(&name, tokens.clone())
         } else {
             false
         };
@@ -62,22 +62,26 @@ impl RustScope {
         self.in_macro = outer;
     }
 
-    fn visit_expressions(&mut self, tokens: TokenStream) -> bool {
+    fn visit_expressions(&mut self, name: &str, tokens: TokenStream) -> bool {
         let list = Punctuated::<Expr, Token![,]>::parse_terminated;
         let Ok(args) = list.parse2(tokens) else {
             return false;
         };
+        let mut named = Vec::new();
         for arg in &args {
             match arg {
                 // An argument that a format string knows by a name.
-                Expr::Assign(named) => self.visit_expr(&named.right),
+                Expr::Assign(assign) => {
+                    named.push(assign.left.to_token_stream().to_string());
+                    self.visit_expr(&assign.right);
+                }
                 arg => self.visit_expr(arg),
             }
-            if let Expr::Lit(literal) = arg
-                && let syn::Lit::Str(text) = &literal.lit
-            {
-                self.visit_format_string(text);
-            }
+        }
+        if let Some(Expr::Lit(literal)) = format_place(name).and_then(|place| args.get(place))
+            && let syn::Lit::Str(text) = &literal.lit
+        {
+            self.visit_format_string(text, Position::Value, &named);
         }
         true
     }
@@ -101,7 +105,7 @@ impl RustScope {
                     if let Ok(text) =
                         syn::parse2::<syn::LitStr>(literal.clone().into_token_stream())
                     {
-                        self.visit_format_string(&text);
+                        self.visit_format_string(&text, Position::Macro, &[]);
                     }
                 }
                 TokenTree::Ident(name) if may_be_value(&tokens, at) => {
@@ -113,15 +117,32 @@ impl RustScope {
         }
     }
 
-    fn visit_format_string(&mut self, text: &syn::LitStr) {
-        for name in format_strings::names_in(&text.value()) {
+    /// The names that a format string takes from around it; not those of arguments.
+    fn visit_format_string(
+        &mut self,
+        text: &syn::LitStr,
+        position: Position,
+        arguments: &[String],
+    ) {
+        let names = format_strings::names_in(&text.value()).into_iter();
+        for name in names.filter(|name| !arguments.contains(name)) {
             if let Ok(mut name) = syn::parse_str::<Ident>(&name)
                 .or_else(|_| syn::parse_str::<Ident>(&format!("r#{name}")))
             {
                 name.set_span(text.span());
-                self.use_name(&name, Access::Whole, Position::Macro, true);
+                self.use_name(&name, Access::Whole, position, true);
             }
         }
+    }
+}
+
+/// At which place a macro of the standard library takes a format string, if it does.
+fn format_place(name: &str) -> Option<usize> {
+    match name {
+        "dbg" | "vec" => None,
+        "assert" | "debug_assert" | "write" | "writeln" => Some(1),
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Some(2),
+        _ => Some(0),
     }
 }
 

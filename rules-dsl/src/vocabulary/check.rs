@@ -53,6 +53,12 @@ vocabulary! {
         ; help "ask it in a condition of its own: `{name}(…);`, `not {name}(…);`, or `x in {name}(…);` for its results"
     }
 
+    /// A table, in a block.
+    QueryInRust: table_in_rust(name, ruleset) {
+        "`{name}` is a table, and no function that a block could call"
+        ; help "bind its result in a condition, `x = {name}(…);`, or ask the session's type: `{ruleset}::{name}(…)`"
+    }
+
     /// A variable.
     UnusedVariable: unused_variable(rule, variable) {
         "{rule} binds `{variable}` and does not use it"

@@ -160,6 +160,8 @@ pub enum Outcome {
         /// The values compared, the first time that it failed, as `Debug` writes them.
         values: Vec<(&'static str, String)>,
     },
+    /// It is an event whose time lies ahead: no pattern meets it yet.
+    Waits,
     /// It passes the tests on itself, and no partial match reaches the pattern.
     Unreached,
     /// It passes, and there are so many partial matches with it.

@@ -338,7 +338,6 @@ impl fmt::Display for Metrics {
 fn line(node: &NodeMetrics) -> (String, [u64; 6]) {
     let word = match node.role {
         NodeRole::Filter => "if ",
-        NodeRole::Owner => "for each ",
         NodeRole::Rule => "rule ",
         _ => "",
     };

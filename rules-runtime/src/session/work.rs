@@ -139,9 +139,12 @@ impl<P: Program> Work<P> {
 
     /// Forgets what is staged.
     pub(crate) fn revert(&mut self) {
+        // What is dropped is the user's.
+        self.poisoned = true;
         P::visit(&mut Revert::<P> {
             memory: &mut self.memory,
         });
+        self.poisoned = false;
     }
 
     /// The fact types of which the change that is staged says something.

@@ -106,7 +106,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// The next instant at which time alone changes something: an event enters, leaves a window or expires, or a deadline
-    /// comes. `None` where nothing waits. Who drives many sessions knows by it which of them to wake, and when.
+    /// comes. It is now where an event came late for it. `None` where nothing waits. Who drives many sessions knows by it which of
+    /// them to wake, and when.
     ///
     /// ```
     /// # rules_runtime::rules! {
@@ -130,7 +131,9 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Clocked,
     {
         self.work.check();
-        P::clock(&self.work.memory).next_instant()
+        let clock = P::clock(&self.work.memory);
+        let next = clock.next_instant()?;
+        Some(next.max(clock.now()))
     }
 
     /// How many events of a type came when the clock was past their time.

@@ -14,7 +14,8 @@ use crate::aggregates::accumulator::Checked;
 /// ```
 /// use rules_runtime::{Time, rules};
 ///
-/// #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// // `Hash` is for windows and deadlines, `Loan within 5` and `due day`.
+/// #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 /// struct Day(u16);
 ///
 /// impl Time for Day {

@@ -151,7 +151,7 @@ impl<'q> Watch<'q> {
             let by_reference = by_reference.then(|| quote! { & });
             quote! { #by_reference #name }
         });
-        let ask = quote! { self.#query(#(#given),*) };
+        let ask = quote! { Self::#query(self, #(#given),*) };
         let gather = self.result.as_ref().map_or_else(
             || quote! { if #ask { __answers.push(()); } },
             |owned| {

@@ -289,6 +289,26 @@ fn what_is_no_fact_cannot_be_modified_or_retracted() {
 }
 
 #[test]
+fn a_format_string_names_variables() {
+    let said = |block: &str| rule_errors("not A { x };", block);
+    for named in [
+        r#"println!("{x}");"#,
+        r#"write!(out, "{x:?}");"#,
+        r#"assert_eq!(1, 2, "{:x$}", 3);"#,
+    ] {
+        assert!(said(named).contains("`x` has no value here"), "{named}");
+    }
+    for other in [
+        r#"println!("{x}", x = 3);"#,
+        r#"println!("{}", "{x}");"#,
+        r#"vec!["{x}"];"#,
+        r#"ours!("{x}");"#,
+    ] {
+        assert_eq!(said(other), "", "{other}");
+    }
+}
+
+#[test]
 fn a_type_in_the_place_of_the_variable_of_its_fact_is_told() {
     assert_snapshot!(
         rule_errors("A { x: 1 };\nold @ A { x };", "retract A;\nmodify A { x += 1; }"),

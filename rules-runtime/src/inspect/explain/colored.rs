@@ -73,7 +73,7 @@ impl fmt::Display for Colored<'_, FactExplanation> {
         let text = format!("{}", self.0);
         let patterns = self.0.patterns.iter().map(|pattern| match pattern.outcome {
             Outcome::Passes(_) => GREEN,
-            Outcome::Fails { .. } | Outcome::Unreached => RED,
+            Outcome::Fails { .. } | Outcome::Waits | Outcome::Unreached => RED,
         });
         let styles = core::iter::once(BOLD).chain(patterns);
         for (line, style) in text.lines().zip(styles) {

@@ -228,12 +228,17 @@ impl<P: Program, L: Listener> Session<P, L> {
             if kind != P::KIND {
                 continue;
             }
-            let mut counting = Counting::new(plans, Some((element, slot)));
-            count(&mut counting);
-            let (base, condition) = counting.conditions(plans).swap_remove(number);
+            let outcome = if P::EVENT && P::slab(&self.work.memory).is_waiting(slot) {
+                Outcome::Waits
+            } else {
+                let mut counting = Counting::new(plans, Some((element, slot)));
+                count(&mut counting);
+                let (base, condition) = counting.conditions(plans).swap_remove(number);
+                counting.outcome(base, &condition)
+            };
             explanation.patterns.push(FactInPattern {
                 text: plan.text,
-                outcome: counting.outcome(base, &condition),
+                outcome,
             });
         }
         explanation

@@ -227,6 +227,7 @@ impl fmt::Display for Outcome {
                 }
                 Ok(())
             }
+            Outcome::Waits => f.write_str("waits: its time lies ahead of the clock"),
             Outcome::Unreached => {
                 f.write_str("passes the tests on itself, but no partial match reaches the pattern")
             }

@@ -354,3 +354,45 @@ fn accumulates_over_ranges_are_as_ever() {
     sizes.sort_unstable();
     assert_eq!(*sizes, [(10, 10), (48, 2)]);
 }
+
+rules! {
+    ruleset Sizes;
+
+    fact Size { name: &'static str, from: u32, to: u32 }
+    fact Parcel { weight: u32, next: Option<u32> }
+    global log: Vec<(&'static str, u32)>;
+
+    rule fits {
+        when { Size { name, from, to }; Parcel { weight: from..=to }; }
+        then { log.push((name, to)); }
+    }
+    rule below {
+        when { Size { name, from, .. }; Parcel { weight: weight @ ..from }; }
+        then { log.push((name, weight)); }
+    }
+    rule half_open {
+        when { Size { name: "m", from, to }; Parcel { weight: from..to, next: None }; }
+        then { log.push(("half", from)); }
+    }
+}
+
+#[test]
+fn a_range_of_variables_is_two_comparisons() {
+    let mut sizes = Sizes::new(vec![]);
+    for (name, from, to) in [("s", 1, 5), ("m", 5, 10)] {
+        sizes.insert(Size { name, from, to });
+    }
+    for (weight, expected) in [
+        (0, vec![("m", 0), ("s", 0)]),
+        (5, vec![("half", 5), ("m", 10), ("s", 5)]),
+        (10, vec![("m", 10)]),
+        (11, vec![]),
+    ] {
+        let parcel = sizes.insert(Parcel { weight, next: None });
+        sizes.run();
+        let mut log = std::mem::take(&mut sizes.globals_mut().log);
+        log.sort_unstable();
+        assert_eq!(log, expected, "{weight}");
+        sizes.retract(parcel).unwrap();
+    }
+}

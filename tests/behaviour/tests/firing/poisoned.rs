@@ -107,3 +107,66 @@ fn a_change_that_is_broken_off_poisons_the_session_or_is_taken_back() {
         "{poisoned} {taken_back} {made}"
     );
 }
+
+rules! {
+    ruleset Division;
+
+    fact Number(u32);
+    global halves: u32;
+
+    rule half {
+        when { Number(n) if 10 / n > 2; }
+        then { *halves += 1; }
+    }
+}
+
+#[test]
+fn a_poisoned_session_says_nothing_of_a_fact() {
+    let mut session = Division::new(0);
+    let number = session.insert(Number(3));
+    session.run();
+    assert!(catch_unwind(AssertUnwindSafe(|| session.insert(Number(0)))).is_err());
+    let asks: [&dyn Fn() -> bool; 3] = [
+        &|| session.get(number).is_none(),
+        &|| session.contains(number),
+        &|| session.is_empty::<Number>(),
+    ];
+    for ask in asks {
+        let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();
+        let text = panic.downcast_ref::<String>().unwrap();
+        assert!(text.contains("poisoned"), "{text}");
+    }
+    assert!(session.retract(number).is_err());
+}
+
+/// A fact that cannot be dropped.
+struct Sticky;
+
+impl Drop for Sticky {
+    fn drop(&mut self) {
+        panic!("it sticks");
+    }
+}
+
+rules! {
+    ruleset Hands;
+
+    rule hold {
+        when { Sticky; }
+        then {}
+    }
+}
+
+#[test]
+fn a_panic_while_a_change_is_taken_back_poisons_the_session() {
+    let mut hands = Hands::new();
+    let failed = catch_unwind(AssertUnwindSafe(|| {
+        hands.transaction(|change| {
+            change.insert(Sticky);
+            Err::<(), ()>(())
+        })
+    }));
+    assert!(failed.is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| hands.len::<Sticky>())).is_err());
+    std::mem::forget(hands);
+}

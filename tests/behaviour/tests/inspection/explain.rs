@@ -495,3 +495,30 @@ fn in_colour_it_is_the_same_text() {
         assert_eq!(is_red, explanation.blocked_at().is_some(), "{colored}");
     }
 }
+
+rules! {
+    #[clock(u32)]
+    ruleset Bells;
+
+    #[event(at = at)]
+    fact Ring { at: u32, of: u8 }
+
+    rule ring {
+        when { Ring { of, .. }; }
+        then { let _ = of; }
+    }
+}
+
+#[test]
+fn an_event_that_waits_is_told_so() {
+    let mut bells = Bells::new();
+    let ring = bells.insert(Ring { at: 30, of: 1 });
+    let mut outcome = || {
+        let mut explanation = bells.explain_fact(BellsRule::Ring, ring);
+        let outcome = explanation.patterns.remove(0).outcome;
+        bells.tick_to(30).unwrap();
+        outcome
+    };
+    assert_eq!(outcome(), Outcome::Waits);
+    assert_eq!(outcome(), Outcome::Passes(1));
+}

@@ -212,3 +212,33 @@ fn a_panic_in_a_query_leaves_the_session_as_it_is() {
     session.insert(Glass(2));
     assert_eq!(session.inverse(2).collect::<Vec<_>>(), [2]);
 }
+
+rules! {
+    ruleset Conversions;
+
+    fact Number(u32);
+
+    query into() -> u32 {
+        when { Number(n); }
+        select n
+    }
+    query try_into(n: u32) {
+        when { Number(n); }
+    }
+    query to_owned(least: u32) -> u32 {
+        when { Number(n) if n >= least; }
+        select n
+    }
+}
+
+#[test]
+fn queries_may_have_the_names_of_methods_that_everything_has() {
+    let mut session = Conversions::new();
+    session.insert_all([Number(1), Number(2)]);
+    let all = session.watch_into();
+    assert_eq!(session.changes(&all).unwrap().added.len(), 2);
+    session.insert(Number(3));
+    assert_eq!(session.changes(&all).unwrap().added, [3]);
+    assert!(Conversions::try_into(&session, 2));
+    assert_eq!(Conversions::to_owned(&session, 2).count(), 2);
+}

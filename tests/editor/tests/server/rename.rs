@@ -11,6 +11,15 @@ fn renamed(
     position: lsp::Position,
     new: &str,
 ) -> Result<String, String> {
+    renamed_in(SHOP, client, (uri, position), new)
+}
+
+fn renamed_in(
+    text: &str,
+    client: &mut Client,
+    (uri, position): (&lsp::Url, lsp::Position),
+    new: &str,
+) -> Result<String, String> {
     let mut params = params_at(uri, position);
     params["newName"] = json!(new);
     let edit = client
@@ -18,7 +27,7 @@ fn renamed(
         .map_err(|refusal| refusal.message)?;
     let edit: lsp::WorkspaceEdit = serde_json::from_value(edit).expect("an edit");
     let changes = edit.changes.expect("changes");
-    Ok(edited(SHOP, &changes[uri]))
+    Ok(edited(text, &changes[uri]))
 }
 
 #[test]
@@ -77,5 +86,35 @@ fn what_cannot_be_renamed_is_refused_with_the_reason() {
     assert_eq!(
         refusal("u32", 0, "x"),
         "there is no name here that the ruleset declares"
+    );
+}
+
+#[test]
+fn a_variable_does_not_hide_what_a_block_names() {
+    let text = "ruleset S;
+fact A { x: u32, y: u32 }
+global log: Vec<u32>;
+fn tax(x: u32) -> u32 { x }
+rule r {
+    when { A { x, y: k }; if tax(k) > x; }
+    then {
+        let z = x + 1;
+        for n in 0..k { log.push(z + n); }
+        println!(\"{k} {other}\", other = x);
+    }
+}
+";
+    let (mut client, uri) = opened(text);
+    let position = lsp::Position::new(5, 21);
+    let mut rename = |new: &str| renamed_in(text, &mut client, (&uri, position), new);
+    for new in ["z", "n", "log", "tax", "other"] {
+        let refused = rename(new).expect_err("a refusal");
+        let expected = format!("`{new}` is something else here, which it would hide");
+        assert_eq!(refused, expected);
+    }
+    let text = rename("y").expect("it is the name of its field");
+    assert!(
+        text.contains("if tax(y) > x") && text.contains("0..y"),
+        "{text}"
     );
 }
