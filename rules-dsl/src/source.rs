@@ -1,6 +1,6 @@
 //! Where both doors become one: the tokens of a macro, or of `.rules` files, written out as text.
 //!
-//! First of the stages. After it nothing knows the door: the grammar reads `Source::text`, in which
+//! The first stage. After it nothing knows the door: the grammar reads `Source::text`, in which
 //! every token is followed by one space unless it is a punctuation mark joined to the next, and
 //! which holds no comment; a byte range of that text gives back the user's own tokens and spans. `rendering` writes it.
 

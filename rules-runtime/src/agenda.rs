@@ -64,6 +64,7 @@ pub(crate) struct Agenda<M: Mode> {
     focus: Cells<u32, M>,
     /// In a heap, by token.
     keys: Cells<ActivationKey, M>,
+    /// How many matches have been given a number.
     matches: u64,
     /// The entries whose matches stand behind gates.
     gated: Vec<Gated>,
@@ -90,7 +91,7 @@ pub(crate) struct Hand {
 /// The bucket of the activation in hand.
 const IN_HAND: u32 = NIL - 2;
 
-/// How activations compare: by section order of queues, or by all that counts in heaps.
+/// How activations compare: within a section's queue by their elements alone, in a heap by all that counts.
 pub(crate) trait Compare {
     /// Which of two activations of one change and salience fires first.
     fn in_change(&self, a: u32, b: u32) -> Ordering;

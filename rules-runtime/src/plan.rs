@@ -28,18 +28,18 @@ pub struct Plan<F: 'static = u64> {
     pub gates: u32,
     /// How activations of equal salience are ordered.
     pub strategy: Strategy,
-    /// When it is settled of `#[best]` types which candidates stand, in order.
+    /// When it is settled which candidates of `#[best]` types stand, and which answers to recursive queries; in order.
     pub settlements: &'static [Settlement],
     /// Whether some rule inserts logical facts.
     pub logical: bool,
-    /// Whether logical facts can come to rest on one another.
+    /// Whether logical facts can come to rest on one another. (It says nothing of recursive queries.)
     pub recursive: bool,
     /// How many agenda groups there are.
     pub groups: u32,
 }
 
 impl<F> Plan<F> {
-    /// The facts of the tokens at a node that hold those of a match at once; none at other nodes.
+    /// The facts of a match, where the tokens at a node hold all of them; none at other nodes.
     #[inline]
     pub(crate) fn whole(&self, node: u32) -> &'static [Part<F>] {
         match self.nodes[node as usize].kind {

@@ -416,11 +416,11 @@ impl<P: Backtrack> Search<P> {
     }
 
     /// Says of the choice point on top which alternative is next.
-    fn set_choice(&mut self, alternative: u32, fails: bool) {
+    fn set_choice(&mut self, alternative: u32, waits: bool) {
         if let Some(level) = self.levels.last_mut()
             && let Kind::Choice(choice) = &mut level.kind
         {
-            (choice.next, choice.waits) = (alternative, fails);
+            (choice.next, choice.waits) = (alternative, waits);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What follows from the resolved model, for the stages after it to ask: nothing here reports, and nothing is changed.
 //!
-//! Fourth of the stages, between `resolve` and `check`.
+//! A stage between `resolve` and `check`.
 //!
 //! - What tests say: [`terms`] reads them as claims, over the [`values`] that [`constants`] stand for;
 //!   [`conjunction`] says what follows from several; [`integers`] which integers pass; [`known`] what a rule's text

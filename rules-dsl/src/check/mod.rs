@@ -1,6 +1,6 @@
 //! Checks that look at the resolved model: they change nothing and find what is wrong with it.
 //!
-//! Fifth of the stages, between `analysis`, on which they stand, and `plan`; one file a check. What can never be
+//! A stage between `analysis`, on which they stand, and `plan`; one file a check. What can never be
 //! meant is an error. What may be is a warning, found only in a ruleset without errors, so that none follows from
 //! one; `#[allow(rules::NAME)]` silences it. A check says only what surely holds.
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::hir::{Condition, EffectKind, ElementKind, FactTypeId, Modify, Rule, Ruleset};
 use crate::names::plain;
 use crate::source::mentions;
@@ -34,7 +34,7 @@ pub(super) fn check_rule_cycles(ruleset: &Ruleset, found: &mut Found<'_>) {
         told.extend(cycle.iter().map(|step| step.from));
         let is_allowed = |step: &&Step| {
             let allows = &ruleset.rules[step.from].allows;
-            allows.contains("rule_cycle")
+            allows.contains(Code::RuleCycle.name())
         };
         if !cycle.iter().any(|step| is_allowed(&step)) {
             found.push(&ruleset.rules[start], check.warning(&cycle));

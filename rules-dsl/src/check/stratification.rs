@@ -3,13 +3,12 @@
 //!
 //! Stratified negation: Apt, Blair, Walker 1988, *Towards a Theory of Declarative Knowledge*.
 
+use crate::diagnostic::Code;
 use crate::hir::{RuleId, Ruleset};
 use crate::vocabulary as say;
 
 use super::{Found, rules};
 use crate::analysis::effects_graph::{EffectsGraph, Node, readings};
-
-const NAME: &str = "unstratified";
 
 /// Finds the conditions that depend, through negation, on what their own rule inserts.
 pub(super) fn check_stratification(ruleset: &Ruleset, found: &mut Found<'_>) {
@@ -29,7 +28,11 @@ pub(super) fn check_stratification(ruleset: &Ruleset, found: &mut Found<'_>) {
                 continue;
             }
             let on_way: Vec<RuleId> = way.iter().filter_map(rule_of).collect();
-            let is_allowed = |rule: &RuleId| ruleset.rules[rule.0].allows.contains(NAME);
+            let is_allowed = |rule: &RuleId| {
+                ruleset.rules[rule.0]
+                    .allows
+                    .contains(Code::Unstratified.name())
+            };
             // A cycle is one mistake, however many negations are in it.
             let is_known = |rule: &RuleId| reported.contains(rule);
             if on_way.iter().any(|rule| is_allowed(rule) || is_known(rule)) {

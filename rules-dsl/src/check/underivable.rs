@@ -1,5 +1,6 @@
 //! Derived facts that no rule inserts, and patterns of derived facts that no insert can meet.
 
+use crate::diagnostic::Code;
 use crate::hir::{Condition, FactTypeId, Rule, Ruleset};
 use crate::vocabulary as say;
 
@@ -33,7 +34,7 @@ pub(super) fn check_underivable(ruleset: &Ruleset, found: &mut Found<'_>) {
             .iter()
             .filter(|rule| waits(rule, id))
             .collect();
-        let is_allowed = |rule: &&Rule| rule.allows.contains("underivable");
+        let is_allowed = |rule: &&Rule| rule.allows.contains(Code::Underivable.name());
         if !waiting.is_empty() && waiting.iter().all(is_allowed) {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use crate::hir::{ElementId, Rule, Ruleset};
 use crate::names::{member_name, plain};
-use crate::network::{Kept, Network, Whole};
+use crate::network::{Network, Whole, WhyByTokens};
 use crate::plan::{KeyPart, Nest, Scan, StepKind, field_of};
 
 use super::rows::written;
@@ -91,18 +91,18 @@ fn looked_up(ruleset: &Ruleset, rule: &Rule, scan: &Scan) -> String {
 }
 
 /// Why partial matches are kept.
-fn why(rule: &Rule, kept: Kept) -> String {
+fn why(rule: &Rule, kept: WhyByTokens) -> String {
     let why = match kept {
-        Kept::One => return "there is one".to_owned(),
-        Kept::Single => return "each fact of its pattern is one".to_owned(),
-        Kept::Conditions => "a condition is neither a pattern nor counts the facts of one",
-        Kept::Remembered => remembered(rule),
-        Kept::Late => "a pattern is of facts that step in when a change is over",
-        Kept::Falling => "it counts logical facts",
-        Kept::Outer => "it counts facts to which none of its patterns leads",
-        Kept::Far => "a search would go through all facts of a pattern",
-        Kept::Many => "the rules before it have as many searches as there may be",
-        Kept::Profiled => "a run has searched too much in vain",
+        WhyByTokens::NoPattern => return "there is one".to_owned(),
+        WhyByTokens::OnePattern => return "each fact of its pattern is one".to_owned(),
+        WhyByTokens::Conditions => "a condition is neither a pattern nor counts the facts of one",
+        WhyByTokens::Remembered => remembered(rule),
+        WhyByTokens::Late => "a pattern is of facts that step in when a change is over",
+        WhyByTokens::Falling => "it counts logical facts",
+        WhyByTokens::Outer => "it counts facts to which none of its patterns leads",
+        WhyByTokens::Far => "a search would go through all facts of a pattern",
+        WhyByTokens::Many => "the rules before it have as many searches as there may be",
+        WhyByTokens::Profiled => "a run has searched too much in vain",
     };
     format!("tokens, one for each beginning: {why}")
 }

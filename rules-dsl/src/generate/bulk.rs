@@ -16,8 +16,8 @@ use super::names;
 use super::scope::Scope;
 use super::view::View;
 
-/// Whether the matches of an entry fire in bulk. That the fact which is inserted leaves those that are there as they
-/// are may be for another ruleset to say.
+/// Whether the matches of an entry fire in bulk. Where the type that it inserts is another ruleset's, that one knows whether an
+/// insert leaves the facts that are there as they are: rustc asks it.
 pub(super) fn emit_bulk(ruleset: &Ruleset, entry: &Match) -> TokenStream {
     match derived(ruleset, entry) {
         Some(id) if matches!(ruleset.fact_types[id.0].identity, Identity::Unsaid) => {

@@ -1,5 +1,6 @@
 //! Generates Rust: the last stage. The resolved model gives the items that users see, the network the
-//! tables and the tests, the plans the loops of queries and explanations; what rules share is in the runtime.
+//! tables and the tests, the plans the loops of queries, explanations and searches for whole matches; what rules share is in the
+//! runtime.
 //!
 //! What users do not see stands in one `const _`, where `__rules` is the runtime and `__rt` what of it is
 //! for generated code alone.

@@ -4,7 +4,7 @@ use crate::plan::{MatchElement, Scan};
 
 use super::builder::{Builder, Left, Source};
 use super::bulk::fires_in_bulk;
-use super::{Context, Feed, Kept, Match, NodeKind, Place, Side, Tests, Whole};
+use super::{Context, Feed, Match, NodeKind, Place, Side, Tests, Whole, WhyByTokens};
 
 impl Builder<'_> {
     pub(super) fn add_match(
@@ -12,7 +12,7 @@ impl Builder<'_> {
         left: Left,
         elements: Vec<MatchElement>,
         gates: &[&Scan],
-        whole: Result<Whole, Kept>,
+        whole: Result<Whole, WhyByTokens>,
     ) {
         let mut left = Self::as_tokens(left);
         let index = self.network.matches.len();

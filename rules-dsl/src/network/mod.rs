@@ -45,7 +45,7 @@ pub(crate) use graph::{Edge, Role, graph};
 pub(crate) use in_common::Common;
 pub(crate) use on_demand::on_demand;
 pub(crate) use reduced::Partners;
-pub(crate) use whole::{Beginning, Counted, Kept, Search, Seed, Whole};
+pub(crate) use whole::{Beginning, Counted, Search, Seed, Whole, WhyByTokens};
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]
@@ -328,7 +328,7 @@ pub(crate) struct Match {
     /// Whether they fire in bulk: see [`inserted`] for what they do.
     pub bulk: bool,
     /// How they are found whole, or why they are not.
-    pub found: Result<Whole, Kept>,
+    pub found: Result<Whole, WhyByTokens>,
     /// The node.
     pub node: usize,
 }

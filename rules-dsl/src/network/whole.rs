@@ -120,11 +120,11 @@ pub(crate) struct Counted {
 
 /// Why the matches of a rule are not found whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kept {
-    /// It has no patterns, but for a gate.
-    One,
+pub(crate) enum WhyByTokens {
+    /// It has no pattern, but for a gate.
+    NoPattern,
     /// Each fact of its one pattern is a match.
-    Single,
+    OnePattern,
     /// It has a condition that is no pattern, nor counts the facts of one.
     Conditions,
     /// It remembers what it did.
@@ -150,31 +150,31 @@ impl Builder<'_> {
         context: &Context,
         nest: &Nest,
         steps: &[&Step],
-    ) -> Result<Whole, Kept> {
+    ) -> Result<Whole, WhyByTokens> {
         let rule = self.rule(context);
-        let patterns = Patterns::of(steps).ok_or(Kept::Conditions)?;
+        let patterns = Patterns::of(steps).ok_or(WhyByTokens::Conditions)?;
         match (patterns.scans.len(), patterns.counted.len()) {
-            (0, 0) => return Err(Kept::One),
-            (1, 0) => return Err(Kept::Single),
+            (0, 0) => return Err(WhyByTokens::NoPattern),
+            (1, 0) => return Err(WhyByTokens::OnePattern),
             _ => {}
         }
         if !is_forgotten(rule) {
-            return Err(Kept::Remembered);
+            return Err(WhyByTokens::Remembered);
         }
         self.are_searched(context, &patterns)?;
         if self.profiled_to_keep(rule, &patterns) {
-            return Err(Kept::Profiled);
+            return Err(WhyByTokens::Profiled);
         }
         let searches = plan_searches(self.ruleset, &self.changes, rule, nest, &patterns);
-        let searches = searches.ok_or(Kept::Outer)?;
+        let searches = searches.ok_or(WhyByTokens::Outer)?;
         let ways: usize = searches.seeds.iter().map(Seeded::ways).sum();
         let number = ways + 3 * searches.counted.len();
         let (functions, loops) = self.count_searches();
         if functions + number > MOST_SEARCHES || loops + number > MOST_LOOPS {
-            return Err(Kept::Many);
+            return Err(WhyByTokens::Many);
         }
         if !self.is_cheap(rule, &patterns, &searches) {
-            return Err(Kept::Far);
+            return Err(WhyByTokens::Far);
         }
         Ok(self.add_searches(context, &patterns, searches))
     }
@@ -206,7 +206,7 @@ impl Builder<'_> {
 
     /// Finds out why searches cannot begin from the facts of some patterns. A fact that falls does so when the matches have
     /// ended that supported it: then a count that depends on it has been asked.
-    fn are_searched(&self, context: &Context, patterns: &Patterns<'_>) -> Result<(), Kept> {
+    fn are_searched(&self, context: &Context, patterns: &Patterns<'_>) -> Result<(), WhyByTokens> {
         let falls = |of: FactTypeId| {
             let rules = self.ruleset.rules.iter();
             let mut inserts = rules.flat_map(|rule| rule.then.inserts());
@@ -223,14 +223,14 @@ impl Builder<'_> {
             fact_type.is_some_and(|of| of.is_best() || of.site.is_some())
         };
         if patterns.scans.iter().any(|scan| is_late(scan.element)) {
-            return Err(Kept::Late);
+            return Err(WhyByTokens::Late);
         }
         let mut counted = patterns.counted.iter();
         if counted.any(|(_, fact)| rule.pattern_type(fact.element).is_none_or(falls)) {
-            return Err(Kept::Falling);
+            return Err(WhyByTokens::Falling);
         }
         if patterns.scans.is_empty() {
-            return Err(Kept::Outer);
+            return Err(WhyByTokens::Outer);
         }
         Ok(())
     }

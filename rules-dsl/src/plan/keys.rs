@@ -91,7 +91,7 @@ impl Keys {
     }
 
     /// Of the tests that join an element to what is bound before it, those by which it can be looked up. `moved` says
-    /// which fields of facts bound before rules modify.
+    /// of a field of a fact that is bound before whether rules modify it.
     pub(super) fn of(
         rule: &Rule,
         branches: &BTreeMap<EitherId, usize>,

@@ -1,6 +1,6 @@
 //! The search for matches as a plan: loops within loops, as data.
 //!
-//! Sixth of the stages, between `check` and `network`. It is the one place where conditions become steps, and where each
+//! A stage between `check` and `network`. It is the one place where conditions become steps, and where each
 //! test gets the step at which it is made. The network shares what the plans of rules have in common, and indexes the
 //! facts that plans look up; `generate` writes the plans of queries and of explanations as loops.
 //!

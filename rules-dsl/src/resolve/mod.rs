@@ -1,6 +1,6 @@
 //! From what was written to what was meant: names, variables, joins, read sets, effects.
 //!
-//! Third of the stages, between `parse` and `analysis`. It takes the syntax tree and makes the model in
+//! A stage between `parse` and `analysis`. It takes the syntax tree and makes the model in
 //! `hir`, reporting every error of the ruleset and going on after each, so that one mistake is one
 //! error. Where it has reported an error the model is whole but not to be compiled.
 

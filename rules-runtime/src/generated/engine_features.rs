@@ -40,8 +40,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) gates: bool,
     /// Rules fire in bulk.
     pub(crate) bulk: bool,
-    /// Of facts of some type the best stand.
-    pub(crate) ranks: bool,
+    /// Something is settled when a change is over: which facts of `#[best]` types stand, or answers to recursive queries.
+    pub(crate) settles: bool,
     /// Rules ask recursive queries.
     pub(crate) asks: bool,
     /// Activations move the focus, or are locked by it.
@@ -76,7 +76,7 @@ impl EngineFeatures {
             undo: false,
             gates: plan.gates > 0,
             bulk: false,
-            ranks: !plan.settlements.is_empty(),
+            settles: !plan.settlements.is_empty(),
             asks: false,
             focus: false,
             on_demand: false,
@@ -137,7 +137,7 @@ impl EngineFeatures {
         features.hand = matches!(plan.strategy, Strategy::Depth)
             && !(computes || plan.logical || plan.groups > 0 || features.gates)
             && !(features.kept || features.past() || features.no_loop || features.bulk);
-        if fails && !(computes || plan.logical || plan.groups > 0 || features.ranks) {
+        if fails && !(computes || plan.logical || plan.groups > 0 || features.settles) {
             features.fails_above = Some(most_of_others);
         }
         features

@@ -21,14 +21,18 @@ const COUNT: u32 = TOUCHED - 1;
 impl<M: Mode> Network<M> {
     /// The tokens at a counting node that may have counted a fact.
     pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Box<Batch> {
+        let mut batch = self.batch.take().unwrap_or_default();
+        self.pair_counted(node, slot, hashed, &mut batch);
+        batch
+    }
+
+    fn pair_counted(&self, node: u32, slot: u32, hashed: bool, batch: &mut Batch) {
         let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
             unreachable!("only counting nodes count")
         };
-        let mut batch = self.batch.take().unwrap_or_default();
         let hash = self.facts.hash_of(right, slot).unwrap_or_default();
         batch.rights.push(Keyed { item: slot, hash });
-        self.pair_rights(node, &mut batch, hashed);
-        batch
+        self.pair_rights(node, batch, hashed);
     }
 
     /// Keeps of the pairs with a fact that falls those whose tokens can be tested. The others are counted anew when
@@ -72,13 +76,8 @@ impl<M: Mode> Network<M> {
 
     /// The tokens that a counting node pairs with a fact, before its tests.
     pub(crate) fn counting(&self, node: u32, slot: u32, hashed: bool) -> Vec<Pair> {
-        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
-            unreachable!("only counting nodes count")
-        };
-        let hash = self.facts.hash_of(right, slot).unwrap_or_default();
         let mut batch = Batch::default();
-        batch.rights.push(Keyed { item: slot, hash });
-        self.pair_rights(node, &mut batch, hashed);
+        self.pair_counted(node, slot, hashed, &mut batch);
         batch.pairs
     }
 
@@ -109,7 +108,7 @@ impl<M: Mode> Network<M> {
                     let owner = self.tokens.up(token, steps);
                     self.tokens.outputs(self.plan, owner, node, &mut tokens);
                 }
-                _ => self.tokens.children(token, &mut tokens),
+                _ => tokens.extend(self.tokens.children(token)),
             }
         }
         matches

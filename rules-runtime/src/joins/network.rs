@@ -142,7 +142,7 @@ pub struct Network<M: Mode> {
     features: EngineFeatures,
     /// Whether matches are loose until they come on the agenda.
     loose: bool,
-    /// Of those that the change has begun, from which on some are loose; [`usize::MAX`] where none is.
+    /// The place of the first loose one among the matches that the change has begun; [`usize::MAX`] where none is.
     first_loose: usize,
     pub(crate) counters: Counters,
     pub(crate) tokens: Tokens<M>,

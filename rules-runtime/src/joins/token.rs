@@ -386,22 +386,13 @@ impl<M: Mode> Tokens<M> {
         slot: u32,
         into: &mut Vec<u32>,
     ) {
-        let mut stack = Vec::new();
-        self.readers(plan, kind, slot, Fields::ALL, &mut stack);
-        while let Some(token) = stack.pop() {
-            let mut child = self.get(token).children;
-            while child != NIL {
-                stack.push(child);
-                child = self.get(child).next_sibling;
-            }
-            let is_match = matches!(
-                plan.nodes[self.node(token) as usize].kind,
-                NodeKind::Match { .. }
-            );
-            if is_match && !into.contains(&token) {
-                into.push(token);
-            }
-        }
+        self.is_in_match(plan, kind, slot, |token| {
+            into.push(token);
+            false
+        });
+        // It may stand in a match at more than one place.
+        into.sort_unstable();
+        into.dedup();
     }
 
     /// Whether a fact is part of a match that meets a condition.
@@ -415,7 +406,7 @@ impl<M: Mode> Tokens<M> {
         let mut stack = Vec::new();
         self.readers(plan, kind, slot, Fields::ALL, &mut stack);
         while let Some(token) = stack.pop() {
-            self.children(token, &mut stack);
+            stack.extend(self.children(token));
             let kind = &plan.nodes[self.node(token) as usize].kind;
             if matches!(kind, NodeKind::Match { .. }) && meets(token) {
                 return true;
@@ -425,12 +416,10 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// The tokens that begin with a token.
-    pub(crate) fn children(&self, token: u32, into: &mut Vec<u32>) {
-        let mut child = self.get(token).children;
-        while child != NIL {
-            into.push(child);
-            child = self.get(child).next_sibling;
-        }
+    pub(crate) fn children(&self, token: u32) -> impl Iterator<Item = u32> + '_ {
+        let some = |token: u32| (token != NIL).then_some(token);
+        let first = some(self.get(token).children);
+        core::iter::successors(first, move |&child| some(self.get(child).next_sibling))
     }
 
     /// The tokens made of a token by one node.
@@ -441,14 +430,11 @@ impl<M: Mode> Tokens<M> {
         producer: u32,
         into: &mut Vec<u32>,
     ) {
-        let mut child = self.get(token).children;
-        while child != NIL {
-            let next = self.get(child).next_sibling;
-            if plan.nodes[self.node(child) as usize].producer == producer {
-                into.push(child);
-            }
-            child = next;
-        }
+        let children = self.children(token);
+        into.extend(children.filter(|&child| {
+            let node = &plan.nodes[self.node(child) as usize];
+            node.producer == producer
+        }));
     }
 
     /// Removes a token with all that begin with it. They are read until [`Tokens::sweep`]; `removed` is
@@ -466,7 +452,7 @@ impl<M: Mode> Tokens<M> {
         let mut stack = core::mem::take(&mut self.stack);
         stack.push(token);
         while let Some(token) = stack.pop() {
-            self.children(token, &mut stack);
+            stack.extend(self.children(token));
             removed(self, token);
             self.bury(plan, token);
         }

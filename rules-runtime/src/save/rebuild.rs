@@ -128,7 +128,7 @@ fn propagate<P: Program>(
     let mut groups = Groups::new(state, migration)?;
     loop {
         // What new rules ask is answered; all other answers are there.
-        if const { P::FEATURES.ranks }
+        if const { P::FEATURES.settles }
             && migration.is_some()
             && let Some(number) = work.network.due_settlement()
         {

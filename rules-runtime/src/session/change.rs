@@ -86,7 +86,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
 pub(crate) fn work_off<P: Program>(work: &mut Work<P>) {
     search::<P>(&work.memory, &mut work.network);
     loop {
-        if const { P::FEATURES.ranks }
+        if const { P::FEATURES.settles }
             && let Some(number) = work.network.due_settlement()
         {
             settle(number, work);

@@ -51,7 +51,7 @@ pub(in crate::generate) fn look_up(
 fn emit_spans(
     scope: &Scope<'_>,
     ranges: &[Range],
-    is_ordered: &dyn Fn(KeyPart) -> TokenStream,
+    is_looked_up: &dyn Fn(KeyPart) -> TokenStream,
 ) -> TokenStream {
     let rule = scope.rule();
     let mut level = scope.level();
@@ -67,7 +67,7 @@ fn emit_spans(
         let greatest = greatest.map(|part| (part, quote! { to }, most.clone()));
         for (&part, narrows, otherwise) in least.chain(greatest) {
             let number = proc_macro2::Literal::usize_unsuffixed(number);
-            let ordered = is_ordered(part);
+            let ordered = is_looked_up(part);
             let bound = emit_place(&mut level, part.operand(rule), &otherwise);
             level.push(quote! { if #ordered { __within[#number].#narrows(#bound); } });
         }
