@@ -334,7 +334,9 @@ fn add_missing(diagnostic: Diagnostic, before: Option<Span>, expected: &str) -> 
         return diagnostic;
     };
     let quoted = expected.split('`').skip(1).step_by(2);
-    let marks = quoted.filter(|mark| mark.starts_with(|first: char| first.is_ascii_punctuation()));
+    // An opening bracket alone would lack the closing one.
+    let is_mark = |first: char| first.is_ascii_punctuation() && !"([{".contains(first);
+    let marks = quoted.filter(|mark| mark.starts_with(is_mark));
     marks.fold(diagnostic, |diagnostic, mark| {
         diagnostic.mend(before, Edit::After(mark.to_owned()))
     })

@@ -41,15 +41,15 @@ const SWAPPED: [&str; 9] = [
 
 impl Form {
     /// What is written in place of the marked tokens, where that is all that is to be changed: no name and no number is
-    /// among them, nor a `!` that a test keeps.
+    /// among them, nor a `!` that a test keeps, nor the `=` before which a `let` is missing.
     pub(super) fn instead(&self) -> Option<&'static str> {
         let marked = self
             .tokens
             .split(' ')
             .filter_map(|part| part.strip_prefix('^'));
         let is_word = |part: &str| !part.starts_with(char::is_uppercase) && part != "(";
-        let mut kept =
-            marked.filter(|part| !is_word(part) || *part == "!" && self.expected == "`if`");
+        let stays = |part: &str| matches!((part, self.expected), ("!", "`if`") | ("=", "`let`"));
+        let mut kept = marked.filter(|part| !is_word(part) || stays(part));
         let is_swapped = SWAPPED.contains(&self.expected) && kept.next().is_none();
         is_swapped.then(|| self.expected.trim_matches('`'))
     }
