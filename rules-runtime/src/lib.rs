@@ -66,8 +66,8 @@
 //!
 //! # Saving a session
 //!
-//! With the feature `serde` a session is `Serialize` and `Deserialize` where its fact types and its globals
-//! are, and restored with a listener that is `Default`. It goes on elsewhere with the same firings, and
+//! With the feature `serde` a session is `Serialize` and `Deserialize` where its fact types, its globals and the type of
+//! its clock are, and restored with a listener that is `Default`. It goes on elsewhere with the same firings, and
 //! answers the handles made before it was saved.
 //!
 #![cfg_attr(feature = "serde", doc = "```")]
@@ -184,7 +184,15 @@ pub use time::{AdvanceError, ClockError, RealTime, Time};
 #[macro_export]
 macro_rules! include_rules {
     ($name:literal) => {
-        ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".rs"));
+        ::core::include!(::core::concat!(
+            ::core::env!(
+                "OUT_DIR",
+                "there is no build script: `include_rules!` includes what `rules_dsl::compile` makes in one"
+            ),
+            "/",
+            $name,
+            ".rs"
+        ));
     };
 }
 

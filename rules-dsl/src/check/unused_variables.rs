@@ -41,6 +41,7 @@ fn check_variables(subject: Subject<'_>, used: &BTreeSet<VariableId>, found: &mu
         .collect();
     for (number, variable) in subject.rule.variables.iter().enumerate() {
         let name = variable.name.to_string();
+        let is_result = matches!(variable.source, Source::Accumulate(_));
         let is_named_twice = match &variable.source {
             // A key groups, and the variables of the branches are there themselves.
             Source::Key { .. } | Source::Either { .. } => continue,
@@ -56,6 +57,8 @@ fn check_variables(subject: Subject<'_>, used: &BTreeSet<VariableId>, found: &mu
             say::misspelt_variable(subject, &name, meant)
         } else if is_named_twice {
             say::unused_field_variable(subject, &name)
+        } else if is_result {
+            say::unused_result(subject, &name)
         } else {
             say::unused_variable(subject, &name)
         };

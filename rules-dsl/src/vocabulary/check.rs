@@ -66,6 +66,13 @@ vocabulary! {
         ; mend Replace("_{variable}")
     }
 
+    /// The result of an accumulate, which has a name.
+    UnusedVariable: unused_result(rule, variable) {
+        "{rule} binds `{variable}` and does not use it"
+        ; help "call it `_{variable}`"
+        ; mend Replace("_{variable}")
+    }
+
     /// A variable named by its field alone.
     UnusedVariable: unused_field_variable(rule, variable) {
         "{rule} binds `{variable}` and does not use it"

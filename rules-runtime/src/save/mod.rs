@@ -52,7 +52,7 @@ pub(crate) use work::{LoadWork, LoadedWork, SavedWork};
 #[diagnostic::on_unimplemented(
     message = "sessions of this ruleset cannot be saved, because `{Self}` cannot",
     label = "`{Self}` is not both `serde::Serialize` and `serde::Deserialize`",
-    note = "a session can be saved when its fact types and its globals can; with `without_globals` and `restore_with`, when its fact types can"
+    note = "a session can be saved when its fact types, its globals and the type of its clock can; with `without_globals` and `restore_with`, when its fact types can"
 )]
 pub trait SaveFor<L>: Sized {
     /// Serializes a value.

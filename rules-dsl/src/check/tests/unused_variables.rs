@@ -16,7 +16,7 @@ n = count(A { x: m });"), @r"
     3:5 unused_variable: rule `r` binds `d` and does not use it (leave it out, or call it `_d`)
     4:5 never_fires: rule `r` never fires: `not B { z: u }` excludes `a @ B { x }`, which stands at line 2
     4:12 unused_variable: rule `r` binds `u` and does not use it (leave it out, or call it `_u`)
-    5:1 unused_variable: rule `r` binds `n` and does not use it (leave it out, or call it `_n`)
+    5:1 unused_variable: rule `r` binds `n` and does not use it (call it `_n`)
     5:18 unused_variable: rule `r` binds `m` and does not use it (leave it out, or call it `_m`)
     ");
 }
