@@ -15,6 +15,11 @@ use crate::memory::handle::FactId;
 use crate::memory::store::{FactChange, Touched};
 
 /// Facts of a type have a time.
+#[diagnostic::on_unimplemented(
+    message = "facts of type `{F}` are no events of this ruleset",
+    label = "no event",
+    note = "an event is a fact with `#[event(at = …)]`, in a ruleset with `#[clock(T)]`"
+)]
 pub trait Event<F: 'static>: Clocked + Holds<F> {
     /// When an event begins.
     fn begins(event: &F) -> Self::Time;
