@@ -164,14 +164,25 @@ fn sort<'a, P: Program>(
     }
     network.agenda.fresh = found;
     network.ended.clear();
-    if !pending.is_empty() || !fired.is_empty() {
-        return Err(Refusal::Contradiction("a match does not hold"));
+    if let Some(path) = pending.keys().chain(fired.keys()).min() {
+        return Err(no_match::<P>(path));
     }
     begun.unsupported = supportable.unsupported(network);
     if !begun.unsupported.is_empty() && migration.is_none() {
         return Err(Refusal::Contradiction("a fact stands without support"));
     }
     Ok(())
+}
+
+/// Says of a match that was saved and is not found.
+fn no_match<P: Program>(path: &Path) -> Refusal {
+    let entry = path
+        .first()
+        .and_then(|&entry| P::PLAN.matches.get(entry as usize));
+    match entry {
+        Some(entry) => Refusal::Match(P::RULES[entry.rule as usize].name),
+        None => Refusal::Contradiction("a match is of no rule"),
+    }
 }
 
 /// Puts an activation on the agenda.

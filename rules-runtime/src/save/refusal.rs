@@ -29,6 +29,8 @@ pub(crate) enum Refusal {
     Search,
     /// What rules derive of a type has no support any more.
     Unsupported(&'static str),
+    /// A match of a rule that has fired or was to fire does not hold.
+    Match(&'static str),
     /// Facts of a type are not what they were.
     Facts(&'static str),
     /// It ends too early.
@@ -86,6 +88,10 @@ impl fmt::Display for Refusal {
             Refusal::Unsupported(fact_type) => write!(
                 f,
                 "the snapshot is of another version of the ruleset: what it derived of fact type `{fact_type}` cannot be carried over"
+            ),
+            Refusal::Match(rule) => write!(
+                f,
+                "a match of rule `{rule}` that is in the snapshot does not hold: what its conditions call, or a field that is not saved, says something else now, or the snapshot has been altered"
             ),
             Refusal::Facts(fact_type) => write!(
                 f,

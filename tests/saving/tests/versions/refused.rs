@@ -138,3 +138,32 @@ fn open_checkpoints_are_refused() {
     session.commit(checkpoint).unwrap();
     _ = both::<two_rules::Shop>(&session);
 }
+
+version! {
+    counting_from_ten,
+    #[derive(Clone, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Late { days: u32 }
+    fn is_late(days: u32) -> bool { days > 10 }
+    rule remind { when { Late { days }; if is_late(days); } then { let _ = days; } undo { let _ = days; } }
+}
+
+version! {
+    counting_from_twenty,
+    #[derive(Clone, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Late { days: u32 }
+    fn is_late(days: u32) -> bool { days > 20 }
+    rule remind { when { Late { days }; if is_late(days); } then { let _ = days; } undo { let _ = days; } }
+}
+
+#[test]
+fn a_match_that_a_function_refuses_now_is_told_with_its_rule() {
+    let mut session = counting_from_ten::Shop::new();
+    session.insert(counting_from_ten::Late { days: 15 });
+    for runs in [false, true] {
+        if runs {
+            session.run();
+        }
+        let said = refusal::<counting_from_twenty::Shop>(&session);
+        assert!(said.contains("a match of rule `remind`"), "{said}");
+    }
+}
