@@ -12,6 +12,7 @@ pub(crate) mod queue;
 pub(crate) mod recent;
 #[cfg(feature = "serde")]
 mod saved;
+pub(crate) mod waitings;
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;

@@ -13,6 +13,7 @@ use core::mem;
 use crate::agenda::Agenda;
 use crate::agenda::gate::Gates;
 use crate::agenda::match_view::MatchView;
+use crate::agenda::waitings::Waitings;
 use crate::aggregates::summary::Summaries;
 use crate::containers::fields::Fields as _;
 use crate::containers::index::{Indexes, Link, NIL, each_item};
@@ -31,8 +32,6 @@ use crate::joins::token::Tokens;
 use crate::joins::turns::Turns;
 use crate::joins::worklist::Worklist;
 use crate::plan::{Alpha, Element, Feed, NodeKind, OwnIndex, Plan, Side, Summary};
-use crate::session::bulk::Waitings;
-use crate::session::several::Changed;
 use crate::support::{Place, Supports};
 
 /// A fact that is to leave indexes which read these fields.
@@ -41,6 +40,17 @@ pub(crate) struct Leaving<F> {
     pub(crate) kind: u32,
     pub(crate) slot: u32,
     pub(crate) fields: F,
+}
+
+/// One fact of several types that changes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Changed<F> {
+    /// Its slot; [`NIL`] of one that is to be inserted.
+    pub(crate) slot: u32,
+    /// In what.
+    pub(crate) fields: F,
+    /// Whether it goes.
+    pub(crate) goes: bool,
 }
 
 /// A search that is to begin from a fact.

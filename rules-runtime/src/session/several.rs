@@ -10,24 +10,13 @@ use core::mem;
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of, visit_affected};
-use crate::joins::network::Network;
+use crate::joins::network::{Changed, Network};
 use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
 use crate::session::change;
 use crate::session::straight::IdentityOf;
 use crate::session::work::Work;
-
-/// A fact that changes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Changed<F> {
-    /// Its slot; [`NIL`] of one that is to be inserted.
-    slot: u32,
-    /// In what.
-    fields: F,
-    /// Whether it goes.
-    goes: bool,
-}
 
 impl<P: Program> Work<P> {
     /// Applies what a block has done where that is one effect on each of several types; `first_tag` is that of the first
