@@ -13,8 +13,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::block;
 
+pub(crate) use grid::{Grid, Line, Value};
 pub(crate) use table::{Cell, Column, ColumnType, OutputHead, Row, Sheet, Table};
 
+mod grid;
 mod table;
 
 /// A whole ruleset: one `rules! { … }` block, or one or more `.rules` files.

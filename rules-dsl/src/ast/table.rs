@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use proc_macro2::{Ident, Span};
 
+use super::grid::Grid;
 use crate::diagnostic::SpanRange;
-use crate::sheets::Grid;
 
 use super::Attribute;
 

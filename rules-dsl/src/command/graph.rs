@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 
-use super::drawing::Drawing;
 use super::matches::matches_table;
 use super::time::time_table;
 use super::{Failure, Files, print, profile, ruleset_of};
+use crate::network::Drawing;
 use crate::{asking, network, plan};
 
 /// Draw the Rete network that a ruleset is compiled to

@@ -4,7 +4,6 @@
 
 mod check;
 mod coverage;
-mod drawing;
 mod expand;
 mod fmt;
 mod graph;
@@ -34,9 +33,6 @@ use crate::sheets::read_sheets;
 use crate::source::Source;
 use crate::vocabulary as say;
 use crate::{analyse, hygiene, parse};
-
-#[cfg(feature = "lsp")]
-pub(crate) use drawing::Drawing;
 
 /// Begin packages with rules; check, format, draw and expand `.rules` files; show their tables, what rules do to one
 /// another, and what tests have shown of them.

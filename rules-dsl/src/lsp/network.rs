@@ -7,7 +7,7 @@ use crossbeam_channel::Sender;
 use lsp_server::{ErrorCode, Message, Request, Response};
 use lsp_types as lsp;
 
-use crate::command::Drawing;
+use crate::network::Drawing;
 
 use super::analysis::network_of;
 use super::documents::path_of;

@@ -8,6 +8,8 @@ mod build;
 mod builder;
 mod bulk;
 mod context;
+#[cfg(feature = "cli")]
+mod drawing;
 mod fields;
 mod gates;
 #[cfg(feature = "cli")]
@@ -37,6 +39,8 @@ use crate::plan::{KeyPart, MatchElement, StepId};
 pub(crate) use build::build;
 pub(crate) use bulk::inserted;
 pub(crate) use context::{Context, Place};
+#[cfg(feature = "cli")]
+pub(crate) use drawing::Drawing;
 pub(crate) use fields::{Reads, width};
 #[cfg(feature = "lsp")]
 pub(crate) use gates::gates;

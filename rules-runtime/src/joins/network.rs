@@ -496,15 +496,10 @@ impl<M: Mode> Network<M> {
     /// Puts a fact into an index.
     #[inline]
     pub(crate) fn link<P: Program<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: u32) {
-        if const { P::FEATURES.reduced }
-            && reduced::leaves_out::<P>(index, slot, memory, &self.facts)
-        {
-            return;
+        if const { P::FEATURES.reduced } && reduced::concerns(&P::PLAN.indexes[index as usize]) {
+            return reduced::link::<P>(index, memory, slot, self);
         }
         let hash = P::hash_fact(index, memory, slot);
-        if const { P::FEATURES.reduced } {
-            reduced::partner_comes::<P>((index, hash), memory, self);
-        }
         if const { P::FEATURES.ordered } && P::PLAN.indexes[index as usize].ordered {
             let places = P::order_fact(index, memory, slot);
             self.facts.insert(index, Item { hash, places, slot });

@@ -57,16 +57,28 @@ impl Reductions {
     }
 }
 
-/// Whether a fact does not come into an index: that is reduced, and the fact has no partner, or is in because it is its own.
+/// Whether an index is reduced, or has the partners of one that is.
 #[inline]
-pub(crate) fn leaves_out<P: Program>(
+pub(crate) fn concerns(index: &FactIndex) -> bool {
+    index.reduced.is_some() || !index.reduces.is_empty()
+}
+
+/// Puts a fact into such an index: not into one that is reduced if it has no partner, or is in because it is its own.
+#[inline(never)]
+pub(crate) fn link<P: Program>(
     index: u32,
-    slot: u32,
     memory: &P::Memory,
-    facts: &FactIndexes<P::Mode>,
-) -> bool {
+    slot: u32,
+    network: &mut Network<P::Mode>,
+) {
+    let facts = &network.facts;
     let is_reduced = P::PLAN.indexes[index as usize].reduced.is_some();
-    is_reduced && (!has_partner::<P>(index, slot, memory, facts) || facts.is_in(index, slot))
+    if is_reduced && (!has_partner::<P>(index, slot, memory, facts) || facts.is_in(index, slot)) {
+        return;
+    }
+    let hash = P::hash_fact(index, memory, slot);
+    partner_comes::<P>((index, hash), memory, network);
+    network.facts.link(index, slot, hash);
 }
 
 /// Whether a fact has what an index asks, if that is reduced.
@@ -81,8 +93,7 @@ pub(crate) fn has_partner<P: Program>(
 }
 
 /// A fact of a hash is about to come into an index: takes into reduced indexes the facts of which it is the first partner.
-#[inline]
-pub(crate) fn partner_comes<P: Program>(
+fn partner_comes<P: Program>(
     (of, hash): (u32, u64),
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
@@ -122,6 +133,13 @@ fn take_in<P: Program>(
 /// Takes in what [`take_in`] has noted, before a search may ask for it.
 #[inline]
 pub(crate) fn take_in_late<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+    if !network.reductions.late.is_empty() {
+        take_in_all_late::<P>(memory, network);
+    }
+}
+
+#[cold]
+fn take_in_all_late<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     while let Some((reduced, hash)) = network.reductions.late.pop() {
         if let Some(Partners { by, .. }) = P::PLAN.indexes[reduced as usize].reduced {
             on_demand::make::<P>(by, memory, network);
@@ -205,7 +223,7 @@ fn make<P: Program>(reduced: u32, memory: &P::Memory, network: &mut Network<P::M
     network.facts.set_made(reduced);
     let slots: Vec<u32> = network.facts.iter(all, None).collect();
     for slot in slots {
-        network.link::<P>(reduced, memory, slot);
+        link::<P>(reduced, memory, slot, network);
     }
 }
 

@@ -5,10 +5,11 @@ use quote::quote_spanned;
 use rules_tables::{Door, ELSE_COLLECTS, Hit, Kind, beside_else, is_else, parse_cell};
 
 use crate::ast;
+use crate::ast::{Grid, Line, Value};
 use crate::diagnostic::{Diagnostics, Edit, nearest};
 use crate::hir::{OutputType, TableRow};
 use crate::names::ident;
-use crate::sheets::{Grid, Line, Value, cell_name};
+use crate::sheets::cell_name;
 use crate::vocabulary as say;
 
 use super::super::names::{plain, text};

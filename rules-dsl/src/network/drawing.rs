@@ -11,8 +11,8 @@ use layout::core::style::{LineStyleKind, StyleAttr};
 use layout::std_shapes::shapes::{Arrow, Element, LineEndKind, ShapeKind};
 use layout::topo::layout::VisualGraph;
 
+use super::{Edge, Network, Role, graph};
 use crate::hir::Ruleset;
-use crate::network::{self, Edge, Network, Role};
 
 /// The size of letters in a picture, in its units.
 const LETTERS: usize = 15;
@@ -35,7 +35,7 @@ struct Node {
 impl Drawing {
     /// A drawing of a network.
     pub(crate) fn new(ruleset: &Ruleset, network: &Network) -> Self {
-        let graph = network::graph(ruleset, network);
+        let graph = graph(ruleset, network);
         let nodes = graph.node_weights().map(|vertex| {
             let rules = vertex.rules.iter().map(|id| &ruleset.rule(*id).name);
             let rules: Vec<String> = rules
