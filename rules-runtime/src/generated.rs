@@ -21,7 +21,7 @@ pub use crate::aggregates::accumulator::{Alias, Checked, Kept, States, is_accumu
 pub use crate::aggregates::gather::{Groups, Latest, Least, Mean, Sum};
 pub use crate::aggregates::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
 pub use crate::containers::ordered::Bounds;
-pub use crate::containers::trail::{ForwardOnly, Pass, Shrink, Trailed, Wide, copies};
+pub use crate::containers::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
 #[cfg(feature = "coverage")]
 pub use crate::inspect::coverage::places::{ConditionPlace, CoveredRow, CoveredTable, RowHeld};
 pub use crate::inspect::deciding_row::rows_text;

@@ -170,15 +170,15 @@ pub struct FactIndex {
     /// Whether the facts of a key are in an order, to be found within bounds.
     pub ordered: bool,
     /// What its facts must have, where it is reduced.
-    pub reduced: Option<Partners>,
+    pub reduced: Option<Reduced>,
     /// The reduced indexes for whose facts its own are partners.
     pub reduces: &'static [u32],
 }
 
-/// Facts of which one goes with each fact of a reduced index: they have a key in common.
+/// An index of those facts of another that have a partner, with which they have a key in common.
 #[derive(Debug, Clone, Copy)]
-pub struct Partners {
-    /// The index of which the reduced index has some facts.
+pub struct Reduced {
+    /// The other index.
     pub all: u32,
     /// The index of the same facts by what they have in common with partners.
     pub by: u32,

@@ -1,4 +1,5 @@
-//! Queries called in Rust code, and tables in blocks: it may mean a function of the name that stands outside, but then hardly ever beside a query.
+//! Queries called in Rust code, and tables in blocks: it may mean a function of the name that stands outside, but then hardly
+//! ever beside a query.
 
 use std::collections::BTreeSet;
 

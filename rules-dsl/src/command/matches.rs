@@ -91,8 +91,8 @@ fn looked_up(ruleset: &Ruleset, rule: &Rule, scan: &Scan) -> String {
 }
 
 /// Why partial matches are kept.
-fn why(rule: &Rule, kept: WhyByTokens) -> String {
-    let why = match kept {
+fn why(rule: &Rule, reason: WhyByTokens) -> String {
+    let why = match reason {
         WhyByTokens::NoPattern => return "there is one".to_owned(),
         WhyByTokens::OnePattern => return "each fact of its pattern is one".to_owned(),
         WhyByTokens::Conditions => "a condition is neither a pattern nor counts the facts of one",

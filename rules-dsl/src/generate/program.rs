@@ -103,10 +103,10 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
     let clock = time::clock_field(ruleset);
     let states = states.iter().map(|field| &field.name).chain(&clock);
     let states: Vec<&Ident> = states.collect();
-    let shrink = (!states.is_empty()).then(|| {
+    let trace_states = (!states.is_empty()).then(|| {
         quote! {
-            fn shrink(__memory: &mut #memory) {
-                #(__rt::Pass::over(&mut __rt::Shrink, &mut __memory.#states);)*
+            fn trace_states(__memory: &mut #memory, __pass: &mut impl __rt::Pass) {
+                #(__pass.over(&mut __memory.#states);)*
             }
         }
     });
@@ -131,7 +131,7 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
             }
         }
 
-        #shrink
+        #trace_states
 
         fn kinds<__T: __rt::KindTest>(__memory: &#memory) -> u64 {
             0 #(| __rt::kind_bit(__T::is(&__memory.#slabs), #bits))*

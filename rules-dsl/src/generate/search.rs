@@ -44,7 +44,8 @@ pub(super) fn emit_backtrack(
     let copy = emit_memory_copy(ruleset, names, states);
     let slab_names = (0..ruleset.fact_types.len()).map(|id| names::slab(ruleset, FactTypeId(id)));
     let clock = time::clock_field(ruleset);
-    let state_names = states.iter().map(|field| &field.name).chain(&clock);
+    let trace_states = (!states.is_empty() || clock.is_some())
+        .then(|| quote! { <Self as __rt::Program>::trace_states(__memory, __pass); });
     let trailed: Vec<_> = ruleset
         .globals
         .iter()
@@ -65,7 +66,7 @@ pub(super) fn emit_backtrack(
 
             fn trace(__memory: &mut #memory, __pass: &mut impl __rt::Pass) {
                 #(__memory.#slab_names.trace(__pass);)*
-                #(__pass.over(&mut __memory.#state_names);)*
+                #trace_states
             }
 
             fn copy_memory(__memory: &#memory) -> #memory {

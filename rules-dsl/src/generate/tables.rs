@@ -95,13 +95,13 @@ fn emit_index(network: &Network, number: usize, on_demand: bool) -> TokenStream 
     let ordered = !index.order.is_empty();
     let partners = index.reduced.map(|Reduced { all, by, of }| {
         let (all, by, of) = (int(all), int(by), int(of));
-        quote! { __rt::Partners { all: #all, by: #by, of: #of } }
+        quote! { __rt::Reduced { all: #all, by: #by, of: #of } }
     });
     let partners = partners.map_or(
         quote! { ::core::option::Option::None },
         |partners| quote! { ::core::option::Option::Some(#partners) },
     );
-    let reduces = network.reduced_by(number).map(int);
+    let reduces = index.reduces.iter().map(|&reduced| int(reduced));
     quote! {
         __rt::FactIndex {
             kind: #kind,

@@ -7,6 +7,7 @@ use lsp_types as lsp;
 use super::editor::{Answer, Editor, Here, Known, Refusal};
 use super::lexemes::lexeme;
 use super::names::{Name, Role, Symbol};
+use crate::resolve::names_in;
 
 /// What would be renamed at a place.
 pub(super) fn prepare(
@@ -155,13 +156,7 @@ fn says(text: &str, name: &str) -> bool {
         let (found, after) = rest.split_at(length);
         let after = after.trim_start();
         let is_field = follows_dot || after.starts_with(':') && !after.starts_with("::");
-        let captures = |text: &str| {
-            let mut parts = text.split('{').skip(1);
-            parts.any(|part| {
-                let rest = part.strip_prefix(name);
-                rest.is_some_and(|rest| rest.starts_with(['}', ':']))
-            })
-        };
+        let captures = |text: &str| names_in(text).iter().any(|captured| captured == name);
         let is_comment = found.starts_with("//") || found.starts_with("/*");
         if found == name && !is_field && !after.starts_with('!')
             || found.ends_with('"') && !is_comment && captures(found)

@@ -85,6 +85,7 @@ impl Builder<'_> {
                 context,
                 reads,
                 reduced: None,
+                reduces: Vec::new(),
             });
             network.indexes.len() - 1
         })

@@ -124,7 +124,7 @@ pub(crate) enum Side {
 }
 
 /// An index of an alpha memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct FactIndex {
     /// The memory.
     pub alpha: usize,
@@ -138,6 +138,8 @@ pub(crate) struct FactIndex {
     pub reads: Reads,
     /// Of what it is a part, where it is reduced.
     pub reduced: Option<Reduced>,
+    /// The reduced indexes for whose facts its own are partners.
+    pub reduces: Vec<usize>,
 }
 
 /// An index of those facts of another that have a partner.

@@ -8,12 +8,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::hir::{Quantifier, Rule, Ruleset};
-use crate::plan::{KeyPart, Keys, Scan, StepKind, field_of};
+use crate::hir::Quantifier;
+use crate::plan::{KeyPart, Scan, StepKind, field_of};
 
 use super::builder::Builder;
 use super::whole::{Counted, Seed};
-use super::{Context, FactIndex, Network, Reduced};
+use super::{Context, FactIndex, Reduced};
 
 /// Facts of which one goes with each fact of a loop that has a match.
 #[derive(Debug, Clone)]
@@ -35,7 +35,7 @@ pub(super) struct Loops<'s> {
 }
 
 impl Builder<'_> {
-    /// For each loop of a search, by what its facts may be reduced.
+    /// For each loop of a search whose facts may be reduced, by what.
     pub(super) fn add_reduced(&mut self, loops: Loops<'_>) -> BTreeMap<usize, Vec<Partners>> {
         if self.ruleset.backtrack {
             return BTreeMap::new();
@@ -44,13 +44,16 @@ impl Builder<'_> {
         let mut reduced = BTreeMap::new();
         for (place, scan) in seed.plan.nest.scans() {
             let rule = self.rule(context);
-            if !is_looked_up(self.ruleset, rule, scan) || scan.finds_one(self.ruleset, rule) {
+            if !scan.is_by_key(self.ruleset, rule) || scan.finds_one(self.ruleset, rule) {
                 continue;
             }
             let all = seed.indexes[&place];
             let alpha = self.network.indexes[all].alpha;
-            let indexes = self.partners(loops, (place, scan)).into_iter();
-            let indexes = indexes.map(|(of, partner)| {
+            let partners = self.partners(loops, (place, scan));
+            if partners.is_empty() {
+                continue;
+            }
+            let indexes = partners.into_iter().map(|(of, partner)| {
                 let key = partner.keys.left.clone();
                 let by = self.add_index(alpha, context, scan.element, &key);
                 let index = self.add_part(Reduced { all, by, of });
@@ -87,7 +90,7 @@ impl Builder<'_> {
         });
         let is_partner = |(_, partner): &(usize, &Scan)| {
             let mut bound = partner.keys.left.iter();
-            is_looked_up(self.ruleset, rule, partner)
+            partner.is_by_key(self.ruleset, rule)
                 && bound.all(|part| {
                     let field = field_of(rule, part.operand(rule));
                     field.is_some_and(|(of, _)| of == scan.element)
@@ -98,50 +101,23 @@ impl Builder<'_> {
 
     /// The index of some facts of another.
     fn add_part(&mut self, reduced: Reduced) -> usize {
-        let Reduced { all, by, .. } = reduced;
+        let Reduced { all, by, of } = reduced;
         let Builder {
             network,
             reduced: known,
             ..
         } = self;
         *known.entry(reduced).or_insert_with(|| {
-            let FactIndex {
-                alpha,
-                key,
-                order,
-                context,
-                reads,
-                ..
-            } = &network.indexes[all];
-            let mut reads = reads.clone();
-            reads.add(&network.indexes[by].reads);
-            network.indexes.push(FactIndex {
-                alpha: *alpha,
-                key: key.clone(),
-                order: order.clone(),
-                context: context.clone(),
-                reads,
+            let number = network.indexes.len();
+            let mut part = FactIndex {
                 reduced: Some(reduced),
-            });
-            network.indexes.len() - 1
+                reduces: Vec::new(),
+                ..network.indexes[all].clone()
+            };
+            part.reads.add(&network.indexes[by].reads);
+            network.indexes.push(part);
+            network.indexes[of].reduces.push(number);
+            number
         })
     }
-}
-
-impl Network {
-    /// The reduced indexes for whose facts those of an index are partners.
-    pub(crate) fn reduced_by(&self, partners: usize) -> impl Iterator<Item = usize> {
-        let indexes = self.indexes.iter().enumerate();
-        let reduced = indexes.filter(move |(_, index)| {
-            let of = index.reduced.map(|reduced| reduced.of);
-            of == Some(partners)
-        });
-        reduced.map(|(number, _)| number)
-    }
-}
-
-/// Whether a loop goes over the facts of a key, in no order.
-fn is_looked_up(ruleset: &Ruleset, rule: &Rule, scan: &Scan) -> bool {
-    let Keys { left, ranges, .. } = &scan.keys;
-    !left.is_empty() && ranges.is_empty() && !scan.is_of_single(ruleset, rule)
 }

@@ -177,6 +177,12 @@ impl Scan {
         self.own.iter().all(|&test| is_plain(rule, test))
     }
 
+    /// Whether a loop goes over the facts of a key, in no order.
+    pub(crate) fn is_by_key(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
+        let Keys { left, ranges, .. } = &self.keys;
+        !left.is_empty() && ranges.is_empty() && !self.is_of_single(ruleset, rule)
+    }
+
     /// Whether its keys tell which fact it is.
     pub(crate) fn finds_one(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
         self.identity(ruleset, rule).is_some()
@@ -316,10 +322,7 @@ impl Seeder<'_> {
     /// circle, and facts of both are looked up by a key.
     fn other_way(&self, place: usize, nest: &Nest) -> Option<Nest> {
         let is_keyed = |scan: &Scan| {
-            !scan.keys.left.is_empty()
-                && scan.keys.ranges.is_empty()
-                && scan.identity(self.ruleset, self.rule).is_none()
-                && !scan.is_of_single(self.ruleset, self.rule)
+            scan.is_by_key(self.ruleset, self.rule) && !scan.finds_one(self.ruleset, self.rule)
         };
         let (first, _) = nest.first_scan().filter(|(_, scan)| is_keyed(scan))?;
         let mut begun = self.begin(place);
@@ -512,7 +515,7 @@ impl Seeder<'_> {
         let mut left = begun.left.iter();
         left.position(|&place| {
             let scan = self.scan(place, begun);
-            scan.identity(self.ruleset, self.rule).is_some()
+            scan.finds_one(self.ruleset, self.rule)
         })
     }
 }

@@ -3,7 +3,7 @@
 //! A help of the walk in `rust_scope`; it knows no more of format strings than where a name stands.
 
 /// The names that a format string takes from around it, in order.
-pub(super) fn names_in(text: &str) -> Vec<String> {
+pub(crate) fn names_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = text;
     while let Some(open) = rest.find('{') {

@@ -63,6 +63,8 @@ use proc_macro2::{Ident, TokenStream};
 
 pub(crate) use asked::borrows;
 pub(crate) use fact_types::split_variant;
+#[cfg(feature = "lsp")]
+pub(crate) use format_strings::names_in;
 pub(crate) use inserts::constructed_type;
 #[cfg(feature = "lsp")]
 pub(crate) use occurrences::{Occurrence, occurrences, occurrences_in_block};

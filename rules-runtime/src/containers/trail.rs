@@ -284,7 +284,7 @@ impl Pass for Forget {
 }
 
 /// Gives back the memory that containers do not use.
-pub struct Shrink;
+pub(crate) struct Shrink;
 
 impl Pass for Shrink {
     fn over(&mut self, container: &mut impl Undo) {

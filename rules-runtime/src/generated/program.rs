@@ -7,7 +7,7 @@ use core::fmt;
 use core::hash::Hash;
 
 use crate::aggregates::number::Number;
-use crate::containers::trail::Mode;
+use crate::containers::trail::{Mode, Pass};
 use crate::generated::said::IdentityOf;
 #[cfg(feature = "coverage")]
 use crate::inspect::coverage::places::{ConditionPlace, CoveredTable};
@@ -104,9 +104,9 @@ pub trait Program: Sized + 'static {
     }
     /// A working memory without facts.
     fn memory() -> Self::Memory;
-    /// Gives back the memory that the clock and accumulates keep and do not use.
-    fn shrink(memory: &mut Self::Memory) {
-        _ = memory;
+    /// Takes a pass over what working memory keeps beside facts: the clock, and what accumulates and loops keep.
+    fn trace_states(memory: &mut Self::Memory, pass: &mut impl Pass) {
+        _ = (memory, pass);
     }
     /// Inserts what a session begins with, the rows of tables. Returns the fact types of which there is something.
     fn begin(session: &mut Transaction<'_, Self>) -> u64 {

@@ -361,8 +361,16 @@ impl<M: Mode> Network<M> {
 
     /// Notes the matches of which a fact is part: it gets a new date.
     pub(crate) fn redate(&mut self, kind: u32, slot: u32) {
-        self.tokens
-            .matches_of(self.plan, kind, slot, &mut self.redated);
+        let Network {
+            plan,
+            tokens,
+            redated,
+            ..
+        } = self;
+        tokens.is_in_match(plan, kind, slot, |token| {
+            redated.push(token);
+            false
+        });
     }
 
     /// Takes a fact that falls in the second sweep out of what nodes are still to work on. Returns the

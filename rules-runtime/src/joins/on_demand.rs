@@ -92,10 +92,11 @@ pub(crate) fn make_wanted<P: Program>(
                 make::<P>(own.index, memory, network);
             }
         }
-        Wanted::Reduced(reduced, hash) if const { P::FEATURES.reduced } => {
-            reduced::consider::<P>(reduced, hash, memory, network);
+        Wanted::Reduced(reduced, hash) => {
+            if const { P::FEATURES.reduced } {
+                reduced::consider::<P>(reduced, hash, memory, network);
+            }
         }
-        Wanted::Reduced(..) => {}
     }
 }
 

@@ -9,6 +9,7 @@
 //! (A semi-join, as in Yannakakis, *Algorithms for acyclic database schemes*, 1981, kept by the changes.)
 
 use alloc::vec::Vec;
+use core::slice;
 
 use crate::containers::trail::Mode;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
@@ -16,7 +17,7 @@ use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::{Matches, Wanted};
 use crate::joins::network::Network;
 use crate::joins::on_demand;
-use crate::plan::{FactIndex, Partners};
+use crate::plan::{FactIndex, Reduced};
 
 /// So many facts of one key are not worth another index. In a debug build, where sessions are small, they may be.
 const FEW: u32 = if cfg!(debug_assertions) { 1 } else { 32 };
@@ -89,7 +90,7 @@ pub(crate) fn has_partner<P: Program>(
     facts: &FactIndexes<P::Mode>,
 ) -> bool {
     let reduced = P::PLAN.indexes[index as usize].reduced;
-    reduced.is_none_or(|Partners { by, of, .. }| facts.has(of, P::hash_fact(by, memory, slot)))
+    reduced.is_none_or(|Reduced { by, of, .. }| facts.has(of, P::hash_fact(by, memory, slot)))
 }
 
 /// A fact of a hash is about to come into an index: takes into reduced indexes the facts of which it is the first partner.
@@ -115,7 +116,7 @@ fn take_in<P: Program>(
     let Network {
         facts, reductions, ..
     } = network;
-    let Some(Partners { by, .. }) = P::PLAN.indexes[reduced as usize].reduced else {
+    let Some(Reduced { by, .. }) = P::PLAN.indexes[reduced as usize].reduced else {
         return;
     };
     if !facts.is_made(by) {
@@ -141,7 +142,7 @@ pub(crate) fn take_in_late<P: Program>(memory: &P::Memory, network: &mut Network
 #[cold]
 fn take_in_all_late<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     while let Some((reduced, hash)) = network.reductions.late.pop() {
-        if let Some(Partners { by, .. }) = P::PLAN.indexes[reduced as usize].reduced {
+        if let Some(Reduced { by, .. }) = P::PLAN.indexes[reduced as usize].reduced {
             on_demand::make::<P>(by, memory, network);
             if network.facts.is_made(by) {
                 take_in::<P>(reduced, hash, memory, network);
@@ -184,7 +185,7 @@ pub(crate) fn consider<P: Program>(
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    let Some(Partners { all, .. }) = P::PLAN.indexes[reduced[0] as usize].reduced else {
+    let Some(Reduced { all, .. }) = P::PLAN.indexes[reduced[0] as usize].reduced else {
         return;
     };
     let asked = asked(&network.facts, (all, reduced));
@@ -200,12 +201,16 @@ pub(crate) fn consider<P: Program>(
         let has_partner = |&&slot: &&u32| has_partner::<P>(index, slot, memory, &network.facts);
         sample.iter().filter(has_partner).count()
     };
-    let best = if reduced.contains(&asked) {
-        Some(asked)
+    let candidates = if reduced.contains(&asked) {
+        slice::from_ref(&asked)
     } else {
-        reduced.iter().copied().min_by_key(with_partner)
+        reduced
     };
-    let Some(best) = best.filter(|best| with_partner(best) * ONE_OF <= sample.len()) else {
+    let counted = candidates.iter().map(|index| (with_partner(index), *index));
+    let Some((_, best)) = counted
+        .min()
+        .filter(|(with, _)| with * ONE_OF <= sample.len())
+    else {
         return;
     };
     if best == asked {
@@ -217,7 +222,7 @@ pub(crate) fn consider<P: Program>(
 
 /// Makes a reduced index. If that of the partners is not made yet, there are none: a search has just asked it.
 fn make<P: Program>(reduced: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
-    let Some(Partners { all, .. }) = P::PLAN.indexes[reduced as usize].reduced else {
+    let Some(Reduced { all, .. }) = P::PLAN.indexes[reduced as usize].reduced else {
         return;
     };
     network.facts.set_made(reduced);

@@ -378,23 +378,6 @@ impl<M: Mode> Tokens<M> {
         self.whole_readers(plan, links.cells, fields, into);
     }
 
-    /// The matches of which a fact is part.
-    pub(crate) fn matches_of(
-        &self,
-        plan: &Plan<M::Fields>,
-        kind: u32,
-        slot: u32,
-        into: &mut Vec<u32>,
-    ) {
-        self.is_in_match(plan, kind, slot, |token| {
-            into.push(token);
-            false
-        });
-        // It may stand in a match at more than one place.
-        into.sort_unstable();
-        into.dedup();
-    }
-
     /// Whether a fact is part of a match that meets a condition.
     pub(crate) fn is_in_match(
         &self,

@@ -160,6 +160,9 @@ pub(crate) fn enter<P: Program>(memory: &P::Memory, network: &mut Network<P::Mod
 /// Takes off the agenda the activations whose facts get new dates.
 fn withdraw<P: Program>(work: &mut Work<P>) {
     let mut redated = mem::take(&mut work.network.redated);
+    // One match may have several such facts, and one fact at more than one place.
+    redated.sort_unstable();
+    redated.dedup();
     redated.retain(|&token| {
         let entry = work.match_of(token);
         work.with_agenda(|agenda, links, order| agenda.withdraw(links, token, entry, order))

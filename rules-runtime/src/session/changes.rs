@@ -128,7 +128,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             memory, network, ..
         } = &mut *self.work;
         P::visit(&mut Shrink::<P> { memory });
-        P::shrink(memory);
+        P::trace_states(memory, &mut trail::Shrink);
         network.trace(&mut trail::Shrink);
     }
 

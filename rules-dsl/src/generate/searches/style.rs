@@ -21,7 +21,7 @@ pub(super) struct InMatch<'n> {
     pub(super) writer: &'n SearchWriter<'n>,
     /// For each step, the index of its facts.
     pub(super) indexes: &'n BTreeMap<usize, usize>,
-    /// For each step, by what its facts may be reduced.
+    /// For each step whose facts may be reduced, by what.
     pub(super) reduced: Option<&'n BTreeMap<usize, Vec<Partners>>>,
     /// The facts of the first loop, with its step, where they are looked up already.
     pub(super) first: Option<(usize, TokenStream)>,
@@ -57,7 +57,7 @@ impl InMatch<'_> {
     fn look_up_reduced(&self, step: usize, scan: &Scan, scope: &Scope<'_>) -> Facts {
         let facts = self.look_up(step, scan, scope);
         let partners = self.reduced.and_then(|reduced| reduced.get(&step));
-        let Some(partners) = partners.filter(|partners| !partners.is_empty()) else {
+        let Some(partners) = partners else {
             return facts;
         };
         let index = int(self.indexes[&step]);
