@@ -141,9 +141,12 @@ pub(crate) fn matched(pattern: &Pat) -> Matched {
             .cases
             .iter()
             .map(matched)
-            .reduce(|one, other| Matched {
-                values: one.values.unite(other.values),
-                exact: one.exact && other.exact,
+            .reduce(|one, other| {
+                let is_any = one.values == Values::Any || other.values == Values::Any;
+                let values = one.values.unite(other.values);
+                // Alternatives of two kinds are more than can be said.
+                let exact = one.exact && other.exact && (is_any || values != Values::Any);
+                Matched { values, exact }
             })
             .unwrap_or_else(|| Matched::less_than(Values::Any)),
         _ => Matched::less_than(Values::Any),

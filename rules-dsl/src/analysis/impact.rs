@@ -50,7 +50,7 @@ impl<'r> Conditions<'r> {
         let all = rules.flat_map(|(number, (rule, readings))| {
             readings.iter().map(move |reading| Condition {
                 of: RuleId(number),
-                asked: Asked::of(rule, reading.element, reading.tests),
+                asked: Asked::of(ruleset, rule, reading.element, reading.tests),
                 reading,
             })
         });
@@ -177,7 +177,7 @@ fn deeds_of<'r>(ruleset: &Ruleset, rule: &'r Rule, asked: &[Reading<'_>]) -> Vec
     let mut deeds = Vec::new();
     for action in rule.actions() {
         for effect in &action.effects {
-            let of = |target: &Target| asked_of(rule, asked, target);
+            let of = |target: &Target| asked_of(ruleset, rule, asked, target);
             add_deeds(ruleset, action, &effect.kind, &of, &mut deeds);
         }
     }
@@ -261,12 +261,17 @@ fn add_deeds<'r>(
 }
 
 /// The types of which a target may be, and what the rule's conditions say of the fact, where it is one of theirs.
-fn asked_of(rule: &Rule, asked: &[Reading<'_>], target: &Target) -> Vec<Subject> {
+fn asked_of(
+    ruleset: &Ruleset,
+    rule: &Rule,
+    asked: &[Reading<'_>],
+    target: &Target,
+) -> Vec<Subject> {
     let Some(element) = target.element else {
         let types = target.types.iter();
         return types.map(|&of| (Some(of), Known::default())).collect();
     };
     let asked = asked.iter().find(|asked| asked.element == element);
-    let known = asked.map(|asked| Known::of_asked(rule, element, asked.tests));
+    let known = asked.map(|asked| Known::of_asked(ruleset, rule, element, asked.tests));
     vec![(rule.fact_type(element), known.unwrap_or_default())]
 }

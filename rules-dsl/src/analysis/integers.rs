@@ -25,6 +25,7 @@ pub(crate) struct Integers {
 pub(crate) fn integers(ruleset: &Ruleset, rule: RuleId, test: TestId) -> Option<Integers> {
     let rule = ruleset.rule(rule);
     let reader = Reader {
+        ruleset,
         rule,
         renamed: &Renamed::new(),
     };

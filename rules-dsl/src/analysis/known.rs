@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use syn::{Expr, Stmt};
 
-use crate::hir::{Action, ElementId, Modify, Rule, TestId};
+use crate::hir::{Action, ElementId, Modify, Rule, Ruleset, TestId};
 use crate::names::member_name;
 
 use super::constants::Constant;
@@ -49,9 +49,14 @@ impl Known {
     }
 
     /// What the tests of a pattern say of its fact.
-    pub(crate) fn of_asked(rule: &Rule, element: ElementId, tests: &[TestId]) -> Self {
+    pub(crate) fn of_asked(
+        ruleset: &Ruleset,
+        rule: &Rule,
+        element: ElementId,
+        tests: &[TestId],
+    ) -> Self {
         let mut known = Self::default();
-        for (field, values) in Asked::of(rule, element, tests).0 {
+        for (field, values) in Asked::of(ruleset, rule, element, tests).0 {
             let before = known.0.remove(&field);
             let values = before.map_or(values.clone(), |before| before.intersect(&values));
             known.0.insert(field, values);
@@ -112,11 +117,13 @@ pub(crate) struct Asked(Vec<(Option<String>, Values)>);
 
 impl Asked {
     /// What the tests of a pattern ask.
-    pub(crate) fn of(rule: &Rule, element: ElementId, tests: &[TestId]) -> Self {
-        let renamed = &Renamed::new();
-        let claims = tests
-            .iter()
-            .flat_map(|test| Reader { rule, renamed }.claims(*test));
+    pub(crate) fn of(ruleset: &Ruleset, rule: &Rule, element: ElementId, tests: &[TestId]) -> Self {
+        let reader = Reader {
+            ruleset,
+            rule,
+            renamed: &Renamed::new(),
+        };
+        let claims = tests.iter().flat_map(|test| reader.claims(*test));
         let fields = claims.filter_map(|claim| match claim {
             Claim::Among {
                 term: Term::Field(of, member),

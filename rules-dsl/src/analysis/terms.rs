@@ -15,7 +15,7 @@ use crate::hir::{
 };
 use crate::names::member_name;
 
-use super::constants::{Constant, Matched, matched};
+use super::constants::{Constant, Matched, matched, range_of_type};
 use super::values::{Comparison, Values};
 
 /// What is claimed of something.
@@ -55,6 +55,7 @@ pub(crate) type Renamed = BTreeMap<ElementId, ElementId>;
 /// Reads the tests of a rule.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'r> {
+    pub(crate) ruleset: &'r Ruleset,
     pub(crate) rule: &'r Rule,
     pub(crate) renamed: &'r Renamed,
 }
@@ -74,14 +75,23 @@ impl Reader<'_> {
             } => {
                 let Matched { values, exact } = matched(pattern);
                 let term = self.field(*element, member);
+                let is_number = self.names_numbers(&term, &values);
                 let mut claims = vec![Claim::Among { term, values }];
-                if !exact || !joins.is_empty() {
+                if is_number {
+                    claims.clear();
+                }
+                if is_number || !exact || !joins.is_empty() {
                     claims.push(self.claim_other(test));
                 }
                 claims
             }
             TestKind::Compare { left, op, right } => match Comparison::of(op) {
-                Some(comparison) => vec![self.claim_comparison(left, comparison, right)],
+                Some(comparison) => match self.claim_comparison(left, comparison, right) {
+                    Claim::Among { term, values } if self.names_numbers(&term, &values) => {
+                        vec![self.claim_other(test)]
+                    }
+                    claim => vec![claim],
+                },
                 None => vec![self.claim_other(test)],
             },
             TestKind::Expr(expr) => self
@@ -144,11 +154,23 @@ impl Reader<'_> {
             expr if is_variable(expr) => self.variable(*variable),
             _ => return None,
         };
+        if self.names_numbers(&term, &values) {
+            return None;
+        }
         let mut claims = vec![Claim::Among { term, values }];
         if !exact {
             claims.push(self.claim_other(test));
         }
         Some(claims)
+    }
+
+    /// Whether what looks like variants is constants: the field is no enum. Two of them may be one number.
+    fn names_numbers(self, term: &Term, values: &Values) -> bool {
+        let Term::Field(element, Some(member)) = term else {
+            return false;
+        };
+        let ty = || declared_type(self.ruleset, self.rule, *element, member);
+        matches!(values, Values::Made { .. }) && ty().is_some_and(is_primitive)
     }
 
     fn claim_other(self, test: &Test) -> Claim {
@@ -250,6 +272,18 @@ fn scrutinee_and_pattern(input: syn::parse::ParseStream<'_>) -> syn::Result<(Exp
     let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
     input.parse::<Option<syn::Token![,]>>()?;
     Ok((scrutinee, pattern))
+}
+
+/// Whether a type is one of Rust's own, which have no variants.
+fn is_primitive(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Path(path) => {
+            let name = path.path.get_ident();
+            name.is_some_and(|name| *name == "f32" || *name == "f64") || range_of_type(ty).is_some()
+        }
+        syn::Type::Reference(reference) => is_primitive(&reference.elem),
+        _ => false,
+    }
 }
 
 /// The type of a field, where the ruleset declares it.

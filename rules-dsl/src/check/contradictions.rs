@@ -152,8 +152,12 @@ impl Walk<'_> {
     }
 
     fn claims(&self, test: TestId) -> Vec<Claim> {
-        let (rule, renamed) = (self.rule, self.renamed);
-        Reader { rule, renamed }.claims(test)
+        let reader = Reader {
+            ruleset: self.ruleset,
+            rule: self.rule,
+            renamed: self.renamed,
+        };
+        reader.claims(test)
     }
 
     fn exclude(&mut self, test: TestId, contradiction: Contradiction, place: Place) {

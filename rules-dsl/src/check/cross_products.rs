@@ -106,8 +106,11 @@ fn is_single(ruleset: &Ruleset, rule: &Rule, element: ElementId, tests: &[TestId
     let Identity::Key(fields) = &ruleset.fact_types[fact_type.0].identity else {
         return false;
     };
-    let renamed = &Renamed::new();
-    let reader = Reader { rule, renamed };
+    let reader = Reader {
+        ruleset,
+        rule,
+        renamed: &Renamed::new(),
+    };
     let claims: Vec<Claim> = tests.iter().flat_map(|test| reader.claims(*test)).collect();
     fields.iter().all(|KeyField { member, .. }| {
         let key = Term::Field(element, Some(member_name(member)));

@@ -16,6 +16,7 @@ use crate::analysis::terms::{Claim, Reader, Renamed};
 pub(super) fn check_subsumption(ruleset: &Ruleset, found: &mut Found<'_>) {
     for subject in rules_and_queries(ruleset) {
         let level = Level {
+            ruleset,
             subject,
             rule: subject.rule,
             known: Conjunction::default(),
@@ -31,6 +32,7 @@ pub(super) fn check_subsumption(ruleset: &Ruleset, found: &mut Found<'_>) {
 /// Conditions that hold together: those of a rule, or those of a branch with those around it.
 #[derive(Clone)]
 struct Level<'r> {
+    ruleset: &'r Ruleset,
     subject: Subject<'r>,
     rule: &'r Rule,
     /// What holds.
@@ -114,6 +116,7 @@ impl<'r> Level<'r> {
         'r: 'n,
     {
         Reader {
+            ruleset: self.ruleset,
             rule: self.rule,
             renamed,
         }

@@ -98,7 +98,7 @@ fn check_patterns(
             if rule.pattern_type(*element) != Some(fact_type) {
                 continue;
             }
-            let asked = Asked::of(rule, *element, tests);
+            let asked = Asked::of(ruleset, rule, *element, tests);
             if !inserts.iter().any(|insert| insert.known.may_meet(&asked)) {
                 let element = &rule.elements[element.0];
                 let wording = say::unmatchable(subject, &element.text);

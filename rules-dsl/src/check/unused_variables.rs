@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::nearest;
-use crate::hir::{Expression, Function, Needs, Query, Rule, Ruleset, Source, TestKind, VariableId};
+use crate::hir::{
+    ElementId, Expression, Function, Needs, Query, Rule, Ruleset, Source, TestKind, VariableId,
+};
 use crate::vocabulary as say;
 
 use super::{Found, Subject, rules_and_queries};
@@ -21,7 +23,7 @@ pub(super) fn check_unused_variables(ruleset: &Ruleset, found: &mut Found<'_>) {
         used.add_rule();
         used.add(select);
         used.add_same_facts();
-        check_variables(subject, &used.variables, found);
+        check_variables(ruleset, subject, &used.variables, found);
     }
 }
 
@@ -29,7 +31,12 @@ fn select(query: &Query) -> Option<&Expression> {
     query.select.as_ref().map(|(_, expression)| expression)
 }
 
-fn check_variables(subject: Subject<'_>, used: &BTreeSet<VariableId>, found: &mut Found<'_>) {
+fn check_variables(
+    ruleset: &Ruleset,
+    subject: Subject<'_>,
+    used: &BTreeSet<VariableId>,
+    found: &mut Found<'_>,
+) {
     let variables = subject.rule.variables.iter();
     let later_branches: BTreeSet<VariableId> = variables
         .filter_map(|variable| match &variable.source {
@@ -41,7 +48,7 @@ fn check_variables(subject: Subject<'_>, used: &BTreeSet<VariableId>, found: &mu
         .collect();
     for (number, variable) in subject.rule.variables.iter().enumerate() {
         let name = variable.name.to_string();
-        let is_result = matches!(variable.source, Source::Accumulate(_));
+        let is_result = is_result(ruleset, subject.rule, &variable.source);
         let is_named_twice = match &variable.source {
             // A key groups, and the variables of the branches are there themselves.
             Source::Key { .. } | Source::Either { .. } => continue,
@@ -63,6 +70,21 @@ fn check_variables(subject: Subject<'_>, used: &BTreeSet<VariableId>, found: &mu
             say::unused_variable(subject, &name)
         };
         found.push(subject.rule, wording.at(variable.name.span()));
+    }
+}
+
+/// Whether a variable names what comes of a condition, an accumulate or the call of a query: a place that is not left empty.
+fn is_result(ruleset: &Ruleset, rule: &Rule, source: &Source) -> bool {
+    let is_answer = |element: ElementId| {
+        let of = rule.pattern_type(element);
+        of.is_some_and(|of| ruleset.fact_types[of.0].site.is_some())
+    };
+    match source {
+        Source::Accumulate(_) | Source::Each(_) => true,
+        Source::Fact(element) | Source::Field { element, .. } => is_answer(*element),
+        Source::Test(_) | Source::Key { .. } | Source::Parameter(_) | Source::Either { .. } => {
+            false
+        }
     }
 }
 

@@ -14,8 +14,9 @@ use rules_tables::{Axis, OwnedDecision, build};
 use syn::spanned::Spanned as _;
 
 use crate::hir::{Ruleset, Table, TableRow};
-use crate::names::{plain, table_function};
+use crate::names::{plain, table_function, table_part};
 use crate::printer::spaced;
+use crate::resolve::is_session_method;
 
 use super::fragments::first_span;
 
@@ -38,7 +39,10 @@ pub(super) fn emit_tables(
         let notes = covered::emit_notes(ruleset, table, position);
         quote! { #functions #notes }
     });
-    let methods = compiled.iter().map(|table| emit_method(table));
+    let is_reported =
+        |table: &Table| is_session_method(&plain(&table.name), ruleset.clock.is_some());
+    let methods = compiled.iter().filter(|table| !is_reported(table));
+    let methods = methods.map(|table| emit_method(table));
     let reloaded = reloaded
         .iter()
         .map(|table| reloaded::emit_reloaded(ruleset, table));
@@ -112,7 +116,8 @@ fn emit_functions(ruleset: &Ruleset, table: &Table) -> TokenStream {
         };
     }
     let built = build(&table.asked);
-    let answer = format_ident!("{function}_answer", span = Span::call_site());
+    let mut answer = table_part(&table.name, "answer");
+    answer.set_span(Span::call_site());
     let row = row_function(table, table.name.span());
     let found = emit_found(table, &built);
     let asked = quote! { #row(#(#arguments),*) };
@@ -159,14 +164,16 @@ fn emit_functions(ruleset: &Ruleset, table: &Table) -> TokenStream {
 /// What finds the row of a table, by its number from 0. What is wrong with its arguments rustc says at the places at
 /// which it says the same of the look-up, which is one error then.
 fn row_function(table: &Table, span: Span) -> Ident {
-    let function = table_function(&table.name);
-    format_ident!("{function}_row", span = span)
+    let mut function = table_part(&table.name, "row");
+    function.set_span(span);
+    function
 }
 
 /// What names a row for explanations, by its number from 0, or says that there is none.
 fn named_function(table: &Table) -> Ident {
-    let function = table_function(&table.name);
-    format_ident!("{function}_named", span = Span::call_site())
+    let mut function = table_part(&table.name, "named_row");
+    function.set_span(Span::call_site());
+    function
 }
 
 fn emit_named(table: &Table) -> TokenStream {

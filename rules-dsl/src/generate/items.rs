@@ -163,7 +163,7 @@ fn emit_memory(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> Token
 
         #(
             #[doc(hidden)]
-            #[allow(missing_debug_implementations)]
+            #[allow(missing_debug_implementations, non_camel_case_types)]
             #vis struct #identities;
         )*
 

@@ -7,6 +7,7 @@ use syn::parse_quote;
 
 use crate::hir::{FactType, Identity, KeyField, Ruleset};
 use crate::names::generic_argument;
+use crate::resolve::is_session_method;
 
 use super::comparisons::is_str;
 use super::fragments::{first_span, located};
@@ -22,7 +23,10 @@ pub(super) fn emit_keys(ruleset: &Ruleset, names: &Names) -> TokenStream {
             let Identity::Key(key) = &fact_type.identity else {
                 return None;
             };
-            Some(emit_accessor(ruleset, fact_type, key))
+            let name = names::plain(&accessor(fact_type));
+            // One that the session has already has been reported.
+            let is_reported = is_session_method(&name, ruleset.clock.is_some());
+            (!is_reported).then(|| emit_accessor(ruleset, fact_type, key))
         })
         .collect();
     if accessors.is_empty() {

@@ -36,7 +36,6 @@ fn function(name: &str) -> Option<Function> {
     })
 }
 
-/// What stands between the parentheses.
 /// The rule for what stands between the parentheses of a function.
 pub(crate) fn accumulated(function: &str) -> Rule {
     match function {
@@ -46,6 +45,7 @@ pub(crate) fn accumulated(function: &str) -> Rule {
     }
 }
 
+/// What stands between the parentheses.
 struct Arguments {
     custom: Option<syn::Type>,
     value: Option<syn::Expr>,

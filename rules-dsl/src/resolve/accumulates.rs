@@ -200,7 +200,8 @@ impl RuleResolver<'_, '_> {
 
     fn report_key(&mut self, key: &Ident, function: &str, inside: &Frame) {
         let name = plain(key);
-        let names: Vec<&str> = inside.names().map(String::as_str).collect();
+        let names = inside.names().map(String::as_str);
+        let names: Vec<&str> = names.filter(|name| !name.starts_with("__")).collect();
         let wording = if self.scope.lookup(key).is_some() {
             say::key_from_before(&name, function)
         } else {

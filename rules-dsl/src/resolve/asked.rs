@@ -65,19 +65,17 @@ impl RuleResolver<'_, '_> {
             let ask = format_ident!("{}", if linear { "ask_new" } else { "ask" });
             parse_quote! { __asked.#name.#ask(&__asked.__asking, (#(#arguments,)*)) }
         } else {
-            {
-                let asks = super::names::asks(name);
-                parse_quote! { #asks(__memory, __network, #(#arguments),*) }
+            let asks = super::names::asks(name);
+            let asked: Expr = parse_quote! { #asks(__memory, __network, #(#arguments),*) };
+            if call.result.is_none() {
+                parse_quote! { #asked.then_some(()) }
+            } else {
+                asked
             }
         };
         let source = text(tokens);
-        if call.result.is_none() && !is_circle {
-            let kind = TestKind::Expr(Box::new(asked));
-            let test = self.push_test(kind, needs, source, name.span().into());
-            resolved.push(Condition::Test(test));
-            return;
-        }
-        // That a query without results holds is its only answer.
+        // That a query without results holds is its only answer. It is no test, which an index might make as facts come: what it
+        // comes to rests on facts of other patterns.
         let pattern = call.result.clone().unwrap_or_else(|| parse_quote! { _ });
         let asked = Expression {
             expr: Box::new(asked),

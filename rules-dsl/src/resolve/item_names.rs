@@ -62,6 +62,11 @@ const CLOCK_METHODS: &[&str] = &["advance_to", "late", "next_instant", "now", "t
 /// The words of Rust that cannot be a method's name, not even after `r#`.
 const WORDS: &[&str] = &["crate", "self", "super"];
 
+/// Whether a session has a method of that name of itself.
+pub(crate) fn is_session_method(name: &str, has_clock: bool) -> bool {
+    METHODS.contains(&name) || has_clock && CLOCK_METHODS.contains(&name)
+}
+
 /// Reports each second item of one kind and name, and each name that the session has already.
 /// `has_clock` says whether it has those of a clock.
 pub(super) fn check_names(items: &[Item], has_clock: bool, diagnostics: &mut Diagnostics) {
@@ -179,8 +184,7 @@ impl<'i> Names<'i> {
         method: String,
         diagnostics: &mut Diagnostics,
     ) {
-        let is_clock = self.has_clock && CLOCK_METHODS.contains(&method.as_str());
-        if METHODS.contains(&method.as_str()) || is_clock {
+        if is_session_method(&method, self.has_clock) {
             let wording = match kind {
                 Method::Query | Method::Watch => say::reserved_query(item),
                 Method::Table | Method::Load => say::reserved_table(item),

@@ -66,6 +66,7 @@ pub(crate) use fact_types::split_variant;
 #[cfg(feature = "lsp")]
 pub(crate) use format_strings::names_in;
 pub(crate) use inserts::constructed_type;
+pub(crate) use item_names::is_session_method;
 #[cfg(feature = "lsp")]
 pub(crate) use occurrences::{Occurrence, occurrences, occurrences_in_block};
 

@@ -184,6 +184,49 @@ pub mod raw {
     }
 }
 
+/// Names that end in an underscore, as those that would be words of Rust.
+pub mod underscored {
+    engine::rules! {
+        #[crate(engine)]
+        /// A ruleset.
+        pub ruleset Self_;
+
+        /// A fact.
+        #[key(id)]
+        pub fact Box_ {
+            /// Its number.
+            id: u32,
+        }
+        /// The best of them.
+        #[best(max: id, by(of))]
+        pub fact Best_ {
+            /// Of what.
+            of: u32,
+            /// Which.
+            id: u32,
+        }
+
+        /// Something of it.
+        #[hit(any)]
+        pub table any_(id: u32) -> bool {
+            | id  || any   |
+            | ..3 || true  |
+            | 3.. || false |
+        }
+
+        rule fn_ {
+            when { Box_ { id }; x = any_(id) if x; }
+            then { insert logical Best_ { of: 0, id }; }
+        }
+
+        /// Those of a number.
+        pub query type_(id_: u32) -> u32 {
+            when { Best_ { of: id_, id }; }
+            select id
+        }
+    }
+}
+
 /// Names that generated code has too.
 pub mod ours {
     /// A type named like a parameter.

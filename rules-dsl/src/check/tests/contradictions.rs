@@ -178,3 +178,24 @@ rule s { when { A(x) if x > 1; if x < 1; } then {} }
     4:35 never_fires: rule `s` never fires: `x < 1` excludes `x > 1`, which stands at line 4
     ");
 }
+
+#[test]
+fn constants_of_one_letter_may_be_one_number() {
+    assert_eq!(
+        findings(
+            "
+fact F { x: u8, y: u8, mark: Mark }
+rule a { when { F { x: Q::A, x: Q::B }; } then {} }
+rule b { when { F { x } if x == Q::A && x == Q::B; } then {} }
+rule c { when { F { x, y: 1 } if matches!(x, Q::A | Q::B) && x == Q::C; } then {} }
+rule d { when { F { y: 1, x: Q::A | 7 }; } then {} }
+rule e { when { F { x: Q::A, y: 1 }; not F { x: Q::B, y: 1 }; } then {} }
+"
+        ),
+        ""
+    );
+    assert_snapshot!(findings("
+fact F { x: u8, mark: Mark }
+rule a { when { F { mark: Mark::X, mark: Mark::O }; } then {} }
+"), @"3:42 never: `mark: Mark::O` never holds beside `mark: Mark::X`, which stands at line 3 (one of them has to go)");
+}

@@ -67,3 +67,15 @@ query q(a: u8, b: u8) -> u8 { when { A(a, c); } select c }
     4:16 unused_variable: query `q` binds `b` and does not use it (leave it out, or call it `_b`)
     ");
 }
+
+#[test]
+fn an_answer_is_not_left_out() {
+    assert_snapshot!(findings("
+fact A(u8, u8);
+query reach(a: u8) -> u8 { when { either { A(a, b); } or { m in reach(a); A(m, b); } } select b }
+rule r { when { A(a, _); n = count(x in reach(a)); for y in [1, 2]; } then { f(n); } }
+"), @r"
+    4:36 unused_variable: rule `r` binds `x` and does not use it (call it `_x`)
+    4:56 unused_variable: rule `r` binds `y` and does not use it (call it `_y`)
+    ");
+}

@@ -14,6 +14,7 @@ use quote::quote;
 use crate::hir::{Expression, Query, RuleId, Ruleset};
 use crate::network::{self, Context, Network};
 use crate::plan::{MatchElement, Nest, Plans, longest};
+use crate::resolve::is_session_method;
 
 use super::definitions::Definitions;
 use super::literals::int;
@@ -80,6 +81,10 @@ pub(super) fn emit_queries(
         } else {
             body
         };
+        if is_session_method(&names::plain(&query.rule.name), ruleset.clock.is_some()) {
+            // It has been reported.
+            return TokenStream::new();
+        }
         let read = quote! { let (__memory, __network) = self.session.__read(); };
         let body = quote! { #read #body };
         emit_method(query, lent.as_ref(), result.as_ref(), &body)

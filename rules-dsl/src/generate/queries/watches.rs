@@ -9,7 +9,7 @@ use syn::visit::Visit;
 use syn::{GenericArgument, PathArguments, Type};
 
 use crate::hir::{Query, Ruleset};
-use crate::resolve::borrows;
+use crate::resolve::{borrows, is_session_method};
 
 use super::super::literals::int;
 use super::super::names;
@@ -39,6 +39,9 @@ pub(super) fn emit_watches(ruleset: &Ruleset) -> TokenStream {
     let queries = ruleset.queries.iter().enumerate();
     let queries = queries.filter(|(_, query)| query.asks.is_none());
     let queries = queries.filter(|(_, query)| !is_taken(&method_name(query).to_string()));
+    let has_clock = ruleset.clock.is_some();
+    let queries =
+        queries.filter(|(_, query)| !is_session_method(&names::plain(&query.rule.name), has_clock));
     let watches = queries.clone().map(|(number, query)| {
         Watch::of(query).map_or_else(|| emit_refusal(query), |watch| watch.emit_begin(number))
     });

@@ -47,6 +47,12 @@ rules! {
     query beyond(a: u32) -> u32 { when { Edge { from: b }; not b in right(a); } select b }
     query count_of(a: u32) -> usize { when { n = count(_ in left(a)); } select n }
     query back(a: u32) { when { a in right(a); } }
+    /// What is asked of a fact alone is no test of the fact.
+    query closed_on_the_way() -> u32 { when { Closed(node); reachable(0, node); } select node }
+    query ends() -> u32 { when { Closed(node); not reachable(node, 0); reachable(0, node); } select node }
+    query how_many() -> usize { when { n = count({ Closed(node); reachable(node, 3); }); } select n }
+    query none_beyond(_a: u32) { when { not { Closed(node); reachable(3, node); }; } }
+    query always() { when { reachable(0, 3); Closed(_); } }
 }
 
 fn roads(edges: &[(u32, u32)]) -> Roads {
@@ -138,6 +144,27 @@ fn answers_follow_the_facts() {
 fn what_is_negated_is_known_in_full() {
     let roads = roads(&[(1, 2), (2, 3), (3, 2), (5, 1)]);
     assert_eq!(roads.beyond(1).collect::<Vec<_>>(), [1, 5]);
+}
+
+#[test]
+fn what_is_asked_of_a_fact_alone_follows_other_facts() {
+    let mut roads = roads(&[(0, 1), (1, 2)]);
+    let last = roads.insert(Edge { from: 2, to: 3 });
+    roads.insert_all([Closed(3), Closed(1), Closed(7)]);
+    let asked = |roads: &Roads| {
+        (
+            roads.closed_on_the_way().collect::<Vec<_>>(),
+            roads.ends().collect::<Vec<_>>(),
+            roads.how_many().next(),
+            roads.none_beyond(0),
+            roads.always(),
+        )
+    };
+    assert_eq!(asked(&roads), (vec![3, 1], vec![3, 1], Some(1), true, true));
+    roads.insert(Edge { from: 3, to: 0 });
+    assert_eq!(asked(&roads), (vec![3, 1], vec![], Some(2), false, true));
+    roads.retract(last).expect("it is there");
+    assert_eq!(asked(&roads), (vec![1], vec![1], Some(0), false, false));
 }
 
 #[test]
