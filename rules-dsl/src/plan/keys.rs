@@ -105,7 +105,7 @@ impl Keys {
             let left = left_side(rule, branches, test, element).filter(|side| {
                 // The user's code in a key would run ahead of tests to its left, which may guard it.
                 let sides = [*side, side.other()].map(|side| side.operand(rule));
-                only_keys || sides.iter().all(|side| is_plain(rule, &side.kind))
+                only_keys || sides.iter().all(|side| runs_no_code(rule, &side.kind))
             });
             only_keys &= left.is_some();
             if let Some(left) = left {
@@ -233,7 +233,7 @@ pub(crate) fn field_of<'r>(
 fn is_computed_freely(rule: &Rule, operand: &OperandKind) -> bool {
     match operand {
         OperandKind::Expr(expr) => is_value(expr) || offset(expr).is_some(),
-        operand => is_plain(rule, operand),
+        operand => runs_no_code(rule, operand),
     }
 }
 
@@ -318,14 +318,14 @@ fn left_of(
 }
 
 /// Whether an operand is evaluated without running the user's code.
-fn is_plain(rule: &Rule, operand: &OperandKind) -> bool {
+pub(super) fn runs_no_code(rule: &Rule, operand: &OperandKind) -> bool {
     match operand {
         OperandKind::Place { .. } => true,
         OperandKind::Variable(variable) => match &rule.variables[variable.0].source {
             Source::Field { .. } | Source::Accumulate(_) | Source::Parameter(_) => true,
             Source::Either { branches, .. } => branches
                 .iter()
-                .all(|&variable| is_plain(rule, &OperandKind::Variable(variable))),
+                .all(|&variable| runs_no_code(rule, &OperandKind::Variable(variable))),
             Source::Fact(_) | Source::Test(_) | Source::Key { .. } | Source::Each(_) => false,
         },
         OperandKind::Expr(_) => false,

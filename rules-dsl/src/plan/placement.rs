@@ -8,9 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::touched::needed;
-use crate::hir::{Condition, ElementId, OperandKind, Rule, Source, TestId, TestKind};
+use crate::hir::{Condition, ElementId, OperandKind, Rule, TestId, TestKind};
 
 use super::choices::{Choice, Part};
+use super::keys::runs_no_code;
 
 /// Where the tests of a choice are made.
 pub(super) struct Placed {
@@ -95,14 +96,8 @@ fn shared_until(rule: &Rule, parts: &[Part<'_>]) -> usize {
 /// the user's but comparisons, and needs no guard.
 pub(super) fn is_plain(rule: &Rule, test: TestId) -> bool {
     let plain = |kind: &OperandKind| match kind {
-        OperandKind::Place { .. } => true,
-        OperandKind::Variable(variable) => {
-            matches!(
-                rule.variables[variable.0].source,
-                Source::Field { .. } | Source::Accumulate(_) | Source::Parameter(_)
-            )
-        }
         OperandKind::Expr(expr) => matches!(**expr, syn::Expr::Lit(_) | syn::Expr::Path(_)),
+        of_facts => runs_no_code(rule, of_facts),
     };
     match &rule.tests[test.0].kind {
         TestKind::Variant(_) | TestKind::Relation { .. } => true,

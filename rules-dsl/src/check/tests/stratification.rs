@@ -9,9 +9,7 @@ fn a_rule_that_denies_what_it_supports() {
     assert_snapshot!(findings("
 #[unique] fact P(u32);
 rule r { when { A(x); not P(x); } then { insert logical P(x); } }
-"), @r"
-    3:27 unstratified: `not P(x)` in rule `r` depends on what the rule itself derives: `r` inserts `P` -> `not P(x)` in `r` (break the cycle, or insert one of these facts plainly; `#[allow(rules::unstratified)]` lets it pass)
-    ");
+"), @"3:27 unstratified: `not P(x)` in rule `r` depends on what the rule itself derives: `r` inserts `P` -> `not P(x)` in `r` (break the cycle, or insert one of these facts plainly; `#[allow(rules::unstratified)]` lets it pass)");
 }
 
 #[test]
@@ -20,18 +18,14 @@ fn a_cycle_through_several_rules_is_told_whole() {
 rule a { when { A(x); forall B(x) => C(x); } then { insert logical D(x); } }
 rule b { when { D(x); } then { insert logical E(x); } }
 rule c { when { exists E(2); n = count(A) if n > 1; } then { insert logical C(2); } }
-"), @r"
-    2:38 unstratified: `forall B(x) => C(x)` in rule `a` depends on what the rule itself derives: `a` inserts `D` -> `b` inserts `E` -> `c` inserts `C` -> `forall B(x) => C(x)` in `a` (break the cycle, or insert one of these facts plainly; `#[allow(rules::unstratified)]` lets it pass)
-    ");
+"), @"2:38 unstratified: `forall B(x) => C(x)` in rule `a` depends on what the rule itself derives: `a` inserts `D` -> `b` inserts `E` -> `c` inserts `C` -> `forall B(x) => C(x)` in `a` (break the cycle, or insert one of these facts plainly; `#[allow(rules::unstratified)]` lets it pass)");
 }
 
 #[test]
 fn an_accumulate_and_an_insert_of_any_type() {
     assert_snapshot!(findings("
 rule r { when { n = count(P) if n > 1; } then { insert logical make(n); } }
-"), @r"
-    2:27 unstratified: `n = count(P) if n > 1` in rule `r` depends on what the rule itself derives: `r` inserts what may be `P` -> `n = count(P) if n > 1` in `r` (break the cycle, or insert one of these facts plainly; `#[allow(rules::unstratified)]` lets it pass)
-    ");
+"), @"2:27 unstratified: `n = count(P) if n > 1` in rule `r` depends on what the rule itself derives: `r` inserts what may be `P` -> `n = count(P) if n > 1` in `r` (break the cycle, or insert one of these facts plainly; `#[allow(rules::unstratified)]` lets it pass)");
 }
 
 #[test]

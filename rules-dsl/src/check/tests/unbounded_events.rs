@@ -53,9 +53,7 @@ fn what_hinders_an_event_may_go_at_any_time_where_it_lasts_as_long_as_it_will() 
 rule a { when { a @ A; not L within 3 of a; } then {} }
 rule b { when { a @ A; not X within 3 of a; } then {} }
 rule c { when { a @ A; not E within 3 of a; } then {} }
-"), @r"
-    3:21 rule `a` needs each `A` for ever
-    ");
+"), @"3:21 rule `a` needs each `A` for ever");
 }
 
 #[test]

@@ -24,16 +24,12 @@ n = count(A { x: m });"), @r"
 #[test]
 fn a_name_that_is_nearly_another() {
     assert_snapshot!(in_block("Order { customer };
-not Order { customer: custmer, open: true };", "log(customer);"), @r"
-    2:23 unused_variable: rule `r` binds `custmer` and does not use it (did you mean `customer`?)
-    ");
+not Order { customer: custmer, open: true };", "log(customer);"), @"2:23 unused_variable: rule `r` binds `custmer` and does not use it (did you mean `customer`?)");
 }
 
 #[test]
 fn a_variable_of_a_branch_that_is_used_after_it() {
-    assert_snapshot!(in_block("either { A { x, y: 1 }; } or { B { x, z: v }; }", "log(x);"), @r"
-    1:58 unused_variable: rule `r` binds `v` and does not use it (leave it out, or call it `_v`)
-    ");
+    assert_snapshot!(in_block("either { A { x, y: 1 }; } or { B { x, z: v }; }", "log(x);"), @"1:58 unused_variable: rule `r` binds `v` and does not use it (leave it out, or call it `_v`)");
 }
 
 #[test]

@@ -151,9 +151,7 @@ fn a_use_outside_its_place_is_an_error() {
 
 #[test]
 fn a_local_name_cannot_be_bound_outside_afterwards() {
-    assert_snapshot!(rule_errors("not A { x };\nB { x };\nC { x };", "f(x);"), @r#"
-    3:5: `x` cannot be bound here: it is local to the `not` at line 2 (bind it before that condition to join with it, or rename one of them)
-    "#);
+    assert_snapshot!(rule_errors("not A { x };\nB { x };\nC { x };", "f(x);"), @"3:5: `x` cannot be bound here: it is local to the `not` at line 2 (bind it before that condition to join with it, or rename one of them)");
 }
 
 #[test]

@@ -1,0 +1,167 @@
+//! The work of a node of tokens: what is new at it, paired with what goes with that.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::{Network, NodeState};
+use crate::containers::fields::Fields as _;
+use crate::containers::index::each_item;
+use crate::containers::trail::Mode;
+use crate::plan::NodeKind;
+
+/// An item of a join, and the hash of its key.
+#[derive(Debug, Clone, Copy)]
+pub struct Keyed {
+    /// The token or the slot.
+    pub item: u32,
+    /// The hash of its key; 0 where there is none.
+    pub hash: u64,
+}
+
+/// A token (or a slot) and what is to be joined to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Pair {
+    /// The token, or the slot of a left fact.
+    pub left: u32,
+    /// The slot of the right fact, or the result of a summary.
+    pub right: u32,
+}
+
+impl Pair {
+    /// Keeps of pairs those that meet a test. By a pointer, for a ruleset has a test for each node, and rustc would make
+    /// a loop of its own for each.
+    pub fn retain<T, N>(
+        pairs: &mut Vec<Pair>,
+        memory: &T,
+        network: &N,
+        test: fn(&T, &N, u32, u32) -> bool,
+    ) {
+        pairs.retain(|pair| test(memory, network, pair.left, pair.right));
+    }
+}
+
+/// What a node works on. It is handed on from step to step, and so it stands in a box.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Batch {
+    pub(crate) lefts: Vec<Keyed>,
+    pub(crate) rights: Vec<Keyed>,
+    pub(crate) pairs: Vec<Pair>,
+}
+
+impl<M: Mode> Network<M> {
+    /// What is new at a node; the hashes of tokens are still to be computed.
+    pub(crate) fn open(&mut self, node: u32) -> Box<Batch> {
+        let mut batch = self.batch.take().unwrap_or_default();
+        let Network {
+            plan,
+            tokens,
+            facts,
+            nodes,
+            ..
+        } = self;
+        let (left, right) = match plan.nodes[node as usize].kind {
+            NodeKind::Join { right } | NodeKind::Counted { right, .. } => (None, Some(right)),
+            NodeKind::JoinFacts { left, right, .. } => (Some(left), Some(right)),
+            _ => (None, None),
+        };
+        let keyed = |index: Option<u32>, item| {
+            let hash = index.and_then(|index| facts.hash_of(index, item));
+            Keyed {
+                item,
+                hash: hash.unwrap_or_default(),
+            }
+        };
+        let NodeState { lefts, rights, .. } = &mut nodes[node as usize];
+        for &item in &*lefts {
+            if left.is_some() || !tokens.is_dead(item) {
+                batch.lefts.push(keyed(left, item));
+            }
+        }
+        lefts.clear();
+        for &item in &*rights {
+            batch.rights.push(keyed(right, item));
+        }
+        rights.clear();
+        let items = batch.lefts.len() + batch.rights.len();
+        self.counters.takes(node, items);
+        batch
+    }
+
+    /// Pairs what is new with what may go with it: new facts with the tokens that were there, new tokens
+    /// with all facts. Puts the new tokens into the node's index.
+    pub(crate) fn probe(&mut self, node: u32, batch: &mut Batch, hashed: bool) {
+        self.pair_rights(node, batch, hashed);
+        let Network {
+            plan,
+            tokens,
+            lefts,
+            facts,
+            ..
+        } = self;
+        let (right, of_facts) = match plan.nodes[node as usize].kind {
+            NodeKind::Join { right } | NodeKind::Counted { right, .. } => (right, false),
+            NodeKind::JoinFacts { right, .. } => (right, true),
+            _ => return,
+        };
+        for &Keyed { item: left, hash } in &batch.lefts {
+            if !of_facts {
+                let hash = if hashed { hash } else { 0 };
+                lefts.link(node, &mut tokens.links, left, hash);
+            }
+            facts.each(right, hash, hashed, |right| {
+                batch.pairs.push(Pair { left, right });
+            });
+        }
+    }
+
+    /// Pairs the facts of a batch with what was on the left before the change.
+    pub(crate) fn pair_rights(&self, node: u32, batch: &mut Batch, hashed: bool) {
+        let Batch {
+            lefts,
+            rights,
+            pairs,
+        } = batch;
+        match &self.plan.nodes[node as usize].kind {
+            NodeKind::Join { .. } | NodeKind::Counted { .. } => {
+                for &Keyed { item: right, hash } in rights.iter() {
+                    // Tokens whose keys cannot be hashed all stand under 0.
+                    let hash = if hashed { hash } else { 0 };
+                    let first = self.lefts.first(node, hash);
+                    each_item(first, &self.tokens.links, |left| {
+                        pairs.push(Pair { left, right });
+                    });
+                }
+            }
+            NodeKind::JoinFacts { left, part, .. } => {
+                for &Keyed { item: right, hash } in rights.iter() {
+                    self.facts.each(*left, hash, hashed, |left| {
+                        // Left facts that are new here come with `lefts`.
+                        let is_new = || self.tokens.changes(part.kind, left).meets(part.reads);
+                        if lefts.is_empty() || !is_new() {
+                            pairs.push(Pair { left, right });
+                        }
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes a token of each pair at each node that takes them.
+    pub(crate) fn emit(&mut self, node: u32, batch: Box<Batch>) {
+        for &Pair { left, right } in &batch.pairs {
+            for &output in self.plan.nodes[node as usize].outputs {
+                self.create(output, left, right);
+            }
+        }
+        self.close(batch);
+    }
+
+    /// Gives a batch back, to be filled again.
+    pub(crate) fn close(&mut self, mut batch: Box<Batch>) {
+        batch.lefts.clear();
+        batch.rights.clear();
+        batch.pairs.clear();
+        self.batch = Some(batch);
+    }
+}
