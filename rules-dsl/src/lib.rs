@@ -69,22 +69,28 @@ use source::Source;
 /// Where there are errors the code is what `reduce` leaves: all types and methods, and the rules in which no
 /// error stands.
 fn compile_with(source: &Source, options: &Options) -> Compiled {
-    let (mut written, mut diagnostics) = parse::parse(source);
-    let sheets = sheets::read_sheets(&mut written, source, &mut diagnostics);
-    let ruleset = analyse(source, &written, &mut diagnostics);
-    let Reduced { ruleset, has_rules } = reduce::reduce(ruleset, &written, source, &diagnostics);
-    let mut ruleset = ruleset;
-    asking::add_questions(&mut ruleset);
+    let Analysed {
+        written,
+        sheets,
+        ruleset,
+        diagnostics,
+    } = analyse(source);
+    let Reduced {
+        mut ruleset,
+        has_rules,
+    } = reduce::reduce(ruleset, &written, source, &diagnostics);
     let mut plans = plan::Plans::default();
     let mut network = network::Network::default();
     let mut mentions = TokenStream::new();
     if has_rules {
-        plans = plan::plan(&ruleset);
-        network = network::build(&ruleset, &plans, &options.profile);
+        (plans, network) = lay_out(&mut ruleset, &options.profile);
         // An editor knows of blocks alone: it does not look into what a build script makes.
         if source.files().iter().next().is_none() {
             mentions = mentions::emit_mentions(&written, &ruleset);
         }
+    } else {
+        // What asks them is there, whatever becomes of the rules.
+        asking::add_questions(&mut ruleset);
     }
     if source.files().iter().next().is_none() {
         mentions.extend(sheets.iter().map(|path| tracked(path)));
@@ -121,12 +127,39 @@ fn tracked(path: &Path) -> TokenStream {
     quote! { const _: &[u8] = ::core::include_bytes!(#path); }
 }
 
-/// The stages between `parse` and `network`.
-fn analyse(source: &Source, written: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ruleset {
-    let ruleset = resolve::resolve(written, diagnostics);
-    check::check(&ruleset, diagnostics);
+/// A source as it is understood.
+struct Analysed {
+    written: ast::Ruleset,
+    /// The sheets that were asked for.
+    sheets: Vec<PathBuf>,
+    ruleset: hir::Ruleset,
+    diagnostics: Diagnostics,
+}
+
+/// The stages from `parse` to `check`.
+fn analyse(source: &Source) -> Analysed {
+    let (mut written, mut diagnostics) = parse::parse(source);
+    let sheets = sheets::read_sheets(&mut written, source, &mut diagnostics);
+    let ruleset = resolve::resolve(&written, &mut diagnostics);
+    check::check(&ruleset, &mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| source.files().place(diagnostic.span.start));
-    ruleset
+    Analysed {
+        written,
+        sheets,
+        ruleset,
+        diagnostics,
+    }
+}
+
+/// The stages from `asking` to `network`.
+fn lay_out(
+    ruleset: &mut hir::Ruleset,
+    profile: &profile::Profile,
+) -> (plan::Plans, network::Network) {
+    asking::add_questions(ruleset);
+    let plans = plan::plan(ruleset);
+    let network = network::build(ruleset, &plans, profile);
+    (plans, network)
 }
 
 /// The expression of type `Position` for a place in a source.

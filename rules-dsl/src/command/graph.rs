@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use super::matches::matches_table;
 use super::time::time_table;
 use super::{Failure, Files, print, profile, ruleset_of};
+use crate::lay_out;
 use crate::network::Drawing;
-use crate::{asking, network, plan};
 
 /// Draw the Rete network that a ruleset is compiled to
 #[derive(Debug, clap::Args)]
@@ -46,8 +46,7 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
         print(io::stdout(), &time_table(&ruleset))?;
         return Ok(ExitCode::SUCCESS);
     }
-    asking::add_questions(&mut ruleset);
-    let network = network::build(&ruleset, &plan::plan(&ruleset), &profile()?);
+    let (_, network) = lay_out(&mut ruleset, &profile()?);
     if arguments.matches {
         print(io::stdout(), &matches_table(&ruleset, &network))?;
         return Ok(ExitCode::SUCCESS);

@@ -29,10 +29,9 @@ use crate::diagnostic::Diagnostics;
 use crate::hir::Ruleset;
 use crate::profile::Profile;
 use crate::report::render;
-use crate::sheets::read_sheets;
 use crate::source::Source;
 use crate::vocabulary as say;
-use crate::{analyse, hygiene, parse};
+use crate::{Analysed, analyse, hygiene};
 
 /// Begin packages with rules; check, format, draw and expand `.rules` files; show their tables, what rules do to one
 /// another, and what tests have shown of them.
@@ -128,9 +127,11 @@ fn quiet_ruleset_of(source: &Source) -> Option<Ruleset> {
 
 /// The model of a source, and what is to be said of it.
 fn model_of(source: &Source) -> (Ruleset, Diagnostics) {
-    let (mut written, mut diagnostics) = parse::parse(source);
-    read_sheets(&mut written, source, &mut diagnostics);
-    let ruleset = analyse(source, &written, &mut diagnostics);
+    let Analysed {
+        ruleset,
+        diagnostics,
+        ..
+    } = analyse(source);
     (
         ruleset,
         hygiene::restore_in(diagnostics, source.shared_names()),

@@ -16,9 +16,8 @@ use crate::diagnostic::{Diagnostics, Edit, SpanRange};
 use crate::network::Network;
 use crate::profile::Profile;
 use crate::reduce::Reduced;
-use crate::sheets::read_sheets;
 use crate::source::Source;
-use crate::{analyse, asking, hir, network, parse, plan, reduce};
+use crate::{Analysed, analyse, hir, lay_out, reduce};
 
 use among_rules::{facts, rules};
 use mistakes::mistakes;
@@ -152,9 +151,12 @@ pub(super) fn analyse_job(job: Job) -> Findings {
     proc_macro2::extra::invalidate_current_thread_spans();
     let sources = Sources::of(&job);
     let source = &sources.source;
-    let (mut written, mut diagnostics) = parse::parse(source);
-    read_sheets(&mut written, source, &mut diagnostics);
-    let ruleset = analyse(source, &written, &mut diagnostics);
+    let Analysed {
+        written,
+        ruleset,
+        diagnostics,
+        ..
+    } = analyse(source);
     let Reduced { ruleset, has_rules } = reduce::reduce(ruleset, &written, source, &diagnostics);
     let mistakes = mistakes(&sources, diagnostics);
     let mut findings = Findings {
@@ -164,12 +166,11 @@ pub(super) fn analyse_job(job: Job) -> Findings {
         facts: facts(&ruleset),
         hints: Vec::new(),
     };
-    let mut with_questions = ruleset.clone();
-    asking::add_questions(&mut with_questions);
     let mut network = Network::default();
     if has_rules {
-        let plans = plan::plan(&with_questions);
-        network = network::build(&with_questions, &plans, &Profile::default());
+        let mut with_questions = ruleset.clone();
+        let plans;
+        (plans, network) = lay_out(&mut with_questions, &Profile::default());
         findings.hints = evaluation::hints(&with_questions, &written, &plans, &network, &|span| {
             sources.place(span)
         });
@@ -185,13 +186,14 @@ pub(super) fn network_of(
 ) -> Result<String, String> {
     proc_macro2::extra::invalidate_current_thread_spans();
     let sources = Sources::of(job);
-    let (mut written, mut diagnostics) = parse::parse(&sources.source);
-    read_sheets(&mut written, &sources.source, &mut diagnostics);
-    let mut ruleset = analyse(&sources.source, &written, &mut diagnostics);
+    let Analysed {
+        mut ruleset,
+        diagnostics,
+        ..
+    } = analyse(&sources.source);
     if diagnostics.has_errors() {
         return Err("the ruleset has errors: mend them, then its network can be drawn".to_owned());
     }
-    asking::add_questions(&mut ruleset);
-    let network = network::build(&ruleset, &plan::plan(&ruleset), &Profile::default());
+    let (_, network) = lay_out(&mut ruleset, &Profile::default());
     Ok(draw(&ruleset, &network))
 }
