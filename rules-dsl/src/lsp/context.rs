@@ -4,6 +4,7 @@
 
 use super::editor::Here;
 use super::names::{Token, TokenKind};
+use crate::parse::ACCUMULATES;
 
 /// In what a place stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,19 +179,6 @@ impl<'t> Context<'t> {
 fn is_type(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
 }
-
-/// The functions of accumulates, which take conditions.
-const ACCUMULATES: [&str; 9] = [
-    "count",
-    "sum",
-    "min",
-    "max",
-    "avg",
-    "collect",
-    "min_by",
-    "max_by",
-    "accumulate",
-];
 
 /// What stands in a bracket that opens.
 fn opened(around: &Around, before: &[&str], bracket: &str) -> Around {

@@ -9,7 +9,7 @@ use crate::ast::{Accumulate, Condition, ConditionKind, Function};
 use crate::vocabulary as say;
 
 /// The functions' names.
-const FUNCTIONS: [&str; 9] = [
+pub(crate) const ACCUMULATES: [&str; 9] = [
     "count",
     "collect",
     "sum",
@@ -60,7 +60,7 @@ impl Parser<'_> {
         let arguments = node.part(Rule::parentheses).range.clone();
         let written = &self.source.text()[name.range.clone()];
         let entry = accumulated(written);
-        let arguments = if FUNCTIONS.contains(&written) {
+        let arguments = if ACCUMULATES.contains(&written) {
             self.parse_arguments(entry, arguments)
         } else {
             self.report_function(name);
@@ -124,20 +124,20 @@ impl Parser<'_> {
     /// Whether what looks like an accumulate is none that asks a table.
     pub(super) fn is_accumulate(&self, node: &Node) -> bool {
         let written = &self.source.text()[node.part(Rule::function).range.clone()];
-        FUNCTIONS.contains(&written) || !self.tables.contains(plain_name(written))
+        ACCUMULATES.contains(&written) || !self.tables.contains(plain_name(written))
     }
 
     pub(super) fn report_function(&mut self, name: &Node) {
         let written = &self.source.text()[name.range.clone()];
         let tables = self.tables.iter().map(String::as_str);
-        let known: Vec<&str> = FUNCTIONS.into_iter().chain(tables).collect();
+        let known: Vec<&str> = ACCUMULATES.into_iter().chain(tables).collect();
         let queries = names_after("query", self.source);
         let help = if queries.contains(plain_name(written)) {
             Some(say::query_with_equals(written))
         } else {
             say::did_you_mean(written, &known)
         };
-        let wording = say::unknown_function(say::words(&FUNCTIONS), written).or_help(help);
+        let wording = say::unknown_function(say::words(&ACCUMULATES), written).or_help(help);
         let span = self.source.span_at(name.range.start);
         self.diagnostics.push(wording.at(span));
     }

@@ -34,6 +34,7 @@ use crate::vocabulary::{self as say, Help, Wording};
 use foreign::Place;
 use grammar::{Mismatch, describe};
 
+pub(crate) use accumulate::ACCUMULATES;
 #[cfg(feature = "build-script")]
 pub(crate) use {accumulate::accumulated, block::scan_block};
 

@@ -10,6 +10,7 @@ use proc_macro2::Ident;
 
 use crate::ast::{Foreign, Item};
 use crate::diagnostic::Diagnostics;
+use crate::parse::ACCUMULATES;
 use crate::vocabulary as say;
 
 use super::names::{plain, variant_name};
@@ -112,6 +113,10 @@ pub(super) fn check_names(items: &[Item], has_clock: bool, diagnostics: &mut Dia
                 if names.add("table", &table.name, diagnostics) {
                     let name = plain(&table.name);
                     let load = format!("load_{name}");
+                    if ACCUMULATES.contains(&name.as_str()) {
+                        let wording = say::table_like_accumulate(&table.name);
+                        diagnostics.push(wording.at(table.name.span()));
+                    }
                     names.add_method(Method::Table, &table.name, name, diagnostics);
                     if table.attrs.iter().any(|attr| attr.name == "reload") {
                         names.add_method(Method::Load, &table.name, load, diagnostics);

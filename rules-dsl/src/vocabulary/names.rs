@@ -137,6 +137,12 @@ vocabulary! {
         ; help "give it another name"
     }
 
+    /// A table named like the function of an accumulate.
+    ReservedName: table_like_accumulate(name) {
+        "a table cannot be named `{name}`: in conditions that is an accumulate"
+        ; help "give it another name"
+    }
+
     /// A fact whose accessor is named like a method.
     ReservedName: reserved_accessor(fact, method) {
         "a fact with a key cannot be named `{fact}`: its accessor would be `{method}`, a method that every session has"

@@ -17,6 +17,7 @@ rules_runtime::rules! {
     table policy(a: u8) -> u32 { | a || x | | - || 1 | }
     table run(a: u8) -> u32 { | a || x | | - || 1 | }
     table few(a: u8) -> u32 { | a || x | | - || 1 | }
+    table count(a: u8) -> u32 { | a || x | | - || 1 | }
 }
 
 fn main() {}
