@@ -75,15 +75,11 @@ impl Reader<'_> {
             } => {
                 let Matched { values, exact } = matched(pattern);
                 let term = self.field(*element, member);
-                let is_number = self.names_numbers(&term, &values);
-                let mut claims = vec![Claim::Among { term, values }];
-                if is_number {
-                    claims.clear();
-                }
-                if is_number || !exact || !joins.is_empty() {
-                    claims.push(self.claim_other(test));
-                }
-                claims
+                let among = !self.names_numbers(&term, &values);
+                let among = among.then_some(Claim::Among { term, values });
+                let is_all = among.is_some() && exact && joins.is_empty();
+                let other = (!is_all).then(|| self.claim_other(test));
+                among.into_iter().chain(other).collect()
             }
             TestKind::Compare { left, op, right } => match Comparison::of(op) {
                 Some(comparison) => match self.claim_comparison(left, comparison, right) {

@@ -328,15 +328,17 @@ impl<T, M: Mode> Slab<T, M> {
                     continue;
                 }
             };
-            // A fact that fell is still there, perhaps with a value that it got in this change.
-            let old = match (before, goes) {
-                (before, false) => [before, None],
-                (before, true) => match self.store.values[slot as usize].take() {
-                    Some(last) => [before, Some(last)],
-                    None => [None, before],
-                },
-            };
             if const { PAST || M::TRAILS } {
+                // A fact that fell is still there, perhaps with a value that it got in this change.
+                let last = if goes {
+                    self.store.values[slot as usize].take()
+                } else {
+                    None
+                };
+                let old = match (before, last) {
+                    (before, None) if goes => [None, before],
+                    both => both.into(),
+                };
                 let copy = copies.get_mut(place).and_then(Option::take);
                 // The earlier of two values is the one to go back to.
                 let [overwritten, last] = match old {
@@ -348,6 +350,8 @@ impl<T, M: Mode> Slab<T, M> {
                     archive.overwrite(slot, date, tag, overwritten);
                     archive.retract(slot, date, tag, last);
                 }
+            } else if goes {
+                self.store.values[slot as usize] = None;
             }
             if goes {
                 self.vacate(slot);
