@@ -131,7 +131,7 @@ fn grid(path: &Path, file: &str, sheet: Option<&str>) -> ReadFile {
         }
         #[cfg(not(feature = "xlsx"))]
         ("xlsx", _) => Err(Mistake::of_file(format!(
-            "`{file}` needs the feature `xlsx` of the rule compiler"
+            "`{file}` needs the feature `xlsx`: of `rules-runtime` for a `rules!` block, of `rules-dsl` for a build script"
         ))),
         _ => Err(Mistake::of_file(format!(
             "`{file}` is no sheet: rows stand in a `.csv` or an `.xlsx` file"

@@ -125,8 +125,10 @@ impl Feed {
             ProgressBar::hidden()
         };
         let read = self.progress.lines;
+        let mut there = 0;
         for (number, line) in (0..).zip(lines.split(b'\n')) {
             let line = line?;
+            there += 1;
             bar.inc(line.len() as u64 + 1);
             if number < read {
                 continue;
@@ -143,6 +145,12 @@ impl Feed {
             }
         }
         bar.finish_and_clear();
+        if there < read {
+            return Err(format!(
+                "the file has {there} lines, but {read} have been read: give the file that was read before, or another `--state`"
+            )
+            .into());
+        }
         // The clock stands still with the last event; what it brought has been looked at unless it came late.
         let now = self.progress.monitor.now();
         self.advance_to(now)

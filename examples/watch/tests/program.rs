@@ -178,3 +178,19 @@ fn a_file_that_is_not_there_is_named() {
         "{errors}"
     );
 }
+
+#[test]
+fn a_file_that_is_shorter_than_what_was_read_is_another_one() {
+    let (folder, events, _) = stream();
+    let state = folder.path().join("state").to_str().unwrap().to_owned();
+    printed(&["--replay", &events, "--state", &state], "");
+    let lines = fs::read_to_string(&events).unwrap();
+    let rotated: Vec<&str> = lines.lines().take(10).collect();
+    fs::write(&events, rotated.join("\n")).unwrap();
+    let output = watch(&["--replay", &events, "--state", &state], "");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && errors.contains("the file has 10 lines, but"),
+        "{errors}"
+    );
+}

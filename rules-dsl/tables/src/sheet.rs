@@ -70,7 +70,8 @@ impl Outline {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with headers and cells, in the order of the file.
+    /// Everything that is wrong with headers and cells, in the order of the file; that there are no rows, where some row has to
+    /// hold.
     pub fn read(&self, sheet: &Sheet) -> Result<SheetTable, Vec<Mistake>> {
         let Some((header, rows)) = sheet.rows.split_first() else {
             return Err([Mistake::whole(
@@ -79,7 +80,7 @@ impl Outline {
             .into());
         };
         let places = self.places(header)?;
-        if rows.is_empty() {
+        if rows.is_empty() && !self.may_miss {
             return Err([Mistake::whole("there are no rows after the headers")].into());
         }
         let mut reading = Reading {

@@ -11,6 +11,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde::ser::{Impossible, Serialize, SerializeStruct, Serializer};
 
 use super::state::State;
+use super::told::Told;
 use super::{FactVisitor, Persist, SaveFor, Saved};
 use crate::generated::program::{Holds, Program};
 
@@ -177,6 +178,7 @@ impl SerializeStruct for Probe<'_> {
 /// Reads a fact that was written with these fields.
 pub(super) struct LoadFact<'a, F, L> {
     pub(super) names: &'a [Cow<'static, str>],
+    pub(super) told: &'a Told,
     pub(super) types: PhantomData<(F, L)>,
 }
 
@@ -184,9 +186,9 @@ impl<'de, F: SaveFor<L>, L> DeserializeSeed<'de> for LoadFact<'_, F, L> {
     type Value = F;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<F, D::Error> {
-        let names = self.names;
         F::load(WithNames {
-            names,
+            names: self.names,
+            told: self.told,
             inner: deserializer,
         })
     }
@@ -195,6 +197,7 @@ impl<'de, F: SaveFor<L>, L> DeserializeSeed<'de> for LoadFact<'_, F, L> {
 /// A deserializer that knows the fields of the struct that comes next.
 struct WithNames<'a, D> {
     names: &'a [Cow<'static, str>],
+    told: &'a Told,
     inner: D,
 }
 
@@ -259,6 +262,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for WithNames<'_, D> {
         };
         let by_name = ByName {
             names,
+            told: self.told,
             fields,
             visitor,
         };
@@ -276,6 +280,7 @@ static PLACES: [&str; 256] = [""; 256];
 /// Shows a struct that is written without names as one with names.
 struct ByName<'a, V> {
     names: &'a [Cow<'static, str>],
+    told: &'a Told,
     fields: &'static [&'static str],
     visitor: V,
 }
@@ -294,7 +299,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for ByName<'_, V> {
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
         let is_gone = |name: &&Cow<'static, str>| !self.fields.contains(&&***name);
         if let Some(gone) = self.names.iter().find(is_gone) {
-            return Err(A::Error::custom(format_args!(
+            return Err(self.told.error(format_args!(
                 "field `{gone}` is gone, and this format cannot leave it out"
             )));
         }

@@ -26,6 +26,13 @@ impl Told {
         self.first.borrow_mut().get_or_insert(words);
         error
     }
+
+    /// The error of a deserializer that says in what another one has happened: in the words of that one, where they are known.
+    pub(super) fn within<E: Error>(&self, place: impl Display, error: &E) -> E {
+        let inner = self.first.take();
+        let inner = inner.unwrap_or_else(|| error.to_string());
+        self.error(format_args!("{place}: {inner}"))
+    }
 }
 
 /// Why a snapshot is not restored, as far as that is said before its globals are read; `None` where nothing stands in the

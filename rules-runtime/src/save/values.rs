@@ -256,12 +256,13 @@ impl<'de, F: SaveFor<L>, M: Mode, L> Visitor<'de> for LoadColumn<'_, F, M, L> {
         for _ in 0..self.count {
             let fact = LoadFact::<F, L> {
                 names: self.fields,
+                told: self.told,
                 types: PhantomData,
             };
             let fact = next_of(&mut facts, fact);
             let named = |error: A::Error| {
-                let words = format_args!("fact type `{}`: {error}", self.name);
-                self.told.error::<A::Error>(words)
+                let place = format_args!("fact type `{}`", self.name);
+                self.told.within(place, &error)
             };
             self.slab.load(fact.map_err(named)?);
         }

@@ -1,4 +1,4 @@
-//! Listeners made of listeners: one that the caller keeps, and two that are told the same.
+//! Listeners made of listeners: one that the caller keeps, one that may be none, and two that are told the same.
 
 use crate::inspect::explain::Explanation;
 use crate::inspect::listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
@@ -93,6 +93,134 @@ impl<L: Listener> Listener for &mut L {
 
     fn recording(&self) -> Option<&Recording> {
         (**self).recording()
+    }
+}
+
+/// A listener, or none: whether anybody listens is decided as the program runs.
+impl<L: Listener> Listener for Option<L> {
+    const ACTIVE: bool = L::ACTIVE;
+    const WANTS_STATE: bool = L::WANTS_STATE;
+    const EXPLAINS: bool = L::EXPLAINS;
+
+    fn session_begins(&mut self, ruleset: RulesetInfo) {
+        if let Some(listener) = self {
+            listener.session_begins(ruleset);
+        }
+    }
+
+    fn fact_inserted(&mut self, fact: FactEvent<'_>) {
+        if let Some(listener) = self {
+            listener.fact_inserted(fact);
+        }
+    }
+
+    fn fact_updated(&mut self, before: FactEvent<'_>, after: FactEvent<'_>) {
+        if let Some(listener) = self {
+            listener.fact_updated(before, after);
+        }
+    }
+
+    fn fact_retracted(&mut self, fact: FactEvent<'_>) {
+        if let Some(listener) = self {
+            listener.fact_retracted(fact);
+        }
+    }
+
+    fn fact_expired(&mut self, fact: FactEvent<'_>) {
+        if let Some(listener) = self {
+            listener.fact_expired(fact);
+        }
+    }
+
+    fn activation_created(&mut self, activation: ActivationEvent<'_>) {
+        if let Some(listener) = self {
+            listener.activation_created(activation);
+        }
+    }
+
+    fn activation_cancelled(&mut self, activation: ActivationEvent<'_>) {
+        if let Some(listener) = self {
+            listener.activation_cancelled(activation);
+        }
+    }
+
+    fn rule_firing(&mut self, activation: ActivationEvent<'_>) {
+        if let Some(listener) = self {
+            listener.rule_firing(activation);
+        }
+    }
+
+    fn rule_fired(&mut self, activation: ActivationEvent<'_>) {
+        if let Some(listener) = self {
+            listener.rule_fired(activation);
+        }
+    }
+
+    fn rule_failed(&mut self, activation: ActivationEvent<'_>) {
+        if let Some(listener) = self {
+            listener.rule_failed(activation);
+        }
+    }
+
+    fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
+        if let Some(listener) = self {
+            listener.rule_undone(activation);
+        }
+    }
+
+    fn condition_evaluated(&mut self, condition: ConditionEvent) {
+        if let Some(listener) = self {
+            listener.condition_evaluated(condition);
+        }
+    }
+
+    fn change_ended(&mut self) {
+        if let Some(listener) = self {
+            listener.change_ended();
+        }
+    }
+
+    fn rolled_back(&mut self) {
+        if let Some(listener) = self {
+            listener.rolled_back();
+        }
+    }
+
+    fn fact_stands(&mut self, fact: FactEvent<'_>) {
+        if let Some(listener) = self {
+            listener.fact_stands(fact);
+        }
+    }
+
+    fn activation_stands(&mut self, activation: ActivationEvent<'_>) {
+        if let Some(listener) = self {
+            listener.activation_stands(activation);
+        }
+    }
+
+    fn state_told(&mut self) {
+        if let Some(listener) = self {
+            listener.state_told();
+        }
+    }
+
+    fn wants_explanations(&self) -> bool {
+        self.as_ref().is_some_and(L::wants_explanations)
+    }
+
+    fn wants_explanation_of(&self, rule: usize) -> bool {
+        self.as_ref()
+            .is_some_and(|listener| listener.wants_explanation_of(rule))
+    }
+
+    fn rule_explained(&mut self, rule: usize, explanation: &Explanation) {
+        if let Some(listener) = self {
+            listener.rule_explained(rule, explanation);
+        }
+    }
+
+    fn recording(&self) -> Option<&Recording> {
+        self.as_ref().and_then(L::recording)
     }
 }
 

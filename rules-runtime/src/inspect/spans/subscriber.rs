@@ -8,6 +8,9 @@ use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
 use crate::inspect::report;
 use crate::session::work::Work;
 
+/// By what a filter knows what is told here.
+const TARGET: &str = "rules_runtime";
+
 /// Who is told what changes: the subscriber, and a session's listener.
 pub(crate) type EventSink<'a, L> = (Subscriber, &'a mut L);
 
@@ -18,12 +21,12 @@ pub(crate) fn also<L>(listener: &mut L) -> EventSink<'_, L> {
 
 /// Whether the subscriber asks for anything.
 pub(crate) fn is_enabled() -> bool {
-    enabled!(Level::DEBUG)
+    enabled!(target: TARGET, Level::DEBUG)
 }
 
 /// Whether it asks for each change of a fact and each activation.
 pub(crate) fn follows_changes() -> bool {
-    enabled!(Level::TRACE)
+    enabled!(target: TARGET, Level::TRACE)
 }
 
 /// Begins the span of a firing. What the rule's block tells stands in it, and what the firing changes.
@@ -36,9 +39,9 @@ pub(crate) fn firing<P: Program>(work: &Work<P>, token: u32) -> Option<EnteredSp
     report::activation::<P>(&work.memory, &work.network, token, |activation| {
         let ActivationEvent { rule, facts } = activation;
         span = Some(if undoes {
-            debug_span!("undo", ruleset = P::NAME, rule, ?facts)
+            debug_span!(target: TARGET, "undo", ruleset = P::NAME, rule, ?facts)
         } else {
-            debug_span!("firing", ruleset = P::NAME, rule, ?facts)
+            debug_span!(target: TARGET, "firing", ruleset = P::NAME, rule, ?facts)
         });
     });
     span.map(Span::entered)
@@ -49,11 +52,12 @@ pub(crate) struct Subscriber;
 
 impl Listener for Subscriber {
     fn fact_inserted(&mut self, fact: FactEvent<'_>) {
-        trace!(fact = ?fact.fact, r#type = fact.fact_type, value = %fact.value, "inserted");
+        trace!(target: TARGET, fact = ?fact.fact, r#type = fact.fact_type, value = %fact.value, "inserted");
     }
 
     fn fact_updated(&mut self, before: FactEvent<'_>, after: FactEvent<'_>) {
         trace!(
+            target: TARGET,
             fact = ?after.fact,
             r#type = after.fact_type,
             before = %before.value,
@@ -63,26 +67,26 @@ impl Listener for Subscriber {
     }
 
     fn fact_retracted(&mut self, fact: FactEvent<'_>) {
-        trace!(fact = ?fact.fact, r#type = fact.fact_type, value = %fact.value, "retracted");
+        trace!(target: TARGET, fact = ?fact.fact, r#type = fact.fact_type, value = %fact.value, "retracted");
     }
 
     fn fact_expired(&mut self, fact: FactEvent<'_>) {
-        trace!(fact = ?fact.fact, r#type = fact.fact_type, value = %fact.value, "expired");
+        trace!(target: TARGET, fact = ?fact.fact, r#type = fact.fact_type, value = %fact.value, "expired");
     }
 
     fn activation_created(&mut self, ActivationEvent { rule, facts }: ActivationEvent<'_>) {
-        trace!(rule, ?facts, "activated");
+        trace!(target: TARGET, rule, ?facts, "activated");
     }
 
     fn activation_cancelled(&mut self, ActivationEvent { rule, facts }: ActivationEvent<'_>) {
-        trace!(rule, ?facts, "cancelled");
+        trace!(target: TARGET, rule, ?facts, "cancelled");
     }
 
     fn rule_failed(&mut self, ActivationEvent { rule, facts }: ActivationEvent<'_>) {
-        debug!(rule, ?facts, "failed");
+        debug!(target: TARGET, rule, ?facts, "failed");
     }
 
     fn rolled_back(&mut self) {
-        debug!("rolled back");
+        debug!(target: TARGET, "rolled back");
     }
 }

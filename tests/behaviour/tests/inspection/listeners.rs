@@ -68,6 +68,26 @@ fn a_fact_without_debug_is_told_as_an_ellipsis() {
 }
 
 #[test]
+fn whether_anybody_listens_may_be_decided_as_the_program_runs() {
+    rules! {
+        ruleset Small;
+        fact A(u8);
+        rule r { when { A(0); } then {} }
+    }
+    let told = |listens: bool| {
+        let listener = listens.then(Recorder::default);
+        let mut session = Small::builder().listener(listener).build();
+        session.insert(A(1));
+        session
+            .listener_mut()
+            .take()
+            .map(|mut recorder| recorder.take())
+    };
+    assert_eq!(told(true), Some(vec!["inserted A(1)".to_owned()]));
+    assert_eq!(told(false), None);
+}
+
+#[test]
 fn a_session_may_borrow_its_listener() {
     rules! {
         ruleset Small;

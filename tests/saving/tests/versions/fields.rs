@@ -85,6 +85,12 @@ fn a_field_that_is_gone_is_named_by_formats_that_cannot_leave_it_out() {
     assert_eq!(later.facts::<less::Order>().next(), Some(&expected));
     let bytes = postcard::to_stdvec(&session).unwrap();
     assert!(postcard::from_bytes::<less::Shop>(&bytes).is_err());
+    let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
+    let refusal = less::Shop::builder().refusal(&mut deserializer);
+    assert_eq!(
+        refusal.unwrap(),
+        "fact type `Order`: field `currency` is gone, and this format cannot leave it out"
+    );
 }
 
 #[test]

@@ -380,3 +380,24 @@ fn explanations_and_graphs_show_the_table_by_its_name() {
         [(1, "light".to_owned()), (1, "any".to_owned())]
     );
 }
+
+#[test]
+fn a_table_that_need_not_answer_may_lose_all_its_rows() {
+    let mut session = Rates::new();
+    session.insert(Parcel { id: 1, weight: 40 });
+    session.run();
+    assert_ne!(session.len::<Labelled>(), 0);
+    session.load_labels("weight,label\n").unwrap();
+    session.load_bonus("total,bonus\n").unwrap();
+    session.run();
+    assert_eq!(session.len::<Labelled>() + session.len::<Bonus>(), 0);
+    assert_eq!(session.labels(40).count(), 0);
+    assert_eq!(session.bonus(40), None);
+    let refused = session
+        .load_rate("age,region,per_mille,limit\n")
+        .unwrap_err();
+    assert!(
+        refused.to_string().contains("no rows after the headers"),
+        "{refused}"
+    );
+}
