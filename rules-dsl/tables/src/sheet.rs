@@ -2,7 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::constant::{self, Constant};
@@ -394,16 +394,27 @@ impl SheetTable {
         }
     }
 
-    /// `line 3`, `lines 3 and 5`
+    /// `line 3`, `lines 3 and 5`, `lines 3 to 7 and 9`
     fn named(&self, rows: &[usize]) -> String {
-        let lines: Vec<_> = rows
-            .iter()
-            .map(|row| format!("{}", self.lines[*row]))
-            .collect();
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for &row in rows {
+            let line = self.lines[row];
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == line => *last = line,
+                _ => runs.push((line, line)),
+            }
+        }
+        let lines = runs.iter().flat_map(|&(first, last)| match last - first {
+            0 => alloc::vec![first.to_string()],
+            1 => alloc::vec![first.to_string(), last.to_string()],
+            _ => alloc::vec![format!("{first} to {last}")],
+        });
+        let lines: Vec<String> = lines.collect();
         match lines.split_last() {
             Some((last, others)) if !others.is_empty() => {
                 format!("lines {} and {last}", others.join(", "))
             }
+            _ if rows.len() > 1 => format!("lines {}", lines.join("")),
             _ => format!("line {}", lines.join("")),
         }
     }

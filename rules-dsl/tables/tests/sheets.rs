@@ -199,3 +199,18 @@ fn quotes_that_do_not_match_are_told_at_their_line() {
         ["line 2, something stands after the closing quote; in quotes, `\"` is written twice"]
     );
 }
+
+#[test]
+fn rows_that_could_be_one_are_told_in_runs() {
+    let mut csv = "age,class,region,percent,note\n".to_owned();
+    for age in [0, 1, 2, 3, 4, 6, 7, 9] {
+        csv += &format!("{age},-,-,1,a\n");
+    }
+    csv += "5,-,-,2,b\n8,-,-,3,c\n>= 10,-,-,4,d\n";
+    let sheet = Sheet::from_csv(&csv).unwrap();
+    let (_, _, warnings) = outline().prove(&sheet).unwrap();
+    assert_eq!(
+        lines(&warnings),
+        ["line 2, column `age`, this row could be one with lines 3 to 9"]
+    );
+}
