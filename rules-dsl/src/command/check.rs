@@ -49,7 +49,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for path in arguments.paths.iter().filter(is_rules) {
         if !files.contains(&path.canonicalize()?) {
             let path = path.display();
-            return Err(format!("no build script of its package compiles `{path}`").into());
+            return Err(format!("no build script of its package compiles `{path}`; `rules table` and `rules expand` read a file by itself").into());
         }
     }
     if arguments.time {

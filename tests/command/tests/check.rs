@@ -51,7 +51,7 @@ fn a_package_may_be_named_by_a_file_in_it() {
 fn a_rules_file_that_is_not_compiled_is_an_error() {
     check("fine", &["rules/left_out.rules"])
         .code(1)
-        .stderr("error: no build script of its package compiles `rules/left_out.rules`\n");
+        .stderr("error: no build script of its package compiles `rules/left_out.rules`; `rules table` and `rules expand` read a file by itself\n");
 }
 
 #[test]
