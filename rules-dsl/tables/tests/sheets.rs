@@ -203,8 +203,9 @@ fn quotes_that_do_not_match_are_told_at_their_line() {
 #[test]
 fn rows_that_could_be_one_are_told_in_runs() {
     let mut csv = "age,class,region,percent,note\n".to_owned();
-    for age in [0, 1, 2, 3, 4, 6, 7, 9] {
-        csv += &format!("{age},-,-,1,a\n");
+    for age in ["0", "1", "2", "3", "4", "6", "7", "9"] {
+        csv += age;
+        csv += ",-,-,1,a\n";
     }
     csv += "5,-,-,2,b\n8,-,-,3,c\n>= 10,-,-,4,d\n";
     let sheet = Sheet::from_csv(&csv).unwrap();
