@@ -64,6 +64,15 @@ impl Reader<'_> {
     /// What a test claims.
     pub(crate) fn claims(self, test: TestId) -> Vec<Claim> {
         let test = &self.rule.tests[test.0];
+        let claims = self.claims_as_written(test);
+        if claims.iter().any(|claim| self.is_of_constants(claim)) {
+            return vec![self.claim_other(test)];
+        }
+        claims
+    }
+
+    /// The same, if what looks like a variant is one.
+    fn claims_as_written(self, test: &Test) -> Vec<Claim> {
         match &test.kind {
             TestKind::Variant(element) => vec![self.claim_variant(*element)],
             TestKind::Match {
@@ -75,19 +84,14 @@ impl Reader<'_> {
             } => {
                 let Matched { values, exact } = matched(pattern);
                 let term = self.field(*element, member);
-                let among = !self.names_numbers(&term, &values);
-                let among = among.then_some(Claim::Among { term, values });
-                let is_all = among.is_some() && exact && joins.is_empty();
-                let other = (!is_all).then(|| self.claim_other(test));
-                among.into_iter().chain(other).collect()
+                let mut claims = vec![Claim::Among { term, values }];
+                if !exact || !joins.is_empty() {
+                    claims.push(self.claim_other(test));
+                }
+                claims
             }
             TestKind::Compare { left, op, right } => match Comparison::of(op) {
-                Some(comparison) => match self.claim_comparison(left, comparison, right) {
-                    Claim::Among { term, values } if self.names_numbers(&term, &values) => {
-                        vec![self.claim_other(test)]
-                    }
-                    claim => vec![claim],
-                },
+                Some(comparison) => vec![self.claim_comparison(left, comparison, right)],
                 None => vec![self.claim_other(test)],
             },
             TestKind::Expr(expr) => self
@@ -150,9 +154,6 @@ impl Reader<'_> {
             expr if is_variable(expr) => self.variable(*variable),
             _ => return None,
         };
-        if self.names_numbers(&term, &values) {
-            return None;
-        }
         let mut claims = vec![Claim::Among { term, values }];
         if !exact {
             claims.push(self.claim_other(test));
@@ -161,12 +162,15 @@ impl Reader<'_> {
     }
 
     /// Whether what looks like variants is constants: the field is no enum. Two of them may be one number.
-    fn names_numbers(self, term: &Term, values: &Values) -> bool {
-        let Term::Field(element, Some(member)) = term else {
+    fn is_of_constants(self, claim: &Claim) -> bool {
+        let Claim::Among {
+            term: Term::Field(element, Some(member)),
+            values: Values::Made { .. },
+        } = claim
+        else {
             return false;
         };
-        let ty = || declared_type(self.ruleset, self.rule, *element, member);
-        matches!(values, Values::Made { .. }) && ty().is_some_and(is_primitive)
+        declared_type(self.ruleset, self.rule, *element, member).is_some_and(is_primitive)
     }
 
     fn claim_other(self, test: &Test) -> Claim {
