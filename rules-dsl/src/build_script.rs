@@ -44,6 +44,7 @@ pub struct Build {
     ruleset: Option<String>,
     files: Vec<PathBuf>,
     out_dir: Option<PathBuf>,
+    profile: Option<PathBuf>,
     options: Options,
 }
 
@@ -99,6 +100,18 @@ impl Build {
         self
     }
 
+    /// Goes by what an earlier run has counted, in the file at a path, relative to the package's root: what `Metrics::profile`
+    /// of the runtime writes, kept beside the rules. A file that the environment names, by `RULES_PROFILE`, takes its place.
+    ///
+    /// ```no_run
+    /// rules_dsl::Build::new().files(["rules/shop.rules"]).profile("rules/shop.tsv").compile();
+    /// ```
+    #[must_use]
+    pub fn profile(mut self, path: impl Into<PathBuf>) -> Self {
+        self.profile = Some(path.into());
+        self
+    }
+
     /// Compiles. Ends the process, after a report, where the files do not compile.
     pub fn compile(self) {
         let outcome = self.run();
@@ -137,7 +150,7 @@ impl Build {
         if outcome.succeeded {
             let source = Source::from_files(self.ruleset.as_deref(), texts);
             let options = Options {
-                profile: outcome.profile(),
+                profile: outcome.profile(self.profile.as_deref()),
                 ..self.options.clone()
             };
             outcome.compile(&source, &options, &target);
@@ -179,10 +192,16 @@ fn list(files: &[PathBuf]) -> String {
 }
 
 impl Outcome {
-    /// What an earlier run has counted, where the environment names a file of it.
-    fn profile(&mut self) -> Profile {
+    /// What an earlier run has counted, where the environment names a file of it, or the build does.
+    fn profile(&mut self, of_build: Option<&Path>) -> Profile {
         self.instruct(&format!("rerun-if-env-changed={PROFILE_VARIABLE}"));
-        match Profile::named() {
+        let found = match (Profile::named(), of_build) {
+            (Ok(None), Some(path)) => {
+                Profile::in_file(path).map(|profile| Some((path.to_owned(), profile)))
+            }
+            (named, _) => named,
+        };
+        match found {
             Ok(Some((path, profile))) => {
                 self.instruct(&format!("rerun-if-changed={}", path.display()));
                 profile

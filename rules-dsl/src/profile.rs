@@ -1,19 +1,26 @@
-//! What an earlier run has counted of its searches, and for which rules partial matches are kept because of it.
+//! What an earlier run has counted of its searches: in which order they look facts up because of it, and for which rules
+//! partial matches are kept.
 //!
 //! The file is what `Metrics::profile` of the runtime writes. Of each line the fields stand apart by tabs:
 //!
 //! ```text
-//! searched  ruleset  rule  condition  how many searches began there, facts they went over, matches they found
-//! kept      ruleset  rule  condition
+//! searched   ruleset  rule  condition  how many searches began there, facts they went over, matches they found
+//! looked_up  ruleset  rule  condition  condition whose facts were looked up there, by what,
+//!                                      how often, facts it went over, facts that fitted
+//! kept       ruleset  rule  condition
 //! ```
 //!
 //! The lines of several runs may follow one another; what begins with `#` is a comment.
 
-use std::collections::BTreeMap;
+mod selectivity;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+pub(crate) use selectivity::Selectivity;
 
 /// The variable that names the file.
 pub const PROFILE_VARIABLE: &str = "RULES_PROFILE";
@@ -32,15 +39,53 @@ type Name = (String, String);
 struct Counts {
     /// By the condition with whose facts they began.
     searches: BTreeMap<String, Searches>,
+    /// What was looked up in the searches.
+    look_ups: BTreeMap<LookUp, Selectivity>,
     /// Whether partial matches were kept.
     kept: bool,
 }
 
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default)]
 struct Searches {
     begun: u64,
     visited: u64,
     found: u64,
+    /// What was looked up in them, where it could have been looked up in another order.
+    look_ups: BTreeSet<LookUp>,
+}
+
+/// A look-up of a search: the facts of a condition, and the tests by which they are found, as these are written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct LookUp {
+    /// The condition.
+    pub condition: String,
+    /// The tests.
+    pub by: String,
+}
+
+/// A search as it is planned.
+#[derive(Debug)]
+pub(crate) struct PlannedSearch {
+    /// The condition with whose facts it begins.
+    pub from: String,
+    /// What it looks up.
+    pub look_ups: Vec<LookUp>,
+}
+
+/// What an earlier run has counted of a rule; nothing, where none has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RuleProfile<'p> {
+    counts: Option<&'p Counts>,
+}
+
+impl LookUp {
+    /// The same as it stands in a line.
+    fn in_line(&self) -> Self {
+        LookUp {
+            condition: one_line(&self.condition),
+            by: one_line(&self.by),
+        }
+    }
 }
 
 impl Profile {
@@ -68,6 +113,17 @@ impl Profile {
         Ok(Some((path, profile)))
     }
 
+    /// The profile in a file.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, where the file cannot be read, or is no profile.
+    pub fn in_file(path: &Path) -> Result<Self, String> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        Self::read(path, &text)
+    }
+
     /// The profile in a text; `path` is its file, to be named in an error.
     ///
     /// # Errors
@@ -91,72 +147,105 @@ impl Profile {
         })
     }
 
-    /// Whether the partial matches of a rule are to be kept, of which the conditions are these patterns.
+    /// What was counted of a rule.
+    pub(crate) fn of_rule(&self, ruleset: &str, rule: &str) -> RuleProfile<'_> {
+        let name = (ruleset.to_owned(), rule.to_owned());
+        RuleProfile {
+            counts: self.rules.get(&name),
+        }
+    }
+}
+
+impl RuleProfile<'_> {
+    /// What was counted of a look-up.
+    pub(crate) fn selectivity(self, look_up: &LookUp) -> Selectivity {
+        let counted = self
+            .counts
+            .and_then(|counts| counts.look_ups.get(&look_up.in_line()));
+        counted.copied().unwrap_or_default()
+    }
+
+    /// Whether the partial matches of a rule are to be kept, of whose conditions these are the searches, in their order.
     ///
     /// A token for each beginning of a match is made, and taken away, where facts of the earlier conditions come and go. It
-    /// saves what searches from the facts of later conditions go over in vain. So it is kept where that was more.
-    pub(crate) fn keeps<'t>(
-        &self,
-        ruleset: &str,
-        rule: &str,
-        conditions: impl IntoIterator<Item = &'t str>,
-    ) -> bool {
-        let name = (ruleset.to_owned(), rule.to_owned());
-        let Some(counts) = self.rules.get(&name) else {
+    /// saves what searches from the facts of later conditions go over in vain. So it is kept where that was more. Of a search
+    /// that looked up what it no longer does, as its order is another now, that is not known.
+    pub(crate) fn keeps(self, searches: impl IntoIterator<Item = PlannedSearch>) -> bool {
+        let Some(counts) = self.counts else {
             return false;
         };
         if counts.searches.is_empty() {
             return counts.kept;
         }
-        let searches: Vec<Searches> = conditions
-            .into_iter()
-            .map(|condition| {
-                let counted = counts.searches.get(&one_line(condition));
-                counted.copied().unwrap_or_default()
-            })
-            .collect();
+        let searches: Vec<PlannedSearch> = searches.into_iter().collect();
+        let others = searches.len().saturating_sub(1) as u64;
         // To the left of the first two there are no partial matches.
-        let Some((earlier, later)) = searches.split_at_checked(2) else {
-            return false;
+        let later = searches.iter().skip(2);
+        let wasted = later.map(|search| counts.wasted(search, others));
+        let all_but_last = searches.iter().take(others as usize);
+        let begun = all_but_last.map(|search| counts.of(search).map_or(0, |of| of.begun));
+        wasted.fold(0, u64::saturating_add) > begun.fold(0, u64::saturating_add)
+    }
+}
+
+impl Counts {
+    fn of(&self, search: &PlannedSearch) -> Option<&Searches> {
+        self.searches.get(&one_line(&search.from))
+    }
+
+    /// How many facts a search has gone over in vain, of a match with so many others; none, where it looked up what it does
+    /// not look up as it is planned now.
+    fn wasted(&self, search: &PlannedSearch, others: u64) -> u64 {
+        let Some(of) = self.of(search) else {
+            return 0;
         };
-        let others = searches.len() as u64 - 1;
-        let wasted = later.iter().map(|of| {
-            let needed = of.begun.saturating_add(others.saturating_mul(of.found));
-            of.visited.saturating_sub(needed)
-        });
-        let all_but_last = earlier
-            .iter()
-            .chain(later.split_last().map_or(&[][..], |(_, rest)| rest));
-        let begun: u64 = all_but_last.map(|of| of.begun).sum();
-        wasted.sum::<u64>() > begun
+        let planned: BTreeSet<LookUp> = search.look_ups.iter().map(LookUp::in_line).collect();
+        if !of.look_ups.is_subset(&planned) {
+            return 0;
+        }
+        let needed = of.begun.saturating_add(others.saturating_mul(of.found));
+        of.visited.saturating_sub(needed)
     }
 }
 
 /// Adds what a line says; nothing, where it is none of a profile.
 fn add_line(rules: &mut BTreeMap<Name, Counts>, line: &str) -> Option<()> {
-    let fields: Vec<&str> = line.split('\t').collect();
-    let (&word, rest) = fields.split_first()?;
-    let (&ruleset, rest) = rest.split_first()?;
-    let (&rule, rest) = rest.split_first()?;
-    let (&condition, numbers) = rest.split_first()?;
-    let numbers: Vec<u64> = numbers
-        .iter()
-        .map(|number| number.parse().ok())
-        .collect::<Option<_>>()?;
-    let counts = rules
-        .entry((ruleset.to_owned(), rule.to_owned()))
-        .or_default();
-    match (word, numbers.as_slice()) {
-        ("searched", &[begun, visited, found]) => {
-            let of = counts.searches.entry(one_line(condition)).or_default();
+    let mut fields = line.split('\t');
+    let word = fields.next()?;
+    let name = (fields.next()?.to_owned(), fields.next()?.to_owned());
+    let condition = one_line(fields.next()?);
+    let fields: Vec<&str> = fields.collect();
+    let counts = rules.entry(name).or_default();
+    match (word, fields.as_slice()) {
+        ("searched", numbers) => {
+            let [begun, visited, found] = counted(numbers)?;
+            let of = counts.searches.entry(condition).or_default();
             of.begun = of.begun.saturating_add(begun);
             of.visited = of.visited.saturating_add(visited);
             of.found = of.found.saturating_add(found);
+        }
+        ("looked_up", [looked_up, by, numbers @ ..]) => {
+            let counted = Selectivity::new(counted(numbers)?);
+            let look_up = LookUp {
+                condition: one_line(looked_up),
+                by: one_line(by),
+            };
+            let of = counts.searches.entry(condition).or_default();
+            of.look_ups.insert(look_up.clone());
+            let of = counts.look_ups.entry(look_up).or_default();
+            *of = of.and(counted);
         }
         ("kept", []) => counts.kept = true,
         _ => return None,
     }
     Some(())
+}
+
+/// The numbers at the end of a line, if they are three.
+fn counted(fields: &[&str]) -> Option<[u64; 3]> {
+    let numbers = fields.iter().map(|number| number.parse().ok());
+    let numbers: Option<Vec<u64>> = numbers.collect();
+    numbers?.try_into().ok()
 }
 
 /// A condition as it stands in a line.
@@ -171,9 +260,24 @@ mod tests {
 
     const CONDITIONS: [&str; 3] = ["Wanted(from)", "Link(from, to)", "Place(to)"];
 
+    /// What each condition is looked up by in every search, which has one other order to try.
+    fn look_up(condition: &str) -> LookUp {
+        LookUp {
+            condition: condition.to_owned(),
+            by: "a key".to_owned(),
+        }
+    }
+
     fn keeps(text: &str) -> bool {
         let profile = Profile::read(Path::new("run.tsv"), text).unwrap();
-        profile.keeps("Middle", "join", CONDITIONS)
+        let searches = CONDITIONS.map(|from| {
+            let others = CONDITIONS.into_iter().filter(|other| *other != from);
+            PlannedSearch {
+                from: from.to_owned(),
+                look_ups: others.map(look_up).collect(),
+            }
+        });
+        profile.of_rule("Middle", "join").keeps(searches)
     }
 
     #[test]
@@ -212,10 +316,43 @@ mod tests {
     }
 
     #[test]
+    fn what_a_search_of_another_order_went_over_is_not_known() {
+        let in_vain = "searched\tMiddle\tjoin\tPlace(to)\t10\t5000\t0\n";
+        let looked_up = |by: &str| {
+            format!(
+                "{in_vain}looked_up\tMiddle\tjoin\tPlace(to)\tLink(from, to)\t{by}\t10\t5000\t0\n"
+            )
+        };
+        assert!(keeps(in_vain));
+        assert!(keeps(&looked_up("a key")));
+        assert!(!keeps(&looked_up("another")));
+    }
+
+    #[test]
+    fn look_ups_of_all_searches_and_runs_are_added() {
+        let lines = "looked_up\tMiddle\tjoin\tPlace(to)\tLink(from,  to)\ta key\t10\t10\t10\n\
+                     looked_up\tMiddle\tjoin\tWanted(from)\tLink(from, to)\ta key\t10\t70\t50\n";
+        let profile = Profile::read(Path::new("run.tsv"), lines).unwrap();
+        let of_rule = profile.of_rule("Middle", "join");
+        let counted = of_rule.selectivity(&look_up("Link(from, to)"));
+        assert_eq!(counted, Selectivity::new([20, 80, 60]));
+        assert_ne!(counted, Selectivity::default());
+        for unknown in [
+            of_rule.selectivity(&look_up("Wanted(from)")),
+            profile
+                .of_rule("Middle", "another")
+                .selectivity(&look_up("Link(from, to)")),
+        ] {
+            assert_eq!(unknown, Selectivity::default());
+        }
+    }
+
+    #[test]
     fn a_line_that_is_none_is_named() {
         for wrong in [
             "searched\tMiddle\tjoin\tPlace(to)\t1\t2",
             "searched\tMiddle\tjoin\tPlace(to)\t1\t2\t-3",
+            "looked_up\tMiddle\tjoin\tPlace(to)\tLink(from, to)\t1\t2\t3",
             "kept\tMiddle\tjoin",
             "counted\tMiddle\tjoin\tPlace(to)",
             "tick\tacross",

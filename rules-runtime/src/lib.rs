@@ -151,7 +151,7 @@ pub use inspect::graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole}
 pub use inspect::listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
 pub use inspect::metadata::{Fired, Position, RuleInfo, RulesetInfo, Stop};
 #[cfg(feature = "metrics")]
-pub use inspect::metrics::{EventMetrics, Metrics, NodeMetrics};
+pub use inspect::metrics::{EventMetrics, LookUpMetrics, Metrics, NodeMetrics};
 pub use inspect::recording::{
     Recorded, RecordedActivation, RecordedEvent, RecordedFact, Recording,
 };

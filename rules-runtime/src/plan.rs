@@ -186,6 +186,19 @@ pub struct Reduced {
     pub of: u32,
 }
 
+/// A look-up of a search of which it is counted what it goes over, for it could be made in another order.
+#[derive(Debug)]
+pub struct LookUp {
+    /// The rule.
+    pub rule: &'static str,
+    /// The condition with whose facts the search begins, as written.
+    pub from: &'static str,
+    /// The condition whose facts are looked up.
+    pub condition: &'static str,
+    /// The tests by which they are.
+    pub by: &'static str,
+}
+
 /// A node that takes the facts of an alpha memory.
 #[derive(Debug)]
 pub struct Feed<F: 'static = u64> {

@@ -152,3 +152,32 @@ fn a_sheet_is_told_to_cargo_whether_it_is_there_or_not() {
     assert!(!outcome.succeeded);
     fs::remove_dir_all(directory).unwrap();
 }
+
+#[test]
+fn a_build_goes_by_the_profile_that_it_names() {
+    let text = "fact A(u8, u8); fact B(u8); fact C(u8, u8); \
+                rule a { when { A(x, y); C(x, y); B(y); } then {} }";
+    let (directory, _) = build("profiled", text);
+    let profile = directory.join("run.tsv");
+    let run = || {
+        let build = Build::new().files([directory.join("referee.rules")]);
+        build.profile(&profile).out_dir(&directory).run()
+    };
+    fs::write(&profile, "kept\tReferee\ta\tB(y)\n").unwrap();
+    let outcome = run();
+    assert!(outcome.succeeded, "{}", outcome.report);
+    let named = format!("cargo::rerun-if-changed={}\n", profile.display());
+    assert!(outcome.instructions.contains(&named));
+    let code = fs::read_to_string(directory.join("referee.rs")).unwrap();
+    assert!(
+        !code.contains("fn a_search_"),
+        "its matches are not searched"
+    );
+
+    fs::remove_file(&profile).unwrap();
+    let outcome = run();
+    assert!(!outcome.succeeded);
+    let said = format!("error: cannot read `{}`", profile.display());
+    assert!(outcome.report.starts_with(&said), "{}", outcome.report);
+    fs::remove_dir_all(directory).unwrap();
+}

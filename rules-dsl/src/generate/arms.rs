@@ -35,6 +35,8 @@ pub(super) struct Arms {
     pub(super) undo: TokenStream,
     pub(super) unchanged: TokenStream,
     pub(super) decided: TokenStream,
+    /// The constant that says what look-ups are counted, whole; empty where none are.
+    pub(super) look_ups: TokenStream,
     /// The method that explains, whole; empty where none does.
     pub(super) explain: TokenStream,
 }

@@ -48,7 +48,9 @@ pub(super) fn emit_program(
     let facts = emit_facts(ruleset, names, states);
     let nodes = emit_nodes(names, arms);
     let matches = emit_matches(ruleset, names, arms);
-    let explain = &arms.explain;
+    let Arms {
+        explain, look_ups, ..
+    } = arms;
     let begin = super::decision_tables::emit_begin(ruleset);
     let covered = super::decision_tables::emit_covered(ruleset);
     let events = time::emit_has_events(ruleset, memory);
@@ -69,6 +71,7 @@ pub(super) fn emit_program(
             #events
             const RULES: &'static [__rules::RuleInfo<#rules>] = #infos;
             const NETWORK: &'static __rules::NetworkGraph = #graph;
+            #look_ups
 
             #begin
             #facts

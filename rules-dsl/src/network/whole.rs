@@ -162,11 +162,18 @@ impl Builder<'_> {
             return Err(WhyByTokens::Remembered);
         }
         self.are_searched(context, &patterns)?;
-        if self.profiled_to_keep(rule, &patterns) {
+        let [ruleset, name] = [&self.ruleset.name, &rule.name].map(plain);
+        let profile = self.profile.of_rule(&ruleset, &name);
+        let known = (&self.changes, profile);
+        let searches = plan_searches(self.ruleset, known, rule, nest, &patterns);
+        let searches = searches.ok_or(WhyByTokens::Outer)?;
+        let seeds = searches
+            .seeds
+            .iter()
+            .map(|seed| seed.planned(rule, &patterns));
+        if profile.keeps(seeds) {
             return Err(WhyByTokens::Profiled);
         }
-        let searches = plan_searches(self.ruleset, &self.changes, rule, nest, &patterns);
-        let searches = searches.ok_or(WhyByTokens::Outer)?;
         let ways: usize = searches.seeds.iter().map(Seeded::ways).sum();
         let number = ways + 3 * searches.counted.len();
         let (functions, loops) = self.count_searches();
@@ -177,14 +184,6 @@ impl Builder<'_> {
             return Err(WhyByTokens::Far);
         }
         Ok(self.add_searches(context, &patterns, searches))
-    }
-
-    /// Whether an earlier run has counted that searches go over too much.
-    fn profiled_to_keep(&self, rule: &Rule, patterns: &Patterns<'_>) -> bool {
-        let [ruleset, name] = [&self.ruleset.name, &rule.name].map(plain);
-        let scans = patterns.scans.iter();
-        let conditions = scans.map(|scan| rule.elements[scan.element.0].text.as_str());
-        self.profile.keeps(&ruleset, &name, conditions)
     }
 
     /// How many searches there are, and how many loops in them. Those that begin alike are one search; for a counted

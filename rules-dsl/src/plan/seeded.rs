@@ -1,8 +1,8 @@
 //! Plans the search for the matches of a nest from the fact of one of its patterns.
 //!
 //! The other patterns follow in an order in which each can be looked up by what is bound before it, or is of a type of which
-//! there is one fact at the most, as far as there is one, else as written; first those of which there is one fact at the
-//! most for what is bound. Such a fact is looked up among all of its type, and the pattern's own tests are made then: so the
+//! there is one fact at the most, as far as there is one, else as written, or as an earlier run has counted that it takes
+//! least; first those of which there is one fact at the most for what is bound. Such a fact is looked up among all of its type, and the pattern's own tests are made then: so the
 //! patterns of many rules, which differ in a constant, ask one index. Each test is made as soon as what it needs is bound; one
 //! that runs the user's code not before the tests to its left on the same elements, which may guard it.
 //!
@@ -22,6 +22,7 @@ use syn::Member;
 use crate::analysis::changes::Changes;
 use crate::analysis::touched::needed;
 use crate::hir::{ElementId, Identity, KeyField, Rule, Ruleset, TestId};
+use crate::profile::{LookUp, PlannedSearch, RuleProfile};
 
 use super::keys::{Keys, field_of};
 use super::placement::is_plain;
@@ -37,6 +38,8 @@ pub(crate) struct Seeded {
     pub nest: Nest,
     /// The loops that begin with another pattern, where others join that one to the first in a circle.
     pub other: Option<Nest>,
+    /// Whether a run that counts what its loops go over tells which order of them would take less.
+    pub counts: bool,
 }
 
 /// How a counted pattern of a nest is asked, and how what it decides is found from a fact that it counts.
@@ -112,6 +115,16 @@ impl Seeded {
         }
     }
 
+    /// What it goes over, as it is written.
+    pub(crate) fn planned(&self, rule: &Rule, patterns: &Patterns<'_>) -> PlannedSearch {
+        let from = patterns.scans[self.place].element;
+        let loops = self.nest.scans().map(|(_, scan)| scan.look_up(rule));
+        PlannedSearch {
+            from: rule.elements[from.0].text.clone(),
+            look_ups: loops.collect(),
+        }
+    }
+
     /// In how many ways it can go.
     #[must_use]
     pub(crate) fn ways(&self) -> usize {
@@ -177,6 +190,23 @@ impl Scan {
         self.own.iter().all(|&test| is_plain(rule, test))
     }
 
+    /// What a loop goes over, as it is written.
+    pub(crate) fn look_up(&self, rule: &Rule) -> LookUp {
+        let Keys { left, ranges, .. } = &self.keys;
+        let bounds = ranges
+            .iter()
+            .flat_map(|range| range.least.iter().chain(&range.greatest));
+        let parts = left.iter().chain(bounds);
+        let tests: BTreeSet<TestId> = parts.map(|part| part.test).collect();
+        let written = tests
+            .into_iter()
+            .map(|test| rule.tests[test.0].text.as_str());
+        LookUp {
+            condition: rule.elements[self.element.0].text.clone(),
+            by: written.collect::<Vec<_>>().join("; "),
+        }
+    }
+
     /// Whether a loop goes over the facts of a key, in no order.
     pub(crate) fn is_by_key(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
         let Keys { left, ranges, .. } = &self.keys;
@@ -232,7 +262,7 @@ impl Nest {
 /// else than the others.
 pub(crate) fn plan(
     ruleset: &Ruleset,
-    changes: &Changes,
+    (changes, profile): (&Changes, RuleProfile<'_>),
     rule: &Rule,
     nest: &Nest,
     patterns: &Patterns<'_>,
@@ -241,6 +271,7 @@ pub(crate) fn plan(
     let mut seeder = Seeder {
         ruleset,
         changes,
+        profile,
         rule,
         nest,
         patterns,
@@ -260,6 +291,8 @@ pub(crate) fn plan(
 struct Seeder<'a> {
     ruleset: &'a Ruleset,
     changes: &'a Changes,
+    /// What an earlier run has counted of the rule.
+    profile: RuleProfile<'a>,
     rule: &'a Rule,
     nest: &'a Nest,
     patterns: &'a Patterns<'a>,
@@ -303,9 +336,16 @@ impl Seeder<'_> {
     }
 
     fn seed(&self, place: usize) -> Seeded {
-        let nest = self.follow(self.begin(place));
+        let (nest, has_choice) = self.follow(self.begin(place));
         let other = self.other_way(place, &nest);
-        Seeded { place, nest, other }
+        // Which way a circle goes is decided as it is searched.
+        let counts = has_choice && other.is_none();
+        Seeded {
+            place,
+            nest,
+            other,
+            counts,
+        }
     }
 
     fn begin(&self, place: usize) -> Begun<'_> {
@@ -332,7 +372,7 @@ impl Seeder<'_> {
                 && self.are_joined(first, other, place)
         })?;
         let first = self.follow_with(other, &mut begun);
-        let mut other = self.follow(begun);
+        let (mut other, _) = self.follow(begun);
         other.steps.insert(0, first);
         let is_near = |(_, scan): (usize, &Scan)| scan.is_near(self.ruleset, self.rule);
         let are_near = other.scans().all(is_near);
@@ -362,7 +402,7 @@ impl Seeder<'_> {
         let (quantified, fact) = self.patterns.counted[number];
         let outer = &self.outer[number];
         let tests = [&self.tests[..], &fact.joins()].concat();
-        let back = self.follow(Begun {
+        let (back, _) = self.follow(Begun {
             bound: BTreeSet::from([fact.element]),
             tests: &tests,
             made: BTreeSet::new(),
@@ -373,7 +413,7 @@ impl Seeder<'_> {
         let elements = outer.iter();
         let elements = elements.map(|&place| self.patterns.scans[place].element);
         let others = 0..self.patterns.counted.len();
-        let rest = self.follow(Begun {
+        let (rest, _) = self.follow(Begun {
             bound: elements.collect(),
             tests: &self.tests,
             made: made.collect(),
@@ -407,9 +447,9 @@ impl Seeder<'_> {
         all.filter(|place| !places.contains(place)).collect()
     }
 
-    /// The steps that follow what is bound.
-    fn follow(&self, mut begun: Begun<'_>) -> Nest {
-        let mut steps = Vec::new();
+    /// The steps that follow what is bound, and whether several patterns could have come next at one.
+    fn follow(&self, mut begun: Begun<'_>) -> (Nest, bool) {
+        let (mut steps, mut has_choice) = (Vec::new(), false);
         loop {
             while let Some(next) = self.finds_one(&begun) {
                 steps.push(self.follow_with(next, &mut begun));
@@ -418,12 +458,27 @@ impl Seeder<'_> {
             if begun.left.is_empty() {
                 break;
             }
-            let is_near = |&next: &usize| self.scan(next, &begun).is_near(self.ruleset, self.rule);
-            let next = begun.left.iter().position(is_near).unwrap_or(0);
+            let near = self.near(&begun);
+            has_choice |= near.len() > 1;
+            // The first of equal ones.
+            let least = near.iter().min_by_key(|(_, scan)| {
+                let look_up = scan.look_up(self.rule);
+                self.profile.selectivity(&look_up)
+            });
+            let next = least.map_or(0, |&(next, _)| next);
             steps.push(self.follow_with(next, &mut begun));
         }
         let branches = self.nest.branches.clone();
-        Nest { branches, steps }
+        (Nest { branches, steps }, has_choice)
+    }
+
+    /// The loops that would not go over all facts of their pattern, each with its place among the patterns that are left.
+    fn near(&self, begun: &Begun<'_>) -> Vec<(usize, Scan)> {
+        let scans = begun.left.iter().map(|&place| self.scan(place, begun));
+        let scans = scans.enumerate();
+        scans
+            .filter(|(_, scan)| scan.is_near(self.ruleset, self.rule))
+            .collect()
     }
 
     /// The loop over the facts of a pattern, given its place among those that are left.

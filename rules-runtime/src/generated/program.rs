@@ -24,7 +24,7 @@ use crate::memory::handle::FactId;
 use crate::memory::identity::{Identity, may_be_logical};
 use crate::memory::slab::Slab;
 use crate::memory::store::Store;
-use crate::plan::{LAST_BIT, Plan};
+use crate::plan::{LAST_BIT, LookUp, Plan};
 use crate::search::FiringMode;
 use crate::session::Session;
 use crate::session::bulk::Bulk;
@@ -69,6 +69,8 @@ pub trait Program: Sized + 'static {
     const RULES: &'static [RuleInfo<Self::Rule>];
     /// The network, to be looked at.
     const NETWORK: &'static NetworkGraph;
+    /// What is counted of the look-ups of searches.
+    const LOOK_UPS: &'static [LookUp] = &[];
 
     /// Explains a rule, given by its place; a ruleset may be built without. Generic so that a program that asks for
     /// none carries none.

@@ -11,7 +11,7 @@ use crate::inspect::counters::Counters;
 use crate::inspect::graph::NodeRole;
 use crate::inspect::listener::{ConditionEvent, Listener};
 use crate::joins::network::Network;
-use crate::plan::NodeKind;
+use crate::plan::{LookUp, NodeKind};
 use crate::session::Session;
 
 /// What the nodes of a session's network have done. `Display` writes it as a table, the costliest first, and says
@@ -25,6 +25,29 @@ pub struct Metrics {
     pub nodes: Vec<NodeMetrics>,
     /// What became of events, for each of their types in the order of the ruleset's.
     pub events: Vec<EventMetrics>,
+    /// What searches for whole matches looked up, where they could have done so in another order: see
+    /// [`profile`](Metrics::profile). Those of one search follow one another in the order in which they are made.
+    pub look_ups: Vec<LookUpMetrics>,
+}
+
+/// What a look-up of a search for whole matches has found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LookUpMetrics {
+    /// The rule.
+    pub rule: &'static str,
+    /// The condition with whose facts the search begins, as written.
+    pub from: &'static str,
+    /// The condition whose facts are looked up, as written.
+    pub condition: &'static str,
+    /// The tests by which they are, as written.
+    pub by: &'static str,
+    /// How often it was made.
+    pub asked: u64,
+    /// How many facts it went over.
+    pub visited: u64,
+    /// How many of them passed the tests that are made then.
+    pub passed: u64,
 }
 
 /// What became of the events of a type.
@@ -100,9 +123,11 @@ impl Metrics {
     /// What the next build can go by, as text: write it to a file, and name it by its whole path in the environment variable
     /// `RULES_PROFILE` of the build. Those of several runs, and of several rulesets, may follow one another in one file.
     ///
-    /// A rule whose matches are found whole keeps no partial ones: what begins with a fact of a later condition is searched
-    /// anew each time. Where the run went over more facts in vain than partial matches would have cost, the build keeps
-    /// them. Nothing else follows from it: the matches and their order are the same.
+    /// Where a search could look up the facts of one condition or of another next, the build begins with that of which the
+    /// run has found that it leaves the least to do. A rule whose matches are found whole keeps no partial ones: what begins
+    /// with a fact of a later condition is searched anew each time. Where the run went over more facts in vain than
+    /// partial matches would have cost, the build keeps them. Nothing else follows from it: the matches and their order are
+    /// the same.
     #[must_use]
     pub fn profile(&self) -> String {
         let mut text = format!("# what a session of `{}` has searched\n", self.ruleset);
@@ -111,8 +136,7 @@ impl Metrics {
             .iter()
             .filter(|node| node.role == NodeRole::Join && node.taken > 0);
         for node in joins {
-            let words: Vec<&str> = node.text.split_whitespace().collect();
-            let condition = words.join(" ");
+            let condition = one_line(node.text);
             let (word, counted) = match node.begun {
                 0 => ("kept", String::new()),
                 begun => {
@@ -125,8 +149,29 @@ impl Metrics {
                 text.push_str(&line);
             }
         }
+        for look_up in self.look_ups.iter().filter(|look_up| look_up.asked > 0) {
+            let LookUpMetrics {
+                rule,
+                asked,
+                visited,
+                passed,
+                ..
+            } = look_up;
+            let [from, condition, by] = [look_up.from, look_up.condition, look_up.by].map(one_line);
+            let ruleset = self.ruleset;
+            let line = format!(
+                "looked_up\t{ruleset}\t{rule}\t{from}\t{condition}\t{by}\t{asked}\t{visited}\t{passed}\n"
+            );
+            text.push_str(&line);
+        }
         text
     }
+}
+
+/// A condition as it stands in a line of a profile.
+fn one_line(condition: &str) -> String {
+    let words: Vec<&str> = condition.split_whitespace().collect();
+    words.join(" ")
 }
 
 impl<M: Mode> Network<M> {
@@ -180,6 +225,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             nodes,
             alphas,
             expired,
+            look_ups,
             ..
         } = &self.work.network.counters;
         let metrics = |node: usize| NodeMetrics {
@@ -238,10 +284,28 @@ impl<P: Program, L: Listener> Session<P, L> {
         };
         P::visit(&mut events);
         let events = events.found;
+        let look_ups = P::LOOK_UPS.iter().zip(look_ups).map(|(of, counts)| {
+            let LookUp {
+                rule,
+                from,
+                condition,
+                by,
+            } = *of;
+            LookUpMetrics {
+                rule,
+                from,
+                condition,
+                by,
+                asked: counts.taken,
+                visited: counts.tested,
+                passed: counts.passed,
+            }
+        });
         Metrics {
             ruleset: P::NAME,
             nodes,
             events,
+            look_ups: look_ups.collect(),
         }
     }
 }

@@ -16,6 +16,9 @@ pub struct Matches {
     /// What was counted, by the join that the network is drawn with.
     #[cfg(feature = "metrics")]
     pub(crate) counts: Vec<(u32, JoinCounts)>,
+    /// The same by the look-ups that are counted.
+    #[cfg(feature = "metrics")]
+    pub(crate) look_ups: Vec<(u32, JoinCounts)>,
 }
 
 /// For want of what a search may have gone over many facts.
@@ -67,14 +70,32 @@ impl Matches {
         self.count(node, |counts| counts.passed += 1);
     }
 
+    /// A look-up is made of those that are counted.
+    #[inline]
+    pub fn looks_up(&mut self, look_up: u32) {
+        self.count_look_up(look_up, |counts| counts.taken += 1);
+    }
+
+    /// It leads to a fact.
+    #[inline]
+    pub fn goes_over(&mut self, look_up: u32) {
+        self.count_look_up(look_up, |counts| counts.tested += 1);
+    }
+
+    /// The fact passes the tests that are made then.
+    #[inline]
+    pub fn fits(&mut self, look_up: u32) {
+        self.count_look_up(look_up, |counts| counts.passed += 1);
+    }
+
     #[cfg(feature = "metrics")]
     fn count(&mut self, node: u32, add: impl FnOnce(&mut JoinCounts)) {
-        let place = self.counts.iter().position(|(of, _)| *of == node);
-        let place = place.unwrap_or_else(|| {
-            self.counts.push((node, JoinCounts::default()));
-            self.counts.len() - 1
-        });
-        add(&mut self.counts[place].1);
+        count(&mut self.counts, node, add);
+    }
+
+    #[cfg(feature = "metrics")]
+    fn count_look_up(&mut self, look_up: u32, add: impl FnOnce(&mut JoinCounts)) {
+        count(&mut self.look_ups, look_up, add);
     }
 
     /// Without the feature nothing is counted.
@@ -82,6 +103,12 @@ impl Matches {
     #[inline]
     #[expect(clippy::unused_self, reason = "with the feature it is used")]
     fn count(&mut self, _: u32, _: impl FnOnce(&mut JoinCounts)) {}
+
+    /// Nor here.
+    #[cfg(not(feature = "metrics"))]
+    #[inline]
+    #[expect(clippy::unused_self, reason = "with the feature it is used")]
+    fn count_look_up(&mut self, _: u32, _: impl FnOnce(&mut JoinCounts)) {}
 
     /// Takes all matches out whose facts do not stand before a place.
     pub(crate) fn split_off(&mut self, settled: usize) -> Self {
@@ -91,6 +118,8 @@ impl Matches {
             wants: None,
             #[cfg(feature = "metrics")]
             counts: Vec::new(),
+            #[cfg(feature = "metrics")]
+            look_ups: Vec::new(),
         }
     }
 
@@ -98,4 +127,15 @@ impl Matches {
         self.nodes.clear();
         self.facts.clear();
     }
+}
+
+/// Counts at one of the few that a search passes.
+#[cfg(feature = "metrics")]
+fn count(counts: &mut Vec<(u32, JoinCounts)>, number: u32, add: impl FnOnce(&mut JoinCounts)) {
+    let place = counts.iter().position(|(of, _)| *of == number);
+    let place = place.unwrap_or_else(|| {
+        counts.push((number, JoinCounts::default()));
+        counts.len() - 1
+    });
+    add(&mut counts[place].1);
 }

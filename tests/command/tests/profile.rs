@@ -1,4 +1,5 @@
-//! `RULES_PROFILE`: what an earlier run has counted decides whether partial matches are kept.
+//! `RULES_PROFILE`: what an earlier run has counted decides in which order searches look facts up, and whether partial
+//! matches are kept.
 
 mod support;
 
@@ -50,6 +51,51 @@ fn partial_matches_are_kept_where_a_run_has_searched_in_vain() {
         "searched\tOther\tjoin\tPlace(to)\t3\t400\t1\n",
     );
     assert!(is_searched(&another));
+}
+
+/// What a search from an order looks up, in its order.
+fn looked_up(profile: &Path) -> String {
+    let run = cargo_bin_cmd!("command")
+        .current_dir(fixture())
+        .env("RULES_PROFILE", profile)
+        .args(["graph", "--matches", "rules/star.rules"])
+        .assert();
+    let table = String::from_utf8(run.code(0).stderr("").get_output().stdout.clone()).unwrap();
+    let of_order = table
+        .lines()
+        .find(|line| line.contains("Order { id, customer } "));
+    let (_, looked_up) = of_order.unwrap().split_once("}  ").unwrap();
+    looked_up.trim().to_owned()
+}
+
+#[test]
+fn what_a_run_has_found_to_leave_least_to_do_is_looked_up_first() {
+    let written = "Item { order: id, article } by order; Blocked { customer } by customer; \
+                   Stock { article, left: 0 } by article";
+    assert_eq!(looked_up(Path::new("")), written);
+    let counted = |name: &str, [items, blocked]: [[u64; 3]; 2]| {
+        let line = |condition: &str, by: &str, [asked, visited, passed]: [u64; 3]| {
+            format!(
+                "looked_up\tStar\thold\tOrder {{ id, customer }}\t{condition}\t{by}\t{asked}\t{visited}\t{passed}\n"
+            )
+        };
+        let text = line("Item { order: id, article }", "order: id", items)
+            + &line("Blocked { customer }", "customer", blocked);
+        looked_up(&profile(name, &text))
+    };
+    let few_blocked = counted("few_blocked.tsv", [[10, 200, 200], [200, 2, 2]]);
+    assert_eq!(
+        few_blocked,
+        "Blocked { customer } by customer; Item { order: id, article } by order; \
+         Stock { article, left: 0 } by article"
+    );
+    // Nor is there more to do after the article, of which nothing was counted.
+    let many_blocked = "Item { order: id, article } by order; Stock { article, left: 0 } by article; \
+                        Blocked { customer } by customer";
+    let few_items = counted("few_items.tsv", [[10, 2, 2], [200, 400, 400]]);
+    assert_eq!(few_items, many_blocked);
+    let no_choice = counted("as_many.tsv", [[10, 10, 10], [10, 10, 10]]);
+    assert_eq!(no_choice, written);
 }
 
 /// What is said where a profile is not taken.

@@ -3,6 +3,7 @@
 
 mod counted;
 mod in_common;
+mod look_ups;
 mod style;
 
 use std::cell::RefCell;
@@ -23,6 +24,7 @@ use super::names::{self, Names};
 use super::scope::Scope;
 use super::view::View;
 
+use look_ups::{LookUpNumbers, LookUps};
 use style::InMatch;
 
 pub(super) use counted::emit_counted;
@@ -105,8 +107,9 @@ pub(super) fn emit_feeds(sets: FieldSets, network: &Network, alpha: usize) -> Ve
 }
 
 impl ConditionWriter<'_> {
-    /// `Program::search`, `count`, `outer` and `complete`: the functions, one for each search.
+    /// `Program::search`, `count`, `outer` and `complete`: the functions, one for each search; and `Program::LOOK_UPS`.
     pub(super) fn emit_searches(&self, arms: &mut Arms) -> TokenStream {
+        let mut look_ups = LookUps::default();
         let mut numbers = Numbers::default();
         let matches = self.network.matches.iter();
         let writers = matches.map(|entry| {
@@ -123,10 +126,12 @@ impl ConditionWriter<'_> {
                 let begun = search.seeds().map(|(beginning, entry, seed)| {
                     let writer = writers[entry].as_ref();
                     let writer = writer.expect("searches are of what is found whole");
+                    let seed = &writer.whole.seeds[seed];
                     Begun {
                         beginning,
                         writer,
-                        seed: &writer.whole.seeds[seed],
+                        seed,
+                        look_ups: look_ups.add(writer, seed),
                     }
                 });
                 let begun: Vec<_> = begun.collect();
@@ -135,6 +140,7 @@ impl ConditionWriter<'_> {
             .collect();
         let rest = writers.iter().flatten();
         functions.extend(rest.map(|writer| writer.emit(arms)));
+        arms.look_ups = look_ups.emit();
         functions
     }
 
@@ -147,7 +153,12 @@ impl ConditionWriter<'_> {
         begun: &[Begun<'_>],
         arms: &mut Arms,
     ) -> TokenStream {
-        let Begun { writer, seed, .. } = begun[0];
+        let Begun {
+            writer,
+            seed,
+            ref look_ups,
+            ..
+        } = begun[0];
         let name = writer.function("search", number);
         let number = int(number);
         let chooses = search.beginnings.len() > 1;
@@ -155,19 +166,26 @@ impl ConditionWriter<'_> {
         arms.search.extend(
             quote! { #number => Self::#name(#seeds __slot, __memory, __network, __matches), },
         );
+        let are_many = begun.len() > 1;
         let takes = begun.iter().map(|begun| {
             let node = int(begun.writer.joins[begun.seed.plan.place]);
-            let takes = quote! { __matches.takes(#node); };
+            // The facts of the first loop are looked up together.
+            let first = are_many.then(|| begun.first_look_up()).flatten();
+            let looks_up = first.map(look_ups::emit_asked);
+            let takes = quote! { __matches.takes(#node); #looks_up };
             begun.where_meant(chooses, &takes)
         });
         let from = writer.patterns[seed.plan.place];
-        let body = if begun.len() == 1 {
-            writer.emit_seed(seed, None)
-        } else {
+        let body = if are_many {
             let bodies = begun.iter().map(|begun| {
-                let Begun { writer, seed, .. } = begun;
+                let Begun {
+                    writer,
+                    seed,
+                    look_ups,
+                    ..
+                } = begun;
                 let from = names::local(writer.patterns[seed.plan.place]);
-                let body = writer.emit_seed(seed, Some(quote! { [__with] }));
+                let body = writer.emit_seed(seed, look_ups, Some(quote! { [__with] }));
                 let body = quote! { { let #from = __slot; #body } };
                 let common = search.common.as_ref();
                 let body = common.map_or(body.clone(), |common| begun.where_own(common, &body));
@@ -180,6 +198,8 @@ impl ConditionWriter<'_> {
             };
             let from = names::local(from);
             quote! { let __slot = #from; #together }
+        } else {
+            writer.emit_seed(seed, look_ups, None)
         };
         let rules: Vec<RuleId> = begun
             .iter()
@@ -194,15 +214,21 @@ impl ConditionWriter<'_> {
 }
 
 /// A search of a match that begins like others.
-#[derive(Clone, Copy)]
 struct Begun<'w> {
     /// The place of its beginning among those of them all.
     beginning: usize,
     writer: &'w SearchWriter<'w>,
     seed: &'w Seed,
+    look_ups: LookUpNumbers,
 }
 
 impl Begun<'_> {
+    /// The number under which the look-up of the first loop is counted, if it is.
+    fn first_look_up(&self) -> Option<usize> {
+        let (step, _) = self.seed.plan.first_scan()?;
+        self.look_ups.get(&step).copied()
+    }
+
     /// What is done if the search should begin so, where it might begin otherwise.
     fn where_meant(&self, chooses: bool, done: &TokenStream) -> TokenStream {
         if !chooses {
@@ -313,7 +339,12 @@ impl<'w> SearchWriter<'w> {
     }
 
     /// The search from the fact of a pattern; `first` are the facts of the first loop, where others loop over them too.
-    fn emit_seed(&self, seed: &Seed, first: Option<TokenStream>) -> TokenStream {
+    fn emit_seed(
+        &self,
+        seed: &Seed,
+        look_ups: &LookUpNumbers,
+        first: Option<TokenStream>,
+    ) -> TokenStream {
         let Seed {
             plan,
             indexes,
@@ -323,6 +354,7 @@ impl<'w> SearchWriter<'w> {
         let Some(other) = &plan.other else {
             let style = InMatch {
                 reduced: Some(&seed.reduced),
+                look_ups: Some(look_ups),
                 ..self.style(indexes, plan.place)
             };
             return self.emit_way(&plan.nest, &style.beginning_with(&plan.nest, first));
@@ -376,6 +408,7 @@ impl<'w> SearchWriter<'w> {
             writer: self,
             indexes,
             reduced: None,
+            look_ups: None,
             first: None,
             untouched,
         }

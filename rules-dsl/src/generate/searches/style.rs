@@ -15,6 +15,7 @@ use super::super::loops::{Facts, Style, look_up};
 use super::super::names;
 use super::super::scope::Scope;
 use super::SearchWriter;
+use super::look_ups::{LookUpNumbers, emit_asked, emit_passed, emit_visited};
 
 /// The loops of one search.
 pub(super) struct InMatch<'n> {
@@ -23,6 +24,8 @@ pub(super) struct InMatch<'n> {
     pub(super) indexes: &'n BTreeMap<usize, usize>,
     /// For each step whose facts may be reduced, by what.
     pub(super) reduced: Option<&'n BTreeMap<usize, Vec<Partners>>>,
+    /// For each step that is counted, the number under which it is.
+    pub(super) look_ups: Option<&'n LookUpNumbers>,
     /// The facts of the first loop, with its step, where they are looked up already.
     pub(super) first: Option<(usize, TokenStream)>,
     /// The places whose facts are passed over where the change touches them: those before this one.
@@ -44,6 +47,11 @@ impl InMatch<'_> {
         look_up(scope, scan, self.indexes[&step], &|part| {
             self.is_hashed(part)
         })
+    }
+
+    /// The number under which a step is counted, if it is.
+    fn counted(&self, step: StepId) -> Option<usize> {
+        self.look_ups?.get(&step.0).copied()
     }
 
     /// Whether facts are looked up by an equality.
@@ -87,7 +95,15 @@ impl Style for InMatch<'_> {
                 all: facts.clone(),
                 inside: TokenStream::new(),
             },
-            _ => self.look_up_reduced(step.0, scan, scope),
+            _ => {
+                let facts = self.look_up_reduced(step.0, scan, scope);
+                let before = facts.before;
+                let asked = self.counted(step).map(emit_asked);
+                Facts {
+                    before: quote! { #before #asked },
+                    ..facts
+                }
+            }
         };
         let writer = self.writer;
         let inside = if let Some(counted) = step.0.checked_sub(writer.patterns.len()) {
@@ -104,14 +120,19 @@ impl Style for InMatch<'_> {
                 let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
                 quote! { if __network.is_touched(#kind, #reads, #slot) { continue; } }
             });
-            quote! { #untouched __matches.tests(#join); }
+            let visited = self.counted(step).map(emit_visited);
+            quote! { #untouched __matches.tests(#join); #visited }
         };
         Facts { inside, ..facts }
     }
 
     fn passed(&self, step: StepId) -> TokenStream {
         let join = self.writer.joins.get(step.0).copied().map(int);
-        join.map_or_else(TokenStream::new, |join| quote! { __matches.passes(#join); })
+        let passed = self.counted(step).map(emit_passed);
+        join.map_or_else(
+            TokenStream::new,
+            |join| quote! { __matches.passes(#join); #passed },
+        )
     }
 
     fn tests(&self, _: StepId, level: &mut Scope<'_>, tests: &[TestId]) {

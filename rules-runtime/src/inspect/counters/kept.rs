@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::joins::found::Matches;
+use crate::joins::found::{JoinCounts, Matches};
 use crate::plan::{NodeKind, Plan};
 
 /// What is counted of a node.
@@ -34,6 +34,8 @@ pub(crate) struct Counters {
     pub(crate) change: Vec<(u32, u64, u64)>,
     /// How many events of each fact type have expired.
     pub(crate) expired: Vec<u64>,
+    /// What look-ups went over, by their places in `Program::LOOK_UPS`; those that none was counted of may be left out.
+    pub(crate) look_ups: Vec<JoinCounts>,
 }
 
 impl Counters {
@@ -44,6 +46,7 @@ impl Counters {
             alphas: plan.alphas.iter().map(|_| 0).collect(),
             change: Vec::new(),
             expired: plan.kinds.iter().map(|_| 0).collect(),
+            look_ups: Vec::new(),
         }
     }
 
@@ -92,6 +95,16 @@ impl Counters {
             of.taken += counts.taken;
             of.given += counts.passed;
             self.tests(node, counts.tested as usize, counts.passed as usize);
+        }
+        for (look_up, counts) in found.look_ups.drain(..) {
+            let place = look_up as usize;
+            if self.look_ups.len() <= place {
+                self.look_ups.resize(place + 1, JoinCounts::default());
+            }
+            let of = &mut self.look_ups[place];
+            of.taken += counts.taken;
+            of.tested += counts.tested;
+            of.passed += counts.passed;
         }
     }
 
