@@ -430,6 +430,12 @@ impl<M: Mode> Agenda<M> {
             .any(|&number| self.live[number as usize] > 0)
     }
 
+    /// Whether there is nothing to fire, and no group has the focus, to lose it for that.
+    #[inline]
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.hand.is_none() && self.live[0] == 0 && self.focus.is_empty()
+    }
+
     /// The activation to fire first. Groups that have none lose the focus.
     pub(crate) fn first(
         &mut self,

@@ -231,16 +231,98 @@ fn ranks<M: Mode>(
     })
 }
 
+/// A match that is to be sorted, and a number by which it is.
+#[derive(Debug, Clone, Copy, Default)]
+struct Numbered {
+    number: u64,
+    token: u32,
+}
+
+/// So many matches are sorted without asking for memory.
+const FEW: usize = 16;
+
 /// Sorts matches of one change and salience in firing order.
 ///
-/// A sort is much code, and a ruleset has an order of its own: so it stands here once.
+/// Where numbers tell it, they are sorted by one after the other, each looked up once and not for each comparison.
 pub(crate) fn sort<P: Program>(
     tokens: &mut [u32],
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
 ) {
-    if tokens.len() > 1 {
+    if tokens.len() < 2 {
+        return;
+    }
+    if const { !P::FEATURES.by_numbers } {
         tokens.sort_by(|&a, &b| order::<P>(memory, network, a, b));
+        return;
+    }
+    let mut few = [Numbered::default(); FEW];
+    let mut many = Vec::new();
+    let numbered = if tokens.len() > FEW {
+        many.resize(tokens.len(), Numbered::default());
+        &mut many[..]
+    } else {
+        &mut few[..tokens.len()]
+    };
+    for (numbered, &token) in numbered.iter_mut().zip(&*tokens) {
+        let number = u64::from(network.match_of(token));
+        *numbered = Numbered { number, token };
+    }
+    sort_from::<P>(numbered, 0, memory, network);
+    for (token, numbered) in tokens.iter_mut().zip(numbered) {
+        *token = numbered.token;
+    }
+}
+
+/// Sorts matches by their numbers, and those of one number by the elements from a place on.
+fn sort_from<P: Program>(
+    matches: &mut [Numbered],
+    place: usize,
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+) {
+    sort_by_number(matches);
+    for alike in matches.chunk_by_mut(|a, b| a.number == b.number) {
+        let [first, _, ..] = alike else {
+            continue;
+        };
+        let entry = network.match_of(first.token);
+        let Some(&element) = P::PLAN.matches[entry as usize].elements.get(place) else {
+            continue;
+        };
+        for of in &mut *alike {
+            of.number = number::<P>(element, memory, network, of.token);
+        }
+        sort_from::<P>(alike, place + 1, memory, network);
+    }
+}
+
+/// It knows no ruleset: a sort is much code, and so there is one.
+#[inline(never)]
+fn sort_by_number(matches: &mut [Numbered]) {
+    matches.sort_by_key(|of| of.number);
+}
+
+/// The number by which an element orders a match among those of the same elements.
+fn number<P: Program>(
+    element: Element,
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    token: u32,
+) -> u64 {
+    let tag = |kind, slot| P::id(memory, kind, slot).tag;
+    let age = match element {
+        Element::Fact { steps, kind } => tag(kind, network.fact(token, steps)),
+        Element::LeftFact { steps, kind } => tag(kind, network.left_fact(token, steps)),
+        Element::Whole { place, kind } => tag(kind, network.fact_at(token, place)),
+        Element::Group { steps } => network.group_serial(network.fact(token, steps)),
+        Element::Each { steps } => return network.fact(token, steps).into(),
+        // They have the same.
+        Element::Gate { .. } | Element::Branch(_) => return 0,
+    };
+    match P::PLAN.strategy {
+        Strategy::Breadth => age,
+        _ => !age,
     }
 }
 

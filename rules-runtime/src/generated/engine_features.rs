@@ -58,6 +58,8 @@ pub(crate) struct EngineFeatures {
     /// Rules that do nothing but fail fire before all others where their salience is greater than this; `None` where that
     /// cannot be said, or there are none.
     pub(crate) fails_above: Option<i32>,
+    /// Whether all matches of a rule are made of the same elements, and these are ordered by numbers of theirs.
+    pub(crate) by_numbers: bool,
 }
 
 impl EngineFeatures {
@@ -83,6 +85,7 @@ impl EngineFeatures {
             reduced: false,
             ordered: false,
             hand: false,
+            by_numbers: false,
             fails_above: None,
         };
         let mut settlement = 0;
@@ -116,8 +119,12 @@ impl EngineFeatures {
             node += 1;
         }
         let mut entry = 0;
+        features.by_numbers = !features.asks;
         while entry < plan.matches.len() {
             let rule = &plan.matches[entry];
+            // They are numbered in the order of rules.
+            let is_another = entry > 0 && plan.matches[entry - 1].rule >= rule.rule;
+            features.by_numbers &= !(is_another || rule.undo);
             features.kept |= rule.kept;
             features.memos |= rule.once || rule.on_change;
             features.no_loop |= rule.no_loop;

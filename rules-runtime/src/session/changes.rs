@@ -77,7 +77,19 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Accepts<F>,
     {
-        self.change(|tx| tx.insert_all(facts))
+        if !P::inserts_together::<F>() || L::hears_changes() {
+            return self.change(|tx| tx.insert_all(facts));
+        }
+        self.work.check();
+        // To find them is the user's code, which may panic: then nothing has happened.
+        let facts: Vec<F> = facts.into_iter().collect();
+        P::Search::change(self, false, |session| {
+            let slots = session.work.insert_together(facts);
+            session.tell_end();
+            let slab = P::slab(&session.work.memory);
+            let handles = slots.into_iter().map(|slot| Handle::new(slab.id(slot)));
+            handles.collect()
+        })
     }
 
     /// Makes room for so many facts of a type more than there are, so that their inserts move nothing. What the

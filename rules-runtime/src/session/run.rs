@@ -74,6 +74,22 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// assert_eq!(shop.run_limit(10).stop, Stop::Rest);
     /// ```
     pub fn run_limit(&mut self, limit: u64) -> P::Outcome<Fired> {
+        self.work.check();
+        if limit == 0 || self.work.halted || !self.work.network.agenda.is_at_rest() {
+            return self.fire_all(limit);
+        }
+        // After most changes nothing is to be done, and that is soon said.
+        self.search.ended(Stop::Rest);
+        P::outcome(Ok(Fired {
+            count: 0,
+            stop: Stop::Rest,
+            recent: Vec::new(),
+        }))
+    }
+
+    /// The same, where there may be something to fire.
+    #[inline(never)]
+    fn fire_all(&mut self, limit: u64) -> P::Outcome<Fired> {
         let fired = self.fire_up_to(limit).map(|fired| self.with_recent(fired));
         P::outcome(fired)
     }

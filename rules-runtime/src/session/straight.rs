@@ -1,10 +1,12 @@
-//! A change of one fact, straight through the network.
+//! A change of one fact, or an insert of several of one type, straight through the network.
 //!
 //! A change is staged, so that it can say several things of several facts, or be taken back before it is one. A call
 //! that changes one fact, and a block with one effect, need nothing of it. Where nothing asks for more than what
 //! the change of that fact begins and ends, it goes through the network at once: what it ends is taken out while it
 //! reads as before, then it gets its value, then what it begins is put in. The steps and their order are those of
 //! [`change`].
+
+use alloc::vec::Vec;
 
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
@@ -38,6 +40,15 @@ pub(crate) trait Straight: HasFeatures {
     {
         let replaces = matches!(IdentityOf::<Self, F>::ON_INSERT, OnInsert::Replace);
         Self::INSERTS && (Self::CHANGES || !replaces) && !Self::EVENT
+    }
+
+    /// Whether inserts of several facts of a type may as one change: none of them is another, or stands for one.
+    #[inline]
+    fn inserts_together<F: 'static>() -> bool
+    where
+        Self: Holds<F>,
+    {
+        Self::inserts::<F>() && !IdentityOf::<Self, F>::TELLS_APART
     }
 
     /// Whether other changes of facts of a type may: what happens to events is told to the clock.
@@ -102,6 +113,33 @@ impl<P: Program> Work<P> {
         self.settle();
         self.poisoned = false;
         slot
+    }
+
+    /// Inserts facts as one change, which are told from no others. Returns their slots, in order.
+    pub(crate) fn insert_together<F: 'static>(&mut self, facts: Vec<F>) -> Vec<u32>
+    where
+        P: Holds<F>,
+    {
+        self.poisoned = true;
+        self.date += 1;
+        self.put_down();
+        let first_tag = self.tags.reserve(facts.len() as u64);
+        let slab = P::slab_mut(&mut self.memory);
+        slab.reserve::<IdentityOf<P, F>>(facts.len());
+        let facts = facts.into_iter().zip(first_tag..);
+        let slots = facts.map(|(fact, tag)| slab.occupy(fact, None, tag));
+        let slots: Vec<u32> = slots.collect();
+        let Work {
+            memory, network, ..
+        } = &mut *self;
+        for &slot in &slots {
+            network.tokens.touch(P::KIND, slot, Fields::ALL);
+            change::enter_fact::<P, F>(slot, Fields::ALL, memory, network);
+        }
+        change::work_off(self);
+        self.settle();
+        self.poisoned = false;
+        slots
     }
 
     /// Ends the change that inserts an event, which alone is staged, if its time lies ahead: nothing sees it but the clock.

@@ -70,3 +70,27 @@ fn a_panic_in_a_condition_poisons_the_session() {
     let error = session.update(good, |_| ()).unwrap_err();
     assert!(error.to_string().contains("poisoned"), "{error}");
 }
+
+#[test]
+fn a_panic_in_what_gives_the_facts_inserts_none() {
+    rules! {
+        ruleset Small;
+        fact A(u8);
+        global log: Vec<u8>;
+        rule r { when { A(n); } then { log.push(n); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(A(0));
+    let facts = (1..9).map(|n| {
+        assert!(n < 5, "no more");
+        A(n)
+    });
+    let panic = catch_unwind(AssertUnwindSafe(|| session.insert_all(facts))).unwrap_err();
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"no more"));
+    assert_eq!(session.len::<A>(), 1);
+    let handles = session.insert_all([A(1), A(2)]);
+    assert_eq!(session.get(handles[1]).unwrap().0, 2);
+    assert_eq!(session.run().count, 3);
+    assert_eq!(session.globals().log, [2, 1, 0]);
+    assert!(session.insert_all::<A>([]).is_empty());
+}

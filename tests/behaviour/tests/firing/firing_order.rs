@@ -255,3 +255,66 @@ fn the_same_calls_give_the_same_sequence() {
     };
     assert_eq!(run(), run());
 }
+
+/// What the matches of one change log, of boxes and items of several sizes, under a strategy.
+macro_rules! large_change {
+    ($strategy:ident) => {{
+        rules! {
+            #[strategy($strategy)]
+            ruleset Large;
+            fact Chest { id: u32, size: u32 }
+            fact Item { id: u32, size: u32 }
+            global log: Vec<(&'static str, u32, u32)>;
+            rule pair {
+                when { Chest { id, size }; Item { id: item, size }; }
+                then { log.push(("pair", id, item)); }
+            }
+            rule element {
+                when { Chest { id }; for n in [7, 3, 5]; if n > 3; }
+                then { log.push(("element", id, n)); }
+            }
+            rule group {
+                when { n = count(Item { size }) by (size); }
+                then { log.push(("group", size, n as u32)); }
+            }
+        }
+        let mut session = Large::new(vec![]);
+        session
+            .transaction(|tx| {
+                for id in 0..30 {
+                    tx.insert(Item { id, size: id % 4 });
+                    tx.insert(Chest { id, size: id % 4 });
+                }
+                Ok::<(), ()>(())
+            })
+            .unwrap();
+        session.run();
+        session.globals().log.clone()
+    }};
+}
+
+#[test]
+fn a_change_of_many_matches_fires_in_the_order_of_rules_and_elements() {
+    let expected = |ids: &dyn Fn(u32) -> Vec<u32>| {
+        let pairs = ids(30).into_iter().flat_map(|chest| {
+            let items = ids(30)
+                .into_iter()
+                .filter(move |item| item % 4 == chest % 4);
+            items.map(move |item| ("pair", chest, item))
+        });
+        let elements = ids(30)
+            .into_iter()
+            .flat_map(|chest| [7, 5].map(|n| ("element", chest, n)));
+        let groups = ids(4).into_iter();
+        let groups = groups.map(|size| ("group", size, [8, 8, 7, 7][size as usize]));
+        pairs.chain(elements).chain(groups).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        large_change!(breadth),
+        expected(&|below| (0..below).collect())
+    );
+    assert_eq!(
+        large_change!(depth),
+        expected(&|below| (0..below).rev().collect())
+    );
+}
