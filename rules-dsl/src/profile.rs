@@ -14,7 +14,7 @@
 
 mod selectivity;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,8 +50,8 @@ struct Searches {
     begun: u64,
     visited: u64,
     found: u64,
-    /// What was looked up in them, where it could have been looked up in another order.
-    look_ups: BTreeSet<LookUp>,
+    /// What was looked up in them, in its order, where it could have been looked up in another.
+    look_ups: Vec<LookUp>,
 }
 
 /// A look-up of a search: the facts of a condition, and the tests by which they are found, as these are written.
@@ -169,7 +169,7 @@ impl RuleProfile<'_> {
     ///
     /// A token for each beginning of a match is made, and taken away, where facts of the earlier conditions come and go. It
     /// saves what searches from the facts of later conditions go over in vain. So it is kept where that was more. Of a search
-    /// that looked up what it no longer does, as its order is another now, that is not known.
+    /// whose order is another now, that is not known.
     pub(crate) fn keeps(self, searches: impl IntoIterator<Item = PlannedSearch>) -> bool {
         let Some(counts) = self.counts else {
             return false;
@@ -193,14 +193,18 @@ impl Counts {
         self.searches.get(&one_line(&search.from))
     }
 
-    /// How many facts a search has gone over in vain, of a match with so many others; none, where it looked up what it does
-    /// not look up as it is planned now.
+    /// How many facts a search has gone over in vain, of a match with so many others; none, where it looked facts up in
+    /// another order than it is planned to now.
     fn wasted(&self, search: &PlannedSearch, others: u64) -> u64 {
         let Some(of) = self.of(search) else {
             return 0;
         };
-        let planned: BTreeSet<LookUp> = search.look_ups.iter().map(LookUp::in_line).collect();
-        if !of.look_ups.is_subset(&planned) {
+        let mut planned = search.look_ups.iter().map(LookUp::in_line);
+        let is_as_planned = of
+            .look_ups
+            .iter()
+            .all(|counted| planned.any(|next| next == *counted));
+        if !is_as_planned {
             return 0;
         }
         let needed = of.begun.saturating_add(others.saturating_mul(of.found));
@@ -231,7 +235,9 @@ fn add_line(rules: &mut BTreeMap<Name, Counts>, line: &str) -> Option<()> {
                 by: one_line(by),
             };
             let of = counts.searches.entry(condition).or_default();
-            of.look_ups.insert(look_up.clone());
+            if !of.look_ups.contains(&look_up) {
+                of.look_ups.push(look_up.clone());
+            }
             let of = counts.look_ups.entry(look_up).or_default();
             *of = of.and(counted);
         }
@@ -318,14 +324,19 @@ mod tests {
     #[test]
     fn what_a_search_of_another_order_went_over_is_not_known() {
         let in_vain = "searched\tMiddle\tjoin\tPlace(to)\t10\t5000\t0\n";
-        let looked_up = |by: &str| {
-            format!(
-                "{in_vain}looked_up\tMiddle\tjoin\tPlace(to)\tLink(from, to)\t{by}\t10\t5000\t0\n"
-            )
+        let looked_up = |look_ups: &[(&str, &str)]| {
+            let lines = look_ups.iter().map(|(condition, by)| {
+                format!("looked_up\tMiddle\tjoin\tPlace(to)\t{condition}\t{by}\t10\t5000\t0\n")
+            });
+            in_vain.to_owned() + &lines.collect::<String>()
         };
+        let [wanted, link] = ["Wanted(from)", "Link(from, to)"].map(|of| (of, "a key"));
         assert!(keeps(in_vain));
-        assert!(keeps(&looked_up("a key")));
-        assert!(!keeps(&looked_up("another")));
+        assert!(keeps(&looked_up(&[wanted, link])));
+        // Of the last nothing may have been looked up.
+        assert!(keeps(&looked_up(&[wanted])));
+        assert!(!keeps(&looked_up(&[link, wanted])));
+        assert!(!keeps(&looked_up(&[("Link(from, to)", "another")])));
     }
 
     #[test]

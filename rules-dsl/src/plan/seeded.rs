@@ -1,10 +1,12 @@
 //! Plans the search for the matches of a nest from the fact of one of its patterns.
 //!
 //! The other patterns follow in an order in which each can be looked up by what is bound before it, or is of a type of which
-//! there is one fact at the most, as far as there is one, else as written, or as an earlier run has counted that it takes
-//! least; first those of which there is one fact at the most for what is bound. Such a fact is looked up among all of its type, and the pattern's own tests are made then: so the
-//! patterns of many rules, which differ in a constant, ask one index. Each test is made as soon as what it needs is bound; one
-//! that runs the user's code not before the tests to its left on the same elements, which may guard it.
+//! there is one fact at the most, as far as there is one, else as written. Of those that can be looked up next the one comes
+//! first of which there is one fact at the most for what is bound; then that of which an earlier run has counted that it
+//! leaves the least to do, else the one that is written first. A fact of which there is one at the most is looked up among
+//! all of its type, and the pattern's own tests are made then: so the patterns of many rules, which differ in a constant,
+//! ask one index. Each test is made as soon as what it needs is bound; one that runs the user's code not before the tests to
+//! its left on the same elements, which may guard it.
 //!
 //! Where what is bound leads to two patterns that others join in a circle, the search may begin with either, and the loops
 //! are planned for both: the one with fewer facts goes first. So of a triangle's edges that go on from a hub none is looked
