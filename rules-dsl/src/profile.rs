@@ -157,6 +157,11 @@ impl Profile {
 }
 
 impl RuleProfile<'_> {
+    /// Whether anything was counted.
+    pub(crate) fn has_counted(self) -> bool {
+        self.counts.is_some()
+    }
+
     /// What was counted of a look-up.
     pub(crate) fn selectivity(self, look_up: &LookUp) -> Selectivity {
         let counted = self

@@ -453,34 +453,43 @@ impl Seeder<'_> {
     fn follow(&self, mut begun: Begun<'_>) -> (Nest, bool) {
         let (mut steps, mut has_choice) = (Vec::new(), false);
         loop {
-            while let Some(next) = self.finds_one(&begun) {
-                steps.push(self.follow_with(next, &mut begun));
-            }
-            self.ask(&mut begun, &mut steps);
-            if begun.left.is_empty() {
-                break;
-            }
-            let near = self.near(&begun);
-            has_choice |= near.len() > 1;
-            // The first of equal ones.
-            let least = near.iter().min_by_key(|(_, scan)| {
-                let look_up = scan.look_up(self.rule);
-                self.profile.selectivity(&look_up)
-            });
-            let next = least.map_or(0, |&(next, _)| next);
+            let scans: Vec<Scan> = begun
+                .left
+                .iter()
+                .map(|&place| self.scan(place, &begun))
+                .collect();
+            let finds_one = |scan: &Scan| scan.finds_one(self.ruleset, self.rule);
+            let next = if let Some(next) = scans.iter().position(finds_one) {
+                next
+            } else {
+                self.ask(&mut begun, &mut steps);
+                if begun.left.is_empty() {
+                    break;
+                }
+                let near = scans.iter().enumerate();
+                let near = near.filter(|(_, scan)| scan.is_near(self.ruleset, self.rule));
+                let near: Vec<(usize, &Scan)> = near.collect();
+                has_choice |= near.len() > 1;
+                self.first(&near)
+            };
             steps.push(self.follow_with(next, &mut begun));
         }
         let branches = self.nest.branches.clone();
         (Nest { branches, steps }, has_choice)
     }
 
-    /// The loops that would not go over all facts of their pattern, each with its place among the patterns that are left.
-    fn near(&self, begun: &Begun<'_>) -> Vec<(usize, Scan)> {
-        let scans = begun.left.iter().map(|&place| self.scan(place, begun));
-        let scans = scans.enumerate();
-        scans
-            .filter(|(_, scan)| scan.is_near(self.ruleset, self.rule))
-            .collect()
+    /// Of the patterns that could come next, each with its place among those that are left, the place of the one that does;
+    /// where none could, the first of all.
+    fn first(&self, near: &[(usize, &Scan)]) -> usize {
+        let first = match near {
+            [] => None,
+            [first, others @ ..] if others.is_empty() || !self.profile.has_counted() => Some(first),
+            // The first of equal ones.
+            several => several
+                .iter()
+                .min_by_key(|(_, scan)| self.profile.selectivity(&scan.look_up(self.rule))),
+        };
+        first.map_or(0, |&(next, _)| next)
     }
 
     /// The loop over the facts of a pattern, given its place among those that are left.
@@ -565,14 +574,5 @@ impl Seeder<'_> {
     fn is_moved(&self, element: ElementId, member: &Member) -> bool {
         let fact_type = self.rule.pattern_type(element);
         fact_type.is_some_and(|of| self.changes.writes(of, member))
-    }
-
-    /// Among the patterns that are left the place of one of which what is bound tells the fact.
-    fn finds_one(&self, begun: &Begun<'_>) -> Option<usize> {
-        let mut left = begun.left.iter();
-        left.position(|&place| {
-            let scan = self.scan(place, begun);
-            scan.finds_one(self.ruleset, self.rule)
-        })
     }
 }

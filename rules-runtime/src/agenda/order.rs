@@ -217,6 +217,13 @@ fn ranks<M: Mode>(
         {
             Rank::Past(*ids.next().expect("a record names every fact"))
         }
+        element => rank(element, network, token),
+    })
+}
+
+/// An element of a match that stands.
+fn rank<M: Mode>(element: Element, network: MatchView<'_, M>, token: u32) -> Rank {
+    match element {
         Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
         Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
         Element::Whole { place, kind } => Rank::Fact(kind, network.fact_at(token, place)),
@@ -228,7 +235,7 @@ fn ranks<M: Mode>(
         Element::Branch(branch) => Rank::Number(branch),
         Element::Each { steps } => Rank::Number(network.fact(token, steps)),
         Element::Group { steps } => Rank::Group(network.fact(token, steps)),
-    })
+    }
 }
 
 /// A match that is to be sorted, and a number by which it is.
@@ -310,15 +317,11 @@ fn number<P: Program>(
     network: MatchView<'_, P::Mode>,
     token: u32,
 ) -> u64 {
-    let tag = |kind, slot| P::id(memory, kind, slot).tag;
-    let age = match element {
-        Element::Fact { steps, kind } => tag(kind, network.fact(token, steps)),
-        Element::LeftFact { steps, kind } => tag(kind, network.left_fact(token, steps)),
-        Element::Whole { place, kind } => tag(kind, network.fact_at(token, place)),
-        Element::Group { steps } => network.group_serial(network.fact(token, steps)),
-        Element::Each { steps } => return network.fact(token, steps).into(),
-        // They have the same.
-        Element::Gate { .. } | Element::Branch(_) => return 0,
+    let age = match rank(element, network, token) {
+        Rank::Fact(kind, slot) => P::id(memory, kind, slot).tag,
+        Rank::Past(id) => id.tag,
+        Rank::Group(group) => network.group_serial(group),
+        Rank::Number(number) => return number.into(),
     };
     match P::PLAN.strategy {
         Strategy::Breadth => age,

@@ -118,8 +118,8 @@ impl EngineFeatures {
             }
             node += 1;
         }
-        let mut entry = 0;
         features.by_numbers = !features.asks;
+        let mut entry = 0;
         while entry < plan.matches.len() {
             let rule = &plan.matches[entry];
             // They are numbered in the order of rules.

@@ -74,10 +74,10 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// assert_eq!(shop.run_limit(10).stop, Stop::Rest);
     /// ```
     pub fn run_limit(&mut self, limit: u64) -> P::Outcome<Fired> {
-        self.work.check();
         if limit == 0 || self.work.halted || !self.work.network.agenda.is_at_rest() {
             return self.fire_all(limit);
         }
+        self.work.check();
         // After most changes nothing is to be done, and that is soon said.
         self.search.ended(Stop::Rest);
         P::outcome(Ok(Fired {
