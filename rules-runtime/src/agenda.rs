@@ -49,8 +49,6 @@ struct Section {
 /// The matches that have not fired yet.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Agenda<M: Mode> {
-    /// Whether sections are heaps.
-    ordered: bool,
     oldest_first: bool,
     /// For each entry of [`Plan::matches`], its section, and the numbers of its queues there: of those
     /// that fire and of those that undo.
@@ -93,7 +91,13 @@ pub(crate) struct Hand {
 const IN_HAND: u32 = NIL - 2;
 
 /// How activations compare: within a section's queue by their elements alone, in a heap by all that counts.
+///
+/// What no activation of a ruleset needs is known when it is compiled.
 pub(crate) trait Compare {
+    /// Whether sections are heaps, and not queues.
+    const HEAPS: bool;
+    /// Whether matches stand behind gates.
+    const GATES: bool;
     /// Which of two activations of one change and salience fires first.
     fn in_change(&self, a: u32, b: u32) -> Ordering;
     /// Sorts activations of one change and salience.
@@ -148,9 +152,6 @@ fn distinct(mut ranks: Vec<(i32, bool)>) -> Vec<(i32, bool)> {
 
 impl<M: Mode> Agenda<M> {
     pub(crate) fn new<F>(plan: &Plan<F>) -> Self {
-        let by_date = matches!(plan.strategy, Strategy::Depth | Strategy::Breadth);
-        let computed = plan.matches.iter().any(|entry| entry.salience.is_none());
-        let ordered = M::TRAILS || !by_date || computed;
         let mut sections: Vec<Section> = (0..=plan.groups).map(|_| Section::default()).collect();
         let mut place_of = Vec::new();
         for entry in plan.matches {
@@ -171,7 +172,6 @@ impl<M: Mode> Agenda<M> {
         let mut waiting = Heaps::default();
         waiting.grow(gated.len());
         Agenda {
-            ordered,
             oldest_first: plan.strategy == Strategy::Breadth,
             place_of,
             sections,
@@ -200,11 +200,6 @@ impl<M: Mode> Agenda<M> {
         pass.over(&mut self.focus);
         pass.over(&mut self.keys);
         pass.number(&mut self.matches);
-    }
-
-    /// Whether activations are ordered by more than salience and date.
-    pub(crate) fn is_ordered(&self) -> bool {
-        self.ordered
     }
 
     /// Whether a group has the focus.
@@ -267,19 +262,21 @@ impl<M: Mode> Agenda<M> {
         self.push_keyed(links, token, entry, key, compare);
     }
 
-    fn push_keyed(
+    fn push_keyed<C: Compare>(
         &mut self,
         links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
         key: ActivationKey,
-        compare: &impl Compare,
+        compare: &C,
     ) {
-        if let Some(gated) = self.gated(entry) {
+        if const { C::GATES }
+            && let Some(gated) = self.gated(entry)
+        {
             self.push_gated(links, gated, token, key.date, compare);
             return;
         }
-        if !self.ordered {
+        if const { !C::HEAPS } {
             let (section, queues) = self.place_of[entry as usize];
             let queue = queues[usize::from(key.undoes)];
             self.live[section as usize] += 1;
@@ -388,14 +385,16 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// Takes an activation off.
-    pub(crate) fn cancel(
+    pub(crate) fn cancel<C: Compare>(
         &mut self,
         links: &mut Cells<Link, M>,
         token: u32,
         entry: u32,
-        compare: &impl Compare,
+        compare: &C,
     ) {
-        if let Some(gated) = self.gated(entry) {
+        if const { C::GATES }
+            && let Some(gated) = self.gated(entry)
+        {
             self.cancel_gated(links, gated, token, compare);
             return;
         }
@@ -405,7 +404,7 @@ impl<M: Mode> Agenda<M> {
         }
         let (section, _) = self.place_of[entry as usize];
         self.live[section as usize] -= 1;
-        if self.ordered {
+        if const { C::HEAPS } {
             let keys = &self.keys;
             self.heaps.remove(
                 section,
@@ -437,10 +436,10 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// The activation to fire first. Groups that have none lose the focus.
-    pub(crate) fn first(
+    pub(crate) fn first<C: Compare>(
         &mut self,
         links: &mut Cells<Link, M>,
-        compare: &impl Compare,
+        compare: &C,
     ) -> Option<u32> {
         if let Some(hand) = self.hand {
             return Some(hand.token);
@@ -452,26 +451,19 @@ impl<M: Mode> Agenda<M> {
             self.focus.pop();
         }
         let group = self.focus.last().copied().unwrap_or(0);
-        if self.ordered {
+        if const { C::HEAPS } {
             return self.heaps.first(group);
         }
-        let waiting = self.first_waiting(group, compare);
-        let queues = self.sections[group as usize].queues.iter_mut();
-        let busy = queues.zip(0..).find(|(queue, _)| queue.len() > 0);
-        let sort = |of_change: &mut [u32]| compare.sort(of_change);
-        let Some(waiting) = waiting else {
-            return busy?.0.first(links, self.oldest_first, sort);
-        };
-        let dated = busy.and_then(|(queue, number)| {
-            if waiting.0 < number {
-                return None;
-            }
-            let first = queue.first(links, self.oldest_first, sort)?;
-            Some((number, queue.date_of_first(self.oldest_first), first))
-        });
-        let both = dated.into_iter().chain([waiting]);
-        let first = both.min_by(|a, b| self.in_section(*a, *b, compare));
-        first.map(|(_, _, token)| token)
+        if const { C::GATES }
+            && let Some(waiting) = self.first_waiting(group, compare)
+        {
+            return Some(self.first_beside(waiting, group, links, compare));
+        }
+        let mut queues = self.sections[group as usize].queues.iter_mut();
+        let busy = queues.find(|queue| queue.len() > 0)?;
+        busy.first(links, self.oldest_first, |of_change| {
+            compare.sort(of_change);
+        })
     }
 
     /// All activations, in unspecified order.

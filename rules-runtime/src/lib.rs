@@ -116,6 +116,7 @@
 #![no_std]
 
 extern crate alloc;
+extern crate self as rules_runtime;
 #[cfg(feature = "std")]
 extern crate std;
 

@@ -306,6 +306,30 @@ impl<M: Mode> Agenda<M> {
         firsts.min_by(|a, b| self.in_section(*a, *b, compare))
     }
 
+    /// Which activation of a section fires first, the first of its queues or this one, which waits.
+    pub(super) fn first_beside(
+        &mut self,
+        waiting: (u32, u64, u32),
+        section: u32,
+        links: &mut Cells<Link, M>,
+        compare: &impl Compare,
+    ) -> u32 {
+        let oldest_first = self.oldest_first;
+        let queues = self.sections[section as usize].queues.iter_mut();
+        let busy = queues.zip(0..).find(|(queue, _)| queue.len() > 0);
+        let dated = busy.and_then(|(queue, number)| {
+            if waiting.0 < number {
+                return None;
+            }
+            let first = queue.first(links, oldest_first, |of_change| compare.sort(of_change))?;
+            Some((number, queue.date_of_first(oldest_first), first))
+        });
+        match dated {
+            Some(first) if self.in_section(first, waiting, compare).is_le() => first.2,
+            _ => waiting.2,
+        }
+    }
+
     /// Which of two activations of a section fires first, by their queues, dates and tokens.
     pub(super) fn in_section(
         &self,

@@ -21,6 +21,9 @@ pub(crate) struct ByPlan<'a, P: Program> {
 }
 
 impl<P: Program> Compare for ByPlan<'_, P> {
+    const HEAPS: bool = <P::Mode as Mode>::TRAILS || P::FEATURES.heaps;
+    const GATES: bool = P::FEATURES.gates;
+
     fn in_change(&self, a: u32, b: u32) -> Ordering {
         order::<P>(self.memory, self.network, a, b)
     }

@@ -31,12 +31,10 @@ impl<M: Mode> Agenda<M> {
         self.keys.get(token as usize).copied().unwrap_or_default()
     }
 
-    /// Gives a match that has fired what it is ordered by when it ends.
+    /// Gives a match that has fired what it is ordered by when it ends, where sections are heaps.
     pub(crate) fn restore_key(&mut self, token: u32, key: ActivationKey) {
-        if self.ordered {
-            self.keys.grow(token as usize + 1, ActivationKey::default());
-            self.keys[token as usize] = key;
-        }
+        self.keys.grow(token as usize + 1, ActivationKey::default());
+        self.keys[token as usize] = key;
     }
 
     /// Puts an activation on the agenda where it stood. They must come in the order of their dates.

@@ -273,13 +273,13 @@ impl<M: Mode> Ordered<M> {
     /// Puts an item in, which is not in.
     pub(crate) fn insert(&mut self, item: Item) {
         self.put(item);
-        self.trail.note(|| Step::Inserted(item));
+        self.trail.note(Step::Inserted(item));
     }
 
     /// Takes an item out.
     pub(crate) fn remove(&mut self, item: Item) {
         if self.take(&item) {
-            self.trail.note(|| Step::Removed(item));
+            self.trail.note(Step::Removed(item));
         }
     }
 

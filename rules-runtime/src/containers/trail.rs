@@ -98,8 +98,10 @@ pub fn copies<T: Clone>() -> fn(&T) -> T {
 pub trait Trail<S>: Default {
     /// Whether steps are noted.
     fn is_on(&self) -> bool;
-    /// Notes a step, made only where it is noted.
-    fn note(&mut self, step: impl FnOnce() -> S);
+    /// Notes a step.
+    fn note(&mut self, step: S);
+    /// Notes a step that costs something, made only where it is noted.
+    fn note_with(&mut self, step: impl FnOnce() -> S);
     /// Begins to note, if it is not done yet; how many steps are noted.
     fn mark(&mut self) -> u64;
     /// Takes the last step back that was noted after so many.
@@ -120,7 +122,10 @@ impl<S> Trail<S> for () {
     }
 
     #[inline]
-    fn note(&mut self, _: impl FnOnce() -> S) {}
+    fn note(&mut self, _: S) {}
+
+    #[inline]
+    fn note_with(&mut self, _: impl FnOnce() -> S) {}
 
     fn mark(&mut self) -> u64 {
         0
@@ -161,7 +166,14 @@ impl<S> Trail<S> for Notes<S> {
     }
 
     #[inline]
-    fn note(&mut self, step: impl FnOnce() -> S) {
+    fn note(&mut self, step: S) {
+        if self.is_on {
+            self.steps.push(step);
+        }
+    }
+
+    #[inline]
+    fn note_with(&mut self, step: impl FnOnce() -> S) {
         if self.is_on {
             self.steps.push(step());
         }

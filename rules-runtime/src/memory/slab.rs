@@ -18,7 +18,7 @@ use crate::containers::index::NIL;
 use crate::containers::trail::{Copies as _, Mode, Trail as _};
 use crate::memory::effects::Effects;
 use crate::memory::identity::{Identity, OnInsert};
-use crate::memory::slot_table::{Entry, SupportChange};
+use crate::memory::slot_table::{Entry, SlotStep, SupportChange};
 use crate::memory::store::{FactChange, Store, Touched};
 use candidates::Candidates;
 use derived::Derived;
@@ -242,7 +242,9 @@ impl<T, M: Mode> Slab<T, M> {
         dates.resize(values.len(), 0);
         for &Touched { slot, .. } in &*touched {
             let before = mem::replace(&mut dates[slot as usize], date);
-            self.trail.note(|| Step::Date(slot, before));
+            if const { M::TRAILS } {
+                self.trail.note(Step::Slots(SlotStep::Date(slot, before)));
+            }
         }
     }
 
@@ -307,6 +309,24 @@ impl<T, M: Mode> Slab<T, M> {
     /// Ends the change of a date: forgets what was before, and frees the slots of the facts that went. `PAST`: what was
     /// before may be asked for.
     pub(crate) fn finish<const PAST: bool>(&mut self, date: u64) {
+        if const { PAST || M::TRAILS } {
+            self.put_changes_away::<PAST>(date);
+        } else {
+            for place in 0..self.store.touched.len() {
+                let Touched { slot, ref what } = self.store.touched[place];
+                self.store.table.entries[slot as usize].staged = 0;
+                if let FactChange::Retracted { .. } | FactChange::Cancelled = what {
+                    self.store.values[slot as usize] = None;
+                    self.vacate(slot);
+                }
+            }
+        }
+        self.store.touched.clear();
+        self.store.table.end_change();
+    }
+
+    /// The same, where what was before may be asked for or gone back to.
+    fn put_changes_away<const PAST: bool>(&mut self, date: u64) {
         let mut copies = if const { PAST && M::TRAILS } {
             self.copies_for_archive()
         } else {
@@ -328,37 +348,31 @@ impl<T, M: Mode> Slab<T, M> {
                     continue;
                 }
             };
-            if const { PAST || M::TRAILS } {
-                // A fact that fell is still there, perhaps with a value that it got in this change.
-                let last = if goes {
-                    self.store.values[slot as usize].take()
-                } else {
-                    None
-                };
-                let old = match (before, last) {
-                    (before, None) if goes => [None, before],
-                    both => both.into(),
-                };
-                let copy = copies.get_mut(place).and_then(Option::take);
-                // The earlier of two values is the one to go back to.
-                let [overwritten, last] = match old {
-                    [Some(overwritten), last] => [self.put_away(slot, overwritten, copy), last],
-                    [None, last] => [None, last.and_then(|last| self.put_away(slot, last, copy))],
-                };
-                if const { PAST } {
-                    let archive = &mut self.store.archive;
-                    archive.overwrite(slot, date, tag, overwritten);
-                    archive.retract(slot, date, tag, last);
-                }
-            } else if goes {
-                self.store.values[slot as usize] = None;
+            // A fact that fell is still there, perhaps with a value that it got in this change.
+            let last = if goes {
+                self.store.values[slot as usize].take()
+            } else {
+                None
+            };
+            let old = match (before, last) {
+                (before, None) if goes => [None, before],
+                both => both.into(),
+            };
+            let copy = copies.get_mut(place).and_then(Option::take);
+            // The earlier of two values is the one to go back to.
+            let [overwritten, last] = match old {
+                [Some(overwritten), last] => [self.put_away(slot, overwritten, copy), last],
+                [None, last] => [None, last.and_then(|last| self.put_away(slot, last, copy))],
+            };
+            if const { PAST } {
+                let archive = &mut self.store.archive;
+                archive.overwrite(slot, date, tag, overwritten);
+                archive.retract(slot, date, tag, last);
             }
             if goes {
                 self.vacate(slot);
             }
         }
-        self.store.touched.clear();
-        self.store.table.end_change();
     }
 
     /// Forgets the change, as if nothing had been staged.
@@ -462,13 +476,15 @@ impl<T, M: Mode> Slab<T, M> {
     /// Puts a fact into a slot, with the hash of its identity where its type tells facts apart.
     pub(crate) fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> u32 {
         let slot = if let Some(slot) = self.store.table.free.pop() {
-            self.trail.note(|| Step::Taken(slot));
+            self.note_slots(SlotStep::Taken(slot));
             self.store.values[slot as usize] = Some(value);
             slot
         } else {
             let slot = self.store.table.grow();
             self.store.values.push(Some(value));
-            self.trail.note(|| Step::Grown);
+            if const { M::TRAILS } {
+                self.trail.note(Step::Grown);
+            }
             slot
         };
         self.append(slot, tag);
@@ -492,52 +508,38 @@ impl<T, M: Mode> Slab<T, M> {
             let dates = &mut self.store.table.dates;
             dates.resize(self.store.values.len(), 0);
             let before = mem::replace(&mut dates[slot as usize], date);
-            self.trail.note(|| Step::Date(slot, before));
+            self.note_slots(SlotStep::Date(slot, before));
         }
         slot
     }
 
     /// Makes the fact in a slot the last one.
     fn append(&mut self, slot: u32, tag: u64) {
-        self.trail.note(|| Step::Filled(slot));
-        let prev = self.table.last;
-        *self.entry_mut(slot) = Entry {
-            tag,
-            prev,
-            ..Entry::FREE
-        };
-        match prev {
-            NIL => self.store.table.first = slot,
-            prev => self.entry_mut(prev).next = slot,
+        if const { M::TRAILS } {
+            self.trail.note(Step::Filled(slot));
         }
-        self.store.table.last = slot;
-        self.store.table.len += 1;
+        if const { M::TRAILS } {
+            self.note_entries([slot, self.store.table.last]);
+        }
+        self.store.table.append(slot, tag);
     }
 
     fn vacate(&mut self, slot: u32) {
-        let Entry { next, prev, .. } = self.table.entries[slot as usize];
-        match prev {
-            NIL => self.store.table.first = next,
-            prev => self.entry_mut(prev).next = next,
+        if const { M::TRAILS } {
+            let Entry { next, prev, .. } = self.store.table.entries[slot as usize];
+            self.note_entries([prev, next, slot]);
         }
-        match next {
-            NIL => self.store.table.last = prev,
-            next => self.entry_mut(next).prev = prev,
-        }
-        let entry = self.entry_mut(slot);
-        (entry.tag, entry.waiting) = (0, false);
-        self.trail.note(|| Step::Freed);
-        self.store.table.free.push(slot);
+        self.note_slots(SlotStep::Freed);
+        self.store.table.vacate(slot);
     }
 
     fn entry_mut(&mut self, slot: u32) -> &mut Entry {
-        let entry = &mut self.store.table.entries[slot as usize];
-        self.trail.note(|| Step::Entry(slot, *entry));
-        entry
+        self.note_entries([slot]);
+        &mut self.store.table.entries[slot as usize]
     }
 
     fn enter_identity(&mut self, hash: u64, slot: u32) {
-        self.trail.note(|| Step::Entered(hash, slot));
+        self.note_slots(SlotStep::Entered(hash, slot));
         self.store.table.identities.insert(hash, slot);
     }
 
@@ -549,7 +551,7 @@ impl<T, M: Mode> Slab<T, M> {
             return;
         };
         if self.store.table.identities.remove(hash, slot) {
-            self.trail.note(|| Step::Left(hash, slot));
+            self.note_slots(SlotStep::Left(hash, slot));
         }
     }
 }

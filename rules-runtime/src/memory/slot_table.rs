@@ -59,6 +59,58 @@ impl SlotTable {
         slot
     }
 
+    /// Makes the fact in a slot, which was free, the last one.
+    #[inline]
+    pub(crate) fn append(&mut self, slot: u32, tag: u64) {
+        let prev = self.last;
+        self.entries[slot as usize] = Entry {
+            tag,
+            prev,
+            ..Entry::FREE
+        };
+        match prev {
+            NIL => self.first = slot,
+            prev => self.entries[prev as usize].next = slot,
+        }
+        self.last = slot;
+        self.len += 1;
+    }
+
+    /// Frees a slot.
+    #[inline]
+    pub(crate) fn vacate(&mut self, slot: u32) {
+        let Entry { next, prev, .. } = self.entries[slot as usize];
+        match prev {
+            NIL => self.first = next,
+            prev => self.entries[prev as usize].next = next,
+        }
+        match next {
+            NIL => self.last = prev,
+            next => self.entries[next as usize].prev = prev,
+        }
+        let entry = &mut self.entries[slot as usize];
+        (entry.tag, entry.waiting) = (0, false);
+        self.free.push(slot);
+    }
+
+    /// Takes a step back.
+    pub(crate) fn take_back(&mut self, step: SlotStep) {
+        match step {
+            SlotStep::Entry(slot, entry) => {
+                self.entries[slot as usize] = Entry { staged: 0, ..entry };
+            }
+            SlotStep::Freed => {
+                self.free.pop();
+            }
+            SlotStep::Taken(slot) => self.free.push(slot),
+            SlotStep::Date(slot, date) => self.dates[slot as usize] = date,
+            SlotStep::Entered(hash, slot) => {
+                self.identities.remove(hash, slot);
+            }
+            SlotStep::Left(hash, slot) => self.identities.insert(hash, slot),
+        }
+    }
+
     /// Gives back the memory that is not used.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.entries.shrink_to_fit();
@@ -75,6 +127,23 @@ impl SlotTable {
         self.expiring.clear();
         self.applied = false;
     }
+}
+
+/// What is done to slots, as it is taken back. (`first`, `last` and `len` go back by themselves.)
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum SlotStep {
+    /// A slot had this entry.
+    Entry(u32, Entry),
+    /// The last of the free slots was not free.
+    Freed,
+    /// A slot was the last of the free ones.
+    Taken(u32),
+    /// A fact had this date.
+    Date(u32, u64),
+    /// A fact has the identity with this hash.
+    Entered(u64, u32),
+    /// A fact had it.
+    Left(u64, u32),
 }
 
 /// A step of what a change says of what holds facts up.

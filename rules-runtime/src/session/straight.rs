@@ -30,38 +30,25 @@ pub(crate) trait Straight: HasFeatures {
     const FIRINGS: bool = !(Self::FEATURES.past() || Self::FEATURES.facts_dates);
     /// Whether an activation that fires next can stay in hand.
     const HANDS: bool = Self::FEATURES.hand && !<Self::Mode as Mode>::TRAILS;
-
-    /// Whether inserts of facts of a type may: one over the key of a fact that is there gives that fact a new value,
-    /// as other changes do.
-    #[inline]
-    fn inserts<F: 'static>() -> bool
-    where
-        Self: Holds<F>,
-    {
-        let replaces = matches!(IdentityOf::<Self, F>::ON_INSERT, OnInsert::Replace);
-        Self::INSERTS && (Self::CHANGES || !replaces) && !Self::EVENT
-    }
-
-    /// Whether inserts of several facts of a type may as one change: none of them is another, or stands for one.
-    #[inline]
-    fn inserts_together<F: 'static>() -> bool
-    where
-        Self: Holds<F>,
-    {
-        Self::inserts::<F>() && !IdentityOf::<Self, F>::TELLS_APART
-    }
-
-    /// Whether other changes of facts of a type may: what happens to events is told to the clock.
-    #[inline]
-    fn changes_straight<F: 'static>() -> bool
-    where
-        Self: Holds<F>,
-    {
-        Self::CHANGES && !Self::EVENT
-    }
 }
 
 impl<P: Program> Straight for P {}
+
+/// Which changes of facts of a type go straight.
+pub(crate) trait StraightFor<F: 'static>: Straight + Holds<F> {
+    /// Whether inserts may: one over the key of a fact that is there gives that fact a new value, as other changes do.
+    const INSERTS: bool = {
+        let replaces = matches!(IdentityOf::<Self, F>::ON_INSERT, OnInsert::Replace);
+        <Self as Straight>::INSERTS && (<Self as Straight>::CHANGES || !replaces) && !Self::EVENT
+    };
+    /// Whether inserts of several facts may as one change: none of them is another, or stands for one.
+    const INSERTS_TOGETHER: bool =
+        <Self as StraightFor<F>>::INSERTS && !IdentityOf::<Self, F>::TELLS_APART;
+    /// Whether other changes may: what happens to events is told to the clock.
+    const CHANGES: bool = <Self as Straight>::CHANGES && !Self::EVENT;
+}
+
+impl<F: 'static, P: Holds<F>> StraightFor<F> for P {}
 
 /// The identity of the facts of a type.
 pub(super) type IdentityOf<P, F> = <P as Holds<F>>::Identity;
@@ -88,7 +75,8 @@ impl<P: Program> Work<P> {
         self.poisoned = true;
         let slab = P::slab_mut(&mut self.memory);
         let hash = IdentityOf::<P, F>::hash(&fact);
-        if let Some(hash) = hash
+        if const { IdentityOf::<P, F>::TELLS_APART }
+            && let Some(hash) = hash
             && let Some(slot) = slab.find_identity::<IdentityOf<P, F>>(hash, &fact, NIL)
         {
             match IdentityOf::<P, F>::ON_INSERT {

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::agenda::Agenda;
 use crate::agenda::order::{self, ByPlan};
 use crate::agenda::recent::Recent;
+use crate::agenda::{Agenda, Compare as _};
 use crate::containers::fields::Fields;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::Cells;
@@ -308,7 +308,7 @@ impl<P: Program> Work<P> {
         let mut fresh = self.network.take_fresh();
         // What the change has made and unmade again is never seen.
         fresh.retain(|&token| !self.network.tokens.is_dead(token));
-        if self.network.agenda.is_ordered() {
+        if const { ByPlan::<P>::HEAPS } {
             // Matches are numbered in firing order.
             order::sort::<P>(&mut fresh, &self.memory, self.network.match_view());
         }

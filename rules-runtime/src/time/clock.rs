@@ -87,7 +87,7 @@ impl<T: Time, M: Mode> Clock<T, M> {
             self.late.resize(place + 1, 0);
         }
         self.late[place] += 1;
-        self.trail.note(|| Step::Late(kind));
+        self.trail.note(Step::Late(kind));
     }
 
     /// Where conditions see it.
@@ -105,7 +105,7 @@ impl<T: Time, M: Mode> Clock<T, M> {
     /// The same for a change that is to come: conditions see it there from [`Clock::turn`] on.
     pub(super) fn move_to(&mut self, now: T) {
         let before = core::mem::replace(&mut self.now, now);
-        self.trail.note(|| Step::Was(before));
+        self.trail.note(Step::Was(before));
     }
 
     /// Lets conditions see it where it is.
@@ -117,13 +117,13 @@ impl<T: Time, M: Mode> Clock<T, M> {
     /// Notes what is to happen, by a change of a date.
     pub(super) fn add(&mut self, entry: Entry<T>, date: u64) {
         self.calendar.insert(entry, date);
-        self.trail.note(|| Step::Added(entry));
+        self.trail.note(Step::Added(entry));
     }
 
     /// What is noted is not to happen.
     pub(super) fn remove(&mut self, entry: Entry<T>) {
         if let Some(date) = self.calendar.remove(&entry) {
-            self.trail.note(|| Step::Removed(entry, date));
+            self.trail.note(Step::Removed(entry, date));
         }
     }
 
@@ -138,12 +138,12 @@ impl<T: Time, M: Mode> Clock<T, M> {
             return;
         };
         let (at, what, event) = first;
-        self.trail.note(|| Step::Removed(first, date));
+        self.trail.note(Step::Removed(first, date));
         taken.push((what, event));
         while let Some((entry, date)) = self.calendar.take_first(|entry, of| {
             (entry.0, entry.1) == (at, what) && (what != Happening::Enters || of == date)
         }) {
-            self.trail.note(|| Step::Removed(entry, date));
+            self.trail.note(Step::Removed(entry, date));
             taken.push((what, entry.2));
         }
     }

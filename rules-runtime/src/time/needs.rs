@@ -56,15 +56,15 @@ impl<T: Time, M: Mode> Clock<T, M> {
     /// Notes until when an event is needed.
     pub(super) fn need(&mut self, until: T, event: FactId) {
         self.needed.insert(over((until, event)), 0);
-        self.trail.note(|| Step::Needed((until, event), true));
+        self.trail.note(Step::Needed((until, event), true));
     }
 
     /// An event is gone.
     pub(super) fn need_not(&mut self, until: T, event: FactId) {
         if self.needed.remove(&over((until, event))).is_some() {
-            self.trail.note(|| Step::Needed((until, event), false));
+            self.trail.note(Step::Needed((until, event), false));
         } else if self.held.remove(&event) {
-            self.trail.note(|| Step::Held(event, false));
+            self.trail.note(Step::Held(event, false));
         }
     }
 
@@ -115,12 +115,12 @@ impl<T: Time, M: Mode> Clock<T, M> {
             if !goes {
                 self.need_not(until, event);
                 self.held.insert(event);
-                self.trail.note(|| Step::Held(event, true));
+                self.trail.note(Step::Held(event, true));
             }
         }
         if self.asked != going.asked {
             let before = core::mem::replace(&mut self.asked, going.asked);
-            self.trail.note(|| Step::Asked(before));
+            self.trail.note(Step::Asked(before));
         }
     }
 }

@@ -23,13 +23,13 @@ pub(crate) enum Step<T> {
 
 impl<T: Clone, M: Mode> Cells<T, M> {
     pub(crate) fn push(&mut self, value: T) {
-        self.trail.note(|| Step::Pushed);
+        self.trail.note(Step::Pushed);
         self.all.push(value);
     }
 
     pub(crate) fn pop(&mut self) -> Option<T> {
         let value = self.all.pop()?;
-        self.trail.note(|| Step::Popped(value.clone()));
+        self.trail.note_with(|| Step::Popped(value.clone()));
         Some(value)
     }
 
@@ -130,7 +130,8 @@ impl<T: Clone, M: Mode> IndexMut<usize> for Cells<T, M> {
     #[inline]
     fn index_mut(&mut self, place: usize) -> &mut T {
         let value = &mut self.all[place];
-        self.trail.note(|| Step::Had(place as u32, value.clone()));
+        self.trail
+            .note_with(|| Step::Had(place as u32, value.clone()));
         value
     }
 }

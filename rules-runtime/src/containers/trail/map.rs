@@ -34,7 +34,7 @@ impl<K: Copy + Eq + Hash, V, M: Mode> Map<K, V, M> {
 
     pub(crate) fn insert(&mut self, key: K, value: V) {
         let before = self.all.insert(key, value);
-        self.trail.note(|| (key, before));
+        self.trail.note((key, before));
     }
 
     /// Takes out what a key has; whether it had something.
@@ -42,7 +42,7 @@ impl<K: Copy + Eq + Hash, V, M: Mode> Map<K, V, M> {
         let before = self.all.remove(&key);
         let was_in = before.is_some();
         if was_in {
-            self.trail.note(|| (key, before));
+            self.trail.note((key, before));
         }
         was_in
     }
@@ -57,7 +57,7 @@ impl<K: Copy + Eq + Hash, V, M: Mode> Map<K, V, M> {
             Entry::Occupied(entry) if self.trail.is_on() => Some(copy(entry.get())),
             _ => None,
         };
-        self.trail.note(|| (key, before));
+        self.trail.note((key, before));
         value.or_default()
     }
 

@@ -46,13 +46,13 @@ impl<T: Clone, M: Mode> Rows<T, M> {
     }
 
     pub(crate) fn push(&mut self, row: u32, value: T) {
-        self.trail.note(|| Step::Pushed(row));
+        self.trail.note(Step::Pushed(row));
         self.rows[row as usize].push(value);
     }
 
     pub(crate) fn pop(&mut self, row: u32) -> Option<T> {
         let value = self.rows[row as usize].pop()?;
-        self.trail.note(|| Step::Popped(row, value.clone()));
+        self.trail.note_with(|| Step::Popped(row, value.clone()));
         Some(value)
     }
 
@@ -74,7 +74,7 @@ impl<T: Clone, M: Mode> Rows<T, M> {
     pub(crate) fn get_mut(&mut self, row: u32, place: usize) -> &mut T {
         let value = &mut self.rows[row as usize][place];
         self.trail
-            .note(|| Step::Had(row, place as u32, value.clone()));
+            .note_with(|| Step::Had(row, place as u32, value.clone()));
         value
     }
 

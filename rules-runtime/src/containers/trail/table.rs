@@ -172,7 +172,7 @@ impl<M: Mode> Table<M> {
 
     /// Puts a number in. It must not be in.
     pub(crate) fn insert(&mut self, table: u32, hash: u64, number: u32) {
-        self.trail.note(|| Step::Inserted(table, number));
+        self.trail.note(Step::Inserted(table, number));
         self.tables[table as usize].insert(&mut self.entries, hash, number);
     }
 
@@ -180,7 +180,7 @@ impl<M: Mode> Table<M> {
     pub(crate) fn remove(&mut self, table: u32, hash: u64, number: u32) -> bool {
         let was_in = self.tables[table as usize].remove(&mut self.entries, hash, number);
         if was_in {
-            self.trail.note(|| Step::Removed(table, hash, number));
+            self.trail.note(Step::Removed(table, hash, number));
         }
         was_in
     }

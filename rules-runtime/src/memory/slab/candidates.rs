@@ -292,19 +292,19 @@ impl<T, M: Mode> Slab<T, M> {
             ((all.groups.len() - 1) as u32, true)
         };
         all.enter_key(group);
-        self.note(|| CandidateStep::Opened(group, is_new));
+        self.note(CandidateStep::Opened(group, is_new));
         group
     }
 
-    fn note(&mut self, step: impl FnOnce() -> CandidateStep<T>) {
-        self.trail.note(|| Step::Candidate(step()));
+    fn note(&mut self, step: CandidateStep<T>) {
+        self.trail.note(Step::Candidate(step));
     }
 
     fn set_standing(&mut self, group: u32, slot: u32, order: u64) {
         let of = &mut self.candidates.ranking.groups[group as usize];
         let slot = mem::replace(&mut of.standing, slot);
         let order = mem::replace(&mut of.order, order);
-        self.note(|| CandidateStep::Stood(group, slot, order));
+        self.note(CandidateStep::Stood(group, slot, order));
     }
 
     /// Lets a candidate wait.
@@ -319,7 +319,7 @@ impl<T, M: Mode> Slab<T, M> {
         let place = of_group.partition_point(is_worse);
         let (candidate, is_new) = all.ranking.next_place();
         all.put(candidate, place, waiting, value);
-        self.note(|| CandidateStep::Waits(candidate, place, is_new));
+        self.note(CandidateStep::Waits(candidate, place, is_new));
         candidate
     }
 
@@ -332,7 +332,7 @@ impl<T, M: Mode> Slab<T, M> {
         let place = place.expect("a candidate waits in its group");
         let (waiting, value) = all.take(candidate, place);
         all.ranking.free.push(candidate);
-        self.trail.note(|| {
+        self.trail.note_with(|| {
             let copy = I::copy(&value);
             Step::Candidate(CandidateStep::Left(candidate, place, waiting, copy))
         });
@@ -431,7 +431,7 @@ impl<T, M: Mode> Slab<T, M> {
             let hash = of.hash;
             self.candidates.ranking.leave_key(group);
             self.candidates.ranking.free_groups.push(group);
-            self.note(|| CandidateStep::Closed(group, hash));
+            self.note(CandidateStep::Closed(group, hash));
         }
         self.candidates.ranking.unsettled = unsettled;
         next.sort_unstable_by_key(|&candidate| self.candidates.ranking.get(candidate).order);

@@ -5,9 +5,10 @@ use core::mem;
 
 use super::Slab;
 use super::candidates::CandidateStep;
+use crate::containers::index::NIL;
 use crate::containers::trail::{Copies as _, Mode, Pass, Trail as _, Undo};
 use crate::memory::archive::Past;
-use crate::memory::slot_table::Entry;
+use crate::memory::slot_table::SlotStep;
 use crate::memory::store::{FactChange, Touched};
 
 /// What is taken back.
@@ -19,14 +20,8 @@ pub(crate) enum Step<T> {
     Filled(u32),
     /// There was a slot less.
     Grown,
-    Entry(u32, Entry),
-    /// The last of the free slots was not free.
-    Freed,
-    /// A slot was the last of the free ones.
-    Taken(u32),
-    Date(u32, u64),
-    Entered(u64, u32),
-    Left(u64, u32),
+    /// What was done to the slots, whatever stands in them.
+    Slots(SlotStep),
     /// What the archive kept of a slot.
     Past(u32, Option<Past<T>>),
     /// What was done to candidates.
@@ -66,18 +61,37 @@ impl<T, M: Mode> Slab<T, M> {
         copies.collect()
     }
 
+    /// Notes what was done to the slots.
+    #[inline]
+    pub(super) fn note_slots(&mut self, step: SlotStep) {
+        if const { M::TRAILS } {
+            self.trail.note(Step::Slots(step));
+        }
+    }
+
+    /// Notes the entries of slots, if there are such slots.
+    #[inline]
+    pub(super) fn note_entries<const N: usize>(&mut self, slots: [u32; N]) {
+        if const { M::TRAILS } {
+            for slot in slots.into_iter().filter(|&slot| slot != NIL) {
+                let entry = self.store.table.entries[slot as usize];
+                self.note_slots(SlotStep::Entry(slot, entry));
+            }
+        }
+    }
+
     /// Notes a value that has been overwritten or taken out. What is left is for who asks: itself, or the copy.
     pub(super) fn put_away(&mut self, slot: u32, value: T, copy: Option<T>) -> Option<T> {
-        if !self.trail.is_on() {
+        if const { !M::TRAILS } || !self.trail.is_on() {
             return Some(value);
         }
-        self.trail.note(|| Step::Value(slot, value));
+        self.trail.note(Step::Value(slot, value));
         copy
     }
 
     fn note_past(&mut self, slot: u32) {
         let (archive, copies) = (&self.store.archive, self.copies);
-        self.trail.note(|| {
+        self.trail.note_with(|| {
             let copy = |value: &T| copies.copy(value);
             Step::Past(slot, archive.past(slot, copy))
         });
@@ -129,18 +143,7 @@ impl<T, M: Mode> Undo for Slab<T, M> {
                     store.values.pop();
                     store.table.entries.pop();
                 }
-                Step::Entry(slot, entry) => {
-                    store.table.entries[slot as usize] = Entry { staged: 0, ..entry };
-                }
-                Step::Freed => {
-                    store.table.free.pop();
-                }
-                Step::Taken(slot) => store.table.free.push(slot),
-                Step::Date(slot, date) => store.table.dates[slot as usize] = date,
-                Step::Entered(hash, slot) => {
-                    store.table.identities.remove(hash, slot);
-                }
-                Step::Left(hash, slot) => store.table.identities.insert(hash, slot),
+                Step::Slots(step) => store.table.take_back(step),
                 Step::Past(slot, past) => store.archive.put_back(slot, past),
                 Step::Candidate(step) => self.candidates.take_back(step),
             }

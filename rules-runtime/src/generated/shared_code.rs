@@ -1,0 +1,96 @@
+//! What the code of all rulesets has in common, made once with this crate, and not with each ruleset.
+//!
+//! The engine is generic over the ruleset, so rustc makes its code where a ruleset is compiled. Much of it knows of the ruleset
+//! only that it goes forward ([`ForwardOnly`](super::ForwardOnly)), and comes out alike for all. In a build with little
+//! optimisation rustc takes such code from a crate below, where that has made it; that is what the rulesets of this file
+//! are for. In one with more it makes all code anew, and they are left out.
+
+#![allow(
+    unreachable_pub,
+    reason = "macros of this crate write for users, whose rulesets are public"
+)]
+
+/// Rules that keep no partial match.
+mod whole {
+    rules_macros::rules! {
+        ruleset Whole;
+
+        fact Left { key: u32, value: u32 }
+        fact Right { key: u32, value: u32 }
+
+        rule joins {
+            when {
+                left @ Left { key, value };
+                right @ Right { key, value: > value };
+                not Left { key, value: > value };
+            }
+            then {
+                modify left { left.value += 1; }
+                retract right;
+            }
+        }
+    }
+
+    pub(super) fn make() {
+        let mut session = Whole::new();
+        let left = session.insert(Left { key: 1, value: 1 });
+        _ = session.update(left, |left| left.value += 1);
+        session.insert_all([Right { key: 1, value: 1 }]);
+        _ = session.transaction(|tx| {
+            tx.insert(Right { key: 1, value: 1 });
+            Ok::<(), ()>(())
+        });
+        session.run();
+        _ = session.retract(left);
+    }
+}
+
+/// Rules that keep some.
+mod partial {
+    rules_macros::rules! {
+        ruleset Partial;
+
+        fact Left { key: u32, value: u32 }
+        fact Right { key: u32, value: u32 }
+        #[unique]
+        fact Total(u32);
+
+        #[salience(1)]
+        rule sums {
+            when {
+                Left { key, value };
+                total = sum(other for { Right { key, value: other }; });
+                not { Right { key, value }; not Left { value: 0 }; };
+            }
+            then {
+                insert logical Total(total);
+            }
+        }
+
+        rule goes_through {
+            when {
+                left @ Left { key };
+                exists Right { key };
+                for each in [key];
+            }
+            then {
+                modify left { left.value = each; }
+            }
+        }
+    }
+
+    pub(super) fn make() {
+        let mut session = Partial::new();
+        let left = session.insert(Left { key: 1, value: 1 });
+        _ = session.update(left, |left| left.value += 1);
+        session.insert(Right { key: 1, value: 1 });
+        session.run();
+        _ = session.retract(left);
+    }
+}
+
+/// Has the code made: it is never called.
+pub fn make() {
+    whole::make();
+    partial::make();
+}
