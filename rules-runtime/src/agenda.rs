@@ -1,8 +1,8 @@
 //! The agenda: the matches that have not fired yet, in firing order.
 //!
 //! One section for the rules outside any group and one for each group; the focus says which fires. Where
-//! the strategy goes by dates and saliences are constant, a section has a queue for each distinct
-//! salience; else it is a heap, ordered by all that counts.
+//! the strategy goes by dates, saliences are constant and sessions only go on, a section has a queue for each
+//! distinct salience; else it is a heap, ordered by all that counts.
 
 pub(crate) mod gate;
 mod gated;
@@ -92,7 +92,7 @@ const IN_HAND: u32 = NIL - 2;
 
 /// How activations compare: within a section's queue by their elements alone, in a heap by all that counts.
 ///
-/// What no activation of a ruleset needs is known when it is compiled.
+/// Where activations stand, it says too: it is known when a ruleset is compiled.
 pub(crate) trait Compare {
     /// Whether sections are heaps, and not queues.
     const HEAPS: bool;

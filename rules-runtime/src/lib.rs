@@ -116,6 +116,8 @@
 #![no_std]
 
 extern crate alloc;
+// The crate's own rulesets name it, as those of users do.
+#[cfg(debug_assertions)]
 extern crate self as rules_runtime;
 #[cfg(feature = "std")]
 extern crate std;

@@ -431,7 +431,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if is_unseen {
             work.drop_fresh();
         }
-        if const { !L::MAY_HEAR } || !L::hears_changes() {
+        if !(const { L::MAY_HEAR } && L::hears_changes()) {
             work.end_matches();
             work.begin_matches();
             return;

@@ -21,7 +21,7 @@ pub(crate) struct ByPlan<'a, P: Program> {
 }
 
 impl<P: Program> Compare for ByPlan<'_, P> {
-    const HEAPS: bool = <P::Mode as Mode>::TRAILS || P::FEATURES.heaps;
+    const HEAPS: bool = <P::Mode as Mode>::TRAILS || P::FEATURES.by_more_than_dates;
     const GATES: bool = P::FEATURES.gates;
 
     fn in_change(&self, a: u32, b: u32) -> Ordering {

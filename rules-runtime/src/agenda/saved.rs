@@ -32,9 +32,11 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// Gives a match that has fired what it is ordered by when it ends, where sections are heaps.
-    pub(crate) fn restore_key(&mut self, token: u32, key: ActivationKey) {
-        self.keys.grow(token as usize + 1, ActivationKey::default());
-        self.keys[token as usize] = key;
+    pub(crate) fn restore_key<C: Compare>(&mut self, token: u32, key: ActivationKey) {
+        if const { C::HEAPS } {
+            self.keys.grow(token as usize + 1, ActivationKey::default());
+            self.keys[token as usize] = key;
+        }
     }
 
     /// Puts an activation on the agenda where it stood. They must come in the order of their dates.

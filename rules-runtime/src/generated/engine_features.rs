@@ -17,7 +17,7 @@ pub(crate) struct EngineFeatures {
     /// Activations are ordered by the dates of their facts.
     pub(crate) facts_dates: bool,
     /// Activations are ordered by more than saliences that are constant and the dates of their changes.
-    pub(crate) heaps: bool,
+    pub(crate) by_more_than_dates: bool,
     /// Matches that are found whole depend on counted patterns.
     pub(crate) counts: bool,
     /// There are summaries.
@@ -68,7 +68,7 @@ impl EngineFeatures {
     pub(crate) const fn of<F>(plan: &Plan<F>) -> Self {
         let mut features = EngineFeatures {
             facts_dates: matches!(plan.strategy, Strategy::Lex | Strategy::Mea),
-            heaps: !matches!(plan.strategy, Strategy::Depth | Strategy::Breadth),
+            by_more_than_dates: !matches!(plan.strategy, Strategy::Depth | Strategy::Breadth),
             counts: !plan.counted.is_empty(),
             summaries: false,
             counted: false,
@@ -144,7 +144,7 @@ impl EngineFeatures {
             }
             entry += 1;
         }
-        features.heaps |= computes;
+        features.by_more_than_dates |= computes;
         features.hand = matches!(plan.strategy, Strategy::Depth)
             && !(computes || plan.logical || plan.groups > 0 || features.gates)
             && !(features.kept || features.past() || features.no_loop || features.bulk);

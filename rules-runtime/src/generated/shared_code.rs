@@ -1,9 +1,10 @@
 //! What the code of all rulesets has in common, made once with this crate, and not with each ruleset.
 //!
 //! The engine is generic over the ruleset, so rustc makes its code where a ruleset is compiled. Much of it knows of the ruleset
-//! only that it goes forward ([`ForwardOnly`](super::ForwardOnly)), and comes out alike for all. In a build with little
-//! optimisation rustc takes such code from a crate below, where that has made it; that is what the rulesets of this file
-//! are for. In one with more it makes all code anew, and they are left out.
+//! only that it goes forward ([`ForwardOnly`](super::ForwardOnly)), and comes out alike for all. Where it optimises little, rustc
+//! takes such code from a crate below that has made it; that is what the rulesets of this file are for. Where it optimises
+//! more, each crate makes its own. A crate cannot ask which it is: they are there with `debug_assertions`, by which most
+//! builds of the one kind are told from those of the other.
 
 #![allow(
     unreachable_pub,
@@ -12,7 +13,7 @@
 
 /// Rules that keep no partial match.
 mod whole {
-    rules_macros::rules! {
+    rules_macros::rules_of_runtime! {
         ruleset Whole;
 
         fact Left { key: u32, value: u32 }
@@ -47,7 +48,7 @@ mod whole {
 
 /// Rules that keep some.
 mod partial {
-    rules_macros::rules! {
+    rules_macros::rules_of_runtime! {
         ruleset Partial;
 
         fact Left { key: u32, value: u32 }

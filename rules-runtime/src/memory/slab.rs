@@ -313,7 +313,8 @@ impl<T, M: Mode> Slab<T, M> {
             self.put_changes_away::<PAST>(date);
         } else {
             for place in 0..self.store.touched.len() {
-                let Touched { slot, ref what } = self.store.touched[place];
+                let Touched { slot, ref mut what } = self.store.touched[place];
+                let what = mem::replace(what, FactChange::Cancelled);
                 self.store.table.entries[slot as usize].staged = 0;
                 if let FactChange::Retracted { .. } | FactChange::Cancelled = what {
                     self.store.values[slot as usize] = None;
@@ -517,8 +518,6 @@ impl<T, M: Mode> Slab<T, M> {
     fn append(&mut self, slot: u32, tag: u64) {
         if const { M::TRAILS } {
             self.trail.note(Step::Filled(slot));
-        }
-        if const { M::TRAILS } {
             self.note_entries([slot, self.store.table.last]);
         }
         self.store.table.append(slot, tag);

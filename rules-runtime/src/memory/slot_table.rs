@@ -1,4 +1,4 @@
-//! What is known of the slots of a fact type without its facts: compiled once, for it knows no type.
+//! What is known of the slots of a fact type without its facts. It knows no type.
 
 use alloc::vec::Vec;
 
@@ -76,7 +76,7 @@ impl SlotTable {
         self.len += 1;
     }
 
-    /// Frees a slot.
+    /// Frees the slot of a fact, which `len` counts no more since it is to go.
     #[inline]
     pub(crate) fn vacate(&mut self, slot: u32) {
         let Entry { next, prev, .. } = self.entries[slot as usize];

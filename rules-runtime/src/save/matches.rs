@@ -10,8 +10,8 @@ use super::migration::Migration;
 use super::paths::{Path, Paths};
 use super::refusal::Refusal;
 use super::state::{FiredMatch, Pending, Rank, State};
+use crate::agenda::ActivationKey;
 use crate::agenda::order::ByPlan;
-use crate::agenda::{ActivationKey, Compare as _};
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
 use crate::generated::program::Program;
@@ -147,10 +147,8 @@ fn sort<'a, P: Program>(
             activations.push((token, &saved.rank, false));
         } else if let Some(saved) = fired.remove(&path) {
             supportable.support(token, saved, network)?;
-            if const { ByPlan::<P>::HEAPS } {
-                let key = key_of(&saved.rank, false);
-                network.agenda.restore_key(token, key);
-            }
+            let key = key_of(&saved.rank, false);
+            network.agenda.restore_key::<ByPlan<'_, P>>(token, key);
             if let Some(record) = saved.record {
                 let record = uses.number(record, Use::End)?;
                 network.records.await_end(token, record);

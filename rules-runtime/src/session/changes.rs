@@ -38,7 +38,8 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Accepts<F>,
     {
         P::Search::change(self, false, |session| {
-            if <P as StraightFor<F>>::INSERTS && (const { !L::MAY_HEAR } || !L::hears_changes()) {
+            if <P as StraightFor<F>>::INSERTS_ONE && !(const { L::MAY_HEAR } && L::hears_changes())
+            {
                 session.work.check();
                 let tag = session.work.tags.next();
                 let slot = session.work.insert_straight(fact, tag);
@@ -46,10 +47,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 return Handle::new(P::slab(&session.work.memory).id(slot));
             }
             let handle = session.work.stage_insert(fact);
-            if P::EVENT
-                && <P as Straight>::INSERTS
-                && !L::hears_changes()
-                && session.work.lets_wait::<F>(handle)
+            if P::EVENT && P::INSERTS && !L::hears_changes() && session.work.lets_wait::<F>(handle)
             {
                 session.tell_end();
             } else {
@@ -80,7 +78,9 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Accepts<F>,
     {
-        if const { !<P as StraightFor<F>>::INSERTS_TOGETHER } || L::hears_changes() {
+        if const { !<P as StraightFor<F>>::INSERTS_TOGETHER }
+            || const { L::MAY_HEAR } && L::hears_changes()
+        {
             return self.change(|tx| tx.insert_all(facts));
         }
         self.work.check();
@@ -241,7 +241,8 @@ impl<P: Program, L: Listener> Session<P, L> {
     {
         let slot = self.work.written_slot(handle)?;
         let old = P::Search::change(self, false, |session| {
-            if <P as StraightFor<F>>::CHANGES && (const { !L::MAY_HEAR } || !L::hears_changes()) {
+            if <P as StraightFor<F>>::CHANGES_ONE && !(const { L::MAY_HEAR } && L::hears_changes())
+            {
                 let old = session.work.retract_straight(slot, true);
                 session.tell_end();
                 return old;
@@ -302,7 +303,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Holds<F>,
     {
-        if <P as StraightFor<F>>::CHANGES && !L::hears_changes() {
+        if <P as StraightFor<F>>::CHANGES_ONE && !L::hears_changes() {
             self.work.poisoned = true;
             if self.work.keeps_identity(slot, &fact) {
                 let old = self.work.write_straight(slot, fact, Fields::ALL, asks);

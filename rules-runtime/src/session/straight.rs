@@ -37,15 +37,14 @@ impl<P: Program> Straight for P {}
 /// Which changes of facts of a type go straight.
 pub(crate) trait StraightFor<F: 'static>: Straight + Holds<F> {
     /// Whether inserts may: one over the key of a fact that is there gives that fact a new value, as other changes do.
-    const INSERTS: bool = {
+    const INSERTS_ONE: bool = {
         let replaces = matches!(IdentityOf::<Self, F>::ON_INSERT, OnInsert::Replace);
-        <Self as Straight>::INSERTS && (<Self as Straight>::CHANGES || !replaces) && !Self::EVENT
+        Self::INSERTS && (Self::CHANGES || !replaces) && !Self::EVENT
     };
     /// Whether inserts of several facts may as one change: none of them is another, or stands for one.
-    const INSERTS_TOGETHER: bool =
-        <Self as StraightFor<F>>::INSERTS && !IdentityOf::<Self, F>::TELLS_APART;
+    const INSERTS_TOGETHER: bool = Self::INSERTS_ONE && !IdentityOf::<Self, F>::TELLS_APART;
     /// Whether other changes may: what happens to events is told to the clock.
-    const CHANGES: bool = <Self as Straight>::CHANGES && !Self::EVENT;
+    const CHANGES_ONE: bool = Self::CHANGES && !Self::EVENT;
 }
 
 impl<F: 'static, P: Holds<F>> StraightFor<F> for P {}
