@@ -170,3 +170,41 @@ fn a_panic_while_a_change_is_taken_back_poisons_the_session() {
     assert!(catch_unwind(AssertUnwindSafe(|| hands.len::<Sticky>())).is_err());
     std::mem::forget(hands);
 }
+
+/// A fact that cannot be dropped while it is wet.
+#[derive(Clone)]
+struct Coat {
+    wet: bool,
+}
+
+impl Drop for Coat {
+    fn drop(&mut self) {
+        assert!(!self.wet, "it sticks");
+    }
+}
+
+rules! {
+    ruleset Wardrobe;
+
+    rule hang {
+        when { Coat { wet: false }; }
+        then {}
+    }
+}
+
+#[test]
+fn a_change_of_which_two_old_values_panic_as_they_go_poisons_the_session() {
+    let mut wardrobe = Wardrobe::new();
+    let coats = [(); 2].map(|()| wardrobe.insert(Coat { wet: true }));
+    let failed = catch_unwind(AssertUnwindSafe(|| {
+        wardrobe.transaction(|change| {
+            for coat in coats {
+                change.update(coat, |coat| coat.wet = false)?;
+            }
+            Ok::<(), rules_runtime::HandleError>(())
+        })
+    }));
+    assert!(failed.is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| wardrobe.len::<Coat>())).is_err());
+    std::mem::forget(wardrobe);
+}
