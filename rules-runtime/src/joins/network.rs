@@ -39,7 +39,7 @@ use crate::support::{Place, Supports};
 
 pub(crate) use batch::Batch;
 pub use batch::{Keyed, Pair};
-pub(crate) use entering::Begun;
+pub(crate) use entering::Seeded;
 pub(crate) use leaving::{Leaving, NotesLeaving};
 
 /// One fact of several types that changes.
@@ -102,7 +102,7 @@ pub struct Network<M: Mode> {
     pub(crate) gates: Gates,
     pub(crate) bulk: Waitings,
     /// The searches that are to begin.
-    pub(crate) begun: Vec<Begun>,
+    pub(crate) begun: Vec<Seeded>,
     /// For each search where it stands there, if it does, for the fact from which it began last.
     begun_at: Vec<u32>,
     /// For each search the seeds of which all indexes are made that they ask.

@@ -118,6 +118,40 @@ impl Occurrence {
     }
 }
 
+/// Facts of a type, in slots one after the other, that the change touches in the same fields.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TouchedRun<F> {
+    pub(crate) kind: u32,
+    /// The first slot.
+    pub(crate) first: u32,
+    /// How many there are.
+    pub(crate) len: u32,
+    pub(crate) fields: F,
+}
+
+impl<F: Fields> TouchedRun<F> {
+    const NONE: Self = TouchedRun {
+        kind: NIL,
+        first: 0,
+        len: 0,
+        fields: F::NONE,
+    };
+
+    #[inline]
+    fn of(kind: u32, slot: u32, fields: F) -> Self {
+        TouchedRun {
+            kind,
+            first: slot,
+            len: 1,
+            fields,
+        }
+    }
+
+    #[inline]
+    fn has(&self, kind: u32, slot: u32) -> bool {
+        self.kind == kind && slot.wrapping_sub(self.first) < self.len
+    }
+}
 /// The tokens of a session.
 #[derive(Debug, Clone)]
 pub(crate) struct Tokens<M: Mode> {
@@ -132,10 +166,11 @@ pub(crate) struct Tokens<M: Mode> {
     /// Removed in this change: still read, freed at its end.
     dead: Vec<u32>,
     facts: Rows<FactLinks, M>,
-    /// The fact that the change touches, its type first, and the fields in which it does, where it is one. The type is
-    /// [`NIL`] where it is none.
-    single: (u32, u32, M::Fields),
-    /// For each fact that the change touches, where they may be several, the fields in which it does.
+    /// The facts that the change touches, where they are one run of slots.
+    run: TouchedRun<M::Fields>,
+    /// The others, where they are one of each of several types.
+    more: Vec<TouchedRun<M::Fields>>,
+    /// For each of the others otherwise, the fields in which the change touches it.
     changed: Vec<M::Fields>,
     touched: Vec<(u32, u32)>,
     stack: Vec<u32>,
@@ -151,7 +186,8 @@ impl<M: Mode> Tokens<M> {
             free_cells: Rows::new(widest(plan) + 1),
             dead: Vec::new(),
             facts: Rows::new(plan.kinds.len()),
-            single: (NIL, NIL, Fields::NONE),
+            run: TouchedRun::NONE,
+            more: Vec::new(),
             changed: Vec::new(),
             touched: Vec::new(),
             stack: Vec::new(),
@@ -490,7 +526,8 @@ impl<M: Mode> Tokens<M> {
     /// Forgets what a change that was broken off was about to do.
     pub(crate) fn abandon(&mut self) {
         self.dead.clear();
-        self.single.0 = NIL;
+        self.run = TouchedRun::NONE;
+        self.more.clear();
         self.changed.clear();
         self.touched.clear();
         self.stack.clear();
@@ -534,24 +571,49 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Notes in which fields the change touches the one fact that it touches.
+    #[inline]
     pub(crate) fn touch_single(&mut self, kind: u32, slot: u32, fields: M::Fields) {
-        self.single = (kind, slot, fields);
+        self.run = TouchedRun::of(kind, slot, fields);
+    }
+
+    /// Notes in which fields the change touches the one fact of a type that it touches.
+    #[inline]
+    pub(crate) fn touch_single_of_kind(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        let run = TouchedRun::of(kind, slot, fields);
+        if self.run.kind == NIL {
+            self.run = run;
+        } else {
+            self.more.push(run);
+        }
+    }
+
+    /// Notes in which fields the change touches facts. What it touches besides is noted one by one.
+    pub(crate) fn touch_run(&mut self, run: TouchedRun<M::Fields>) {
+        self.run = run;
+    }
+
+    /// Whether the change touches no facts besides the first run of them.
+    #[inline]
+    fn is_one_run(&self) -> bool {
+        self.more.is_empty() && self.touched.is_empty()
     }
 
     /// Whether the change may touch facts of a type.
     #[inline]
     pub(crate) fn touches(&self, kind: u32) -> bool {
-        self.single.0 == kind || !self.touched.is_empty()
+        self.run.kind == kind || !self.is_one_run()
     }
 
     /// The fields in which the change touches a fact.
     pub(crate) fn changes(&self, kind: u32, slot: u32) -> M::Fields {
-        let (single, single_slot, fields) = self.single;
-        if single == kind && single_slot == slot {
-            return fields;
+        if self.run.has(kind, slot) {
+            return self.run.fields;
         }
-        if self.touched.is_empty() {
+        if self.is_one_run() {
             return Fields::NONE;
+        }
+        if let Some(run) = self.more.iter().find(|run| run.has(kind, slot)) {
+            return run.fields;
         }
         match self.facts.row(kind).get(slot as usize) {
             Some(FactLinks { changed, .. }) if *changed > 0 => self.changed[*changed as usize - 1],
@@ -562,7 +624,8 @@ impl<M: Mode> Tokens<M> {
     /// Forgets what the change touched.
     #[inline]
     pub(crate) fn forget_changes(&mut self) {
-        self.single.0 = NIL;
+        self.run.kind = NIL;
+        self.more.clear();
         if !self.touched.is_empty() {
             self.forget_touched();
         }

@@ -9,9 +9,9 @@ mod derived;
 mod saved;
 mod undo_log;
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::mem;
-use core::ops::Deref;
+use core::ops::{Deref, Range};
 
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
@@ -493,6 +493,21 @@ impl<T, M: Mode> Slab<T, M> {
             self.enter_identity(hash, slot);
         }
         slot
+    }
+
+    /// Puts facts, which are told from no others, into new slots; no slot is free. Their tags come one after the other from
+    /// this one on. Returns their slots.
+    pub(crate) fn occupy_new(&mut self, facts: vec::IntoIter<T>, first_tag: u64) -> Range<u32> {
+        let first = self.store.values.len() as u32;
+        if const { M::TRAILS } {
+            for (fact, tag) in facts.zip(first_tag..) {
+                self.occupy(fact, None, tag);
+            }
+        } else {
+            self.store.table.append_new(facts.len(), first_tag);
+            self.store.values.extend(facts.map(Some));
+        }
+        first..self.store.values.len() as u32
     }
 
     /// Puts a fact in while a change is applied, with a tag and a date. Returns its slot.

@@ -1,12 +1,16 @@
 //! What is known of the slots of a fact type without its facts. It knows no type.
 
 use alloc::vec::Vec;
+use core::iter;
 
 use crate::containers::index::NIL;
 use crate::memory::identities::Identities;
 
 /// The bit that tells the number of a fact that is gone from a slot.
 pub(crate) const GONE: u32 = 1 << 31;
+
+/// What a session says that is to hold more facts than it can.
+const TOO_MANY: &str = "a session holds fewer than 2³¹ facts of a type";
 
 /// The slots of a fact type.
 #[derive(Clone)]
@@ -54,7 +58,7 @@ impl SlotTable {
     pub(crate) fn grow(&mut self) -> u32 {
         let slot = u32::try_from(self.entries.len()).ok();
         let slot = slot.filter(|&slot| slot < GONE);
-        let slot = slot.expect("a session holds fewer than 2³¹ facts of a type");
+        let slot = slot.expect(TOO_MANY);
         self.entries.push(Entry::FREE);
         slot
     }
@@ -74,6 +78,36 @@ impl SlotTable {
         }
         self.last = slot;
         self.len += 1;
+    }
+
+    /// Makes so many slots, of facts that are the last ones now, with tags one after the other from this one on.
+    ///
+    /// # Panics
+    ///
+    /// Panics where there would be more than there can be.
+    pub(crate) fn append_new(&mut self, facts: usize, first_tag: u64) {
+        let first = self.entries.len();
+        let end = u32::try_from(first + facts).ok();
+        let end = end.filter(|&end| end <= GONE).expect(TOO_MANY);
+        if facts == 0 {
+            return;
+        }
+        let first = first as u32;
+        match self.last {
+            NIL => self.first = first,
+            last => self.entries[last as usize].next = first,
+        }
+        let before = iter::once(self.last).chain(first..);
+        let new = (first..end).zip(before).zip(first_tag..);
+        self.entries.extend(new.map(|((slot, prev), tag)| Entry {
+            tag,
+            prev,
+            next: slot + 1,
+            ..Entry::FREE
+        }));
+        self.last = end - 1;
+        self.entries[self.last as usize].next = NIL;
+        self.len += facts as u32;
     }
 
     /// Frees the slot of a fact, which `len` counts no more since it is to go.

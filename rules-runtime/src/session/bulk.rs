@@ -19,7 +19,7 @@ use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
-use crate::joins::network::Network;
+use crate::joins::network::{Network, Seeded};
 use crate::plan::{Element, Side};
 use crate::session::Session;
 use crate::session::change;
@@ -154,7 +154,7 @@ impl<P: Program> Bulk<'_, P> {
             .touch_single(P::KIND, slot, FieldsOf::<P>::ALL);
         let mut alphas = mem::take(&mut network.alphas);
         P::classify(memory, slot, FieldsOf::<P>::ALL, &mut alphas);
-        let mut has_work = false;
+        let (mut has_work, mut begun) = (false, Seeded::none(slot));
         for alpha in alphas.drain(..) {
             network.counters.enters(alpha);
             let alpha = &P::PLAN.alphas[alpha as usize];
@@ -165,13 +165,14 @@ impl<P: Program> Bulk<'_, P> {
             }
             for feed in alpha.feeds {
                 if let Side::Seed { search, seed } = feed.side {
-                    network.begin(search, seed, slot);
+                    network.seed(search, seed, &mut begun);
                     continue;
                 }
                 has_work |= !(feed.side == Side::Token && network.bulk.take(feed.node));
                 network.feed(feed, slot);
             }
         }
+        network.begin(begun);
         network.alphas = alphas;
         if has_work {
             change::work_off(self.work);

@@ -5,7 +5,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::mem;
+use core::{iter, mem};
 
 use crate::aggregates::extremum_heap::leave_heaps;
 use crate::aggregates::latest::pass_latest;
@@ -14,7 +14,7 @@ use crate::containers::fields::Fields;
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
 use crate::joins::found::Matches;
-use crate::joins::network::{Batch, Begun, Leaving, Network, NotesLeaving, Pair};
+use crate::joins::network::{Batch, Leaving, Network, NotesLeaving, Pair, Seeded};
 use crate::joins::on_demand;
 use crate::joins::reduced;
 use crate::joins::turns;
@@ -125,7 +125,7 @@ pub(crate) fn search_into<P: Program>(
     found: &mut Matches,
 ) {
     let mut begun = mem::take(&mut network.begun);
-    for Begun {
+    for Seeded {
         search,
         slot,
         seeds,
@@ -346,18 +346,33 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
     }
 }
 
+/// Lets facts that are new, or have new values in these fields, into their alpha memories.
+#[inline(always)]
+pub(crate) fn enter_facts<P: Holds<F>, F: 'static>(
+    slots: impl Iterator<Item = u32>,
+    fields: FieldsOf<P>,
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    let mut alphas = mem::take(&mut network.alphas);
+    for slot in slots {
+        P::classify(memory, slot, fields, &mut alphas);
+        if !alphas.is_empty() {
+            enter_memories::<P>((P::KIND, slot), fields, &mut alphas, memory, network);
+        }
+    }
+    network.alphas = alphas;
+}
+
 /// Lets a fact that is new, or has new values in these fields, into its alpha memories.
-#[inline]
+#[inline(always)]
 pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
     slot: u32,
     fields: FieldsOf<P>,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    let mut alphas = mem::take(&mut network.alphas);
-    P::classify(memory, slot, fields, &mut alphas);
-    enter_memories::<P>((P::KIND, slot), fields, &mut alphas, memory, network);
-    network.alphas = alphas;
+    enter_facts::<P, F>(iter::once(slot), fields, memory, network);
 }
 
 /// Lets a fact, of a type and in a slot, that is new, or has new values in these fields, into these alpha memories.
@@ -369,7 +384,8 @@ fn enter_memories<P: Program>(
     network: &mut Network<P::Mode>,
 ) {
     let is_indexed = network.facts.read(kind, fields);
-    for alpha in alphas.drain(..) {
+    let mut begun = Seeded::none(slot);
+    for &alpha in &*alphas {
         network.counters.enters(alpha);
         let alpha = &P::PLAN.alphas[alpha as usize];
         if is_indexed {
@@ -379,8 +395,10 @@ fn enter_memories<P: Program>(
                 }
             }
         }
-        network.enter(alpha, slot, fields);
+        network.enter(alpha, fields, &mut begun);
     }
+    network.begin(begun);
+    alphas.clear();
 }
 
 /// Forgets the change.

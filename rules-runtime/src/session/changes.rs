@@ -87,11 +87,9 @@ impl<P: Program, L: Listener> Session<P, L> {
         // To find them is the user's code, which may panic: then nothing has happened.
         let facts: Vec<F> = facts.into_iter().collect();
         P::Search::change(self, false, |session| {
-            let slots = session.work.insert_together(facts);
+            let handles = session.work.insert_together(facts);
             session.tell_end();
-            let slab = P::slab(&session.work.memory);
-            let handles = slots.into_iter().map(|slot| Handle::new(slab.id(slot)));
-            handles.collect()
+            handles
         })
     }
 

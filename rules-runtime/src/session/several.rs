@@ -147,7 +147,9 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
         let Changed { slot, fields, .. } = changed;
         self.changed.push(changed);
         if slot != NIL && fields != Fields::NONE {
-            self.network.tokens.touch(P::KIND, slot, fields);
+            self.network
+                .tokens
+                .touch_single_of_kind(P::KIND, slot, fields);
             change::leave_memories::<P, F>(slot, fields, self.memory, self.network);
         }
     }
@@ -179,7 +181,8 @@ where
             Effect::Insert { value, nth, .. } => {
                 let fact = slab.effects_mut().take_single(value);
                 changed.slot = slab.occupy(fact, None, self.first_tag + nth);
-                self.network.tokens.touch(P::KIND, changed.slot, fields);
+                let tokens = &mut self.network.tokens;
+                tokens.touch_single_of_kind(P::KIND, changed.slot, fields);
             }
             Effect::Modify { value, .. } => {
                 let new = slab.effects_mut().take_single(value);

@@ -13,6 +13,7 @@ use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::engine_features::HasFeatures;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of, visit_affected};
+use crate::joins::token::TouchedRun;
 use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::handle::Handle;
@@ -102,8 +103,9 @@ impl<P: Program> Work<P> {
         slot
     }
 
-    /// Inserts facts as one change, which are told from no others. Returns their slots, in order.
-    pub(crate) fn insert_together<F: 'static>(&mut self, facts: Vec<F>) -> Vec<u32>
+    /// Inserts facts as one change, which are told from no others. Returns their handles, in order: free slots come first,
+    /// then new ones.
+    pub(crate) fn insert_together<F: 'static>(&mut self, facts: Vec<F>) -> Vec<Handle<F>>
     where
         P: Holds<F>,
     {
@@ -113,20 +115,33 @@ impl<P: Program> Work<P> {
         let first_tag = self.tags.reserve(facts.len() as u64);
         let slab = P::slab_mut(&mut self.memory);
         slab.reserve::<IdentityOf<P, F>>(facts.len());
-        let facts = facts.into_iter().zip(first_tag..);
-        let slots = facts.map(|(fact, tag)| slab.occupy(fact, None, tag));
-        let slots: Vec<u32> = slots.collect();
+        let mut handles = Vec::with_capacity(facts.len());
+        let (mut facts, mut tags) = (facts.into_iter(), first_tag..);
+        for (fact, tag) in facts.by_ref().take(slab.table.free.len()).zip(&mut tags) {
+            let slot = slab.occupy(fact, None, tag);
+            handles.push(Handle::new(slab.id(slot)));
+        }
+        let new = slab.occupy_new(facts, tags.start);
+        let reused = handles.len();
+        handles.extend(new.clone().map(|slot| Handle::new(slab.id(slot))));
         let Work {
             memory, network, ..
         } = &mut *self;
-        for &slot in &slots {
+        let reused = handles[..reused].iter().map(|handle| handle.id().slot);
+        for slot in reused.clone() {
             network.tokens.touch(P::KIND, slot, Fields::ALL);
-            change::enter_fact::<P, F>(slot, Fields::ALL, memory, network);
         }
+        network.tokens.touch_run(TouchedRun {
+            kind: P::KIND,
+            first: new.start,
+            len: new.len() as u32,
+            fields: Fields::ALL,
+        });
+        change::enter_facts::<P, F>(reused.chain(new), Fields::ALL, memory, network);
         change::work_off(self);
         self.settle();
         self.poisoned = false;
-        slots
+        handles
     }
 
     /// Ends the change that inserts an event, which alone is staged, if its time lies ahead: nothing sees it but the clock.
@@ -221,6 +236,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Lets a fact into the network that is new, or has new values in these fields.
+    #[inline(always)]
     fn enter_straight<F: 'static>(&mut self, slot: u32, fields: FieldsOf<P>)
     where
         P: Holds<F>,

@@ -14,11 +14,22 @@ use crate::plan::{Alpha, Feed, Side};
 
 /// A search that is to begin from a fact.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Begun {
+pub(crate) struct Seeded {
     pub(crate) search: u32,
     pub(crate) slot: u32,
     /// A bit for each of its seeds which the fact is.
     pub(crate) seeds: u64,
+}
+
+impl Seeded {
+    /// No search yet.
+    pub(crate) fn none(slot: u32) -> Self {
+        Seeded {
+            search: 0,
+            slot,
+            seeds: 0,
+        }
+    }
 }
 
 impl<M: Mode> Network<M> {
@@ -38,22 +49,39 @@ impl<M: Mode> Network<M> {
     }
 
     /// Tells the nodes that take the facts of an alpha memory of one that entered, or that came again
-    /// with other values in these fields.
-    #[inline]
-    pub(crate) fn enter(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
+    /// with other values in these fields. The search that it seeds last stays in `begun`: the next memories that it
+    /// enters may seed the same.
+    #[inline(always)]
+    pub(crate) fn enter(
+        &mut self,
+        alpha: &Alpha<M::Fields>,
+        fields: M::Fields,
+        begun: &mut Seeded,
+    ) {
         for feed in alpha.feeds {
             if !feed.reads.meets(fields) {
                 continue;
             }
-            if let Side::Seed { search, seed } = feed.side {
-                self.begin(search, seed, slot);
-            } else {
-                self.feed(feed, slot);
-            }
+            let Side::Seed { search, seed } = feed.side else {
+                self.feed(feed, begun.slot);
+                continue;
+            };
+            self.seed(search, seed, begun);
         }
     }
 
+    /// Notes in `begun` that its fact is a seed of a search. Another search that stands there begins.
+    #[inline]
+    pub(crate) fn seed(&mut self, search: u32, seed: u32, begun: &mut Seeded) {
+        if begun.search != search {
+            self.begin(*begun);
+            (begun.search, begun.seeds) = (search, 0);
+        }
+        begun.seeds |= 1 << seed;
+    }
+
     /// Tells a node of a fact that entered, or that came again.
+    #[inline(never)]
     pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed<M::Fields>, slot: u32) {
         match side {
             Side::Token => self.create(node, NIL, slot),
@@ -66,25 +94,32 @@ impl<M: Mode> Network<M> {
                 self.work.push(node);
             }
             Side::Gate(gate) => self.gates.enter(gate, node, slot),
-            Side::Seed { search, seed } => self.begin(search, seed, slot),
+            Side::Seed { search, seed } => self.begin(Seeded {
+                search,
+                slot,
+                seeds: 1 << seed,
+            }),
             Side::Counted(counted) => self.turns.entering.push((counted, slot)),
         }
     }
 
-    /// Notes that a search begins from a fact. Those of several seeds are one.
+    /// Notes that a search begins from a fact, if it is a seed of it. Those of several seeds are one.
     #[inline]
-    pub(crate) fn begin(&mut self, search: u32, seed: u32, slot: u32) {
+    pub(crate) fn begin(&mut self, begins: Seeded) {
+        let Seeded {
+            search,
+            slot,
+            seeds,
+        } = begins;
+        if seeds == 0 {
+            return;
+        }
         let place = &mut self.begun_at[search as usize];
-        let seeds = 1 << seed;
         match self.begun.get_mut(*place as usize) {
             Some(begun) if begun.search == search && begun.slot == slot => begun.seeds |= seeds,
             _ => {
                 *place = self.begun.len() as u32;
-                self.begun.push(Begun {
-                    search,
-                    slot,
-                    seeds,
-                });
+                self.begun.push(begins);
             }
         }
     }

@@ -16,7 +16,8 @@ impl<M: Mode> Tokens<M> {
         in_hand: Option<u32>,
         is_there: impl Fn(u32, u32) -> bool,
     ) -> Vec<Vec<u32>> {
-        assert!(self.dead.is_empty() && self.changed.is_empty() && self.touched.is_empty());
+        assert!(self.dead.is_empty() && self.run.kind == NIL && self.more.is_empty());
+        assert!(self.changed.is_empty() && self.touched.is_empty());
         let mut is_free = vec![false; self.all.len()];
         for &token in self.free.iter() {
             let was_free = core::mem::replace(&mut is_free[token as usize], true);
