@@ -101,7 +101,8 @@ impl Build {
     }
 
     /// Goes by what an earlier run has counted, in the file at a path, relative to the package's root: what `Metrics::profile`
-    /// of the runtime writes, kept beside the rules. A file that the environment names, by `RULES_PROFILE`, takes its place.
+    /// of the runtime writes, kept beside the rules. Of a ruleset of which the file says something that the environment
+    /// names, by `RULES_PROFILE`, that file says all.
     ///
     /// ```no_run
     /// rules_dsl::Build::new().files(["rules/shop.rules"]).profile("rules/shop.tsv").compile();
@@ -195,13 +196,10 @@ impl Outcome {
     /// What an earlier run has counted, where the environment names a file of it, or the build does.
     fn profile(&mut self, of_build: Option<&Path>) -> Profile {
         self.instruct(&format!("rerun-if-env-changed={PROFILE_VARIABLE}"));
-        let found = match (Profile::named(), of_build) {
-            (Ok(None), Some(path)) => {
-                Profile::in_file(path).map(|profile| Some((path.to_owned(), profile)))
-            }
-            (named, _) => named,
-        };
-        match found {
+        let own = of_build
+            .map(|path| Profile::in_file(path).map(|profile| (path.to_owned(), profile)))
+            .transpose();
+        let profiles = [Profile::named(), own].map(|found| match found {
             Ok(Some((path, profile))) => {
                 self.instruct(&format!("rerun-if-changed={}", path.display()));
                 profile
@@ -211,7 +209,9 @@ impl Outcome {
                 self.fail(&message);
                 Profile::default()
             }
-        }
+        });
+        let [named, own] = profiles;
+        named.or(&own)
     }
 
     fn compile(&mut self, source: &Source, options: &Options, target: &Path) {
@@ -222,6 +222,10 @@ impl Outcome {
         self.report(&compiled.diagnostics, source.files());
         if !self.succeeded {
             return;
+        }
+        if let Some(message) = &compiled.outdated_profile {
+            self.instruct(&format!("warning={message}"));
+            let _ = writeln!(self.report, "warning: {message}");
         }
         let output = Output::new(&compiled.code, source.files());
         let directory = env::current_dir().unwrap_or_default();

@@ -82,6 +82,7 @@ fn compile_with(source: &Source, options: &Options) -> Compiled {
     let mut plans = plan::Plans::default();
     let mut network = network::Network::default();
     let mut mentions = TokenStream::new();
+    let outdated_profile = outdated_rules(&ruleset, &options.profile);
     if has_rules {
         (plans, network) = lay_out(&mut ruleset, &options.profile);
         // An editor knows of blocks alone: it does not look into what a build script makes.
@@ -103,6 +104,7 @@ fn compile_with(source: &Source, options: &Options) -> Compiled {
     Compiled {
         code,
         diagnostics,
+        outdated_profile,
         sheets,
     }
 }
@@ -111,6 +113,12 @@ fn compile_with(source: &Source, options: &Options) -> Compiled {
 struct Compiled {
     code: TokenStream,
     diagnostics: Diagnostics,
+    /// What is to be said of a profile that fits the rules no longer.
+    #[cfg_attr(
+        not(feature = "build-script"),
+        expect(dead_code, reason = "a macro cannot warn without an error")
+    )]
+    outdated_profile: Option<String>,
     /// The sheets that were asked for.
     #[cfg_attr(
         not(feature = "build-script"),
@@ -149,6 +157,27 @@ fn analyse(source: &Source) -> Analysed {
         ruleset,
         diagnostics,
     }
+}
+
+/// What is to be said where a profile has counted rules that are not there, nor were under these names.
+fn outdated_rules(ruleset: &hir::Ruleset, profile: &profile::Profile) -> Option<String> {
+    let name = names::plain(&ruleset.name);
+    let known: Vec<String> = ruleset
+        .rules
+        .iter()
+        .flat_map(hir::Rule::names)
+        .map(names::plain)
+        .collect();
+    let counted = profile.rules_of(&name);
+    let unknown: Vec<&str> = counted
+        .filter(|rule| !known.iter().any(|known| known == rule))
+        .collect();
+    let first = unknown.first()?;
+    Some(format!(
+        "the profile has counted rules which `{name}` does not have: `{}`; let a new run count, or say of a rule that has a \
+         new name what it was, with `#[was({first})]`",
+        unknown.join("`, `")
+    ))
 }
 
 /// The stages from `asking` to `network`.

@@ -14,7 +14,7 @@
 
 mod selectivity;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub struct Profile {
 type Name = (String, String);
 
 /// What was counted of a rule.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Counts {
     /// By the condition with whose facts they began.
     searches: BTreeMap<String, Searches>,
@@ -45,7 +45,7 @@ struct Counts {
     kept: bool,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Searches {
     begun: u64,
     visited: u64,
@@ -147,12 +147,33 @@ impl Profile {
         })
     }
 
-    /// What was counted of a rule.
-    pub(crate) fn of_rule(&self, ruleset: &str, rule: &str) -> RuleProfile<'_> {
-        let name = (ruleset.to_owned(), rule.to_owned());
+    /// What was counted of a rule, under the first of its names under which anything was.
+    pub(crate) fn of_rule(
+        &self,
+        ruleset: &str,
+        names: impl IntoIterator<Item = String>,
+    ) -> RuleProfile<'_> {
+        let mut names = names.into_iter();
         RuleProfile {
-            counts: self.rules.get(&name),
+            counts: names.find_map(|rule| self.rules.get(&(ruleset.to_owned(), rule))),
         }
+    }
+
+    /// The rules of a ruleset of which it has counted something.
+    pub(crate) fn rules_of(&self, ruleset: &str) -> impl Iterator<Item = &str> {
+        let rules = self.rules.keys().filter(move |(of, _)| of == ruleset);
+        rules.map(|(_, rule)| rule.as_str())
+    }
+
+    /// The same, with what another one says of rulesets of which this one says nothing.
+    #[must_use]
+    pub(crate) fn or(mut self, other: &Self) -> Self {
+        let rules = Arc::make_mut(&mut self.rules);
+        let known: BTreeSet<String> = rules.keys().map(|(ruleset, _)| ruleset.clone()).collect();
+        let others = other.rules.iter();
+        let others = others.filter(|((ruleset, _), _)| !known.contains(ruleset));
+        rules.extend(others.map(|(name, counts)| (name.clone(), counts.clone())));
+        self
     }
 }
 
@@ -172,9 +193,10 @@ impl RuleProfile<'_> {
 
     /// Whether the partial matches of a rule are to be kept, of whose conditions these are the searches, in their order.
     ///
-    /// A token for each beginning of a match is made, and taken away, where facts of the earlier conditions come and go. It
-    /// saves what searches from the facts of later conditions go over in vain. So it is kept where that was more. Of a search
-    /// whose order is another now, that is not known.
+    /// A token for each beginning of a match is made, and taken away, where facts of the earlier conditions come and go: one
+    /// for the fact itself, and one for each that searches from the first two conditions go over, for there is nothing to
+    /// their left that would have been kept. It saves what searches from the facts of later conditions go over in vain. So
+    /// it is kept where that was more. Of a search whose order is another now, that is not known.
     pub(crate) fn keeps(self, searches: impl IntoIterator<Item = PlannedSearch>) -> bool {
         let Some(counts) = self.counts else {
             return false;
@@ -188,8 +210,14 @@ impl RuleProfile<'_> {
         let later = searches.iter().skip(2);
         let wasted = later.map(|search| counts.wasted(search, others));
         let all_but_last = searches.iter().take(others as usize);
-        let begun = all_but_last.map(|search| counts.of(search).map_or(0, |of| of.begun));
-        wasted.fold(0, u64::saturating_add) > begun.fold(0, u64::saturating_add)
+        let made = all_but_last.enumerate().map(|(place, search)| {
+            let of = counts.of(search);
+            of.map_or(0, |of| match place {
+                0 | 1 => of.begun.saturating_add(of.visited.saturating_sub(of.found)),
+                _ => of.begun,
+            })
+        });
+        wasted.fold(0, u64::saturating_add) > made.fold(0, u64::saturating_add)
     }
 }
 
@@ -279,6 +307,10 @@ mod tests {
         }
     }
 
+    fn of_rule<'p>(profile: &'p Profile, rule: &str) -> RuleProfile<'p> {
+        profile.of_rule("Middle", [rule.to_owned()])
+    }
+
     fn keeps(text: &str) -> bool {
         let profile = Profile::read(Path::new("run.tsv"), text).unwrap();
         let searches = CONDITIONS.map(|from| {
@@ -288,7 +320,7 @@ mod tests {
                 look_ups: others.map(look_up).collect(),
             }
         });
-        profile.of_rule("Middle", "join").keeps(searches)
+        of_rule(&profile, "join").keeps(searches)
     }
 
     #[test]
@@ -327,6 +359,42 @@ mod tests {
     }
 
     #[test]
+    fn partial_matches_are_not_kept_where_more_would_be_made_of_them_than_searches_waste() {
+        let of = |links: u64| {
+            format!(
+                "searched\tMiddle\tjoin\tLink(from, to)\t10\t{links}\t0\n\
+                 searched\tMiddle\tjoin\tPlace(to)\t10\t5000\t0\n"
+            )
+        };
+        assert!(keeps(&of(4_979)));
+        assert!(!keeps(&of(4_980)));
+    }
+
+    #[test]
+    fn a_rule_goes_by_what_was_counted_under_a_name_that_it_had() {
+        let kept = "kept\tMiddle\told\tPlace(to)\n";
+        let profile = Profile::read(Path::new("run.tsv"), kept).unwrap();
+        let names = |names: &[&str]| {
+            let names = names.iter().map(|&name| name.to_owned());
+            profile.of_rule("Middle", names).has_counted()
+        };
+        assert!(names(&["new", "old"]));
+        assert!(!names(&["new", "older"]));
+        assert_eq!(profile.rules_of("Middle").collect::<Vec<_>>(), ["old"]);
+        assert_eq!(profile.rules_of("Other").count(), 0);
+    }
+
+    #[test]
+    fn another_profile_says_what_the_first_says_nothing_of() {
+        let read = |text| Profile::read(Path::new("run.tsv"), text).unwrap();
+        let first = read("kept\tMiddle\tjoin\tPlace(to)\n");
+        let other = read("kept\tMiddle\tother\tPlace(to)\nkept\tStar\thold\tItem(of)\n");
+        let both = first.or(&other);
+        assert_eq!(both.rules_of("Middle").collect::<Vec<_>>(), ["join"]);
+        assert_eq!(both.rules_of("Star").collect::<Vec<_>>(), ["hold"]);
+    }
+
+    #[test]
     fn what_a_search_of_another_order_went_over_is_not_known() {
         let in_vain = "searched\tMiddle\tjoin\tPlace(to)\t10\t5000\t0\n";
         let looked_up = |look_ups: &[(&str, &str)]| {
@@ -349,15 +417,13 @@ mod tests {
         let lines = "looked_up\tMiddle\tjoin\tPlace(to)\tLink(from,  to)\ta key\t10\t10\t10\n\
                      looked_up\tMiddle\tjoin\tWanted(from)\tLink(from, to)\ta key\t10\t70\t50\n";
         let profile = Profile::read(Path::new("run.tsv"), lines).unwrap();
-        let of_rule = profile.of_rule("Middle", "join");
-        let counted = of_rule.selectivity(&look_up("Link(from, to)"));
+        let joins = of_rule(&profile, "join");
+        let counted = joins.selectivity(&look_up("Link(from, to)"));
         assert_eq!(counted, Selectivity::new([20, 80, 60]));
         assert_ne!(counted, Selectivity::default());
         for unknown in [
-            of_rule.selectivity(&look_up("Wanted(from)")),
-            profile
-                .of_rule("Middle", "another")
-                .selectivity(&look_up("Link(from, to)")),
+            joins.selectivity(&look_up("Wanted(from)")),
+            of_rule(&profile, "another").selectivity(&look_up("Link(from, to)")),
         ] {
             assert_eq!(unknown, Selectivity::default());
         }

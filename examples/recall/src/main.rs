@@ -5,9 +5,11 @@ mod play;
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
+use std::num::{NonZeroUsize, ParseIntError};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use axum::http::Uri;
 use clap::{Args, Parser, Subcommand};
 use recall::Sheets;
 use recall::server::{Limits, Server};
@@ -34,16 +36,35 @@ struct Serve {
     #[command(flatten)]
     folder: Folder,
     /// How many messages a second a client can send
-    #[arg(long, default_value_t = Limits::default().rate)]
+    #[arg(long, default_value_t = Limits::default().rate, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
     /// How many clients can come from one address; behind a proxy all do
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_each)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_each, value_parser = positive)]
     clients_each: usize,
     /// Lets pages from elsewhere connect too, such as `https://games.example`
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     origin: Vec<String>,
     #[command(flatten)]
     tables: Tables,
+}
+
+/// A number of at least one.
+fn positive(text: &str) -> Result<usize, ParseIntError> {
+    text.parse().map(NonZeroUsize::get)
+}
+
+/// An origin as a browser sends it.
+fn origin(text: &str) -> Result<String, String> {
+    let uri: Option<Uri> = text.parse().ok();
+    let parts = uri.as_ref().map(|uri| (uri.scheme_str(), uri.authority()));
+    match parts {
+        Some((Some(scheme @ ("http" | "https")), Some(authority)))
+            if text.eq_ignore_ascii_case(&format!("{scheme}://{authority}")) =>
+        {
+            Ok(text.to_owned())
+        }
+        _ => Err("no page is from there: an origin is like `https://games.example` or `http://games.example:8080`, without a path".to_owned()),
+    }
 }
 
 #[derive(Args)]
@@ -200,12 +221,30 @@ async fn run(serve: Serve) -> Result<(), Box<dyn Error>> {
     // Alone on its line, for programs that start this one.
     println!("http://{}", server.address()?);
     eprintln!("Open this address in a browser to play; Ctrl+C ends the server.");
+    server.run(end()).await?;
+    Ok(())
+}
+
+/// Waits until the server is to end: by Ctrl+C, or as the system ends a service.
+async fn end() {
     let interrupt = async {
         // Where the system sends no signals, there is nothing to wait for.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
     };
-    server.run(interrupt).await?;
-    Ok(())
+    #[cfg(unix)]
+    let terminate = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut signals) => _ = signals.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
 }

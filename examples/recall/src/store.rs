@@ -50,6 +50,12 @@ impl Store {
     ///
     /// Fails if that cannot be done, or if another process has it open.
     pub fn open_and_mend(folder: &Path) -> io::Result<(Self, Report)> {
+        if folder.exists() && !folder.is_dir() {
+            return Err(io::Error::new(
+                io::ErrorKind::NotADirectory,
+                "this is no folder",
+            ));
+        }
         std::fs::create_dir_all(folder)?;
         let mut journals = Journals::in_file(folder.join(FILE));
         let report = journals.mend().map_err(io::Error::other)?;
@@ -179,7 +185,9 @@ impl StorageBackend for Copied {
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        self.0.read(offset, out)
+        // What lies behind the end of bytes in memory is called a bad argument.
+        let early = |_| io::Error::new(io::ErrorKind::UnexpectedEof, "the file ends too early");
+        self.0.read(offset, out).map_err(early)
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {

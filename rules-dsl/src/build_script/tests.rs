@@ -174,6 +174,26 @@ fn a_build_goes_by_the_profile_that_it_names() {
         "its matches are not searched"
     );
 
+    let renamed = text.replace("rule a", "#[was(a)] rule b");
+    fs::write(directory.join("referee.rules"), &renamed).unwrap();
+    let outcome = run();
+    assert!(!outcome.instructions.contains("cargo::warning"));
+    let code = fs::read_to_string(directory.join("referee.rs")).unwrap();
+    assert!(!code.contains("fn b_search_"), "the rule was another");
+    fs::write(
+        directory.join("referee.rules"),
+        renamed.replace("was(a)", "no_loop"),
+    )
+    .unwrap();
+    let outcome = run();
+    let warning = "cargo::warning=the profile has counted rules which `Referee` does not have: `a`; let a new run count, or say \
+                   of a rule that has a new name what it was, with `#[was(a)]`\n";
+    assert!(
+        outcome.succeeded && outcome.instructions.contains(warning),
+        "{}",
+        outcome.instructions
+    );
+
     fs::remove_file(&profile).unwrap();
     let outcome = run();
     assert!(!outcome.succeeded);

@@ -8,10 +8,12 @@ use clap::ValueEnum;
 use super::matches::matches_table;
 use super::time::time_table;
 use super::{Failure, Files, print, profile, ruleset_of};
-use crate::lay_out;
 use crate::network::Drawing;
+use crate::{lay_out, outdated_rules};
 
 /// Draw the Rete network that a ruleset is compiled to
+///
+/// As a build does, it goes by what a run has counted, in the file that the environment names as `RULES_PROFILE`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -22,7 +24,8 @@ pub(super) struct Arguments {
     /// Instead of the network a table: for how long events of each type are kept, and because of which condition
     #[arg(long, conflicts_with = "format")]
     time: bool,
-    /// Instead of the network a table: how the matches of each rule are found, from whichever fact has changed
+    /// Instead of the network a table: how the matches of each rule are found, from whichever fact has changed, and in which
+    /// order facts are looked up then
     #[arg(long, conflicts_with_all = ["format", "time"])]
     matches: bool,
 }
@@ -46,7 +49,11 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
         print(io::stdout(), &time_table(&ruleset))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (_, network) = lay_out(&mut ruleset, &profile()?);
+    let profile = profile()?;
+    if let Some(message) = outdated_rules(&ruleset, &profile) {
+        eprintln!("warning: {message}");
+    }
+    let (_, network) = lay_out(&mut ruleset, &profile);
     if arguments.matches {
         print(io::stdout(), &matches_table(&ruleset, &network))?;
         return Ok(ExitCode::SUCCESS);

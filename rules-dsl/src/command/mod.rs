@@ -2,6 +2,7 @@
 //!
 //! Each subcommand has its file. None of this is part of a build: it stands behind the feature `cli`.
 
+mod blocks;
 mod check;
 mod coverage;
 mod expand;
@@ -79,13 +80,14 @@ fn profile() -> Result<Profile, Failure> {
     Ok(named.map(|(_, profile)| profile).unwrap_or_default())
 }
 
-/// One or more `.rules` files that make a ruleset
+/// One or more `.rules` files that make a ruleset, or a Rust file with a `rules!` block
 #[derive(Debug, clap::Args)]
 struct Files {
-    /// The file; several make one ruleset
+    /// The file, of rules or of Rust with a `rules!` block; several make one ruleset
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The ruleset's name, where no `ruleset` item gives it [default: the first file's stem]
+    /// The ruleset's name, where no `ruleset` item gives it [default: the first file's stem]; of several blocks in a Rust
+    /// file, that of which
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
 }
@@ -95,7 +97,11 @@ impl Files {
     fn source(&self) -> Result<Source, Failure> {
         let mut texts = Vec::new();
         for path in &self.files {
-            texts.push((path.clone(), read(path)?));
+            let mut text = read(path)?;
+            if blocks::is_rust(path) {
+                text = blocks::only_block(path, &text, self.ruleset.as_deref())?;
+            }
+            texts.push((path.clone(), text));
         }
         let source = Source::from_files(self.ruleset.as_deref(), texts);
         let root = self.files.first().and_then(|path| package_of(path));

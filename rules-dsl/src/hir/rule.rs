@@ -76,6 +76,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Its name, and those that it had before, the latest first.
+    pub fn names(&self) -> impl Iterator<Item = &Ident> {
+        iter::once(&self.name).chain(self.was.iter().rev())
+    }
+
     /// What is done when it fires, and what undoes it.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         iter::once(&self.then).chain(&self.undo)

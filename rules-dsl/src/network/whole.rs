@@ -162,8 +162,9 @@ impl Builder<'_> {
             return Err(WhyByTokens::Remembered);
         }
         self.are_searched(context, &patterns)?;
-        let [ruleset, name] = [&self.ruleset.name, &rule.name].map(plain);
-        let profile = self.profile.of_rule(&ruleset, &name);
+        let profile = self
+            .profile
+            .of_rule(&plain(&self.ruleset.name), rule.names().map(plain));
         let known = (&self.changes, profile);
         let searches = plan_searches(self.ruleset, known, rule, nest, &patterns);
         let searches = searches.ok_or(WhyByTokens::Outer)?;

@@ -98,6 +98,19 @@ fn what_a_run_has_found_to_leave_least_to_do_is_looked_up_first() {
     assert_eq!(no_choice, written);
 }
 
+#[test]
+fn counts_of_a_rule_that_is_not_there_are_told() {
+    let counts = profile("unknown.tsv", "kept\tMiddle\tjoined\tPlace(to)\n");
+    let graph = command("graph", &counts).assert().code(0);
+    let said = String::from_utf8(graph.get_output().stderr.clone()).unwrap();
+    assert!(
+        said.starts_with(
+            "warning: the profile has counted rules which `Middle` does not have: `joined`;"
+        ),
+        "{said}"
+    );
+}
+
 /// What is said where a profile is not taken.
 fn refusal(subcommand: &str, profile: &Path) -> String {
     let refused = command(subcommand, profile).assert().code(1).stdout("");

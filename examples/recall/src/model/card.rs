@@ -94,6 +94,16 @@ impl Rank {
         NAMES[self as usize]
     }
 
+    /// Its name in a sentence: `a two`.
+    #[must_use]
+    pub fn with_article(self) -> String {
+        let article = match self {
+            Rank::Ace | Rank::Eight => "an",
+            _ => "a",
+        };
+        format!("{article} {}", self.name())
+    }
+
     /// The suits in which there are cards of this rank.
     #[must_use]
     pub fn suits(self) -> &'static [Suit] {

@@ -127,7 +127,9 @@ async fn read(mut stream: SplitStream<WebSocket>, outbox: &Outbox, shared: &Shar
                 });
             }
             let failure = Failure::new("too_many_requests", "You send faster than is allowed.");
-            outbox.tell(&Said::error(&failure, &Value::Null));
+            let is_read = text.len() <= limits.message;
+            let request = is_read.then(|| protocol::request(text.as_str()));
+            outbox.tell(&Said::error(&failure, &request.unwrap_or_default()));
             continue;
         }
         refused = 0;

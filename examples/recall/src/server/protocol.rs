@@ -114,13 +114,41 @@ pub(super) fn read(text: &str) -> (Value, Result<Wish, Failure>) {
             );
         }
     };
-    let request = match envelope.request {
-        Value::String(text) if text.len() <= 64 => Value::String(text),
-        Value::Number(number) => Value::Number(number),
-        _ => Value::Null,
-    };
-    (request, wish(&envelope.event, envelope.data))
+    match mark(envelope.request) {
+        Ok(request) => (request, wish(&envelope.event, envelope.data)),
+        Err(failure) => (Value::Null, Err(failure)),
+    }
 }
+
+/// What the answer to a message is to be marked with, of a message that is not taken; nothing, where that cannot be read.
+pub(super) fn request(text: &str) -> Value {
+    #[derive(Deserialize)]
+    struct Marked {
+        request: Value,
+    }
+    let marked = serde_json::from_str(text).ok();
+    let marked = marked.and_then(|Marked { request }| mark(request).ok());
+    marked.unwrap_or_default()
+}
+
+/// The `request` of a message, if it is one that an answer can repeat.
+fn mark(request: Value) -> Result<Value, Failure> {
+    let is_short = match &request {
+        Value::String(text) => text.len() <= MOST_OF_REQUEST,
+        Value::Number(_) | Value::Null => true,
+        _ => false,
+    };
+    if is_short {
+        return Ok(request);
+    }
+    let message = format!(
+        "The `request` of a message is a number, or a text of at most {MOST_OF_REQUEST} bytes."
+    );
+    Err(Failure::new("bad_message", message))
+}
+
+/// How many bytes the `request` of a message can have.
+const MOST_OF_REQUEST: usize = 64;
 
 fn wish(event: &str, data: Value) -> Result<Wish, Failure> {
     let as_player = |order: fn(SessionId) -> Order, data| {

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use redb::{Database, Error, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
-use super::StoreError;
 use super::backend::{Backend, File};
 use super::frame::{Frame, Kind};
 use super::journal::{GameId, Stored};
@@ -14,6 +13,7 @@ use super::prune;
 use super::report::Report;
 use super::salvage::Salvage;
 use super::writer::Write;
+use super::{FILE, StoreError};
 use crate::table::Millis;
 use crate::time::unix_now;
 
@@ -90,7 +90,9 @@ impl Journals {
         let salvage = Salvage::of(&bytes);
         // What has nothing of games in it is not theirs: it stays as it is.
         if salvage.games.is_empty() && !bytes.starts_with(b"redb") {
-            return Err(StoreError::new(error));
+            return Err(StoreError::new(format!(
+                "`{FILE}` is no file of games ({error}): move it away, or name another folder with `--data`"
+            )));
         }
         let fill = |database: Database| -> Result<(), Error> {
             let transaction = with_tables(database)?.begin_write()?;

@@ -31,6 +31,8 @@ pub(super) enum Job {
 /// Works until there is nobody left who could ask for anything.
 pub(super) fn run(mut journals: Journals, mut waiting: mpsc::Receiver<Job>) {
     let mut jobs = Vec::with_capacity(TOGETHER);
+    // Whoever looks after the server is told once, and when it is over.
+    let mut fails = false;
     while waiting.blocking_recv_many(&mut jobs, TOGETHER) > 0 {
         let (mut writes, mut answers) = (Vec::new(), Vec::new());
         for job in jobs.drain(..) {
@@ -48,6 +50,12 @@ pub(super) fn run(mut journals: Journals, mut waiting: mpsc::Receiver<Job>) {
             continue;
         }
         let written = journals.write(writes.iter());
+        match &written {
+            Err(error) if !fails => eprintln!("games cannot be written: {error}"),
+            Ok(()) if fails => eprintln!("games are written again"),
+            _ => {}
+        }
+        fails = written.is_err();
         for answer in answers {
             _ = answer.send(written.clone());
         }

@@ -156,6 +156,9 @@ impl Kind {
             }
             Kind::CrazyEights => {
                 let options: CrazyEightsOptions = read(options)?;
+                if options.target == Some(0) {
+                    return Err(OptionsError("`target` is at least 1".to_owned()));
+                }
                 let terms = Terms {
                     character: options.character.into(),
                     target: options.target,

@@ -40,7 +40,7 @@ impl Seats {
             ));
         }
         if self.taken.len() == self.most {
-            failures.push(Failure::new("table_full", "Every seat is taken."));
+            failures.push(Failure::new("table_is_full", "Every seat is taken."));
         }
         if !failures.is_empty() {
             return Err(failures);

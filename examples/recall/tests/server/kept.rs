@@ -260,9 +260,25 @@ async fn a_damaged_file_is_checked_and_repaired_by_commands_and_the_server_start
             .args(["store", command, "--data"])
             .arg(folder.path());
         let output = output.output().expect("it starts");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        (output.status.success(), said)
+        let said = [output.stdout, output.stderr].concat();
+        (
+            output.status.success(),
+            String::from_utf8_lossy(&said).into_owned(),
+        )
     };
+    for length in [8, 100, 512] {
+        std::fs::write(&path, &whole[..length]).expect("it is written");
+        let (sound, said) = command("check");
+        assert!(!sound && said.contains("`recall store repair`"), "{said}");
+    }
+    std::fs::write(&path, "a letter").expect("it is written");
+    for what in ["check", "repair"] {
+        let (sound, said) = command(what);
+        assert!(
+            !sound && said.contains("`games.redb` is no file of games"),
+            "{said}"
+        );
+    }
     std::fs::write(&path, &whole).expect("it is written");
     let (sound, said) = command("check");
     assert!(sound && said.contains("12, of which 12 are over"), "{said}");

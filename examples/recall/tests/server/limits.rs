@@ -54,8 +54,12 @@ async fn what_cannot_be_understood_is_told_by_its_code() {
             "bad_options",
         ),
         (
+            create(json!({ "game": "crazy_eights", "name": "Ann", "options": { "target": 0 } })),
+            "bad_options",
+        ),
+        (
             create(json!({ "game": "tic_tac_toe", "name": "Ann", "computers": 2 })),
-            "table_full",
+            "table_is_full",
         ),
         (
             create(json!({ "game": "tic_tac_toe", "name": "Ann", "computers": 256 })),
@@ -64,9 +68,16 @@ async fn what_cannot_be_understood_is_told_by_its_code() {
     ] {
         assert_eq!(code(&mut client, &text).await, expected, "{text:.100}");
     }
-    let marked = json!({ "event": "recall_fly", "request": 7 }).to_string();
-    client.send_text(&marked).await;
+    let marked = |request: Value| json!({ "event": "recall_fly", "request": request }).to_string();
+    client.send_text(&marked(json!(7))).await;
     assert_eq!(client.answer().await["data"]["request"], 7);
+    for request in [json!({ "number": 7 }), json!("x".repeat(65)), json!(true)] {
+        assert_eq!(code(&mut client, &marked(request)).await, "bad_message");
+    }
+    assert_eq!(
+        code(&mut client, &marked(json!("x".repeat(64)))).await,
+        "unknown_event"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -99,10 +110,13 @@ async fn a_flood_is_slowed_down_and_then_ended() {
     // Each answer is read, so that the last word is not lost.
     let mut refused = 0;
     let reason = loop {
-        client.send_text("").await;
+        let marked = json!({ "event": "recall_fly", "request": refused });
+        client.send_text(&marked.to_string()).await;
         match client.message().await {
             Some(Message::Text(answer)) => {
-                assert!(answer.contains("too_many_requests"), "{answer}");
+                let answer: Value = serde_json::from_str(&answer).unwrap();
+                assert_eq!(answer["data"]["code"], "too_many_requests");
+                assert_eq!(answer["data"]["request"], refused);
             }
             Some(Message::Close(Some(frame))) => break frame.reason.to_string(),
             other => panic!("after {refused} refusals came {other:?}"),
