@@ -167,7 +167,7 @@ impl Profile {
 
     /// The same, with what another one says of rulesets of which this one says nothing.
     #[must_use]
-    pub(crate) fn or(mut self, other: &Self) -> Self {
+    pub fn or(mut self, other: &Self) -> Self {
         let rules = Arc::make_mut(&mut self.rules);
         let known: BTreeSet<String> = rules.keys().map(|(ruleset, _)| ruleset.clone()).collect();
         let others = other.rules.iter();

@@ -92,7 +92,8 @@ struct FactLinks {
     occurrences: u32,
     /// The first cell of a match that is found whole.
     cells: u32,
-    /// Its place in [`Tokens::changed`], plus one; 0 where the change has not touched it.
+    /// Its place in [`Tokens::changed`], plus one; 0 where the change has not touched it, or has noted so otherwise: see
+    /// [`Tokens::changes`].
     changed: u32,
 }
 
@@ -130,6 +131,7 @@ pub(crate) struct TouchedRun<F> {
 }
 
 impl<F: Fields> TouchedRun<F> {
+    /// No facts, of no type.
     const NONE: Self = TouchedRun {
         kind: NIL,
         first: 0,
@@ -137,6 +139,7 @@ impl<F: Fields> TouchedRun<F> {
         fields: F::NONE,
     };
 
+    /// One fact.
     #[inline]
     fn of(kind: u32, slot: u32, fields: F) -> Self {
         TouchedRun {
@@ -147,11 +150,13 @@ impl<F: Fields> TouchedRun<F> {
         }
     }
 
+    /// Whether a fact is one of them.
     #[inline]
     fn has(&self, kind: u32, slot: u32) -> bool {
         self.kind == kind && slot.wrapping_sub(self.first) < self.len
     }
 }
+
 /// The tokens of a session.
 #[derive(Debug, Clone)]
 pub(crate) struct Tokens<M: Mode> {
@@ -166,13 +171,14 @@ pub(crate) struct Tokens<M: Mode> {
     /// Removed in this change: still read, freed at its end.
     dead: Vec<u32>,
     facts: Rows<FactLinks, M>,
-    /// The facts that the change touches, where they are one run of slots.
+    /// The first run of facts that the change touches: of most changes all. Its type is [`NIL`] where there is none.
     run: TouchedRun<M::Fields>,
-    /// The others, where they are one of each of several types.
+    /// Further runs, each of a type that no other run has.
     more: Vec<TouchedRun<M::Fields>>,
-    /// For each of the others otherwise, the fields in which the change touches it.
-    changed: Vec<M::Fields>,
+    /// The facts that the change touches and that are in no run, by type and slot.
     touched: Vec<(u32, u32)>,
+    /// For each of them the fields in which it does.
+    changed: Vec<M::Fields>,
     stack: Vec<u32>,
 }
 
@@ -188,8 +194,8 @@ impl<M: Mode> Tokens<M> {
             facts: Rows::new(plan.kinds.len()),
             run: TouchedRun::NONE,
             more: Vec::new(),
-            changed: Vec::new(),
             touched: Vec::new(),
+            changed: Vec::new(),
             stack: Vec::new(),
         }
     }
@@ -573,35 +579,39 @@ impl<M: Mode> Tokens<M> {
     /// Notes in which fields the change touches the one fact that it touches.
     #[inline]
     pub(crate) fn touch_single(&mut self, kind: u32, slot: u32, fields: M::Fields) {
-        self.run = TouchedRun::of(kind, slot, fields);
+        self.touch_run(TouchedRun::of(kind, slot, fields));
     }
 
-    /// Notes in which fields the change touches the one fact of a type that it touches.
+    /// Notes in which fields the change touches the one fact of a type that it touches. It touches no facts but such.
     #[inline]
     pub(crate) fn touch_single_of_kind(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         let run = TouchedRun::of(kind, slot, fields);
         if self.run.kind == NIL {
             self.run = run;
         } else {
+            debug_assert!(self.run.kind != kind && self.more.iter().all(|run| run.kind != kind));
             self.more.push(run);
         }
     }
 
-    /// Notes in which fields the change touches facts. What it touches besides is noted one by one.
+    /// Notes in which fields the change touches facts, perhaps none. It is the first run; what the change touches besides is
+    /// noted one by one.
+    #[inline]
     pub(crate) fn touch_run(&mut self, run: TouchedRun<M::Fields>) {
+        debug_assert_eq!(self.run.kind, NIL, "the change has one first run");
         self.run = run;
     }
 
-    /// Whether the change touches no facts besides the first run of them.
+    /// Whether the change touches no facts but those of the first run.
     #[inline]
-    fn is_one_run(&self) -> bool {
+    fn touches_one_run(&self) -> bool {
         self.more.is_empty() && self.touched.is_empty()
     }
 
     /// Whether the change may touch facts of a type.
     #[inline]
     pub(crate) fn touches(&self, kind: u32) -> bool {
-        self.run.kind == kind || !self.is_one_run()
+        self.run.kind == kind || !self.touches_one_run()
     }
 
     /// The fields in which the change touches a fact.
@@ -609,11 +619,14 @@ impl<M: Mode> Tokens<M> {
         if self.run.has(kind, slot) {
             return self.run.fields;
         }
-        if self.is_one_run() {
+        if self.touches_one_run() {
             return Fields::NONE;
         }
         if let Some(run) = self.more.iter().find(|run| run.has(kind, slot)) {
             return run.fields;
+        }
+        if self.touched.is_empty() {
+            return Fields::NONE;
         }
         match self.facts.row(kind).get(slot as usize) {
             Some(FactLinks { changed, .. }) if *changed > 0 => self.changed[*changed as usize - 1],

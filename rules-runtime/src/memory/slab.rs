@@ -495,9 +495,10 @@ impl<T, M: Mode> Slab<T, M> {
         slot
     }
 
-    /// Puts facts, which are told from no others, into new slots; no slot is free. Their tags come one after the other from
+    /// Puts facts, which are told from no others, into new slots; no slot is free, unless there are no facts. Their tags come one after the other from
     /// this one on. Returns their slots.
     pub(crate) fn occupy_new(&mut self, facts: vec::IntoIter<T>, first_tag: u64) -> Range<u32> {
+        debug_assert!(facts.len() == 0 || self.store.table.free.is_empty());
         let first = self.store.values.len() as u32;
         if const { M::TRAILS } {
             for (fact, tag) in facts.zip(first_tag..) {

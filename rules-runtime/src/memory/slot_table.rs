@@ -10,7 +10,7 @@ use crate::memory::identities::Identities;
 pub(crate) const GONE: u32 = 1 << 31;
 
 /// What a session says that is to hold more facts than it can.
-const TOO_MANY: &str = "a session holds fewer than 2³¹ facts of a type";
+const TOO_MANY: &str = "a session holds no more than 2³¹ facts of a type";
 
 /// The slots of a fact type.
 #[derive(Clone)]

@@ -154,7 +154,7 @@ impl<P: Program> Bulk<'_, P> {
             .touch_single(P::KIND, slot, FieldsOf::<P>::ALL);
         let mut alphas = mem::take(&mut network.alphas);
         P::classify(memory, slot, FieldsOf::<P>::ALL, &mut alphas);
-        let (mut has_work, mut begun) = (false, Seeded::none(slot));
+        let (mut has_work, mut seeded) = (false, Seeded::none(slot));
         for alpha in alphas.drain(..) {
             network.counters.enters(alpha);
             let alpha = &P::PLAN.alphas[alpha as usize];
@@ -165,14 +165,14 @@ impl<P: Program> Bulk<'_, P> {
             }
             for feed in alpha.feeds {
                 if let Side::Seed { search, seed } = feed.side {
-                    network.seed(search, seed, &mut begun);
+                    network.seed(search, seed, &mut seeded);
                     continue;
                 }
                 has_work |= !(feed.side == Side::Token && network.bulk.take(feed.node));
                 network.feed(feed, slot);
             }
         }
-        network.begin(begun);
+        network.begin(seeded);
         network.alphas = alphas;
         if has_work {
             change::work_off(self.work);

@@ -19,7 +19,7 @@ use crate::joins::on_demand;
 use crate::joins::reduced;
 use crate::joins::turns;
 use crate::memory::store::{FactChange, Touched};
-use crate::plan::NodeKind;
+use crate::plan::{NodeKind, Side};
 use crate::session::work::Work;
 use crate::support::apply_supports::{ApplySupports, withdraw_supports};
 use crate::support::settle::settle;
@@ -348,6 +348,7 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
 
 /// Lets facts that are new, or have new values in these fields, into their alpha memories.
 #[inline(always)]
+#[expect(clippy::inline_always, reason = "counted: as a call it costs more")]
 pub(crate) fn enter_facts<P: Holds<F>, F: 'static>(
     slots: impl Iterator<Item = u32>,
     fields: FieldsOf<P>,
@@ -357,6 +358,7 @@ pub(crate) fn enter_facts<P: Holds<F>, F: 'static>(
     let mut alphas = mem::take(&mut network.alphas);
     for slot in slots {
         P::classify(memory, slot, fields, &mut alphas);
+        // Otherwise nothing finds it.
         if !alphas.is_empty() {
             enter_memories::<P>((P::KIND, slot), fields, &mut alphas, memory, network);
         }
@@ -366,6 +368,7 @@ pub(crate) fn enter_facts<P: Holds<F>, F: 'static>(
 
 /// Lets a fact that is new, or has new values in these fields, into its alpha memories.
 #[inline(always)]
+#[expect(clippy::inline_always, reason = "counted: as a call it costs more")]
 pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
     slot: u32,
     fields: FieldsOf<P>,
@@ -384,7 +387,7 @@ fn enter_memories<P: Program>(
     network: &mut Network<P::Mode>,
 ) {
     let is_indexed = network.facts.read(kind, fields);
-    let mut begun = Seeded::none(slot);
+    let mut seeded = Seeded::none(slot);
     for &alpha in &*alphas {
         network.counters.enters(alpha);
         let alpha = &P::PLAN.alphas[alpha as usize];
@@ -395,9 +398,18 @@ fn enter_memories<P: Program>(
                 }
             }
         }
-        network.enter(alpha, fields, &mut begun);
+        for feed in alpha.feeds {
+            if !feed.reads.meets(fields) {
+                continue;
+            }
+            if let Side::Seed { search, seed } = feed.side {
+                network.seed(search, seed, &mut seeded);
+            } else {
+                network.feed(feed, slot);
+            }
+        }
     }
-    network.begin(begun);
+    network.begin(seeded);
     alphas.clear();
 }
 

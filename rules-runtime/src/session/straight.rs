@@ -121,23 +121,24 @@ impl<P: Program> Work<P> {
             let slot = slab.occupy(fact, None, tag);
             handles.push(Handle::new(slab.id(slot)));
         }
-        let new = slab.occupy_new(facts, tags.start);
+        let new_slots = slab.occupy_new(facts, tags.start);
         let reused = handles.len();
-        handles.extend(new.clone().map(|slot| Handle::new(slab.id(slot))));
+        handles.extend(new_slots.clone().map(|slot| Handle::new(slab.id(slot))));
         let Work {
             memory, network, ..
         } = &mut *self;
-        let reused = handles[..reused].iter().map(|handle| handle.id().slot);
-        for slot in reused.clone() {
+        let reused_slots = handles[..reused].iter().map(|handle| handle.id().slot);
+        for slot in reused_slots.clone() {
             network.tokens.touch(P::KIND, slot, Fields::ALL);
         }
         network.tokens.touch_run(TouchedRun {
             kind: P::KIND,
-            first: new.start,
-            len: new.len() as u32,
+            first: new_slots.start,
+            len: new_slots.len() as u32,
             fields: Fields::ALL,
         });
-        change::enter_facts::<P, F>(reused.chain(new), Fields::ALL, memory, network);
+        let slots = reused_slots.chain(new_slots);
+        change::enter_facts::<P, F>(slots, Fields::ALL, memory, network);
         change::work_off(self);
         self.settle();
         self.poisoned = false;
@@ -237,6 +238,7 @@ impl<P: Program> Work<P> {
 
     /// Lets a fact into the network that is new, or has new values in these fields.
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "counted: as a call it costs more")]
     fn enter_straight<F: 'static>(&mut self, slot: u32, fields: FieldsOf<P>)
     where
         P: Holds<F>,

@@ -1,7 +1,6 @@
 //! What a change puts in: the second sweep, in which working memory reads as after it.
 
 use super::Network;
-use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::ordered::Item;
 use crate::containers::trail::Mode;
@@ -10,7 +9,7 @@ use crate::generated::program::Program;
 use crate::joins::reduced;
 #[cfg(feature = "serde")]
 use crate::joins::worklist::Worklist;
-use crate::plan::{Alpha, Feed, Side};
+use crate::plan::{Feed, Side};
 
 /// A search that is to begin from a fact.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +21,7 @@ pub(crate) struct Seeded {
 }
 
 impl Seeded {
-    /// No search yet.
+    /// Nothing yet: a search without seeds, whichever it is, does not begin.
     pub(crate) fn none(slot: u32) -> Self {
         Seeded {
             search: 0,
@@ -48,39 +47,18 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// Tells the nodes that take the facts of an alpha memory of one that entered, or that came again
-    /// with other values in these fields. The search that it seeds last stays in `begun`: the next memories that it
-    /// enters may seed the same.
-    #[inline(always)]
-    pub(crate) fn enter(
-        &mut self,
-        alpha: &Alpha<M::Fields>,
-        fields: M::Fields,
-        begun: &mut Seeded,
-    ) {
-        for feed in alpha.feeds {
-            if !feed.reads.meets(fields) {
-                continue;
-            }
-            let Side::Seed { search, seed } = feed.side else {
-                self.feed(feed, begun.slot);
-                continue;
-            };
-            self.seed(search, seed, begun);
-        }
-    }
-
-    /// Notes in `begun` that its fact is a seed of a search. Another search that stands there begins.
+    /// Notes in `seeded` that its fact is a seed of a search: the next memories that it enters may seed the same. Another
+    /// search that stood there begins. What stands there at the end is to [begin](Network::begin), too.
     #[inline]
-    pub(crate) fn seed(&mut self, search: u32, seed: u32, begun: &mut Seeded) {
-        if begun.search != search {
-            self.begin(*begun);
-            (begun.search, begun.seeds) = (search, 0);
+    pub(crate) fn seed(&mut self, search: u32, seed: u32, seeded: &mut Seeded) {
+        if seeded.search != search {
+            self.begin(*seeded);
+            (seeded.search, seeded.seeds) = (search, 0);
         }
-        begun.seeds |= 1 << seed;
+        seeded.seeds |= 1 << seed;
     }
 
-    /// Tells a node of a fact that entered, or that came again.
+    /// Tells a node of a fact that entered, or that came again. Of searches it is [noted](Network::seed) that they begin.
     #[inline(never)]
     pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed<M::Fields>, slot: u32) {
         match side {
@@ -94,23 +72,19 @@ impl<M: Mode> Network<M> {
                 self.work.push(node);
             }
             Side::Gate(gate) => self.gates.enter(gate, node, slot),
-            Side::Seed { search, seed } => self.begin(Seeded {
-                search,
-                slot,
-                seeds: 1 << seed,
-            }),
+            Side::Seed { .. } => unreachable!("a search is no node"),
             Side::Counted(counted) => self.turns.entering.push((counted, slot)),
         }
     }
 
-    /// Notes that a search begins from a fact, if it is a seed of it. Those of several seeds are one.
+    /// Notes that a search begins from a fact, if that is a seed of it. Those of several seeds are one.
     #[inline]
-    pub(crate) fn begin(&mut self, begins: Seeded) {
+    pub(crate) fn begin(&mut self, seeded: Seeded) {
         let Seeded {
             search,
             slot,
             seeds,
-        } = begins;
+        } = seeded;
         if seeds == 0 {
             return;
         }
@@ -119,7 +93,7 @@ impl<M: Mode> Network<M> {
             Some(begun) if begun.search == search && begun.slot == slot => begun.seeds |= seeds,
             _ => {
                 *place = self.begun.len() as u32;
-                self.begun.push(begins);
+                self.begun.push(seeded);
             }
         }
     }

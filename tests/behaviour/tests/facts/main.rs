@@ -19,6 +19,7 @@ mod many_types;
 mod shared_types;
 mod support;
 mod time;
+mod together;
 mod transactions;
 mod unique;
 mod windows;
