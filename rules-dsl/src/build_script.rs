@@ -102,7 +102,7 @@ impl Build {
 
     /// Goes by what an earlier run has counted, in the file at a path, relative to the package's root: what `Metrics::profile`
     /// of the runtime writes, kept beside the rules. Of a ruleset of which the file says something that the environment
-    /// names, by `RULES_PROFILE`, that file says all.
+    /// names, by `RULES_PROFILE`, that file says all. The one that is named here must be there all the same.
     ///
     /// ```no_run
     /// rules_dsl::Build::new().files(["rules/shop.rules"]).profile("rules/shop.tsv").compile();

@@ -172,7 +172,7 @@ fn outdated_rules(ruleset: &hir::Ruleset, profile: &profile::Profile) -> Option<
     let unknown: Vec<&str> = counted
         .filter(|rule| !known.iter().any(|known| known == rule))
         .collect();
-    let first = unknown.first()?;
+    let first = names::ident(unknown.first()?, Span::call_site());
     Some(format!(
         "the profile has counted rules which `{name}` does not have: `{}`; let a new run count, or say of a rule that has a \
          new name what it was, with `#[was({first})]`",

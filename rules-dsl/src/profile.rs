@@ -147,7 +147,7 @@ impl Profile {
         })
     }
 
-    /// What was counted of a rule, under the first of its names under which anything was.
+    /// What was counted of a rule, under the first of these names under which anything was.
     pub(crate) fn of_rule(
         &self,
         ruleset: &str,
@@ -193,10 +193,11 @@ impl RuleProfile<'_> {
 
     /// Whether the partial matches of a rule are to be kept, of whose conditions these are the searches, in their order.
     ///
-    /// A token for each beginning of a match is made, and taken away, where facts of the earlier conditions come and go: one
-    /// for the fact itself, and one for each that searches from the first two conditions go over, for there is nothing to
-    /// their left that would have been kept. It saves what searches from the facts of later conditions go over in vain. So
-    /// it is kept where that was more. Of a search whose order is another now, that is not known.
+    /// A token for each beginning of a match is made, and taken away, where facts of the earlier conditions come and go: at the
+    /// most one for the fact itself, and one for each that searches from the first two conditions go over, from left to right
+    /// as tokens are made, for there is nothing to their left that would have been kept. It saves what searches from the
+    /// facts of later conditions go over in vain. So it is kept where that was more. What is not known speaks against it: what
+    /// a search wastes whose order is another now, and how many tokens would be made where the first went another way.
     pub(crate) fn keeps(self, searches: impl IntoIterator<Item = PlannedSearch>) -> bool {
         let Some(counts) = self.counts else {
             return false;
@@ -209,15 +210,29 @@ impl RuleProfile<'_> {
         // To the left of the first two there are no partial matches.
         let later = searches.iter().skip(2);
         let wasted = later.map(|search| counts.wasted(search, others));
+        let conditions: Vec<String> = searches.iter().map(|of| one_line(&of.from)).collect();
         let all_but_last = searches.iter().take(others as usize);
         let made = all_but_last.enumerate().map(|(place, search)| {
             let of = counts.of(search);
             of.map_or(0, |of| match place {
-                0 | 1 => of.begun.saturating_add(of.visited.saturating_sub(of.found)),
+                0 | 1 => of.most_tokens(&conditions),
                 _ => of.begun,
             })
         });
         wasted.fold(0, u64::saturating_add) > made.fold(0, u64::saturating_add)
+    }
+}
+
+impl Searches {
+    /// How many tokens would at the most be made of what began with these facts, of a match with these conditions.
+    fn most_tokens(&self, conditions: &[String]) -> u64 {
+        let mut from_left = conditions.iter();
+        let mut looked_up = self.look_ups.iter();
+        if !looked_up.all(|look_up| from_left.any(|of| *of == look_up.condition)) {
+            return u64::MAX;
+        }
+        let visited = self.visited.saturating_sub(self.found);
+        self.begun.saturating_add(visited)
     }
 }
 
@@ -368,6 +383,21 @@ mod tests {
         };
         assert!(keeps(&of(4_979)));
         assert!(!keeps(&of(4_980)));
+    }
+
+    #[test]
+    fn how_many_would_be_made_is_not_known_where_the_first_searches_went_another_way() {
+        let of = |order: [&str; 2]| {
+            let looked_up = order.map(|condition| {
+                format!("looked_up\tMiddle\tjoin\tWanted(from)\t{condition}\ta key\t10\t10\t10\n")
+            });
+            "searched\tMiddle\tjoin\tPlace(to)\t10\t5000\t0\n\
+             searched\tMiddle\tjoin\tWanted(from)\t10\t20\t0\n"
+                .to_owned()
+                + &looked_up.concat()
+        };
+        assert!(keeps(&of(["Link(from, to)", "Place(to)"])));
+        assert!(!keeps(&of(["Place(to)", "Link(from, to)"])));
     }
 
     #[test]

@@ -58,12 +58,12 @@ fn origin(text: &str) -> Result<String, String> {
     let uri: Option<Uri> = text.parse().ok();
     let parts = uri.as_ref().map(|uri| (uri.scheme_str(), uri.authority()));
     match parts {
-        Some((Some(scheme @ ("http" | "https")), Some(authority)))
+        Some((Some(scheme), Some(authority)))
             if text.eq_ignore_ascii_case(&format!("{scheme}://{authority}")) =>
         {
             Ok(text.to_owned())
         }
-        _ => Err("no page is from there: an origin is like `https://games.example` or `http://games.example:8080`, without a path".to_owned()),
+        _ => Err("an origin is like `https://games.example` or `http://games.example:8080`, without a path".to_owned()),
     }
 }
 

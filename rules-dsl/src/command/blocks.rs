@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::str::FromStr as _;
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Group, LineColumn, TokenStream, TokenTree};
 
 use super::Failure;
+use crate::names::plain;
 
 /// Whether a file is Rust, in whose blocks rules may stand.
 pub(super) fn is_rust(path: &Path) -> bool {
@@ -20,30 +21,46 @@ pub(super) fn only_block(
     ruleset: Option<&str>,
 ) -> Result<String, Failure> {
     let path = path.display();
-    let tokens = TokenStream::from_str(text)
-        .map_err(|error| format!("`{path}` cannot be read as Rust: {error}"))?;
+    let tokens = TokenStream::from_str(text).map_err(|error| {
+        let LineColumn { line, column } = error.span().start();
+        format!(
+            "`{path}:{line}:{}` cannot be read as Rust: {error}",
+            column + 1
+        )
+    })?;
     let mut blocks = Vec::new();
     find_blocks(tokens, &mut blocks);
-    let names: Vec<String> = blocks.iter().map(name_of).collect();
-    let place = match ruleset {
-        Some(ruleset) => names.iter().position(|name| name == ruleset),
-        None if blocks.len() < 2 => (!blocks.is_empty()).then_some(0),
-        None => {
-            let names = names.join("`, `");
+    blocks.retain(|block| ruleset.is_none_or(|ruleset| name_of(block) == ruleset));
+    let block = match blocks.as_slice() {
+        [block] => block,
+        [] => {
+            let of = ruleset.map_or(String::new(), |name| format!(" of the ruleset `{name}`"));
             return Err(format!(
-                "`{path}` has several rulesets: choose one with `--ruleset`, of `{names}`"
+                "`{path}` is Rust, and has no `rules!` block{of}: name a file of rules, or a Rust file with a block"
             )
             .into());
         }
+        several => {
+            let names = several.iter().map(|block| {
+                let line = block.span_open().start().line;
+                format!("`{}` in line {line}", name_of(block))
+            });
+            let names: Vec<String> = names.collect();
+            let how = match ruleset {
+                None => "choose one with `--ruleset`, of",
+                Some(_) => "their names do not tell them apart:",
+            };
+            return Err(
+                format!("`{path}` has several rulesets; {how} {}", names.join(", ")).into(),
+            );
+        }
     };
-    let Some(place) = place else {
-        let of = ruleset.map_or(String::new(), |name| format!(" of the ruleset `{name}`"));
-        return Err(format!(
-            "`{path}` is Rust, and has no `rules!` block{of}: name a file of rules, or a Rust file with a block"
-        )
-        .into());
-    };
-    let block = &blocks[place];
+    if name_of(block).is_empty() {
+        let line = block.span_open().start().line;
+        return Err(
+            format!("`{path}`, line {line}: a `rules!` block begins with `ruleset Name;`").into(),
+        );
+    }
     let within = block.span_open().byte_range().end..block.span_close().byte_range().start;
     let blank = |(at, char): (usize, char)| {
         if within.contains(&at) || char == '\n' {
@@ -55,7 +72,8 @@ pub(super) fn only_block(
     Ok(text.char_indices().map(blank).collect())
 }
 
-/// Finds what stands between the braces of each `rules! { … }`, in modules and functions too.
+/// Finds what stands between the braces of each `rules! { … }`, in modules and functions too. What holds a `$` is a pattern
+/// for blocks.
 fn find_blocks(tokens: TokenStream, found: &mut Vec<Group>) {
     let mut before = [None, None];
     for token in tokens {
@@ -66,7 +84,9 @@ fn find_blocks(tokens: TokenStream, found: &mut Vec<Group>) {
                     if name == "rules" && bang.as_char() == '!'
             );
             if is_block {
-                found.push(group.clone());
+                if !holds_dollar(group.stream()) {
+                    found.push(group.clone());
+                }
             } else {
                 find_blocks(group.stream(), found);
             }
@@ -76,12 +96,22 @@ fn find_blocks(tokens: TokenStream, found: &mut Vec<Group>) {
     }
 }
 
+fn holds_dollar(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(mark) => mark.as_char() == '$',
+        TokenTree::Group(group) => holds_dollar(group.stream()),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    })
+}
+
 /// The name of the ruleset in a block; nothing where no item names it.
 fn name_of(block: &Group) -> String {
     let mut tokens = block.stream().into_iter();
     let item = tokens.find(|token| matches!(token, TokenTree::Ident(word) if word == "ruleset"));
-    let name = item.and_then(|_| tokens.next());
-    name.map(|name| name.to_string()).unwrap_or_default()
+    match item.and_then(|_| tokens.next()) {
+        Some(TokenTree::Ident(name)) => plain(&name),
+        _ => String::new(),
+    }
 }
 
 #[cfg(test)]
@@ -107,7 +137,7 @@ mod tests {
     fn one_of_several_is_to_be_chosen_and_there_must_be_one() {
         assert_eq!(
             block(TEXT, None).unwrap_err(),
-            "`src/main.rs` has several rulesets: choose one with `--ruleset`, of `Ä`, `Two`"
+            "`src/main.rs` has several rulesets; choose one with `--ruleset`, of `Ä` in line 2, `Two` in line 4"
         );
         assert_eq!(
             block(TEXT, Some("Three")).unwrap_err(),
@@ -118,10 +148,24 @@ mod tests {
             block("fn main() {}", None).unwrap_err(),
             "`src/main.rs` is Rust, and has no `rules!` block: name a file of rules, or a Rust file with a block"
         );
-        assert!(
-            block("fn main( {}", None)
-                .unwrap_err()
-                .starts_with("`src/main.rs` cannot be read as Rust: ")
+        assert_eq!(
+            block("rules! { fact A; }", None).unwrap_err(),
+            "`src/main.rs`, line 1: a `rules!` block begins with `ruleset Name;`"
         );
+        let twice = "rules! { ruleset A; }\nrules! { ruleset A; }";
+        assert_eq!(
+            block(twice, Some("A")).unwrap_err(),
+            "`src/main.rs` has several rulesets; their names do not tell them apart: `A` in line 1, `A` in line 2"
+        );
+        let error = block("fn main() {}\nfn f( {}", None).unwrap_err();
+        assert!(error.starts_with("`src/main.rs:2:"), "{error}");
+    }
+
+    #[test]
+    fn a_pattern_for_blocks_is_none() {
+        let text = "\u{feff}macro_rules! m { ($n:ident) => { rules! { ruleset $n; } } }\r\nrules![ruleset r#type;];\r\n";
+        let read = block(text, Some("type")).unwrap();
+        assert_eq!(read.trim(), "ruleset r#type;");
+        assert_eq!(read.lines().count(), 2);
     }
 }

@@ -83,11 +83,11 @@ fn profile() -> Result<Profile, Failure> {
 /// One or more `.rules` files that make a ruleset, or a Rust file with a `rules!` block
 #[derive(Debug, clap::Args)]
 struct Files {
-    /// The file, of rules or of Rust with a `rules!` block; several make one ruleset
+    /// The file of rules, of which several make one ruleset; or a Rust file with a `rules!` block
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The ruleset's name, where no `ruleset` item gives it [default: the first file's stem]; of several blocks in a Rust
-    /// file, that of which
+    /// The ruleset's name, where no `ruleset` item gives it [default: the first file's stem]; where a Rust file has several
+    /// blocks, the ruleset of the one to read
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
 }

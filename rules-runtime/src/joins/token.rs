@@ -171,7 +171,7 @@ pub(crate) struct Tokens<M: Mode> {
     /// Removed in this change: still read, freed at its end.
     dead: Vec<u32>,
     facts: Rows<FactLinks, M>,
-    /// The first run of facts that the change touches: of most changes all. Its type is [`NIL`] where there is none.
+    /// The first run of facts that the change touches: in most changes, all of them. Its type is [`NIL`] where there is none.
     run: TouchedRun<M::Fields>,
     /// Further runs, each of a type that no other run has.
     more: Vec<TouchedRun<M::Fields>>,
@@ -576,13 +576,13 @@ impl<M: Mode> Tokens<M> {
         self.facts_entry(kind, slot).changed = place;
     }
 
-    /// Notes in which fields the change touches the one fact that it touches.
+    /// Notes in which fields the change touches a fact, which is the first run.
     #[inline]
     pub(crate) fn touch_single(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         self.touch_run(TouchedRun::of(kind, slot, fields));
     }
 
-    /// Notes in which fields the change touches the one fact of a type that it touches. It touches no facts but such.
+    /// Notes in which fields the change touches a fact, the only one of its type in any run.
     #[inline]
     pub(crate) fn touch_single_of_kind(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         let run = TouchedRun::of(kind, slot, fields);

@@ -109,7 +109,7 @@ pub(super) fn read(text: &str) -> (Value, Result<Wish, Failure>) {
                 ("malformed_json", "This is not JSON")
             };
             return (
-                Value::Null,
+                request(text),
                 Err(Failure::new(code, format!("{what}: {error}."))),
             );
         }
@@ -164,7 +164,7 @@ fn wish(event: &str, data: Value) -> Result<Wish, Failure> {
             create.name = name(&create.name)?;
             create
                 .game
-                .table(0, &create.options)
+                .check(&create.options)
                 .map_err(|error| Failure::new("bad_options", format!("{error}.")))?;
             Ok(Wish::Create(create))
         }

@@ -124,6 +124,18 @@ impl Kind {
         }
     }
 
+    /// Whether a new game can have these options. Kept games may have been made with others.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot.
+    pub fn check(self, options: &Value) -> Result<(), OptionsError> {
+        if self == Kind::CrazyEights && options.get("target") == Some(&Value::from(0)) {
+            return Err(OptionsError("`target` is at least 1".to_owned()));
+        }
+        self.table(0, options).map(drop)
+    }
+
     /// A new table. All that is left to chance comes from the seed; `options` is an object, or null.
     ///
     /// # Errors
@@ -156,9 +168,6 @@ impl Kind {
             }
             Kind::CrazyEights => {
                 let options: CrazyEightsOptions = read(options)?;
-                if options.target == Some(0) {
-                    return Err(OptionsError("`target` is at least 1".to_owned()));
-                }
                 let terms = Terms {
                     character: options.character.into(),
                     target: options.target,

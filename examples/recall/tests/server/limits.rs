@@ -71,6 +71,10 @@ async fn what_cannot_be_understood_is_told_by_its_code() {
     let marked = |request: Value| json!({ "event": "recall_fly", "request": request }).to_string();
     client.send_text(&marked(json!(7))).await;
     assert_eq!(client.answer().await["data"]["request"], 7);
+    client.send_text(r#"{ "request": 7, "data": {} }"#).await;
+    let answer = client.answer().await;
+    assert_eq!(answer["data"]["code"], "bad_message");
+    assert_eq!(answer["data"]["request"], 7);
     for request in [json!({ "number": 7 }), json!("x".repeat(65)), json!(true)] {
         assert_eq!(code(&mut client, &marked(request)).await, "bad_message");
     }
