@@ -366,9 +366,9 @@ pub(crate) fn enter_facts<P: Holds<F>, F: 'static>(
     network.alphas = alphas;
 }
 
-/// Lets a fact that is new, or has new values in these fields, into its alpha memories.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "counted: as a call it costs more")]
+/// Lets a fact that is new, or has new values in these fields, into its alpha memories. A call, for those of several types in
+/// one function fill the cache of instructions.
+#[inline(never)]
 pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
     slot: u32,
     fields: FieldsOf<P>,

@@ -7,6 +7,7 @@
 //! [`change`].
 
 use alloc::vec::Vec;
+use core::iter;
 
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
@@ -246,7 +247,7 @@ impl<P: Program> Work<P> {
         let Work {
             memory, network, ..
         } = self;
-        change::enter_fact::<P, F>(slot, fields, memory, network);
+        change::enter_facts::<P, F>(iter::once(slot), fields, memory, network);
         change::work_off(self);
     }
 
