@@ -52,6 +52,7 @@ mod span_literal;
 pub mod unstable;
 mod vocabulary;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Literal, Span, TokenStream};
@@ -162,21 +163,15 @@ fn analyse(source: &Source) -> Analysed {
 /// What is to be said where a profile has counted rules that are not there, nor were under these names.
 fn outdated_rules(ruleset: &hir::Ruleset, profile: &profile::Profile) -> Option<String> {
     let name = names::plain(&ruleset.name);
-    let known: Vec<String> = ruleset
-        .rules
-        .iter()
-        .flat_map(hir::Rule::names)
-        .map(names::plain)
-        .collect();
-    let counted = profile.rules_of(&name);
-    let unknown: Vec<&str> = counted
-        .filter(|rule| !known.iter().any(|known| known == rule))
-        .collect();
+    let mut unknown: BTreeSet<&str> = profile.rules_of(&name).collect();
+    for known in ruleset.rules.iter().flat_map(hir::Rule::names) {
+        unknown.remove(names::plain(known).as_str());
+    }
     let first = names::ident(unknown.first()?, Span::call_site());
     Some(format!(
         "the profile has counted rules which `{name}` does not have: `{}`; let a new run count, or say of a rule that has a \
          new name what it was, with `#[was({first})]`",
-        unknown.join("`, `")
+        Vec::from_iter(unknown).join("`, `")
     ))
 }
 

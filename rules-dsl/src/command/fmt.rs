@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use similar::TextDiff;
 
+use super::blocks::is_rust;
 use super::{Failure, print, read};
 use crate::format::format;
 use crate::report::render;
@@ -28,7 +29,7 @@ pub(super) fn fmt(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
     for path in &arguments.files {
         let is_stdin = path == Path::new("-");
-        if path.extension().is_some_and(|extension| extension == "rs") {
+        if is_rust(path) {
             // What stands around a `rules!` block would be laid out as if it were rules.
             let path = path.display();
             anstream::eprintln!(

@@ -51,7 +51,7 @@ pub(super) fn graph(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let profile = profile()?;
     if let Some(message) = outdated_rules(&ruleset, &profile) {
-        eprintln!("warning: {message}");
+        anstream::eprintln!("warning: {message}");
     }
     let (_, network) = lay_out(&mut ruleset, &profile);
     if arguments.matches {
