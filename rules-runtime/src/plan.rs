@@ -4,6 +4,8 @@
 //! everything else about a node stands here as numbers, so that the code that keeps tokens and
 //! lists is written once and compiled once.
 
+use core::iter;
+
 /// The network of a ruleset.
 #[derive(Debug)]
 pub struct Plan<F: 'static = u64> {
@@ -140,6 +142,8 @@ pub struct Alpha<F: 'static = u64> {
     pub kind: u32,
     /// The indexes of it: which, and the fields that its tests and the key read.
     pub indexes: &'static [(u32, F)],
+    /// The searches that begin from its facts.
+    pub seedings: &'static [Seeding<F>],
     /// The nodes that take its facts.
     pub feeds: &'static [Feed<F>],
     /// Those in which it is drawn, if they are others: where matches are found whole, joins are drawn which nothing
@@ -221,13 +225,6 @@ pub enum Side {
     Right,
     /// As the one fact that opens this gate of a match node.
     Gate(u32),
-    /// As the fact from which a search begins.
-    Seed {
-        /// Which.
-        search: u32,
-        /// Which of its seeds.
-        seed: u32,
-    },
     /// As one that this counted pattern of a match that is found whole counts.
     Counted(u32),
 }
@@ -239,6 +236,29 @@ pub enum Side {
 pub struct WholeSearch {
     /// For each alpha memory from whose facts it begins, what it finds; 64 at the most.
     pub seeds: &'static [Seed],
+}
+
+/// A search that begins from the facts of an alpha memory.
+#[derive(Debug)]
+pub struct Seeding<F: 'static = u64> {
+    /// Which.
+    pub search: u32,
+    /// A bit for each of its seeds that they are.
+    pub seeds: u64,
+    /// The fields of them that its rules read.
+    pub reads: F,
+}
+
+impl<F> Seeding<F> {
+    /// The seeds, by their numbers.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + use<F> {
+        let mut seeds = self.seeds;
+        iter::from_fn(move || {
+            let number = (seeds != 0).then(|| seeds.trailing_zeros())?;
+            seeds &= seeds - 1;
+            Some(number)
+        })
+    }
 }
 
 /// What a search finds from the facts of an alpha memory.

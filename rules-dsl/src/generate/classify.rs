@@ -15,11 +15,14 @@ use crate::analysis::integers::{Integers, integers};
 use crate::hir::FactTypeId;
 
 use super::conditions::ConditionWriter;
-use super::literals::{FieldSets, int};
+use super::literals::FieldSets;
 use super::names;
 
 /// From how many memories on a field's value is looked up.
 const MANY: usize = 6;
+
+/// Writes what is done for a memory.
+type Done<'a> = dyn Fn(usize) -> TokenStream + 'a;
 
 /// How the alpha memories of one fact type are found.
 pub(super) struct Classification {
@@ -111,46 +114,48 @@ impl ConditionWriter<'_> {
         found.collect()
     }
 
-    /// The statements that note the memories to which the fact in `__slot` belongs.
+    /// The statements that do something for each of the memories to which the fact in `__slot` belongs, if its readers read
+    /// one of `__fields`.
     pub(super) fn emit_classification(
         &self,
         id: FactTypeId,
         classification: &Classification,
+        done: &Done<'_>,
     ) -> TokenStream {
         let slab = names::slab(self.ruleset, id);
         let lookups = classification.lookups.iter().map(|lookup| {
             let member = names::member(&lookup.member, Span::call_site());
-            let found = self.emit_lookup(lookup);
+            let found = self.emit_lookup(lookup, done);
             quote! {
                 let __integer = __memory.#slab.value(__slot).#member;
                 #found
             }
         });
         let others = classification.others.iter();
-        let others = others.map(|&alpha| self.emit_hit(alpha, false));
+        let others = others.map(|&alpha| self.emit_hit(alpha, false, done));
         quote! { #(#lookups)* #(#others)* }
     }
 
-    fn emit_lookup(&self, lookup: &Lookup) -> TokenStream {
+    fn emit_lookup(&self, lookup: &Lookup, done: &Done<'_>) -> TokenStream {
         let found: Vec<&Found> = lookup.found.iter().collect();
         let is_single = |range: &RangeInclusive<i128>| range.start() == range.end();
         let mut ranges = found.iter().flat_map(|found| &found.integers.ranges);
         if ranges.all(is_single) {
-            return self.emit_match(&found);
+            return self.emit_match(&found, done);
         }
         let bounds = found.iter().flat_map(|found| found.integers.bounds());
         let bounds: Vec<i128> = bounds.collect::<BTreeSet<i128>>().into_iter().collect();
         let of_type = found[0].integers.of_type.clone();
-        self.emit_tree(&found, &bounds, of_type)
+        self.emit_tree(&found, &bounds, of_type, done)
     }
 
     /// An arm for each value.
-    fn emit_match(&self, found: &[&Found]) -> TokenStream {
+    fn emit_match(&self, found: &[&Found], done: &Done<'_>) -> TokenStream {
         let mut by_value: BTreeMap<i128, Vec<TokenStream>> = BTreeMap::new();
         for found in found {
             for range in &found.integers.ranges {
                 let hits = by_value.entry(*range.start()).or_default();
-                hits.push(self.emit_hit(found.alpha, found.is_all));
+                hits.push(self.emit_hit(found.alpha, found.is_all, done));
             }
         }
         let arms = by_value.into_iter().map(|(value, hits)| {
@@ -167,6 +172,7 @@ impl ConditionWriter<'_> {
         found: &[&Found],
         bounds: &[i128],
         within: RangeInclusive<i128>,
+        done: &Done<'_>,
     ) -> TokenStream {
         let has_all = |found: &Found| {
             let mut ranges = found.integers.ranges.iter();
@@ -180,7 +186,7 @@ impl ConditionWriter<'_> {
         let (here, below): (Vec<&Found>, Vec<&Found>) = some.partition(|found| has_all(found));
         let here = here
             .iter()
-            .map(|found| self.emit_hit(found.alpha, found.is_all));
+            .map(|found| self.emit_hit(found.alpha, found.is_all, done));
         let here = quote! { #(#here)* };
         if below.is_empty() {
             return here;
@@ -189,14 +195,14 @@ impl ConditionWriter<'_> {
         let (&middle, more) = rest
             .split_first()
             .expect("a range that ends within these bounds ends at one of them");
-        let lesser = self.emit_tree(&below, less, *within.start()..=middle - 1);
-        let greater = self.emit_tree(&below, more, middle..=*within.end());
+        let lesser = self.emit_tree(&below, less, *within.start()..=middle - 1, done);
+        let greater = self.emit_tree(&below, more, middle..=*within.end(), done);
         let middle = Literal::i128_unsuffixed(middle);
         quote! { #here if __integer < #middle { #lesser } else { #greater } }
     }
 
-    /// The statement that notes a memory, if its readers read one of the fields and the fact meets its tests.
-    fn emit_hit(&self, number: usize, is_met: bool) -> TokenStream {
+    /// What is done for a memory, if its readers read one of the fields and the fact meets its tests.
+    fn emit_hit(&self, number: usize, is_met: bool, done: &Done<'_>) -> TokenStream {
         let alpha = &self.network.alphas[number];
         let reads = self.network.alpha_reads(number);
         let is_read = FieldSets::of(self.ruleset).meets(&quote! { __fields }, &reads);
@@ -204,7 +210,7 @@ impl ConditionWriter<'_> {
             let name = self.alpha_name(number, alpha);
             quote! { && Self::#name(__memory, __slot) }
         });
-        let number = int(number);
-        quote! { if #is_read #test { __hits.push(#number); } }
+        let done = done(number);
+        quote! { if #is_read #test { #done } }
     }
 }

@@ -99,7 +99,11 @@ impl ConditionWriter<'_> {
                 TokenStream::new(),
             )
         });
-        let classification = self.emit_classification(id, classification);
+        let enter = self.emit_entering(id, classification);
+        let classification = self.emit_classification(id, classification, &|alpha| {
+            let alpha = int(alpha);
+            quote! { __hits.push(#alpha); }
+        });
         let sets = FieldSets::of(self.ruleset);
         let (fields, none) = (sets.ty(), sets.none());
         let changes = emit_changes(fact_type, sets, &self.type_reads(id));
@@ -150,6 +154,8 @@ impl ConditionWriter<'_> {
             ) {
                 #classification
             }
+
+            #enter
 
             fn show(
                 __fact: &#path,

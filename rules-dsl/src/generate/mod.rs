@@ -16,6 +16,7 @@ mod conditions;
 mod constants;
 mod decision_tables;
 mod definitions;
+mod entering;
 mod explain;
 mod fact_fields;
 mod facts;

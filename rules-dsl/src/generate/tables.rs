@@ -91,7 +91,7 @@ fn emit_index(network: &Network, number: usize, on_demand: bool) -> TokenStream 
     let index = &network.indexes[number];
     let alpha = &network.alphas[index.alpha];
     let kind = int(alpha.fact_type.0);
-    let has_all = alpha.tests.tests.is_empty() && index.reduced.is_none();
+    let has_all = network.has_all(number);
     let ordered = !index.order.is_empty();
     let partners = index.reduced.map(|Reduced { all, by, of }| {
         let (all, by, of) = (int(all), int(by), int(of));
@@ -177,14 +177,13 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
         let (number, reads) = (int(number), sets.set(&index.reads));
         quote! { (#number, #reads) }
     });
-    // Gates are those of match nodes, to which nothing else need come.
-    let is_fed = |feed: &&Feed| network.nodes[feed.node].kept || matches!(feed.side, Side::Gate(_));
-    let searches = searches::emit_feeds(sets, network, id);
-    let feeds = alpha.feeds.iter().filter(is_fed);
+    let seedings = searches::emit_seedings(sets, network, id);
+    let counted = searches::emit_counted_feeds(sets, network, id);
+    let feeds = alpha.feeds.iter().filter(|feed| network.is_fed(feed));
     let feeds = feeds.map(|feed| emit_feed(sets, feed));
     // What is drawn is said where it is something else.
-    let is_drawn =
-        |_: &&Feed| !searches.is_empty() || !alpha.feeds.iter().all(|feed| is_fed(&feed));
+    let is_searched = !(seedings.is_empty() && counted.is_empty());
+    let is_drawn = |_: &&Feed| is_searched || !alpha.feeds.iter().all(|feed| network.is_fed(feed));
     let drawn = alpha.feeds.iter().filter(is_drawn);
     let drawn = drawn.map(|feed| emit_feed(sets, feed));
     let kind = int(alpha.fact_type.0);
@@ -200,7 +199,13 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
     };
     quote! {
         #[doc = #doc]
-        __rt::Alpha { kind: #kind, indexes: &[#(#indexes),*], feeds: &[#(#feeds,)* #(#searches,)*], drawn: &[#(#drawn),*] }
+        __rt::Alpha {
+            kind: #kind,
+            indexes: &[#(#indexes),*],
+            seedings: &[#(#seedings),*],
+            feeds: &[#(#feeds,)* #(#counted,)*],
+            drawn: &[#(#drawn),*]
+        }
     }
 }
 

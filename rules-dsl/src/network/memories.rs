@@ -7,7 +7,7 @@ use crate::plan::{KeyPart, Keys, Scan};
 
 use super::builder::Builder;
 use super::reads::reads_of;
-use super::{Alpha, Context, FactIndex, Network, NodeKind, Place, Reads, Side, Tests};
+use super::{Alpha, Context, FactIndex, Feed, Network, NodeKind, Place, Reads, Side, Tests};
 
 impl Builder<'_> {
     /// The alpha memory of the facts that pass a pattern's own tests.
@@ -93,12 +93,24 @@ impl Builder<'_> {
 }
 
 impl Network {
+    /// Whether an index has all facts of a type.
+    pub(crate) fn has_all(&self, index: usize) -> bool {
+        let index = &self.indexes[index];
+        self.alphas[index.alpha].tests.tests.is_empty() && index.reduced.is_none()
+    }
+
     /// What the tests of an alpha memory read.
     fn chosen_by(&self, ruleset: &Ruleset, alpha: usize) -> Reads {
         let Tests { context, tests } = &self.alphas[alpha].tests;
         let mut elements = context.places.keys();
         let element = elements.next().expect("its tests are about the one fact");
         reads_of(ruleset, context, *element, tests.iter().copied())
+    }
+
+    /// Whether a node takes the facts that it is drawn to take. Gates are those of match nodes, to which nothing else need
+    /// come.
+    pub(crate) fn is_fed(&self, feed: &Feed) -> bool {
+        self.nodes[feed.node].kept || matches!(feed.side, Side::Gate(_))
     }
 
     /// Has the indexes that nodes keep tokens by told of all that their rules read, for they pair what is new with what

@@ -24,6 +24,11 @@ pub(crate) struct Bucket {
 impl Bucket {
     /// None.
     pub(crate) const EMPTY: Bucket = Bucket { first: NIL, len: 0 };
+    /// Not known yet, and more than any other.
+    pub(crate) const UNKNOWN: Bucket = Bucket {
+        first: NIL,
+        len: u32::MAX,
+    };
 }
 
 /// An item's place in a list, and which list it is.
@@ -109,8 +114,8 @@ impl<M: Mode> Indexes<M> {
         }
     }
 
-    /// The items of a hash in an index.
-    #[inline]
+    /// The items of a hash in an index. A call: searches ask for them at many places.
+    #[inline(never)]
     pub(crate) fn bucket(&self, index: u32, hash: u64) -> Bucket {
         let bucket = self.tables.find(index, hash, |_| true);
         bucket.map_or(Bucket::EMPTY, |bucket| self.buckets[bucket as usize])

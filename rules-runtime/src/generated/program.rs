@@ -17,7 +17,7 @@ use crate::inspect::graph::NetworkGraph;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::RuleInfo;
 use crate::joins::found::Matches;
-use crate::joins::network::{Keyed, Network, Pair};
+use crate::joins::network::{Keyed, Network, Pair, enter_by_plan};
 use crate::memory::archive::Moment;
 use crate::memory::fact::Fact;
 use crate::memory::handle::FactId;
@@ -446,6 +446,17 @@ pub trait Holds<F: 'static>: Program {
     /// Adds to `hits` each alpha memory that the fact in a slot belongs to and whose readers read one of these
     /// fields.
     fn classify(memory: &Self::Memory, slot: u32, fields: FieldsOf<Self>, hits: &mut Vec<u32>);
+    /// Lets the fact in a slot that is new, or has new values in these fields, into its alpha memories. Types of few
+    /// memories have code for it.
+    #[inline]
+    fn enter(
+        memory: &Self::Memory,
+        network: &mut Network<Self::Mode>,
+        slot: u32,
+        fields: FieldsOf<Self>,
+    ) {
+        enter_by_plan::<Self, F>(memory, network, slot, fields);
+    }
     /// Of a type whose facts are answers of a recursive query that a rule asks: those that there are, in their order,
     /// each once.
     fn answers(memory: &Self::Memory, network: &Network<Self::Mode>) -> Vec<F> {

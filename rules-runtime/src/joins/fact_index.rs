@@ -337,23 +337,37 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// The facts of an index that have a hash, or all; in unspecified order.
-    #[inline]
     pub(crate) fn iter(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
-        let has_all = self.plan[index as usize].has_all;
-        let (links, places): (&[Link], &[Place]) = if has_all {
-            (self.of_all.row(index), &[])
+        if self.plan[index as usize].has_all {
+            self.of_all(index, hash)
         } else {
-            (&self.places.links, &self.places.all)
-        };
+            self.of_some(index, hash)
+        }
+    }
+
+    /// The same of an index that has all facts of its type.
+    #[inline]
+    pub(crate) fn of_all(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
+        self.listed(index, hash, self.of_all.row(index), &[])
+    }
+
+    /// The same of an index that has some facts of its type.
+    #[inline]
+    pub(crate) fn of_some(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
+        self.listed(index, hash, &self.places.links, &self.places.all)
+    }
+
+    #[inline]
+    fn listed<'a>(
+        &'a self,
+        index: u32,
+        hash: Option<u64>,
+        links: &'a [Link],
+        places: &'a [Place],
+    ) -> Facts<'a, M> {
         let (Bucket { first, len }, cursor) = match hash {
             Some(hash) => (self.indexes.bucket(index, hash), Cursor::END),
-            None => (
-                Bucket {
-                    first: NIL,
-                    len: u32::MAX,
-                },
-                Cursor::START,
-            ),
+            None => (Bucket::UNKNOWN, Cursor::START),
         };
         Facts {
             at: first,

@@ -39,7 +39,7 @@ use crate::support::{Place, Supports};
 
 pub(crate) use batch::Batch;
 pub use batch::{Keyed, Pair};
-pub(crate) use entering::Seeded;
+pub(crate) use entering::{Seeded, enter_by_plan};
 pub(crate) use leaving::{Leaving, NotesLeaving};
 
 /// One fact of several types that changes.
@@ -268,10 +268,16 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// The facts of an index that have a hash, or all where keys cannot be looked up; in unspecified order.
+    /// The facts of an index of some of a type that have a hash, or all where keys cannot be looked up; in unspecified order.
     #[inline]
     pub fn facts(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
-        self.facts.iter(index, hash)
+        self.facts.of_some(index, hash)
+    }
+
+    /// The same of an index of all facts of a type.
+    #[inline]
+    pub fn facts_of_type(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
+        self.facts.of_all(index, hash)
     }
 
     /// The facts of an index that have a hash, where of those that have no partner some may be left out: they go with no

@@ -163,16 +163,15 @@ impl<P: Program> Bulk<'_, P> {
                     network.link::<P>(index, memory, slot);
                 }
             }
+            for seeding in alpha.seedings {
+                network.seed(seeding, &mut seeded);
+            }
             for feed in alpha.feeds {
-                if let Side::Seed { search, seed } = feed.side {
-                    network.seed(search, seed, &mut seeded);
-                    continue;
-                }
                 has_work |= !(feed.side == Side::Token && network.bulk.take(feed.node));
                 network.feed(feed, slot);
             }
         }
-        network.begin(seeded);
+        network.begin_seeded(seeded);
         network.alphas = alphas;
         if has_work {
             change::work_off(self.work);

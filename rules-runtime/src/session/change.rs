@@ -5,7 +5,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::{iter, mem};
+use core::mem;
 
 use crate::aggregates::extremum_heap::leave_heaps;
 use crate::aggregates::latest::pass_latest;
@@ -19,7 +19,7 @@ use crate::joins::on_demand;
 use crate::joins::reduced;
 use crate::joins::turns;
 use crate::memory::store::{FactChange, Touched};
-use crate::plan::{NodeKind, Side};
+use crate::plan::NodeKind;
 use crate::session::work::Work;
 use crate::support::apply_supports::{ApplySupports, withdraw_supports};
 use crate::support::settle::settle;
@@ -310,7 +310,6 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab(self.memory);
-        let mut alphas = mem::take(&mut self.network.alphas);
         for &Touched { slot, ref what } in slab.touched() {
             if P::EVENT && slab.is_waiting(slot) {
                 continue;
@@ -323,94 +322,15 @@ impl<P: Program> Visitor<P> for Enter<'_, P> {
             if fields == Fields::NONE {
                 continue;
             }
-            P::classify(self.memory, slot, fields, &mut alphas);
-            if alphas.is_empty() {
-                // Nothing finds it.
-                continue;
-            }
             if matches!(what, FactChange::Inserted) {
                 self.network.tokens.touch(P::KIND, slot, fields);
             }
-            enter_memories::<P>(
-                (P::KIND, slot),
-                fields,
-                &mut alphas,
-                self.memory,
-                self.network,
-            );
+            P::enter(self.memory, self.network, slot, fields);
         }
         if const { P::FEATURES.asks } && !slab.touched().is_empty() {
             self.network.ask_again(P::KIND);
         }
-        self.network.alphas = alphas;
     }
-}
-
-/// Lets facts that are new, or have new values in these fields, into their alpha memories.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "counted: as a call it costs more")]
-pub(crate) fn enter_facts<P: Holds<F>, F: 'static>(
-    slots: impl Iterator<Item = u32>,
-    fields: FieldsOf<P>,
-    memory: &P::Memory,
-    network: &mut Network<P::Mode>,
-) {
-    let mut alphas = mem::take(&mut network.alphas);
-    for slot in slots {
-        P::classify(memory, slot, fields, &mut alphas);
-        // Otherwise nothing finds it.
-        if !alphas.is_empty() {
-            enter_memories::<P>((P::KIND, slot), fields, &mut alphas, memory, network);
-        }
-    }
-    network.alphas = alphas;
-}
-
-/// Lets a fact that is new, or has new values in these fields, into its alpha memories. A call, for those of several types in
-/// one function fill the cache of instructions.
-#[inline(never)]
-pub(crate) fn enter_fact<P: Holds<F>, F: 'static>(
-    slot: u32,
-    fields: FieldsOf<P>,
-    memory: &P::Memory,
-    network: &mut Network<P::Mode>,
-) {
-    enter_facts::<P, F>(iter::once(slot), fields, memory, network);
-}
-
-/// Lets a fact, of a type and in a slot, that is new, or has new values in these fields, into these alpha memories.
-fn enter_memories<P: Program>(
-    (kind, slot): (u32, u32),
-    fields: FieldsOf<P>,
-    alphas: &mut Vec<u32>,
-    memory: &P::Memory,
-    network: &mut Network<P::Mode>,
-) {
-    let is_indexed = network.facts.read(kind, fields);
-    let mut seeded = Seeded::none(slot);
-    for &alpha in &*alphas {
-        network.counters.enters(alpha);
-        let alpha = &P::PLAN.alphas[alpha as usize];
-        if is_indexed {
-            for &(index, reads) in alpha.indexes {
-                if reads.meets(fields) && network.facts.is_made(index) {
-                    network.link::<P>(index, memory, slot);
-                }
-            }
-        }
-        for feed in alpha.feeds {
-            if !feed.reads.meets(fields) {
-                continue;
-            }
-            if let Side::Seed { search, seed } = feed.side {
-                network.seed(search, seed, &mut seeded);
-            } else {
-                network.feed(feed, slot);
-            }
-        }
-    }
-    network.begin(seeded);
-    alphas.clear();
 }
 
 /// Forgets the change.

@@ -223,7 +223,7 @@ where
             return;
         };
         if !goes && fields != Fields::NONE {
-            change::enter_fact::<P, F>(slot, fields, self.memory, self.network);
+            <P as Holds<F>>::enter(self.memory, self.network, slot, fields);
         }
     }
 }

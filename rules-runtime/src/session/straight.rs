@@ -7,7 +7,6 @@
 //! [`change`].
 
 use alloc::vec::Vec;
-use core::iter;
 
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
@@ -139,7 +138,9 @@ impl<P: Program> Work<P> {
             fields: Fields::ALL,
         });
         let slots = reused_slots.chain(new_slots);
-        change::enter_facts::<P, F>(slots, Fields::ALL, memory, network);
+        for slot in slots {
+            P::enter(memory, network, slot, Fields::ALL);
+        }
         change::work_off(self);
         self.settle();
         self.poisoned = false;
@@ -247,7 +248,7 @@ impl<P: Program> Work<P> {
         let Work {
             memory, network, ..
         } = self;
-        change::enter_facts::<P, F>(iter::once(slot), fields, memory, network);
+        P::enter(memory, network, slot, fields);
         change::work_off(self);
     }
 

@@ -127,7 +127,7 @@ impl<P: Program> Visitor<P> for StepIn<'_, P> {
             network.supports.forget(waiting);
             let all = FieldsOf::<P>::ALL;
             network.tokens.touch(P::KIND, slot, all);
-            change::enter_fact::<P, F>(slot, all, memory, network);
+            P::enter(memory, network, slot, all);
             if const { P::FEATURES.asks } {
                 network.ask_again(P::KIND);
             }
@@ -188,7 +188,7 @@ impl<P: Program> Visitor<P> for Ask<'_, P> {
             let slot = slab.step_in(answer, hash, (tags.next(), date));
             let all = FieldsOf::<P>::ALL;
             network.tokens.touch(P::KIND, slot, all);
-            change::enter_fact::<P, F>(slot, all, memory, network);
+            P::enter(memory, network, slot, all);
         }
         if is_any {
             network.ask_again(P::KIND);

@@ -8,29 +8,36 @@ use super::super::names;
 use super::super::scope::Scope;
 use super::Facts;
 use crate::hir::{Operand, OperandKind};
+use crate::network::Network;
 use crate::plan::{KeyPart, Range, Scan, offset};
 
-/// The facts of a pattern that are looked up in an index; `is_hashed` says of a side of a key whether it can be. Of a type of
-/// which there is one fact at the most the index has no key, and its tests alone say whether the fact goes with what is bound.
+/// The facts of a pattern that are looked up in an index of a network; `is_hashed` says of a side of a key whether it can
+/// be. Of a type of which there is one fact at the most the index has no key, and its tests alone say whether the fact goes
+/// with what is bound.
 pub(in crate::generate) fn look_up(
     scope: &Scope<'_>,
     scan: &Scan,
-    index: usize,
+    (network, index): (&Network, usize),
     is_hashed: &dyn Fn(KeyPart) -> TokenStream,
 ) -> Facts {
     let (slot, of) = (names::local(scan.element), names::hash(scan.element));
+    let facts = if network.has_all(index) {
+        quote! { facts_of_type }
+    } else {
+        quote! { facts }
+    };
     let index = int(index);
     if scan.is_of_single(scope.ruleset, scope.rule()) {
         return Facts {
             before: TokenStream::new(),
             item: quote! { #slot },
-            all: quote! { __network.facts(#index, ::core::option::Option::Some(0)) },
+            all: quote! { __network.#facts(#index, ::core::option::Option::Some(0)) },
             inside: TokenStream::new(),
         };
     }
     let hash = emit_hash(scope, &scan.keys.left, is_hashed);
     let (bounds, all) = if scan.keys.ranges.is_empty() {
-        (None, quote! { __network.facts(#index, #of) })
+        (None, quote! { __network.#facts(#index, #of) })
     } else {
         let within = names::within(scan.element);
         let spans = emit_spans(scope, &scan.keys.ranges, is_hashed);

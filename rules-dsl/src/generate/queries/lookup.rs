@@ -7,6 +7,7 @@ use quote::quote;
 use syn::Lifetime;
 
 use crate::hir::{Quantifier, TestId};
+use crate::network::Network;
 use crate::plan::{Scan, StepId};
 
 use super::super::loops::{Facts, Style, emit_is_hashed, look_up};
@@ -15,6 +16,7 @@ use super::super::scope::Scope;
 
 /// Loops over facts that are looked up.
 pub(super) struct Lookup<'n> {
+    pub(super) network: &'n Network,
     /// For each scan, the index of its facts.
     pub(super) indexes: &'n BTreeMap<StepId, usize>,
 }
@@ -22,7 +24,7 @@ pub(super) struct Lookup<'n> {
 impl Style for Lookup<'_> {
     fn facts(&self, step: StepId, scan: &Scan, scope: &Scope<'_>) -> Facts {
         let slot = names::local(scan.element);
-        look_up(scope, scan, self.indexes[&step], &|part| {
+        look_up(scope, scan, (self.network, self.indexes[&step]), &|part| {
             emit_is_hashed(scope, part, quote! { let #slot = 0; })
         })
     }

@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::hir::{Expression, Query, RuleId, Ruleset};
-use crate::network::{self, Context, Network};
+use crate::network::{Context, Network};
 use crate::plan::{MatchElement, Nest, Plans, longest};
 use crate::resolve::is_session_method;
 
@@ -58,7 +58,10 @@ pub(super) fn emit_queries(
                     definitions,
                     (id, query, select),
                     plans.joined(id),
-                    indexed,
+                    Lookup {
+                        network,
+                        indexes: &indexed.indexes,
+                    },
                 )
             },
         );
@@ -144,12 +147,11 @@ fn emit_body(
     definitions: &Definitions<'_>,
     (id, query, select): (RuleId, &Query, Option<(&syn::Type, &Expression)>),
     nests: &[Nest],
-    network::Query { indexes }: &network::Query,
+    style: Lookup<'_>,
 ) -> TokenStream {
     let context = Context::of_locals(ruleset, id, BTreeMap::new());
     let mut scope = Scope::new(ruleset, definitions, &context, View::of_locals());
     scope.lends = select.is_some_and(|(ty, _)| may_borrow(ruleset, ty));
-    let style = Lookup { indexes };
     let writer = LoopWriter::new(&style);
     match select {
         None => {

@@ -13,7 +13,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::hir::{ElementId, RuleId, TestId};
-use crate::network::{Beginning, Context, Input, Match, Network, NodeKind, Search, Seed, Whole};
+use crate::network::{
+    Beginning, Context, Input, Match, Network, NodeKind, Reads, Search, Seed, Whole,
+};
 use crate::plan::{KeyPart, Nest};
 
 use super::arms::Arms;
@@ -79,31 +81,66 @@ fn emit_plan_of(network: &Network, search: &Search, beginning: &Beginning) -> To
     quote! { __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*] } }
 }
 
-/// The expressions of type `Feed` by which an alpha memory begins searches.
-pub(super) fn emit_feeds(sets: FieldSets, network: &Network, alpha: usize) -> Vec<TokenStream> {
-    let feed = |entry: &Match, side: TokenStream, reads| {
-        let (node, reads) = (int(entry.node), sets.set(reads));
-        quote! { __rt::Feed { node: #node, side: __rt::Side::#side, reads: #reads } }
-    };
-    let of_seeds = network.searches.iter().enumerate();
-    let of_seeds = of_seeds.flat_map(|(search, of)| {
+/// A search that begins from the facts of an alpha memory.
+pub(super) struct Seeding<'n> {
+    /// Which.
+    pub(super) search: usize,
+    /// The number of the seed that they are.
+    seed: usize,
+    /// The fields of them that its rules read.
+    pub(super) reads: &'n Reads,
+}
+
+impl Seeding<'_> {
+    /// The set of this seed alone.
+    pub(super) fn seeds(&self) -> u64 {
+        1 << self.seed
+    }
+}
+
+/// The searches that begin from the facts of an alpha memory.
+pub(super) fn seedings(network: &Network, alpha: usize) -> impl Iterator<Item = Seeding<'_>> {
+    let searches = network.searches.iter().enumerate();
+    searches.flat_map(move |(search, of)| {
         let beginnings = of.beginnings.iter().enumerate();
-        let beginnings = beginnings.filter(|(_, of)| of.alpha == alpha);
-        beginnings.map(move |(seed, of)| (search, seed, of))
+        let of_alpha = beginnings.filter(move |(_, of)| of.alpha == alpha);
+        of_alpha.map(move |(seed, of)| Seeding {
+            search,
+            seed,
+            reads: &of.reads,
+        })
+    })
+}
+
+/// The expressions of type `Seeding` of an alpha memory.
+pub(super) fn emit_seedings(sets: FieldSets, network: &Network, alpha: usize) -> Vec<TokenStream> {
+    let seedings = seedings(network, alpha).map(|seeding| {
+        let (search, seeds) = (int(seeding.search), hexadecimal(seeding.seeds()));
+        let reads = sets.set(seeding.reads);
+        quote! { __rt::Seeding { search: #search, seeds: #seeds, reads: #reads } }
     });
-    let of_seeds = of_seeds.map(|(search, seed, of)| {
-        let entry = &network.matches[of.seeds[0].0];
-        let [search, seed] = [search, seed].map(int);
-        let side = quote! { Seed { search: #search, seed: #seed } };
-        feed(entry, side, &of.reads)
+    seedings.collect()
+}
+
+/// Whether patterns count the facts of an alpha memory.
+pub(super) fn counts_facts_of(network: &Network, alpha: usize) -> bool {
+    counted::all(network).any(|(_, _, counted)| counted.alpha == alpha)
+}
+
+/// The expressions of type `Feed` by which patterns count the facts of an alpha memory.
+pub(super) fn emit_counted_feeds(
+    sets: FieldSets,
+    network: &Network,
+    alpha: usize,
+) -> Vec<TokenStream> {
+    let counted = counted::all(network).enumerate();
+    let of_alpha = counted.filter(|(_, (_, _, counted))| counted.alpha == alpha);
+    let feeds = of_alpha.map(|(number, (entry, _, counted))| {
+        let [number, node] = [number, entry.node].map(int);
+        let reads = sets.set(&counted.fact.reads);
+        quote! { __rt::Feed { node: #node, side: __rt::Side::Counted(#number), reads: #reads } }
     });
-    let of_counted = counted::all(network).enumerate();
-    let of_counted = of_counted.filter(|(_, (_, _, counted))| counted.alpha == alpha);
-    let of_counted = of_counted.map(|(number, (entry, _, counted))| {
-        let number = int(number);
-        feed(entry, quote! { Counted(#number) }, &counted.fact.reads)
-    });
-    of_seeds.chain(of_counted).collect()
+    feeds.collect()
 }
 
 impl ConditionWriter<'_> {

@@ -44,7 +44,8 @@ impl InMatch<'_> {
 
     /// The facts of a step, as they are looked up.
     pub(super) fn look_up(&self, step: usize, scan: &Scan, scope: &Scope<'_>) -> Facts {
-        look_up(scope, scan, self.indexes[&step], &|part| {
+        let network = self.writer.conditions.network;
+        look_up(scope, scan, (network, self.indexes[&step]), &|part| {
             self.is_hashed(part)
         })
     }

@@ -68,7 +68,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
             } else {
                 ::core::option::Option::None
             };
-            '__facts1: for __local1 in __network.facts(1, __hash1) {
+            '__facts1: for __local1 in __network.facts_of_type(1, __hash1) {
                 __matches.tests(0);
                 let __fact1 = __memory.order_facts.value(__local1);
                 let __fact0 = __memory.customer_facts.value(__local0);
@@ -102,7 +102,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
             } else {
                 ::core::option::Option::None
             };
-            '__facts1: for __local0 in __network.facts(0, __hash0) {
+            '__facts1: for __local0 in __network.facts_of_type(0, __hash0) {
                 if __network.is_touched(0, __rt::PRESENCE | 0x3, __local0) {
                     continue;
                 }
@@ -203,7 +203,7 @@ fn searches_that_begin_alike_look_up_once() {
         } else {
             ::core::option::Option::None
         };
-        for __with in __network.facts(1, __hash1) {
+        for __with in __network.facts_of_type(1, __hash1) {
             {
                 let __local0 = __slot;
                 '__search0: {

@@ -107,7 +107,7 @@ fn a_fact_that_is_counted_leads_to_outer_facts_and_these_to_matches() {
             } else {
                 ::core::option::Option::None
             };
-            '__facts1: for __local0 in __network.facts(1, __hash0) {
+            '__facts1: for __local0 in __network.facts_of_type(1, __hash0) {
                 if __network.is_touched(0, __rt::PRESENCE | 0x3, __local0) {
                     continue;
                 }

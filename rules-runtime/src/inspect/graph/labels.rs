@@ -103,7 +103,7 @@ impl Labels {
                     Side::Right => EdgeRole::Right,
                     Side::Token | Side::Left => EdgeRole::Left,
                     Side::Gate(_) => EdgeRole::Opens,
-                    Side::Seed { .. } | Side::Counted(_) => {
+                    Side::Counted(_) => {
                         panic!("searches are drawn as the joins that they make")
                     }
                 };

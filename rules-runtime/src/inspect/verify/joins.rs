@@ -153,10 +153,9 @@ impl<P: Program> Check<'_, P> {
         let mut searched = Vec::new();
         let mut found = Matches::default();
         for (alpha, slots) in P::PLAN.alphas.iter().zip(&self.alphas) {
-            for feed in alpha.feeds {
-                let Side::Seed { search, seed } = feed.side else {
-                    continue;
-                };
+            let seedings = alpha.seedings.iter();
+            let seeds = seedings.flat_map(|of| of.numbers().map(|seed| (of.search, seed)));
+            for (search, seed) in seeds {
                 let Seed { nodes, asks } = P::PLAN.searches[search as usize].seeds[seed as usize];
                 let mut asks = asks.iter();
                 let can_ask = asks.all(|&index| self.network.facts.is_made(index));

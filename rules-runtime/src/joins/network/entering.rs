@@ -1,15 +1,18 @@
 //! What a change puts in: the second sweep, in which working memory reads as after it.
 
+use core::mem;
+
 use super::Network;
+use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::ordered::Item;
 use crate::containers::trail::Mode;
 use crate::generated::engine_features::HasFeatures as _;
-use crate::generated::program::Program;
+use crate::generated::program::{FieldsOf, Holds, Program};
 use crate::joins::reduced;
 #[cfg(feature = "serde")]
 use crate::joins::worklist::Worklist;
-use crate::plan::{Feed, Side};
+use crate::plan::{Feed, Seeding, Side};
 
 /// A search that is to begin from a fact.
 #[derive(Debug, Clone, Copy)]
@@ -47,18 +50,48 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// Notes in `seeded` that its fact is a seed of a search: the next memories that it enters may seed the same. Another
-    /// search that stood there begins. What stands there at the end is to [begin](Network::begin), too.
+    /// Whether facts of a type are in indexes that read one of these fields.
+    #[must_use]
     #[inline]
-    pub(crate) fn seed(&mut self, search: u32, seed: u32, seeded: &mut Seeded) {
-        if seeded.search != search {
-            self.begin(*seeded);
-            (seeded.search, seeded.seeds) = (search, 0);
-        }
-        seeded.seeds |= 1 << seed;
+    pub fn indexes_read(&self, kind: u32, fields: M::Fields) -> bool {
+        self.facts.read(kind, fields)
     }
 
-    /// Tells a node of a fact that entered, or that came again. Of searches it is [noted](Network::seed) that they begin.
+    /// Puts a fact into an index, if it is made.
+    #[inline]
+    pub fn index<P: Program<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: u32) {
+        if self.facts.is_made(index) {
+            self.link::<P>(index, memory, slot);
+        }
+    }
+
+    /// Counts a fact that enters an alpha memory.
+    #[inline]
+    pub fn enters(&mut self, alpha: u32) {
+        self.counters.enters(alpha);
+    }
+
+    /// Tells the nodes of a fact that enters an alpha memory, or comes again with new values in these fields.
+    pub fn feed_from(&mut self, alpha: u32, slot: u32, fields: M::Fields) {
+        for feed in self.plan.alphas[alpha as usize].feeds {
+            if feed.reads.meets(fields) {
+                self.feed(feed, slot);
+            }
+        }
+    }
+
+    /// Notes in `seeded` that a search begins from its fact: the next memories that it enters may begin the same. Another
+    /// search that stood there begins. What stands there at the end is to [begin](Network::begin_seeded), too.
+    #[inline]
+    pub(crate) fn seed(&mut self, seeding: &Seeding<M::Fields>, seeded: &mut Seeded) {
+        if seeded.search != seeding.search {
+            self.begin_seeded(*seeded);
+            (seeded.search, seeded.seeds) = (seeding.search, 0);
+        }
+        seeded.seeds |= seeding.seeds;
+    }
+
+    /// Tells a node of a fact that entered, or that came again.
     #[inline(never)]
     pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed<M::Fields>, slot: u32) {
         match side {
@@ -72,14 +105,22 @@ impl<M: Mode> Network<M> {
                 self.work.push(node);
             }
             Side::Gate(gate) => self.gates.enter(gate, node, slot),
-            Side::Seed { .. } => unreachable!("a search is no node"),
             Side::Counted(counted) => self.turns.entering.push((counted, slot)),
         }
     }
 
-    /// Notes that a search begins from a fact, if that is a seed of it. Those of several seeds are one.
+    /// Notes that a search begins from a fact, if that is one of these seeds of it. Those of several seeds are one.
     #[inline]
-    pub(crate) fn begin(&mut self, seeded: Seeded) {
+    pub fn begin(&mut self, search: u32, slot: u32, seeds: u64) {
+        self.begin_seeded(Seeded {
+            search,
+            slot,
+            seeds,
+        });
+    }
+
+    #[inline]
+    pub(crate) fn begin_seeded(&mut self, seeded: Seeded) {
         let Seeded {
             search,
             slot,
@@ -123,4 +164,55 @@ impl<M: Mode> Network<M> {
     pub(crate) fn ask_none(&mut self) {
         self.unsettled = Worklist::new(self.plan.settlements.len());
     }
+}
+
+/// Lets a fact into its alpha memories by the plan: see [`Holds::enter`].
+pub(crate) fn enter_by_plan<P: Holds<F>, F: 'static>(
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+    slot: u32,
+    fields: FieldsOf<P>,
+) {
+    let mut alphas = mem::take(&mut network.alphas);
+    P::classify(memory, slot, fields, &mut alphas);
+    // Otherwise nothing finds it.
+    if !alphas.is_empty() {
+        enter_memories::<P>((P::KIND, slot), fields, &alphas, memory, network);
+        alphas.clear();
+    }
+    network.alphas = alphas;
+}
+
+/// Lets a fact, of a type and in a slot, that is new, or has new values in these fields, into these alpha memories.
+fn enter_memories<P: Program>(
+    (kind, slot): (u32, u32),
+    fields: FieldsOf<P>,
+    alphas: &[u32],
+    memory: &P::Memory,
+    network: &mut Network<P::Mode>,
+) {
+    let is_indexed = network.indexes_read(kind, fields);
+    let mut seeded = Seeded::none(slot);
+    for &alpha in alphas {
+        network.enters(alpha);
+        let alpha = &P::PLAN.alphas[alpha as usize];
+        if is_indexed {
+            for &(index, reads) in alpha.indexes {
+                if reads.meets(fields) {
+                    network.index::<P>(index, memory, slot);
+                }
+            }
+        }
+        for seeding in alpha.seedings {
+            if seeding.reads.meets(fields) {
+                network.seed(seeding, &mut seeded);
+            }
+        }
+        for feed in alpha.feeds {
+            if feed.reads.meets(fields) {
+                network.feed(feed, slot);
+            }
+        }
+    }
+    network.begin_seeded(seeded);
 }

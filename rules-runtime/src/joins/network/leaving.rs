@@ -36,7 +36,7 @@ const fn notes_leaving<F>(plan: &Plan<F>, kind: u32) -> bool {
             let is_noted = match side {
                 Side::Gate(_) | Side::Counted(_) => true,
                 Side::Right => matches!(plan.nodes[*node as usize].kind, NodeKind::Counted { .. }),
-                Side::Token | Side::Left | Side::Seed { .. } => false,
+                Side::Token | Side::Left => false,
             };
             if is_noted {
                 return true;
@@ -108,7 +108,7 @@ impl<M: Mode> Network<M> {
         for &Feed { node, side, .. } in alpha.feeds {
             let state = &mut self.nodes[node as usize];
             let pending = match side {
-                Side::Token | Side::Gate(_) | Side::Seed { .. } | Side::Counted(_) => continue,
+                Side::Token | Side::Gate(_) | Side::Counted(_) => continue,
                 Side::Left => &mut state.lefts,
                 Side::Right => &mut state.rights,
             };
