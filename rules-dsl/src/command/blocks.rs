@@ -24,19 +24,26 @@ pub(super) fn only_block(
     let tokens = TokenStream::from_str(text).map_err(|error| {
         let LineColumn { line, column } = error.span().start();
         format!(
-            "`{path}:{line}:{}` cannot be read as Rust: {error}",
+            "`{path}:{line}:{}` cannot be read as Rust: a bracket or a quote has no partner, or a token is none",
             column + 1
         )
     })?;
     let mut blocks = Vec::new();
     find_blocks(tokens, &mut blocks);
+    let others: Vec<String> = blocks.iter().map(name_of).collect();
     blocks.retain(|block| ruleset.is_none_or(|ruleset| name_of(block) == ruleset));
     let block = match blocks.as_slice() {
         [block] => block,
         [] => {
-            let of = ruleset.map_or(String::new(), |name| format!(" of the ruleset `{name}`"));
+            let Some(name) = ruleset.filter(|_| !others.is_empty()) else {
+                return Err(format!(
+                    "`{path}` is Rust, and has no `rules!` block: name a file of rules, or a Rust file with a block"
+                )
+                .into());
+            };
+            let others = others.join("`, `");
             return Err(format!(
-                "`{path}` is Rust, and has no `rules!` block{of}: name a file of rules, or a Rust file with a block"
+                "`{path}` has no `rules!` block of the ruleset `{name}`: there are those of `{others}`"
             )
             .into());
         }
@@ -141,8 +148,7 @@ mod tests {
         );
         assert_eq!(
             block(TEXT, Some("Three")).unwrap_err(),
-            "`src/main.rs` is Rust, and has no `rules!` block of the ruleset `Three`: name a file of rules, or a Rust file \
-             with a block"
+            "`src/main.rs` has no `rules!` block of the ruleset `Three`: there are those of `Ä`, `Two`"
         );
         assert_eq!(
             block("fn main() {}", None).unwrap_err(),

@@ -57,7 +57,9 @@ enum Format {
 /// Prints it; what is wrong with a ruleset, where something is.
 pub(super) fn impact(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some([old, new]) = arguments.diff.as_deref() {
-        let (Some(old), Some(new)) = (ruleset_in(old)?, ruleset_in(new)?) else {
+        let named = arguments.files.as_ref();
+        let named = named.and_then(|files| files.ruleset.as_deref());
+        let (Some(old), Some(new)) = (ruleset_in(old, named)?, ruleset_in(new, named)?) else {
             return Ok(ExitCode::FAILURE);
         };
         let shown = match arguments.format {
@@ -93,8 +95,8 @@ pub(super) fn impact(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The ruleset of a file, or of all `.rules` files under a directory.
-fn ruleset_in(path: &Path) -> Result<Option<Ruleset>, Failure> {
+/// The ruleset of a file, or of all `.rules` files under a directory; of several in a Rust file the one `named` so.
+fn ruleset_in(path: &Path, named: Option<&str>) -> Result<Option<Ruleset>, Failure> {
     let mut files = Vec::new();
     if path.is_dir() {
         collect(path, &mut files)?;
@@ -105,8 +107,9 @@ fn ruleset_in(path: &Path) -> Result<Option<Ruleset>, Failure> {
     } else {
         files.push(path.to_owned());
     }
-    let name = path.file_stem().filter(|_| path.is_dir());
-    let ruleset = name.map(|name| name.to_string_lossy().into_owned());
+    let of_directory = path.file_stem().filter(|_| path.is_dir());
+    let of_directory = of_directory.map(|name| name.to_string_lossy().into_owned());
+    let ruleset = named.map(str::to_owned).or(of_directory);
     Ok(ruleset_of(&Files { files, ruleset }.source()?))
 }
 

@@ -32,9 +32,20 @@ pub(super) fn emit_save(
     });
     let count = int(ruleset.globals.len());
     let version = version(ruleset, plan);
-    let parts = version.parts.iter().map(|Part { name, digest, was }| {
-        let digest = literals::digest(*digest);
-        quote! { (#name, #digest, &[#(#was),*]) }
+    let parts = version.parts.iter().map(|part| {
+        let Part {
+            name, types, was, ..
+        } = part;
+        let [digest, agenda] = [part.digest, part.agenda].map(literals::digest);
+        quote! {
+            #runtime::generated::RulesetPart {
+                name: #name,
+                digest: #digest,
+                types: &[#(#types),*],
+                agenda: #agenda,
+                was: &[#(#was),*],
+            }
+        }
     });
     let kinds = version.fact_types.iter().map(|&place| int(place));
     let past = states.iter().filter(|field| field.has_past).map(|field| {

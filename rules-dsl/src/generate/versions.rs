@@ -1,10 +1,10 @@
 //! What a saved session is compared by when it is restored: the parts of a ruleset on which its matches and its facts
-//! depend, each with a digest and the names that it had before.
+//! depend, each with a digest, the fact types that it names and the names that it had before.
 //!
-//! Blocks, saliences and groups do not count: what has fired stays so, and what is to fire does what the later version
-//! says. Nor do the fields of facts, which serde reads.
+//! Blocks, saliences and groups may change: what has fired stays so, and what is to fire does what the later version
+//! says. So may the fields of facts, which serde reads.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -20,7 +20,12 @@ use super::token_digest::digest;
 pub(super) struct Part {
     /// What it is called.
     pub(super) name: String,
+    /// Of what may not change. Fact types stand in it by their places in `types`.
     pub(super) digest: u64,
+    /// The fact types that it names, in the order in which it first does.
+    pub(super) types: Vec<String>,
+    /// Of what orders a rule's matches on the agenda.
+    pub(super) agenda: u64,
     /// What it was called, oldest first.
     pub(super) was: Vec<String>,
 }
@@ -38,14 +43,14 @@ pub(super) fn version(ruleset: &Ruleset, plan: &TokenStream) -> Version {
         parts: Vec::new(),
         fact_types: Vec::new(),
     };
-    let renamed = Renamed::of(ruleset);
+    let types = TypeNames::of(ruleset);
     version.push("the strategy", emit_strategy(&ruleset.strategy), &[]);
     if let Some(clock) = &ruleset.clock {
         version.push("the clock", clock.ty.to_token_stream(), &[]);
     }
     for (number, fact_type) in ruleset.fact_types.iter().enumerate() {
         version.fact_types.push(version.parts.len());
-        version.push_fact_type(ruleset, FactTypeId(number), fact_type, &renamed);
+        version.push_fact_type(ruleset, FactTypeId(number), fact_type, &types);
     }
     if ruleset.backtrack {
         version.push("`#[backtrack]`", TokenStream::new(), &[]);
@@ -61,7 +66,10 @@ pub(super) fn version(ruleset: &Ruleset, plan: &TokenStream) -> Version {
     }
     for rule in &ruleset.rules {
         let name = format!("rule `{}`", names::plain(&rule.name));
-        version.push(&name, renamed.in_tokens(matching(rule)), &rule.was);
+        version.push_about(&name, &types, matching(rule), &rule.was);
+        if let Some(part) = version.parts.last_mut() {
+            part.agenda = digest(ordering(ruleset, rule));
+        }
     }
     version.push("the network", plan.clone(), &[]);
     version
@@ -69,11 +77,20 @@ pub(super) fn version(ruleset: &Ruleset, plan: &TokenStream) -> Version {
 
 impl Version {
     fn push(&mut self, name: &str, tokens: TokenStream, was: &[Ident]) {
+        self.push_about(name, &TypeNames::default(), tokens, was);
+    }
+
+    /// Adds a part that names fact types.
+    fn push_about(&mut self, name: &str, types: &TypeNames, tokens: TokenStream, was: &[Ident]) {
+        let mut met = Vec::new();
+        let tokens = types.numbered(tokens, &mut met);
         let kind = name.split('`').next().unwrap_or_default();
         let was = was.iter();
         self.parts.push(Part {
             name: name.to_owned(),
             digest: digest(tokens),
+            types: met,
+            agenda: 0,
             was: was
                 .map(|earlier| format!("{kind}`{}`", names::plain(earlier)))
                 .collect(),
@@ -85,7 +102,7 @@ impl Version {
         ruleset: &Ruleset,
         id: FactTypeId,
         fact_type: &FactType,
-        renamed: &Renamed,
+        types: &TypeNames,
     ) {
         if let Some(site) = &fact_type.site {
             let called = called(ruleset, id, site);
@@ -97,16 +114,9 @@ impl Version {
                 0 => called,
                 before => format!("{called} ({})", before + 1),
             };
-            self.push(
-                &name,
-                renamed.in_tokens(answers(
-                    ruleset,
-                    site,
-                    parsed(&site.question.text),
-                    matching,
-                )),
-                &[],
-            );
+            let question = parsed(&site.question.text);
+            let answers = answers(ruleset, site, question, matching);
+            self.push_about(&name, types, answers, &[]);
             return;
         }
         let name = match &fact_type.table {
@@ -134,6 +144,15 @@ fn matching(rule: &Rule) -> TokenStream {
     let conditions = rule.texts.iter().map(|text| parsed(text));
     let once = rule.once;
     quote! { #(#conditions;)* then #once #(#on_change)* }
+}
+
+/// What orders a rule's matches on the agenda, but for a salience that is a number.
+fn ordering(ruleset: &Ruleset, rule: &Rule) -> TokenStream {
+    let group = rule.group.map(|group| &ruleset.groups[group.0]);
+    let salience = rule.computed_salience.as_ref();
+    let salience = salience.map(|salience| parsed(&salience.text));
+    let auto_focus = rule.auto_focus;
+    quote! { #group #auto_focus #salience }
 }
 
 /// A text as tokens; what is none stands as it is.
@@ -187,34 +206,38 @@ pub(super) fn identity(identity: &Identity) -> TokenStream {
     }
 }
 
-/// The types that had other names, with the oldest of each: digests go by that.
-struct Renamed(BTreeMap<String, String>);
+/// The names of fact types. Digests go by the places in which a part names them: so it shows apart what a type is called.
+#[derive(Default)]
+struct TypeNames(BTreeSet<String>);
 
-impl Renamed {
+impl TypeNames {
     fn of(ruleset: &Ruleset) -> Self {
         let types = ruleset.fact_types.iter();
-        let oldest = types.filter_map(|fact_type| {
-            let oldest = fact_type.was.first()?;
-            Some((names::plain(&fact_type.name), names::plain(oldest)))
-        });
-        Renamed(oldest.collect())
+        let types = types.filter(|of| of.site.is_none() && of.table.is_none());
+        TypeNames(types.map(|of| names::plain(&of.name)).collect())
     }
 
-    fn in_tokens(&self, tokens: TokenStream) -> TokenStream {
+    /// The tokens with a number in the place of each of these names. Those that are met are noted.
+    fn numbered(&self, tokens: TokenStream, met: &mut Vec<String>) -> TokenStream {
         if self.0.is_empty() {
             return tokens;
         }
-        let renamed = tokens.into_iter().map(|token| match token {
-            TokenTree::Ident(ident) => match self.0.get(&names::plain(&ident)) {
-                Some(oldest) => TokenTree::Ident(format_ident!("{oldest}")),
-                None => TokenTree::Ident(ident),
-            },
+        let numbered = tokens.into_iter().map(|token| match token {
+            TokenTree::Ident(ident) if self.0.contains(&names::plain(&ident)) => {
+                let name = names::plain(&ident);
+                let place = met.iter().position(|met| *met == name);
+                let place = place.unwrap_or_else(|| {
+                    met.push(name);
+                    met.len() - 1
+                });
+                TokenTree::Ident(format_ident!("__type{place}"))
+            }
             TokenTree::Group(group) => {
-                let inner = self.in_tokens(group.stream());
+                let inner = self.numbered(group.stream(), met);
                 TokenTree::Group(Group::new(group.delimiter(), inner))
             }
             other => other,
         });
-        renamed.collect()
+        numbered.collect()
     }
 }

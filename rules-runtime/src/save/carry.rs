@@ -36,8 +36,11 @@ impl State {
             .collect::<Result<_, _>>()?;
         let entries = self.records.iter().map(|record| record.entry(migration));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
-        let fired = mem::take(&mut self.fired).into_iter();
-        let fired = fired.map(|fired| carry.fired(fired));
+        let fired = mem::take(&mut self.fired);
+        for fired in &fired {
+            self.state_released(&carry, fired)?;
+        }
+        let fired = fired.into_iter().map(|fired| carry.fired(fired));
         self.fired = fired
             .filter_map(Result::transpose)
             .collect::<Result<_, _>>()?;
@@ -61,6 +64,31 @@ impl State {
             let (entry, _) = record.entry(migration)?;
             if record.fields().next().is_some() {
                 return Err(Refusal::Past(migration.rule_name(entry)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets facts stand as inserted that a match has supported whose rule derives no facts of their type any more.
+    fn state_released<F>(
+        &mut self,
+        carry: &Carry<'_, F>,
+        fired: &FiredMatch,
+    ) -> Result<(), Refusal> {
+        let Some(path) = carry.path(fired.path.clone())? else {
+            return Ok(());
+        };
+        let is_kept = carry.plan.matches[path[0] as usize].kept;
+        let supports = fired.supports.iter().copied();
+        let supports = supports.filter_map(|place| carry.migration.place(place));
+        for (kind, slot) in supports {
+            if is_kept && carry.plan.is_logical(kind) {
+                continue;
+            }
+            let facts = self.types.get_mut(kind as usize);
+            let mut facts = facts.into_iter().flat_map(|of_type| &mut of_type.facts);
+            if let Some(fact) = facts.find(|fact| fact.slot == slot) {
+                fact.stated = true;
             }
         }
         Ok(())

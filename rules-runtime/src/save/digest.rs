@@ -49,8 +49,9 @@ impl Digest {
         }
     }
 
-    fn variant(&mut self, index: u32) -> &mut Self {
-        self.word(u64::from(index));
+    /// Takes in a variant by its name: formats that know its number alone may read another.
+    fn variant(&mut self, name: &str) -> &mut Self {
+        self.bytes(name.as_bytes());
         self
     }
 
@@ -167,12 +168,13 @@ impl<'a> Serializer for &'a mut Digest {
     }
 
     fn serialize_none(self) -> Result<(), Failure> {
-        self.variant(0);
+        self.word(0);
         Ok(())
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Failure> {
-        value.serialize(self.variant(1))
+        self.word(1);
+        value.serialize(self)
     }
 
     fn serialize_unit(self) -> Result<(), Failure> {
@@ -186,10 +188,10 @@ impl<'a> Serializer for &'a mut Digest {
     fn serialize_unit_variant(
         self,
         _: &'static str,
-        index: u32,
-        _: &'static str,
+        _: u32,
+        name: &'static str,
     ) -> Result<(), Failure> {
-        self.variant(index);
+        self.variant(name);
         Ok(())
     }
 
@@ -204,11 +206,11 @@ impl<'a> Serializer for &'a mut Digest {
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         _: &'static str,
-        index: u32,
-        _: &'static str,
+        _: u32,
+        name: &'static str,
         value: &T,
     ) -> Result<(), Failure> {
-        value.serialize(self.variant(index))
+        value.serialize(self.variant(name))
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Unordered<'a>, Failure> {
@@ -236,11 +238,11 @@ impl<'a> Serializer for &'a mut Digest {
     fn serialize_tuple_variant(
         self,
         _: &'static str,
-        index: u32,
-        _: &'static str,
+        _: u32,
+        name: &'static str,
         _: usize,
     ) -> Result<Self, Failure> {
-        Ok(self.variant(index))
+        Ok(self.variant(name))
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, Failure> {
@@ -250,11 +252,11 @@ impl<'a> Serializer for &'a mut Digest {
     fn serialize_struct_variant(
         self,
         _: &'static str,
-        index: u32,
-        _: &'static str,
+        _: u32,
+        name: &'static str,
         _: usize,
     ) -> Result<Self, Failure> {
-        Ok(self.variant(index))
+        Ok(self.variant(name))
     }
 
     // As for a binary format: whatever is read back is asked again in the same way.
@@ -382,6 +384,24 @@ mod tests {
         assert_eq!(of(vec![1, 2, 3]), of(vec![3, 1, 2]));
         let map = BTreeMap::from([(1, 'a'), (2, 'b')]);
         assert_ne!(of(map), of(BTreeMap::from([(1, 'b'), (2, 'a')])));
+    }
+
+    #[test]
+    fn variants_are_told_by_their_names() {
+        #[derive(serde::Serialize)]
+        enum Before {
+            Open,
+            Closed(u8),
+        }
+        #[derive(serde::Serialize)]
+        enum Now {
+            New,
+            Open,
+            Closed(u8),
+        }
+        assert_eq!(of(Before::Open), of(Now::Open));
+        assert_eq!(of(Before::Closed(1)), of(Now::Closed(1)));
+        assert_ne!(of(Before::Open), of(Now::New));
     }
 
     #[test]

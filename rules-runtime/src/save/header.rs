@@ -12,18 +12,50 @@ use super::refusal::Refusal;
 use super::state::State;
 use super::{Persist, PersistSession};
 
-/// A part of a ruleset: what it is called, a digest of its text, and what it was called before.
-pub type RulesetPart = (&'static str, u64, &'static [&'static str]);
+/// A part of a ruleset.
+#[derive(Debug)]
+pub struct RulesetPart {
+    /// What it is called.
+    pub name: &'static str,
+    /// A digest of what may not change, in which fact types stand by their places in `types`.
+    pub digest: u64,
+    /// The fact types that it names.
+    pub types: &'static [&'static str],
+    /// Of a rule, a digest of what orders its matches on the agenda, which may change.
+    pub agenda: u64,
+    /// What it was called before, oldest first.
+    pub was: &'static [&'static str],
+}
+
+/// The same as a snapshot says it.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct SavedPart {
+    pub(super) name: Cow<'static, str>,
+    pub(super) digest: u64,
+    pub(super) types: Vec<Cow<'static, str>>,
+    pub(super) agenda: u64,
+}
+
+impl SavedPart {
+    fn of(part: &RulesetPart) -> Self {
+        SavedPart {
+            name: part.name.into(),
+            digest: part.digest,
+            types: part.types.iter().map(|&name| name.into()).collect(),
+            agenda: part.agenda,
+        }
+    }
+}
 
 /// The format of the rest.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The head of a snapshot.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Header {
     format: u32,
     ruleset: Cow<'static, str>,
-    pub(super) parts: Vec<(Cow<'static, str>, u64)>,
+    pub(super) parts: Vec<SavedPart>,
     pub(super) layout: Layout,
     /// For each fact type the names of its fields, where serde knows them and there are facts.
     pub(super) fields: Vec<FieldNames>,
@@ -32,13 +64,10 @@ pub(super) struct Header {
 impl Header {
     /// The header of what this ruleset saves of a session.
     pub(super) fn new<P: PersistSession<L>, L>(memory: &P::Memory, state: &State) -> Self {
-        let parts = P::PARTS.iter();
         Header {
             format: FORMAT,
             ruleset: P::NAME.into(),
-            parts: parts
-                .map(|&(name, digest, _)| (name.into(), digest))
-                .collect(),
+            parts: P::PARTS.iter().map(SavedPart::of).collect(),
             layout: Layout::of::<P, L>(),
             fields: field_names::<P, L>(memory, Some(state)),
         }
@@ -63,9 +92,8 @@ impl Header {
         if self.fields.len() != self.layout.kinds.len() {
             return Err(Refusal::Altered);
         }
-        let saved = self.parts.iter().map(|(name, digest)| (&**name, *digest));
-        let parts = P::PARTS.iter().map(|&(name, digest, _)| (name, digest));
-        if saved.eq(parts) && self.layout == layout {
+        let parts: Vec<SavedPart> = P::PARTS.iter().map(SavedPart::of).collect();
+        if self.parts == parts && self.layout == layout {
             return Ok(None);
         }
         Migration::new::<P, L>(self, &layout).map(Some)

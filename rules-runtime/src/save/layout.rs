@@ -6,17 +6,43 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::Persist;
-use crate::plan::{Match, Node, NodeKind, Plan};
+use crate::plan::{Element, Match, Node, NodeKind, Plan};
 
 /// What numbers stand for.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Layout {
     /// For each fact type the place of its part.
     pub(super) kinds: Vec<u32>,
-    /// For each entry of [`Plan::matches`] the rule.
-    pub(super) entries: Vec<u32>,
+    /// The entries of [`Plan::matches`].
+    pub(super) entries: Vec<Entry>,
     /// The nodes that lead to the matches of which groups or firings' records are kept.
     pub(super) chains: Vec<Chain>,
+}
+
+/// An entry of [`Plan::matches`].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Entry {
+    /// Its rule.
+    pub(super) rule: u32,
+    /// The types of its facts, from left to right: by them those of a rule are told apart where a `kind` has other types.
+    pub(super) kinds: Vec<u32>,
+}
+
+impl Entry {
+    fn of<F>(entry: &Match<F>) -> Self {
+        let elements = entry.elements.iter();
+        let kinds = elements.filter_map(|&element| match element {
+            Element::Fact { kind, .. }
+            | Element::LeftFact { kind, .. }
+            | Element::Whole { kind, .. }
+            | Element::Gate { kind, .. } => Some(kind),
+            Element::Group { .. } | Element::Branch(_) | Element::Each { .. } => None,
+        });
+        Entry {
+            rule: entry.rule,
+            kinds: kinds.collect(),
+        }
+    }
 }
 
 /// The nodes that lead to a rule's matches.
@@ -61,7 +87,7 @@ impl Layout {
         });
         Layout {
             kinds: P::KINDS.to_vec(),
-            entries: plan.matches.iter().map(|entry| entry.rule).collect(),
+            entries: plan.matches.iter().map(Entry::of).collect(),
             chains: chains.collect(),
         }
     }

@@ -43,7 +43,7 @@ pub(super) fn restore<P: Program>(
     let Sorted {
         mut activations,
         behind_gates,
-        begun,
+        mut begun,
     } = sorted;
     // Gates open at a date that no activation has: each goes into the queues by its own.
     let date = mem::take(&mut work.date);
@@ -58,8 +58,15 @@ pub(super) fn restore<P: Program>(
     }
     // A queue takes activations in the order of their dates.
     activations.sort_by_key(|(_, rank, _)| rank.date);
+    let is_reordered =
+        |rule: u32| migration.is_some_and(|migration| migration.reordered[rule as usize]);
     for (token, rank, undoes) in activations {
-        activate(state, token, rank, undoes, work)?;
+        let entry = work.entry_of(token);
+        let is_reordered = is_reordered(entry.rule);
+        activate(state, token, (rank, undoes), is_reordered, work)?;
+        if is_reordered && !undoes && entry.auto_focus {
+            begun.focused.push(token);
+        }
     }
     work.network.agenda.restore_numbered(state.matches);
     for saved in &state.memos {
@@ -87,6 +94,8 @@ pub(super) struct Begun {
     pub(super) matches: Vec<u32>,
     /// The facts that were derived and have no support any more.
     pub(super) unsupported: Vec<Place>,
+    /// Matches that are pending and whose groups get the focus.
+    pub(super) focused: Vec<u32>,
 }
 
 /// The matches that hold, sorted.
@@ -185,12 +194,12 @@ fn no_match<P: Program>(path: &Path) -> Refusal {
     }
 }
 
-/// Puts an activation on the agenda.
+/// Puts an activation on the agenda. Its salience is computed anew if its rule `is_reordered`.
 fn activate<P: Program>(
     state: &State,
     token: u32,
-    rank: &Rank,
-    undoes: bool,
+    (rank, undoes): (&Rank, bool),
+    is_reordered: bool,
     work: &mut Work<P>,
 ) -> Result<(), Refusal> {
     let entry = work.network.match_of(token);
@@ -199,9 +208,11 @@ fn activate<P: Program>(
     if is_other || rank.date > state.date || rank.number > state.matches {
         return Err(Refusal::Contradiction("an activation is of another rule"));
     }
-    work.with_agenda(|agenda, links, order| {
-        agenda.restore(links, token, entry, key_of(rank, undoes), order);
-    });
+    let mut key = key_of(rank, undoes);
+    if is_reordered && !undoes && salience.is_none() {
+        key.salience = P::salience(entry, token, &work.memory, &work.network);
+    }
+    work.with_agenda(|agenda, links, order| agenda.restore(links, token, entry, key, order));
     Ok(())
 }
 

@@ -7,8 +7,8 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::header::Header;
-use super::layout::Layout;
+use super::header::{Header, SavedPart};
+use super::layout::{Entry, Layout};
 use super::refusal::Refusal;
 use super::{Persist, RulesetPart};
 use crate::memory::handle::FactId;
@@ -41,6 +41,8 @@ pub(crate) struct Migration {
     pub(super) chains: BTreeMap<u32, Alike>,
     /// For each agenda group its number now; the first is for the rules outside all groups.
     pub(super) groups: Vec<Option<u32>>,
+    /// For each rule of now whether its matches are ordered otherwise on the agenda than in the snapshot.
+    pub(super) reordered: Vec<bool>,
     /// What differs in the globals, if anything does.
     pub(super) globals: Vec<String>,
 }
@@ -55,8 +57,8 @@ pub(super) struct Alike {
 
 /// The part of a name, as it is now.
 fn part_now(name: &str, parts: &[RulesetPart]) -> Option<usize> {
-    let now = parts.iter().position(|(now, ..)| *now == name);
-    now.or_else(|| parts.iter().position(|(.., was)| was.contains(&name)))
+    let now = parts.iter().position(|part| part.name == name);
+    now.or_else(|| parts.iter().position(|part| part.was.contains(&name)))
 }
 
 impl Migration {
@@ -66,7 +68,7 @@ impl Migration {
         let now: Vec<Option<usize>> = saved
             .parts
             .iter()
-            .map(|(name, _)| part_now(name, parts))
+            .map(|part| part_now(&part.name, parts))
             .collect();
         let differences = differences(saved, parts, &now);
         if !differences.is_empty() {
@@ -77,9 +79,9 @@ impl Migration {
         }
         let numbered = |prefix: &str| {
             let is_it = |name: &str| name.starts_with(prefix);
-            let names: Vec<&str> = parts.iter().map(|(name, ..)| *name).collect();
+            let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
             let saved = saved.parts.iter().enumerate();
-            let saved = saved.filter(|(_, (name, _))| is_it(name));
+            let saved = saved.filter(|(_, part)| is_it(&part.name));
             let numbers = saved.map(|(place, _)| {
                 let before = &names[..now[place]?];
                 Some(before.iter().filter(|name| is_it(name)).count() as u32)
@@ -96,10 +98,11 @@ impl Migration {
         let kinds: Vec<Option<u32>> = kinds.map(|kind| Some(kind? as u32)).collect();
         let names = saved.layout.kinds.iter();
         let names = names.map(|&place| saved.parts.get(place as usize));
-        let names: Option<Vec<String>> = names.map(|part| Some(part?.0.clone().into())).collect();
-        let entries = entries(&saved.layout, layout, &rules)?;
+        let names: Option<Vec<String>> =
+            names.map(|part| Some(part?.name.clone().into())).collect();
+        let entries = entries(&saved.layout, layout, &rules, &kinds)?;
         let is_new = |all: &[Option<u32>], number: usize| !all.contains(&Some(number as u32));
-        let rule_names = saved.parts.iter().map(|(name, _)| &**name);
+        let rule_names = saved.parts.iter().map(|part| &*part.name);
         Ok(Migration {
             new_kinds: (0..layout.kinds.len())
                 .map(|kind| is_new(&kinds, kind))
@@ -113,7 +116,12 @@ impl Migration {
                 .filter(|name| name.starts_with("rule `"))
                 .map(String::from)
                 .collect(),
-            entry_rules: saved.layout.entries.clone(),
+            entry_rules: saved
+                .layout
+                .entries
+                .iter()
+                .map(|entry| entry.rule)
+                .collect(),
             saved_chains: saved
                 .layout
                 .chains
@@ -131,6 +139,7 @@ impl Migration {
                 .chain(groups.map(|group| Some(group? + 1)))
                 .collect(),
             globals: globals(saved, parts),
+            reordered: reordered(saved, parts, &now),
             rules,
             entries,
         })
@@ -170,22 +179,61 @@ impl Migration {
 /// What stands in the way of the whole: parts that may not change.
 fn differences(saved: &Header, parts: &[RulesetPart], now: &[Option<usize>]) -> Vec<String> {
     let mut differences = Vec::new();
-    let mut tell = |name: &str, what: &str| differences.push(alloc::format!("{name} {what}"));
-    for ((name, digest), now) in saved.parts.iter().zip(now) {
-        let is_free = name.starts_with("global `") || *name == "the network";
-        match now {
-            _ if is_free => {}
-            None if is_kept(name) => tell(name, "is gone"),
-            Some(now) if parts[*now].1 != *digest => tell(parts[*now].0, changed(name)),
-            None | Some(_) => {}
+    for (part, now) in saved.parts.iter().zip(now) {
+        let name = &*part.name;
+        let is_free = name.starts_with("global `") || name == "the network";
+        let difference = match now {
+            _ if is_free => continue,
+            None if is_kept(name) => alloc::format!("{name} is gone"),
+            None => continue,
+            Some(now) if parts[*now].digest != part.digest => {
+                alloc::format!("{} {}", parts[*now].name, changed(name))
+            }
+            Some(now) => match renamed(part, &parts[*now], parts) {
+                None => continue,
+                Some((before, now)) => alloc::format!(
+                    "`{now}` stands where `{before}` stood (if it is the same fact type, with another name: `#[was({before})]`)"
+                ),
+            },
+        };
+        // A type that has another name shows in each rule that names it.
+        if !differences.contains(&difference) {
+            differences.push(difference);
         }
     }
-    for (place, &(name, ..)) in parts.iter().enumerate() {
-        if is_kept(name) && !now.contains(&Some(place)) {
-            tell(name, "is new");
+    for (place, part) in parts.iter().enumerate() {
+        if is_kept(part.name) && !now.contains(&Some(place)) {
+            differences.push(alloc::format!("{} is new", part.name));
         }
     }
     differences
+}
+
+/// A fact type that a part named, and another that stands in its place.
+fn renamed<'a>(
+    saved: &'a SavedPart,
+    now: &RulesetPart,
+    parts: &[RulesetPart],
+) -> Option<(&'a str, &'static str)> {
+    let is_other = |before: &str, now: &'static str| {
+        let is_it = |part: &&RulesetPart| part.name == alloc::format!("fact type `{now}`");
+        let was = parts.iter().find(is_it).map_or(&[][..], |part| part.was);
+        before != now && !was.contains(&&*alloc::format!("fact type `{before}`"))
+    };
+    let mut types = saved.types.iter().zip(now.types);
+    let (before, now) = types.find(|(before, now)| is_other(before, now))?;
+    Some((before, now))
+}
+
+/// For each rule of now whether what orders its matches is other than in the snapshot.
+fn reordered(saved: &Header, parts: &[RulesetPart], now: &[Option<usize>]) -> Vec<bool> {
+    let parts = parts.iter().enumerate();
+    let rules = parts.filter(|(_, part)| part.name.starts_with("rule `"));
+    let is_other = |(place, part): (usize, &RulesetPart)| {
+        let before = now.iter().position(|&now| now == Some(place));
+        before.is_some_and(|before| saved.parts[before].agenda != part.agenda)
+    };
+    rules.map(is_other).collect()
 }
 
 /// Whether a part is of all versions or none.
@@ -196,9 +244,11 @@ fn is_kept(name: &str) -> bool {
 /// What a part has that is another than before.
 fn changed(name: &str) -> &'static str {
     if name.starts_with("rule `") {
-        "has other conditions (under a name of its own its matches begin anew)"
+        "has other conditions, or another `#[once]` or `#[on_change]` (under a name of its own its matches begin anew)"
     } else if name.starts_with("fact type `") {
         "has another `#[key]`, `#[unique]`, `#[best]` or `#[event]`"
+    } else if name.starts_with("the instants ") {
+        "have changed"
     } else {
         "has changed"
     }
@@ -207,9 +257,9 @@ fn changed(name: &str) -> &'static str {
 /// What differs in the globals.
 fn globals(saved: &Header, parts: &[RulesetPart]) -> Vec<String> {
     let is_global = |name: &str| name.starts_with("global `");
-    let before = saved.parts.iter().map(|(name, digest)| (&**name, *digest));
+    let before = saved.parts.iter().map(|part| (&*part.name, part.digest));
     let before: Vec<_> = before.filter(|(name, _)| is_global(name)).collect();
-    let now = parts.iter().map(|&(name, digest, _)| (name, digest));
+    let now = parts.iter().map(|part| (part.name, part.digest));
     let now: Vec<_> = now.filter(|(name, _)| is_global(name)).collect();
     let mut differences = Vec::new();
     for &(name, digest) in &now {
@@ -231,32 +281,29 @@ fn globals(saved: &Header, parts: &[RulesetPart]) -> Vec<String> {
     differences
 }
 
-/// For each entry of the plan that saved the snapshot the one now: the same of the same rule.
+/// For each entry of the plan that saved the snapshot the one now: that of the same rule with facts of the same types. Of
+/// several such, which differ in an `either`, each stays in its place.
 fn entries(
     saved: &Layout,
     now: &Layout,
     rules: &[Option<u32>],
+    kinds: &[Option<u32>],
 ) -> Result<Vec<Option<u32>>, Refusal> {
-    let of = |rule: u32| {
-        let entries = (0..).zip(&now.entries);
-        entries.filter(move |(_, of)| **of == rule)
-    };
     let mut entries = Vec::new();
-    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
-    for &rule in &saved.entries {
-        let count = counts.entry(rule).or_default();
-        let before = *count;
-        *count += 1;
-        let Some(&rule) = rules.get(rule as usize) else {
-            return Err(Refusal::Altered);
-        };
-        let entry = match rule {
-            None => None,
-            Some(rule) => {
-                let (entry, _) = of(rule).nth(before).ok_or(Refusal::Altered)?;
-                Some(entry)
-            }
-        };
+    let mut counts: BTreeMap<Entry, usize> = BTreeMap::new();
+    for Entry { rule, kinds: of } in &saved.entries {
+        let rule = rules.get(*rule as usize).ok_or(Refusal::Altered)?;
+        let of = of.iter().map(|&kind| kinds.get(kind as usize).copied());
+        let of: Option<Vec<Option<u32>>> = of.collect();
+        let of: Option<Vec<u32>> = of.ok_or(Refusal::Altered)?.into_iter().collect();
+        let entry = rule.zip(of).and_then(|(rule, kinds)| {
+            let entry = Entry { rule, kinds };
+            let mut alike = (0..).zip(&now.entries).filter(|(_, now)| **now == entry);
+            let count = counts.entry(entry.clone()).or_default();
+            let found = alike.nth(*count);
+            *count += 1;
+            found.map(|(number, _)| number)
+        });
         entries.push(entry);
     }
     Ok(entries)

@@ -14,6 +14,7 @@ use super::paths::{Path, Paths};
 use super::refusal::Refusal;
 use super::state::{State, TypeState};
 use crate::containers::hash::BuildHasher;
+use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program, Visitor};
@@ -55,7 +56,7 @@ pub(super) fn rebuild<P: Persist<L>, L>(
     }
     P::arrange_clock(&mut work.memory).map_err(Refusal::Contradiction)?;
     let records = restore_records::<P, L>(state, &mut work)?;
-    let paths = propagate::<P>(state, migration, &mut work)?;
+    let paths = propagate::<P, L>(state, migration, &mut work)?;
     let mut complete = Complete::<P> {
         memory: &mut work.memory,
         state,
@@ -66,6 +67,7 @@ pub(super) fn rebuild<P: Persist<L>, L>(
     complete.result?;
     let begun = matches::restore(state, &paths, &records, migration, &mut work)?;
     focus(state, &mut work)?;
+    work.focus_each(begun.focused.clone());
     work.finish(work.staged());
     if migration.is_some() {
         begin(begun, &mut work)?;
@@ -116,12 +118,20 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
 
 /// Takes the facts through the network, and numbers the groups of each node before another node sees them:
 /// members may be ordered by them.
-fn propagate<P: Program>(
+fn propagate<P: Persist<L>, L>(
     state: &State,
     migration: Option<&Migration>,
     work: &mut Work<P>,
 ) -> Result<Paths, Refusal> {
     change::enter::<P>(&work.memory, &mut work.network);
+    let mut compare = CompareInstants::<P> {
+        work,
+        migration,
+        part: |kind| P::PARTS[P::KINDS[kind as usize] as usize].name,
+        result: Ok(()),
+    };
+    P::visit(&mut compare);
+    compare.result?;
     if migration.is_none() {
         work.network.ask_none();
     }
@@ -177,12 +187,46 @@ impl<P: Program> Visitor<P> for ScheduleNew<'_, P> {
     }
 }
 
+/// Checks that rules which are not new wait for no instants but those for which they waited.
+struct CompareInstants<'a, P: Program> {
+    work: &'a Work<P>,
+    migration: Option<&'a Migration>,
+    /// What the instants of a type are called.
+    part: fn(u32) -> &'static str,
+    result: Result<(), Refusal>,
+}
+
+impl<P: Program> Visitor<P> for CompareInstants<'_, P> {
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        let is_new = |migration: &Migration| migration.new_kinds[P::KIND as usize];
+        if const { !(P::HIDDEN && P::EVENT) } || self.migration.is_some_and(is_new) {
+            return;
+        }
+        let Work {
+            memory, network, ..
+        } = self.work;
+        let slab = P::slab(memory);
+        let is_known = |instant: &F| {
+            let hash = P::Identity::hash(instant);
+            let slot = hash.and_then(|hash| slab.find_identity::<P::Identity>(hash, instant, NIL));
+            slot.is_some()
+        };
+        if !P::answers(memory, network).iter().all(is_known) {
+            self.result = Err(Refusal::Instants((self.part)(P::KIND)));
+        }
+    }
+}
+
 /// Lets a session of a later version begin with what is new: the matches of new rules begin in a change of their own, then
 /// that falls which rules have derived that are gone.
 fn begin<P: Program>(begun: Begun, work: &mut Work<P>) -> Result<(), Refusal> {
     let Begun {
         matches,
         unsupported,
+        ..
     } = begun;
     if !matches.is_empty() {
         work.date += 1;

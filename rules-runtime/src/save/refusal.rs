@@ -31,6 +31,8 @@ pub(crate) enum Refusal {
     Unsupported(&'static str),
     /// A match of a rule that has fired or was to fire does not hold.
     Match(&'static str),
+    /// For other instants is waited than in the snapshot, as what asks for them says.
+    Instants(&'static str),
     /// Facts of a type are not what they were.
     Facts(&'static str),
     /// It ends too early.
@@ -92,6 +94,10 @@ impl fmt::Display for Refusal {
             Refusal::Match(rule) => write!(
                 f,
                 "a match of rule `{rule}` that is in the snapshot does not hold: what its conditions call, or a field that is not saved, says something else now, or the snapshot has been altered"
+            ),
+            Refusal::Instants(asked) => write!(
+                f,
+                "{asked} are others than those for which the snapshot waits: a constant or a function says something else now (under a name of its own a rule begins anew)"
             ),
             Refusal::Facts(fact_type) => write!(
                 f,

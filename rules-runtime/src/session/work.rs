@@ -338,13 +338,18 @@ impl<P: Program> Work<P> {
         for token in barred {
             self.network.remove_match(token);
         }
-        if const { P::FEATURES.focus } {
-            // One after the other, in the order of rules: the last comes out on top.
-            order::sort::<P>(&mut focused, &self.memory, self.network.match_view());
-            for token in focused {
-                let group = self.entry_of(token).group;
-                self.network.agenda.focus(group);
-            }
+        self.focus_each(focused);
+    }
+
+    /// Gives the groups of matches the focus, one after the other in the order of rules: the last comes out on top.
+    pub(crate) fn focus_each(&mut self, mut matches: Vec<u32>) {
+        if const { !P::FEATURES.focus } {
+            return;
+        }
+        order::sort::<P>(&mut matches, &self.memory, self.network.match_view());
+        for token in matches {
+            let group = self.entry_of(token).group;
+            self.network.agenda.focus(group);
         }
     }
 

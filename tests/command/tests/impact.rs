@@ -241,3 +241,18 @@ fn what_cannot_be_shown_is_told() {
         assert_eq!(code, Some(exit), "{printed}");
     }
 }
+
+#[test]
+fn of_several_blocks_in_rust_files_one_is_compared() {
+    let block = |name: &str, most: u32| {
+        format!(
+            "rules! {{ ruleset {name}; fact A(u32); rule r {{ when {{ A(> {most}); }} then {{}} }} }}\n"
+        )
+    };
+    let old = block("One", 1) + &block("Two", 1);
+    let new = block("One", 2) + &block("Two", 1);
+    let files = [("old.rs", &*old), ("new.rs", &*new)];
+    let diff = |name| run(&files, &["--ruleset", name, "--diff", "old.rs", "new.rs"]);
+    assert!(diff("One").0.contains("rule `r`"));
+    assert_eq!(diff("Two").0, "nothing differs\n");
+}

@@ -40,10 +40,11 @@ fn forget_times(json: &mut Json) {
     match json {
         Json::Array(elements) => elements.iter_mut().for_each(forget_times),
         Json::Object(fields) => {
-            // A slot is free again, and so is a group that got the focus and has nothing to fire.
+            // A slot is free again, and so is a group that got the focus and has nothing to fire. Answers that come again
+            // take their slots in another order.
             let counted = [
-                "date", "dates", "tag", "matches", "groups", "step", "slots", "number", "serial",
-                "focus",
+                "date", "dates", "tag", "matches", "groups", "step", "slots", "slot", "number",
+                "serial", "focus",
             ];
             fields.retain(|name, value| {
                 !counted.contains(&name.as_str()) || value.is_array() && name == "groups"

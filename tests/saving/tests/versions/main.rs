@@ -5,7 +5,11 @@ mod any_session;
 mod asked;
 mod carried;
 mod fields;
+mod kinds;
+mod names;
+mod pending;
 mod refused;
+mod said_elsewhere;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -66,7 +66,7 @@ fn what_cannot_be_carried_over_is_named() {
     assert_eq!(
         refusal::<conditions::Shop>(&session),
         format!(
-            "{head}rule `one` has other conditions (under a name of its own its matches begin anew)"
+            "{head}rule `one` has other conditions, or another `#[once]` or `#[on_change]` (under a name of its own its matches begin anew)"
         )
     );
     assert_eq!(

@@ -1,0 +1,112 @@
+//! What types, rules and variants were called: a name is no part of what a rule says.
+
+use crate::{both, refusal, version};
+
+version! {
+    old,
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Order { id: u32, total: u32 }
+    global log: Vec<u32>;
+    rule large { when { Order { id, total: > 100 }; } then { log.push(id); } }
+}
+
+version! {
+    renamed,
+    #[was(Order)]
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Purchase { id: u32, total: u32 }
+    global log: Vec<u32>;
+    rule large { when { Purchase { id, total: > 100 }; } then { log.push(id); } }
+}
+
+version! {
+    settled,
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Purchase { id: u32, total: u32 }
+    global log: Vec<u32>;
+    rule large { when { Purchase { id, total: > 100 }; } then { log.push(id); } }
+}
+
+version! {
+    again,
+    #[was(Purchase)]
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Buy { id: u32, total: u32 }
+    global log: Vec<u32>;
+    rule large { when { Buy { id, total: > 100 }; } then { log.push(id); } }
+}
+
+fn shop() -> old::Shop {
+    let mut shop = old::Shop::new(Vec::new());
+    shop.insert(old::Order { id: 1, total: 500 });
+    shop.run();
+    shop.insert(old::Order { id: 2, total: 500 });
+    shop
+}
+
+#[test]
+fn an_earlier_name_is_said_only_as_long_as_snapshots_have_it() {
+    for later in both::<renamed::Shop>(&shop()) {
+        for latest in both::<settled::Shop>(&later) {
+            for mut last in both::<again::Shop>(&latest) {
+                last.run();
+                assert_eq!(last.globals().log, [1, 2]);
+            }
+        }
+    }
+}
+
+#[test]
+fn another_type_in_the_place_of_one_is_told_once() {
+    assert_eq!(
+        refusal::<settled::Shop>(&shop()),
+        "the snapshot is of another version of ruleset `Shop`: since then `Purchase` stands where `Order` stood \
+         (if it is the same fact type, with another name: `#[was(Order)]`)"
+    );
+}
+
+mod before {
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) enum Status {
+        Open,
+        Closed,
+    }
+}
+
+mod now {
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) enum Status {
+        New,
+        Open,
+        Closed,
+    }
+}
+
+version! {
+    of_two,
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Order { id: u32, status: crate::names::before::Status }
+    rule seen { when { Order { id, .. }; } then { println!("{id}"); } }
+}
+
+version! {
+    of_three,
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Order { id: u32, status: crate::names::now::Status }
+    rule seen { when { Order { id, .. }; } then { println!("{id}"); } }
+}
+
+#[test]
+fn a_variant_goes_by_its_name_where_the_format_has_it_and_is_taken_for_no_other_where_it_has_not() {
+    let mut shop = of_two::Shop::new();
+    shop.insert(of_two::Order {
+        id: 1,
+        status: before::Status::Open,
+    });
+    let text = serde_json::to_string(&shop).unwrap();
+    let later: of_three::Shop = serde_json::from_str(&text).unwrap();
+    let orders: Vec<_> = later.facts::<of_three::Order>().collect();
+    assert_eq!(orders[0].status, now::Status::Open);
+    let bytes = postcard::to_stdvec(&shop).unwrap();
+    assert!(postcard::from_bytes::<of_three::Shop>(&bytes).is_err());
+}

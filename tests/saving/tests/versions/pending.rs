@@ -1,0 +1,96 @@
+//! What rules say besides their conditions: what is pending goes by the later version, what has fired stays so.
+
+use crate::{both, version};
+
+macro_rules! orders {
+    ($module:ident, $($rules:tt)*) => {
+        version! {
+            $module,
+            #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+            pub(crate) fact Order { id: u32 }
+            #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+            #[unique]
+            pub(crate) fact Large(u32);
+            $($rules)*
+        }
+    };
+}
+
+orders!(
+    rising,
+    global log: Vec<u32>;
+    #[salience(id as i32)]
+    rule tell { when { Order { id }; } then { log.push(id); } }
+);
+orders!(
+    falling,
+    global log: Vec<u32>;
+    #[salience(-(id as i32))]
+    rule tell { when { Order { id }; } then { log.push(id); } }
+);
+orders!(
+    level,
+    global log: Vec<u32>;
+    rule tell { when { Order { id }; } then { log.push(id); } });
+orders!(
+    grouped,
+    global log: Vec<u32>;
+    group now { #[auto_focus] rule tell { when { Order { id }; } then { log.push(id); } } });
+
+macro_rules! with_three_orders {
+    ($version:ident) => {{
+        let mut shop = $version::Shop::new(Vec::new());
+        shop.insert_all([2, 3, 1].map(|id| $version::Order { id }));
+        shop
+    }};
+}
+
+#[test]
+fn a_computed_salience_is_computed_anew() {
+    for mut later in both::<falling::Shop>(&with_three_orders!(rising)) {
+        later.run();
+        assert_eq!(later.globals().log, [1, 2, 3]);
+    }
+    for mut later in both::<rising::Shop>(&with_three_orders!(level)) {
+        later.run();
+        assert_eq!(later.globals().log, [3, 2, 1]);
+    }
+}
+
+#[test]
+fn a_group_gets_the_focus_by_what_is_pending_in_it() {
+    for mut later in both::<grouped::Shop>(&with_three_orders!(level)) {
+        assert_eq!(later.run().count, 3);
+    }
+}
+
+orders!(
+    derives,
+    global log: Vec<u32>;
+    rule large { when { Order { id }; } then { insert logical Large(id); } });
+orders!(
+    inserts,
+    global log: Vec<u32>;
+    rule large { when { Order { id }; } then { insert Large(id); } });
+orders!(
+    derives_other,
+    global log: Vec<u32>;
+    rule large { when { Order { id }; } then { insert Large(id); } }
+    rule other { when { Order { id: 7 }; } then { insert logical Large(8); } }
+);
+
+#[test]
+fn what_a_rule_has_derived_stands_as_inserted_where_it_derives_no_more() {
+    let mut shop = with_three_orders!(derives);
+    shop.run();
+    for mut later in both::<inserts::Shop>(&shop) {
+        assert_eq!(later.len::<inserts::Large>(), 3);
+        let order = later.handles::<inserts::Order>().next().unwrap();
+        later.retract(order).unwrap();
+        later.run();
+        assert_eq!(later.len::<inserts::Large>(), 3);
+    }
+    for later in both::<derives_other::Shop>(&shop) {
+        assert_eq!(later.len::<derives_other::Large>(), 3);
+    }
+}
