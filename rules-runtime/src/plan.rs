@@ -243,7 +243,7 @@ pub struct WholeSearch {
 pub struct Seeding<F: 'static = u64> {
     /// Which.
     pub search: u32,
-    /// A bit for each of its seeds that they are.
+    /// A bit for each of its seeds that they are, where the same fields are read.
     pub seeds: u64,
     /// The fields of them that its rules read.
     pub reads: F,

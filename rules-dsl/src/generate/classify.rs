@@ -46,6 +46,13 @@ struct Found {
 }
 
 impl Classification {
+    /// At how many places of its code facts are found to belong to a memory, at the least.
+    pub(super) fn places(&self) -> usize {
+        let found = self.lookups.iter().flat_map(|lookup| &lookup.found);
+        let found = found.map(|found| found.integers.ranges.len());
+        found.sum::<usize>() + self.others.len()
+    }
+
     /// Whether a memory's facts are found by their value alone, so that its tests are never evaluated.
     pub(super) fn is_found(&self, alpha: usize) -> bool {
         let mut found = self.lookups.iter().flat_map(|lookup| &lookup.found);

@@ -14,7 +14,8 @@ use super::conditions::ConditionWriter;
 use super::literals::{FieldSets, hexadecimal, int};
 use super::searches;
 
-/// The memories of a type are this many at the most. Code for more would take longer to compile than it saves.
+/// So many places there are at the most at which facts of a type are found to belong to a memory. Code at more would take
+/// longer to compile than it saves.
 const FEW: usize = 16;
 
 impl ConditionWriter<'_> {
@@ -27,9 +28,14 @@ impl ConditionWriter<'_> {
         let alphas = self.network.alphas.iter().enumerate();
         let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
         let alphas: Vec<usize> = alphas.map(|(number, _)| number).collect();
-        if alphas.is_empty() || alphas.len() > FEW {
+        if alphas.is_empty() || classification.places() > FEW {
             return None;
         }
+        let mut indexes = self.network.indexes.iter();
+        let asks = indexes.any(|index| alphas.contains(&index.alpha)).then(|| {
+            let kind = int(id.0);
+            quote! { let __indexed = __network.indexes_read(#kind, __fields); }
+        });
         let seedings = alphas.iter();
         let seedings = seedings.flat_map(|&alpha| searches::seedings(self.network, alpha));
         let searches: BTreeSet<usize> = seedings.map(|seeding| seeding.search).collect();
@@ -40,7 +46,7 @@ impl ConditionWriter<'_> {
         let seeds = searches.iter().copied().map(seeds_of);
         let entered = self.emit_classification(id, classification, &|alpha| self.emit_entry(alpha));
         let (memory, network_ty) = (&self.names.memory, &self.names.network_ty);
-        let (kind, fields) = (int(id.0), FieldSets::of(self.ruleset).ty());
+        let fields = FieldSets::of(self.ruleset).ty();
         Some(quote! {
             #[inline(never)]
             fn enter(
@@ -49,7 +55,7 @@ impl ConditionWriter<'_> {
                 __slot: u32,
                 __fields: #fields,
             ) {
-                let __indexed = __network.indexes_read(#kind, __fields);
+                #asks
                 #(let mut #seeds = 0;)*
                 #entered
                 #(#begun)*
@@ -79,7 +85,7 @@ impl ConditionWriter<'_> {
                 )
             })
             .collect();
-        let indexed = (!indexes.is_empty()).then(|| quote! { if __indexed { #(#indexes)* } });
+        let links = (!indexes.is_empty()).then(|| quote! { if __indexed { #(#indexes)* } });
         let seedings = searches::seedings(self.network, alpha).map(|seeding| {
             let (seeds, bit) = (seeds_of(seeding.search), hexadecimal(seeding.seeds()));
             where_read(seeding.reads, quote! { #seeds |= #bit; })
@@ -90,7 +96,7 @@ impl ConditionWriter<'_> {
             .then(|| quote! { __network.feed_from(#number, __slot, __fields); });
         quote! {
             __network.enters(#number);
-            #indexed
+            #links
             #(#seedings)*
             #feeds
         }

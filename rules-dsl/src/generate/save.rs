@@ -9,7 +9,7 @@ use crate::hir::Ruleset;
 use super::literals::{self, int};
 use super::names::Names;
 use super::states::StateField;
-use super::versions::{Part, version};
+use super::versions::{Ordering, Part, version};
 
 /// The call. `plan` is the expression of the network's tables.
 pub(super) fn emit_save(
@@ -36,13 +36,21 @@ pub(super) fn emit_save(
         let Part {
             name, types, was, ..
         } = part;
-        let [digest, agenda] = [part.digest, part.agenda].map(literals::digest);
+        let Ordering {
+            salience,
+            focus,
+            derives,
+        } = &part.ordering;
+        let [digest, salience, focus] = [part.digest, *salience, *focus].map(literals::digest);
+        let derives = derives.iter().map(|of| int(of.0));
         quote! {
             #runtime::generated::RulesetPart {
                 name: #name,
                 digest: #digest,
                 types: &[#(#types),*],
-                agenda: #agenda,
+                salience: #salience,
+                focus: #focus,
+                derives: &[#(#derives),*],
                 was: &[#(#was),*],
             }
         }

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
-use crate::analysis::asked::asker;
-use crate::hir::{FactType, FactTypeId, Identity, Rule, Ruleset, Site, Wait};
+use crate::analysis::asked::{asker, waiting};
+use crate::hir::{Condition, FactType, FactTypeId, Identity, Rule, Ruleset, Site, Wait};
 
 use super::names;
 use super::tables::emit_strategy;
@@ -24,10 +24,21 @@ pub(super) struct Part {
     pub(super) digest: u64,
     /// The fact types that it names, in the order in which it first does.
     pub(super) types: Vec<String>,
-    /// Of what orders a rule's matches on the agenda.
-    pub(super) agenda: u64,
+    /// Of a rule, what orders its matches and may change.
+    pub(super) ordering: Ordering,
     /// What it was called, oldest first.
     pub(super) was: Vec<String>,
+}
+
+/// What orders a rule's matches on the agenda, and which facts they support.
+#[derive(Default)]
+pub(super) struct Ordering {
+    /// A digest of its computed salience.
+    pub(super) salience: u64,
+    /// A digest of its group, and whether that gets the focus by its matches.
+    pub(super) focus: u64,
+    /// The fact types that it derives.
+    pub(super) derives: Vec<FactTypeId>,
 }
 
 /// What a ruleset is made of.
@@ -66,9 +77,11 @@ pub(super) fn version(ruleset: &Ruleset, plan: &TokenStream) -> Version {
     }
     for rule in &ruleset.rules {
         let name = format!("rule `{}`", names::plain(&rule.name));
-        version.push_about(&name, &types, matching(rule), &rule.was);
+        let inner = inner_types(ruleset, rule);
+        let matching = matching(rule);
+        version.push_about(&name, &types, quote! { #matching #(#inner)* }, &rule.was);
         if let Some(part) = version.parts.last_mut() {
-            part.agenda = digest(ordering(ruleset, rule));
+            part.ordering = ordering(ruleset, rule);
         }
     }
     version.push("the network", plan.clone(), &[]);
@@ -90,7 +103,7 @@ impl Version {
             name: name.to_owned(),
             digest: digest(tokens),
             types: met,
-            agenda: 0,
+            ordering: Ordering::default(),
             was: was
                 .map(|earlier| format!("{kind}`{}`", names::plain(earlier)))
                 .collect(),
@@ -105,18 +118,20 @@ impl Version {
         types: &TypeNames,
     ) {
         if let Some(site) = &fact_type.site {
-            let called = called(ruleset, id, site);
-            let before = self
-                .parts
-                .iter()
-                .filter(|part| part.name.starts_with(&called));
-            let name = match before.count() {
-                0 => called,
-                before => format!("{called} ({})", before + 1),
-            };
+            let mut called = called(ruleset, id, site);
+            let is_alike = |part: &&Part| part.name.starts_with(&called[0]);
+            let before = self.parts.iter().filter(is_alike).count();
+            if before > 0 {
+                for name in &mut called {
+                    *name = format!("{name} ({})", before + 1);
+                }
+            }
             let question = parsed(&site.question.text);
             let answers = answers(ruleset, site, question, matching);
-            self.push_about(&name, types, answers, &[]);
+            self.push_about(&called.remove(0), types, answers, &[]);
+            if let Some(part) = self.parts.last_mut() {
+                part.was = called;
+            }
             return;
         }
         let name = match &fact_type.table {
@@ -127,14 +142,81 @@ impl Version {
     }
 }
 
-/// What the facts of a hidden type are, in words.
-fn called(ruleset: &Ruleset, id: FactTypeId, site: &Site) -> String {
-    let rule = asker(ruleset, id).map(|(rule, _)| names::plain(&ruleset.rule(rule).name));
-    let rule = rule.unwrap_or_default();
+/// What the facts of a hidden type are, in words; then what they were, where the rule or the type that tells instants had
+/// other names.
+fn called(ruleset: &Ruleset, id: FactTypeId, site: &Site) -> Vec<String> {
+    let all = |name: &Ident, was: &[Ident]| {
+        let names = std::iter::once(name).chain(was).map(names::plain);
+        names.collect::<Vec<_>>()
+    };
+    let rules = asker(ruleset, id).map(|(rule, _)| {
+        let rule = ruleset.rule(rule);
+        all(&rule.name, &rule.was)
+    });
+    let rules = rules.unwrap_or_else(|| vec![String::new()]);
+    let told_by = waiting(ruleset, id).and_then(|(rule, event)| {
+        let of = ruleset.rule(rule).pattern_type(event)?;
+        let of = &ruleset.fact_types[of.0];
+        Some(all(&of.name, &of.was))
+    });
+    let told_by = told_by.unwrap_or_default();
     match &site.waits {
-        Some(Wait::Due) => format!("the instants of rule `{rule}`"),
-        Some(Wait::Window(_)) => format!("the instants of window `{}`", site.question.text),
-        None => format!("what rule `{rule}` asks of query `{}`", site.query),
+        Some(Wait::Window(_)) if told_by.is_empty() => {
+            vec![format!("the instants of window `{}`", site.question.text)]
+        }
+        Some(Wait::Window(_)) => {
+            let window = &site.question.text;
+            let names = told_by.iter();
+            let names = names.map(|of| format!("the instants of window `{window}` of `{of}`"));
+            names.collect()
+        }
+        Some(Wait::Due) if told_by.is_empty() => {
+            let names = rules.iter();
+            let names = names.map(|rule| format!("the instants of rule `{rule}`"));
+            names.collect()
+        }
+        Some(Wait::Due) => {
+            let names = rules.iter().flat_map(|rule| {
+                let types = told_by.iter();
+                types.map(move |of| format!("the instants of rule `{rule}` for `{of}`"))
+            });
+            names.collect()
+        }
+        None => {
+            let names = rules.iter();
+            let names =
+                names.map(|rule| format!("what rule `{rule}` asks of query `{}`", site.query));
+            names.collect()
+        }
+    }
+}
+
+/// The types of the facts of which a rule asks how many or which there are: where a `kind` of them has another type, the rule
+/// says something else.
+fn inner_types<'r>(ruleset: &'r Ruleset, rule: &Rule) -> Vec<&'r Ident> {
+    let mut types = Vec::new();
+    add_inner_types(ruleset, rule, (&rule.conditions, false), &mut types);
+    types
+}
+
+fn add_inner_types<'r>(
+    ruleset: &'r Ruleset,
+    rule: &Rule,
+    (conditions, are_inner): (&[Condition], bool),
+    types: &mut Vec<&'r Ident>,
+) {
+    for condition in conditions {
+        if let Condition::Fact { element, .. } = condition
+            && are_inner
+            && let Some(of) = rule.pattern_type(*element)
+            && ruleset.fact_types[of.0].site.is_none()
+        {
+            types.push(&ruleset.fact_types[of.0].name);
+        }
+        let are_inner = are_inner || !matches!(condition, Condition::Either { .. });
+        for inner in condition.children(rule) {
+            add_inner_types(ruleset, rule, (inner, are_inner), types);
+        }
     }
 }
 
@@ -146,13 +228,17 @@ fn matching(rule: &Rule) -> TokenStream {
     quote! { #(#conditions;)* then #once #(#on_change)* }
 }
 
-/// What orders a rule's matches on the agenda, but for a salience that is a number.
-fn ordering(ruleset: &Ruleset, rule: &Rule) -> TokenStream {
-    let group = rule.group.map(|group| &ruleset.groups[group.0]);
+fn ordering(ruleset: &Ruleset, rule: &Rule) -> Ordering {
     let salience = rule.computed_salience.as_ref();
     let salience = salience.map(|salience| parsed(&salience.text));
+    let group = rule.group.map(|group| &ruleset.groups[group.0]);
     let auto_focus = rule.auto_focus;
-    quote! { #group #auto_focus #salience }
+    let derived = rule.then.inserts().filter(|insert| insert.logical);
+    Ordering {
+        salience: digest(quote! { #salience }),
+        focus: digest(quote! { #group #auto_focus }),
+        derives: derived.filter_map(|insert| insert.fact_type).collect(),
+    }
 }
 
 /// A text as tokens; what is none stands as it is.
@@ -206,7 +292,7 @@ pub(super) fn identity(identity: &Identity) -> TokenStream {
     }
 }
 
-/// The names of fact types. Digests go by the places in which a part names them: so it shows apart what a type is called.
+/// The names of fact types. In digests numbers stand for them, so that a type may get another name.
 #[derive(Default)]
 struct TypeNames(BTreeSet<String>);
 
@@ -217,26 +303,36 @@ impl TypeNames {
         TypeNames(types.map(|of| names::plain(&of.name)).collect())
     }
 
-    /// The tokens with a number in the place of each of these names. Those that are met are noted.
+    /// The tokens with a number in the place of each of these names, which is noted. What stands in something else, as a variant
+    /// or a field does, is another thing of that name.
     fn numbered(&self, tokens: TokenStream, met: &mut Vec<String>) -> TokenStream {
         if self.0.is_empty() {
             return tokens;
         }
-        let numbered = tokens.into_iter().map(|token| match token {
-            TokenTree::Ident(ident) if self.0.contains(&names::plain(&ident)) => {
-                let name = names::plain(&ident);
-                let place = met.iter().position(|met| *met == name);
-                let place = place.unwrap_or_else(|| {
-                    met.push(name);
-                    met.len() - 1
-                });
-                TokenTree::Ident(format_ident!("__type{place}"))
+        let mut marks = [' '; 2];
+        let numbered = tokens.into_iter().map(|token| {
+            let is_within = marks == [':', ':'] || marks[1] == '.' && marks[0] != '.';
+            let mark = match &token {
+                TokenTree::Punct(mark) => mark.as_char(),
+                _ => ' ',
+            };
+            marks = [marks[1], mark];
+            match token {
+                TokenTree::Ident(ident) if !is_within && self.0.contains(&names::plain(&ident)) => {
+                    let name = names::plain(&ident);
+                    let place = met.iter().position(|met| *met == name);
+                    let place = place.unwrap_or_else(|| {
+                        met.push(name);
+                        met.len() - 1
+                    });
+                    TokenTree::Ident(format_ident!("__type{place}"))
+                }
+                TokenTree::Group(group) => {
+                    let inner = self.numbered(group.stream(), met);
+                    TokenTree::Group(Group::new(group.delimiter(), inner))
+                }
+                other => other,
             }
-            TokenTree::Group(group) => {
-                let inner = self.numbered(group.stream(), met);
-                TokenTree::Group(Group::new(group.delimiter(), inner))
-            }
-            other => other,
         });
         numbered.collect()
     }

@@ -57,6 +57,13 @@ impl<T> Arena<T> {
         self.chunks[chunk].get_mut()?[slot].take()
     }
 
+    /// Takes the one value that there is, and is empty then.
+    pub(crate) fn take_only(&mut self) -> Option<T> {
+        debug_assert_eq!(self.len(), 1, "there is one value");
+        self.len.set(0);
+        self.chunks[0].get_mut()?[0].take()
+    }
+
     /// Puts a value back that was taken from an index; it may be looked at again.
     ///
     /// # Panics
@@ -114,6 +121,14 @@ mod tests {
         let value = arena.take(index).expect("it was pushed");
         arena.put_back(index, value);
         assert_eq!(*arena.get(index), 7);
+    }
+
+    #[test]
+    fn the_only_value_is_taken_and_leaves_the_arena_empty() {
+        let mut arena = Arena::default();
+        arena.push(7);
+        assert_eq!((arena.take_only(), arena.len()), (Some(7), 0));
+        assert_eq!((arena.push(8), *arena.get(0)), (0, 8));
     }
 
     #[test]

@@ -348,12 +348,14 @@ impl<M: Mode> FactIndexes<M> {
     /// The same of an index that has all facts of its type.
     #[inline]
     pub(crate) fn of_all(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
+        debug_assert!(self.plan[index as usize].has_all);
         self.listed(index, hash, self.of_all.row(index), &[])
     }
 
     /// The same of an index that has some facts of its type.
     #[inline]
     pub(crate) fn of_some(&self, index: u32, hash: Option<u64>) -> Facts<'_, M> {
+        debug_assert!(!self.plan[index as usize].has_all);
         self.listed(index, hash, &self.places.links, &self.places.all)
     }
 

@@ -76,7 +76,7 @@ impl<M: Mode> Iterator for InCommon<'_, M> {
             let (own, rest) = self.own.split_first()?;
             self.own = rest;
             if own.seeds & self.seeds != 0 {
-                self.facts = self.indexes.of_some(own.index, self.hash);
+                self.facts = self.indexes.iter(own.index, self.hash);
                 self.meant = self.next;
             }
             self.next <<= 1;

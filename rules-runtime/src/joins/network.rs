@@ -107,8 +107,8 @@ pub struct Network<M: Mode> {
     begun_at: Vec<u32>,
     /// For each search the seeds of which all indexes are made that they ask.
     pub(crate) ready: Vec<u64>,
-    /// What a search finds.
-    pub(crate) found: Matches,
+    /// What a search finds; none where one is made.
+    pub(crate) found: Option<Box<Matches>>,
     pub(crate) reductions: Reductions,
     pub(crate) turns: Turns,
     pub(crate) memos: Memos<M>,
@@ -153,7 +153,7 @@ impl<M: Mode> Network<M> {
             begun: Vec::new(),
             begun_at: alloc::vec![0; plan.searches.len()],
             ready: alloc::vec![0; plan.searches.len()],
-            found: Matches::default(),
+            found: None,
             reductions: Reductions::new(plan.indexes),
             turns: Turns::default(),
             memos: Memos::new(),
@@ -326,7 +326,7 @@ impl<M: Mode> Network<M> {
         self.first_loose = usize::MAX;
         self.gates.abandon();
         self.begun.clear();
-        self.found.clear();
+        self.found = None;
         self.turns.clear();
         for state in &mut self.nodes {
             *state = NodeState::default();

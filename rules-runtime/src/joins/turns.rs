@@ -132,14 +132,14 @@ fn turn_all<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
         match turn_of::<P>(of, facts, memory, network) {
             Some(Turn::Ends) => network.end_whole(counted, facts),
             Some(Turn::Begins) => {
-                let mut found = mem::take(&mut network.found);
+                let mut found = network.found.take().unwrap_or_default();
                 P::complete(of.counted, facts, memory, network, &mut found);
                 if !is_alone {
                     network.leave_out_known(counted.node, &mut found);
                 }
                 network.counters.searched(&mut found, 0);
                 network.create_whole(&mut found);
-                network.found = found;
+                network.found = Some(found);
             }
             None => {}
         }
@@ -187,7 +187,7 @@ fn find_outer<P: Program>(
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    let mut found = mem::take(&mut network.found);
+    let mut found = network.found.take().unwrap_or_default();
     for (counted, slot) in facts.drain(..) {
         let Counted { outer, .. } = P::PLAN.counted[counted as usize];
         P::outer(counted, slot, memory, network, &mut found);
@@ -196,7 +196,7 @@ fn find_outer<P: Program>(
         turns.add(counted, outer.len(), &found.facts, left);
         found.clear();
     }
-    network.found = found;
+    network.found = Some(found);
 }
 
 impl<M: Mode> Network<M> {

@@ -200,9 +200,10 @@ impl<T> Effects<T> {
     }
 
     /// Takes the value of the one effect that is noted, which is done then.
-    pub(crate) fn take_single(&mut self, place: usize) -> T {
-        let value = self.values.take(place);
-        self.clear();
+    pub(crate) fn take_single(&mut self) -> T {
+        let value = self.values.take_only();
+        // Of so few nothing stands in the table.
+        self.notes.get_mut().noted.clear();
         value.expect("a block notes values that it has made")
     }
 

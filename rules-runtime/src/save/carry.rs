@@ -78,15 +78,19 @@ impl State {
         let Some(path) = carry.path(fired.path.clone())? else {
             return Ok(());
         };
-        let is_kept = carry.plan.matches[path[0] as usize].kept;
+        let derives = carry.derives(path[0]);
         let supports = fired.supports.iter().copied();
         let supports = supports.filter_map(|place| carry.migration.place(place));
-        for (kind, slot) in supports {
-            if is_kept && carry.plan.is_logical(kind) {
+        for (kind, slot) in supports.filter(|(kind, _)| !derives.contains(kind)) {
+            let Some(of_type) = self.types.get_mut(kind as usize) else {
+                // A candidate of a `#[best]` type that waits; that it can no more will be told.
                 continue;
+            };
+            if of_type.candidates.are_ranked() {
+                let name = carry.plan.kinds[kind as usize].name;
+                return Err(Refusal::Unsupported(name));
             }
-            let facts = self.types.get_mut(kind as usize);
-            let mut facts = facts.into_iter().flat_map(|of_type| &mut of_type.facts);
+            let mut facts = of_type.facts.iter_mut();
             if let Some(fact) = facts.find(|fact| fact.slot == slot) {
                 fact.stated = true;
             }
@@ -205,7 +209,7 @@ struct Carry<'a, F: 'static> {
 }
 
 impl<F> Carry<'_, F> {
-    /// A match's path now; nothing where its rule is gone.
+    /// A match's path now; nothing where its rule is gone, or a type from a `kind` of it.
     fn path(&self, mut path: Path) -> Result<Option<Path>, Refusal> {
         let Some(first) = path.first_mut() else {
             return Err(Refusal::Altered);
@@ -224,6 +228,12 @@ impl<F> Carry<'_, F> {
             }
         }
         Ok(Some(path))
+    }
+
+    /// The types of the facts that the rule of an entry derives.
+    fn derives(&self, entry: u32) -> &'static [u32] {
+        let rule = self.plan.matches[entry as usize].rule;
+        self.migration.reordered[rule as usize].derives
     }
 
     fn salience(&self, path: &Path, salience: i32) -> i32 {
@@ -255,13 +265,14 @@ impl<F> Carry<'_, F> {
             return Ok(None);
         }
         rank.salience = self.salience(&path, rank.salience);
+        let derives = self.derives(path[0]);
         let supports = supports.into_iter();
         let supports = supports.filter_map(|place| self.migration.place(place));
         Ok(Some(FiredMatch {
             path,
             rank,
             supports: supports
-                .filter(|&(kind, _)| self.plan.is_logical(kind))
+                .filter(|(kind, _)| derives.contains(kind))
                 .collect(),
             record: record.filter(|_| entry.undo),
         }))

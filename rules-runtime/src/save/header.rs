@@ -21,8 +21,12 @@ pub struct RulesetPart {
     pub digest: u64,
     /// The fact types that it names.
     pub types: &'static [&'static str],
-    /// Of a rule, a digest of what orders its matches on the agenda, which may change.
-    pub agenda: u64,
+    /// Of a rule, a digest of its computed salience, which may change.
+    pub salience: u64,
+    /// Of a rule, a digest of its group and of whether its matches give that the focus, which may change.
+    pub focus: u64,
+    /// Of a rule, the types of the facts that it derives.
+    pub derives: &'static [u32],
     /// What it was called before, oldest first.
     pub was: &'static [&'static str],
 }
@@ -33,7 +37,8 @@ pub(super) struct SavedPart {
     pub(super) name: Cow<'static, str>,
     pub(super) digest: u64,
     pub(super) types: Vec<Cow<'static, str>>,
-    pub(super) agenda: u64,
+    pub(super) salience: u64,
+    pub(super) focus: u64,
 }
 
 impl SavedPart {
@@ -42,7 +47,8 @@ impl SavedPart {
             name: part.name.into(),
             digest: part.digest,
             types: part.types.iter().map(|&name| name.into()).collect(),
-            agenda: part.agenda,
+            salience: part.salience,
+            focus: part.focus,
         }
     }
 }

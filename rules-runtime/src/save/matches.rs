@@ -58,13 +58,13 @@ pub(super) fn restore<P: Program>(
     }
     // A queue takes activations in the order of their dates.
     activations.sort_by_key(|(_, rank, _)| rank.date);
-    let is_reordered =
-        |rule: u32| migration.is_some_and(|migration| migration.reordered[rule as usize]);
     for (token, rank, undoes) in activations {
         let entry = work.entry_of(token);
-        let is_reordered = is_reordered(entry.rule);
-        activate(state, token, (rank, undoes), is_reordered, work)?;
-        if is_reordered && !undoes && entry.auto_focus {
+        let reordered = migration.map(|migration| &migration.reordered[entry.rule as usize]);
+        let reordered = reordered.filter(|_| !undoes);
+        let is_computed_anew = reordered.is_some_and(|rule| rule.salience);
+        activate(state, token, (rank, undoes), is_computed_anew, work)?;
+        if entry.auto_focus && reordered.is_some_and(|rule| rule.focus) {
             begun.focused.push(token);
         }
     }
@@ -90,7 +90,7 @@ pub(super) fn restore<P: Program>(
 /// What a later version of a ruleset begins with.
 #[derive(Default)]
 pub(super) struct Begun {
-    /// The matches of new rules.
+    /// The matches that are new.
     pub(super) matches: Vec<u32>,
     /// The facts that were derived and have no support any more.
     pub(super) unsupported: Vec<Place>,
@@ -194,12 +194,12 @@ fn no_match<P: Program>(path: &Path) -> Refusal {
     }
 }
 
-/// Puts an activation on the agenda. Its salience is computed anew if its rule `is_reordered`.
+/// Puts an activation on the agenda. A computed salience is that of the snapshot, or computed anew.
 fn activate<P: Program>(
     state: &State,
     token: u32,
     (rank, undoes): (&Rank, bool),
-    is_reordered: bool,
+    is_computed_anew: bool,
     work: &mut Work<P>,
 ) -> Result<(), Refusal> {
     let entry = work.network.match_of(token);
@@ -209,7 +209,7 @@ fn activate<P: Program>(
         return Err(Refusal::Contradiction("an activation is of another rule"));
     }
     let mut key = key_of(rank, undoes);
-    if is_reordered && !undoes && salience.is_none() {
+    if is_computed_anew && salience.is_none() {
         key.salience = P::salience(entry, token, &work.memory, &work.network);
     }
     work.with_agenda(|agenda, links, order| agenda.restore(links, token, entry, key, order));

@@ -31,7 +31,7 @@ pub(crate) struct Migration {
     pub(super) entry_rules: Vec<u32>,
     /// For each of these the entry now.
     pub(super) entries: Vec<Option<u32>>,
-    /// Which of the entries of now are of new rules.
+    /// Which of the entries of now are new: of new rules, or of a type that is new in a `kind`.
     pub(super) new_entries: Vec<bool>,
     /// For each entry of which nodes are numbered in the snapshot, these; the match node first.
     pub(super) saved_chains: BTreeMap<u32, Vec<u32>>,
@@ -41,10 +41,21 @@ pub(crate) struct Migration {
     pub(super) chains: BTreeMap<u32, Alike>,
     /// For each agenda group its number now; the first is for the rules outside all groups.
     pub(super) groups: Vec<Option<u32>>,
-    /// For each rule of now whether its matches are ordered otherwise on the agenda than in the snapshot.
-    pub(super) reordered: Vec<bool>,
+    /// What each rule of now does otherwise than in the snapshot.
+    pub(super) reordered: Vec<Reordered>,
     /// What differs in the globals, if anything does.
     pub(super) globals: Vec<String>,
+}
+
+/// What a rule does otherwise with what is pending and what has fired.
+#[derive(Debug)]
+pub(super) struct Reordered {
+    /// Whether its salience is computed otherwise.
+    pub(super) salience: bool,
+    /// Whether it is in another group, or gives it the focus otherwise.
+    pub(super) focus: bool,
+    /// The types of the facts that it derives now.
+    pub(super) derives: &'static [u32],
 }
 
 /// Nodes that work alike, each with the one that does so now.
@@ -162,7 +173,7 @@ impl Migration {
         Some(FactId { kind, ..id })
     }
 
-    /// An entry of the plan now; nothing where its rule is gone.
+    /// An entry of the plan now; nothing where its rule is gone, or a type from a `kind` of it.
     pub(super) fn entry(&self, entry: u32) -> Result<Option<u32>, Refusal> {
         let entry = self.entries.get(entry as usize);
         entry.copied().ok_or(Refusal::Altered)
@@ -225,15 +236,20 @@ fn renamed<'a>(
     Some((before, now))
 }
 
-/// For each rule of now whether what orders its matches is other than in the snapshot.
-fn reordered(saved: &Header, parts: &[RulesetPart], now: &[Option<usize>]) -> Vec<bool> {
+/// What each rule of now does otherwise than in the snapshot.
+fn reordered(saved: &Header, parts: &[RulesetPart], now: &[Option<usize>]) -> Vec<Reordered> {
     let parts = parts.iter().enumerate();
     let rules = parts.filter(|(_, part)| part.name.starts_with("rule `"));
-    let is_other = |(place, part): (usize, &RulesetPart)| {
+    let reordered = rules.map(|(place, part)| {
         let before = now.iter().position(|&now| now == Some(place));
-        before.is_some_and(|before| saved.parts[before].agenda != part.agenda)
-    };
-    rules.map(is_other).collect()
+        let before = before.map(|before| &saved.parts[before]);
+        Reordered {
+            salience: before.is_some_and(|before| before.salience != part.salience),
+            focus: before.is_some_and(|before| before.focus != part.focus),
+            derives: part.derives,
+        }
+    });
+    reordered.collect()
 }
 
 /// Whether a part is of all versions or none.

@@ -3,6 +3,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem;
 
 use hashbrown::HashMap;
 
@@ -65,9 +66,9 @@ pub(super) fn rebuild<P: Persist<L>, L>(
     };
     P::visit(&mut complete);
     complete.result?;
-    let begun = matches::restore(state, &paths, &records, migration, &mut work)?;
+    let mut begun = matches::restore(state, &paths, &records, migration, &mut work)?;
     focus(state, &mut work)?;
-    work.focus_each(begun.focused.clone());
+    work.focus_each(mem::take(&mut begun.focused));
     work.finish(work.staged());
     if migration.is_some() {
         begin(begun, &mut work)?;
@@ -187,7 +188,8 @@ impl<P: Program> Visitor<P> for ScheduleNew<'_, P> {
     }
 }
 
-/// Checks that rules which are not new wait for no instants but those for which they waited.
+/// Checks that rules which are not new wait for no instants but those for which they waited: they may be others by what a
+/// constant is, or a function says, which no digest shows. So it is checked of the same version, too.
 struct CompareInstants<'a, P: Program> {
     work: &'a Work<P>,
     migration: Option<&'a Migration>,
@@ -202,7 +204,8 @@ impl<P: Program> Visitor<P> for CompareInstants<'_, P> {
         P: Holds<F>,
     {
         let is_new = |migration: &Migration| migration.new_kinds[P::KIND as usize];
-        if const { !(P::HIDDEN && P::EVENT) } || self.migration.is_some_and(is_new) {
+        let is_asked = const { P::HIDDEN && P::EVENT };
+        if !is_asked || self.result.is_err() || self.migration.is_some_and(is_new) {
             return;
         }
         let Work {

@@ -31,7 +31,7 @@ pub(crate) enum Refusal {
     Unsupported(&'static str),
     /// A match of a rule that has fired or was to fire does not hold.
     Match(&'static str),
-    /// For other instants is waited than in the snapshot, as what asks for them says.
+    /// A rule waits for other instants than it did when the snapshot was made.
     Instants(&'static str),
     /// Facts of a type are not what they were.
     Facts(&'static str),

@@ -133,7 +133,7 @@ impl<P: Holds<F>, F: 'static> Tried<'_, P, F> {
             memory, network, ..
         } = &mut *self.work;
         let mut alphas = mem::take(&mut network.alphas);
-        let mut found = mem::take(&mut network.found);
+        let mut found = network.found.take().unwrap_or_default();
         P::classify(memory, slot, Fields::ALL, &mut alphas);
         let affected = kinds & !bit_of(P::KIND);
         let is_refused = alphas.iter().any(|&alpha| {
@@ -153,7 +153,7 @@ impl<P: Holds<F>, F: 'static> Tried<'_, P, F> {
             })
         });
         alphas.clear();
-        (network.alphas, network.found) = (alphas, found);
+        (network.alphas, network.found) = (alphas, Some(found));
         is_refused
     }
 }

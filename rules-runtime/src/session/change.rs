@@ -111,10 +111,10 @@ pub(crate) fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mo
 }
 
 fn search_begun<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    let mut found = mem::take(&mut network.found);
+    let mut found = network.found.take().unwrap_or_default();
     search_into::<P>(memory, network, &mut found);
     network.create_whole(&mut found);
-    network.found = found;
+    network.found = Some(found);
 }
 
 /// Has the searches made that are to begin.
@@ -124,13 +124,14 @@ pub(crate) fn search_into<P: Program>(
     network: &mut Network<P::Mode>,
     found: &mut Matches,
 ) {
-    let mut begun = mem::take(&mut network.begun);
-    for Seeded {
+    let mut place = 0;
+    while let Some(&Seeded {
         search,
         slot,
         seeds,
-    } in begun.drain(..)
+    }) = network.begun.get(place)
     {
+        place += 1;
         if const { P::FEATURES.on_demand } && network.ready[search as usize] & seeds != seeds {
             on_demand::make_asked::<P>(search, seeds, memory, network);
         }
@@ -146,7 +147,7 @@ pub(crate) fn search_into<P: Program>(
         }
         network.counters.searched(found, before);
     }
-    network.begun = begun;
+    network.begun.clear();
 }
 
 /// Lets what the change puts in, or gives other values, into the network.

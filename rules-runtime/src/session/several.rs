@@ -178,14 +178,14 @@ where
         };
         let Changed { slot, fields, .. } = *changed;
         match effect {
-            Effect::Insert { value, nth, .. } => {
-                let fact = slab.effects_mut().take_single(value);
+            Effect::Insert { nth, .. } => {
+                let fact = slab.effects_mut().take_single();
                 changed.slot = slab.occupy(fact, None, self.first_tag + nth);
                 let tokens = &mut self.network.tokens;
                 tokens.touch_single_of_kind(P::KIND, changed.slot, fields);
             }
-            Effect::Modify { value, .. } => {
-                let new = slab.effects_mut().take_single(value);
+            Effect::Modify { .. } => {
+                let new = slab.effects_mut().take_single();
                 if fields == Fields::NONE {
                     slab.replace_unseen(slot, new, false);
                 } else {

@@ -319,10 +319,8 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
             return;
         };
         match effect {
-            Effect::Insert { value, .. } => {
-                let fact = P::slab_mut(&mut work.memory)
-                    .effects_mut()
-                    .take_single(value);
+            Effect::Insert { .. } => {
+                let fact = P::slab_mut(&mut work.memory).effects_mut().take_single();
                 work.insert_straight(fact, *tag);
             }
             Effect::Modify {
@@ -333,9 +331,7 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
                 if !work.keeps_identity(slot, effects.value(value)) {
                     return;
                 }
-                let new = P::slab_mut(&mut work.memory)
-                    .effects_mut()
-                    .take_single(value);
+                let new = P::slab_mut(&mut work.memory).effects_mut().take_single();
                 work.write_straight(slot, new, Fields::said(written, P::WRITES), false);
             }
             Effect::Retract { slot } => {

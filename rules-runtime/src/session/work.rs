@@ -165,6 +165,9 @@ impl<P: Program> Work<P> {
         {
             return Some(token);
         }
+        if self.network.agenda.is_at_rest() {
+            return None;
+        }
         self.with_agenda(|agenda, links, order| agenda.first(links, order))
     }
 

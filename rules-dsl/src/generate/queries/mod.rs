@@ -58,7 +58,7 @@ pub(super) fn emit_queries(
                     definitions,
                     (id, query, select),
                     plans.joined(id),
-                    Lookup {
+                    &Lookup {
                         network,
                         indexes: &indexed.indexes,
                     },
@@ -147,12 +147,12 @@ fn emit_body(
     definitions: &Definitions<'_>,
     (id, query, select): (RuleId, &Query, Option<(&syn::Type, &Expression)>),
     nests: &[Nest],
-    style: Lookup<'_>,
+    style: &Lookup<'_>,
 ) -> TokenStream {
     let context = Context::of_locals(ruleset, id, BTreeMap::new());
     let mut scope = Scope::new(ruleset, definitions, &context, View::of_locals());
     scope.lends = select.is_some_and(|(ty, _)| may_borrow(ruleset, ty));
-    let writer = LoopWriter::new(&style);
+    let writer = LoopWriter::new(style);
     match select {
         None => {
             let search = writer.search(nests, &[], &scope, &|elements, scope| {

@@ -53,14 +53,15 @@ impl SearchWriter<'_> {
         };
         quote! {
             #before
-            let __facts = __network.facts_in_common(
+            for (__own, __with) in __network.facts_in_common(
                 #index,
                 &[#(#own),*],
                 #hash,
                 #seeds,
                 &mut *__matches,
-            );
-            for (__own, __with) in __facts { #body }
+            ) {
+                #body
+            }
         }
     }
 }

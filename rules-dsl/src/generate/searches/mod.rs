@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use crate::hir::{ElementId, RuleId, TestId};
 use crate::network::{
@@ -27,7 +27,7 @@ use super::scope::Scope;
 use super::view::View;
 
 use look_ups::{LookUpNumbers, LookUps};
-use style::InMatch;
+use style::{Given, InMatch};
 
 pub(super) use counted::emit_counted;
 
@@ -214,6 +214,11 @@ impl ConditionWriter<'_> {
         });
         let from = writer.patterns[seed.plan.place];
         let body = if are_many {
+            let untouched = untouched_alike(begun);
+            let given = Given {
+                facts: quote! { [__with] },
+                are_untouched: untouched.is_some(),
+            };
             let bodies = begun.iter().map(|begun| {
                 let Begun {
                     writer,
@@ -222,13 +227,13 @@ impl ConditionWriter<'_> {
                     ..
                 } = begun;
                 let from = names::local(writer.patterns[seed.plan.place]);
-                let body = writer.emit_seed(seed, look_ups, Some(quote! { [__with] }));
+                let body = writer.emit_seed(seed, look_ups, Some(given.clone()));
                 let body = quote! { { let #from = __slot; #body } };
                 let common = search.common.as_ref();
                 let body = common.map_or(body.clone(), |common| begun.where_own(common, &body));
                 begun.where_meant(chooses, &body)
             });
-            let bodies = quote! { #(#bodies)* };
+            let bodies = quote! { #untouched #(#bodies)* };
             let together = match &search.common {
                 Some(common) => writer.emit_in_common(common, (chooses, begun), &bodies),
                 None => writer.emit_first(seed, &bodies),
@@ -248,6 +253,19 @@ impl ConditionWriter<'_> {
         let seeds = chooses.then(|| quote! { __seeds: u64, });
         writer.emit_function(&name, &doc, (seeds, &[from]), &body)
     }
+}
+
+/// Passes over the facts of the first loop that the change touches, where each of these searches would.
+fn untouched_alike(begun: &[Begun<'_>]) -> Option<TokenStream> {
+    let mut each = begun.iter().map(|Begun { writer, seed, .. }| {
+        let (step, _) = seed.plan.first_scan()?;
+        (step < seed.plan.place).then(|| writer.emit_untouched(step, &format_ident!("__with")))
+    });
+    let first = each.next()??;
+    let is_alike = |other: Option<TokenStream>| {
+        other.is_some_and(|other| other.to_string() == first.to_string())
+    };
+    each.all(is_alike).then_some(first)
 }
 
 /// A search of a match that begins like others.
@@ -380,7 +398,7 @@ impl<'w> SearchWriter<'w> {
         &self,
         seed: &Seed,
         look_ups: &LookUpNumbers,
-        first: Option<TokenStream>,
+        first: Option<Given>,
     ) -> TokenStream {
         let Seed {
             plan,
@@ -404,7 +422,11 @@ impl<'w> SearchWriter<'w> {
             let (step, scan) = nest.first_scan().expect("both ways begin with a look-up");
             let style = self.style(indexes, plan.place);
             let Facts { before, all, .. } = style.look_up(step, scan, &self.scope());
-            let style = style.beginning_with(nest, Some(facts.clone()));
+            let given = Given {
+                facts: facts.clone(),
+                are_untouched: false,
+            };
+            let style = style.beginning_with(nest, Some(given));
             let loops = self.emit_way(nest, &style);
             (quote! { #before let #facts = #all; }, loops)
         });
@@ -430,6 +452,14 @@ impl<'w> SearchWriter<'w> {
             #before
             for __with in #all { #body }
         }
+    }
+
+    /// Passes over a fact of a place that the change touches: its matches are found from it.
+    fn emit_untouched(&self, place: usize, slot: &Ident) -> TokenStream {
+        let sets = FieldSets::of(self.conditions.ruleset);
+        let part = &self.whole.facts[place];
+        let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
+        quote! { if __network.is_touched(#kind, #reads, #slot) { continue; } }
     }
 
     /// What is done with a match.

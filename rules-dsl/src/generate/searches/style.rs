@@ -10,7 +10,7 @@ use crate::hir::{Quantifier, TestId};
 use crate::network::Partners;
 use crate::plan::{KeyPart, Nest, Scan, StepId};
 
-use super::super::literals::{FieldSets, int};
+use super::super::literals::int;
 use super::super::loops::{Facts, Style, look_up};
 use super::super::names;
 use super::super::scope::Scope;
@@ -27,14 +27,22 @@ pub(super) struct InMatch<'n> {
     /// For each step that is counted, the number under which it is.
     pub(super) look_ups: Option<&'n LookUpNumbers>,
     /// The facts of the first loop, with its step, where they are looked up already.
-    pub(super) first: Option<(usize, TokenStream)>,
+    pub(super) first: Option<(usize, Given)>,
     /// The places whose facts are passed over where the change touches them: those before this one.
     pub(super) untouched: usize,
 }
 
+/// Facts that are looked up outside a search.
+#[derive(Clone)]
+pub(super) struct Given {
+    pub(super) facts: TokenStream,
+    /// Whether those that the change touches are passed over there, too.
+    pub(super) are_untouched: bool,
+}
+
 impl InMatch<'_> {
     /// The same where the facts of the first loop are given, if they are.
-    pub(super) fn beginning_with(self, nest: &Nest, first: Option<TokenStream>) -> Self {
+    pub(super) fn beginning_with(self, nest: &Nest, first: Option<Given>) -> Self {
         let step = nest.first_scan().map(|(step, _)| step);
         InMatch {
             first: step.zip(first),
@@ -90,10 +98,10 @@ impl Style for InMatch<'_> {
     fn facts(&self, step: StepId, scan: &Scan, scope: &Scope<'_>) -> Facts {
         let slot = names::local(scan.element);
         let facts = match &self.first {
-            Some((first, facts)) if *first == step.0 => Facts {
+            Some((first, given)) if *first == step.0 => Facts {
                 before: TokenStream::new(),
                 item: quote! { #slot },
-                all: facts.clone(),
+                all: given.facts.clone(),
                 inside: TokenStream::new(),
             },
             _ => {
@@ -114,13 +122,11 @@ impl Style for InMatch<'_> {
             }
         } else {
             let join = int(writer.joins[step.0]);
-            // Matches of facts that the change touches are found from those.
-            let untouched = (step.0 < self.untouched).then(|| {
-                let sets = FieldSets::of(writer.conditions.ruleset);
-                let part = &writer.whole.facts[step.0];
-                let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
-                quote! { if __network.is_touched(#kind, #reads, #slot) { continue; } }
-            });
+            let first = self.first.as_ref();
+            let is_passed_over =
+                first.is_some_and(|(first, given)| *first == step.0 && given.are_untouched);
+            let untouched = (step.0 < self.untouched && !is_passed_over)
+                .then(|| writer.emit_untouched(step.0, &slot));
             let visited = self.counted(step).map(emit_visited);
             quote! { #untouched __matches.tests(#join); #visited }
         };

@@ -110,3 +110,44 @@ fn a_reading_and_its_sensors_that_come_at_once_are_found_once() {
         assert_eq!(fired(&mut alarms), expected(&kinds, 60));
     }
 }
+
+mod of_all {
+    rules_runtime::rules! {
+        pub(super) ruleset Halls;
+
+        pub(super) fact Lamp { hall: u32, kind: u8 }
+        pub(super) fact Wire { lamp: u32 }
+        pub(super) fact Visit { hall: u32 }
+        global log: Vec<usize>;
+
+        rule red { when { Visit { hall }; Lamp { hall, kind: 1 }; } then { log.push(1); } }
+        rule blue { when { Visit { hall }; Lamp { hall, kind: 2 }; } then { log.push(2); } }
+        // The index of its own is that of all.
+        rule any { when { Visit { hall }; Lamp { hall, .. }; } then { log.push(0); } }
+        // So that a place in an index is not the slot of its fact.
+        rule wired { when { Wire { lamp }; Lamp { hall: lamp, kind: 3 }; } then { log.push(3); } }
+    }
+}
+
+#[test]
+fn a_pattern_without_a_constant_looks_up_with_those_that_have_one() {
+    use of_all::{Halls, Lamp, Visit, Wire};
+
+    for count in [1, 30] {
+        let mut halls = Halls::new(vec![]);
+        halls.insert(Wire { lamp: 7 });
+        halls.insert_all((0..5).map(|_| Lamp { hall: 7, kind: 3 }));
+        for kind in [1, 2, 4] {
+            halls.insert_all((0..count).map(|_| Lamp { hall: 1, kind }));
+        }
+        halls.run();
+        for _ in 0..3 {
+            halls.globals_mut().log.clear();
+            halls.insert(Visit { hall: 1 });
+            halls.__verify();
+            halls.run();
+            let of = |kind| halls.globals().log.iter().filter(|&&of| of == kind).count();
+            assert_eq!([0, 1, 2, 3].map(of), [3 * count, count, count, 0]);
+        }
+    }
+}

@@ -66,3 +66,26 @@ fn the_matches_of_a_type_that_is_none_any_more_end() {
         assert_eq!(later.globals().log, [3, 9]);
     }
 }
+
+#[test]
+fn what_is_said_of_all_its_facts_is_another_thing_with_another_type() {
+    macro_rules! none {
+        ($module:ident, $($kind:tt)*) => {
+            version! {
+                $module,
+                #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+                pub(crate) fact Order { id: u32 }
+                #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+                pub(crate) fact Parcel { id: u32 }
+                #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+                pub(crate) fact Wire { id: u32 }
+                kind Thing = $($kind)* { id };
+                rule idle { when { not Thing { .. }; } then { println!("idle"); } }
+            }
+        };
+    }
+    none!(two, Order or Wire);
+    none!(three, Order or Parcel or Wire);
+    let shop = two::Shop::new();
+    assert!(crate::refusal::<three::Shop>(&shop).contains("rule `idle` has other conditions"));
+}

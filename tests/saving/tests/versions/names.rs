@@ -65,6 +65,84 @@ fn another_type_in_the_place_of_one_is_told_once() {
     );
 }
 
+macro_rules! reaching {
+    ($module:ident, $($rule:tt)*) => {
+        version! {
+            $module,
+            #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+            pub(crate) fact Road(u32, u32);
+            #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+            pub(crate) fact From(u32);
+            query reached(from: u32) -> u32 {
+                when { either { Road(from, to); } or { middle in reached(from); Road(middle, to); } }
+                select to
+            }
+            $($rule)*
+        }
+    };
+}
+
+reaching!(
+    reaches,
+    global log: Vec<u32>;
+    rule reaches { when { From(from); to in reached(from); } then { log.push(to); } }
+);
+reaching!(
+    goes,
+    global log: Vec<u32>;
+    #[was(reaches)]
+    rule goes { when { From(from); to in reached(from); } then { log.push(to); } }
+);
+
+#[test]
+fn a_rule_that_asks_a_recursive_query_keeps_its_answers_under_another_name() {
+    let mut shop = reaches::Shop::new(Vec::new());
+    shop.insert_all([(1, 2), (2, 3)].map(|(from, to)| reaches::Road(from, to)));
+    shop.insert(reaches::From(1));
+    shop.run();
+    shop.insert(reaches::Road(3, 4));
+    for mut later in both::<goes::Shop>(&shop) {
+        later.run();
+        let mut log = later.globals().log.clone();
+        log.sort_unstable();
+        assert_eq!(log, [2, 3, 4]);
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(crate) enum Speed {
+    Express,
+}
+
+version! {
+    by_variant,
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Order { id: u32, speed: crate::names::Speed }
+    rule fast { when { Order { id, speed: crate::names::Speed::Express }; } then { println!("{id}"); } }
+}
+
+version! {
+    beside_a_type,
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Express { id: u32 }
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Order { id: u32, speed: crate::names::Speed }
+    rule fast { when { Order { id, speed: crate::names::Speed::Express }; } then { println!("{id}"); } }
+    rule seen { when { Express { id }; } then { println!("{id}"); } }
+}
+
+#[test]
+fn a_new_type_may_be_called_like_a_variant() {
+    let mut shop = by_variant::Shop::new();
+    shop.insert(by_variant::Order {
+        id: 1,
+        speed: Speed::Express,
+    });
+    for mut later in both::<beside_a_type::Shop>(&shop) {
+        assert_eq!(later.run().count, 1);
+    }
+}
+
 mod before {
     #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
     pub(crate) enum Status {

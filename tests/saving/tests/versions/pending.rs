@@ -94,3 +94,36 @@ fn what_a_rule_has_derived_stands_as_inserted_where_it_derives_no_more() {
         assert_eq!(later.len::<derives_other::Large>(), 3);
     }
 }
+
+orders!(
+    derives_two,
+    global log: Vec<u32>;
+    #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    #[unique]
+    pub(crate) fact Note(u32);
+    rule large { when { Order { id }; } then { insert logical Large(id); insert logical Note(id); } }
+);
+orders!(
+    derives_one_of_them,
+    global log: Vec<u32>;
+    #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    #[unique]
+    pub(crate) fact Note(u32);
+    rule large { when { Order { id }; } then { insert Large(id); insert logical Note(id); } }
+    rule other { when { Order { id: 7 }; } then { insert logical Large(8); } }
+);
+
+#[test]
+fn it_goes_by_the_type_what_a_rule_derives_no_more() {
+    let mut shop = with_three_orders!(derives_two);
+    shop.run();
+    for mut later in both::<derives_one_of_them::Shop>(&shop) {
+        let order = later
+            .handles::<derives_one_of_them::Order>()
+            .next()
+            .unwrap();
+        later.retract(order).unwrap();
+        assert_eq!(later.len::<derives_one_of_them::Large>(), 3);
+        assert_eq!(later.len::<derives_one_of_them::Note>(), 2);
+    }
+}

@@ -43,7 +43,7 @@ fn desk() -> five::Desk {
 fn instants_that_are_others_now_are_refused() {
     assert_eq!(
         refusal::<seven::Desk>(&desk()),
-        "the instants of rule `late` are others than those for which the snapshot waits: a constant or a function says \
+        "the instants of rule `late` for `Task` are others than those for which the snapshot waits: a constant or a function says \
          something else now (under a name of its own a rule begins anew)"
     );
 }

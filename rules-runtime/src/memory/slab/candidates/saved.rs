@@ -22,6 +22,11 @@ pub(crate) struct SavedCandidates {
 }
 
 impl SavedCandidates {
+    /// Whether facts stand as the best of their candidates.
+    pub(crate) fn are_ranked(&self) -> bool {
+        !self.standing.is_empty()
+    }
+
     /// How many candidates wait.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting.len()
