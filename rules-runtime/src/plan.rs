@@ -4,8 +4,6 @@
 //! everything else about a node stands here as numbers, so that the code that keeps tokens and
 //! lists is written once and compiled once.
 
-use core::iter;
-
 /// The network of a ruleset.
 #[derive(Debug)]
 pub struct Plan<F: 'static = u64> {
@@ -243,22 +241,10 @@ pub struct WholeSearch {
 pub struct Seeding<F: 'static = u64> {
     /// Which.
     pub search: u32,
-    /// A bit for each of its seeds that they are, where the same fields are read.
-    pub seeds: u64,
+    /// Which of its seeds they are.
+    pub seed: u32,
     /// The fields of them that its rules read.
     pub reads: F,
-}
-
-impl<F> Seeding<F> {
-    /// The seeds, by their numbers.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + use<F> {
-        let mut seeds = self.seeds;
-        iter::from_fn(move || {
-            let number = (seeds != 0).then(|| seeds.trailing_zeros())?;
-            seeds &= seeds - 1;
-            Some(number)
-        })
-    }
 }
 
 /// What a search finds from the facts of an alpha memory.

@@ -59,7 +59,7 @@ impl Changes {
 }
 
 /// The types of which an `insert` may be: each, where rustc alone knows it.
-fn inserted(ruleset: &Ruleset, insert: &Insert) -> Vec<FactTypeId> {
+pub(crate) fn inserted(ruleset: &Ruleset, insert: &Insert) -> Vec<FactTypeId> {
     match insert.fact_type {
         Some(of) => vec![of],
         None => (0..ruleset.fact_types.len()).map(FactTypeId).collect(),

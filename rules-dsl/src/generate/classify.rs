@@ -46,8 +46,8 @@ struct Found {
 }
 
 impl Classification {
-    /// At how many places of its code facts are found to belong to a memory, at the least.
-    pub(super) fn places(&self) -> usize {
+    /// How many memories there are, each counted for every range of values by which it is found.
+    pub(super) fn ranges(&self) -> usize {
         let found = self.lookups.iter().flat_map(|lookup| &lookup.found);
         let found = found.map(|found| found.integers.ranges.len());
         found.sum::<usize>() + self.others.len()

@@ -14,8 +14,8 @@ use super::conditions::ConditionWriter;
 use super::literals::{FieldSets, hexadecimal, int};
 use super::searches;
 
-/// So many places there are at the most at which facts of a type are found to belong to a memory. Code at more would take
-/// longer to compile than it saves.
+/// The memories of a type are this many at the most, each counted for every range of values by which it is found. Code for more
+/// would take longer to compile than it saves.
 const FEW: usize = 16;
 
 impl ConditionWriter<'_> {
@@ -28,7 +28,7 @@ impl ConditionWriter<'_> {
         let alphas = self.network.alphas.iter().enumerate();
         let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
         let alphas: Vec<usize> = alphas.map(|(number, _)| number).collect();
-        if alphas.is_empty() || classification.places() > FEW {
+        if alphas.is_empty() || classification.ranges() > FEW {
             return None;
         }
         let mut indexes = self.network.indexes.iter();
@@ -87,7 +87,7 @@ impl ConditionWriter<'_> {
             .collect();
         let links = (!indexes.is_empty()).then(|| quote! { if __indexed { #(#indexes)* } });
         let seedings = searches::seedings(self.network, alpha).map(|seeding| {
-            let (seeds, bit) = (seeds_of(seeding.search), hexadecimal(seeding.seeds()));
+            let (seeds, bit) = (seeds_of(seeding.search), hexadecimal(1 << seeding.seed));
             where_read(seeding.reads, quote! { #seeds |= #bit; })
         });
         let number = int(alpha);

@@ -4,12 +4,13 @@
 //! Blocks, saliences and groups may change: what has fired stays so, and what is to fire does what the later version
 //! says. So may the fields of facts, which serde reads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 use crate::analysis::asked::{asker, waiting};
+use crate::analysis::changes::inserted;
 use crate::hir::{Condition, FactType, FactTypeId, Identity, Rule, Ruleset, Site, Wait};
 
 use super::names;
@@ -191,19 +192,19 @@ fn called(ruleset: &Ruleset, id: FactTypeId, site: &Site) -> Vec<String> {
     }
 }
 
-/// The types of the facts of which a rule asks how many or which there are: where a `kind` of them has another type, the rule
-/// says something else.
-fn inner_types<'r>(ruleset: &'r Ruleset, rule: &Rule) -> Vec<&'r Ident> {
-    let mut types = Vec::new();
+/// The types of the facts of which a rule asks how many or which there are, by their oldest names: where a `kind` of them has
+/// another type, the rule says something else.
+fn inner_types<'r>(ruleset: &'r Ruleset, rule: &Rule) -> impl Iterator<Item = &'r Ident> {
+    let mut types = BTreeMap::new();
     add_inner_types(ruleset, rule, (&rule.conditions, false), &mut types);
-    types
+    types.into_values()
 }
 
 fn add_inner_types<'r>(
     ruleset: &'r Ruleset,
     rule: &Rule,
     (conditions, are_inner): (&[Condition], bool),
-    types: &mut Vec<&'r Ident>,
+    types: &mut BTreeMap<String, &'r Ident>,
 ) {
     for condition in conditions {
         if let Condition::Fact { element, .. } = condition
@@ -211,7 +212,8 @@ fn add_inner_types<'r>(
             && let Some(of) = rule.pattern_type(*element)
             && ruleset.fact_types[of.0].site.is_none()
         {
-            types.push(&ruleset.fact_types[of.0].name);
+            let of = &ruleset.fact_types[of.0];
+            types.insert(names::plain(of.was.first().unwrap_or(&of.name)), &of.name);
         }
         let are_inner = are_inner || !matches!(condition, Condition::Either { .. });
         for inner in condition.children(rule) {
@@ -237,7 +239,9 @@ fn ordering(ruleset: &Ruleset, rule: &Rule) -> Ordering {
     Ordering {
         salience: digest(quote! { #salience }),
         focus: digest(quote! { #group #auto_focus }),
-        derives: derived.filter_map(|insert| insert.fact_type).collect(),
+        derives: derived
+            .flat_map(|insert| inserted(ruleset, insert))
+            .collect(),
     }
 }
 

@@ -210,7 +210,9 @@ impl<T> Effects<T> {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         let notes = self.notes.get_mut();
-        if self.values.len() > 0 || !notes.noted.is_empty() {
+        // Staged effects are noted no more, but what is known of their slots stands there still.
+        let are_noted = !(notes.noted.is_empty() && notes.latest.is_empty());
+        if self.values.len() > 0 || are_noted {
             self.values.clear();
             notes.clear();
         }

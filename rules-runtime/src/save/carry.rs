@@ -13,6 +13,7 @@ use super::refusal::Refusal;
 use super::state::{FiredMatch, GroupState, MemoState, Pending, State, TypeState, Undoing};
 use crate::containers::fields::Fields;
 use crate::plan::{Element, Plan};
+use crate::support::Place;
 
 impl State {
     /// The same in the numbers of this version, with what has been left out.
@@ -36,11 +37,9 @@ impl State {
             .collect::<Result<_, _>>()?;
         let entries = self.records.iter().map(|record| record.entry(migration));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
-        let fired = mem::take(&mut self.fired);
-        for fired in &fired {
-            self.state_released(&carry, fired)?;
-        }
-        let fired = fired.into_iter().map(|fired| carry.fired(fired));
+        self.state_released(&carry)?;
+        let fired = mem::take(&mut self.fired).into_iter();
+        let fired = fired.map(|fired| carry.fired(fired));
         self.fired = fired
             .filter_map(Result::transpose)
             .collect::<Result<_, _>>()?;
@@ -69,30 +68,30 @@ impl State {
         Ok(())
     }
 
-    /// Lets facts stand as inserted that a match has supported whose rule derives no facts of their type any more.
-    fn state_released<F>(
-        &mut self,
-        carry: &Carry<'_, F>,
-        fired: &FiredMatch,
-    ) -> Result<(), Refusal> {
-        let Some(path) = carry.path(fired.path.clone())? else {
-            return Ok(());
-        };
-        let derives = carry.derives(path[0]);
-        let supports = fired.supports.iter().copied();
-        let supports = supports.filter_map(|place| carry.migration.place(place));
-        for (kind, slot) in supports.filter(|(kind, _)| !derives.contains(kind)) {
-            let Some(of_type) = self.types.get_mut(kind as usize) else {
-                // A candidate of a `#[best]` type that waits; that it can no more will be told.
+    /// Lets facts stand as inserted that matches have supported whose rules derive no facts of their type any more.
+    fn state_released<F>(&mut self, carry: &Carry<'_, F>) -> Result<(), Refusal> {
+        let mut released: BTreeSet<Place> = BTreeSet::new();
+        for fired in self.fired.iter().filter(|fired| !fired.supports.is_empty()) {
+            let entry = fired.path.first().ok_or(Refusal::Altered)?;
+            let Some(entry) = carry.migration.entry(*entry)? else {
                 continue;
             };
+            let supports = fired.supports.iter().copied();
+            let supports = supports.filter_map(|place| carry.migration.place(place));
+            released.extend(supports.filter(|&place| !carry.derives(entry, place)));
+        }
+        for (kind, of_type) in (0..).zip(&mut self.types) {
+            let slots = released.range((kind, 0)..=(kind, u32::MAX));
+            let slots: BTreeSet<u32> = slots.map(|&(_, slot)| slot).collect();
+            if slots.is_empty() {
+                continue;
+            }
             if of_type.candidates.are_ranked() {
                 let name = carry.plan.kinds[kind as usize].name;
                 return Err(Refusal::Unsupported(name));
             }
-            let mut facts = of_type.facts.iter_mut();
-            if let Some(fact) = facts.find(|fact| fact.slot == slot) {
-                fact.stated = true;
+            for fact in &mut of_type.facts {
+                fact.stated |= slots.contains(&fact.slot);
             }
         }
         Ok(())
@@ -230,10 +229,11 @@ impl<F> Carry<'_, F> {
         Ok(Some(path))
     }
 
-    /// The types of the facts that the rule of an entry derives.
-    fn derives(&self, entry: u32) -> &'static [u32] {
+    /// Whether the rule of an entry derives facts of the type of one, which may be a candidate that waits.
+    fn derives(&self, entry: u32, (kind, _): Place) -> bool {
         let rule = self.plan.matches[entry as usize].rule;
-        self.migration.reordered[rule as usize].derives
+        let derives = self.migration.reordered[rule as usize].derives;
+        derives.contains(&(kind % self.plan.kinds.len() as u32))
     }
 
     fn salience(&self, path: &Path, salience: i32) -> i32 {
@@ -265,14 +265,14 @@ impl<F> Carry<'_, F> {
             return Ok(None);
         }
         rank.salience = self.salience(&path, rank.salience);
-        let derives = self.derives(path[0]);
+        let first = path[0];
         let supports = supports.into_iter();
         let supports = supports.filter_map(|place| self.migration.place(place));
         Ok(Some(FiredMatch {
             path,
             rank,
             supports: supports
-                .filter(|(kind, _)| derives.contains(kind))
+                .filter(|&place| self.derives(first, place))
                 .collect(),
             record: record.filter(|_| entry.undo),
         }))

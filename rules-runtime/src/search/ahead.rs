@@ -18,6 +18,7 @@ use crate::generated::program::{Holds, IsAffected, Program, Visitor, bit_of, vis
 use crate::inspect::listener::Listener;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
+use crate::plan::Seeding;
 use crate::session::Session;
 use crate::session::work::Work;
 
@@ -137,9 +138,8 @@ impl<P: Holds<F>, F: 'static> Tried<'_, P, F> {
         P::classify(memory, slot, Fields::ALL, &mut alphas);
         let affected = kinds & !bit_of(P::KIND);
         let is_refused = alphas.iter().any(|&alpha| {
-            let seedings = P::PLAN.alphas[alpha as usize].seedings.iter();
-            let mut seeds = seedings.flat_map(|of| of.numbers().map(|seed| (of.search, seed)));
-            seeds.any(|(search, seed)| {
+            let mut seedings = P::PLAN.alphas[alpha as usize].seedings.iter();
+            seedings.any(|&Seeding { search, seed, .. }| {
                 let nodes = P::PLAN.searches[search as usize].seeds[seed as usize].nodes;
                 if !nodes.iter().any(|&node| is_constraint::<P>(node, affected)) {
                     return false;

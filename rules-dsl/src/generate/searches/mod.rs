@@ -85,17 +85,10 @@ fn emit_plan_of(network: &Network, search: &Search, beginning: &Beginning) -> To
 pub(super) struct Seeding<'n> {
     /// Which.
     pub(super) search: usize,
-    /// The number of the seed that they are.
-    seed: usize,
+    /// Which of its seeds they are.
+    pub(super) seed: usize,
     /// The fields of them that its rules read.
     pub(super) reads: &'n Reads,
-}
-
-impl Seeding<'_> {
-    /// The set of this seed alone.
-    pub(super) fn seeds(&self) -> u64 {
-        1 << self.seed
-    }
 }
 
 /// The searches that begin from the facts of an alpha memory.
@@ -115,9 +108,9 @@ pub(super) fn seedings(network: &Network, alpha: usize) -> impl Iterator<Item = 
 /// The expressions of type `Seeding` of an alpha memory.
 pub(super) fn emit_seedings(sets: FieldSets, network: &Network, alpha: usize) -> Vec<TokenStream> {
     let seedings = seedings(network, alpha).map(|seeding| {
-        let (search, seeds) = (int(seeding.search), hexadecimal(seeding.seeds()));
+        let [search, seed] = [seeding.search, seeding.seed].map(int);
         let reads = sets.set(seeding.reads);
-        quote! { __rt::Seeding { search: #search, seeds: #seeds, reads: #reads } }
+        quote! { __rt::Seeding { search: #search, seed: #seed, reads: #reads } }
     });
     seedings.collect()
 }
@@ -414,6 +407,7 @@ impl<'w> SearchWriter<'w> {
             };
             return self.emit_way(&plan.nest, &style.beginning_with(&plan.nest, first));
         };
+        debug_assert!(first.is_none(), "what goes two ways begins like no other");
         let ways = [
             (&plan.nest, indexes, quote! { __one }),
             (other, other_indexes, quote! { __other }),

@@ -10,7 +10,7 @@ use crate::containers::index::NIL;
 use crate::generated::program::Program;
 use crate::joins::found::Matches;
 use crate::joins::network::{Keyed, Pair};
-use crate::plan::{NodeKind, Quantifier, Seed, Side};
+use crate::plan::{NodeKind, Quantifier, Seed, Seeding, Side};
 
 impl<P: Program> Check<'_, P> {
     pub(super) fn verify_joins(&mut self) {
@@ -153,9 +153,7 @@ impl<P: Program> Check<'_, P> {
         let mut searched = Vec::new();
         let mut found = Matches::default();
         for (alpha, slots) in P::PLAN.alphas.iter().zip(&self.alphas) {
-            let seedings = alpha.seedings.iter();
-            let seeds = seedings.flat_map(|of| of.numbers().map(|seed| (of.search, seed)));
-            for (search, seed) in seeds {
+            for &Seeding { search, seed, .. } in alpha.seedings {
                 let Seed { nodes, asks } = P::PLAN.searches[search as usize].seeds[seed as usize];
                 let mut asks = asks.iter();
                 let can_ask = asks.all(|&index| self.network.facts.is_made(index));

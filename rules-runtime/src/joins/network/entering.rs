@@ -88,7 +88,7 @@ impl<M: Mode> Network<M> {
             self.begin_seeded(*seeded);
             (seeded.search, seeded.seeds) = (seeding.search, 0);
         }
-        seeded.seeds |= seeding.seeds;
+        seeded.seeds |= 1 << seeding.seed;
     }
 
     /// Tells a node of a fact that entered, or that came again.

@@ -287,3 +287,33 @@ fn names_in_blocks_follow_the_scoping_of_rust() {
     assert_eq!(session.run_limit(1).count, 1);
     assert_eq!(session.globals().log, [5, 7, 4, 3, 5, 9]);
 }
+
+#[test]
+fn many_retracts_of_one_block_are_nothing_to_the_next_that_uses_their_slots() {
+    rules! {
+        ruleset Small;
+        fact Item { n: u32 }
+        fact Sweep;
+        fact Bump;
+        rule sweep {
+            when { order @ Sweep; all = collect(item @ Item); }
+            then { retract order; for item in all { retract item; } }
+        }
+        rule bump {
+            when { order @ Bump; all = collect(item @ Item); }
+            then {
+                retract order;
+                for item in &all { modify item { item.n += 1; } }
+                for item in all { modify item { item.n += 1; } }
+            }
+        }
+    }
+    let mut session = Small::new();
+    session.insert_all((0..20).map(|_| Item { n: 0 }));
+    session.insert(Sweep);
+    session.run();
+    session.insert_all((0..20).map(|_| Item { n: 0 }));
+    session.insert(Bump);
+    session.run();
+    assert!(session.facts::<Item>().all(|item| item.n == 2));
+}

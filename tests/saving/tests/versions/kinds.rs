@@ -85,7 +85,11 @@ fn what_is_said_of_all_its_facts_is_another_thing_with_another_type() {
         };
     }
     none!(two, Order or Wire);
+    none!(turned, Wire or Order);
     none!(three, Order or Parcel or Wire);
     let shop = two::Shop::new();
+    for mut later in both::<turned::Shop>(&shop) {
+        assert_eq!(later.run().count, 1);
+    }
     assert!(crate::refusal::<three::Shop>(&shop).contains("rule `idle` has other conditions"));
 }

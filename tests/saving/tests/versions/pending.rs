@@ -127,3 +127,66 @@ fn it_goes_by_the_type_what_a_rule_derives_no_more() {
         assert_eq!(later.len::<derives_one_of_them::Note>(), 2);
     }
 }
+
+orders!(
+    ranks,
+    global log: Vec<u32>;
+    #[best(min: rank, by(group))]
+    #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact First { group: u32, rank: u32 }
+    rule first { when { Order { id }; } then { insert logical First { group: 0, rank: id }; } }
+);
+orders!(
+    ranks_and_tells,
+    global log: Vec<u32>;
+    #[best(min: rank, by(group))]
+    #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact First { group: u32, rank: u32 }
+    rule first { when { Order { id }; } then { insert logical First { group: 0, rank: id }; } }
+    rule tell { when { First { rank, .. }; } then { log.push(rank); } }
+);
+
+#[test]
+fn what_waits_to_be_the_best_is_still_derived() {
+    let mut shop = with_three_orders!(ranks);
+    shop.run();
+    for mut later in both::<ranks_and_tells::Shop>(&shop) {
+        later.run();
+        for rank in [1, 2, 3] {
+            assert_eq!(later.globals().log, (1..=rank).collect::<Vec<_>>());
+            let orders: Vec<_> = later.handles::<ranks_and_tells::Order>().collect();
+            let mut orders = orders.into_iter();
+            let order = orders.find(|order| later.get(*order).unwrap().id == rank);
+            let order = order.unwrap();
+            later.retract(order).unwrap();
+            later.run();
+        }
+    }
+}
+
+orders!(
+    derives_a_variable,
+    global log: Vec<u32>;
+    rule large { when { Order { id }; } then { let large = Large(id); insert logical large; } }
+);
+orders!(
+    derives_a_variable_and_tells,
+    global log: Vec<u32>;
+    rule large { when { Order { id }; } then { let large = Large(id); insert logical large; } }
+    rule tell { when { Large(id); } then { log.push(id); } }
+);
+
+#[test]
+fn what_a_rule_derives_of_a_type_that_rustc_knows_falls_with_its_match() {
+    let mut shop = with_three_orders!(derives_a_variable);
+    shop.run();
+    for mut later in both::<derives_a_variable_and_tells::Shop>(&shop) {
+        let orders: Vec<_> = later
+            .handles::<derives_a_variable_and_tells::Order>()
+            .collect();
+        for order in orders {
+            later.retract(order).unwrap();
+        }
+        assert_eq!(later.len::<derives_a_variable_and_tells::Large>(), 0);
+    }
+}
