@@ -303,7 +303,7 @@ fn many_retracts_of_one_block_are_nothing_to_the_next_that_uses_their_slots() {
             when { order @ Bump; all = collect(item @ Item); }
             then {
                 retract order;
-                for item in &all { modify item { item.n += 1; } }
+                for item in all { modify item { item.n += 1; } }
                 for item in all { modify item { item.n += 1; } }
             }
         }
