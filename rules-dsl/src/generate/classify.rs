@@ -70,11 +70,7 @@ impl ConditionWriter<'_> {
     /// Plans how the memories of a type are found: by the field that tells most of them apart, then by the one
     /// that tells most of the others apart, and so on.
     fn classification(&self, id: FactTypeId) -> Classification {
-        let alphas = self.network.alphas.iter().enumerate();
-        let mut others: Vec<usize> = alphas
-            .filter(|(_, alpha)| alpha.fact_type == id)
-            .map(|(number, _)| number)
-            .collect();
+        let mut others: Vec<usize> = self.network.alphas_of(id).collect();
         let mut lookups = Vec::new();
         loop {
             let mut by_member: BTreeMap<String, Vec<Found>> = BTreeMap::new();

@@ -25,14 +25,14 @@ impl ConditionWriter<'_> {
         id: FactTypeId,
         classification: &Classification,
     ) -> Option<TokenStream> {
-        let alphas = self.network.alphas.iter().enumerate();
-        let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
-        let alphas: Vec<usize> = alphas.map(|(number, _)| number).collect();
+        let alphas: Vec<usize> = self.network.alphas_of(id).collect();
         if alphas.is_empty() || classification.ranges() > FEW {
             return None;
         }
-        let mut indexes = self.network.indexes.iter();
-        let asks = indexes.any(|index| alphas.contains(&index.alpha)).then(|| {
+        let mut indexes = alphas
+            .iter()
+            .flat_map(|&alpha| self.network.indexes_of(alpha));
+        let asks = indexes.next().map(|_| {
             let kind = int(id.0);
             quote! { let __indexed = __network.indexes_read(#kind, __fields); }
         });
@@ -74,8 +74,7 @@ impl ConditionWriter<'_> {
             let is_read = sets.meets(&quote! { __fields }, reads);
             quote! { if #is_read { #done } }
         };
-        let indexes = self.network.indexes.iter().enumerate();
-        let indexes = indexes.filter(|(_, index)| index.alpha == alpha);
+        let indexes = self.network.indexes_of(alpha);
         let indexes: Vec<_> = indexes
             .map(|(number, index)| {
                 let number = int(number);

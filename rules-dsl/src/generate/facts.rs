@@ -48,11 +48,9 @@ impl ConditionWriter<'_> {
 
     /// The fields of a type that its alpha memories' readers read together.
     fn type_reads(&self, id: FactTypeId) -> Reads {
-        let alphas = self.network.alphas.iter().enumerate();
-        let alphas = alphas.filter(|(_, alpha)| alpha.fact_type == id);
         let mut reads = Reads::default();
-        for (number, _) in alphas {
-            reads.add(&self.network.alpha_reads(number));
+        for alpha in self.network.alphas_of(id) {
+            reads.add(&self.network.alpha_reads(alpha));
         }
         reads
     }

@@ -168,12 +168,7 @@ pub(super) fn emit_strategy(strategy: &Strategy) -> TokenStream {
 
 fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) -> TokenStream {
     let sets = FieldSets::of(ruleset);
-    let indexes = network
-        .indexes
-        .iter()
-        .enumerate()
-        .filter(|(_, index)| index.alpha == id);
-    let indexes = indexes.map(|(number, index)| {
+    let indexes = network.indexes_of(id).map(|(number, index)| {
         let (number, reads) = (int(number), sets.set(&index.reads));
         quote! { (#number, #reads) }
     });

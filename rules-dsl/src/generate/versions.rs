@@ -27,7 +27,7 @@ pub(super) struct Part {
     pub(super) types: Vec<String>,
     /// Of a rule, what orders its matches and may change.
     pub(super) ordering: Ordering,
-    /// What it was called, oldest first.
+    /// What it was called before.
     pub(super) was: Vec<String>,
 }
 
@@ -80,10 +80,10 @@ pub(super) fn version(ruleset: &Ruleset, plan: &TokenStream) -> Version {
         let name = format!("rule `{}`", names::plain(&rule.name));
         let inner = inner_types(ruleset, rule);
         let matching = matching(rule);
-        version.push_about(&name, &types, quote! { #matching #(#inner)* }, &rule.was);
-        if let Some(part) = version.parts.last_mut() {
-            part.ordering = ordering(ruleset, rule);
-        }
+        version.parts.push(Part {
+            ordering: ordering(ruleset, rule),
+            ..types.part(&name, quote! { #matching #(#inner)* }, &rule.was)
+        });
     }
     version.push("the network", plan.clone(), &[]);
     version
@@ -91,24 +91,8 @@ pub(super) fn version(ruleset: &Ruleset, plan: &TokenStream) -> Version {
 
 impl Version {
     fn push(&mut self, name: &str, tokens: TokenStream, was: &[Ident]) {
-        self.push_about(name, &TypeNames::default(), tokens, was);
-    }
-
-    /// Adds a part that names fact types.
-    fn push_about(&mut self, name: &str, types: &TypeNames, tokens: TokenStream, was: &[Ident]) {
-        let mut met = Vec::new();
-        let tokens = types.numbered(tokens, &mut met);
-        let kind = name.split('`').next().unwrap_or_default();
-        let was = was.iter();
-        self.parts.push(Part {
-            name: name.to_owned(),
-            digest: digest(tokens),
-            types: met,
-            ordering: Ordering::default(),
-            was: was
-                .map(|earlier| format!("{kind}`{}`", names::plain(earlier)))
-                .collect(),
-        });
+        let part = TypeNames::default().part(name, tokens, was);
+        self.parts.push(part);
     }
 
     fn push_fact_type(
@@ -129,10 +113,11 @@ impl Version {
             }
             let question = parsed(&site.question.text);
             let answers = answers(ruleset, site, question, matching);
-            self.push_about(&called.remove(0), types, answers, &[]);
-            if let Some(part) = self.parts.last_mut() {
-                part.was = called;
-            }
+            let name = called.remove(0);
+            self.parts.push(Part {
+                was: called,
+                ..types.part(&name, answers, &[])
+            });
             return;
         }
         let name = match &fact_type.table {
@@ -146,48 +131,42 @@ impl Version {
 /// What the facts of a hidden type are, in words; then what they were, where the rule or the type that tells instants had
 /// other names.
 fn called(ruleset: &Ruleset, id: FactTypeId, site: &Site) -> Vec<String> {
-    let all = |name: &Ident, was: &[Ident]| {
-        let names = std::iter::once(name).chain(was).map(names::plain);
-        names.collect::<Vec<_>>()
-    };
     let rules = asker(ruleset, id).map(|(rule, _)| {
-        let rule = ruleset.rule(rule);
-        all(&rule.name, &rule.was)
+        let names = ruleset.rule(rule).names();
+        names.map(names::plain).collect()
     });
-    let rules = rules.unwrap_or_else(|| vec![String::new()]);
-    let told_by = waiting(ruleset, id).and_then(|(rule, event)| {
+    let rules: Vec<String> = rules.unwrap_or_else(|| vec![String::new()]);
+    // What a name ends in, where a type tells the instants: one for each name of that.
+    let told_by = |word: &str| {
+        let (rule, event) = waiting(ruleset, id)?;
         let of = ruleset.rule(rule).pattern_type(event)?;
-        let of = &ruleset.fact_types[of.0];
-        Some(all(&of.name, &of.was))
-    });
-    let told_by = told_by.unwrap_or_default();
+        let names = ruleset.fact_types[of.0].names();
+        let endings = names.map(|name| format!(" {word} `{}`", names::plain(name)));
+        Some(endings.collect::<Vec<_>>())
+    };
+    let endings = |word| told_by(word).unwrap_or_else(|| vec![String::new()]);
     match &site.waits {
-        Some(Wait::Window(_)) if told_by.is_empty() => {
-            vec![format!("the instants of window `{}`", site.question.text)]
-        }
         Some(Wait::Window(_)) => {
             let window = &site.question.text;
-            let names = told_by.iter();
-            let names = names.map(|of| format!("the instants of window `{window}` of `{of}`"));
-            names.collect()
-        }
-        Some(Wait::Due) if told_by.is_empty() => {
-            let names = rules.iter();
-            let names = names.map(|rule| format!("the instants of rule `{rule}`"));
-            names.collect()
+            let endings = endings("of").into_iter();
+            endings
+                .map(|of| format!("the instants of window `{window}`{of}"))
+                .collect()
         }
         Some(Wait::Due) => {
-            let names = rules.iter().flat_map(|rule| {
-                let types = told_by.iter();
-                types.map(move |of| format!("the instants of rule `{rule}` for `{of}`"))
-            });
-            names.collect()
+            let endings = endings("for");
+            let of_rule = |rule: &String| {
+                let names = endings.iter();
+                let names = names.map(|of| format!("the instants of rule `{rule}`{of}"));
+                names.collect::<Vec<_>>()
+            };
+            rules.iter().flat_map(of_rule).collect()
         }
         None => {
-            let names = rules.iter();
-            let names =
-                names.map(|rule| format!("what rule `{rule}` asks of query `{}`", site.query));
-            names.collect()
+            let rules = rules.iter();
+            rules
+                .map(|rule| format!("what rule `{rule}` asks of query `{}`", site.query))
+                .collect()
         }
     }
 }
@@ -230,6 +209,7 @@ fn matching(rule: &Rule) -> TokenStream {
     quote! { #(#conditions;)* then #once #(#on_change)* }
 }
 
+/// What a rule says besides, which may change.
 fn ordering(ruleset: &Ruleset, rule: &Rule) -> Ordering {
     let salience = rule.computed_salience.as_ref();
     let salience = salience.map(|salience| parsed(&salience.text));
@@ -305,6 +285,23 @@ impl TypeNames {
         let types = ruleset.fact_types.iter();
         let types = types.filter(|of| of.site.is_none() && of.table.is_none());
         TypeNames(types.map(|of| names::plain(&of.name)).collect())
+    }
+
+    /// A part that names such types.
+    fn part(&self, name: &str, tokens: TokenStream, was: &[Ident]) -> Part {
+        let mut types = Vec::new();
+        let tokens = self.numbered(tokens, &mut types);
+        let kind = name.split('`').next().unwrap_or_default();
+        let was = was.iter();
+        Part {
+            name: name.to_owned(),
+            digest: digest(tokens),
+            types,
+            ordering: Ordering::default(),
+            was: was
+                .map(|earlier| format!("{kind}`{}`", names::plain(earlier)))
+                .collect(),
+        }
     }
 
     /// The tokens with a number in the place of each of these names, which is noted. What stands in something else, as a variant

@@ -1,6 +1,7 @@
 //! The types of which facts are kept, and how facts of each are told apart.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use indexmap::IndexMap;
 use proc_macro2::{Ident, Span};
@@ -77,6 +78,11 @@ impl Site {
 }
 
 impl FactType {
+    /// Its name, and those that it had before, the latest first.
+    pub fn names(&self) -> impl Iterator<Item = &Ident> {
+        iter::once(&self.name).chain(self.was.iter().rev())
+    }
+
     /// Whether there is one fact of the type at the most.
     #[must_use]
     pub fn is_single(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::{ElementId, Ruleset};
+use crate::hir::{ElementId, FactTypeId, Ruleset};
 use crate::plan::{KeyPart, Keys, Scan};
 
 use super::builder::Builder;
@@ -134,12 +134,25 @@ impl Network {
         }
     }
 
+    /// The alpha memories of a type.
+    pub(crate) fn alphas_of(&self, id: FactTypeId) -> impl Iterator<Item = usize> {
+        let alphas = self.alphas.iter().enumerate();
+        let of_type = alphas.filter(move |(_, alpha)| alpha.fact_type == id);
+        of_type.map(|(number, _)| number)
+    }
+
+    /// The indexes of an alpha memory, with their numbers.
+    pub(crate) fn indexes_of(&self, alpha: usize) -> impl Iterator<Item = (usize, &FactIndex)> {
+        let indexes = self.indexes.iter().enumerate();
+        indexes.filter(move |(_, index)| index.alpha == alpha)
+    }
+
     /// The fields that an alpha memory's indexes, or anything downstream of it, read.
     pub(crate) fn alpha_reads(&self, alpha: usize) -> Reads {
-        let indexes = self.indexes.iter().filter(|index| index.alpha == alpha);
+        let indexes = self.indexes_of(alpha).map(|(_, index)| &index.reads);
         let feeds = self.alphas[alpha].feeds.iter().map(|feed| &feed.reads);
         let mut all = Reads::of(&BTreeSet::new(), false);
-        for reads in feeds.chain(indexes.map(|index| &index.reads)) {
+        for reads in feeds.chain(indexes) {
             all.add(reads);
         }
         all

@@ -81,9 +81,8 @@ impl State {
             released.extend(supports.filter(|&place| !carry.derives(entry, place)));
         }
         for (kind, of_type) in (0..).zip(&mut self.types) {
-            let slots = released.range((kind, 0)..=(kind, u32::MAX));
-            let slots: BTreeSet<u32> = slots.map(|&(_, slot)| slot).collect();
-            if slots.is_empty() {
+            let mut of_this = released.range((kind, 0)..=(kind, u32::MAX));
+            if of_this.next().is_none() {
                 continue;
             }
             if of_type.candidates.are_ranked() {
@@ -91,7 +90,7 @@ impl State {
                 return Err(Refusal::Unsupported(name));
             }
             for fact in &mut of_type.facts {
-                fact.stated |= slots.contains(&fact.slot);
+                fact.stated |= released.contains(&(kind, fact.slot));
             }
         }
         Ok(())

@@ -27,7 +27,7 @@ pub struct RulesetPart {
     pub focus: u64,
     /// Of a rule, the types of the facts that it derives.
     pub derives: &'static [u32],
-    /// What it was called before, oldest first.
+    /// What it was called before.
     pub was: &'static [&'static str],
 }
 

@@ -20,6 +20,16 @@ pub(super) fn all(network: &Network) -> impl Iterator<Item = (&Match, &Whole, &C
     })
 }
 
+/// The counted patterns that count the facts of an alpha memory, with their numbers and matches.
+pub(super) fn of_alpha(
+    network: &Network,
+    alpha: usize,
+) -> impl Iterator<Item = (usize, &Match, &Counted)> {
+    let of_alpha = all(network).enumerate();
+    let of_alpha = of_alpha.filter(move |(_, (_, _, counted))| counted.alpha == alpha);
+    of_alpha.map(|(number, (entry, _, counted))| (number, entry, counted))
+}
+
 /// The expressions of type `Counted` of a plan.
 pub(in crate::generate) fn emit_counted(
     sets: FieldSets,

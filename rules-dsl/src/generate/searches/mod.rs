@@ -117,7 +117,7 @@ pub(super) fn emit_seedings(sets: FieldSets, network: &Network, alpha: usize) ->
 
 /// Whether patterns count the facts of an alpha memory.
 pub(super) fn counts_facts_of(network: &Network, alpha: usize) -> bool {
-    counted::all(network).any(|(_, _, counted)| counted.alpha == alpha)
+    counted::of_alpha(network, alpha).next().is_some()
 }
 
 /// The expressions of type `Feed` by which patterns count the facts of an alpha memory.
@@ -126,9 +126,7 @@ pub(super) fn emit_counted_feeds(
     network: &Network,
     alpha: usize,
 ) -> Vec<TokenStream> {
-    let counted = counted::all(network).enumerate();
-    let of_alpha = counted.filter(|(_, (_, _, counted))| counted.alpha == alpha);
-    let feeds = of_alpha.map(|(number, (entry, _, counted))| {
+    let feeds = counted::of_alpha(network, alpha).map(|(number, entry, counted)| {
         let [number, node] = [number, entry.node].map(int);
         let reads = sets.set(&counted.fact.reads);
         quote! { __rt::Feed { node: #node, side: __rt::Side::Counted(#number), reads: #reads } }

@@ -73,7 +73,12 @@ impl<M: Mode> Network<M> {
 
     /// Tells the nodes of a fact that enters an alpha memory, or comes again with new values in these fields.
     pub fn feed_from(&mut self, alpha: u32, slot: u32, fields: M::Fields) {
-        for feed in self.plan.alphas[alpha as usize].feeds {
+        self.feed_each(self.plan.alphas[alpha as usize].feeds, slot, fields);
+    }
+
+    #[inline]
+    fn feed_each(&mut self, feeds: &[Feed<M::Fields>], slot: u32, fields: M::Fields) {
+        for feed in feeds {
             if feed.reads.meets(fields) {
                 self.feed(feed, slot);
             }
@@ -208,11 +213,7 @@ fn enter_memories<P: Program>(
                 network.seed(seeding, &mut seeded);
             }
         }
-        for feed in alpha.feeds {
-            if feed.reads.meets(fields) {
-                network.feed(feed, slot);
-            }
-        }
+        network.feed_each(alpha.feeds, slot, fields);
     }
     network.begin_seeded(seeded);
 }

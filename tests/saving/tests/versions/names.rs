@@ -2,39 +2,24 @@
 
 use crate::{both, refusal, version};
 
-version! {
-    old,
-    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-    pub(crate) fact Order { id: u32, total: u32 }
-    global log: Vec<u32>;
-    rule large { when { Order { id, total: > 100 }; } then { log.push(id); } }
+/// A ruleset about a type, with what it says of its earlier names.
+macro_rules! large {
+    ($module:ident, [$($was:tt)*], $order:ident) => {
+        version! {
+            $module,
+            $($was)*
+            #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+            pub(crate) fact $order { id: u32, total: u32 }
+            global log: Vec<u32>;
+            rule large { when { $order { id, total: > 100 }; } then { log.push(id); } }
+        }
+    };
 }
 
-version! {
-    renamed,
-    #[was(Order)]
-    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-    pub(crate) fact Purchase { id: u32, total: u32 }
-    global log: Vec<u32>;
-    rule large { when { Purchase { id, total: > 100 }; } then { log.push(id); } }
-}
-
-version! {
-    settled,
-    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-    pub(crate) fact Purchase { id: u32, total: u32 }
-    global log: Vec<u32>;
-    rule large { when { Purchase { id, total: > 100 }; } then { log.push(id); } }
-}
-
-version! {
-    again,
-    #[was(Purchase)]
-    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-    pub(crate) fact Buy { id: u32, total: u32 }
-    global log: Vec<u32>;
-    rule large { when { Buy { id, total: > 100 }; } then { log.push(id); } }
-}
+large!(old, [], Order);
+large!(renamed, [#[was(Order)]], Purchase);
+large!(settled, [], Purchase);
+large!(again, [#[was(Purchase)]], Buy);
 
 fn shop() -> old::Shop {
     let mut shop = old::Shop::new(Vec::new());

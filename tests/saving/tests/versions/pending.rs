@@ -95,20 +95,26 @@ fn what_a_rule_has_derived_stands_as_inserted_where_it_derives_no_more() {
     }
 }
 
-orders!(
+/// The same with another type that may be derived.
+macro_rules! noted {
+    ($module:ident, $($rules:tt)*) => {
+        orders!(
+            $module,
+            global log: Vec<u32>;
+            #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+            #[unique]
+            pub(crate) fact Note(u32);
+            $($rules)*
+        );
+    };
+}
+
+noted!(
     derives_two,
-    global log: Vec<u32>;
-    #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-    #[unique]
-    pub(crate) fact Note(u32);
     rule large { when { Order { id }; } then { insert logical Large(id); insert logical Note(id); } }
 );
-orders!(
+noted!(
     derives_one_of_them,
-    global log: Vec<u32>;
-    #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-    #[unique]
-    pub(crate) fact Note(u32);
     rule large { when { Order { id }; } then { insert Large(id); insert logical Note(id); } }
     rule other { when { Order { id: 7 }; } then { insert logical Large(8); } }
 );
@@ -128,21 +134,27 @@ fn it_goes_by_the_type_what_a_rule_derives_no_more() {
     }
 }
 
-orders!(
-    ranks,
-    global log: Vec<u32>;
-    #[best(min: rank, by(group))]
-    #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-    pub(crate) fact First { group: u32, rank: u32 }
-    rule first { when { Order { id }; } then { insert logical First { group: 0, rank: id }; } }
-);
-orders!(
+/// The same with a type of which the best alone stands.
+macro_rules! ranked {
+    ($module:ident, $($rules:tt)*) => {
+        orders!(
+            $module,
+            #[best(min: rank, by(group))]
+            #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+            pub(crate) fact First { group: u32, rank: u32 }
+            rule first {
+                when { Order { id }; }
+                then { insert logical First { group: 0, rank: id }; }
+            }
+            $($rules)*
+        );
+    };
+}
+
+ranked!(ranks, global log: Vec<u32>;);
+ranked!(
     ranks_and_tells,
     global log: Vec<u32>;
-    #[best(min: rank, by(group))]
-    #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-    pub(crate) fact First { group: u32, rank: u32 }
-    rule first { when { Order { id }; } then { insert logical First { group: 0, rank: id }; } }
     rule tell { when { First { rank, .. }; } then { log.push(rank); } }
 );
 

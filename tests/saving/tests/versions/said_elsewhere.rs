@@ -2,20 +2,30 @@
 
 use crate::{both, refusal};
 
-/// A ruleset that waits for instants that a constant is part of.
-macro_rules! waiting {
-    ($module:ident, $span:literal) => {
+/// A ruleset with a clock, and a constant of which its rules say something.
+macro_rules! desk {
+    ($module:ident, $span:literal, $($ruleset:tt)*) => {
         mod $module {
             const SPAN: u32 = $span;
 
             rules_runtime::rules! {
                 #[clock(u32)]
                 pub(crate) ruleset Desk;
-                #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-                pub(crate) fact Task { id: u32, deadline: u32 }
-                global log: Vec<u32>;
-                rule late { when { Task { id, deadline }; due deadline + SPAN; } then { log.push(id); } }
+                $($ruleset)*
             }
+        }
+    };
+}
+
+/// One that waits for instants that the constant is part of.
+macro_rules! waiting {
+    ($module:ident, $span:literal) => {
+        desk! {
+            $module, $span,
+            #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+            pub(crate) fact Task { id: u32, deadline: u32 }
+            global log: Vec<u32>;
+            rule late { when { Task { id, deadline }; due deadline + SPAN; } then { log.push(id); } }
         }
     };
 }
@@ -58,21 +68,16 @@ fn the_same_instants_are_waited_for() {
     }
 }
 
-/// A ruleset that counts what a constant's span still holds.
+/// One that counts what the constant's span still holds.
 macro_rules! counting {
     ($module:ident, $span:literal) => {
-        mod $module {
-            const SPAN: u32 = $span;
-
-            rules_runtime::rules! {
-                #[clock(u32)]
-                pub(crate) ruleset Desk;
-                #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-                #[event(at = at)]
-                pub(crate) fact Call { at: u32 }
-                global log: Vec<u64>;
-                rule busy { when { n = count(Call { at: _ } within SPAN); } then { log.push(n as u64); } }
-            }
+        desk! {
+            $module, $span,
+            #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+            #[event(at = at)]
+            pub(crate) fact Call { at: u32 }
+            global log: Vec<u64>;
+            rule busy { when { n = count(Call { at: _ } within SPAN); } then { log.push(n as u64); } }
         }
     };
 }
