@@ -66,6 +66,16 @@ impl<'r> Session<'r> {
         fact.is_some_and(|fact| fact.kind.unique || fact.kind.best.is_some())
     }
 
+    /// Whether a fact that is past may have come with a firing that did not insert it, but made the best of its group
+    /// fall, and that which stood before with it: a candidate that another match supports.
+    fn may_have_stepped_in(&self, cause: &Cause) -> bool {
+        let Cause::Then(version) = cause else {
+            return false;
+        };
+        let kind = &self.memory.history(version.fact).kind;
+        self.ruleset.fact_type(kind).best.is_some()
+    }
+
     /// The steps each of which gives a fact; `None` is an insert from outside.
     fn steps(&self, cause: &Cause) -> Vec<Option<Step<'_>>> {
         let supports = match cause {
@@ -105,7 +115,9 @@ impl<'r> Session<'r> {
         } else {
             &rule.then
         };
-        let mut inserts = false;
+        // Where a candidate stepped in, nobody noted which match supported it.
+        let steps_in = self.may_have_stepped_in(cause);
+        let mut inserts = steps_in;
         effect::types(block, &mut |name, logical| {
             inserts |= name == history.kind && (logical || step.firing.is_some());
         });
@@ -134,6 +146,7 @@ impl<'r> Session<'r> {
                 let same = step.firing.is_some() || self.are_first(&found);
                 facts(&found) == ids
                     && (!is_first
+                        || steps_in
                         || !same
                         || made(&found, memory, &rule.then, &history.kind, values))
             })
