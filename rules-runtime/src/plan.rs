@@ -2,7 +2,9 @@
 //!
 //! What differs from rule to rule and needs the user's types (tests, keys, blocks) is generated code;
 //! everything else about a node stands here as numbers, so that the code that keeps tokens and
-//! lists is written once and compiled once.
+//! lists is written once and compiled once. An entry says what differs from the `PLAIN` one of its type.
+
+use crate::containers::fields::Fields;
 
 /// The network of a ruleset.
 #[derive(Debug)]
@@ -127,6 +129,17 @@ pub struct Kind<F: 'static = u64> {
     pub affected: bool,
 }
 
+impl<F: Fields> Kind<F> {
+    /// One that no rule knows of.
+    pub const PLAIN: Self = Kind {
+        name: "",
+        reads: F::NONE,
+        answers: false,
+        logical: false,
+        affected: false,
+    };
+}
+
 /// The bit of a mask that stands for a fact's being there; every reader has it, and an insert or a
 /// retract changes it.
 pub const PRESENCE: u64 = 1 << 63;
@@ -150,6 +163,15 @@ pub struct Alpha<F: 'static = u64> {
 }
 
 impl<F> Alpha<F> {
+    /// One that leads nowhere.
+    pub const PLAIN: Self = Alpha {
+        kind: 0,
+        indexes: &[],
+        seedings: &[],
+        feeds: &[],
+        drawn: &[],
+    };
+
     /// The nodes that it is drawn to lead to.
     pub(crate) const fn drawn_feeds(&self) -> &'static [Feed<F>] {
         if self.drawn.is_empty() {
@@ -175,6 +197,18 @@ pub struct FactIndex {
     pub reduced: Option<Reduced>,
     /// The reduced indexes for whose facts its own are partners.
     pub reduces: &'static [u32],
+}
+
+impl FactIndex {
+    /// One by equality, made from the beginning.
+    pub const PLAIN: Self = FactIndex {
+        kind: 0,
+        has_all: false,
+        on_demand: false,
+        ordered: false,
+        reduced: None,
+        reduces: &[],
+    };
 }
 
 /// An index of those facts of another that have a partner, with which they have a key in common.
@@ -311,6 +345,16 @@ pub struct Node<F: 'static = u64> {
 }
 
 impl<F> Node<F> {
+    /// One to which nothing comes and that leads nowhere.
+    pub const PLAIN: Self = Node {
+        kind: NodeKind::Drawn { counts: None },
+        producer: 0,
+        fact: None,
+        left_fact: None,
+        outputs: &[],
+        drawn: &[],
+    };
+
     /// The nodes that it is drawn to lead to.
     pub(crate) const fn drawn_outputs(&self) -> &'static [u32] {
         if self.drawn.is_empty() {
@@ -491,6 +535,28 @@ pub struct Match<F: 'static = u64> {
 }
 
 impl<F> Match<F> {
+    /// One of a rule without attributes and without facts.
+    pub const PLAIN: Self = Match {
+        rule: 0,
+        salience: Some(0),
+        group: 0,
+        kept: false,
+        auto_focus: false,
+        lock_on_active: false,
+        complexity: 0,
+        no_loop: false,
+        once: false,
+        on_change: false,
+        undo: false,
+        chooses: false,
+        fails: false,
+        bulk: false,
+        several: false,
+        gates: &[],
+        elements: &[],
+        facts: &[],
+    };
+
     /// Whether its firing may bar other matches over the same facts.
     pub(crate) fn bars_others(&self) -> bool {
         self.several && (self.once || self.on_change)

@@ -2,7 +2,7 @@
 //! match.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens as _, quote};
+use quote::quote;
 
 use crate::hir::{FactTypeId, Identity, Ruleset};
 use crate::network::{Context, Match, inserted};
@@ -16,15 +16,15 @@ use super::names;
 use super::scope::Scope;
 use super::view::View;
 
-/// Whether the matches of an entry fire in bulk. Where the type that it inserts is another ruleset's, that one knows whether an
+/// Whether the matches of an entry fire in bulk, if they may. Where the type that it inserts is another ruleset's, that one knows whether an
 /// insert leaves the facts that are there as they are: rustc asks it.
-pub(super) fn emit_bulk(ruleset: &Ruleset, entry: &Match) -> TokenStream {
+pub(super) fn emit_bulk(ruleset: &Ruleset, entry: &Match) -> Option<TokenStream> {
     match derived(ruleset, entry) {
         Some(id) if matches!(ruleset.fact_types[id.0].identity, Identity::Unsaid) => {
             let (path, identity) = (&ruleset.fact_types[id.0].path, identity_of(ruleset, id));
-            quote! { const { __rt::keeps::<#path, #identity>() } }
+            Some(quote! { const { __rt::keeps::<#path, #identity>() } })
         }
-        _ => entry.bulk.to_token_stream(),
+        _ => entry.bulk.then(|| quote! { true }),
     }
 }
 

@@ -17,6 +17,7 @@ mod constants;
 mod decision_tables;
 mod definitions;
 mod entering;
+mod entry;
 mod explain;
 mod fact_fields;
 mod facts;

@@ -4,7 +4,7 @@ mod matches;
 mod nodes;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
 use crate::analysis::changes::affected_types;
 use crate::analysis::recursion::is_recursive;
@@ -12,6 +12,7 @@ use crate::hir::{FactTypeId, Ruleset, Strategy};
 use crate::network::{self, Alpha, Feed, Network, Reads, Reduced, Side};
 
 use super::definitions::Definitions;
+use super::entry::Entry;
 use super::literals::{FieldSets, int};
 use super::searches;
 use matches::emit_match;
@@ -90,28 +91,18 @@ pub(super) fn emit_plan(
 fn emit_index(network: &Network, number: usize, on_demand: bool) -> TokenStream {
     let index = &network.indexes[number];
     let alpha = &network.alphas[index.alpha];
-    let kind = int(alpha.fact_type.0);
-    let has_all = network.has_all(number);
-    let ordered = !index.order.is_empty();
     let partners = index.reduced.map(|Reduced { all, by, of }| {
         let (all, by, of) = (int(all), int(by), int(of));
         quote! { __rt::Reduced { all: #all, by: #by, of: #of } }
     });
-    let partners = partners.map_or(
-        quote! { ::core::option::Option::None },
-        |partners| quote! { ::core::option::Option::Some(#partners) },
-    );
-    let reduces = index.reduces.iter().map(|&reduced| int(reduced));
-    quote! {
-        __rt::FactIndex {
-            kind: #kind,
-            has_all: #has_all,
-            on_demand: #on_demand,
-            ordered: #ordered,
-            reduced: #partners,
-            reduces: &[#(#reduces),*],
-        }
-    }
+    Entry::of("FactIndex")
+        .value("kind", int(alpha.fact_type.0))
+        .flag("has_all", network.has_all(number))
+        .flag("on_demand", on_demand)
+        .flag("ordered", !index.order.is_empty())
+        .option("reduced", partners)
+        .numbers("reduces", index.reduces.iter().copied())
+        .into_token_stream()
 }
 
 /// The expressions of type `Kind`, one for each fact type.
@@ -127,20 +118,17 @@ fn emit_kinds(ruleset: &Ruleset) -> impl Iterator<Item = TokenStream> {
         if fact_type.whole {
             reads.add(&Reads::whole());
         }
-        let (reads, answers) = (sets.set(&reads), fact_type.site.is_some());
+        let answers = fact_type.site.is_some();
         // What is inserted may be of a type that rustc finds.
         let may_be = |of: &Option<FactTypeId>| of.is_none_or(|of| of == id);
         let logical = answers || derived.iter().any(may_be);
-        let affected = affected.contains(&id);
-        quote! {
-            __rt::Kind {
-                name: #name,
-                reads: #reads,
-                answers: #answers,
-                logical: #logical,
-                affected: #affected,
-            }
-        }
+        Entry::of("Kind")
+            .value("name", name)
+            .value("reads", sets.set(&reads))
+            .flag("answers", answers)
+            .flag("logical", logical)
+            .flag("affected", affected.contains(&id))
+            .into_token_stream()
     })
 }
 
@@ -181,7 +169,6 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
     let is_drawn = |_: &&Feed| is_searched || !alpha.feeds.iter().all(|feed| network.is_fed(feed));
     let drawn = alpha.feeds.iter().filter(is_drawn);
     let drawn = drawn.map(|feed| emit_feed(sets, feed));
-    let kind = int(alpha.fact_type.0);
     let fact_type = ruleset.fact_types[alpha.fact_type.0].label();
     let rule = ruleset.rule(alpha.tests.context.rule);
     let tests = alpha.tests.tests.iter();
@@ -192,16 +179,13 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
         [] => format!(" `{fact_type}`"),
         tests => format!(" `{fact_type}` with {}", tests.join(", ")),
     };
-    quote! {
-        #[doc = #doc]
-        __rt::Alpha {
-            kind: #kind,
-            indexes: &[#(#indexes),*],
-            seedings: &[#(#seedings),*],
-            feeds: &[#(#feeds,)* #(#counted,)*],
-            drawn: &[#(#drawn),*]
-        }
-    }
+    let entry = Entry::of("Alpha")
+        .value("kind", int(alpha.fact_type.0))
+        .list("indexes", indexes)
+        .list("seedings", seedings)
+        .list("feeds", feeds.chain(counted))
+        .list("drawn", drawn);
+    quote! { #[doc = #doc] #entry }
 }
 
 /// The expression of type `Feed`.

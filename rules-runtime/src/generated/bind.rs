@@ -6,6 +6,7 @@
 //! where it cannot. The first is tried first. (Known as autoref specialization; D. Tolnay, 2019.)
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::error::Error;
 use core::fmt;
@@ -223,8 +224,8 @@ pub trait ShowDebug {
     ///
     /// Those of the formatter.
     fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-    /// It as text.
-    fn __text(self) -> String;
+    /// Adds it, as text, to what is shown.
+    fn __show_as(self, name: &'static str, shown: &mut Vec<(&'static str, String)>);
 }
 
 /// [`Show`] of any type.
@@ -235,8 +236,8 @@ pub trait ShowOpaque {
     ///
     /// Those of the formatter.
     fn __show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-    /// It as text.
-    fn __text(self) -> String;
+    /// Adds it, as text, to what is shown.
+    fn __show_as(self, name: &'static str, shown: &mut Vec<(&'static str, String)>);
 }
 
 impl<T: fmt::Debug + ?Sized> ShowDebug for Show<'_, T> {
@@ -244,8 +245,8 @@ impl<T: fmt::Debug + ?Sized> ShowDebug for Show<'_, T> {
         self.0.fmt(f)
     }
 
-    fn __text(self) -> String {
-        alloc::format!("{:?}", self.0)
+    fn __show_as(self, name: &'static str, shown: &mut Vec<(&'static str, String)>) {
+        shown.push((name, alloc::format!("{:?}", self.0)));
     }
 }
 
@@ -254,8 +255,8 @@ impl<T: ?Sized> ShowOpaque for &Show<'_, T> {
         f.write_str("…")
     }
 
-    fn __text(self) -> String {
-        String::from("…")
+    fn __show_as(self, name: &'static str, shown: &mut Vec<(&'static str, String)>) {
+        shown.push((name, String::from("…")));
     }
 }
 

@@ -124,8 +124,8 @@ pub struct Network<M: Mode> {
 }
 
 impl<M: Mode> Network<M> {
-    pub(crate) fn new(plan: &'static Plan<M::Fields>) -> Self {
-        let features = EngineFeatures::of(plan);
+    /// A network without facts; of its plan, what it uses of the engine.
+    pub(crate) fn new(plan: &'static Plan<M::Fields>, features: EngineFeatures) -> Self {
         Network {
             plan,
             features,

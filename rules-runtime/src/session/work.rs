@@ -40,7 +40,7 @@ pub(crate) struct Work<P: Program> {
 impl<P: Program> Work<P> {
     /// No facts, and the token without facts where the network begins with it; still to be propagated.
     pub(crate) fn new() -> Self {
-        let mut network = Network::new(P::PLAN);
+        let mut network = Network::new(P::PLAN, P::FEATURES);
         for &root in P::PLAN.roots {
             network.create(root, NIL, NIL);
         }

@@ -19,6 +19,7 @@ use crate::network::Context;
 use crate::plan::{MatchElement, Nest, Plans, Step};
 
 use super::definitions::Definitions;
+use super::entry::Entry;
 use super::literals::int;
 use super::loops::{LoopWriter, emit_numbers};
 use super::names::{self, Names};
@@ -135,21 +136,18 @@ pub(super) fn emit_explain(
 fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
     let rule = ruleset.rule(id);
     let rows = rows.iter().map(|row| {
-        let (text, depth) = (&row.text, int(row.depth));
-        let fact = row.fact.map_or_else(
-            || quote! { ::core::option::Option::None },
-            |element| {
-                let Some(fact_type) = rule.pattern_type(element) else {
-                    unreachable!("a pattern's element is a fact");
-                };
-                if ruleset.fact_types[fact_type.0].site.is_some() {
-                    return quote! { ::core::option::Option::None };
-                }
-                let (element, kind) = (int(element.0), int(fact_type.0));
-                quote! { ::core::option::Option::Some((#element, #kind)) }
-            },
-        );
-        let shown = is_shown(ruleset, rule, row);
+        let fact = row.fact.and_then(|element| {
+            let Some(fact_type) = rule.pattern_type(element) else {
+                unreachable!("a pattern's element is a fact");
+            };
+            if ruleset.fact_types[fact_type.0].site.is_some() {
+                return None;
+            }
+            let (element, kind) = (int(element.0), int(fact_type.0));
+            Some(quote! { (#element, #kind) })
+        });
+        let depth = (row.depth > 0).then(|| int(row.depth));
+        let hidden = (!is_shown(ruleset, rule, row)).then_some(false);
         let tests = row.tests.iter().map(|test| {
             let text = &rule.tests[test.test.0].text;
             let counted = match test.counted {
@@ -160,15 +158,12 @@ fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
             };
             quote! { __rt::TestPlan { text: #text, counted: __rules::Counted::#counted } }
         });
-        quote! {
-            __rt::ConditionPlan {
-                text: #text,
-                depth: #depth,
-                fact: #fact,
-                tests: &[#(#tests),*],
-                shown: #shown,
-            }
-        }
+        Entry::of("ConditionPlan")
+            .value("text", &row.text)
+            .other("depth", depth)
+            .option("fact", fact)
+            .list("tests", tests)
+            .other("shown", hidden)
     });
     quote! { &[#(#rows),*], }
 }
@@ -224,12 +219,10 @@ fn emit_match(steps: &[Step], elements: &[MatchElement], level: &Scope<'_>) -> T
         }
         _ => None,
     });
-    let bindings = level.bindings(steps);
+    let bindings = level.show_bindings(steps);
+    let shown = (!bindings.is_empty()).then(|| quote! { let __shown = });
     quote! {
-        __counting.found(
-            &[#(#numbers),*],
-            &[#(#facts),*],
-            [#(#bindings),*],
-        );
+        #shown __counting.found(&[#(#numbers),*], &[#(#facts),*]);
+        #bindings
     }
 }

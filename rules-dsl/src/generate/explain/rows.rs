@@ -14,8 +14,8 @@ pub(super) struct Row {
     pub(super) fact: Option<ElementId>,
     /// Its tests, left to right.
     pub(super) tests: Vec<RowTest>,
-    /// The number of its first counter: those of the partial matches that reach it and that pass it, of
-    /// the facts and of the suitable ones, then two for each test.
+    /// The number of its first counter: those of the partial matches that reach it and that pass it, and of
+    /// the facts, then one for each test.
     pub(super) base: usize,
     /// Where it is written; of one that stands for what is in it, where that begins.
     pub(super) span: Option<Span>,
@@ -28,8 +28,8 @@ pub(super) struct Row {
 pub(super) struct RowTest {
     pub(super) test: TestId,
     pub(super) counted: Counted,
-    /// The number of the counter of what passes; that of what fails comes after it.
-    pub(super) base: usize,
+    /// The number of the counter of what fails it.
+    pub(super) failed: usize,
 }
 
 /// What a test is made on: as in the runtime.
@@ -52,10 +52,6 @@ impl Row {
 
     pub(super) fn facts(&self) -> usize {
         self.base + 2
-    }
-
-    pub(super) fn suitable(&self) -> usize {
-        self.base + 3
     }
 
     /// The tests on facts alone, or the others.
@@ -195,7 +191,7 @@ impl<'r> Rows<'r> {
         tests: Vec<(TestId, Counted)>,
     ) {
         let base = self.counters;
-        self.counters += 4;
+        self.counters += 3;
         let mut row = Row {
             text,
             depth,
@@ -212,9 +208,9 @@ impl<'r> Rows<'r> {
             row.tests.push(RowTest {
                 test,
                 counted,
-                base: self.counters,
+                failed: self.counters,
             });
-            self.counters += 2;
+            self.counters += 1;
         }
         row.may_fail = !row.tests.is_empty();
         self.all.push(row);

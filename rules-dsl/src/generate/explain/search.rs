@@ -9,6 +9,7 @@ use syn::Lifetime;
 
 use crate::hir::{Quantifier, TestId};
 use crate::plan::{Scan, StepId};
+use crate::source::mentions;
 
 use super::super::literals::int;
 use super::super::loops::{Facts, LoopWriter, Style};
@@ -80,18 +81,19 @@ pub(super) fn emit_candidates(
         level.view.on_mismatch = quote! { continue #label };
         level.counted_tests(&row.tests(true));
         let tests = level.finish();
-        let [facts, suitable] = [row.facts(), row.suitable()].map(int);
+        let facts = int(row.facts());
+        if tests.is_empty() {
+            return quote! { let #candidates = __counting.facts(#number, #facts, &__memory.#slab); };
+        }
+        let is_read = mentions(tests.clone(), &[&candidate.to_string()]);
+        let fact = quote! { __rules::Fact::__at(&__memory.#slab, #slot) };
+        let candidate = is_read.then(|| quote! { let #candidate = &#fact; });
         quote! {
             let mut #candidates = __rt::Vec::new();
-            #label: for #slot in __memory.#slab.slots() {
-                if !__counting.admits(#number, #slot) {
-                    continue;
-                }
-                __counting.count(#facts);
-                let #candidate = &__rules::Fact::__at(&__memory.#slab, #slot);
+            #label: for #slot in __counting.slots(#number, #facts, &__memory.#slab) {
+                #candidate
                 #tests
-                __counting.count(#suitable);
-                #candidates.push(__rules::Fact::__at(&__memory.#slab, #slot));
+                #candidates.push(#fact);
             }
         }
     });

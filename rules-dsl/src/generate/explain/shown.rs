@@ -18,28 +18,27 @@ use super::super::scope::Scope;
 use super::rows::RowTest;
 
 impl Scope<'_> {
-    /// Emits tests that count what passes and what fails.
+    /// Emits tests that count what fails.
     pub(super) fn counted_tests(&mut self, tests: &[RowTest]) {
         for test in tests {
             self.expect(test.test);
         }
         let otherwise = self.view.on_mismatch.clone();
-        for &RowTest { test, base, .. } in tests {
+        for &RowTest { test, failed, .. } in tests {
             let values = self.compared_values(test);
-            let (passed, failed) = (int(base), int(base + 1));
-            let note = (!values.is_empty()).then(|| {
-                quote! { __counting.note(#failed, [#(#values),*]); }
-            });
-            self.view.on_mismatch = quote! {
-                { if __counting.fail(#failed) { #note } #otherwise }
+            let failed = int(failed);
+            let fails = if values.is_empty() {
+                quote! { __counting.count(#failed); }
+            } else {
+                quote! { if let ::core::option::Option::Some(__shown) = __counting.fail(#failed) { #(#values)* } }
             };
+            self.view.on_mismatch = quote! { { #fails #otherwise } };
             self.test(test);
-            self.push(quote! { __counting.count(#passed); });
         }
         self.view.on_mismatch = otherwise;
     }
 
-    /// The values that a test compares: each a pair of its source and its text.
+    /// Shows the values that a test compares.
     fn compared_values(&mut self, id: crate::hir::TestId) -> Vec<TokenStream> {
         let test = &self.rule().tests[id.0];
         let mut values = Vec::new();
@@ -127,11 +126,11 @@ impl Scope<'_> {
         }
     }
 
-    /// The values that a match binds, and the rows that answered the look-ups of its conditions.
-    pub(super) fn bindings(&self, steps: &[Step]) -> Vec<TokenStream> {
+    /// Shows the values that a match binds, and the rows that answered the look-ups of its conditions.
+    pub(super) fn show_bindings(&self, steps: &[Step]) -> TokenStream {
         let rule = self.rule();
         let mut names = BTreeSet::new();
-        let mut values = Vec::new();
+        let mut values = TokenStream::new();
         for (number, variable) in rule.variables.iter().enumerate() {
             let id = VariableId(number);
             let name = names::plain(&variable.name);
@@ -150,11 +149,17 @@ impl Scope<'_> {
                 quote! { #of }
             };
             let bindings = level.finish();
-            let text = quote! { { #bindings (__rt::Show(&#value)).__text() } };
-            values.push(quote! { (#name, #text) });
+            let value = shown(&name, &quote! { &#value });
+            values.extend(if bindings.is_empty() {
+                value
+            } else {
+                quote! { { #bindings #value } }
+            });
         }
         let rows = self.rows_asked().into_iter();
-        values.extend(rows.map(|(source, rows)| quote! { (#source, __rt::rows_text(&#rows)) }));
+        values.extend(
+            rows.map(|(source, rows)| quote! { __shown.push((#source, __rt::rows_text(&#rows))); }),
+        );
         values
     }
 
@@ -195,7 +200,7 @@ impl Scope<'_> {
     }
 }
 
-/// A pair of a value's source and its text.
+/// Shows a value, with its source.
 fn shown(name: &str, reference: &TokenStream) -> TokenStream {
-    quote! { (#name, (__rt::Show(#reference)).__text()) }
+    quote! { __rt::Show(#reference).__show_as(#name, __shown); }
 }

@@ -8,66 +8,51 @@ use crate::network::{Context, Match, Place};
 use crate::plan::MatchElement;
 
 use crate::generate::bulk;
+use crate::generate::entry::Entry;
 use crate::generate::fragments::first_span;
 use crate::generate::literals::{FieldSets, emit_part, int};
 use crate::generate::search;
 
 /// The expression of type `Match`.
-pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> TokenStream {
+pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> Entry {
     let rule = ruleset.rule(entry.context.rule);
-    let number = int(entry.context.rule.0);
-    let salience = emit_salience(rule);
-    let salience = if rule.computed_salience.is_none() {
-        quote! { ::core::option::Option::Some(#salience) }
-    } else {
-        quote! { ::core::option::Option::None }
-    };
-    let group = int(rule.group.map_or(0, |group| group.0 + 1));
-    let Rule {
-        no_loop,
-        auto_focus,
-        lock_on_active,
-        ..
-    } = rule;
-    let complexity = int(rule.complexity);
     let undo = rule.undo.is_some();
-    let kept = undo || rule.then.inserts_logical();
-    let (chooses, fails) = (search::chooses(rule), rule.then.only_fails());
-    let (once, on_change) = (rule.once, !rule.on_change.is_empty());
-    let bulk = bulk::emit_bulk(ruleset, entry);
-    let several = entry.elements.iter();
-    let mut several =
-        several.map(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));
-    let several = several.any(|several| several);
-    let gates = entry.gates.iter().map(|&gate| int(gate));
+    let mut elements = entry.elements.iter();
+    let several =
+        elements.any(|element| matches!(element, MatchElement::Each(_) | MatchElement::Branch(_)));
     let facts = entry.whole().into_iter().flat_map(|whole| &whole.facts);
     let facts = facts.map(|part| emit_part(FieldSets::of(ruleset), part));
     let elements = entry
         .elements
         .iter()
         .map(|e| emit_element(rule, &entry.context, e));
-    quote! {
-        __rt::Match {
-            rule: #number,
-            salience: #salience,
-            group: #group,
-            kept: #kept,
-            auto_focus: #auto_focus,
-            lock_on_active: #lock_on_active,
-            complexity: #complexity,
-            no_loop: #no_loop,
-            once: #once,
-            on_change: #on_change,
-            undo: #undo,
-            several: #several,
-            chooses: #chooses,
-            fails: #fails,
-            bulk: #bulk,
-            gates: &[#(#gates),*],
-            elements: &[#(#elements),*],
-            facts: &[#(#facts),*],
-        }
-    }
+    let salience = if rule.computed_salience.is_some() {
+        Some(quote! { ::core::option::Option::None })
+    } else {
+        rule.salience.as_ref().map(|_| {
+            let salience = emit_salience(rule);
+            quote! { ::core::option::Option::Some(#salience) }
+        })
+    };
+    Entry::of("Match")
+        .value("rule", int(entry.context.rule.0))
+        .other("salience", salience)
+        .other("group", rule.group.map(|group| int(group.0 + 1)))
+        .flag("kept", undo || rule.then.inserts_logical())
+        .flag("auto_focus", rule.auto_focus)
+        .flag("lock_on_active", rule.lock_on_active)
+        .value("complexity", int(rule.complexity))
+        .flag("no_loop", rule.no_loop)
+        .flag("once", rule.once)
+        .flag("on_change", !rule.on_change.is_empty())
+        .flag("undo", undo)
+        .flag("several", several)
+        .flag("chooses", search::chooses(rule))
+        .flag("fails", rule.then.only_fails())
+        .other("bulk", bulk::emit_bulk(ruleset, entry))
+        .numbers("gates", entry.gates.iter().copied())
+        .list("elements", elements)
+        .list("facts", facts)
 }
 
 /// The expression of type `Element`.

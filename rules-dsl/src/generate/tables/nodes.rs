@@ -8,6 +8,7 @@ use crate::network::{Branch, Input, Network, Node, NodeKind, Part, Summary, Summ
 
 use super::matches::emit_element;
 use crate::generate::definitions::Definitions;
+use crate::generate::entry::Entry;
 use crate::generate::literals::{FieldSets, emit_part, emit_quantifier, int};
 use crate::generate::names;
 
@@ -24,39 +25,28 @@ pub(super) fn emit_node(
         return emit_unkept(node, id, &doc);
     }
     let sets = FieldSets::of(ruleset);
-    let optional = |part: &Option<Part>| match part {
-        None => quote! { ::core::option::Option::None },
-        Some(part) => {
-            let part = emit_part(sets, part);
-            quote! { ::core::option::Option::Some(#part) }
-        }
-    };
+    let optional = |part: &Option<Part>| part.as_ref().map(|part| emit_part(sets, part));
     let kind = emit_kind(ruleset, definitions, node);
     let producer = match node.input {
-        Input::Node(producer) => int(producer),
-        Input::Root | Input::Alpha(_) => int(id),
+        Input::Node(producer) => producer,
+        Input::Root | Input::Alpha(_) => id,
     };
-    let (fact, left_fact) = (optional(&node.fact), optional(&node.left_fact));
     let is_kept = |output: &usize| network.nodes[*output].kept;
-    let outputs = node.outputs.iter().copied().filter(is_kept).map(int);
+    let outputs = node.outputs.iter().copied().filter(is_kept);
     // What is drawn is said where it is something else.
     let drawn = if node.outputs.iter().all(is_kept) {
         &[]
     } else {
         &node.outputs[..]
     };
-    let drawn = drawn.iter().map(|&output| int(output));
-    quote! {
-        #[doc = #doc]
-        __rt::Node {
-            kind: __rt::NodeKind::#kind,
-            producer: #producer,
-            fact: #fact,
-            left_fact: #left_fact,
-            outputs: &[#(#outputs),*],
-            drawn: &[#(#drawn),*],
-        }
-    }
+    let entry = Entry::of("Node")
+        .value("kind", quote! { __rt::NodeKind::#kind })
+        .value("producer", int(producer))
+        .option("fact", optional(&node.fact))
+        .option("left_fact", optional(&node.left_fact))
+        .numbers("outputs", outputs)
+        .numbers("drawn", drawn.iter().copied());
+    quote! { #[doc = #doc] #entry }
 }
 
 /// A node to which nothing comes: its matches are found whole, or what it stands for is part of such.
@@ -72,19 +62,11 @@ fn emit_unkept(node: &Node, id: usize, doc: &str) -> TokenStream {
         }
         _ => quote! { Drawn { counts: ::core::option::Option::None } },
     };
-    let id = int(id);
-    let drawn = node.outputs.iter().map(|&output| int(output));
-    quote! {
-        #[doc = #doc]
-        __rt::Node {
-            kind: __rt::NodeKind::#kind,
-            producer: #id,
-            fact: ::core::option::Option::None,
-            left_fact: ::core::option::Option::None,
-            outputs: &[],
-            drawn: &[#(#drawn),*],
-        }
-    }
+    let entry = Entry::of("Node")
+        .value("kind", quote! { __rt::NodeKind::#kind })
+        .value("producer", int(id))
+        .numbers("drawn", node.outputs.iter().copied());
+    quote! { #[doc = #doc] #entry }
 }
 
 /// The expression of type `NodeKind`, without the type.

@@ -10,11 +10,13 @@ use crate::inspect::explain::{
     FactInPattern, Outcome, TestCounts,
 };
 use crate::inspect::listener::Listener;
+use crate::memory::fact::Fact;
 use crate::memory::handle::{FactId, Handle};
+use crate::memory::store::Store;
 use crate::session::Session;
 
-/// A condition of a rule. Its counters stand after those of the condition before it: two for partial
-/// matches, two for facts, then two for each test.
+/// A condition of a rule. Its counters stand after those of the condition before it: of the partial matches that
+/// reach it, of those that pass it, of facts, then of what fails each test.
 #[derive(Debug)]
 pub struct ConditionPlan {
     /// Its source.
@@ -29,6 +31,27 @@ pub struct ConditionPlan {
     pub shown: bool,
 }
 
+impl ConditionPlan {
+    /// One that is shown, in no other, without facts and tests.
+    pub const PLAIN: Self = ConditionPlan {
+        text: "",
+        depth: 0,
+        fact: None,
+        tests: &[],
+        shown: true,
+    };
+
+    fn counters(&self) -> usize {
+        OF_TESTS + self.tests.len()
+    }
+}
+
+/// The places of a condition's counters.
+const REACHED: usize = 0;
+const PASSED: usize = 1;
+const FACTS: usize = 2;
+const OF_TESTS: usize = 3;
+
 /// A test of a condition.
 #[derive(Debug)]
 pub struct TestPlan {
@@ -38,6 +61,9 @@ pub struct TestPlan {
     pub counted: Counted,
 }
 
+/// Values, each with its source.
+type Shown = Vec<(&'static str, String)>;
+
 /// The counters.
 #[derive(Debug)]
 pub struct Counting {
@@ -45,15 +71,13 @@ pub struct Counting {
     /// The one fact to be tried in a pattern, given by its element.
     only: Option<(u32, u32)>,
     /// For each counter of failures, the values that failed first.
-    values: Vec<(usize, Vec<(&'static str, String)>)>,
+    values: Vec<(usize, Shown)>,
     matches: Vec<(Vec<u64>, ExplainedMatch)>,
 }
 
 impl Counting {
     fn new(conditions: &[ConditionPlan], only: Option<(u32, u32)>) -> Self {
-        let counters = conditions
-            .iter()
-            .map(|condition| 4 + 2 * condition.tests.len());
+        let counters = conditions.iter().map(ConditionPlan::counters);
         Counting {
             counts: alloc::vec![0; counters.sum()],
             only,
@@ -62,11 +86,25 @@ impl Counting {
         }
     }
 
-    /// Whether a fact is to be tried in a pattern.
-    #[must_use]
-    pub fn admits(&self, element: u32, slot: u32) -> bool {
-        self.only
-            .is_none_or(|(of, only)| of != element || only == slot)
+    /// The slots of the facts that are to be tried in a pattern, which are counted.
+    pub fn slots<T>(&mut self, element: u32, counter: usize, facts: &Store<T>) -> Vec<u32> {
+        let only = self.only.filter(|&(of, _)| of == element);
+        let slots = facts.slots();
+        let slots = slots.filter(|&slot| only.is_none_or(|(_, only)| only == slot));
+        let slots: Vec<u32> = slots.collect();
+        self.counts[counter] += slots.len() as u64;
+        slots
+    }
+
+    /// Those facts, where the pattern has no tests on facts alone.
+    pub fn facts<'m, T>(
+        &mut self,
+        element: u32,
+        counter: usize,
+        facts: &'m Store<T>,
+    ) -> Vec<Fact<'m, T>> {
+        let slots = self.slots(element, counter, facts).into_iter();
+        slots.map(|slot| Fact::__at(facts, slot)).collect()
     }
 
     /// Counts.
@@ -74,31 +112,25 @@ impl Counting {
         self.counts[counter] += 1;
     }
 
-    /// Counts a failure; whether it is to be noted which values failed.
-    #[must_use]
-    pub fn fail(&mut self, counter: usize) -> bool {
+    /// Counts a failure; where to show which values failed, if that is to be noted.
+    pub fn fail(&mut self, counter: usize) -> Option<&mut Shown> {
         self.counts[counter] += 1;
-        self.only.is_some() && self.counts[counter] == 1
+        if self.only.is_none() || self.counts[counter] > 1 {
+            return None;
+        }
+        let (_, values) = self.values.push_mut((counter, Vec::new()));
+        Some(values)
     }
 
-    /// Notes which values failed.
-    pub fn note<const N: usize>(&mut self, counter: usize, values: [(&'static str, String); N]) {
-        self.values.push((counter, values.into()));
-    }
-
-    /// Notes a match, with the numbers that tell it from others.
-    pub fn found<const N: usize>(
-        &mut self,
-        identity: &[u64],
-        facts: &[FactId],
-        bindings: [(&'static str, String); N],
-    ) {
+    /// Notes a match, with the numbers that tell it from others; where to show what it binds.
+    pub fn found(&mut self, identity: &[u64], facts: &[FactId]) -> &mut Shown {
         let found = ExplainedMatch {
             facts: facts.into(),
-            bindings: bindings.into(),
+            bindings: Vec::new(),
             pending: false,
         };
-        self.matches.push((identity.into(), found));
+        let (_, found) = self.matches.push_mut((identity.into(), found));
+        &mut found.bindings
     }
 
     /// The conditions with what was counted, each with its first counter.
@@ -106,24 +138,42 @@ impl Counting {
         let mut first = 0;
         let condition = |plan: &'static ConditionPlan| {
             let base = first;
-            first += 4 + 2 * plan.tests.len();
+            first += plan.counters();
             let count = |place: usize| self.counts[base + place];
-            let test = |(number, test): (usize, &TestPlan)| TestCounts {
-                text: test.text,
-                counted: test.counted,
-                passed: count(4 + 2 * number),
-                failed: count(5 + 2 * number),
+            let all = count(FACTS);
+            let fails = |(number, test): (usize, &TestPlan)| {
+                let is_of_facts = test.counted == Counted::Facts;
+                is_of_facts.then(|| count(OF_TESTS + number))
             };
+            let unsuitable: u64 = plan.tests.iter().enumerate().filter_map(fails).sum();
+            let (suitable, passed) = (all - unsuitable, count(PASSED));
+            // What fails no later test passes: from the last to the first.
+            let (mut suiting, mut passing) = (suitable, passed);
+            let test = |(number, test): (usize, &TestPlan)| {
+                let going_on = if test.counted == Counted::Facts {
+                    &mut suiting
+                } else {
+                    &mut passing
+                };
+                let (passed, failed) = (*going_on, count(OF_TESTS + number));
+                *going_on += failed;
+                TestCounts {
+                    text: test.text,
+                    counted: test.counted,
+                    passed,
+                    failed,
+                }
+            };
+            let tests = plan.tests.iter().enumerate().rev().map(test);
+            let mut tests: Vec<TestCounts> = tests.collect();
+            tests.reverse();
             let counts = ConditionCounts {
                 text: plan.text,
                 depth: plan.depth as usize,
-                reached: count(0),
-                passed: count(1),
-                facts: plan.fact.map(|_| FactCounts {
-                    all: count(2),
-                    suitable: count(3),
-                }),
-                tests: plan.tests.iter().enumerate().map(test).collect(),
+                reached: count(REACHED),
+                passed,
+                facts: plan.fact.map(|_| FactCounts { all, suitable }),
+                tests,
             };
             (base, counts)
         };
@@ -145,7 +195,7 @@ impl Counting {
         let Some((number, test)) = failed else {
             return Outcome::Unreached;
         };
-        let counter = base + 5 + 2 * number;
+        let counter = base + OF_TESTS + number;
         let values = self.values.iter().find(|(of, _)| *of == counter);
         Outcome::Fails {
             test: test.text,
