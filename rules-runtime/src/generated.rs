@@ -31,6 +31,7 @@ pub use crate::inspect::explain::again::*;
 pub use crate::inspect::explain::counting::{ConditionPlan, Counting, TestPlan};
 pub use crate::inspect::graph::{Label, Labels, QueryLabel};
 pub use crate::joins::found::Matches;
+pub use crate::joins::in_common::InCommon;
 pub use crate::joins::network::{Keyed, Network, Pair};
 pub use crate::memory::archive::Moment;
 pub use crate::memory::fact::{FactVariable, fact};

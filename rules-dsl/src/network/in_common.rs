@@ -18,7 +18,7 @@ use super::whole::{Beginning, MOST_BEGINNINGS};
 use super::{Context, Place, Search};
 
 /// So many indexes are worth one look-up more, at the least.
-const FEWEST_INDEXES: usize = 3;
+pub(crate) const FEWEST_INDEXES: usize = 3;
 
 /// What searches look up in common.
 #[derive(Debug)]

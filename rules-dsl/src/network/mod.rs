@@ -46,7 +46,7 @@ pub(crate) use fields::{Reads, width};
 pub(crate) use gates::gates;
 #[cfg(feature = "cli")]
 pub(crate) use graph::{Edge, Role, graph};
-pub(crate) use in_common::Common;
+pub(crate) use in_common::{Common, FEWEST_INDEXES};
 pub(crate) use on_demand::on_demand;
 pub(crate) use reduced::Partners;
 pub(crate) use whole::{Beginning, Counted, Search, Seed, Whole, WhyByTokens};

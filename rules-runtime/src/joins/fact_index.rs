@@ -96,11 +96,6 @@ impl<M: Mode> Facts<'_, M> {
         self.len > many
     }
 
-    /// Leaves all of them out.
-    pub(crate) fn clear(&mut self) {
-        (self.at, self.cursor) = (NIL, Cursor::END);
-    }
-
     /// Goes on to the next list. Returns whether there is one.
     #[cold]
     fn go_on(&mut self) -> bool {

@@ -13,73 +13,62 @@ use crate::plan::OwnIndex;
 /// small, more of them go the other way.
 const FEW: u32 = if cfg!(debug_assertions) { 1 } else { 8 };
 
-/// What patterns look up in common: facts, each with a bit for each pattern's [own index](OwnIndex) where it is meant.
-pub struct InCommon<'a, M: Mode> {
-    indexes: &'a FactIndexes<M>,
-    hash: Option<u64>,
-    seeds: u64,
-    /// Those of one index.
-    facts: Facts<'a, M>,
-    /// Where they are meant.
-    meant: u64,
-    /// The indexes to ask after this one, with the bit of the first.
-    own: &'static [OwnIndex],
-    next: u64,
+/// How far a look-up in common has come.
+#[derive(Debug, Default)]
+pub enum InCommon {
+    /// Nothing has been asked.
+    #[default]
+    Begin,
+    /// This own index is asked next, or the next after it that is.
+    Own(usize),
+    /// All facts have been given.
+    End,
 }
 
-impl<'a, M: Mode> InCommon<'a, M> {
-    #[inline]
-    pub(crate) fn new(
-        indexes: &'a FactIndexes<M>,
+impl<M: Mode> FactIndexes<M> {
+    /// The next part of what patterns look up in common, with a bit for each pattern's [own index](OwnIndex) where it is
+    /// meant.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "counted: as a call it costs more")]
+    pub(crate) fn in_common(
+        &self,
         (common, own): (u32, &'static [OwnIndex]),
         hash: Option<u64>,
         seeds: u64,
+        so_far: &mut InCommon,
         matches: &mut Matches,
-    ) -> Self {
-        let mut in_common = InCommon {
-            indexes,
-            hash,
-            seeds,
-            facts: indexes.of_all(common, hash),
-            meant: u64::MAX,
-            own: &[],
-            next: 1,
+    ) -> Option<(u64, Facts<'_, M>)> {
+        let next = match *so_far {
+            InCommon::Begin => {
+                let facts = self.of_all(common, hash);
+                if !(facts.are_more_than(FEW) && self.have_parts(own, seeds, matches)) {
+                    *so_far = InCommon::End;
+                    return Some((u64::MAX, facts));
+                }
+                0
+            }
+            InCommon::Own(next) => next,
+            InCommon::End => return None,
         };
-        if in_common.facts.are_more_than(FEW) {
-            in_common.part(own, matches);
-        }
-        in_common
+        let asked = self.next_own(own, seeds, next)?;
+        *so_far = InCommon::Own(asked + 1);
+        Some((1 << asked, self.iter(own[asked].index, hash)))
     }
 
-    /// Goes over the facts of each index, if they are made; until then over all.
+    /// Whether the indexes that are to be asked are made; if not, they are wanted.
     #[cold]
-    fn part(&mut self, own: &'static [OwnIndex], matches: &mut Matches) {
-        let mut asked = own.iter().filter(|own| own.seeds & self.seeds != 0);
-        if asked.all(|own| self.indexes.is_made(own.index)) {
-            self.own = own;
-            self.facts.clear();
-        } else {
+    fn have_parts(&self, own: &'static [OwnIndex], seeds: u64, matches: &mut Matches) -> bool {
+        let mut asked = own.iter().filter(|own| own.seeds & seeds != 0);
+        let are_made = asked.all(|own| self.is_made(own.index));
+        if !are_made {
             matches.wants = Some(Wanted::Own(own));
         }
+        are_made
     }
-}
 
-impl<M: Mode> Iterator for InCommon<'_, M> {
-    type Item = (u64, u32);
-
-    #[inline]
-    fn next(&mut self) -> Option<(u64, u32)> {
-        loop {
-            if let Some(slot) = self.facts.next() {
-                return Some((self.meant, slot));
-            }
-            let (own, rest) = self.own.split_first()?;
-            self.own = rest;
-            if own.seeds & self.seeds != 0 {
-                self.facts = self.indexes.iter(own.index, self.hash);
-                self.meant = self.next;
-            }
-            self.next <<= 1;
-        }
+    /// The next of the indexes that is to be asked.
+    #[cold]
+    fn next_own(&self, own: &'static [OwnIndex], seeds: u64, next: usize) -> Option<usize> {
+        (next..own.len()).find(|&place| own[place].seeds & seeds != 0)
     }
 }

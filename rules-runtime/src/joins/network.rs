@@ -293,18 +293,21 @@ impl<M: Mode> Network<M> {
         reduced::look_up(&self.facts, (index, reduced), hash, matches)
     }
 
-    /// The facts of an index of all of a type that have a hash, which patterns look up in common; each with a bit for each of
-    /// their own indexes, where its facts are meant. Where they are many, the facts of those indexes in turn.
-    #[inline]
+    /// The next facts of an index of all of a type that have a hash, which patterns look up in common, with a bit for each of
+    /// their own indexes where they are meant. Where they are many, the facts of those indexes in turn.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "counted: as a call it costs more")]
     pub fn facts_in_common(
         &self,
         index: u32,
         own: &'static [OwnIndex],
         hash: Option<u64>,
         seeds: u64,
+        so_far: &mut InCommon,
         matches: &mut Matches,
-    ) -> InCommon<'_, M> {
-        InCommon::new(&self.facts, (index, own), hash, seeds, matches)
+    ) -> Option<(u64, Facts<'_, M>)> {
+        self.facts
+            .in_common((index, own), hash, seeds, so_far, matches)
     }
 
     /// The facts of an index that have a hash and lie within bounds, or all where keys cannot be looked up.

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::network::Common;
+use crate::network::{Common, FEWEST_INDEXES};
 
 use super::super::literals::{hexadecimal, int};
 use super::super::loops::Facts;
@@ -18,22 +18,23 @@ impl Begun<'_> {
         self.seed.indexes[&step]
     }
 
-    /// What is done with a fact that is looked up in common, unless it is another's.
-    pub(super) fn where_own(&self, common: &Common, done: &TokenStream) -> TokenStream {
+    /// The place of that among those of all that look up in common.
+    fn own_place(&self, common: &Common) -> usize {
         let mut own = common.own.iter();
         let place = own.position(|&own| own == self.own_index());
-        let bit = hexadecimal(1 << place.expect("its index is among those"));
-        quote! { if __own & #bit != 0 { #done } }
+        place.expect("its index is among those")
     }
 }
 
 impl SearchWriter<'_> {
-    /// The first loop of searches that look up in common.
+    /// The first loop of searches that look up in common. `untouched` comes first in it, then the `bodies` of those searches
+    /// for which the fact is meant: where the value of a field tells them apart, these alone are gone to.
     pub(super) fn emit_in_common(
         &self,
         common: &Common,
         (chooses, begun): (bool, &[Begun<'_>]),
-        body: &TokenStream,
+        untouched: Option<TokenStream>,
+        bodies: &[TokenStream],
     ) -> TokenStream {
         let seed = begun[0].seed;
         let (step, scan) = seed.plan.first_scan().expect("it looks facts up first");
@@ -51,16 +52,65 @@ impl SearchWriter<'_> {
         } else {
             quote! { 1 }
         };
+        let bodies = self.emit_own(common, begun, bodies);
         quote! {
             #before
-            for (__own, __with) in __network.facts_in_common(
+            let mut __so_far = __rt::InCommon::default();
+            while let ::core::option::Option::Some((__own, __facts)) = __network.facts_in_common(
                 #index,
                 &[#(#own),*],
                 #hash,
                 #seeds,
+                &mut __so_far,
                 &mut *__matches,
             ) {
-                #body
+                for __with in __facts {
+                    #untouched
+                    #bodies
+                }
+            }
+        }
+    }
+
+    /// The bodies of those for which a fact is meant.
+    fn emit_own(
+        &self,
+        common: &Common,
+        begun: &[Begun<'_>],
+        bodies: &[TokenStream],
+    ) -> TokenStream {
+        let network = self.conditions.network;
+        let fact_type = network.alphas[network.indexes[common.index].alpha].fact_type;
+        let own = common.own.iter();
+        let alphas: Vec<usize> = own.map(|&index| network.indexes[index].alpha).collect();
+        let by_place = (0..common.own.len()).map(|place| {
+            let bodies = begun.iter().zip(bodies);
+            let of_place = bodies.filter(|(begun, _)| begun.own_place(common) == place);
+            let of_place = of_place.map(|(_, body)| body);
+            quote! { #(#of_place)* }
+        });
+        let Some(may_belong) = self
+            .conditions
+            .emit_may_belong(fact_type, &alphas, FEWEST_INDEXES)
+        else {
+            let each = by_place.enumerate().map(|(place, bodies)| {
+                let bit = hexadecimal(1 << place);
+                quote! { if __own & #bit != 0 { #bodies } }
+            });
+            return each.collect();
+        };
+        let arms = by_place.enumerate().map(|(place, bodies)| {
+            let place = int(place);
+            quote! { #place => { #bodies } }
+        });
+        quote! {
+            let mut __own = __own & { let __slot = __with; #may_belong };
+            while __own != 0 {
+                match __own.trailing_zeros() {
+                    #(#arms)*
+                    _ => {}
+                }
+                __own &= __own - 1;
             }
         }
     }

@@ -219,15 +219,12 @@ impl ConditionWriter<'_> {
                 } = begun;
                 let from = names::local(writer.patterns[seed.plan.place]);
                 let body = writer.emit_seed(seed, look_ups, Some(given.clone()));
-                let body = quote! { { let #from = __slot; #body } };
-                let common = search.common.as_ref();
-                let body = common.map_or(body.clone(), |common| begun.where_own(common, &body));
-                begun.where_meant(chooses, &body)
+                begun.where_meant(chooses, &quote! { { let #from = __slot; #body } })
             });
-            let bodies = quote! { #untouched #(#bodies)* };
+            let bodies: Vec<_> = bodies.collect();
             let together = match &search.common {
-                Some(common) => writer.emit_in_common(common, (chooses, begun), &bodies),
-                None => writer.emit_first(seed, &bodies),
+                Some(common) => writer.emit_in_common(common, (chooses, begun), untouched, &bodies),
+                None => writer.emit_first(seed, &quote! { #untouched #(#bodies)* }),
             };
             let from = names::local(from);
             quote! { let __slot = #from; #together }

@@ -44,3 +44,48 @@ fn fewer_ask_their_own() {
 fn in_a_session_that_goes_back_each_asks_its_own() {
     assert_eq!(searches("#[backtrack]", &[1, 2, 3]), (4, 0));
 }
+
+#[test]
+fn only_those_for_which_a_fact_is_meant_are_gone_to() {
+    let code = Code::of(
+        "ruleset Shop;
+        fact Order { customer: u32 }
+        fact Customer { id: u32, country: u32, tier: u8 }
+        rule one { when { Order { customer }; Customer { id: customer, country: 1 }; } then {} }
+        rule more { when { Order { customer }; Customer { id: customer, country: 2..4, tier: 3 }; } then {} }
+        rule many { when { Order { customer }; Customer { id: customer, country: 3.. }; } then {} }
+        rule any { when { Order { customer }; Customer { id: customer, tier: 1 }; } then {} }",
+    );
+    let all = code.impls.iter().flat_map(functions).map(print);
+    let search = all
+        .filter(|function| function.contains("facts_in_common"))
+        .collect::<String>();
+    let (_, rest) = search.split_once("let mut __own").unwrap();
+    let (chosen, rest) = rest.split_once("0 =>").unwrap();
+    insta::assert_snapshot!(chosen, @r"
+    = __own
+                   & {
+                       let __slot = __with;
+                       let mut __may = 0x8;
+                       let __integer = __memory.customer_facts.value(__slot).country;
+                       if __integer < 3 {
+                           if __integer < 2 {
+                               if __integer < 1 {} else {
+                                   __may |= 0x1;
+                               }
+                           } else {
+                               __may |= 0x2;
+                           }
+                       } else {
+                           __may |= 0x4;
+                           if __integer < 4 {
+                               __may |= 0x2;
+                           } else {}
+                       }
+                       __may
+                   };
+               while __own != 0 {
+                   match __own.trailing_zeros() {
+    ");
+    assert_eq!(rest.matches("'__search0: {").count(), 4);
+}

@@ -8,7 +8,7 @@ use crate::elements::Element;
 use crate::model::{
     Condition, Effect, Expression, FactType, Rule, Ruleset, Test, Write, condition,
 };
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 
 /// How many rulesets of a hundred have such rules.
 const HAVE: u32 = 30;
@@ -58,11 +58,14 @@ impl Generator {
             let (field, kind) = *self.of_cases.pick(&others);
             asks = asks.test(field, Test::Constant(self.of_cases.value(*kind)));
         }
-        let (field, kind) = self.of_cases.pick(&kept.fields[1..]).clone();
-        let is = self.of_cases.value(kind);
+        let (field, is) = if self.of_cases.chance(70) {
+            ("y", self.values())
+        } else {
+            ("z", Test::Constant(self.of_cases.value(Kind::Color)))
+        };
         let looks_up = condition::fact(KEPT)
             .test("x", Test::Variable("of".into()))
-            .test(&field, Test::Constant(is))
+            .test(field, is)
             .named("kept");
         let mut when = vec![Condition::Pattern(asks), Condition::Pattern(looks_up)];
         if self.of_cases.chance(25) {
@@ -81,6 +84,21 @@ impl Generator {
             });
         }
         Rule::new(name, when, vec![self.of_a_case(asking, kept)])
+    }
+
+    /// A number that the fact looked up has, or several.
+    fn values(&mut self) -> Test {
+        let value = self.of_cases.value(Kind::Int);
+        let others = [
+            Test::Range(0, 1),
+            Test::Range(1, 2),
+            Test::OneOf(vec![Value::Int(0), Value::Int(3)]),
+        ];
+        if self.of_cases.chance(60) {
+            Test::Constant(value)
+        } else {
+            self.of_cases.pick(&others).clone()
+        }
     }
 
     /// What such a rule does.
