@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Bound::{Included, Unbounded};
 use std::ops::{Bound, RangeInclusive};
 
-use crate::hir::{RuleId, Ruleset, TestId};
+use crate::hir::{ElementKind, RuleId, Ruleset, TestId};
 
 use super::constants::range_of_type;
 use super::terms::{Claim, Reader, Renamed, Term, declared_type};
@@ -38,6 +38,11 @@ pub(crate) fn integers(ruleset: &Ruleset, rule: RuleId, test: TestId) -> Option<
     else {
         return None;
     };
+    // A field of a variant is none that each fact of the type has.
+    let kind = &rule.elements[element.0].kind;
+    if !matches!(kind, ElementKind::Fact { variant: None, .. }) {
+        return None;
+    }
     let Values::Scalars(Kind::Integer, of_type) =
         range_of_type(declared_type(ruleset, rule, *element, member)?)?
     else {

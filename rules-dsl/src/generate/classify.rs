@@ -1,4 +1,4 @@
-//! Generates which alpha memories a fact belongs to.
+//! Generates which alpha memories a fact belongs to, and to which of some it may belong, for look-ups in common.
 //!
 //! Where many memories of a type test one of its integer fields against constants, the field's value is looked
 //! up once: by a `match` where all ask for single values, else by a tree of comparisons, in which each memory
@@ -169,7 +169,7 @@ impl ConditionWriter<'_> {
         classification: &Classification,
         hit: &Hit<'_>,
     ) -> TokenStream {
-        let slab = names::slab(self.ruleset, id);
+        let slab = &self.ruleset.fact_types[id.0].slab;
         let lookups = classification.lookups.iter().map(|lookup| {
             let member = names::member(&lookup.member, Span::call_site());
             let found = emit_lookup(lookup, hit);

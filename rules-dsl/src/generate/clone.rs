@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use crate::hir::{FactTypeId, Ruleset};
+use crate::hir::Ruleset;
 
 use super::fragments::{first_span, located};
-use super::names::{self, Names};
+use super::names::Names;
 use super::states::StateField;
 use super::time;
 
@@ -26,9 +26,7 @@ pub(super) fn emit_clone(ruleset: &Ruleset, names: &Names, states: &[StateField]
         .iter()
         .map(|fact_type| bound(&fact_type.path));
     let types = ruleset.globals.iter().map(|global| bound(&global.ty));
-    let slabs: Vec<_> = (0..ruleset.fact_types.len())
-        .map(|id| names::slab(ruleset, FactTypeId(id)))
-        .collect();
+    let slabs: Vec<_> = ruleset.fact_types.iter().map(|of| &of.slab).collect();
     let kept = states.iter();
     let clock = time::clock_field(ruleset);
     let states: Vec<_> = states

@@ -32,12 +32,12 @@ impl Entry {
         }
     }
 
-    /// One that is true of few.
+    /// One that is false of the plain one.
     pub(super) fn flag(self, field: &str, holds: bool) -> Self {
         self.other(field, holds.then_some(true))
     }
 
-    /// One that few have.
+    /// One that the plain one does not have.
     pub(super) fn option(self, field: &str, value: Option<impl ToTokens>) -> Self {
         self.other(
             field,
@@ -45,7 +45,7 @@ impl Entry {
         )
     }
 
-    /// A list, which may be empty.
+    /// A list, which is empty in the plain one.
     pub(super) fn list(self, field: &str, items: impl IntoIterator<Item = impl ToTokens>) -> Self {
         let mut items = items.into_iter().peekable();
         if items.peek().is_none() {
@@ -54,7 +54,7 @@ impl Entry {
         self.value(field, quote! { &[#(#items),*] })
     }
 
-    /// A list of numbers, which may be empty.
+    /// The same, of numbers.
     pub(super) fn numbers(self, field: &str, numbers: impl IntoIterator<Item = usize>) -> Self {
         self.list(field, numbers.into_iter().map(int))
     }

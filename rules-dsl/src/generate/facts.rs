@@ -77,7 +77,7 @@ impl ConditionWriter<'_> {
             ..
         } = self.names;
         let fact_type = &self.ruleset.fact_types[id.0];
-        let (path, slab, kind) = (&fact_type.path, names::slab(self.ruleset, id), int(id.0));
+        let (path, slab, kind) = (&fact_type.path, &fact_type.slab, int(id.0));
         let declaration = fact_type.declaration.as_ref();
         let identity = identities::identity_of(self.ruleset, id);
         let is_derived =

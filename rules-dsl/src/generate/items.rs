@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::hir::{FactTypeId, Ruleset};
+use crate::hir::Ruleset;
 
 use super::identities;
 use super::names::{self, Names};
@@ -137,14 +137,10 @@ fn emit_memory(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> Token
     } = names;
     let private = quote! { #runtime::generated };
     let mode = names::mode(ruleset, &private);
-    let slabs = ruleset
-        .fact_types
-        .iter()
-        .enumerate()
-        .map(|(id, fact_type)| {
-            let (slab, path) = (names::slab(ruleset, FactTypeId(id)), &fact_type.path);
-            quote! { #slab: #private::Slab<#path, #mode> }
-        });
+    let slabs = ruleset.fact_types.iter().map(|fact_type| {
+        let (slab, path) = (&fact_type.slab, &fact_type.path);
+        quote! { #slab: #private::Slab<#path, #mode> }
+    });
     let states = states.iter().map(|field| {
         let (name, ty) = (&field.name, field.ty(&private, &mode));
         quote! { #name: #ty }

@@ -64,7 +64,8 @@ pub(super) fn mode(ruleset: &Ruleset, private: &TokenStream) -> TokenStream {
 
 /// The type that stands for how facts of a type are told apart.
 pub(super) fn identity(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
-    let slab = slab(ruleset, fact_type).to_string().to_upper_camel_case();
+    let slab = &ruleset.fact_types[fact_type.0].slab;
+    let slab = slab.to_string().to_upper_camel_case();
     format_ident!("__{}{slab}Key", ruleset.name)
 }
 
@@ -98,16 +99,6 @@ pub(super) fn variant(ident: &Ident) -> Ident {
         "Self" => Ident::new("Self_", ident.span()),
         "" => format_ident!("_{}", plain(ident), span = ident.span()),
         _ => Ident::new(&name, ident.span()),
-    }
-}
-
-/// The field of working memory that holds a type's facts.
-pub(super) fn slab(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
-    let name = plain(&ruleset.fact_types[fact_type.0].name).to_snake_case();
-    let same = |id: &usize| plain(&ruleset.fact_types[*id].name).to_snake_case() == name;
-    match (0..fact_type.0).filter(same).count() {
-        0 => format_ident!("{name}_facts"),
-        before => format_ident!("{name}_facts_{}", before + 1),
     }
 }
 

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use crate::hir::{FactTypeId, Ruleset};
+use crate::hir::Ruleset;
 use crate::network::Network;
 
 use super::arms::{Arms, method};
@@ -89,9 +89,7 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
     let memory = &names.memory;
     let types = ruleset.fact_types.iter().map(|fact_type| &fact_type.path);
     let ids = || 0..ruleset.fact_types.len();
-    let slabs: Vec<Ident> = ids()
-        .map(|id| names::slab(ruleset, FactTypeId(id)))
-        .collect();
+    let slabs: Vec<&Ident> = ruleset.fact_types.iter().map(|of| &of.slab).collect();
     let kinds: Vec<_> = ids().map(int).collect();
     let bits: Vec<_> = ids().map(|id| int(id.min(63))).collect();
     let some = types.clone();

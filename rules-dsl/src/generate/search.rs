@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use crate::hir::{Choose, FactTypeId, Rule, Ruleset};
+use crate::hir::{Choose, Rule, Ruleset};
 
 use super::fragments::{first_span, into_iter, located};
-use super::names::{self, Names};
+use super::names::Names;
 use super::results;
 use super::states::StateField;
 use super::time;
@@ -42,7 +42,7 @@ pub(super) fn emit_backtrack(
         ..
     } = names;
     let copy = emit_memory_copy(ruleset, names, states);
-    let slab_names = (0..ruleset.fact_types.len()).map(|id| names::slab(ruleset, FactTypeId(id)));
+    let slab_names = ruleset.fact_types.iter().map(|of| &of.slab);
     let clock = time::clock_field(ruleset);
     let trace_states = (!states.is_empty() || clock.is_some())
         .then(|| quote! { <Self as __rt::Program>::trace_states(__memory, __pass); });
@@ -87,10 +87,8 @@ pub(super) fn emit_backtrack(
 /// A copy of working memory.
 fn emit_memory_copy(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenStream {
     let Names { memory, mode, .. } = names;
-    let fact_types = ruleset.fact_types.iter().enumerate();
-    let slabs = fact_types.map(|(id, fact_type)| {
-        let slab = names::slab(ruleset, FactTypeId(id));
-        let path = &fact_type.path;
+    let slabs = ruleset.fact_types.iter().map(|fact_type| {
+        let (slab, path) = (&fact_type.slab, &fact_type.path);
         let memory = located(quote! { __memory }, path.span());
         quote_spanned! { path.span()=>
             #slab: <__rt::Slab<#path, #mode> as ::core::clone::Clone>::clone(&#memory.#slab)

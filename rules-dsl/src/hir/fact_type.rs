@@ -17,6 +17,8 @@ pub struct FactType {
     pub name: Ident,
     /// `#[was(…)]`: the names that it had before, oldest first.
     pub was: Vec<Ident>,
+    /// The field of working memory that holds its facts.
+    pub slab: Ident,
     /// Its path as first written, without a variant.
     pub path: syn::Path,
     /// Its declaration, where the ruleset declares it.

@@ -2,8 +2,8 @@
 //! constant.
 //!
 //! Each pattern has an index of the facts that pass its own tests. To ask one after the other is many look-ups, most of them
-//! for nothing. So one index of all facts of the type is asked first; where it has few of the key, each rule makes its
-//! tests on these. Where it has many, each asks its own: no rule goes over what is another's. Which way it goes is
+//! for nothing. So one index of all facts of the type is asked first; where it has few of the key, each rule with whose
+//! constants they may go makes its tests on these. Where it has many, each asks its own: no rule goes over what is another's. Which way it goes is
 //! decided at each look-up, and an index is made when it is first asked.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -17,7 +17,8 @@ use super::shape::{Shapes, ValueShape};
 use super::whole::{Beginning, MOST_BEGINNINGS};
 use super::{Context, Place, Search};
 
-/// So many indexes are worth one look-up more, at the least.
+/// So many patterns, each with an index of its own, are worth one look-up more; and of so many it is worth a look at a field
+/// which of them a fact goes with.
 pub(crate) const FEWEST_INDEXES: usize = 3;
 
 /// What searches look up in common.

@@ -5,8 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use heck::ToSnakeCase as _;
 use indexmap::IndexMap;
 use proc_macro2::{Ident, Span};
+use quote::format_ident;
 
 use crate::ast::{FactDecl, Foreign, Item};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -24,6 +26,8 @@ use super::use_trees;
 #[derive(Default)]
 pub(super) struct FactTypes {
     types: Vec<hir::FactType>,
+    /// How many types have a name, in snake case.
+    namesakes: HashMap<String, usize>,
     /// The whole path of each type, by which two names of one type are told.
     paths: HashMap<String, FactTypeId>,
     shapes: IndexMap<String, Shape>,
@@ -169,9 +173,11 @@ impl FactTypes {
             return FactTypeId(0);
         };
         let id = self.known(&last.ident).unwrap_or_else(|| {
+            let slab = self.slab(&last.ident);
             self.types.push(hir::FactType {
                 name: last.ident.clone(),
                 was: Vec::new(),
+                slab,
                 path: path.clone(),
                 declaration: None,
                 identity: hir::Identity::Unsaid,
@@ -201,9 +207,12 @@ impl FactTypes {
         let name = format!("{}_{}", site.query, id.0);
         let marker = Ident::new(&format!("__{}_{name}", plain(ruleset)), span);
         let (asked, answer) = (&site.asked, site.answer());
+        let name = Ident::new(&format!("__{name}"), span);
+        let slab = self.slab(&name);
         self.types.push(hir::FactType {
-            name: Ident::new(&format!("__{name}"), span),
+            name,
             was: Vec::new(),
+            slab,
             path: syn::parse_quote! { #runtime::generated::asked::Answer<#marker, #asked, #answer> },
             declaration: None,
             identity: hir::Identity::Unique,
@@ -230,9 +239,12 @@ impl FactTypes {
 
     /// Numbers the type of the fact that holds the rows of a table.
     pub(super) fn hold_rows(&mut self, table: &Ident, path: syn::Path) -> FactTypeId {
+        let name = table_function(table);
+        let slab = self.slab(&name);
         self.types.push(hir::FactType {
-            name: table_function(table),
+            name,
             was: Vec::new(),
+            slab,
             path,
             declaration: None,
             identity: hir::Identity::Plain,
@@ -245,6 +257,17 @@ impl FactTypes {
             site: None,
         });
         FactTypeId(self.types.len() - 1)
+    }
+
+    /// The name of a new type's field of working memory, which no other type has.
+    fn slab(&mut self, name: &Ident) -> Ident {
+        let name = plain(name).to_snake_case();
+        let before = self.namesakes.entry(name.clone()).or_default();
+        *before += 1;
+        match *before {
+            1 => format_ident!("{name}_facts"),
+            number => format_ident!("{name}_facts_{number}"),
+        }
     }
 
     /// A path with what `use` says about its only segment.

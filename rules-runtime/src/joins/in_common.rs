@@ -1,7 +1,7 @@
 //! Look-ups in common: what patterns look up by one key that differ in the tests of their own.
 //!
 //! An index has all facts of the type; each pattern has one of those that pass its own tests. Where the first has few
-//! facts of the key, all are given, and each pattern tests them. Where it has many, the others are asked one after the
+//! facts of the key, all are given, for the patterns to test them. Where it has many, the others are asked one after the
 //! other, so that no pattern goes over the facts of another.
 
 use crate::containers::trail::Mode;
@@ -9,7 +9,7 @@ use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::{Matches, Wanted};
 use crate::plan::OwnIndex;
 
-/// So many facts are tested by each pattern, at the most: as many as a look-up costs. In a debug build, where sessions are
+/// So many facts are given to all patterns, at the most: as many as a look-up costs. In a debug build, where sessions are
 /// small, more of them go the other way.
 const FEW: u32 = if cfg!(debug_assertions) { 1 } else { 8 };
 

@@ -110,7 +110,7 @@ fn emit_instants_of(
     let (id, element) = waiting(ruleset, of)?;
     let fact_type = &ruleset.fact_types[of.0];
     let question = &fact_type.site.as_ref()?.question;
-    let slab = super::super::names::slab(ruleset, ruleset.rule(id).pattern_type(element)?);
+    let slab = &ruleset.fact_types[ruleset.rule(id).pattern_type(element)?.0].slab;
     let slot = super::super::names::local(element);
     let context = Context::of_slots(ruleset, id, BTreeMap::new());
     let mut view = View::of_locals();

@@ -73,7 +73,7 @@ impl Scope<'_> {
     pub(in crate::generate) fn slab(&self, element: ElementId) -> Ident {
         match &self.rule().elements[element.0].kind {
             ElementKind::Fact { fact_type, .. } | ElementKind::Best { fact_type, .. } => {
-                names::slab(self.ruleset, *fact_type)
+                self.ruleset.fact_types[fact_type.0].slab.clone()
             }
             ElementKind::Accumulate(_) | ElementKind::Each(_) => {
                 unreachable!("only facts stand in working memory")

@@ -1,4 +1,5 @@
-//! Searches that look up in common: one loop over the facts of a key, in which each makes the tests of its own.
+//! Searches that look up in common: one loop over the facts of a key, in which each makes the tests of its own. Where the value
+//! of a field tells the patterns apart, only those make them with whose value the fact goes.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -106,11 +107,12 @@ impl SearchWriter<'_> {
         quote! {
             let mut __own = __own & { let __slot = __with; #may_belong };
             while __own != 0 {
-                match __own.trailing_zeros() {
+                let __place = __own.trailing_zeros();
+                __own &= __own - 1;
+                match __place {
                     #(#arms)*
                     _ => {}
                 }
-                __own &= __own - 1;
             }
         }
     }

@@ -85,7 +85,9 @@ fn only_those_for_which_a_fact_is_meant_are_gone_to() {
                        __may
                    };
                while __own != 0 {
-                   match __own.trailing_zeros() {
+                   let __place = __own.trailing_zeros();
+                   __own &= __own - 1;
+                   match __place {
     ");
     assert_eq!(rest.matches("'__search0: {").count(), 4);
 }

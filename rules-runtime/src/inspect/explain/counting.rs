@@ -118,8 +118,8 @@ impl Counting {
         if self.only.is_none() || self.counts[counter] > 1 {
             return None;
         }
-        let (_, values) = self.values.push_mut((counter, Vec::new()));
-        Some(values)
+        self.values.push((counter, Vec::new()));
+        self.values.last_mut().map(|(_, values)| values)
     }
 
     /// Notes a match, with the numbers that tell it from others; where to show what it binds.
@@ -129,7 +129,8 @@ impl Counting {
             bindings: Vec::new(),
             pending: false,
         };
-        let (_, found) = self.matches.push_mut((identity.into(), found));
+        self.matches.push((identity.into(), found));
+        let (_, found) = self.matches.last_mut().expect("it has been pushed");
         &mut found.bindings
     }
 
@@ -146,6 +147,7 @@ impl Counting {
                 is_of_facts.then(|| count(OF_TESTS + number))
             };
             let unsuitable: u64 = plan.tests.iter().enumerate().filter_map(fails).sum();
+            // Each fact fails one test at the most: with the first it is left.
             let (suitable, passed) = (all - unsuitable, count(PASSED));
             // What fails no later test passes: from the last to the first.
             let (mut suiting, mut passing) = (suitable, passed);

@@ -151,3 +151,114 @@ fn a_pattern_without_a_constant_looks_up_with_those_that_have_one() {
         }
     }
 }
+
+mod fields_of_variants {
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Doors;
+
+        fact Guest { door: u32 }
+        fact enum Event { Opened { door: u32, kind: u8 }, Closed { door: i64, kind: u8 }, Rang(u32) }
+        global log: Vec<&'static str>;
+
+        rule opened_1 { when { Guest { door }; Event::Opened { door, kind: 1 }; } then { log.push("opened 1"); } }
+        rule opened_2 { when { Guest { door }; Event::Opened { door, kind: 2 }; } then { log.push("opened 2"); } }
+        rule opened_3 { when { Guest { door }; Event::Opened { door, kind: 3 }; } then { log.push("opened 3"); } }
+        rule first { when { Event::Opened { door: 1 }; } then { log.push("first"); } }
+        rule second { when { Event::Opened { door: 2 }; } then { log.push("second"); } }
+        rule third { when { Event::Closed { door: 3 }; } then { log.push("third"); } }
+        rule below { when { Event::Closed { door: < 0 }; } then { log.push("below"); } }
+        rule rang_4 { when { Event::Rang(4); } then { log.push("rang 4"); } }
+        rule rang_5 { when { Event::Rang(5..); } then { log.push("rang 5"); } }
+    }
+
+    #[test]
+    fn are_told_apart_by_their_patterns() {
+        let fired = |events: Vec<Event>| {
+            let mut doors = Doors::new(Vec::new());
+            doors.insert(Guest { door: 2 });
+            doors.insert_all(events);
+            doors.__verify();
+            doors.run();
+            let mut log = std::mem::take(&mut doors.globals_mut().log);
+            log.sort_unstable();
+            log
+        };
+        let opened = |door, kind| Event::Opened { door, kind };
+        assert_eq!(fired(vec![opened(2, 1)]), ["opened 1", "second"]);
+        assert_eq!(
+            fired(vec![opened(2, 3), opened(1, 2), opened(2, 4)]),
+            ["first", "opened 3", "second", "second"]
+        );
+        let closed = |door| Event::Closed { door, kind: 1 };
+        assert_eq!(
+            fired(vec![closed(3), closed(2), closed(-7)]),
+            ["below", "third"]
+        );
+        assert_eq!(
+            fired(vec![Event::Rang(4), Event::Rang(9)]),
+            ["rang 4", "rang 5"]
+        );
+    }
+}
+
+mod numbers {
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Depths;
+
+        fact Dive { place: u32 }
+        fact Depth { place: u32, metres: i8, kind: u8 }
+        global log: Vec<(&'static str, i8)>;
+
+        rule below { when { Dive { place }; Depth { place, metres, metres: < -3 }; } then { log.push(("below", metres)); } }
+        rule around { when { Dive { place }; Depth { place, metres, metres: >= -3, metres: <= 2 }; } then { log.push(("around", metres)); } }
+        rule above { when { Dive { place }; Depth { place, metres, metres: 0.. }; } then { log.push(("above", metres)); } }
+        rule other { when { Dive { place }; Depth { place, metres, metres: != 1 }; } then { log.push(("other", metres)); } }
+        rule some { when { Dive { place }; Depth { place, metres, metres: -128 | 5 | 127, kind: 1 }; } then { log.push(("some", metres)); } }
+        rule kind_2 { when { Dive { place }; Depth { place, metres, kind: 2 }; } then { log.push(("kind 2", metres)); } }
+        rule kind_3 { when { Dive { place }; Depth { place, metres, kind: 3 }; } then { log.push(("kind 3", metres)); } }
+        rule kind_4 { when { Dive { place }; Depth { place, metres, kind: 4 }; } then { log.push(("kind 4", metres)); } }
+        rule all { when { Dive { place }; Depth { place, metres }; } then { log.push(("all", metres)); } }
+    }
+
+    #[test]
+    fn of_every_sign_are_found() {
+        for kind in 1..5 {
+            let mut depths = Depths::new(Vec::new());
+            depths.insert(Dive { place: 1 });
+            let mut expected = Vec::new();
+            for metres in i8::MIN..=i8::MAX {
+                depths.insert(Depth {
+                    place: 1,
+                    metres,
+                    kind,
+                });
+                let mut log = |holds: bool, rule| expected.extend(holds.then_some((rule, metres)));
+                log(metres < -3, "below");
+                log((-3..=2).contains(&metres), "around");
+                log(metres >= 0, "above");
+                log(metres != 1, "other");
+                log(kind == 1 && [-128, 5, 127].contains(&metres), "some");
+                log(kind == 2, "kind 2");
+                log(kind == 3, "kind 3");
+                log(kind == 4, "kind 4");
+                log(true, "all");
+            }
+            depths.__verify();
+            depths.run();
+            let mut log = std::mem::take(&mut depths.globals_mut().log);
+            log.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(log, expected);
+
+            // From the other side, where many depths are of one place.
+            depths.insert(Dive { place: 1 });
+            depths.run();
+            depths.globals_mut().log.sort_unstable();
+            assert_eq!(depths.globals().log, expected);
+        }
+    }
+}

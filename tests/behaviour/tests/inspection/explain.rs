@@ -522,3 +522,65 @@ fn an_event_that_waits_is_told_so() {
     assert_eq!(outcome(), Outcome::Waits);
     assert_eq!(outcome(), Outcome::Passes(1));
 }
+
+mod alternating_tests {
+    use rules_runtime::{Counted, rules};
+
+    rules! {
+        ruleset Parcels;
+
+        fact Shelf { width: u32, depth: u32 }
+        fact Parcel { width: u32, height: u32, depth: u32, weight: u32 }
+
+        rule fits {
+            when {
+                Shelf { width, depth };
+                Parcel { height: < 5, width: <= width, weight, weight: > 0, depth: <= depth } if weight < 9;
+            }
+            then {}
+        }
+    }
+
+    #[test]
+    fn count_what_passes_each_of_those_that_come_to_it() {
+        let mut parcels = Parcels::new();
+        for (width, depth) in [(2, 2), (3, 1)] {
+            parcels.insert(Shelf { width, depth });
+        }
+        for (width, height, depth, weight) in [
+            (9, 9, 9, 9), // too high
+            (1, 1, 1, 0), // no weight
+            (1, 1, 1, 9), // too heavy
+            (4, 1, 1, 1), // too wide for both
+            (3, 1, 1, 1), // too wide for one
+            (1, 1, 2, 1), // too deep for the other
+            (1, 4, 1, 8), // for both
+        ] {
+            parcels.insert(Parcel {
+                width,
+                height,
+                depth,
+                weight,
+            });
+        }
+        let explanation = parcels.explain(ParcelsRule::Fits);
+        let row = &explanation.conditions[1];
+        let facts = row.facts.unwrap();
+        assert_eq!((facts.all, facts.suitable), (7, 4));
+        assert_eq!((row.reached, row.passed), (2, 4));
+        let tests = row.tests.iter();
+        let tests: Vec<_> = tests
+            .map(|test| (test.text, test.counted, test.passed, test.failed))
+            .collect();
+        assert_eq!(
+            tests,
+            [
+                ("height: < 5", Counted::Facts, 6, 1),
+                ("width: <= width", Counted::Pairs, 5, 3),
+                ("weight: > 0", Counted::Facts, 5, 1),
+                ("depth: <= depth", Counted::Pairs, 4, 1),
+                ("weight < 9", Counted::Facts, 4, 1),
+            ]
+        );
+    }
+}

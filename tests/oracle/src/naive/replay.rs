@@ -41,7 +41,7 @@ impl<'r> Session<'r> {
                             let is_past = step.firing.is_some();
                             facts.all(|fact| {
                                 given.contains(&fact) || is_past && self.stood_otherwise(fact)
-                            }) && self.gives(step, cause)
+                            }) && (self.gives(step, cause) || self.may_step_in(step, cause))
                         }
                     })
                 })
@@ -66,14 +66,23 @@ impl<'r> Session<'r> {
         fact.is_some_and(|fact| fact.kind.unique || fact.kind.best.is_some())
     }
 
-    /// Whether a fact that is past may have come with a firing that did not insert it, but made the best of its group
-    /// fall, and that which stood before with it: a candidate that another match supports.
-    fn may_have_stepped_in(&self, cause: &Cause) -> bool {
-        let Cause::Then(version) = cause else {
+    /// Whether a fact that is past may have come with a firing that did not make it: the best of its group fell then, be it
+    /// the one that the firing inserted, and a candidate stood in its place that matches of another rule support.
+    fn may_step_in(&self, step: &Step<'_>, cause: &Cause) -> bool {
+        let (Some(_), Cause::Then(version)) = (step.firing, cause) else {
             return false;
         };
         let kind = &self.memory.history(version.fact).kind;
+        let rules = self.ruleset.rules.iter().enumerate();
+        let mut others = rules.filter(|(number, _)| *number != step.rule);
         self.ruleset.fact_type(kind).best.is_some()
+            && others.any(|(_, rule)| {
+                let mut derives = false;
+                effect::types(&rule.then, &mut |name, logical| {
+                    derives |= name == kind && logical;
+                });
+                derives
+            })
     }
 
     /// The steps each of which gives a fact; `None` is an insert from outside.
@@ -115,9 +124,7 @@ impl<'r> Session<'r> {
         } else {
             &rule.then
         };
-        // Where a candidate stepped in, nobody noted which match supported it.
-        let steps_in = self.may_have_stepped_in(cause);
-        let mut inserts = steps_in;
+        let mut inserts = false;
         effect::types(block, &mut |name, logical| {
             inserts |= name == history.kind && (logical || step.firing.is_some());
         });
@@ -146,7 +153,6 @@ impl<'r> Session<'r> {
                 let same = step.firing.is_some() || self.are_first(&found);
                 facts(&found) == ids
                     && (!is_first
-                        || steps_in
                         || !same
                         || made(&found, memory, &rule.then, &history.kind, values))
             })
