@@ -48,8 +48,8 @@ impl Character {
         }
     }
 
-    /// The same, and which of the [rules](Character::rules) decided: none if there is only one thing to do, for then no
-    /// rule is asked. What it is about names no card, and so may be told to everybody.
+    /// The same, and which of the [rules](Character::rules) decided, if everybody may know it. None where that it decided
+    /// would tell what the player holds, and where there is only one thing to do, for then no rule is asked.
     #[must_use]
     pub fn choose_and_say<T: Listener>(
         self,
@@ -60,8 +60,11 @@ impl Character {
         }
         let chooser = self.asked(table, Last::default());
         let Last(decided) = *chooser.listener();
-        let rule = Self::rules().find(|&(name, _)| Some(name) == decided);
-        Some((chooser.choice()?.action, rule))
+        let mut rules = Chooser::RULES.iter();
+        let rule = rules.find(|rule| Some(rule.name) == decided);
+        let open = rule.filter(|rule| !rule.tags.contains(&"private"));
+        let told = open.map(|rule| (rule.name, rule.docs));
+        Some((chooser.choice()?.action, told))
     }
 
     /// A session in which the rules of the character have chosen.

@@ -3,6 +3,7 @@
 //! This file reads the arguments and reports what failed; the other files do the rest.
 
 mod entry;
+mod progress;
 mod report;
 mod seats;
 mod terminal;
@@ -17,7 +18,9 @@ use clap::{Args, Parser, Subcommand};
 use crazy_eights::model::{Agreement, Shuffler};
 use crazy_eights::{Character, Simulation, Table};
 
+use progress::Progress;
 use seats::{PlayerName, Seats};
+use view::noun;
 
 /// Crazy Eights, for people and computer characters, by rules.
 #[derive(Parser)]
@@ -121,11 +124,13 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             let seats = Seats::new(&players);
             writeln!(
                 output,
-                "Crazy Eights to {} points, seed {seed}.",
-                agreement.target
+                "Crazy Eights to {} {}, seed {seed}.",
+                agreement.target,
+                noun(agreement.target.into(), "point", "points")
             )?;
             Ok(terminal::play(
                 table,
+                agreement,
                 &seats,
                 io::stdin().lock(),
                 &mut output,
@@ -144,7 +149,9 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
                 seed,
                 games,
             };
-            let summary = simulation.run();
+            let progress = Progress::new(games);
+            let summary = simulation.run_with(|| progress.note());
+            progress.end();
             if json {
                 report::write_json(&simulation, &summary, &mut output)
             } else {

@@ -7,6 +7,8 @@ use crazy_eights::model::Agreement;
 use crazy_eights::{Simulation, Summary};
 use serde::Serialize;
 
+use crate::view::noun;
+
 /// All that a reader of the numbers needs to make them again.
 #[derive(Serialize)]
 struct Report<'a> {
@@ -48,12 +50,14 @@ pub(crate) fn write(
     } = summary;
     writeln!(
         output,
-        "{games} games, seed {}, digest {digest}",
+        "{games} {}, seed {}, digest {digest}",
+        noun(*games, "game", "games"),
         simulation.seed
     )?;
     writeln!(
         output,
-        "{rounds} rounds, in {blocked} of which nobody could go on; {actions} actions"
+        "{rounds} {}, in {blocked} of which nobody could go on; {actions} actions",
+        noun(*rounds, "round", "rounds")
     )?;
     writeln!(output)?;
     writeln!(

@@ -53,6 +53,9 @@ pub struct Player {
     pub points: u64,
 }
 
+/// How many games are played before they are added up: memory is needed for so many, however many there are.
+const BATCH: u64 = 1024;
+
 /// A digest: equal games have equal ones, other games most likely others. FNV-1a (Fowler, Noll and Vo).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Digest(u64);
@@ -65,13 +68,32 @@ impl Simulation {
     /// Panics unless there are as many characters as players.
     #[must_use]
     pub fn run(&self) -> Summary {
-        let games: Vec<_> = (0..self.games)
-            .into_par_iter()
-            .map(|game| self.play(game, |_| ()))
-            .collect();
+        self.run_with(|| ())
+    }
+
+    /// The same; `played` is called after each game, in the thread that has played it.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless there are as many characters as players.
+    #[must_use]
+    pub fn run_with(&self, played: impl Fn() + Sync) -> Summary {
         let mut total = self.nothing_yet();
-        for game in &games {
-            total += game;
+        while total.games < self.games {
+            let first = total.games;
+            let last = self.games.min(first.saturating_add(BATCH));
+            let games: Vec<_> = (first..last)
+                .into_par_iter()
+                .map(|game| {
+                    let summary = self.play(game, |_| ());
+                    played();
+                    summary
+                })
+                .collect();
+            // In their order, on which the digest depends.
+            for game in &games {
+                total += game;
+            }
         }
         total
     }
@@ -179,5 +201,49 @@ impl fmt::Display for Digest {
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{self, AssertUnwindSafe};
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    fn of(games: u64) -> Simulation {
+        let agreement = Agreement::usual(2).expect("two can play");
+        Simulation {
+            characters: vec![Character::Careless; 2],
+            agreement: Agreement {
+                target: 1,
+                ..agreement
+            },
+            seed: 1,
+            games,
+        }
+    }
+
+    #[test]
+    fn games_are_added_up_in_their_order_in_several_batches_too() {
+        let simulation = of(BATCH + 3);
+        let mut expected = simulation.nothing_yet();
+        for game in 0..simulation.games {
+            expected += &simulation.play(game, |_| ());
+        }
+        let played = AtomicU64::new(0);
+        let total = simulation.run_with(|| {
+            played.fetch_add(1, Ordering::Relaxed);
+        });
+        assert_eq!(total, expected);
+        assert_eq!(played.into_inner(), BATCH + 3);
+    }
+
+    #[test]
+    fn as_many_games_as_can_be_counted_are_begun() {
+        let stop = || panic::resume_unwind(Box::new("stopped"));
+        let run = panic::catch_unwind(AssertUnwindSafe(|| of(u64::MAX).run_with(stop)));
+        let stopped = run.expect_err("a game is played, and then it stops");
+        assert_eq!(stopped.downcast_ref(), Some(&"stopped"));
     }
 }

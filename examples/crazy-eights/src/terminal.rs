@@ -6,12 +6,13 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
-use crazy_eights::model::{Action, Card, Refusal};
+use crazy_eights::model::{Action, Agreement, Card, Refusal};
 use crazy_eights::{Character, RoundEnd, Table};
+use games::typed::{Shown, lines};
 
 use crate::entry::{Entry, WORDS};
 use crate::seats::{PlayerName, Seats};
-use crate::view::{Face, View};
+use crate::view::{Face, View, noun};
 
 const HELP: &str = "\
 Lay a card that has the suit or the rank of the last one: type it, such as
@@ -23,17 +24,37 @@ played and what cards count, `why` why the others did what they did last, `help`
 shows this again, `quit` leaves.
 ";
 
-const RULES: &str = "\
+/// How a round goes, by what the players have agreed on.
+fn rules(agreement: Agreement) -> String {
+    let limit = match agreement.draw_limit {
+        None => String::new(),
+        Some(limit) => format!(
+            "{}.\n",
+            capitalized(&Refusal::DrawnEnough(limit).to_string())
+        ),
+    };
+    let stock = if agreement.turn_over {
+        "When the stock is empty, the discards but the last one are turned over."
+    } else {
+        "When the stock is empty, nobody draws any more."
+    };
+    let target = agreement.target;
+    let points = noun(target.into(), "point", "points");
+    format!(
+        "\
 In turn a player lays a card that has the suit or the rank of the last one,
 or an eight, which names the suit to follow. Instead of laying a card that
-fits, one may draw one. Who has none that fits draws until one does or the
-stock is empty, and then passes. Who has no cards left ends the round, and
-scores what all others hold: fifty for an eight, ten for a court card, else
-the pips. When nobody can do anything any more, who holds least scores by
-how much each other player's hand is dearer. Rounds go on until somebody
-reaches the target, which is fifty points for each player if nothing else
-is said.
-";
+fits, one may draw one. Who has none that fits draws until one does or no more
+may be drawn, and then passes.
+{limit}{stock}
+Who has no cards left ends the round, and scores what all others hold:
+fifty for an eight, ten for a court card, else the pips. When nobody can do
+anything any more, who holds least scores by how much each other player's hand
+is dearer; where several hold least, nobody scores. Rounds go on until somebody
+reaches {target} {points}.
+"
+    )
+}
 
 /// Why a game ends before its end.
 enum Leave {
@@ -50,12 +71,14 @@ impl From<io::Error> for Leave {
 /// Plays until the game or the input ends, or somebody quits.
 pub(crate) fn play(
     table: Table,
+    agreement: Agreement,
     seats: &Seats,
     input: impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let game = Game {
         table,
+        agreement,
         seats,
         lines: lines(input),
         output,
@@ -70,11 +93,12 @@ pub(crate) fn play(
 /// A game, and where it is played.
 struct Game<'a, I, O> {
     table: Table,
+    agreement: Agreement,
     seats: &'a Seats,
     lines: I,
     output: &'a mut O,
-    /// For each character that has done something in this round, what the rule is about that decided, if one did.
-    reasons: BTreeMap<u8, Option<&'static str>>,
+    /// Why each character did what it did last in this round, as far as everybody may know.
+    reasons: BTreeMap<u8, &'static str>,
 }
 
 impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
@@ -131,24 +155,37 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
     fn read(&mut self, seat: u8) -> Result<Result<Action, String>, Leave> {
         let offers: Vec<_> = self.table.offers().collect();
         let only = match offers[..] {
-            [only @ (Action::Draw | Action::Pass)] => Some(only),
+            [only] => Some(only),
             _ => None,
         };
         let name = self.seats.name(seat);
         match only {
+            Some(Action::Lay(card, _)) => {
+                let card = Face(card);
+                write!(self.output, "{name}: only {card} fits; Enter lays it: ")?;
+            }
             Some(Action::Draw) => write!(self.output, "{name}: nothing fits; Enter draws: ")?,
             Some(_) => write!(self.output, "{name}: nothing to be done; Enter passes: ")?,
             None => write!(self.output, "{name}: ")?,
         }
+        let entered = self.enter()?;
+        Ok(entered.and_then(|action| {
+            let action = action.or(only);
+            action.ok_or_else(|| format!("Type a card, {WORDS}."))
+        }))
+    }
+
+    /// Reads a line: something to be done, or nothing where it is empty; the error is what to say of it.
+    fn enter(&mut self) -> Result<Result<Option<Action>, String>, Leave> {
         let line = self.line()?;
         Ok(match Entry::parse(&line) {
-            Ok(Entry::Do(action)) => Ok(action),
+            Ok(Entry::Do(action)) => Ok(Some(action)),
+            Ok(Entry::Nothing) => Ok(None),
             Ok(Entry::Quit) => return Err(Leave::Quit),
             Ok(Entry::Help) => Err(HELP.to_owned()),
-            Ok(Entry::Rules) => Err(RULES.to_owned()),
+            Ok(Entry::Rules) => Err(rules(self.agreement)),
             Ok(Entry::Why) => Err(self.reasons()),
-            Ok(Entry::Nothing) => only.ok_or_else(|| format!("Type a card, {WORDS}.")),
-            Err(message) => Err(capitalized(&message)),
+            Err(message) => Err(capitalized(&Shown(&message).to_string())),
         })
     }
 
@@ -157,10 +194,9 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
         if self.reasons.is_empty() {
             return "Nobody has decided anything yet in this round.".to_owned();
         }
-        let reasons = self.reasons.iter().map(|(&seat, reason)| {
-            let reason = reason.unwrap_or("There was only one thing to do.");
-            format!("{}: {reason}\n", self.seats.name(seat))
-        });
+        let reasons = self.reasons.iter();
+        let reasons =
+            reasons.map(|(&seat, reason)| format!("{}: {reason}\n", self.seats.name(seat)));
         reasons.collect()
     }
 
@@ -168,8 +204,13 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
     fn answer(&mut self, character: Character) -> Result<(), Leave> {
         let chosen = character.choose_and_say(&self.table);
         let (action, reason) = chosen.expect("a round goes on while something can be done");
-        self.reasons
-            .insert(self.table.seat(), reason.map(|(_, about)| about));
+        let reason = match (reason, action) {
+            (Some((_, about)), _) => about,
+            // It is only offered where nothing else is.
+            (None, Action::Pass) => "There was only one thing to do.",
+            (None, _) => "What decided rests on cards that nobody else sees.",
+        };
+        self.reasons.insert(self.table.seat(), reason);
         let done = self.act(self.table.seat(), action)?;
         done.expect("a character chooses from what is offered");
         Ok(())
@@ -218,11 +259,13 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
     }
 
     fn tell_deal(&mut self) -> Result<(), Leave> {
-        let deals = self.seats.says(self.table.dealer(), "deal", "deals");
-        let (round, discards) = (self.table.round(), self.table.discards());
-        write!(self.output, "\nRound {round}. {deals}")?;
-        for card in discards {
-            write!(self.output, ", and turns up {}", Face(card))?;
+        let dealer = self.table.dealer();
+        let deals = self
+            .seats
+            .says(dealer, "deal, and turn up", "deals, and turns up");
+        write!(self.output, "\nRound {}. {deals}", self.table.round())?;
+        for card in self.table.discards() {
+            write!(self.output, " {}", Face(card))?;
         }
         Ok(writeln!(self.output, ".")?)
     }
@@ -235,13 +278,15 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
         match end.winner {
             Some(winner) => {
                 let scores = self.seats.says(winner, "score", "scores");
-                writeln!(self.output, "{scores} {} points.", end.points)?;
+                let points = noun(end.points.into(), "point", "points");
+                writeln!(self.output, "{scores} {} {points}.", end.points)?;
             }
             None => writeln!(self.output, "Several hold least, and nobody scores.")?,
         }
         for seat in 0..self.table.players() {
             let (name, score) = (self.seats.name(seat), self.table.score(seat));
-            write!(self.output, "  {name:<12}{score:>3} points")?;
+            let points = noun(score.into(), "point", "points");
+            write!(self.output, "  {name:<12}{score:>3} {points:<6}")?;
             for card in self.table.hand(seat) {
                 write!(self.output, "  {}", Face(card))?;
             }
@@ -253,12 +298,13 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
     fn next_round(&mut self) -> Result<(), Leave> {
         while self.seats.any_human() {
             write!(self.output, "Enter deals, `quit` leaves: ")?;
-            let told = match Entry::parse(&self.line()?) {
-                Ok(Entry::Quit) => return Err(Leave::Quit),
-                Ok(Entry::Help) => HELP.to_owned(),
-                Ok(Entry::Rules) => RULES.to_owned(),
-                Ok(Entry::Why) => self.reasons(),
-                _ => break,
+            let told = match self.enter()? {
+                Ok(None) => break,
+                Ok(Some(action)) => {
+                    let refused = self.table.act(self.table.seat(), action);
+                    self.say_refusal(refused.expect_err("between two rounds cards are only dealt"))
+                }
+                Err(message) => message,
             };
             writeln!(self.output, "{}", told.trim_end())?;
         }
@@ -292,10 +338,4 @@ fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
     first.unwrap_or_default() + letters.as_str()
-}
-
-/// The lines of the input. What is not UTF-8 in one stands as a sign that nothing understands.
-fn lines(input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
-    let lines = input.split(b'\n');
-    lines.map(|line| Ok(String::from_utf8_lossy(&line?).into_owned()))
 }

@@ -30,12 +30,14 @@ impl fmt::Display for View<'_> {
             let score = table.score(seat);
             writeln!(
                 f,
-                "  {name:<12}{cards:>2} {:<5}  {score:>3} points  {faint}{backs}{faint:#}",
-                noun(cards)
+                "  {name:<12}{cards:>2} {:<5}  {score:>3} {:<6}  {faint}{backs}{faint:#}",
+                noun(cards as u64, "card", "cards"),
+                noun(score.into(), "point", "points")
             )?;
         }
         let stock = table.stock_size();
-        writeln!(f, "  {:<12}{stock:>2} {}", "Stock", noun(stock))?;
+        let cards = noun(stock as u64, "card", "cards");
+        writeln!(f, "  {:<12}{stock:>2} {cards}", "Stock")?;
         let discards = table.discards();
         let shown = discards.len().saturating_sub(LAST);
         // A card has a space before it, so these columns are narrower by one.
@@ -68,9 +70,9 @@ impl View<'_> {
     }
 }
 
-/// What so many cards are called.
-fn noun(cards: usize) -> &'static str {
-    if cards == 1 { "card" } else { "cards" }
+/// What so many things are called.
+pub(crate) fn noun(count: u64, one: &'static str, several: &'static str) -> &'static str {
+    if count == 1 { one } else { several }
 }
 
 /// A card in its colour.

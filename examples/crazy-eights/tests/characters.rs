@@ -45,6 +45,32 @@ fn a_simulation_has_the_same_result_every_time() {
     assert_ne!(first.digest, simulate(&characters, 7).digest);
 }
 
+#[test]
+fn what_is_told_of_a_choice_tells_no_more_of_the_hand_than_the_choice() {
+    let mut kept = 0;
+    for game in 0..20 {
+        let agreement = Agreement::usual(3).expect("three can play");
+        let mut table = Table::new(agreement, Shuffler::new(4, game));
+        while table.round_end().is_none() {
+            let (action, told) = Character::Thrifty
+                .choose_and_say(&table)
+                .expect("something can be done");
+            let chosen = table.offers().count() > 1;
+            match action {
+                // Which rule lays an eight, or draws where something fits, depends on the other cards.
+                Action::Lay(_, Some(_)) => assert_eq!(told, None),
+                Action::Draw => {
+                    assert_eq!(told, None);
+                    kept += u32::from(chosen);
+                }
+                _ => assert_eq!(told.is_some(), chosen),
+            }
+            table.act(table.seat(), action).expect("it is offered");
+        }
+    }
+    assert!(kept > 0, "an eight is kept somewhere");
+}
+
 /// A listener that notes which rules fire.
 struct Fired<'a>(&'a RefCell<BTreeSet<&'static str>>);
 

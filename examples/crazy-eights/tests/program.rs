@@ -95,6 +95,103 @@ fn rules_and_reasons_are_told_when_they_are_asked_for() {
 }
 
 #[test]
+fn the_rules_that_are_told_are_those_agreed_on() {
+    let usual = play("rules\nquit\n").output;
+    for part in [
+        "or no more\nmay be drawn, and then passes.\nWhen the stock is empty, nobody draws any more.\n",
+        "where several hold least, nobody scores.",
+        "reaches 100 points.\n",
+    ] {
+        assert!(usual.contains(part), "no `{part}` in:\n{usual}");
+    }
+    let arguments = ["--draw-limit", "1", "--turn-over", "--target", "300"];
+    let arguments = [&["play", "--players", "human,thrifty"], &arguments[..]].concat();
+    let agreed = run(&arguments, "rules\nquit\n").output;
+    for part in [
+        "\nNo more than one card is drawn in a turn.\n",
+        "\nWhen the stock is empty, the discards but the last one are turned over.\n",
+        "reaches 300 points.\n",
+    ] {
+        assert!(agreed.contains(part), "no `{part}` in:\n{agreed}");
+    }
+    assert!(agreed.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn what_is_said_agrees_in_person_and_number() {
+    let dealt = run(&["play", "--players", "thrifty,human"], "quit\n").output;
+    assert!(
+        dealt.contains("\nRound 1. You deal, and turn up "),
+        "{dealt}"
+    );
+    let target = ["play", "--target", "1", "--seed", "7"];
+    let begun = run(&target, "quit\n").output;
+    assert!(
+        begun.starts_with("Crazy Eights to 1 point, seed 7.\n"),
+        "{begun}"
+    );
+    let simulated = run(&["simulate", "--games", "1", "--target", "1"], "").output;
+    assert!(simulated.starts_with("1 game, seed 0, "), "{simulated}");
+    assert!(simulated.contains("\n1 round, "), "{simulated}");
+}
+
+#[test]
+fn an_empty_line_lays_the_only_card_that_can_be_laid_when_nothing_else_can_be_done() {
+    let laid = (0..100).any(|seed| {
+        let seed = seed.to_string();
+        let players = ["play", "--players", "human,careless,careless,careless"];
+        let variant = ["--draw-limit", "1", "--seed", &seed];
+        // In some turn nothing fits, and then the card does that was drawn.
+        let input = "draw\n\n".repeat(10);
+        let output = run(&[&players[..], &variant].concat(), input).output;
+        output.contains(" fits; Enter lays it: You lay ")
+    });
+    assert!(laid, "there is such a game");
+}
+
+#[test]
+fn between_two_rounds_only_an_empty_line_deals() {
+    let players = "human,careless,careless,careless,careless";
+    let draws = "draw\n".repeat(100);
+    let run = run(
+        &["play", "--players", players, "--turn-over", "--seed", "7"],
+        format!("{draws}fish\nqiut\n\nquit\n"),
+    );
+    let between = "\nEnter deals, `quit` leaves: ";
+    for said in [
+        "The round is over.",
+        "`fish` is no card: ",
+        "`qiut` is no card: ",
+    ] {
+        let said = format!("{between}{said}");
+        assert!(
+            run.output.contains(&said),
+            "no `{said}` in:\n{}",
+            run.output
+        );
+    }
+    let (before, after) = run
+        .output
+        .split_once("Round 2.")
+        .expect("the next round is dealt");
+    assert!(before.ends_with(&format!("{between}\n")), "{before}");
+    assert!(!after.contains(between), "{after}");
+}
+
+#[test]
+fn a_line_is_shown_without_its_control_characters_and_no_further_than_it_is_read() {
+    let long = "4".repeat(100_000);
+    let run = play(format!("\x1b]0;x\x07\n{long}\nquit\n"));
+    assert!(
+        run.output.contains(r"`\u{1b}]0;x\u{7}` is no card"),
+        "{}",
+        run.output
+    );
+    assert!(run.output.contains("4…` is no card"), "{}", run.output);
+    assert!(run.output.lines().all(|line| line.chars().count() < 500));
+}
+
+#[test]
 fn too_few_players_or_too_many_are_an_error() {
     for (players, found) in [
         ("thrifty", 1),

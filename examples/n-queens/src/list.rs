@@ -1,27 +1,25 @@
 //! Lists, a line an item; on a terminal a long one is set in columns.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use anstyle::Style;
+
+use crate::width::terminal_width;
 
 /// How many items stand one below the other on a terminal.
 const LINES: usize = 16;
 
-/// How wide a terminal is taken to be.
-const WIDTH: usize = 80;
-
 /// Writes the items, one below the other if they are few or nobody looks.
 pub(crate) fn write_list(items: &[(Style, String)], output: &mut impl Write) -> io::Result<()> {
-    let is_seen = io::stdout().is_terminal();
-    let across = if is_seen { columns(items) } else { 1 };
+    let across = terminal_width().map_or(1, |width| columns(items, width));
     write_columns(items, across, output)
 }
 
-/// In how many columns a terminal shows them.
-fn columns(items: &[(Style, String)]) -> usize {
+/// In how many columns a terminal of this width shows them.
+fn columns(items: &[(Style, String)], width: usize) -> usize {
     let widest = items.iter().map(|(_, text)| text.chars().count()).max();
     match widest {
-        Some(widest) if items.len() > LINES => ((WIDTH + 2) / (widest + 2)).max(1),
+        Some(widest) if items.len() > LINES => ((width + 2) / (widest + 2)).max(1),
         _ => 1,
     }
 }
@@ -61,8 +59,10 @@ mod tests {
 
     #[test]
     fn a_long_list_is_set_in_columns_as_wide_as_a_terminal() {
-        assert_eq!(columns(&list(8)), 1);
-        assert_eq!(columns(&list(20)), 2);
+        assert_eq!(columns(&list(8), 80), 1);
+        for (width, across) in [(20, 1), (55, 1), (56, 2), (80, 2), (84, 2), (85, 3)] {
+            assert_eq!(columns(&list(20), width), across, "{width}");
+        }
         let mut output = Vec::new();
         write_columns(&list(20), 2, &mut output).expect("there is room");
         let output = String::from_utf8(output).expect("UTF-8");

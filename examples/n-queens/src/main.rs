@@ -5,6 +5,7 @@
 mod list;
 mod progress;
 mod solver;
+mod width;
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -13,11 +14,12 @@ use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand, ValueEnum};
-use n_queens::{Assertion, Board, Database, Kind, Search, Stats};
+use n_queens::{Assertion, Board, Database, Kind, Solution, Stats};
 
 use list::write_list;
 use progress::{Looking, Progress, Tried};
 use solver::Solver;
+use width::terminal_width;
 
 /// Places queens so that none can take another.
 #[derive(Parser)]
@@ -31,8 +33,8 @@ struct Arguments {
 enum Command {
     /// Print a solution
     ///
-    /// The search tries rows in order and takes back what fails. How long that takes grows steeply with N: 30 queens
-    /// take minutes. A terminal shows how much has been tried meanwhile.
+    /// The search tries rows in order and takes back what fails. How long that takes grows steeply with N, though not
+    /// evenly: 28 queens take minutes, 30 an hour or more. A terminal shows how much has been tried meanwhile.
     Solve {
         #[command(flatten)]
         problem: Problem,
@@ -53,7 +55,7 @@ enum Command {
         /// Which kind
         #[arg(long, value_enum, default_value_t = KindName::Queen)]
         kind: KindName,
-        /// The row of each queen, such as `2,4,1,3`; else those of a solution
+        /// The rows of the first queens, or of all, such as `2,4,1,3`; else those of a solution
         #[arg(long, value_delimiter = ',')]
         rows: Option<Vec<u32>>,
     },
@@ -105,25 +107,17 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
 
 fn solve(problem: &Problem, board: bool, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
-    let tried = Tried::default();
-    let mut solver = if progress::can_be_seen() && !problem.stats {
-        solver::watched(problem.style, problem.queens, &tried)
-    } else {
-        problem.solver()
-    };
-    let looking = Looking::new(tried);
-    let solution = solver.next();
-    looking.end();
+    let (solution, stats) = problem.look();
     match solution {
-        None => writeln!(output, "{} queens have no solution", problem.queens)?,
-        Some(solution) if board => writeln!(output, "{:#}", solution.board())?,
+        None => print_no_solution(problem.queens, output)?,
+        Some(solution) if board => print_board(solution.board(), output)?,
         Some(solution) => {
             let lines = solution.to_string();
             let lines = lines.lines().map(|line| (Style::new(), line.to_owned()));
             write_list(&lines.collect::<Vec<_>>(), output)?;
         }
     }
-    print_stats(solver.stats(), begun.elapsed(), output)
+    print_stats(stats, begun.elapsed(), output)
 }
 
 fn count(problem: &Problem, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
@@ -147,12 +141,21 @@ fn show(
     output: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
     let rows = match rows {
-        None => Search::new(queens, ())
-            .next()
-            .map(|solution| solution.rows().to_vec())
-            .ok_or_else(|| format!("{queens} queens have no solution: name rows with `--rows`"))?,
+        None => {
+            let problem = Problem {
+                queens,
+                style: solver::Style::Search,
+                stats: false,
+            };
+            match problem.look() {
+                (Some(solution), _) => solution.rows().to_vec(),
+                (None, _) => return Ok(print_no_solution(queens, output)?),
+            }
+        }
         Some(rows) if rows.len() > queens as usize => {
-            return Err(format!("expected {queens} rows at the most, found {}", rows.len()).into());
+            let noun = if queens == 1 { "row" } else { "rows" };
+            let found = rows.len();
+            return Err(format!("expected {queens} {noun} at the most, found {found}").into());
         }
         Some(rows) => rows,
     };
@@ -176,9 +179,22 @@ fn show(
     });
     write_list(&shown.collect::<Vec<_>>(), output)?;
     if kind == Kind::Queen {
-        writeln!(output, "{:#}", Board::new(&rows, queens))?;
+        print_board(Board::new(&rows, queens), output)?;
     }
     Ok(())
+}
+
+fn print_no_solution(queens: u32, output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "{queens} queens have no solution")
+}
+
+/// Prints a board, so that a terminal breaks no line of it if it can be helped.
+fn print_board(board: Board, output: &mut impl Write) -> io::Result<()> {
+    let board = match terminal_width() {
+        Some(width) => board.within(width),
+        None => board,
+    };
+    writeln!(output, "{board:#}")
 }
 
 fn print_stats(
@@ -196,6 +212,20 @@ fn print_stats(
 }
 
 impl Problem {
+    /// The first solution, and what it has cost if that is asked for. A terminal shows that it is looked for.
+    fn look(&self) -> (Option<Solution>, Option<Stats>) {
+        let tried = Tried::default();
+        let mut solver = if progress::can_be_seen() && !self.stats {
+            solver::watched(self.style, self.queens, &tried)
+        } else {
+            self.solver()
+        };
+        let looking = Looking::new(tried);
+        let solution = solver.next();
+        looking.end();
+        (solution, solver.stats())
+    }
+
     fn solver(&self) -> Box<dyn Solver> {
         solver::new(self.style, self.queens, self.stats)
     }

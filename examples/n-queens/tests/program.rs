@@ -65,6 +65,11 @@ fn where_there_is_no_solution_that_is_said() {
         );
         assert_prints(&["count", "3", "--style", style], "0\n");
     }
+    assert_prints(&["show", "3"], "3 queens have no solution\n");
+    assert_prints(
+        &["show", "2", "--kind", "warning"],
+        "2 queens have no solution\n",
+    );
 }
 
 #[test]
@@ -162,8 +167,8 @@ fn what_is_not_on_the_board_is_an_error() {
         error("expected 4 rows at the most, found 5")
     );
     assert_eq!(
-        run(&["show", "3"]),
-        error("3 queens have no solution: name rows with `--rows`")
+        run(&["show", "1", "--rows", "1,1"]),
+        error("expected 1 row at the most, found 2")
     );
     let (_, errors, code) = run(&["count", "0"]);
     assert!(errors.contains("0 is not in 1..=99"), "{errors}");

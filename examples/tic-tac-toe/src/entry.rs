@@ -2,14 +2,14 @@
 
 use std::error::Error;
 use std::fmt;
-use std::num::IntErrorKind;
 
 use tic_tac_toe::model::{Grid, Mark};
 
 /// A move as typed: `4`, `4x` or `4O`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The cell, counted row by row from 0. May be off the board: that is for the referee to say.
+    /// The cell, counted row by row from 0. May be off the board: that is for the referee to say. A number
+    /// above 255 stands as 255, which is off the board as well.
     pub(crate) cell: u8,
     /// The mark, if one was typed.
     pub(crate) mark: Option<Mark>,
@@ -25,15 +25,12 @@ impl Entry {
                 None => (text, None),
             },
         };
-        // `parse` would take a sign.
-        if !number.starts_with(|first: char| first.is_ascii_digit()) {
-            return Err(EntryError::NoCell);
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(EntryError);
         }
-        match number.parse() {
-            Ok(cell) => Ok(Entry { cell, mark }),
-            Err(error) if *error.kind() == IntErrorKind::PosOverflow => Err(EntryError::FarOff),
-            Err(_) => Err(EntryError::NoCell),
-        }
+        // Of digits alone only too great a number is none.
+        let cell = number.parse().unwrap_or(u8::MAX);
+        Ok(Entry { cell, mark })
     }
 
     /// The row of the cell, from 0.
@@ -47,21 +44,13 @@ impl Entry {
     }
 }
 
-/// Why a text is no move.
+/// A text that is no number, and no number and a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EntryError {
-    /// It is no number, or no number and a mark.
-    NoCell,
-    /// The number is greater than any cell could be.
-    FarOff,
-}
+pub(crate) struct EntryError;
 
 impl fmt::Display for EntryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            EntryError::NoCell => "expected a cell from 0 to 8 and a mark, such as `4x`",
-            EntryError::FarOff => "the cells are numbered 0 to 8",
-        })
+        f.write_str("expected a cell from 0 to 8 and a mark, such as `4x`")
     }
 }
 
@@ -83,15 +72,18 @@ mod tests {
     fn a_cell_off_the_board_is_still_an_entry() {
         let entry = Entry::parse("9x").expect("it has a cell and a mark");
         assert_eq!((entry.row(), entry.column()), (3, 0));
+        for text in ["255", "256", "99999999999999999999999999999999999999999"] {
+            let entry = Entry::parse(text).expect("it has a cell");
+            assert_eq!((entry.row(), entry.mark), (85, None), "{text}");
+        }
     }
 
     #[test]
     fn what_has_no_cell_is_none() {
         for text in [
-            "", "x", "o", "+4x", "-1x", "4z", "4xo", "x4", "4 x", "é", "٤x",
+            "", "x", "o", "+4x", "-1x", "4z", "4xo", "x4", "4 x", "é", "٤x", "999z",
         ] {
-            assert_eq!(Entry::parse(text), Err(EntryError::NoCell), "{text}");
+            assert_eq!(Entry::parse(text), Err(EntryError), "{text}");
         }
-        assert_eq!(Entry::parse("256x"), Err(EntryError::FarOff));
     }
 }

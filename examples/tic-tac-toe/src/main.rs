@@ -18,24 +18,32 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind as Misuse;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use rules_runtime::{Listener, Recording};
 use tic_tac_toe::{Game, Level};
 
 use picture::Folding;
 use player::{LevelName, Player, Players};
 use replay::Step;
-use trace::Trace;
+use trace::{Heading, Trace};
 
 /// Noughts and crosses, refereed by rules. Without a command, two people play in the terminal.
 #[derive(Parser)]
 #[command(version, max_term_width = 80)]
 struct Arguments {
-    /// Print each activation, firing and fact change of the rules
-    #[arg(long, global = true)]
-    trace: bool,
+    #[command(flatten)]
+    tracing: Tracing,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// May stand before a command, or after one that runs a session of rules.
+#[derive(Args)]
+struct Tracing {
+    /// Print each activation, firing and fact change of the rules
+    #[arg(long)]
+    trace: bool,
 }
 
 #[derive(Subcommand)]
@@ -48,6 +56,8 @@ enum Command {
         /// Who plays O
         #[arg(long, value_enum, default_value_t = Player::Human)]
         o: Player,
+        #[command(flatten)]
+        tracing: Tracing,
     },
     /// Replay a list of moves, and print the board after each
     Replay {
@@ -62,6 +72,8 @@ enum Command {
         /// Write a page into this file that shows what the rules did, move by move
         #[arg(long, value_name = "FILE")]
         inspect: Option<PathBuf>,
+        #[command(flatten)]
+        tracing: Tracing,
     },
     /// Print the move that a level chooses: mark, cell, column and row
     Best {
@@ -76,6 +88,8 @@ enum Command {
         /// How well to play
         #[arg(long, value_enum, default_value_t = LevelName::Perfect)]
         level: LevelName,
+        #[command(flatten)]
+        tracing: Tracing,
     },
     /// Count the games and the positions that there are
     Tree {
@@ -83,10 +97,15 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         picture: Option<PathBuf>,
         /// How many moves deep to draw
-        #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=6))]
+        #[arg(
+            long,
+            requires = "picture",
+            default_value_t = 4,
+            value_parser = clap::value_parser!(u8).range(0..=6)
+        )]
         depth: u8,
         /// What colours a position
-        #[arg(long, value_enum, default_value_t = Folding::Best)]
+        #[arg(long, requires = "picture", value_enum, default_value_t = Folding::Best)]
         fold: Folding,
     },
 }
@@ -112,27 +131,49 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
-    let task = match arguments.command {
-        None => Task::Play(Players::HUMANS),
-        Some(Command::Play { x, o }) => Task::Play(Players { x, o }),
-        Some(Command::Replay { moves, inspect }) => {
+    let Arguments {
+        tracing: Tracing { trace },
+        command,
+    } = arguments;
+    match command {
+        None => perform(&Task::Play(Players::HUMANS), trace),
+        Some(Command::Play { x, o, tracing }) => {
+            perform(&Task::Play(Players { x, o }), trace || tracing.trace)
+        }
+        Some(Command::Replay {
+            moves,
+            inspect,
+            tracing,
+        }) => {
+            let trace = trace || tracing.trace;
             let steps = replay::parse(&moves)?;
             let Some(path) = inspect else {
-                return perform(&Task::Replay(steps), arguments.trace);
+                return perform(&Task::Replay(steps), trace);
             };
             let recording = Recording::new().with_explanations();
-            return if arguments.trace {
-                replay_into(&path, &steps, (Trace::new(io::stdout()), recording))
+            if trace {
+                let trace = Trace::new(io::stdout(), &Heading::default());
+                replay_into(&path, &steps, (trace, recording))
             } else {
                 replay_into(&path, &steps, recording)
-            };
+            }
         }
-        Some(Command::Best { moves, level }) => {
+        Some(Command::Best {
+            moves,
+            level,
+            tracing,
+        }) => {
             let steps = match moves.trim() {
                 "" => Vec::new(),
                 moves => replay::parse(moves)?,
             };
-            Task::Best(steps, level.into())
+            perform(&Task::Best(steps, level.into()), trace || tracing.trace)
+        }
+        Some(Command::Tree { .. }) if trace => {
+            let message = "the argument '--trace' cannot be used with the subcommand 'tree'";
+            Arguments::command()
+                .error(Misuse::ArgumentConflict, message)
+                .exit()
         }
         Some(Command::Tree {
             picture,
@@ -144,15 +185,15 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
                 picture::save(&path, depth.into(), fold)
                     .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
             }
-            return Ok(());
+            Ok(())
         }
-    };
-    perform(&task, arguments.trace)
+    }
 }
 
 fn perform(task: &Task, trace: bool) -> Result<(), Box<dyn Error>> {
     if trace {
-        perform_with(task, || Trace::new(io::stdout()))
+        let heading = Heading::default();
+        perform_with(task, || Trace::new(io::stdout(), &heading))
     } else {
         perform_with(task, || ())
     }

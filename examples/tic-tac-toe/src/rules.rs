@@ -123,7 +123,7 @@ rules! {
         }
     }
 
-    /// A move after the end is an error. Resetting it leaves the result as it was.
+    /// A move after the end is an error, and the result stands.
     rule move_after_the_end {
         when {
             game @ GameStage { stage: Stage::Win | Stage::Draw };

@@ -5,6 +5,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use games::typed::{Shown, lines};
 use rules_runtime::Listener;
 use tic_tac_toe::model::{Grid, Mark, MoveError, Stage};
 use tic_tac_toe::{Game, Level};
@@ -15,7 +16,8 @@ use crate::player::{Player, Players};
 
 const HELP: &str = "\
 Type the number of a cell to mark it: X begins, and then the players take turns.
-`new` starts a new game, `quit` leaves, `help` shows this again.
+The mark may be typed as well, `4x`. `new` starts a new game, `quit`, `exit` or
+`q` leaves, `help` or `?` shows this again.
 ";
 
 /// Plays until the input ends or somebody quits; without anybody at the keyboard, one game.
@@ -49,12 +51,13 @@ pub(crate) fn play<L: Listener>(
             // The input ended in the line of the prompt.
             return writeln!(output);
         };
-        match line?.trim() {
+        let line = line?;
+        match line.trim().to_lowercase().as_str() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(()),
             "help" | "?" => write!(output, "{HELP}")?,
             "new" => begin(game, output)?,
-            text => enter(game, text, output)?,
+            _ => enter(game, line.trim(), output)?,
         }
     }
 }
@@ -93,7 +96,8 @@ fn enter<L: Listener>(game: &mut Game<L>, text: &str, output: &mut impl Write) -
     let Ok(entry) = Entry::parse(text) else {
         return writeln!(
             output,
-            "`{text}` is no move: type the number of a cell, 0 to 8, or `help`."
+            "`{}` is no move: type the number of a cell, 0 to 8, or `help`.",
+            Shown(text)
         );
     };
     let mark = entry.mark.unwrap_or_else(|| game.grid().turn());
@@ -104,7 +108,9 @@ fn enter<L: Listener>(game: &mut Game<L>, text: &str, output: &mut impl Write) -
         }
         Err(error) => {
             game.reset_error();
-            writeln!(output, "{}", refusal(game, error, entry, mark))
+            // As typed: the number may be greater than any that a cell can have.
+            let number = text.trim_end_matches(|last: char| last.is_ascii_alphabetic());
+            writeln!(output, "{}", refusal(game, error, entry, number, mark))
         }
     }
 }
@@ -118,12 +124,18 @@ fn show<L: Listener>(game: &Game<L>, output: &mut impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// What to say of a refused move.
-fn refusal<L: Listener>(game: &Game<L>, error: MoveError, entry: Entry, mark: Mark) -> String {
+/// What to say of a refused move; `number` is its cell as typed.
+fn refusal<L: Listener>(
+    game: &Game<L>,
+    error: MoveError,
+    entry: Entry,
+    number: &str,
+    mark: Mark,
+) -> String {
     let Entry { cell, .. } = entry;
     match error {
         MoveError::MoveNotValid => {
-            format!("There is no cell {cell}: the cells are numbered 0 to 8.")
+            format!("There is no cell {number}: the cells are numbered 0 to 8.")
         }
         MoveError::MoveInUse => match game.grid().cell(entry.row(), entry.column()) {
             Some(owner) => format!("Cell {cell} is taken: there is an {owner} in it."),
@@ -135,10 +147,4 @@ fn refusal<L: Listener>(game: &Game<L>, error: MoveError, entry: Entry, mark: Ma
         MoveError::GameNotStarted => "No game has begun: `new` starts one.".to_owned(),
         MoveError::GameOver => "The game is over: `new` starts another.".to_owned(),
     }
-}
-
-/// The lines of the input. What is not UTF-8 in one stands as a sign that nothing understands.
-fn lines(input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
-    let lines = input.split(b'\n');
-    lines.map(|line| Ok(String::from_utf8_lossy(&line?).into_owned()))
 }

@@ -136,6 +136,25 @@ fn the_tree_has_so_many_games_and_positions() {
     );
 }
 
+#[test]
+fn what_a_tree_cannot_use_is_refused() {
+    for (arguments, message) in [
+        (&["tree", "--depth", "2"][..], "--picture <FILE>"),
+        (&["tree", "--fold", "counts"], "--picture <FILE>"),
+        (
+            &["--trace", "tree"],
+            "the argument '--trace' cannot be used with the subcommand 'tree'",
+        ),
+        (&["tree", "--trace"], "unexpected argument '--trace' found"),
+    ] {
+        let run = run_with(arguments, "");
+        assert_eq!((run.output.as_str(), run.code), ("", Some(2)));
+        assert!(run.errors.contains(message), "{}", run.errors);
+    }
+    let help = run_with(&["tree", "--help"], "").output;
+    assert!(!help.contains("--trace"), "{help}");
+}
+
 /// A file of a test, removed with the value.
 struct Picture(PathBuf);
 

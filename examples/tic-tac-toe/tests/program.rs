@@ -98,7 +98,6 @@ fn a_replay_names_the_bad_token_before_it_plays() {
     assert_refused("0x,4z", &format!("move 2, `4z`: {expected}"));
     assert_refused("-1x", &format!("move 1, `-1x`: {expected}"));
     assert_refused("0x,4", "move 2, `4`, has no mark: expected `4x` or `4o`");
-    assert_refused("999x", "move 1, `999x`: the cells are numbered 0 to 8");
     assert_eq!(replay("0x,fish").output, "");
 }
 
@@ -108,6 +107,7 @@ fn a_replay_stops_at_a_refused_move_and_names_it() {
     assert_refused("0x,4x", "move 2, `4x`: it is the other player's turn");
     assert_refused("4o", "move 1, `4o`: it is the other player's turn");
     assert_refused("0x,9o", "move 2, `9o`: the cell is off the board");
+    assert_refused("0x,999o", "move 2, `999o`: the cell is off the board");
     assert_refused("0x,3o,1x,4o,2x,5o", "move 6, `5o`: the game is over");
     let run = replay("0x,4o,4x,8x");
     assert!(run.output.contains("2. O to cell 4"), "{}", run.output);
@@ -144,8 +144,16 @@ fn bad_moves_are_explained_and_the_same_player_moves_again() {
             "`fish` is no move: type the number of a cell, 0 to 8, or `help`.",
         ),
         (
-            "300",
-            "`300` is no move: type the number of a cell, 0 to 8, or `help`.",
+            "256x",
+            "There is no cell 256: the cells are numbered 0 to 8.",
+        ),
+        (
+            "99999999999999999999",
+            "There is no cell 99999999999999999999: the cells are numbered 0 to 8.",
+        ),
+        (
+            "300 fish",
+            "`300 fish` is no move: type the number of a cell, 0 to 8, or `help`.",
         ),
     ] {
         let run = play(&format!("4\n{line}\n0\n"));
@@ -204,6 +212,55 @@ fn a_trace_prints_activations_firings_and_fact_changes() {
         }
     }
     assert!(!replay("4x").output.contains("fires"));
+}
+
+#[test]
+fn a_trace_names_the_ruleset_where_another_session_goes_on() {
+    let run = run_with(&["play", "--trace", "--o", "simple"], "4\nquit\n");
+    assert!(
+        run.output.starts_with("Referee:\n  inserted   #1 "),
+        "{}",
+        run.output
+    );
+    let lines = run.output.lines();
+    let headings: Vec<_> = lines
+        .filter(|line| ["Referee:", "Adviser:"].contains(line))
+        .collect();
+    assert_eq!(headings, ["Referee:", "Adviser:", "Referee:"]);
+    let adviser = run.output.split("Adviser:\n").nth(1);
+    let adviser = adviser.expect("the computer player is asked");
+    assert!(
+        adviser.starts_with("  inserted   #1 Turn"),
+        "{}",
+        run.output
+    );
+}
+
+#[test]
+fn words_may_be_of_any_case() {
+    let run = play("4\nNEW\nHelp\nQUIT\n0\n");
+    assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
+    assert_eq!(run.output.matches("X begins").count(), 2, "{}", run.output);
+    assert!(run.output.ends_with("X to move: "), "{}", run.output);
+    assert!(!run.output.contains("is no move"), "{}", run.output);
+}
+
+#[test]
+fn a_line_that_is_no_move_is_shown_without_its_control_characters() {
+    let run = play("\x1b]0;x\x07\nquit\n");
+    assert!(
+        run.output.contains(r"`\u{1b}]0;x\u{7}` is no move"),
+        "{}",
+        run.output
+    );
+}
+
+#[test]
+fn a_line_that_is_too_long_is_a_bad_line_and_not_the_end() {
+    let long = "4".repeat(100_000);
+    let run = play(&format!("{long}\n4\nquit\n"));
+    assert_eq!(run.output.matches("is no move").count(), 1);
+    assert!(run.output.contains("O to move"), "{}", run.output);
 }
 
 #[test]

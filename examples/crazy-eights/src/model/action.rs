@@ -90,6 +90,7 @@ impl fmt::Display for Refusal {
                 write!(f, "{card} names no suit: only an eight does")
             }
             Refusal::StockIsEmpty => f.write_str("the stock is empty"),
+            Refusal::DrawnEnough(1) => f.write_str("no more than one card is drawn in a turn"),
             Refusal::DrawnEnough(limit) => {
                 write!(f, "no more than {limit} cards are drawn in a turn")
             }

@@ -1,0 +1,123 @@
+//! What players type: the lines of an input, and how they are shown again.
+
+use std::fmt::{self, Write as _};
+use std::io::{self, BufRead, Read};
+use std::iter;
+use std::mem;
+
+/// How many bytes of a line are read. No move is as long.
+const LONGEST: usize = 256;
+
+/// The lines of an input, without their ends.
+///
+/// What no game understands is a line all the same. What is not UTF-8 stands as the sign `�`. A line of more than
+/// 256 bytes is cut off there and ends in `…`; the rest is passed over and takes no memory.
+///
+/// ```
+/// let input = format!("4\n{}\nquit", "5".repeat(300));
+/// let lines: Result<Vec<_>, _> = games::typed::lines(input.as_bytes()).collect();
+/// let cut = "5".repeat(256) + "…";
+/// assert_eq!(lines.expect("a text can be read"), ["4", &cut, "quit"]);
+/// ```
+pub fn lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    let mut is_cut = false;
+    iter::from_fn(move || next_line(&mut input, &mut is_cut).transpose())
+}
+
+/// The next line. `is_cut` says whether the rest of the last one is still to be passed over.
+fn next_line(input: &mut impl BufRead, is_cut: &mut bool) -> io::Result<Option<String>> {
+    if mem::take(is_cut) {
+        input.skip_until(b'\n')?;
+    }
+    let mut bytes = Vec::new();
+    // One byte more: the end of a line of that length.
+    let mut bounded = input.take(LONGEST as u64 + 1);
+    if bounded.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    }
+    *is_cut = bytes.len() > LONGEST;
+    bytes.truncate(LONGEST);
+    let mut line = String::from_utf8_lossy(&bytes).into_owned();
+    if *is_cut {
+        line.push('…');
+    }
+    Ok(Some(line))
+}
+
+/// A text to be shown in a terminal: what would steer the terminal is written as an escape of Rust.
+///
+/// ```
+/// use games::typed::Shown;
+///
+/// assert_eq!(Shown("it's 4").to_string(), "it's 4");
+/// assert_eq!(Shown("\x1b]0;x\x07").to_string(), r"\u{1b}]0;x\u{7}");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown<'a>(pub &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(text) = self;
+        text.chars().try_for_each(|letter| match letter {
+            // They are escaped in a literal alone.
+            '\'' | '"' | '\\' => f.write_char(letter),
+            _ => write!(f, "{}", letter.escape_debug()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    fn read(input: &[u8]) -> Vec<String> {
+        let lines: io::Result<Vec<_>> = lines(input).collect();
+        lines.expect("bytes can be read")
+    }
+
+    #[test]
+    fn lines_are_read_to_the_end_of_the_input() {
+        assert_eq!(read(b""), [""; 0]);
+        assert_eq!(read(b"a\n\nb"), ["a", "", "b"]);
+        assert_eq!(read(b"a\n"), ["a"]);
+        assert_eq!(read(b"\xff\n4\n"), ["\u{fffd}", "4"]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_cut_off_and_the_next_is_whole() {
+        for (length, is_cut) in [(LONGEST, false), (LONGEST + 1, true), (9 * LONGEST, true)] {
+            let long = "4".repeat(length);
+            let shown = format!("{}{}", &long[..LONGEST], if is_cut { "…" } else { "" });
+            assert_eq!(read(long.as_bytes()), [&shown[..]]);
+            let input = format!("{long}\n5\n");
+            assert_eq!(read(input.as_bytes()), [&shown[..], "5"]);
+        }
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_a_line() {
+        let mut lines = lines(BufReader::new(io::repeat(0)));
+        let line = lines.next().expect("there is a line");
+        assert_eq!(line.expect("it can be read"), "\0".repeat(LONGEST) + "…");
+        // Nothing more is asked of an input that ends within such a line.
+        let mut ends = super::lines(BufReader::new(io::repeat(0).take(10 * LONGEST as u64)));
+        assert_eq!(ends.by_ref().count(), 1);
+    }
+
+    #[test]
+    fn a_text_that_is_shown_does_not_steer_the_terminal() {
+        for (text, shown) in [
+            ("10♥", "10♥"),
+            ("Zoë's \"4\\\"", "Zoë's \"4\\\""),
+            ("\0\r\x1b[2J", r"\0\r\u{1b}[2J"),
+            ("\u{202e}x\u{9b}", r"\u{202e}x\u{9b}"),
+        ] {
+            assert_eq!(Shown(text).to_string(), shown);
+        }
+    }
+}
