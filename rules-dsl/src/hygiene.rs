@@ -68,30 +68,31 @@ pub(crate) fn restore_in(diagnostics: Diagnostics, names: &BTreeSet<String>) -> 
 }
 
 /// Tokens with other identifiers in the places of some. What is reached through `::` or `.` is declared
-/// elsewhere, by the runtime or the user, and keeps its name unless it is raw; so do lifetimes.
+/// elsewhere, by the runtime or the user, and keeps its name unless it is raw; so do lifetimes. What stands behind `..` is not.
 fn map_idents(tokens: TokenStream, map: &mut impl FnMut(&Ident) -> Option<Ident>) -> TokenStream {
     let mut is_member = false;
-    let mut colons = 0;
+    let (mut colons, mut dots) = (0, 0);
     tokens
         .into_iter()
         .map(|token| {
             let after_member = std::mem::take(&mut is_member);
+            let is_mark =
+                |of: char| matches!(&token, TokenTree::Punct(mark) if mark.as_char() == of);
+            colons = if is_mark(':') { colons + 1 } else { 0 };
+            dots = if is_mark('.') { dots + 1 } else { 0 };
             match token {
                 TokenTree::Ident(ident) => {
-                    colons = 0;
                     let is_raw = ident.to_string().starts_with("r#");
                     let mapped = map(&ident).filter(|_| !after_member || is_raw);
                     mapped.unwrap_or(ident).into()
                 }
                 TokenTree::Group(group) => {
-                    colons = 0;
                     let mut inner = Group::new(group.delimiter(), map_idents(group.stream(), map));
                     inner.set_span(group.span());
                     inner.into()
                 }
                 TokenTree::Punct(mark) => {
-                    colons = if mark.as_char() == ':' { colons + 1 } else { 0 };
-                    is_member = matches!(mark.as_char(), '.' | '\'') || colons == 2;
+                    is_member = mark.as_char() == '\'' || colons == 2 || dots == 1;
                     mark.into()
                 }
                 literal @ TokenTree::Literal(_) => literal,

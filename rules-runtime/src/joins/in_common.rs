@@ -50,7 +50,7 @@ impl<M: Mode> FactIndexes<M> {
             InCommon::Own(next) => next,
             InCommon::End => return None,
         };
-        let asked = self.next_own(own, seeds, next)?;
+        let asked = next_own(own, seeds, next)?;
         *so_far = InCommon::Own(asked + 1);
         Some((1 << asked, self.iter(own[asked].index, hash)))
     }
@@ -65,10 +65,10 @@ impl<M: Mode> FactIndexes<M> {
         }
         are_made
     }
+}
 
-    /// The next of the indexes that is to be asked.
-    #[cold]
-    fn next_own(&self, own: &'static [OwnIndex], seeds: u64, next: usize) -> Option<usize> {
-        (next..own.len()).find(|&place| own[place].seeds & seeds != 0)
-    }
+/// The next of the indexes that is to be asked.
+#[cold]
+fn next_own(own: &[OwnIndex], seeds: u64, next: usize) -> Option<usize> {
+    (next..own.len()).find(|&place| own[place].seeds & seeds != 0)
 }

@@ -34,7 +34,7 @@ impl SearchWriter<'_> {
         &self,
         common: &Common,
         (chooses, begun): (bool, &[Begun<'_>]),
-        untouched: Option<TokenStream>,
+        untouched: Option<&TokenStream>,
         bodies: &[TokenStream],
     ) -> TokenStream {
         let seed = begun[0].seed;

@@ -223,7 +223,9 @@ impl ConditionWriter<'_> {
             });
             let bodies: Vec<_> = bodies.collect();
             let together = match &search.common {
-                Some(common) => writer.emit_in_common(common, (chooses, begun), untouched, &bodies),
+                Some(common) => {
+                    writer.emit_in_common(common, (chooses, begun), untouched.as_ref(), &bodies)
+                }
                 None => writer.emit_first(seed, &quote! { #untouched #(#bodies)* }),
             };
             let from = names::local(from);

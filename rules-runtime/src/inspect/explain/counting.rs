@@ -129,9 +129,9 @@ impl Counting {
             bindings: Vec::new(),
             pending: false,
         };
+        let place = self.matches.len();
         self.matches.push((identity.into(), found));
-        let (_, found) = self.matches.last_mut().expect("it has been pushed");
-        &mut found.bindings
+        &mut self.matches[place].1.bindings
     }
 
     /// The conditions with what was counted, each with its first counter.
