@@ -68,7 +68,7 @@ pub(crate) fn restore_in(diagnostics: Diagnostics, names: &BTreeSet<String>) -> 
 }
 
 /// Tokens with other identifiers in the places of some. What is reached through `::` or `.` is declared
-/// elsewhere, by the runtime or the user, and keeps its name unless it is raw; so do lifetimes. What stands behind `..` is not.
+/// elsewhere, by the runtime or the user, and keeps its name unless it is raw; so do lifetimes. (Behind `..` stands a value.)
 fn map_idents(tokens: TokenStream, map: &mut impl FnMut(&Ident) -> Option<Ident>) -> TokenStream {
     let mut is_member = false;
     let (mut colons, mut dots) = (0, 0);
@@ -92,7 +92,7 @@ fn map_idents(tokens: TokenStream, map: &mut impl FnMut(&Ident) -> Option<Ident>
                     inner.into()
                 }
                 TokenTree::Punct(mark) => {
-                    is_member = mark.as_char() == '\'' || colons == 2 || dots == 1;
+                    is_member = mark.as_char() == '\'' || colons >= 2 || dots == 1;
                     mark.into()
                 }
                 literal @ TokenTree::Literal(_) => literal,

@@ -2,8 +2,8 @@
 //!
 //! What differs from rule to rule and needs the user's types (tests, keys, blocks) is generated code;
 //! everything else about a node stands here as numbers, so that the code that keeps tokens and
-//! lists is written once and compiled once. An entry of a type that has a
-//! `PLAIN` one says what differs from that.
+//! lists is written once and compiled once. An entry of a type that has a `PLAIN` one says what differs
+//! from that.
 
 use crate::containers::fields::Fields;
 

@@ -48,8 +48,10 @@ impl Character {
         }
     }
 
-    /// The same, and which of the [rules](Character::rules) decided, if everybody may know it. None where that it decided
-    /// would tell what the player holds, and where there is only one thing to do, for then no rule is asked.
+    /// The same, and which of the [rules](Character::rules) decided, if everybody may know it.
+    ///
+    /// None where that it decided would tell what the player holds; where there is only one thing to do, for then no rule
+    /// is asked; and where nobody may draw, for then a rule is asked only of who holds another card that fits.
     #[must_use]
     pub fn choose_and_say<T: Listener>(
         self,
@@ -60,9 +62,10 @@ impl Character {
         }
         let chooser = self.asked(table, Last::default());
         let Last(decided) = *chooser.listener();
+        let may_draw = table.offers().any(|offer| offer == Action::Draw);
         let mut rules = Chooser::RULES.iter();
         let rule = rules.find(|rule| Some(rule.name) == decided);
-        let open = rule.filter(|rule| !rule.tags.contains(&"private"));
+        let open = rule.filter(|rule| may_draw && !rule.tags.contains(&"private"));
         let told = open.map(|rule| (rule.name, rule.docs));
         Some((chooser.choice()?.action, told))
     }

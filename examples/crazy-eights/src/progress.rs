@@ -1,5 +1,6 @@
 //! How far a long simulation is, on a terminal.
 
+use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,6 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) struct Progress {
     bar: ProgressBar,
     begun: Instant,
+    can_be_seen: bool,
 }
 
 impl Progress {
@@ -23,13 +25,16 @@ impl Progress {
         Progress {
             bar: bar.with_style(style),
             begun: Instant::now(),
+            can_be_seen: io::stderr().is_terminal(),
         }
     }
 
     /// Notes that a game has been played.
     pub(crate) fn note(&self) {
+        if !self.can_be_seen {
+            return;
+        }
         if self.bar.is_hidden() && self.begun.elapsed() >= PATIENCE {
-            // Where standard error is no terminal this target draws nothing.
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.inc(1);

@@ -208,7 +208,7 @@ impl<I: Iterator<Item = io::Result<String>>, O: Write> Game<'_, I, O> {
             (Some((_, about)), _) => about,
             // It is only offered where nothing else is.
             (None, Action::Pass) => "There was only one thing to do.",
-            (None, _) => "What decided rests on cards that nobody else sees.",
+            (None, _) => "That rests on cards that nobody else sees.",
         };
         self.reasons.insert(self.table.seat(), reason);
         let done = self.act(self.table.seat(), action)?;

@@ -47,28 +47,48 @@ fn a_simulation_has_the_same_result_every_time() {
 
 #[test]
 fn what_is_told_of_a_choice_tells_no_more_of_the_hand_than_the_choice() {
-    let mut kept = 0;
-    for game in 0..20 {
-        let agreement = Agreement::usual(3).expect("three can play");
+    let (mut kept, mut eights, mut limited) = (0, 0, 0);
+    for game in 0..60 {
+        let usual = Agreement::usual(3).expect("three can play");
+        let agreement = Agreement {
+            draw_limit: (game % 2 == 1).then_some(1),
+            ..usual
+        };
+        let character = Character::ALL[game as usize % 3];
         let mut table = Table::new(agreement, Shuffler::new(4, game));
         while table.round_end().is_none() {
-            let (action, told) = Character::Thrifty
+            let (action, told) = character
                 .choose_and_say(&table)
                 .expect("something can be done");
-            let chosen = table.offers().count() > 1;
+            // Everybody sees whether a card might have been drawn.
+            let may_draw = table.offers().any(|offer| offer == Action::Draw);
+            let is_chosen = table.offers().count() > 1;
             match action {
-                // Which rule lays an eight, or draws where something fits, depends on the other cards.
-                Action::Lay(_, Some(_)) => assert_eq!(told, None),
+                // Which of Thrifty's rules lays an eight depends on the other cards.
+                Action::Lay(_, Some(_)) if character == Character::Thrifty => {
+                    assert_eq!(told, None);
+                    eights += 1;
+                }
+                Action::Lay(..) => {
+                    assert_eq!(told.is_some(), may_draw);
+                    limited += u32::from(is_chosen && !may_draw);
+                }
+                // So it does whether a card is drawn where one fits.
                 Action::Draw => {
                     assert_eq!(told, None);
-                    kept += u32::from(chosen);
+                    kept += u32::from(is_chosen);
                 }
-                _ => assert_eq!(told.is_some(), chosen),
+                _ => assert_eq!(told, None),
             }
             table.act(table.seat(), action).expect("it is offered");
         }
     }
     assert!(kept > 0, "an eight is kept somewhere");
+    assert!(eights > 0, "an eight is laid somewhere");
+    assert!(
+        limited > 0,
+        "a card is chosen somewhere where nobody may draw"
+    );
 }
 
 /// A listener that notes which rules fire.

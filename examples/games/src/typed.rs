@@ -3,15 +3,16 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, BufRead, Read};
 use std::iter;
-use std::mem;
+use std::str;
 
 /// How many bytes of a line are read. No move is as long.
 const LONGEST: usize = 256;
 
-/// The lines of an input, without their ends.
+/// The lines of an input, without their ends, `\n` or `\r\n`.
 ///
 /// What no game understands is a line all the same. What is not UTF-8 stands as the sign `�`. A line of more than
-/// 256 bytes is cut off there and ends in `…`; the rest is passed over and takes no memory.
+/// 256 bytes is cut off there, or before the character that goes beyond, and ends in `…`; the rest is passed over and
+/// takes no memory.
 ///
 /// ```
 /// let input = format!("4\n{}\nquit", "5".repeat(300));
@@ -26,22 +27,32 @@ pub fn lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>
 
 /// The next line. `is_cut` says whether the rest of the last one is still to be passed over.
 fn next_line(input: &mut impl BufRead, is_cut: &mut bool) -> io::Result<Option<String>> {
-    if mem::take(is_cut) {
+    if *is_cut {
         input.skip_until(b'\n')?;
+        *is_cut = false;
     }
     let mut bytes = Vec::new();
-    // One byte more: the end of a line of that length.
-    let mut bounded = input.take(LONGEST as u64 + 1);
+    // Two bytes more: the end of a line of that length.
+    let mut bounded = input.take(LONGEST as u64 + 2);
     if bounded.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    if bytes.last() == Some(&b'\n') {
-        bytes.pop();
+    let is_ended = bytes.pop_if(|last| *last == b'\n').is_some();
+    if is_ended {
+        bytes.pop_if(|last| *last == b'\r');
     }
-    *is_cut = bytes.len() > LONGEST;
-    bytes.truncate(LONGEST);
+    let is_long = bytes.len() > LONGEST;
+    *is_cut = is_long && !is_ended;
+    if is_long {
+        bytes.truncate(LONGEST);
+        if let Err(error) = str::from_utf8(&bytes)
+            && error.error_len().is_none()
+        {
+            bytes.truncate(error.valid_up_to());
+        }
+    }
     let mut line = String::from_utf8_lossy(&bytes).into_owned();
-    if *is_cut {
+    if is_long {
         line.push('…');
     }
     Ok(Some(line))
@@ -61,12 +72,20 @@ pub struct Shown<'a>(pub &'a str);
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown(text) = self;
-        text.chars().try_for_each(|letter| match letter {
-            // They are escaped in a literal alone.
-            '\'' | '"' | '\\' => f.write_char(letter),
-            _ => write!(f, "{}", letter.escape_debug()),
+        text.chars().try_for_each(|letter| {
+            if steers(letter) {
+                write!(f, "{}", letter.escape_debug())
+            } else {
+                f.write_char(letter)
+            }
         })
     }
+}
+
+/// Whether a character is for the terminal: a control character, or one that turns the direction of a text.
+fn steers(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -86,6 +105,7 @@ mod tests {
         assert_eq!(read(b"a\n\nb"), ["a", "", "b"]);
         assert_eq!(read(b"a\n"), ["a"]);
         assert_eq!(read(b"\xff\n4\n"), ["\u{fffd}", "4"]);
+        assert_eq!(read(b"4\r\n\r\n5\r"), ["4", "", "5\r"]);
     }
 
     #[test]
@@ -96,7 +116,16 @@ mod tests {
             assert_eq!(read(long.as_bytes()), [&shown[..]]);
             let input = format!("{long}\n5\n");
             assert_eq!(read(input.as_bytes()), [&shown[..], "5"]);
+            let input = format!("{long}\r\n5\r\n");
+            assert_eq!(read(input.as_bytes()), [&shown[..], "5"]);
         }
+    }
+
+    #[test]
+    fn a_line_is_cut_off_between_characters() {
+        let before = "4".repeat(LONGEST - 1);
+        let long = format!("{before}♥\n5");
+        assert_eq!(read(long.as_bytes()), [&format!("{before}…")[..], "5"]);
     }
 
     #[test]
@@ -104,7 +133,7 @@ mod tests {
         let mut lines = lines(BufReader::new(io::repeat(0)));
         let line = lines.next().expect("there is a line");
         assert_eq!(line.expect("it can be read"), "\0".repeat(LONGEST) + "…");
-        // Nothing more is asked of an input that ends within such a line.
+        // It is the last one of an input that ends within it.
         let mut ends = super::lines(BufReader::new(io::repeat(0).take(10 * LONGEST as u64)));
         assert_eq!(ends.by_ref().count(), 1);
     }
@@ -114,6 +143,7 @@ mod tests {
         for (text, shown) in [
             ("10♥", "10♥"),
             ("Zoë's \"4\\\"", "Zoë's \"4\\\""),
+            ("Zoe\u{308} ♥\u{fe0f}\u{a0}", "Zoe\u{308} ♥\u{fe0f}\u{a0}"),
             ("\0\r\x1b[2J", r"\0\r\u{1b}[2J"),
             ("\u{202e}x\u{9b}", r"\u{202e}x\u{9b}"),
         ] {

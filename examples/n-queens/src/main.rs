@@ -109,7 +109,7 @@ fn solve(problem: &Problem, board: bool, output: &mut impl Write) -> Result<(), 
     let begun = Instant::now();
     let (solution, stats) = problem.look();
     match solution {
-        None => print_no_solution(problem.queens, output)?,
+        None => writeln!(output, "{} queens have no solution", problem.queens)?,
         Some(solution) if board => print_board(solution.board(), output)?,
         Some(solution) => {
             let lines = solution.to_string();
@@ -149,7 +149,12 @@ fn show(
             };
             match problem.look() {
                 (Some(solution), _) => solution.rows().to_vec(),
-                (None, _) => return Ok(print_no_solution(queens, output)?),
+                (None, _) => {
+                    return Ok(writeln!(
+                        output,
+                        "{queens} queens have no solution: name the rows of some with `--rows`"
+                    )?);
+                }
             }
         }
         Some(rows) if rows.len() > queens as usize => {
@@ -182,10 +187,6 @@ fn show(
         print_board(Board::new(&rows, queens), output)?;
     }
     Ok(())
-}
-
-fn print_no_solution(queens: u32, output: &mut impl Write) -> io::Result<()> {
-    writeln!(output, "{queens} queens have no solution")
 }
 
 /// Prints a board, so that a terminal breaks no line of it if it can be helped.

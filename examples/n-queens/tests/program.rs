@@ -65,11 +65,12 @@ fn where_there_is_no_solution_that_is_said() {
         );
         assert_prints(&["count", "3", "--style", style], "0\n");
     }
-    assert_prints(&["show", "3"], "3 queens have no solution\n");
-    assert_prints(
-        &["show", "2", "--kind", "warning"],
-        "2 queens have no solution\n",
-    );
+    for arguments in [&["show", "3"][..], &["show", "3", "--kind", "warning"]] {
+        assert_prints(
+            arguments,
+            "3 queens have no solution: name the rows of some with `--rows`\n",
+        );
+    }
 }
 
 #[test]

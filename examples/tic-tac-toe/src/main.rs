@@ -38,7 +38,7 @@ struct Arguments {
     command: Option<Command>,
 }
 
-/// May stand before a command, or after one that runs a session of rules.
+/// May stand before a command, or after one that plays; `tree` has no place for so many sessions.
 #[derive(Args)]
 struct Tracing {
     /// Print each activation, firing and fact change of the rules

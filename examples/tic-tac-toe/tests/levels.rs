@@ -86,7 +86,7 @@ fn the_simple_level_begins_in_the_centre_as_x_and_anywhere_as_o() {
 
 #[test]
 fn the_simple_level_goes_anywhere_while_nothing_threatens() {
-    // X could go on to threaten; with two moves made it takes the first cell.
+    // X could go on to threaten; where nothing does yet, the first cell is taken.
     assert_eq!(choice(Level::Simple, &[8, 1]), Some(0));
 }
 

@@ -63,13 +63,13 @@ fn texts_and_messages_show_the_names_as_they_were_written() {
 
 #[test]
 fn what_stands_behind_one_dot_is_a_member_and_behind_two_it_is_not() {
-    let tokens: TokenStream = "S { a: x.x, b: x::x, ..x }; 0..x; 0..=x; x.0.x"
+    let tokens: TokenStream = "S { a: x.x, b: x::x, c: ::x, ..x }; 0..x; 0..=x; x.0.x"
         .parse()
         .unwrap();
     let mapped = super::map_idents(tokens, &mut |ident| {
         (ident == "x").then(|| proc_macro2::Ident::new("y", ident.span()))
     });
-    let expected: TokenStream = "S { a: y.x, b: y::x, ..y }; 0..y; 0..=y; y.0.x"
+    let expected: TokenStream = "S { a: y.x, b: y::x, c: ::x, ..y }; 0..y; 0..=y; y.0.x"
         .parse()
         .unwrap();
     assert_eq!(mapped.to_string(), expected.to_string());

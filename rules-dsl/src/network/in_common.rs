@@ -3,8 +3,8 @@
 //!
 //! Each pattern has an index of the facts that pass its own tests. To ask one after the other is many look-ups, most of them
 //! for nothing. So one index of all facts of the type is asked first; where it has few of the key, each rule with whose
-//! constants they may go makes its tests on these. Where it has many, each asks its own: no rule goes over what is another's. Which way it goes is
-//! decided at each look-up, and an index is made when it is first asked.
+//! constants they may go makes its tests on these. Where it has many, each asks its own: no rule goes over what is another's.
+//! Which way it goes is decided at each look-up, and an index is made when it is first asked.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;

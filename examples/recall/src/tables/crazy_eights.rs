@@ -132,7 +132,7 @@ impl Game for CrazyEights {
     }
 
     fn choose(&mut self) -> Option<Action> {
-        // What a character weighs tells of its hand. What is shown is the rule that decides in the end, if it does not.
+        // What a character weighs tells of its hand. The rule that decides in the end is shown, if it tells nothing of it.
         let (action, decided) = self.terms.character.choose_and_say(self.table())?;
         if let Some((rule, why)) = decided {
             self.watcher.tell(rule, why);
