@@ -38,6 +38,14 @@ fn play(input: impl AsRef<[u8]>) -> Run {
     )
 }
 
+/// Fails unless each of these stands in a text.
+#[track_caller]
+fn assert_has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "no `{part}` in:\n{text}");
+    }
+}
+
 #[test]
 fn a_simulation_prints_the_same_json_on_every_machine() {
     let run = run(&["simulate", "--games", "3", "--seed", "7", "--json"], "");
@@ -72,13 +80,14 @@ fn a_simulation_is_of_one_game_at_least() {
 #[test]
 fn rules_and_reasons_are_told_when_they_are_asked_for() {
     let begun = play("rules\nwhy\nquit\n").output;
-    for part in [
-        "You: In turn a player lays a card",
-        "fifty for an eight",
-        "You: Nobody has decided anything yet in this round.\n",
-    ] {
-        assert!(begun.contains(part), "no `{part}` in:\n{begun}");
-    }
+    assert_has(
+        &begun,
+        &[
+            "You: In turn a player lays a card",
+            "fifty for an eight",
+            "You: Nobody has decided anything yet in this round.\n",
+        ],
+    );
     assert!(begun.lines().all(|line| line.chars().count() <= 80));
 
     // Once Thrifty has laid a card, the rule is told that chose it.
@@ -97,23 +106,25 @@ fn rules_and_reasons_are_told_when_they_are_asked_for() {
 #[test]
 fn the_rules_that_are_told_are_those_agreed_on() {
     let usual = play("rules\nquit\n").output;
-    for part in [
-        "or no more\nmay be drawn, and then passes.\nWhen the stock is empty, nobody draws any more.\n",
-        "where several hold least, nobody scores.",
-        "reaches 100 points.\n",
-    ] {
-        assert!(usual.contains(part), "no `{part}` in:\n{usual}");
-    }
+    assert_has(
+        &usual,
+        &[
+            "or no more\nmay be drawn, and then passes.\nWhen the stock is empty, nobody draws any more.\n",
+            "where several hold least, nobody scores.",
+            "reaches 100 points.\n",
+        ],
+    );
     let arguments = ["--draw-limit", "1", "--turn-over", "--target", "300"];
     let arguments = [&["play", "--players", "human,thrifty"], &arguments[..]].concat();
     let agreed = run(&arguments, "rules\nquit\n").output;
-    for part in [
-        "\nNo more than one card is drawn in a turn.\n",
-        "\nWhen the stock is empty, the discards but the last one are turned over.\n",
-        "reaches 300 points.\n",
-    ] {
-        assert!(agreed.contains(part), "no `{part}` in:\n{agreed}");
-    }
+    assert_has(
+        &agreed,
+        &[
+            "\nNo more than one card is drawn in a turn.\n",
+            "\nWhen the stock is empty, the discards but the last one are turned over.\n",
+            "reaches 300 points.\n",
+        ],
+    );
     assert!(agreed.lines().all(|line| line.chars().count() <= 80));
 }
 
@@ -216,17 +227,18 @@ fn a_person_sees_the_table_and_is_told_what_is_wrong() {
     let run = play("fish\n8c fish\n\npass\nhelp\nquit\n");
     assert_eq!((run.errors.as_str(), run.code), ("", Some(0)));
     let text = &run.output;
-    for part in [
-        "Crazy Eights to 100 points, seed 7.\n",
-        "\nRound 1. Thrifty deals, and turns up ",
-        "  You          7 cards    0 points  ▒▒▒▒▒▒▒\n",
-        "  Stock       37 cards\n",
-        "\nYou: `fish` is no card: expected a rank and a suit, such as `10h`; or `draw`, `pass`, `rules`, `why`, `help` or `quit`\n",
-        "You: `fish` is no suit: expected `clubs`, `diamonds`, `hearts` or `spades`\n",
-        "You: Lay a card that has the suit or the rank of the last one",
-    ] {
-        assert!(text.contains(part), "no `{part}` in:\n{text}");
-    }
+    assert_has(
+        text,
+        &[
+            "Crazy Eights to 100 points, seed 7.\n",
+            "\nRound 1. Thrifty deals, and turns up ",
+            "  You          7 cards    0 points  ▒▒▒▒▒▒▒\n",
+            "  Stock       37 cards\n",
+            "\nYou: `fish` is no card: expected a rank and a suit, such as `10h`; or `draw`, `pass`, `rules`, `why`, `help` or `quit`\n",
+            "You: `fish` is no suit: expected `clubs`, `diamonds`, `hearts` or `spades`\n",
+            "You: Lay a card that has the suit or the rank of the last one",
+        ],
+    );
     // The table is shown once: nothing has changed.
     assert_eq!(text.matches("To follow").count(), 1, "{text}");
 }

@@ -84,23 +84,22 @@ impl SearchWriter<'_> {
         let fact_type = network.alphas[network.indexes[common.index].alpha].fact_type;
         let own = common.own.iter();
         let alphas: Vec<usize> = own.map(|&index| network.indexes[index].alpha).collect();
-        let by_place = (0..common.own.len()).map(|place| {
-            let bodies = begun.iter().zip(bodies);
-            let of_place = bodies.filter(|(begun, _)| begun.own_place(common) == place);
-            let of_place = of_place.map(|(_, body)| body);
-            quote! { #(#of_place)* }
-        });
+        let mut by_place = vec![TokenStream::new(); common.own.len()];
+        for (begun, body) in begun.iter().zip(bodies) {
+            by_place[begun.own_place(common)].extend(body.clone());
+        }
+        let by_place = by_place.into_iter().enumerate();
         let Some(may_belong) = self
             .conditions
             .emit_may_belong(fact_type, &alphas, FEWEST_INDEXES)
         else {
-            let each = by_place.enumerate().map(|(place, bodies)| {
+            let each = by_place.map(|(place, bodies)| {
                 let bit = hexadecimal(1 << place);
                 quote! { if __own & #bit != 0 { #bodies } }
             });
             return each.collect();
         };
-        let arms = by_place.enumerate().map(|(place, bodies)| {
+        let arms = by_place.map(|(place, bodies)| {
             let place = int(place);
             quote! { #place => { #bodies } }
         });

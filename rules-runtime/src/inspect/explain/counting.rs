@@ -141,40 +141,37 @@ impl Counting {
             let base = first;
             first += plan.counters();
             let count = |place: usize| self.counts[base + place];
-            let all = count(FACTS);
-            let fails = |(number, test): (usize, &TestPlan)| {
-                let is_of_facts = test.counted == Counted::Facts;
-                is_of_facts.then(|| count(OF_TESTS + number))
-            };
-            let unsuitable: u64 = plan.tests.iter().enumerate().filter_map(fails).sum();
-            // Each fact fails one test at the most: with the first it is left.
-            let (suitable, passed) = (all - unsuitable, count(PASSED));
-            // What fails no later test passes: from the last to the first.
-            let (mut suiting, mut passing) = (suitable, passed);
+            let failed = |number: usize| count(OF_TESTS + number);
+            let is_of_facts = |number: &usize| plan.tests[*number].counted == Counted::Facts;
+            let (all, passed) = (count(FACTS), count(PASSED));
+            // What a test is made on has passed those before it: facts, or what passes in the end and what fails on the way.
+            let others = (0..plan.tests.len()).filter(|number| !is_of_facts(number));
+            let (mut facts, mut pairs) = (all, passed + others.map(failed).sum::<u64>());
             let test = |(number, test): (usize, &TestPlan)| {
-                let going_on = if test.counted == Counted::Facts {
-                    &mut suiting
+                let left = if is_of_facts(&number) {
+                    &mut facts
                 } else {
-                    &mut passing
+                    &mut pairs
                 };
-                let (passed, failed) = (*going_on, count(OF_TESTS + number));
-                *going_on += failed;
+                let failed = failed(number);
+                *left -= failed;
                 TestCounts {
                     text: test.text,
                     counted: test.counted,
-                    passed,
+                    passed: *left,
                     failed,
                 }
             };
-            let tests = plan.tests.iter().enumerate().rev().map(test);
-            let mut tests: Vec<TestCounts> = tests.collect();
-            tests.reverse();
+            let tests = plan.tests.iter().enumerate().map(test).collect();
             let counts = ConditionCounts {
                 text: plan.text,
                 depth: plan.depth as usize,
                 reached: count(REACHED),
                 passed,
-                facts: plan.fact.map(|_| FactCounts { all, suitable }),
+                facts: plan.fact.map(|_| FactCounts {
+                    all,
+                    suitable: facts,
+                }),
                 tests,
             };
             (base, counts)
