@@ -24,6 +24,13 @@ fn place(index: usize) -> (usize, usize) {
 }
 
 impl<T> Arena<T> {
+    pub(crate) const fn new() -> Self {
+        Arena {
+            chunks: [const { OnceCell::new() }; CHUNKS],
+            len: Cell::new(0),
+        }
+    }
+
     /// Puts a value in and returns its index.
     ///
     /// # Panics
@@ -90,15 +97,6 @@ impl<T> Arena<T> {
     }
 }
 
-impl<T> Default for Arena<T> {
-    fn default() -> Self {
-        Arena {
-            chunks: [const { OnceCell::new() }; CHUNKS],
-            len: Cell::new(0),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,7 +105,7 @@ mod tests {
 
     #[test]
     fn references_stay_good_while_the_arena_grows() {
-        let arena = Arena::default();
+        let arena = Arena::new();
         let refs: Vec<&String> = (0..1000)
             .map(|i| arena.get(arena.push(i.to_string())))
             .collect();
@@ -116,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_value_that_was_taken_is_put_back() {
-        let mut arena = Arena::default();
+        let mut arena = Arena::new();
         let index = arena.push(7);
         let value = arena.take(index).expect("it was pushed");
         arena.put_back(index, value);
@@ -125,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_only_value_is_taken_and_leaves_the_arena_empty() {
-        let mut arena = Arena::default();
+        let mut arena = Arena::new();
         arena.push(7);
         assert_eq!((arena.take_only(), arena.len()), (Some(7), 0));
         assert_eq!((arena.push(8), *arena.get(0)), (0, 8));
@@ -133,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_cleared_arena_is_filled_again_from_the_start() {
-        let mut arena = Arena::default();
+        let mut arena = Arena::new();
         (0..20).for_each(|i| {
             arena.push(i);
         });

@@ -138,16 +138,15 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
             return;
         }
         self.network.facts.set_made(self.index);
-        if P::PLAN.indexes[self.index as usize].has_all {
-            for slot in slab.slots() {
-                self.network.link::<P>(self.index, self.memory, slot);
-            }
-            return;
-        }
+        let has_all = P::PLAN.indexes[self.index as usize].has_all;
         let mut alphas = Vec::new();
         for slot in slab.slots() {
-            P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
-            self.link(slot, &mut alphas);
+            if has_all {
+                self.network.link::<P>(self.index, self.memory, slot);
+            } else {
+                P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
+                self.link(slot, &mut alphas);
+            }
         }
     }
 }

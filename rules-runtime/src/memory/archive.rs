@@ -12,7 +12,7 @@ use core::mem;
 
 use hashbrown::HashMap;
 
-use crate::containers::hash::BuildHasher;
+use crate::containers::hash::{BuildHasher, HASHER};
 
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedArchive;
@@ -50,14 +50,14 @@ pub(crate) struct Archive<T> {
 }
 
 /// What is kept of a fact type's slots.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct Histories {
     of: HashMap<u32, History, BuildHasher>,
     places: Places,
 }
 
 /// The places of [`Archive::values`].
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct Places {
     /// The tag of the fact whose value stands there.
     tags: Vec<u64>,
@@ -65,6 +65,13 @@ struct Places {
 }
 
 impl Places {
+    const fn new() -> Self {
+        Places {
+            tags: Vec::new(),
+            free: Vec::new(),
+        }
+    }
+
     /// A free place, for a value of a fact.
     fn occupy(&mut self, tag: u64) -> u32 {
         if let Some(place) = self.free.pop() {
@@ -112,15 +119,6 @@ pub(crate) enum Whereabouts {
     Gone(u32),
 }
 
-impl<T> Default for Archive<T> {
-    fn default() -> Self {
-        Archive {
-            histories: Histories::default(),
-            values: Vec::new(),
-        }
-    }
-}
-
 impl History {
     fn unpin(&mut self, date: u64) {
         if let Some(place) = self.pins.iter().position(|&pin| pin == date) {
@@ -145,6 +143,13 @@ impl History {
 }
 
 impl Histories {
+    const fn new() -> Self {
+        Histories {
+            of: HashMap::with_hasher(HASHER),
+            places: Places::new(),
+        }
+    }
+
     /// Takes a pin back. Returns the places of the values that no other asks for, which are free then.
     fn unpin(&mut self, slot: u32, date: u64) -> Vec<u32> {
         let mut forgotten = Vec::new();
@@ -214,6 +219,13 @@ impl Histories {
 }
 
 impl<T> Archive<T> {
+    pub(crate) const fn new() -> Self {
+        Archive {
+            histories: Histories::new(),
+            values: Vec::new(),
+        }
+    }
+
     /// Whether nothing is pinned.
     pub(crate) fn is_empty(&self) -> bool {
         self.histories.of.is_empty()
@@ -328,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_value_is_kept_where_a_pin_asks_for_it() {
-        let mut archive = Archive::default();
+        let mut archive = Archive::new();
         archive.overwrite(7, 1, 50, Some('a'));
         assert!(archive.is_empty());
         archive.pin(7, 3);
@@ -351,7 +363,7 @@ mod tests {
 
     #[test]
     fn the_last_value_of_a_pinned_fact_is_kept_when_its_slot_is_used_again() {
-        let mut archive = Archive::default();
+        let mut archive = Archive::new();
         archive.pin(2, 1);
         archive.overwrite(2, 1, 50, Some('a'));
         archive.overwrite(2, 2, 50, Some('b'));
@@ -373,7 +385,7 @@ mod tests {
 
     #[test]
     fn a_fact_that_is_still_there_is_found_in_its_slot() {
-        let mut archive = Archive::default();
+        let mut archive = Archive::new();
         archive.pin(0, 1);
         assert_eq!(gone(&archive, 0, 1, 50), None);
         archive.overwrite(0, 4, 50, Some('a'));

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 
 use crate::containers::arena::Arena;
 use crate::containers::fields::Fields;
-use crate::containers::hash::BuildHasher;
+use crate::containers::hash::{BuildHasher, HASHER};
 use crate::containers::trail::Mode;
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
@@ -75,7 +75,6 @@ pub(crate) struct Effects<T> {
 }
 
 /// The effects of a block, with values that stand elsewhere.
-#[derive(Default)]
 struct Notes {
     noted: Vec<Effect>,
     /// For each slot, what was done to it; empty while there are not more effects than [`FEW`].
@@ -83,6 +82,13 @@ struct Notes {
 }
 
 impl Notes {
+    const fn new() -> Self {
+        Notes {
+            noted: Vec::new(),
+            latest: HashMap::with_hasher(HASHER),
+        }
+    }
+
     fn note(&mut self, effect: Effect) {
         let Notes { noted, latest } = self;
         noted.push(effect);
@@ -115,23 +121,21 @@ impl Notes {
     }
 }
 
-impl<T> Default for Effects<T> {
-    fn default() -> Self {
-        Effects {
-            values: Arena::default(),
-            notes: RefCell::default(),
-        }
-    }
-}
-
 /// A copy has none: they mean something while a block runs, and sessions are copied between blocks.
 impl<T> Clone for Effects<T> {
     fn clone(&self) -> Self {
-        Effects::default()
+        Effects::new()
     }
 }
 
 impl<T> Effects<T> {
+    pub(crate) const fn new() -> Self {
+        Effects {
+            values: Arena::new(),
+            notes: RefCell::new(Notes::new()),
+        }
+    }
+
     pub(crate) fn insert(&self, fact: T, nth: u64, logical: bool) {
         let value = self.values.push(fact);
         self.note(Effect::Insert {

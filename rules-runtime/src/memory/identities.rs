@@ -5,7 +5,7 @@ use hashbrown::hash_table::OccupiedEntry;
 
 /// The facts of a type that tells facts apart. Of each hash half is kept: facts are many, and a table of small
 /// entries is one that stays in a cache longer.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Identities {
     facts: HashTable<Identified>,
 }
@@ -29,6 +29,12 @@ fn whole(half: u32) -> u64 {
 }
 
 impl Identities {
+    pub(crate) const fn new() -> Self {
+        Identities {
+            facts: HashTable::new(),
+        }
+    }
+
     /// The slot of a fact of this hash for which `same` holds.
     #[inline]
     pub(crate) fn find(&self, hash: u64, same: impl Fn(u32) -> bool) -> Option<u32> {

@@ -61,11 +61,12 @@ impl<T, M: Mode> Slab<T, M> {
     /// asked for again.
     #[must_use]
     pub fn new(kind: u32, copies: M::Copies<T>) -> Self {
+        let trail = Default::default();
         Slab {
             store: Store::new(kind),
-            candidates: Candidates::default(),
-            derived: Derived::default(),
-            trail: Default::default(),
+            candidates: const { Candidates::new() },
+            derived: const { Derived::new() },
+            trail,
             copies,
         }
     }

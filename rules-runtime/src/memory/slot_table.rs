@@ -34,7 +34,7 @@ pub(crate) struct SlotTable {
 }
 
 impl SlotTable {
-    pub(crate) fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         SlotTable {
             entries: Vec::new(),
             free: Vec::new(),
@@ -42,7 +42,7 @@ impl SlotTable {
             last: NIL,
             len: 0,
             dates: Vec::new(),
-            identities: Identities::default(),
+            identities: Identities::new(),
             written: Vec::new(),
             applied: false,
             support_changes: Vec::new(),

@@ -86,7 +86,7 @@ impl Histories {
     /// The histories that were saved, their values in places in the order of what was saved; pins are still to come.
     /// `None` where they contradict themselves.
     fn restored(saved: &SavedArchive) -> Option<Self> {
-        let mut restored = Histories::default();
+        let mut restored = Histories::new();
         let finals = (saved.len() - saved.finals.len()) as u32;
         let mut is_taken = vec![false; saved.finals.len()];
         for history in &saved.histories {

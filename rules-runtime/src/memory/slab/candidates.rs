@@ -30,7 +30,7 @@ pub(crate) struct Candidates<T> {
 }
 
 /// What is known of the candidates of a fact type without their values.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Ranking {
     waiting: Vec<Option<Waiting>>,
     free: Vec<u32>,
@@ -83,16 +83,28 @@ pub(crate) enum CandidateStep<T> {
     Closed(u32, u64),
 }
 
-impl<T> Default for Candidates<T> {
-    fn default() -> Self {
+impl<T> Candidates<T> {
+    pub(super) const fn new() -> Self {
         Candidates {
-            ranking: Ranking::default(),
+            ranking: Ranking::new(),
             values: Vec::new(),
         }
     }
 }
 
 impl Ranking {
+    const fn new() -> Self {
+        Ranking {
+            waiting: Vec::new(),
+            free: Vec::new(),
+            groups: Vec::new(),
+            free_groups: Vec::new(),
+            by_key: HashTable::new(),
+            known: Identities::new(),
+            unsettled: Vec::new(),
+        }
+    }
+
     fn get(&self, candidate: u32) -> &Waiting {
         let waiting = &self.waiting[candidate as usize];
         waiting.as_ref().expect("a candidate waits in its slot")

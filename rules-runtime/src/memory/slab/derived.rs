@@ -10,7 +10,7 @@ use crate::containers::trail::Mode;
 use crate::memory::identity::{Identity, OnInsert};
 
 /// What is derived.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Derived {
     /// The numbers of all facts, once so many were derived that it pays.
     numbers: Option<Numbers>,
@@ -20,6 +20,17 @@ pub(super) struct Derived {
     asked: usize,
     /// Whether numbers have turned out to lie too far from one another.
     sparse: bool,
+}
+
+impl Derived {
+    pub(super) const fn new() -> Self {
+        Derived {
+            numbers: None,
+            behind: Vec::new(),
+            asked: 0,
+            sparse: false,
+        }
+    }
 }
 
 impl<T, M: Mode> Slab<T, M> {
@@ -88,7 +99,7 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Ends a derivation: all facts are in the table of identities.
     pub(crate) fn end_derivation<I: Identity<T>>(&mut self) {
-        let Derived { behind, .. } = core::mem::take(&mut self.derived);
+        let Derived { behind, .. } = core::mem::replace(&mut self.derived, Derived::new());
         self.store.table.identities.reserve(behind.len());
         for slot in behind {
             if let Some(hash) = self.view(slot).and_then(I::hash) {
