@@ -218,6 +218,7 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// Gives a group the focus: puts it on top of the stack, from wherever it stands in it.
+    #[inline(never)]
     pub(crate) fn focus(&mut self, group: u32) {
         if let Some(place) = self.focus.iter().position(|&other| other == group) {
             self.focus.remove(place);

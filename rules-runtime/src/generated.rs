@@ -14,7 +14,6 @@ pub(crate) mod ordinals;
 pub(crate) mod program;
 pub mod reload;
 pub(crate) mod said;
-#[cfg(debug_assertions)]
 pub mod shared_code;
 pub(crate) mod sides;
 pub(crate) mod version;

@@ -64,6 +64,18 @@ impl<F> Plan<F> {
         self.kinds[kind as usize % self.kinds.len()].logical
     }
 
+    /// Whether facts of a type are looked up.
+    pub(crate) const fn is_indexed(&self, kind: u32) -> bool {
+        let mut index = 0;
+        while index < self.indexes.len() {
+            if self.indexes[index].kind == kind {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
     /// Whether blocks may have effects on facts of a type, or on those of a type with which it shares a bit.
     pub(crate) const fn is_affected(&self, kind: u32) -> bool {
         kind >= LAST_BIT || self.kinds[kind as usize].affected

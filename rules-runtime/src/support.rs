@@ -119,6 +119,7 @@ impl<M: Mode> Supports<M> {
     }
 
     /// Adds a support.
+    #[inline(never)]
     pub(crate) fn add(&mut self, token: u32, (kind, slot): Place) {
         self.matches.grow(token as usize + 1, NIL);
         let next_of_match = self.matches[token as usize];
@@ -146,6 +147,7 @@ impl<M: Mode> Supports<M> {
     }
 
     /// Takes away all that a match supports; the facts go `into` the list.
+    #[inline(never)]
     pub(crate) fn withdraw(&mut self, token: u32, into: &mut Vec<Place>) {
         if !self.has_match(token) {
             return;
@@ -179,6 +181,7 @@ impl<M: Mode> Supports<M> {
     }
 
     /// Passes the supports of a fact to another, or lets go of them.
+    #[inline(never)]
     pub(crate) fn pass(&mut self, from: Place, to: Option<Place>) {
         let mut number = self.get(from).first;
         while number != NIL {

@@ -12,6 +12,7 @@ impl<M: Mode> Network<M> {
     /// Whether a member was found through a group that says something else since this change: what it came to
     /// cannot be computed any more.
     #[must_use]
+    #[inline(never)]
     pub fn rests_on_changed(&self, member: u32) -> bool {
         let changed = &self.summaries.changed;
         !changed.is_empty()

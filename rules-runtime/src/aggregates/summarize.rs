@@ -319,7 +319,13 @@ fn best_differs<P: Program>(
 }
 
 /// Removes what a summary has made of one group of an owner.
-fn remove_group_outputs<M: Mode>(node: u32, owner: u32, number: u32, network: &mut Network<M>) {
+#[inline(never)]
+pub(crate) fn remove_group_outputs<M: Mode>(
+    node: u32,
+    owner: u32,
+    number: u32,
+    network: &mut Network<M>,
+) {
     let mut outputs = mem::take(&mut network.scratch);
     network
         .tokens

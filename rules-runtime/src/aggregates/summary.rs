@@ -145,6 +145,7 @@ impl<M: Mode> Summaries<M> {
     }
 
     /// Opens a group.
+    #[inline(never)]
     pub(crate) fn open(&mut self, node: u32, owner: u32) -> u32 {
         self.serial += 1;
         let number = if let Some(number) = self.free.pop() {
@@ -399,6 +400,7 @@ impl<M: Mode> Network<M> {
 
     /// The work of an owner's node: the search for members begins; without `by` each new token gets its
     /// one group.
+    #[inline(never)]
     pub(crate) fn own(&mut self, node: u32, summary: u32) {
         let NodeKind::Summary { by, .. } = self.plan.nodes[summary as usize].kind else {
             return;

@@ -1,97 +1,58 @@
 //! What the code of all rulesets has in common, made once with this crate, and not with each ruleset.
 //!
 //! The engine is generic over the ruleset, so rustc makes its code where a ruleset is compiled. Much of it knows of the ruleset
-//! only that it goes forward ([`ForwardOnly`](super::ForwardOnly)), and comes out alike for all. Where it optimises little, rustc
-//! takes such code from a crate below that has made it; that is what the rulesets of this file are for. Where it optimises
-//! more, each crate makes its own. A crate cannot ask which it is: they are there with `debug_assertions`, by which most
-//! builds of the one kind are told from those of the other.
+//! only that it goes forward ([`ForwardOnly`]), and comes out alike for all. Of such code rustc takes from a crate below what
+//! that crate has made: where it optimises little, all; where it optimises more, what is marked `#[inline(never)]`. So that mark
+//! stands on what is long and worth a call, and [`functions`] has it made; the rest is made by `rulesets`. A crate cannot ask how
+//! much it is optimised: the rulesets are there with `debug_assertions`, by which most builds of the one kind are told from
+//! those of the other.
 
-#![allow(
-    unreachable_pub,
-    reason = "macros of this crate write for users, whose rulesets are public"
-)]
+#[cfg(debug_assertions)]
+pub mod rulesets;
 
-/// Rules that keep no partial match.
-mod whole {
-    rules_macros::rules_of_runtime! {
-        ruleset Whole;
+use crate::agenda::Agenda;
+use crate::aggregates::summarize::remove_group_outputs;
+use crate::aggregates::summary::Summaries;
+use crate::containers::trail::ForwardOnly;
+use crate::joins::fact_index::FactIndexes;
+use crate::joins::network::Network;
+use crate::support::Supports;
 
-        fact Left { key: u32, value: u32 }
-        fact Right { key: u32, value: u32 }
-
-        rule joins {
-            when {
-                left @ Left { key, value };
-                right @ Right { key, value: > value };
-                not Left { key, value: > value };
-            }
-            then {
-                modify left { left.value += 1; }
-                retract right;
-            }
-        }
-    }
-
-    pub(super) fn make() {
-        let mut session = Whole::new();
-        let left = session.insert(Left { key: 1, value: 1 });
-        _ = session.update(left, |left| left.value += 1);
-        session.insert_all([Right { key: 1, value: 1 }]);
-        _ = session.transaction(|tx| {
-            tx.insert(Right { key: 1, value: 1 });
-            Ok::<(), ()>(())
-        });
-        session.run();
-        _ = session.retract(left);
-    }
-}
-
-/// Rules that keep some.
-mod partial {
-    rules_macros::rules_of_runtime! {
-        ruleset Partial;
-
-        fact Left { key: u32, value: u32 }
-        fact Right { key: u32, value: u32 }
-        #[unique]
-        fact Total(u32);
-
-        #[salience(1)]
-        rule sums {
-            when {
-                Left { key, value };
-                total = sum(other for { Right { key, value: other }; });
-                not { Right { key, value }; not Left { value: 0 }; };
-            }
-            then {
-                insert logical Total(total);
-            }
-        }
-
-        rule goes_through {
-            when {
-                left @ Left { key };
-                exists Right { key };
-                for each in [key];
-            }
-            then {
-                modify left { left.value = each; }
-            }
-        }
-    }
-
-    pub(super) fn make() {
-        let mut session = Partial::new();
-        let left = session.insert(Left { key: 1, value: 1 });
-        _ = session.update(left, |left| left.value += 1);
-        session.insert(Right { key: 1, value: 1 });
-        session.run();
-        _ = session.retract(left);
-    }
-}
-
-/// Has the code made: it is never called.
-pub fn make() {
-    whole::make();
-    partial::make();
+/// What is made for builds of all kinds, by name. It is never called.
+#[inline(never)]
+pub fn functions() -> [*const (); 31] {
+    type Forward = Network<ForwardOnly>;
+    [
+        Agenda::<ForwardOnly>::focus as *const (),
+        FactIndexes::<ForwardOnly>::insert as *const (),
+        FactIndexes::<ForwardOnly>::link as *const (),
+        FactIndexes::<ForwardOnly>::take_from as *const (),
+        Forward::count as *const (),
+        Forward::create as *const (),
+        Forward::create_whole as *const (),
+        Forward::discount as *const (),
+        Forward::doubt as *const (),
+        Forward::emit as *const (),
+        Forward::expel as *const (),
+        Forward::leave as *const (),
+        Forward::new as *const (),
+        Forward::open as *const (),
+        Forward::open_falling as *const (),
+        Forward::open_leaving as *const (),
+        Forward::own as *const (),
+        Forward::pair_rights as *const (),
+        Forward::probe as *const (),
+        Forward::put_off_unsettled as *const (),
+        Forward::record as *const (),
+        Forward::remove_outputs as *const (),
+        Forward::rests_on_changed as *const (),
+        Forward::retire as *const (),
+        Forward::end_whole as *const (),
+        Forward::leave_out_known as *const (),
+        Summaries::<ForwardOnly>::open as *const (),
+        Supports::<ForwardOnly>::add as *const (),
+        Supports::<ForwardOnly>::pass as *const (),
+        Supports::<ForwardOnly>::withdraw as *const (),
+        remove_group_outputs::<ForwardOnly> as *const (),
+    ]
 }

@@ -110,6 +110,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Makes the record of a match that fires in the change of a date, of its facts and their dates.
+    #[inline(never)]
     pub(crate) fn record(
         &mut self,
         token: u32,

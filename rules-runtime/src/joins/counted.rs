@@ -20,6 +20,7 @@ const COUNT: u32 = TOUCHED - 1;
 
 impl<M: Mode> Network<M> {
     /// The tokens at a counting node that may have counted a fact.
+    #[inline(never)]
     pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Box<Batch> {
         let mut batch = self.batch.take().unwrap_or_default();
         self.pair_counted(node, slot, hashed, &mut batch);
@@ -37,6 +38,7 @@ impl<M: Mode> Network<M> {
 
     /// Keeps of the pairs with a fact that falls those whose tokens can be tested. The others are counted anew when
     /// the node works: by then what they rest on is settled, or they are gone.
+    #[inline(never)]
     pub(crate) fn put_off_unsettled(&mut self, node: u32, pairs: &mut Vec<Pair>) {
         let first_unsettled = self.first_unsettled();
         if first_unsettled.is_none() {
@@ -115,6 +117,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Doubts the matches to which tokens lead: what they rest on has become less.
+    #[inline(never)]
     pub(crate) fn doubt(&mut self, tokens: Vec<u32>) {
         for token in self.matches_below(tokens) {
             if self.supports.has_match(token) {
@@ -127,6 +130,7 @@ impl<M: Mode> Network<M> {
 
     /// The facts that leave a counting node, each with the tokens that may have counted it. (Tokens that
     /// are new there keep waiting for the second sweep.)
+    #[inline(never)]
     pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Box<Batch> {
         let lefts = mem::take(&mut self.nodes[node as usize].lefts);
         let mut batch = self.open(node);
@@ -136,6 +140,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Takes off the counts what the pairs say.
+    #[inline(never)]
     pub(crate) fn discount(&mut self, node: u32, batch: Box<Batch>) {
         let doubts = self.doubts(node);
         for &Pair { left, .. } in &batch.pairs {
@@ -152,6 +157,7 @@ impl<M: Mode> Network<M> {
 
     /// Adds to the counts what the pairs say, and lets pass or stops the tokens whose counts say
     /// something else than before.
+    #[inline(never)]
     pub(crate) fn count(&mut self, node: u32, quantifier: Quantifier, batch: Box<Batch>) {
         for &Pair { left, .. } in &batch.pairs {
             self.tokens.get_mut(left).note += 1;

@@ -178,6 +178,7 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// Puts a fact into an index. It must not be in, and the index is made.
+    #[inline(never)]
     pub(crate) fn link(&mut self, index: u32, slot: u32, hash: u64) {
         let FactIndex { kind, has_all, .. } = self.plan[index as usize];
         if has_all {
@@ -204,6 +205,7 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// Puts a fact into an index that is ordered. The index is made.
+    #[inline(never)]
     pub(crate) fn insert(&mut self, index: u32, item: Item) {
         let slot = item.slot as usize;
         self.items.grow_row(index, slot + 1, None);
@@ -231,6 +233,7 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// Takes a fact out of one index that has some facts of its type.
+    #[inline(never)]
     pub(crate) fn take_from(&mut self, index: u32, slot: u32) {
         let kind = self.plan[index as usize].kind;
         let indexes = &mut self.indexes;

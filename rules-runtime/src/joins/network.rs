@@ -125,6 +125,7 @@ pub struct Network<M: Mode> {
 
 impl<M: Mode> Network<M> {
     /// A network without facts; of its plan, what it uses of the engine.
+    #[inline(never)]
     pub(crate) fn new(plan: &'static Plan<M::Fields>, features: EngineFeatures) -> Self {
         Network {
             plan,

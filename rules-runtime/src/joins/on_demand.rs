@@ -133,6 +133,9 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
     where
         P: Holds<F>,
     {
+        if const { !P::PLAN.is_indexed(P::KIND) } {
+            return;
+        }
         let slab = P::slab(self.memory);
         if P::KIND != P::PLAN.indexes[self.index as usize].kind || slab.len() == 0 {
             return;

@@ -493,7 +493,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Takes a token, which stands in no list of its left any more, out of that of its fact.
-    #[inline]
+    #[inline(never)]
     fn bury(&mut self, plan: &Plan<M::Fields>, token: u32) {
         let buried = self.get_mut(token);
         let Token { node, fact, .. } = *buried;
@@ -507,6 +507,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Takes a token out of the list that its left keeps.
+    #[inline(never)]
     fn detach(&mut self, plan: &Plan<M::Fields>, token: u32) {
         let Token {
             node,

@@ -209,7 +209,8 @@ impl<M: Mode> Network<M> {
     }
 
     /// Ends the matches in which some outer facts stand together.
-    fn end_whole(&mut self, counted: &Counted<M::Fields>, facts: &[u32]) {
+    #[inline(never)]
+    pub(crate) fn end_whole(&mut self, counted: &Counted<M::Fields>, facts: &[u32]) {
         let mut matches = mem::take(&mut self.scratch);
         let Counted { node, outer, .. } = *counted;
         self.tokens
@@ -222,7 +223,12 @@ impl<M: Mode> Network<M> {
 
     /// Leaves out of the facts of matches those matches that are there already: the change turns several patterns on
     /// which they depend.
-    fn leave_out_known(&mut self, node: u32, Matches { nodes, facts, .. }: &mut Matches) {
+    #[inline(never)]
+    pub(crate) fn leave_out_known(
+        &mut self,
+        node: u32,
+        Matches { nodes, facts, .. }: &mut Matches,
+    ) {
         self.link_fresh();
         let mut known = mem::take(&mut self.scratch);
         let width = self.plan.whole(node).len();

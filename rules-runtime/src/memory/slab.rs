@@ -268,7 +268,7 @@ impl<T, M: Mode> Slab<T, M> {
                         mem::swap(current, value);
                     }
                 }
-                FactChange::Retracted { value } => *value = current.take(),
+                FactChange::Retracted { value } => mem::swap(current, value),
                 FactChange::Inserted | FactChange::Cancelled => {}
             }
         }
@@ -314,11 +314,10 @@ impl<T, M: Mode> Slab<T, M> {
             self.put_changes_away::<PAST>(date);
         } else {
             for place in 0..self.store.touched.len() {
-                let Touched { slot, ref mut what } = self.store.touched[place];
-                let what = mem::replace(what, FactChange::Cancelled);
+                let Touched { slot, ref what } = self.store.touched[place];
                 self.store.table.entries[slot as usize].staged = 0;
                 if let FactChange::Retracted { .. } | FactChange::Cancelled = what {
-                    self.store.values[slot as usize] = None;
+                    drop(self.store.values[slot as usize].take());
                     self.vacate(slot);
                 }
             }

@@ -86,16 +86,14 @@ impl<T> Store<T> {
     /// Panics where there was none: a bug of the engine.
     #[must_use]
     pub fn before(&self, slot: u32) -> &T {
-        match self.table.entries[slot as usize].staged {
-            0 => self.value(slot),
-            staged => match &self.touched[staged as usize - 1].what {
-                FactChange::Updated { value, .. }
-                | FactChange::Retracted { value: Some(value) } => value,
-                FactChange::Inserted
-                | FactChange::Retracted { value: None }
-                | FactChange::Cancelled => self.value(slot),
-            },
+        let staged = self.table.entries[slot as usize].staged;
+        if staged != 0
+            && let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
+                &self.touched[staged as usize - 1].what
+        {
+            return value;
         }
+        self.value(slot)
     }
 
     /// The fact in a slot, as it was at a moment.
@@ -194,17 +192,15 @@ impl<T> Store<T> {
     /// The fact in a slot as the current change has left it so far.
     #[inline]
     pub(crate) fn view(&self, slot: u32) -> Option<&T> {
-        match self.table.entries[slot as usize].staged {
-            0 => self.values[slot as usize].as_ref(),
-            staged => match &self.touched[staged as usize - 1].what {
-                FactChange::Inserted => self.values[slot as usize].as_ref(),
-                FactChange::Updated { .. } if self.table.applied => {
-                    self.values[slot as usize].as_ref()
-                }
-                FactChange::Updated { value, .. } => Some(value),
-                FactChange::Retracted { .. } | FactChange::Cancelled => None,
-            },
+        let staged = self.table.entries[slot as usize].staged;
+        if staged != 0 {
+            match &self.touched[staged as usize - 1].what {
+                FactChange::Updated { value, .. } if !self.table.applied => return Some(value),
+                FactChange::Retracted { .. } | FactChange::Cancelled => return None,
+                FactChange::Updated { .. } | FactChange::Inserted => {}
+            }
         }
+        self.values[slot as usize].as_ref()
     }
 
     /// The slots of all facts, in the order of insertion.

@@ -50,6 +50,7 @@ pub(crate) struct Batch {
 
 impl<M: Mode> Network<M> {
     /// What is new at a node; the hashes of tokens are still to be computed.
+    #[inline(never)]
     pub(crate) fn open(&mut self, node: u32) -> Box<Batch> {
         let mut batch = self.batch.take().unwrap_or_default();
         let Network {
@@ -89,6 +90,7 @@ impl<M: Mode> Network<M> {
 
     /// Pairs what is new with what may go with it: new facts with the tokens that were there, new tokens
     /// with all facts. Puts the new tokens into the node's index.
+    #[inline(never)]
     pub(crate) fn probe(&mut self, node: u32, batch: &mut Batch, hashed: bool) {
         self.pair_rights(node, batch, hashed);
         let Network {
@@ -115,6 +117,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Pairs the facts of a batch with what was on the left before the change.
+    #[inline(never)]
     pub(crate) fn pair_rights(&self, node: u32, batch: &mut Batch, hashed: bool) {
         let Batch {
             lefts,
@@ -148,6 +151,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Makes a token of each pair at each node that takes them.
+    #[inline(never)]
     pub(crate) fn emit(&mut self, node: u32, batch: Box<Batch>) {
         for &Pair { left, right } in &batch.pairs {
             for &output in self.plan.nodes[node as usize].outputs {

@@ -12,6 +12,7 @@ use crate::plan::NodeKind;
 
 impl<M: Mode> Network<M> {
     /// Makes a token at a node, which will work on it. A match of a rule that fires in bulk needs none.
+    #[inline(never)]
     pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) {
         if self.bulk.take(node) {
             self.bulk.push(node, &[fact]);
@@ -40,7 +41,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Makes a token of each match that a search has found whole, but for those of rules that fire in bulk.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn create_whole(&mut self, found: &mut Matches) {
         let mut rest = &found.facts[..];
         for &node in &found.nodes {
@@ -83,6 +84,7 @@ impl<M: Mode> Network<M> {
         }
     }
 
+    #[inline(never)]
     fn link_loose(&mut self) {
         for place in self.first_loose..self.agenda.fresh.len() {
             let token = self.agenda.fresh[place];

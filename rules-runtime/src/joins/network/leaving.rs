@@ -50,6 +50,7 @@ const fn notes_leaving<F>(plan: &Plan<F>, kind: u32) -> bool {
 
 impl<M: Mode> Network<M> {
     /// Removes the tokens whose rules read one of these fields of a fact, which the change touches.
+    #[inline(never)]
     pub(crate) fn retire(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         let mut readers = mem::take(&mut self.scratch);
         self.tokens
@@ -76,6 +77,7 @@ impl<M: Mode> Network<M> {
 
     /// Notes that a fact leaves an alpha memory, or leaves and comes again, where that
     /// [is noted](NotesLeaving). It stays in its indexes for now.
+    #[inline(never)]
     pub(crate) fn leave(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
         for &Feed { node, side, reads } in alpha.feeds {
             if let Side::Gate(gate) = side {
@@ -103,6 +105,7 @@ impl<M: Mode> Network<M> {
 
     /// Takes a fact that falls in the second sweep out of what nodes are still to work on. Returns the
     /// nodes that have counted it.
+    #[inline(never)]
     pub(crate) fn expel(&mut self, alpha: &Alpha<M::Fields>, slot: u32) -> Vec<u32> {
         let mut counted = Vec::new();
         for &Feed { node, side, .. } in alpha.feeds {
@@ -183,6 +186,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Removes what a node has made of a token.
+    #[inline(never)]
     pub(crate) fn remove_outputs(&mut self, node: u32, token: u32) {
         let mut outputs = mem::take(&mut self.scratch);
         self.tokens.outputs(self.plan, token, node, &mut outputs);
