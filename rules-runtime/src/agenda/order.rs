@@ -263,7 +263,7 @@ pub(crate) fn sort<P: Program>(
         return;
     }
     if const { !P::FEATURES.by_numbers } {
-        tokens.sort_by(|&a, &b| order::<P>(memory, network, a, b));
+        sort_by(tokens, &|&a, &b| order::<P>(memory, network, a, b));
         return;
     }
     let mut few = [Numbered::default(); FEW];
@@ -282,6 +282,12 @@ pub(crate) fn sort<P: Program>(
     for (token, numbered) in tokens.iter_mut().zip(numbered) {
         *token = numbered.token;
     }
+}
+
+/// Sorts matches. By a pointer: a sort is much code, and so there is one for all rulesets.
+#[inline(never)]
+fn sort_by(tokens: &mut [u32], order: &dyn Fn(&u32, &u32) -> Ordering) {
+    tokens.sort_by(order);
 }
 
 /// Sorts matches by their numbers, and those of one number by the elements from a place on.

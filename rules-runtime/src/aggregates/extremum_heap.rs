@@ -81,7 +81,7 @@ pub(crate) fn leave_heaps<P: Program>(
     let mut lost: Vec<(u32, u32)> = resting
         .filter_map(|&member| Some((heap_of(member, network)?, member)))
         .collect();
-    lost.sort_unstable();
+    sort_by_group(&mut lost);
     let greatest = of == Summary::Greatest;
     let order = (node, greatest, memory);
     for lost in lost.chunk_by(|one, other| one.0 == other.0) {
@@ -94,6 +94,12 @@ pub(crate) fn leave_heaps<P: Program>(
         leave_heap::<P>(member, order, network);
     }
     network.summaries.nodes[node as usize].departed = departed;
+}
+
+/// Sorts groups and their members. It knows no ruleset: a sort is much code, and so there is one.
+#[inline(never)]
+fn sort_by_group(members: &mut [(u32, u32)]) {
+    members.sort_unstable();
 }
 
 /// The group in whose heap a member stands, where the heap is still needed.

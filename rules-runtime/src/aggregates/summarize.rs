@@ -31,7 +31,7 @@ pub(crate) fn summarize<P: Program>(
         let member_order = |a: &Keyed, b: &Keyed| {
             order::member_order::<P>(node, memory, network.match_view(), a.item, b.item)
         };
-        batch.lefts.sort_by(member_order);
+        batch.sort_lefts(&member_order);
     }
     for &Keyed { item: member, .. } in &batch.lefts {
         arrive::<P>(node, of, steps, by, member, memory, network);

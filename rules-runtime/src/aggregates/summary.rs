@@ -122,6 +122,7 @@ impl<M: Mode> Summaries<M> {
     }
 
     /// Ends a group, at once or with its owner.
+    #[inline(never)]
     pub(crate) fn end(&mut self, node: u32, number: u32) {
         if self.groups[number as usize].owner != NIL {
             self.groups[number as usize].owner = NIL;
@@ -360,6 +361,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// A member of a group that the change has not removed, if there is one; else any.
+    #[inline(never)]
     pub(crate) fn representative(&self, group: u32) -> u32 {
         let first = self.summaries.groups[group as usize].first;
         self.member_tokens(group)

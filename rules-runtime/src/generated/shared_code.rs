@@ -16,15 +16,17 @@ use crate::aggregates::summary::Summaries;
 use crate::containers::trail::ForwardOnly;
 use crate::joins::fact_index::FactIndexes;
 use crate::joins::network::Network;
+use crate::joins::token::Tokens;
 use crate::support::Supports;
 
 /// What is made for builds of all kinds, by name. It is never called.
 #[inline(never)]
-pub fn functions() -> [*const (); 31] {
+pub fn functions() -> [*const (); 35] {
     type Forward = Network<ForwardOnly>;
     [
         Agenda::<ForwardOnly>::focus as *const (),
         FactIndexes::<ForwardOnly>::insert as *const (),
+        FactIndexes::<ForwardOnly>::leave as *const (),
         FactIndexes::<ForwardOnly>::link as *const (),
         FactIndexes::<ForwardOnly>::take_from as *const (),
         Forward::count as *const (),
@@ -33,8 +35,10 @@ pub fn functions() -> [*const (); 31] {
         Forward::discount as *const (),
         Forward::doubt as *const (),
         Forward::emit as *const (),
+        Forward::end_whole as *const (),
         Forward::expel as *const (),
         Forward::leave as *const (),
+        Forward::leave_out_known as *const (),
         Forward::new as *const (),
         Forward::open as *const (),
         Forward::open_falling as *const (),
@@ -45,14 +49,15 @@ pub fn functions() -> [*const (); 31] {
         Forward::put_off_unsettled as *const (),
         Forward::record as *const (),
         Forward::remove_outputs as *const (),
+        Forward::representative as *const (),
         Forward::rests_on_changed as *const (),
         Forward::retire as *const (),
-        Forward::end_whole as *const (),
-        Forward::leave_out_known as *const (),
+        Summaries::<ForwardOnly>::end as *const (),
         Summaries::<ForwardOnly>::open as *const (),
         Supports::<ForwardOnly>::add as *const (),
         Supports::<ForwardOnly>::pass as *const (),
         Supports::<ForwardOnly>::withdraw as *const (),
+        Tokens::<ForwardOnly>::touch as *const (),
         remove_group_outputs::<ForwardOnly> as *const (),
     ]
 }

@@ -13,6 +13,7 @@ use crate::aggregates::summarize::key_told;
 use crate::containers::hash::hash_one;
 use crate::containers::index::NIL;
 use crate::containers::trail::{Cells, Mode, Pass, Table};
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::Program;
 use crate::history::record::{self, Record};
 use crate::joins::network::Network;
@@ -124,7 +125,7 @@ impl<P: Program> Work<P> {
     /// over the same facts are compared with. `token` still stands.
     pub(crate) fn note_firing(&mut self, token: u32, index: u32) {
         let entry = &P::PLAN.matches[index as usize];
-        if entry.no_loop {
+        if const { P::FEATURES.no_loop } && entry.no_loop {
             // What the change takes out of a group is not found through it any more.
             let mut fired_groups = core::mem::take(&mut self.network.fired_groups);
             fired_groups.clear();
@@ -136,7 +137,7 @@ impl<P: Program> Work<P> {
             fired_groups.extend(groups);
             self.network.fired_groups = fired_groups;
         }
-        if !(entry.once || entry.on_change || entry.undo) {
+        if const { !P::FEATURES.past() } || !(entry.once || entry.on_change || entry.undo) {
             return;
         }
         let has_groups = || {
@@ -149,10 +150,10 @@ impl<P: Program> Work<P> {
             number = self.network.record(token, self.date + 1, facts);
             record::pin::<P>(number, &mut self.memory, &self.network);
         }
-        if entry.undo {
+        if const { P::FEATURES.undo } && entry.undo {
             self.network.records.await_end(token, number);
         }
-        if entry.once || entry.on_change {
+        if const { P::FEATURES.memos } && (entry.once || entry.on_change) {
             self.memoize(token, number);
         }
     }

@@ -225,7 +225,7 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// Takes a fact out of the indexes that read one of these fields, where it is in.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn leave(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         if self.read(kind, fields) {
             self.take_out(kind, slot, fields);

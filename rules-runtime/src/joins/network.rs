@@ -351,7 +351,7 @@ impl<M: Mode> Network<M> {
     /// Checks that nothing is left to be done of the last change.
     #[cfg(debug_assertions)]
     pub(crate) fn verify_idle(&self) {
-        assert_eq!(self.work.iter().next(), None, "a node has work");
+        assert_eq!(self.work.first(), None, "a node has work");
         assert!(self.unsettled.is_empty(), "all candidates are settled");
         for node in &self.nodes {
             let NodeState {

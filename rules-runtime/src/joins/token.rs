@@ -570,6 +570,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Notes in which fields the change touches a fact.
+    #[inline(never)]
     pub(crate) fn touch(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         self.changed.push(fields);
         self.touched.push((kind, slot));

@@ -51,6 +51,12 @@ impl Worklist {
         self.words[self.first..].iter().all(|&word| word == 0)
     }
 
+    /// Adds the nodes in the set to a list, in order; the set stays as it is.
+    #[inline(never)]
+    pub(crate) fn add_to(&self, nodes: &mut Vec<u32>) {
+        nodes.extend(self.iter());
+    }
+
     /// The nodes in the set, in order; the set stays as it is.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.words

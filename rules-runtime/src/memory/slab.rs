@@ -314,12 +314,15 @@ impl<T, M: Mode> Slab<T, M> {
             self.put_changes_away::<PAST>(date);
         } else {
             for place in 0..self.store.touched.len() {
-                let Touched { slot, ref what } = self.store.touched[place];
+                let Touched { slot, ref mut what } = self.store.touched[place];
+                let what = mem::replace(what, FactChange::Cancelled);
                 self.store.table.entries[slot as usize].staged = 0;
                 if let FactChange::Retracted { .. } | FactChange::Cancelled = what {
                     drop(self.store.values[slot as usize].take());
                     self.vacate(slot);
                 }
+                // Now, and not with the others: as it goes it may panic, and so may the next one.
+                drop(what);
             }
         }
         self.store.touched.clear();

@@ -50,6 +50,12 @@ impl SlotTable {
         }
     }
 
+    /// Puts the slots of facts in the order of insertion. It knows no type: a sort is much code, and so there is one.
+    #[inline(never)]
+    pub(crate) fn put_in_order(&self, slots: &mut [u32]) {
+        slots.sort_unstable_by_key(|&slot| self.entries[slot as usize].tag);
+    }
+
     /// Makes a slot, which is free.
     ///
     /// # Panics

@@ -263,7 +263,7 @@ pub(crate) fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::
         return;
     }
     let mut nodes: Vec<u32> = mem::take(&mut network.leaving_nodes);
-    nodes.extend(network.work.iter());
+    network.work.add_to(&mut nodes);
     for &node in &nodes {
         match P::PLAN.nodes[node as usize].kind {
             NodeKind::Counted { .. } => {

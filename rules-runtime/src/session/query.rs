@@ -94,7 +94,7 @@ impl<'a, T> Found<'a, T> {
     #[doc(hidden)]
     #[must_use]
     pub fn __all(home: &'a Store<T>, mut slots: Vec<u32>) -> Vec<Self> {
-        slots.sort_unstable_by_key(|&slot| home.place(slot));
+        home.table.put_in_order(&mut slots);
         let slots = slots.into_iter();
         slots.map(|slot| Found::__at(home, slot)).collect()
     }

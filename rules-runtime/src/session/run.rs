@@ -310,7 +310,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Applies the effects of a block, which has inserted so many facts.
     fn apply(&mut self, (token, index): (u32, u32), undoes: bool, inserts: u64) {
         self.work.poisoned = true;
-        if undoes {
+        if const { P::FEATURES.undo } && undoes {
             self.work.take_off_undo(token, index);
         } else {
             if const { P::FEATURES.no_loop } || const { P::FEATURES.past() } {

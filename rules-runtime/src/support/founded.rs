@@ -199,7 +199,7 @@ impl<P: Program> OverDeletion<'_, P> {
         let has_member = members
             .any(|member| !tokens.is_dead(member) && self.holds(member, tokens.up(member, steps)));
         // While anything before the node has to work, one may still come.
-        let may_come = || network.work.iter().next().is_some_and(|next| next <= node);
+        let may_come = || network.work.first().is_some_and(|next| next <= node);
         if !has_member && may_come() {
             self.untested.push((node, token));
             return true;

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::{Network, NodeState};
 use crate::containers::fields::Fields as _;
@@ -46,6 +47,14 @@ pub(crate) struct Batch {
     pub(crate) lefts: Vec<Keyed>,
     pub(crate) rights: Vec<Keyed>,
     pub(crate) pairs: Vec<Pair>,
+}
+
+impl Batch {
+    /// Sorts what comes from the left. By a pointer: a sort is much code, and so there is one for all rulesets.
+    #[inline(never)]
+    pub(crate) fn sort_lefts(&mut self, order: &dyn Fn(&Keyed, &Keyed) -> Ordering) {
+        self.lefts.sort_by(order);
+    }
 }
 
 impl<M: Mode> Network<M> {
