@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -42,13 +43,21 @@ fn country(text: &str) -> Result<String, String> {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
+        Err(error) => {
+            tell(&format!("error: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let mut tariff = Tariff::new();
-    if let Some(zones) = &arguments.zones
-        && let Err(error) = load_zones(&mut tariff, zones)
-    {
-        eprintln!("error: {}: {error}", zones.display());
-        return ExitCode::FAILURE;
+    if let Some(zones) = &arguments.zones {
+        let named = |error| format!("{}: {error}", zones.display());
+        load_zones(&mut tariff, zones).map_err(named)?;
     }
     tariff.insert(Parcel {
         country: arguments.country,
@@ -58,23 +67,43 @@ fn main() -> ExitCode {
         insured: arguments.insured,
     });
     tariff.run();
+    let output = BufWriter::new(io::stdout().lock());
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("standard output: {error}"));
+    Ok(print(&tariff, output).map_err(named)?)
+}
+
+/// Prints the lines of the parcel, and their total.
+fn print(tariff: &Tariff, mut output: impl Write) -> io::Result<()> {
     let mut total = 0;
     for Line { label, cents } in tariff.facts::<Line>() {
-        println!("{label:<24}{:>9}", euros(*cents));
+        writeln!(output, "{label:<24}{:>9}", euros(*cents))?;
         total += cents;
     }
-    println!("{:<24}{:>9}", "total", euros(total));
-    ExitCode::SUCCESS
+    writeln!(output, "{:<24}{:>9}", "total", euros(total))?;
+    output.flush()
 }
 
 fn load_zones(tariff: &mut Tariff, zones: &Path) -> Result<(), Box<dyn Error>> {
     let report = tariff.load_zone(File::open(zones)?)?;
     for warning in report.warnings {
-        eprintln!("warning: {}: {warning}", zones.display());
+        tell(&format!("warning: {}: {warning}", zones.display()));
     }
     Ok(())
 }
 
 fn euros(cents: u32) -> String {
     format!("{}.{:02}", cents / 100, cents % 100)
+}
+
+/// Writes to standard error. It is the last place to write to: a failure there can be told to nobody.
+fn tell(what: &str) {
+    _ = writeln!(io::stderr(), "{what}");
+}
+
+/// Whether whoever reads our output has stopped reading, as `head` does.
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

@@ -142,3 +142,32 @@ fn the_command_loads_zones_from_a_file_and_refuses_those_with_gaps() {
     );
     run("country,zone\nUS,Home\n").failure().stderr(expected);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_command_tells_that_standard_output_is_full_and_not_that_it_is_closed() {
+    use std::process::{Command, Stdio};
+
+    let command = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tariff"));
+        command.args(["--country", "FR", "--grams", "1200"]);
+        command.stderr(Stdio::piped());
+        command
+    };
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let ended = command().stdout(full).output().unwrap();
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    assert!(!ended.status.success());
+    assert_eq!(
+        errors,
+        "error: standard output: No space left on device (os error 28)\n"
+    );
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let ended = command().stdout(writer).output().unwrap();
+    assert!(ended.status.success());
+    assert_eq!(String::from_utf8(ended.stderr).unwrap(), "");
+}
