@@ -1,9 +1,12 @@
 //! Prints what it costs to send a parcel.
+//!
+//! This file reads the arguments and prints the lines; `zones` loads other zones.
+
+mod zones;
 
 use std::error::Error;
-use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -35,8 +38,9 @@ struct Arguments {
 
 /// Two letters, of either case.
 fn country(text: &str) -> Result<String, String> {
-    if text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_alphabetic()) {
-        Ok(text.to_ascii_uppercase())
+    let country = text.to_ascii_uppercase();
+    if zones::is_country(&country) {
+        Ok(country)
     } else {
         Err("expected two letters, such as FR".to_owned())
     }
@@ -57,7 +61,10 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let mut tariff = Tariff::new();
     if let Some(zones) = &arguments.zones {
         let named = |error| format!("{}: {error}", zones.display());
-        load_zones(&mut tariff, zones).map_err(named)?;
+        let report = zones::load_zones(&mut tariff, zones).map_err(named)?;
+        for warning in report.warnings {
+            tell(&format!("warning: {}: {warning}", zones.display()));
+        }
     }
     tariff.insert(Parcel {
         country: arguments.country,
@@ -82,14 +89,6 @@ fn print(tariff: &Tariff, mut output: impl Write) -> io::Result<()> {
     }
     writeln!(output, "{:<24}{:>9}", "total", euros(total))?;
     output.flush()
-}
-
-fn load_zones(tariff: &mut Tariff, zones: &Path) -> Result<(), Box<dyn Error>> {
-    let report = tariff.load_zone(File::open(zones)?)?;
-    for warning in report.warnings {
-        tell(&format!("warning: {}: {warning}", zones.display()));
-    }
-    Ok(())
 }
 
 fn euros(cents: u32) -> String {

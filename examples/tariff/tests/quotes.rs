@@ -143,6 +143,42 @@ fn the_command_loads_zones_from_a_file_and_refuses_those_with_gaps() {
     run("country,zone\nUS,Home\n").failure().stderr(expected);
 }
 
+#[test]
+fn the_command_refuses_zones_of_what_is_no_country() {
+    let directory = tempfile::tempdir().unwrap();
+    let zones = directory.path().join("zones.csv");
+    let refused = |csv: &str| {
+        std::fs::write(&zones, csv).unwrap();
+        let mut command = assert_cmd::Command::cargo_bin("tariff").unwrap();
+        command.args(["--country", "de", "--grams", "100", "--zones"]);
+        let ended = command.arg(&zones).assert().failure();
+        let errors = String::from_utf8(ended.get_output().stderr.clone()).unwrap();
+        let begin = format!(
+            "error: {}: the rows of `zone` are refused\n",
+            zones.display()
+        );
+        errors.strip_prefix(&begin).unwrap().to_owned()
+    };
+    let csv = "zone;country\nHome;de\nNear;FR or GERMANY\nNear;\"\"\"else\"\"\"\nWorld;else\n";
+    let column = "column `country`,";
+    assert_eq!(
+        refused(csv),
+        format!(
+            "line 2, {column} `de` is no country: did you mean `DE`?\n\
+             line 3, {column} `GERMANY` is no country: expected its two capital letters, such as `FR`\n\
+             line 4, {column} `else` is no country: expected its two capital letters, such as `FR`\n"
+        )
+    );
+    // What the proof finds is told as well.
+    assert_eq!(
+        refused("country,zone\nDE,Home\nfr,Near\n"),
+        format!(
+            "line 3, {column} `fr` is no country: did you mean `FR`?\n\
+             no row holds for `country: \"other\"`; add a row, or `else`\n"
+        )
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_command_tells_that_standard_output_is_full_and_not_that_it_is_closed() {
