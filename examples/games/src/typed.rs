@@ -31,31 +31,85 @@ fn next_line(input: &mut impl BufRead, is_cut: &mut bool) -> io::Result<Option<S
         input.skip_until(b'\n')?;
         *is_cut = false;
     }
-    let mut bytes = Vec::new();
-    // Two bytes more: the end of a line of that length.
-    let mut bounded = input.take(LONGEST as u64 + 2);
-    if bounded.read_until(b'\n', &mut bytes)? == 0 {
+    let Some(mut line) = Line::read(input, LONGEST)? else {
         return Ok(None);
+    };
+    *is_cut = line.has_rest();
+    if line.is_long
+        && let Err(error) = str::from_utf8(&line.bytes)
+        && error.error_len().is_none()
+    {
+        line.bytes.truncate(error.valid_up_to());
     }
-    let is_ended = bytes.pop_if(|last| *last == b'\n').is_some();
-    if is_ended {
-        bytes.pop_if(|last| *last == b'\r');
+    let mut text = String::from_utf8_lossy(&line.bytes).into_owned();
+    if line.is_long {
+        text.push('…');
     }
-    let is_long = bytes.len() > LONGEST;
-    *is_cut = is_long && !is_ended;
-    if is_long {
-        bytes.truncate(LONGEST);
-        if let Err(error) = str::from_utf8(&bytes)
-            && error.error_len().is_none()
-        {
-            bytes.truncate(error.valid_up_to());
+    Ok(Some(text))
+}
+
+/// A line of an input as bytes, for programs that refuse what is too long or not UTF-8.
+///
+/// ```
+/// use std::io::BufRead as _;
+///
+/// use games::typed::Line;
+///
+/// let mut input = "short\nmuch longer\nno end".as_bytes();
+/// let line = Line::read(&mut input, 6)?.expect("there is a line");
+/// assert_eq!((&line.bytes[..], line.is_long, line.is_ended), (&b"short"[..], false, true));
+///
+/// let long = Line::read(&mut input, 6)?.expect("there is a line");
+/// assert_eq!((&long.bytes[..], long.is_long, long.has_rest()), (&b"much l"[..], true, true));
+/// input.skip_until(b'\n')?;
+///
+/// let last = Line::read(&mut input, 6)?.expect("there is a line");
+/// assert_eq!((&last.bytes[..], last.is_long, last.is_ended), (&b"no end"[..], false, false));
+/// assert_eq!(Line::read(&mut input, 6)?, None);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The line without its end, `\n` or `\r\n`; of one that is too long the first bytes.
+    pub bytes: Vec<u8>,
+    /// It has more bytes than it may have.
+    pub is_long: bool,
+    /// Its end has been read. A last line has none, and that of one that is too long may still be to come.
+    pub is_ended: bool,
+}
+
+impl Line {
+    /// Reads a line of at most so many bytes; none at the end of the input. Of a longer one the rest is not read: see
+    /// [`has_rest`](Self::has_rest).
+    ///
+    /// # Errors
+    ///
+    /// Fails where the input cannot be read.
+    pub fn read(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Self>> {
+        let mut bytes = Vec::new();
+        // Two bytes more: the end of a line of that length.
+        let mut bounded = input.take(longest as u64 + 2);
+        if bounded.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
         }
+        let is_ended = bytes.pop_if(|last| *last == b'\n').is_some();
+        if is_ended {
+            bytes.pop_if(|last| *last == b'\r');
+        }
+        let is_long = bytes.len() > longest;
+        bytes.truncate(longest);
+        Ok(Some(Line {
+            bytes,
+            is_long,
+            is_ended,
+        }))
     }
-    let mut line = String::from_utf8_lossy(&bytes).into_owned();
-    if is_long {
-        line.push('…');
+
+    /// Whether the rest of the line has not been read: `input.skip_until(b'\n')` passes it over.
+    #[must_use]
+    pub fn has_rest(&self) -> bool {
+        self.is_long && !self.is_ended
     }
-    Ok(Some(line))
 }
 
 /// A text to be shown in a terminal: what would steer the terminal is written as an escape of Rust.
