@@ -2,21 +2,21 @@
 //! clock on the wall.
 
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal as _, Write as _};
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use games::typed::{Line, Shown};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
-use tempfile::NamedTempFile;
-use watch::monitor::Monitor;
 use watch::record::Record;
 
+use crate::lines::{LONGEST, Lines};
+use crate::named;
 use crate::output::Output;
+use crate::state::{Progress, State};
 
 /// How many lines of a file are read between two times that the state is kept.
 const KEEP_EVERY: u64 = 50_000;
@@ -32,18 +32,14 @@ const ON_ITS_WAY: SignedDuration = SignedDuration::from_secs(10);
 
 /// Where lines come from.
 pub(crate) enum Source {
-    File { lines: BufReader<File>, length: u64 },
+    File(Lines),
     Stdin,
 }
 
 impl Source {
     /// The lines of a file.
-    pub(crate) fn file(path: &Path) -> Result<Self, Box<dyn Error>> {
-        let named = |error: io::Error| format!("{}: {error}", path.display());
-        let file = File::open(path).map_err(named)?;
-        let length = file.metadata().map_err(named)?.len();
-        let lines = BufReader::new(file);
-        Ok(Source::File { lines, length })
+    pub(crate) fn file(path: &Path) -> io::Result<Self> {
+        Lines::open(path).map(Source::File)
     }
 
     pub(crate) fn stdin() -> Self {
@@ -51,40 +47,21 @@ impl Source {
     }
 }
 
-/// How far the stream has been read, and what stands then.
-#[derive(Default, Serialize, Deserialize)]
-struct Progress {
-    /// How many lines.
-    lines: u64,
-    /// Those that could not be read.
-    mistakes: u64,
-    /// Those that came late.
-    late: u64,
-    monitor: Monitor,
-}
-
 /// Reads a stream.
 pub(crate) struct Feed {
     progress: Progress,
     /// Where that is kept.
-    state: Option<PathBuf>,
+    state: Option<State>,
     output: Output,
 }
 
 impl Feed {
     /// Begins, or goes on where the file of the state says.
     pub(crate) fn new(state: Option<PathBuf>, output: Output) -> Result<Self, Box<dyn Error>> {
-        let mut progress = Progress::default();
-        if let Some(path) = &state {
-            match fs::read(path) {
-                Ok(kept) => {
-                    let named = |error| format!("{}: {error}", path.display());
-                    progress = serde_json::from_slice(&kept).map_err(named)?;
-                }
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                Err(error) => return Err(format!("{}: {error}", path.display()).into()),
-            }
-        }
+        let (state, progress) = match state.map(State::open).transpose()? {
+            Some((state, progress)) => (Some(state), progress),
+            None => (None, Progress::default()),
+        };
         Ok(Feed {
             progress,
             state,
@@ -95,7 +72,7 @@ impl Feed {
     /// Reads the stream to its end.
     pub(crate) fn read(mut self, source: Source) -> Result<(), Box<dyn Error>> {
         match source {
-            Source::File { lines, length } => self.replay(lines, length)?,
+            Source::File(lines) => self.replay(lines)?,
             Source::Stdin => self.follow()?,
         }
         self.keep()?;
@@ -106,32 +83,35 @@ impl Feed {
             ..
         } = &self.progress;
         if mistakes + late > 0 {
-            let mut stderr = anstream::stderr();
-            writeln!(
-                stderr,
+            note(&format!(
                 "of {lines} lines {mistakes} could not be read, and {late} came late"
-            )?;
+            ));
         }
         Ok(self.output.end()?)
     }
 
     /// The lines of a file that have not been read yet; the clock is that of the events.
-    fn replay(&mut self, lines: impl BufRead, length: u64) -> Result<(), Box<dyn Error>> {
+    fn replay(&mut self, mut lines: Lines) -> Result<(), Box<dyn Error>> {
         let is_seen = io::stderr().is_terminal();
         let bar = if is_seen {
             let style = "{bar:40} {percent:>3}%  {bytes_per_sec}, {eta} to go";
-            ProgressBar::new(length).with_style(ProgressStyle::with_template(style)?)
+            ProgressBar::new(lines.length()).with_style(ProgressStyle::with_template(style)?)
         } else {
             ProgressBar::hidden()
         };
-        let read = self.progress.lines;
-        let mut there = 0;
-        for (number, line) in (0..).zip(lines.split(b'\n')) {
-            let line = line?;
-            there += 1;
-            bar.inc(line.len() as u64 + 1);
-            if number < read {
-                continue;
+        if let Some(mark) = self.progress.file {
+            lines.go_to(mark)?;
+        } else if self.progress.lines > 0 {
+            let message = "the state is that of lines of standard input, of which a file says nothing: give another `--state`";
+            return Err(message.into());
+        }
+        while let Some((line, is_whole)) = lines.next()? {
+            if !is_whole && self.state.is_some() {
+                let number = self.progress.lines + 1;
+                note(&format!(
+                    "line {number} has no end yet: it is read when it has one"
+                ));
+                break;
             }
             if let Some(record) = self.record(&line, SignedDuration::ZERO) {
                 let at = record.at();
@@ -140,17 +120,14 @@ impl Feed {
                     self.advance_to(at)?;
                 }
             }
+            let mark = lines.mark();
+            bar.set_position(mark.bytes());
+            self.progress.file = Some(mark);
             if self.progress.lines.is_multiple_of(KEEP_EVERY) {
                 self.keep()?;
             }
         }
         bar.finish_and_clear();
-        if there < read {
-            return Err(format!(
-                "the file has {there} lines, but {read} have been read: give the file that was read before, or another `--state`"
-            )
-            .into());
-        }
         // The clock stands still with the last event; what it brought has been looked at unless it came late.
         let now = self.progress.monitor.now();
         self.advance_to(now)
@@ -158,12 +135,13 @@ impl Feed {
 
     /// The lines of standard input, as they come.
     fn follow(&mut self) -> Result<(), Box<dyn Error>> {
+        // The next run cannot read them again, and what another file has is none of this stream.
+        self.progress.file = None;
         let (sender, lines) = mpsc::sync_channel(1_000);
         thread::spawn(move || {
-            for line in io::stdin().lock().split(b'\n') {
-                if sender.send(line).is_err() {
-                    break;
-                }
+            if let Err(error) = read_stdin(&sender) {
+                // Where nobody listens any more, the run is over.
+                _ = sender.send(Err(error));
             }
         });
         let mut kept = Instant::now();
@@ -189,12 +167,18 @@ impl Feed {
     }
 
     /// What a line tells. One that cannot be read is told, and counted, and so is one that is later than it may be.
-    fn record(&mut self, line: &[u8], may_be: SignedDuration) -> Option<Record> {
+    fn record(&mut self, line: &Line, may_be: SignedDuration) -> Option<Record> {
         self.progress.lines += 1;
-        if line.trim_ascii().is_empty() {
+        if line.is_long {
+            self.progress.mistakes += 1;
+            let number = self.progress.lines;
+            note(&format!("line {number} has more than {LONGEST} bytes"));
             return None;
         }
-        match serde_json::from_slice::<Record>(line) {
+        if line.bytes.trim_ascii().is_empty() {
+            return None;
+        }
+        match serde_json::from_slice::<Record>(&line.bytes) {
             Ok(record) => {
                 let (number, now) = (self.progress.lines, self.progress.monitor.now());
                 let behind = now.duration_since(record.at());
@@ -208,7 +192,7 @@ impl Feed {
                 self.progress.mistakes += 1;
                 // The line is that of the stream, not that of the text which is read.
                 let error = error.to_string();
-                let (what, at) = error.split_once(" at line ").unwrap_or((&error, ""));
+                let (what, at) = error.rsplit_once(" at line ").unwrap_or((&error, ""));
                 let column = at.split_once("column ").map(|(_, column)| column);
                 let place = column.map_or_else(String::new, |column| format!(", column {column}"));
                 note(&format!("line {}{place}: {what}", self.progress.lines));
@@ -228,24 +212,34 @@ impl Feed {
         Ok(told?)
     }
 
-    /// Writes how far the stream has been read, whole or not at all. What has been told is seen before.
-    fn keep(&mut self) -> Result<(), Box<dyn Error>> {
+    /// Writes how far the stream has been read. What has been told is seen before.
+    fn keep(&mut self) -> io::Result<()> {
         self.output.flush()?;
-        let Some(path) = &self.state else {
+        let Some(state) = &self.state else {
             return Ok(());
         };
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let named = |error: io::Error| format!("{}: {error}", path.display());
-        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(named)?;
-        serde_json::to_writer(io::BufWriter::new(&mut file), &self.progress)?;
-        file.as_file().sync_all().map_err(named)?;
-        file.persist(path).map_err(|error| named(error.error))?;
-        Ok(())
+        state.keep(&self.progress)
     }
+}
+
+/// Hands on the lines of standard input until it ends or nobody takes them.
+fn read_stdin(to: &SyncSender<io::Result<Line>>) -> io::Result<()> {
+    let mut stdin = io::stdin().lock();
+    let at = || named("standard input");
+    while let Some(line) = Line::read(&mut stdin, LONGEST).map_err(at())? {
+        let has_rest = line.has_rest();
+        if to.send(Ok(line)).is_err() {
+            break;
+        }
+        if has_rest {
+            stdin.skip_until(b'\n').map_err(at())?;
+        }
+    }
+    Ok(())
 }
 
 /// Tells what is wrong with a line.
 fn note(what: &str) {
     // A failure there can be told to nobody.
-    _ = writeln!(anstream::stderr(), "{what}");
+    _ = writeln!(anstream::stderr(), "{}", Shown(what));
 }

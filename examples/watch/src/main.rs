@@ -1,11 +1,16 @@
 //! Watches a stream from the command line.
 //!
-//! This file reads the arguments; `feed` takes lines as they come or as they stand in a file, `output` writes what is found.
+//! This file reads the arguments; `feed` takes lines as they come or as they stand in a file (`lines`), `output` writes what
+//! is found, and `state` keeps how far a run is, under a `lock`.
 
 mod feed;
+mod lines;
+mod lock;
 mod output;
+mod state;
 
 use std::error::Error;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -13,15 +18,20 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
+use games::typed::Shown;
+use serde::Serialize;
 
 use feed::{Feed, Source};
 use output::Output;
+
+/// What output is called in messages.
+const STDOUT: &str = "standard output";
 
 /// Mistakes.
 const BAD: Style = AnsiColor::Red.on_default();
 
 /// Reads log lines, an object of JSON each, and prints alarms: guessed passwords, sensors that are silent or become hot, jobs
-/// without an answer. Lines come from standard input, and the clock is that on the wall.
+/// without an answer. Lines come from standard input, and the clock is that on the wall. A line has at most 65,536 bytes.
 #[derive(Parser)]
 #[command(version, max_term_width = 80, args_conflicts_with_subcommands = true)]
 struct Arguments {
@@ -33,7 +43,8 @@ struct Arguments {
     /// Print a table for people at the end, in place of a line for each alarm
     #[arg(long)]
     summary: bool,
-    /// Go on where the last run with this file stopped, and keep there how far this one is
+    /// Go on where the last run with this file stopped, and keep there how far this one is. A last line of a replayed
+    /// file without an end is not there yet: it is read when it has one
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 }
@@ -60,7 +71,8 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             // Standard error is the last place to write to: a failure there can be told to nobody.
-            _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {error}");
+            let error = error.to_string();
+            _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", Shown(&error));
             ExitCode::FAILURE
         }
     }
@@ -96,19 +108,34 @@ fn generate(
     mut stdout: impl Write,
 ) -> Result<(), Box<dyn Error>> {
     let stream = watch::generate::generate(seed, hours);
-    for record in &stream.records {
-        writeln!(stdout, "{}", serde_json::to_string(record)?)?;
-    }
-    stdout.flush()?;
+    write_lines(&stream.records, &mut stdout).map_err(named(STDOUT))?;
     if let Some(path) = alarms {
-        let named = |error| format!("{}: {error}", path.display());
-        let mut file = BufWriter::new(File::create(path).map_err(named)?);
-        for known in &stream.alarms {
-            writeln!(file, "{}", serde_json::to_string(known)?)?;
-        }
-        file.flush().map_err(named)?;
+        let at = || named(path.display());
+        let file = File::create(path).map_err(at())?;
+        write_lines(&stream.alarms, &mut BufWriter::new(file)).map_err(at())?;
     }
     Ok(())
+}
+
+/// Writes values, each as a line of JSON.
+fn write_lines(values: &[impl Serialize], to: &mut impl Write) -> io::Result<()> {
+    for value in values {
+        serde_json::to_writer(&mut *to, value)?;
+        writeln!(to)?;
+    }
+    to.flush()
+}
+
+/// An error of the system with what it is about.
+fn named(what: impl Display) -> impl FnOnce(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{what}: {error}"))
+}
+
+/// The path of a file beside another, which has its name and an ending more.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
 }
 
 /// Whether nobody reads what is printed any more.

@@ -5,9 +5,12 @@ use std::io::{self, BufWriter, StdoutLock, Write as _};
 
 use comfy_table::Table;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use games::typed::Shown;
 use jiff::Timestamp;
 use watch::monitor::{Report, State};
 use watch::rules::Kind;
+
+use crate::{STDOUT, named};
 
 /// How often something was wrong with somebody, first and last.
 pub(crate) struct Row {
@@ -35,8 +38,9 @@ impl Output {
     pub(crate) fn tell(&mut self, report: Report) -> io::Result<()> {
         match self {
             Output::Lines(to) => {
-                serde_json::to_writer(&mut *to, &report)?;
-                writeln!(to)
+                let written = serde_json::to_writer(&mut *to, &report);
+                let written = written.map_err(io::Error::from);
+                written.and_then(|()| writeln!(to)).map_err(named(STDOUT))
             }
             Output::Table(rows) => {
                 let Report {
@@ -65,7 +69,7 @@ impl Output {
     /// Lets everybody see what has been told so far.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         match self {
-            Output::Lines(to) => to.flush(),
+            Output::Lines(to) => to.flush().map_err(named(STDOUT)),
             Output::Table(_) => Ok(()),
         }
     }
@@ -88,7 +92,7 @@ impl Output {
             };
             table.add_row([
                 kind.to_owned(),
-                of,
+                Shown(&of).to_string(),
                 row.count.to_string(),
                 row.first.to_string(),
                 row.last.to_string(),
@@ -96,6 +100,6 @@ impl Output {
             ]);
         }
         let mut stdout = anstream::stdout().lock();
-        writeln!(stdout, "{table}")
+        writeln!(stdout, "{table}").map_err(named(STDOUT))
     }
 }

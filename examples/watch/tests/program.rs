@@ -179,18 +179,211 @@ fn a_file_that_is_not_there_is_named() {
     );
 }
 
-#[test]
-fn a_file_that_is_shorter_than_what_was_read_is_another_one() {
-    let (folder, events, _) = stream();
-    let state = folder.path().join("state").to_str().unwrap().to_owned();
-    printed(&["--replay", &events, "--state", &state], "");
-    let lines = fs::read_to_string(&events).unwrap();
-    let rotated: Vec<&str> = lines.lines().take(10).collect();
-    fs::write(&events, rotated.join("\n")).unwrap();
-    let output = watch(&["--replay", &events, "--state", &state], "");
+/// The errors of a run that fails.
+fn refused(arguments: &[&str], input: &str) -> String {
+    let output = watch(arguments, input);
     let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{errors}");
+    errors
+}
+
+/// A folder, and the paths of a stream and of a state in it.
+fn bench() -> (TempDir, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let [events, state] = ["events.ndjson", "state"].map(|name| {
+        let path = folder.path().join(name);
+        path.to_str().unwrap().to_owned()
+    });
+    (folder, events, state)
+}
+
+/// A job that is asked for at this minute, and one that is answered.
+fn asked(job: &str, minute: u32) -> String {
+    format!("{{\"kind\":\"asked\",\"at\":\"2026-01-05T10:{minute:02}:00Z\",\"job\":\"{job}\"}}\n")
+}
+
+fn answered(job: &str, minute: u32) -> String {
+    asked(job, minute).replace("asked", "answered")
+}
+
+#[test]
+fn a_last_line_without_an_end_is_read_when_it_has_one_where_a_state_is_kept() {
+    let (_folder, events, state) = bench();
+    let stream = asked("a", 0) + &asked("b", 1) + &answered("a", 2) + &answered("c", 20);
+    let (whole, _) = {
+        fs::write(&events, &stream).unwrap();
+        printed(&["--replay", &events], "")
+    };
+    assert_eq!(reports(&whole).len(), 1);
+    let end = asked("a", 0).len();
+    for length in [0, 10, end, end + 30, end + asked("b", 1).len() - 1] {
+        _ = fs::remove_file(&state);
+        fs::write(&events, &stream[..length]).unwrap();
+        let (first, errors) = printed(&["--replay", &events, "--state", &state], "");
+        let number = match length {
+            10 => Some(1),
+            _ if length > end => Some(2),
+            _ => None,
+        };
+        let expected = number
+            .map(|number| format!("line {number} has no end yet: it is read when it has one\n"));
+        assert_eq!(errors, expected.unwrap_or_default());
+        fs::write(&events, &stream).unwrap();
+        let (second, errors) = printed(&["--replay", &events, "--state", &state], "");
+        assert_eq!((first + &second, &*errors), (whole.clone(), ""), "{length}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_the_one_that_was_read_is_refused() {
+    let (_folder, events, state) = bench();
+    let read = asked("a", 0) + &answered("a", 1) + "\n";
+    fs::write(&events, &read).unwrap();
+    let arguments = ["--replay", &*events, "--state", &*state];
+    printed(&arguments, "");
+    let kept = fs::read(&state).unwrap();
+    let advice = "give the file that was read before, or another `--state`\n";
+    let bytes = read.len();
+    // One that is rotated, one that is as long and another, and one that is longer.
+    for (there, what) in [
+        (
+            asked("b", 2),
+            format!(
+                "the file has {} bytes, but {bytes} have been read",
+                asked("b", 2).len()
+            ),
+        ),
+        (
+            read.replacen('a', "b", 1),
+            format!("the first {bytes} bytes of the file are not those that have been read"),
+        ),
+        (
+            asked("b", 2) + &read,
+            format!("the first {bytes} bytes of the file are not those that have been read"),
+        ),
+    ] {
+        fs::write(&events, there).unwrap();
+        assert_eq!(
+            refused(&arguments, ""),
+            format!("error: {events}: {what}: {advice}")
+        );
+        assert_eq!(fs::read(&state).unwrap(), kept);
+    }
+    fs::write(&events, read + &asked("b", 2)).unwrap();
+    printed(&arguments, "");
+}
+
+#[test]
+fn the_state_of_standard_input_says_nothing_of_a_file() {
+    let (_folder, events, state) = bench();
+    fs::write(&events, asked("a", 0)).unwrap();
+    printed(&["--state", &state], "\n");
+    let errors = refused(&["--replay", &events, "--state", &state], "");
+    assert!(errors.contains("give another `--state`"), "{errors}");
+}
+
+#[test]
+fn two_runs_do_not_keep_one_state() {
+    let (_folder, _, state) = bench();
+    let mut program = process::Command::new(env!("CARGO_BIN_EXE_watch"));
+    program.args(["--state", &state]).stdin(Stdio::piped());
+    let mut running = program.stdout(Stdio::null()).spawn().unwrap();
+    let mut input = running.stdin.take().unwrap();
+    input.write_all(b"\n").unwrap();
+    while !fs::exists(&state).unwrap() {
+        assert!(running.try_wait().unwrap().is_none(), "it goes on");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let message = "another run keeps its state there: stop it, or give another `--state`";
+    assert_eq!(
+        refused(&["--state", &state], ""),
+        format!("error: {state}: {message}\n")
+    );
+    drop(input);
+    assert!(running.wait().unwrap().success());
+    printed(&["--state", &state], "");
+}
+
+#[test]
+fn a_line_that_is_too_long_is_told_and_the_rest_goes_on() {
+    let (_folder, events, state) = bench();
+    let long = " ".repeat(65_537);
+    let lines = long.clone() + "\n" + &asked("a", 0) + &long[1..] + "\n" + &asked("b", 20) + &long;
+    fs::write(&events, &lines).unwrap();
+    let told = "line 1 has more than 65536 bytes\n";
+    let (found, errors) = printed(&["--replay", &events], "");
+    assert_eq!(reports(&found).len(), 1);
+    let last = told.replace('1', "5");
+    let count = "of 5 lines 2 could not be read, and 0 came late\n";
+    assert_eq!(errors, format!("{told}{last}{count}"));
+    // Where a state is kept, the last one is not there yet.
+    printed(&["--replay", &events, "--state", &state], "");
+    fs::write(&events, lines + "\n" + &asked("c", 21)).unwrap();
+    let (_, errors) = printed(&["--replay", &events, "--state", &state], "");
+    assert_eq!(errors, last + &count.replace("of 5", "of 6"));
+    let (_, errors) = printed(&[], &(long + "\n\n"));
+    assert!(errors.starts_with(told), "{errors}");
+}
+
+#[test]
+fn what_is_told_does_not_steer_the_terminal() {
+    let (_folder, events, _) = bench();
+    let escape = r"\u001b[2J\u0000\n\u202e";
+    let lines = asked(escape, 0) + &asked("b", 20) + r#"{"kind":"\u001b[2J at line 9"}"#;
+    fs::write(&events, lines).unwrap();
+    let (table, errors) = printed(&["--replay", &events, "--summary"], "");
+    let shown = r"\u{1b}[2J\0\n\u{202e}";
+    assert!(table.contains(shown), "{table}");
+    assert_eq!(table.lines().count(), 5, "{table}");
     assert!(
-        !output.status.success() && errors.contains("the file has 10 lines, but"),
+        errors.contains(r"unknown variant `\u{1b}[2J at line 9`, expected"),
         "{errors}"
     );
+}
+
+#[test]
+fn a_mistake_names_the_file_and_what_to_do() {
+    let (folder, events, state) = bench();
+    let path = folder.path().to_str().unwrap();
+    let errors = refused(&["--replay", path], "");
+    assert!(errors.starts_with(&format!("error: {path}: ")), "{errors}");
+    fs::write(&events, "\n").unwrap();
+    for damaged in ["", "{}", "[1"] {
+        fs::write(&state, damaged).unwrap();
+        let errors = refused(&["--replay", &events, "--state", &state], "");
+        assert!(
+            errors.starts_with(&format!("error: {state}: "))
+                && errors.contains("remove the file to begin anew"),
+            "{errors}"
+        );
+    }
+    let nowhere = folder.path().join("nowhere/state");
+    let nowhere = nowhere.to_str().unwrap();
+    let errors = refused(&["--replay", &events, "--state", nowhere], "");
+    assert!(
+        errors.starts_with(&format!("error: {nowhere}: ")),
+        "{errors}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_full_is_named() {
+    let (_folder, events, _) = bench();
+    fs::write(&events, asked("a", 0) + &asked("b", 20)).unwrap();
+    for arguments in [
+        &["--replay", &events][..],
+        &["--replay", &events, "--summary"],
+        &["generate", "--hours", "1"],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut program = process::Command::new(env!("CARGO_BIN_EXE_watch"));
+        program.args(arguments).stdout(full);
+        let ended = program.stderr(Stdio::piped()).output().unwrap();
+        assert!(!ended.status.success());
+        assert_eq!(
+            String::from_utf8(ended.stderr).unwrap(),
+            "error: standard output: No space left on device (os error 28)\n"
+        );
+    }
 }
