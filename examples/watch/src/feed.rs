@@ -27,8 +27,33 @@ const KEEP_AFTER: Duration = Duration::from_secs(2);
 /// How long the clock on the wall goes between two looks at it.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// How far behind the clock on the wall a line may come before it is late: what happens is read a little later.
-const ON_ITS_WAY: SignedDuration = SignedDuration::from_secs(10);
+/// What time goes by.
+#[derive(Clone, Copy)]
+enum Clock {
+    /// That of the events.
+    OfEvents,
+    /// That on the wall.
+    OnTheWall,
+}
+
+impl Clock {
+    /// How far behind it a line may be before it is late. By that on the wall what happens is read a little later.
+    fn may_be_behind(self) -> SignedDuration {
+        match self {
+            Clock::OfEvents => SignedDuration::ZERO,
+            Clock::OnTheWall => SignedDuration::from_secs(10),
+        }
+    }
+
+    /// How far ahead of it a line may be before that is told. A stream may rest for a day; other clocks on the wall are a
+    /// little fast.
+    fn may_be_ahead(self) -> SignedDuration {
+        match self {
+            Clock::OfEvents => SignedDuration::from_hours(24),
+            Clock::OnTheWall => SignedDuration::from_secs(10),
+        }
+    }
+}
 
 /// Where lines come from.
 pub(crate) enum Source {
@@ -113,7 +138,7 @@ impl Feed {
                 ));
                 break;
             }
-            if let Some(record) = self.record(&line, SignedDuration::ZERO) {
+            if let Some(record) = self.record(&line, Clock::OfEvents) {
                 let at = record.at();
                 self.progress.monitor.take(record);
                 if at > self.progress.monitor.now() {
@@ -149,7 +174,7 @@ impl Feed {
             let line = lines.recv_timeout(GLANCE);
             let is_over = matches!(line, Err(RecvTimeoutError::Disconnected));
             if let Ok(line) = line
-                && let Some(record) = self.record(&line?, ON_ITS_WAY)
+                && let Some(record) = self.record(&line?, Clock::OnTheWall)
             {
                 self.progress.monitor.take(record);
             }
@@ -166,8 +191,9 @@ impl Feed {
         }
     }
 
-    /// What a line tells. One that cannot be read is told, and counted, and so is one that is later than it may be.
-    fn record(&mut self, line: &Line, may_be: SignedDuration) -> Option<Record> {
+    /// What a line tells. One that cannot be read is told, and counted, and so is one that is later than it may be. One
+    /// that is further ahead than it may be is told.
+    fn record(&mut self, line: &Line, clock: Clock) -> Option<Record> {
         self.progress.lines += 1;
         if line.is_long {
             self.progress.mistakes += 1;
@@ -180,12 +206,7 @@ impl Feed {
         }
         match serde_json::from_slice::<Record>(&line.bytes) {
             Ok(record) => {
-                let (number, now) = (self.progress.lines, self.progress.monitor.now());
-                let behind = now.duration_since(record.at());
-                if behind > may_be {
-                    self.progress.late += 1;
-                    note(&format!("line {number} is {behind:#} late"));
-                }
+                self.look_at_time(record.at(), clock);
                 Some(record)
             }
             Err(error) => {
@@ -198,6 +219,29 @@ impl Feed {
                 note(&format!("line {}{place}: {what}", self.progress.lines));
                 None
             }
+        }
+    }
+
+    /// Tells whether a line is late, which is counted, or far ahead.
+    fn look_at_time(&mut self, at: Timestamp, clock: Clock) {
+        let (number, now) = (self.progress.lines, self.progress.monitor.now());
+        let behind = now.duration_since(at);
+        if behind > clock.may_be_behind() {
+            self.progress.late += 1;
+            note(&format!("line {number} is {behind:#} late"));
+        }
+        let (now, what) = match clock {
+            // Before the first line there is no time.
+            Clock::OfEvents if now == Timestamp::MIN => return,
+            Clock::OfEvents => (now, "what comes of the time before it is late"),
+            Clock::OnTheWall => (now.max(Timestamp::now()), "it counts when its time comes"),
+        };
+        let ahead = at.duration_since(now);
+        if ahead > clock.may_be_ahead() {
+            let ahead = SignedDuration::from_secs(ahead.as_secs());
+            note(&format!(
+                "line {number} is {ahead:#} ahead, of {at}: {what}"
+            ));
         }
     }
 

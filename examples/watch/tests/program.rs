@@ -142,6 +142,27 @@ fn standard_input_is_read_by_the_clock_on_the_wall() {
     assert_eq!(errors[1..], [count]);
 }
 
+#[test]
+fn a_line_that_is_far_ahead_is_told() {
+    let (_folder, events, _) = bench();
+    let next_day = asked("b", 0).replace("01-05", "01-06");
+    let next_year = asked("c", 0).replace("2026", "2027");
+    fs::write(&events, asked("a", 0) + &next_day + &next_year + &next_day).unwrap();
+    let (_, errors) = printed(&["--replay", &events], "");
+    let ahead = "line 3 is 8736h ahead, of 2027-01-05T10:00:00Z: what comes of the time before it is late\n";
+    let rest = errors.strip_prefix(ahead).unwrap_or_default();
+    assert!(rest.starts_with("line 4 is 8736h late\n"), "{errors}");
+    // By the clock on the wall it waits.
+    let in_an_hour = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(60);
+    let line = asked("a", 0).replace("2026-01-05T10:00:00Z", &in_an_hour.to_string());
+    let (_, errors) = printed(&[], &line);
+    assert!(
+        errors.starts_with("line 1 is 59m ")
+            && errors.ends_with(": it counts when its time comes\n"),
+        "{errors}"
+    );
+}
+
 /// Who is killed while lines come has lost nothing that had been kept.
 #[test]
 fn a_killed_run_over_standard_input_goes_on_with_what_it_had_kept() {
