@@ -36,19 +36,19 @@ rules! {
     pub fact Way {
         /// The town.
         pub to: String,
-        /// How far it is.
-        pub km: u32,
+        /// How far it is. No map has so many roads of the greatest length that the sum does not fit.
+        pub km: u64,
         /// The town before it.
         pub from: String,
         /// The road from there; of the start none.
-        pub road: u32,
+        pub road: Option<u32>,
     }
 
     rule set_out {
         when { Start { town }; }
         then {
             let from = town.clone();
-            insert logical Way { to: town.clone(), km: 0, from, road: u32::MAX };
+            insert logical Way { to: town.clone(), km: 0, from, road: None };
         }
     }
 
@@ -62,7 +62,7 @@ rules! {
         }
         then {
             let (to, from) = (to.clone(), here.clone());
-            insert logical Way { to, km: km.saturating_add(further), from, road };
+            insert logical Way { to, km: km + u64::from(further), from, road: Some(road) };
         }
     }
 
@@ -81,7 +81,7 @@ pub struct Leg {
     /// Where it ends.
     pub to: String,
     /// How far that is from the start of the journey.
-    pub km: u32,
+    pub km: u64,
     /// The road, by its place in [`Map::roads`].
     pub road: u32,
 }
@@ -156,7 +156,7 @@ impl Journey {
 
     /// How far a town is, if a way leads there.
     #[must_use]
-    pub fn distance(&self, to: &str) -> Option<u32> {
+    pub fn distance(&self, to: &str) -> Option<u64> {
         self.roads.way(to).next().map(|way| way.km)
     }
 
@@ -165,12 +165,12 @@ impl Journey {
     pub fn route(&self, to: &str) -> Option<Vec<Leg>> {
         let mut legs = Vec::new();
         let mut way = self.roads.way(to).next()?;
-        while way.road != u32::MAX {
+        while let Some(road) = way.road {
             legs.push(Leg {
                 from: way.from.clone(),
                 to: way.to.clone(),
                 km: way.km,
-                road: way.road,
+                road,
             });
             way = self.roads.way(&way.from).next()?;
         }

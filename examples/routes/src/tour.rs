@@ -31,7 +31,7 @@ pub(crate) struct Tour {
     /// Whether it has been shown, between the same towns.
     is_shown: bool,
     /// How far it was then.
-    before: Option<u32>,
+    before: Option<u64>,
 }
 
 impl Tour {

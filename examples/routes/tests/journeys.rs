@@ -11,14 +11,14 @@ fn map(name: &str) -> Map {
 }
 
 /// How far each town is, by the rule of Bellman and Ford.
-fn distances(map: &Map, from: &str, is_closed: impl Fn(u32) -> bool) -> BTreeMap<String, u32> {
+fn distances(map: &Map, from: &str, is_closed: impl Fn(u32) -> bool) -> BTreeMap<String, u64> {
     let mut far = BTreeMap::from([(from.to_owned(), 0)]);
     loop {
         let mut is_better = false;
         for (number, road) in (0..).zip(&map.roads) {
             let ways = [(&road.from, &road.to), (&road.to, &road.from)];
             for (a, b) in ways.into_iter().take(2 - usize::from(road.oneway)) {
-                let Some(km) = far.get(a).map(|km| km + road.km) else {
+                let Some(km) = far.get(a).map(|km| km + u64::from(road.km)) else {
                     continue;
                 };
                 if !is_closed(number) && far.get(b).is_none_or(|&known| km < known) {
@@ -47,7 +47,7 @@ fn check(map: &Map, journey: &Journey, from: &str) {
                 !journey.is_closed(leg.road),
                 "a closed road is on the route"
             );
-            assert_eq!((&leg.from, leg.km), (&at.0, at.1 + road.km));
+            assert_eq!((&leg.from, leg.km), (&at.0, at.1 + u64::from(road.km)));
             at = (leg.to, leg.km);
         }
         if let Some(km) = expected {
@@ -100,4 +100,19 @@ fn why_names_the_roads_that_the_way_came_by() {
         "{why}"
     );
     assert_eq!(why.matches("Drive {").count(), 2, "{why}");
+    assert!(
+        why.contains("road: None") && why.contains("road: Some(1)"),
+        "{why}"
+    );
+}
+
+#[test]
+fn the_longest_roads_add_up() {
+    let longest = u32::MAX;
+    let text =
+        format!("town A 0 0\ntown B 1 0\ntown C 2 0\nroad A B {longest}\nroad B C {longest}\n");
+    let map = Map::parse(&text).unwrap();
+    let journey = Journey::new(&map, "A");
+    assert_eq!(journey.distance("C"), Some(8_589_934_590));
+    check(&map, &journey, "A");
 }
