@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::io::Write;
 
-use routes::Mistake;
+use games::typed::Shown;
 use routes::rights::{MayRead, Register, Statement};
 
-use crate::{BAD, Console, FAINT, GOOD};
+use crate::{BAD, Console, FAINT, GOOD, no_command};
 
 const HELP: &str = "\
 who DOCUMENT                       who may read it, and through whom
@@ -39,13 +39,15 @@ fn print(
     if rights.is_empty() {
         return writeln!(output, "  {BAD}none{BAD:#}");
     }
+    let name = |right: &MayRead| Shown(name(right)).to_string();
     let lengths = rights.iter().map(|right| name(right).chars().count());
     let width = lengths.max().unwrap_or_default();
     for right in rights {
+        let through = Shown(&right.through);
         let through = match right.steps {
             0 => "by a grant".to_owned(),
-            1 => format!("through {}", right.through),
-            steps => format!("through {}, in {steps} steps", right.through),
+            1 => format!("through {through}"),
+            steps => format!("through {through}, in {steps} steps"),
         };
         let name = name(right);
         writeln!(
@@ -66,14 +68,18 @@ impl Console for Desk {
                 [] => writeln!(output, "  {BAD}none{BAD:#}")?,
                 groups => {
                     for group in groups {
-                        writeln!(output, "  {group}")?;
+                        writeln!(output, "  {}", Shown(group))?;
                     }
                 }
             },
-            ["why", who, document] => match register.why(who, document) {
-                Some(why) => write!(output, "{why}")?,
-                None => writeln!(output, "{BAD}{who} may not read {document}{BAD:#}")?,
-            },
+            ["why", who, document] => {
+                if let Some(why) = register.why(who, document) {
+                    write!(output, "{why}")?;
+                } else {
+                    let (who, document) = (Shown(who), Shown(document));
+                    writeln!(output, "{BAD}{who} may not read {document}{BAD:#}")?;
+                }
+            }
             ["revoke", ref words @ ..] => {
                 if !register.revoke(&Statement::parse(words)?) {
                     writeln!(output, "{FAINT}that has not been said{FAINT:#}")?;
@@ -81,10 +87,7 @@ impl Console for Desk {
             }
             ["member" | "grant" | "delegate", ..] => register.state(Statement::parse(words)?),
             ["help"] => writeln!(output, "{HELP}")?,
-            _ => {
-                let text = format!("there is no command `{}`: try `help`", words.join(" "));
-                return Err(Mistake { line: None, text }.into());
-            }
+            _ => return Err(no_command(words, HELP).into()),
         }
         Ok(())
     }

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use games::typed::Shown;
+
 use crate::map::{Map, Town};
 use crate::roads::Leg;
 
@@ -131,9 +133,23 @@ fn line(svg: &mut String, map: &Map, frame: &Frame, ends: [&String; 2], class: &
     );
 }
 
-/// A text as XML has it.
+/// A text as XML has it. Control characters, which it has not, are written as escapes of Rust.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
+    Shown(text)
+        .to_string()
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
+        .replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_text_of_xml() {
+        let name = "<A&B>\0\t\n\u{1b}[2J\u{9f}\u{ffff}♥";
+        assert_eq!(escaped(name), r"&lt;A&amp;B&gt;\0\t\n\u{1b}[2J\u{9f}�♥");
+    }
 }

@@ -1,18 +1,21 @@
 //! Asks a map for routes, and a register for rights, from the command line.
 //!
-//! This file reads the arguments and the commands; what is printed of routes is in `tour`, of rights in `desk`.
+//! This file reads the arguments and the commands; what is printed of routes is in `tour`, of rights in `desk`. Lines are
+//! read by `input`.
 
 mod desk;
+mod input;
 mod tour;
 
 use std::error::Error;
-use std::fs;
-use std::io::{self, BufRead as _, ErrorKind, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
+use games::typed::Shown;
+use routes::Mistake;
 use routes::map::Map;
 use routes::rights::Register;
 
@@ -71,14 +74,15 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             // Standard error is the last place to write to: a failure there can be told to nobody.
-            _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {error}");
+            let error = error.to_string();
+            _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", Shown(&error));
             ExitCode::FAILURE
         }
     }
 }
 
 fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
-    let mut output = anstream::stdout();
+    let mut output = Output(anstream::stdout());
     let Arguments {
         command,
         map,
@@ -87,10 +91,10 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         svg,
     } = arguments;
     if let Some(Command::Rights { file }) = command {
-        let register = read(&file, Register::parse)?;
+        let register = input::read(&file, Register::parse)?;
         return take_commands(&mut Desk::new(register), &mut output);
     }
-    let map = read(&map.unwrap_or_default(), Map::parse)?;
+    let map = input::read(&map.unwrap_or_default(), Map::parse)?;
     let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
     let mut tour = Tour::new(map, &from, &to, svg)?;
     tour.show(&mut output)?;
@@ -103,14 +107,22 @@ fn take_commands(
     output: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
     let is_asked = io::stdin().is_terminal();
-    let mut lines = io::stdin().lock().lines();
+    let mut lines = input::Lines::of(io::stdin().lock());
     loop {
         if is_asked {
             write!(output, "{FAINT}>{FAINT:#} ")?;
             output.flush()?;
         }
-        let Some(line) = lines.next().transpose()? else {
+        let line = lines.next();
+        let Some(line) = line.map_err(|error| format!("standard input: {error}"))? else {
             return Ok(());
+        };
+        let line = match line {
+            Ok(line) => line,
+            Err(mistake) => {
+                writeln!(output, "{BAD}standard input, {mistake}{BAD:#}")?;
+                continue;
+            }
         };
         let words = match routes::words(&line) {
             Ok(words) => words,
@@ -124,8 +136,9 @@ fn take_commands(
             [] => {}
             ["quit" | "exit"] => return Ok(()),
             words => match console.command(words, output) {
-                Err(error) if error.is::<routes::Mistake>() => {
-                    writeln!(output, "{BAD}{error}{BAD:#}")?;
+                Err(error) if error.is::<Mistake>() => {
+                    let mistake = error.to_string();
+                    writeln!(output, "{BAD}{}{BAD:#}", Shown(&mistake))?;
                 }
                 done => done?,
             },
@@ -133,14 +146,32 @@ fn take_commands(
     }
 }
 
-/// Reads a file; what is wrong with it is told with its name.
-fn read<T>(
-    path: &Path,
-    parse: impl FnOnce(&str) -> Result<T, routes::Mistake>,
-) -> Result<T, Box<dyn Error>> {
-    let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
-    Ok(parse(&text).map_err(|mistake| format!("{shown}, {mistake}"))?)
+/// That words are no command. Where the first of them begins one that `help` lists, its form is expected.
+fn no_command(words: &[&str], help: &str) -> Mistake {
+    let mut forms = help.lines().filter_map(|line| line.split("  ").next());
+    let form = forms.find(|form| form.split(' ').next() == words.first().copied());
+    let text = match form {
+        Some(form) => format!("expected `{form}`"),
+        None => format!("there is no command `{}`: try `help`", words.join(" ")),
+    };
+    Mistake { line: None, text }
+}
+
+/// Standard output, whose errors say so.
+struct Output(anstream::Stdout);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(|error| of_output(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(|error| of_output(&error))
+    }
+}
+
+fn of_output(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("standard output: {error}"))
 }
 
 /// Whether whoever reads our output has stopped reading, as `head` does.

@@ -6,12 +6,13 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
+use games::typed::Shown;
 use routes::Mistake;
 use routes::drawing::draw;
 use routes::map::Map;
 use routes::roads::{Journey, Leg};
 
-use crate::{BAD, BOLD, Console, FAINT, GOOD};
+use crate::{BAD, BOLD, Console, FAINT, GOOD, no_command};
 
 const HELP: &str = "\
 close A B   close the roads between two towns
@@ -69,7 +70,7 @@ impl Tour {
     }
 
     fn print(&self, route: Option<&[Leg]>, output: &mut dyn Write) -> std::io::Result<()> {
-        let Tour { from, to, .. } = self;
+        let (from, to) = (Shown(&self.from), Shown(&self.to));
         write!(output, "{BOLD}{from} → {to}{BOLD:#}  ")?;
         let Some(route) = route else {
             return writeln!(output, "{BAD}there is no way{BAD:#}");
@@ -88,12 +89,14 @@ impl Tour {
             _ => {}
         }
         writeln!(output)?;
-        let width = route.iter().map(|leg| leg.to.chars().count()).max();
+        let names = route.iter().map(|leg| Shown(&leg.to).to_string());
+        let names: Vec<String> = names.collect();
+        let width = names.iter().map(|name| name.chars().count()).max();
         let width = width.unwrap_or_default();
-        for leg in route {
+        for (leg, town) in route.iter().zip(names) {
             let road = &self.map.roads[leg.road as usize];
-            write!(output, "{:>6} km  {:width$}", leg.km, leg.to)?;
-            let name = road.name.as_deref().unwrap_or("by road");
+            write!(output, "{:>6} km  {town:width$}", leg.km)?;
+            let name = Shown(road.name.as_deref().unwrap_or("by road"));
             writeln!(output, "  {FAINT}{name}, {} km{FAINT:#}", road.km)?;
         }
         Ok(())
@@ -154,10 +157,7 @@ impl Console for Tour {
                 writeln!(output, "{HELP}")?;
                 return Ok(());
             }
-            _ => {
-                let text = format!("there is no command `{}`: try `help`", words.join(" "));
-                return Err(Mistake { line: None, text }.into());
-            }
+            _ => return Err(no_command(words, HELP).into()),
         }
         self.show(output)
     }

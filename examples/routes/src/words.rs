@@ -32,14 +32,15 @@ impl fmt::Display for Mistake {
 
 impl Error for Mistake {}
 
-/// The words of a line, texts in quotes among them; what follows a `#` is left out.
+/// The words of a line, texts in quotes among them; what follows a `#` is left out, and so is the mark with which editors
+/// begin a file in UTF-8.
 ///
 /// # Errors
 ///
-/// Fails if a quote is not closed.
+/// Fails if a quote is not closed or has nothing in it.
 pub fn words(line: &str) -> Result<Vec<String>, Mistake> {
     let mut words = Vec::new();
-    let mut rest = line.trim_start();
+    let mut rest = line.strip_prefix('\u{feff}').unwrap_or(line).trim_start();
     while let Some(first) = rest.chars().next() {
         let (word, after) = match first {
             '#' => break,
@@ -48,6 +49,9 @@ pub fn words(line: &str) -> Result<Vec<String>, Mistake> {
                 .ok_or_else(|| Mistake::new("a quote is not closed"))?,
             _ => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
         };
+        if word.trim().is_empty() {
+            return Err(Mistake::new("nothing stands in the quotes"));
+        }
         words.push(word.to_owned());
         rest = after.trim_start();
     }
@@ -85,5 +89,15 @@ mod tests {
         let found = words(r#" road "North Port" Ulm  7 # by the sea"#).unwrap();
         assert_eq!(found, ["road", "North Port", "Ulm", "7"]);
         assert!(words(r#"road "North"#).is_err());
+        for nothing in [r#""""#, r#"to """#, r#"road A B 1 " ""#] {
+            let mistake = words(nothing).unwrap_err();
+            assert_eq!(mistake.text, "nothing stands in the quotes");
+        }
+    }
+
+    #[test]
+    fn a_file_may_begin_with_a_byte_order_mark() {
+        assert_eq!(words("\u{feff}town Ulm 1 2").unwrap()[0], "town");
+        assert_eq!(words("\u{feff}").unwrap(), [""; 0]);
     }
 }
