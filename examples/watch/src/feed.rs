@@ -126,9 +126,14 @@ impl Feed {
         };
         if let Some(mark) = self.progress.file {
             lines.go_to(mark)?;
-        } else if self.progress.lines > 0 {
-            let message = "the state is that of lines of standard input, of which a file says nothing: give another `--state`";
-            return Err(message.into());
+        } else if let Some(state) = &self.state
+            && self.progress.lines > 0
+        {
+            let path = state.path().display();
+            return Err(format!(
+                "{path}: the state is that of lines of standard input and says nothing of a file: give another `--state`"
+            )
+            .into());
         }
         while let Some((line, is_whole)) = lines.next()? {
             if !is_whole && self.state.is_some() {
@@ -233,14 +238,14 @@ impl Feed {
         let (now, what) = match clock {
             // Before the first line there is no time.
             Clock::OfEvents if now == Timestamp::MIN => return,
-            Clock::OfEvents => (now, "what comes of the time before it is late"),
+            Clock::OfEvents => (now, "lines of earlier times are late from here on"),
             Clock::OnTheWall => (now.max(Timestamp::now()), "it counts when its time comes"),
         };
         let ahead = at.duration_since(now);
         if ahead > clock.may_be_ahead() {
             let ahead = SignedDuration::from_secs(ahead.as_secs());
             note(&format!(
-                "line {number} is {ahead:#} ahead, of {at}: {what}"
+                "line {number} is {ahead:#} ahead, at {at}: {what}"
             ));
         }
     }

@@ -53,6 +53,11 @@ impl State {
         Ok((State { path, _lock: lock }, progress))
     }
 
+    /// Where it is kept.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Writes progress, whole or not at all.
     ///
     /// # Errors

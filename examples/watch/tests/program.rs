@@ -149,7 +149,7 @@ fn a_line_that_is_far_ahead_is_told() {
     let next_year = asked("c", 0).replace("2026", "2027");
     fs::write(&events, asked("a", 0) + &next_day + &next_year + &next_day).unwrap();
     let (_, errors) = printed(&["--replay", &events], "");
-    let ahead = "line 3 is 8736h ahead, of 2027-01-05T10:00:00Z: what comes of the time before it is late\n";
+    let ahead = "line 3 is 8736h ahead, at 2027-01-05T10:00:00Z: lines of earlier times are late from here on\n";
     let rest = errors.strip_prefix(ahead).unwrap_or_default();
     assert!(rest.starts_with("line 4 is 8736h late\n"), "{errors}");
     // By the clock on the wall it waits.
@@ -300,7 +300,12 @@ fn the_state_of_standard_input_says_nothing_of_a_file() {
     fs::write(&events, asked("a", 0)).unwrap();
     printed(&["--state", &state], "\n");
     let errors = refused(&["--replay", &events, "--state", &state], "");
-    assert!(errors.contains("give another `--state`"), "{errors}");
+    assert!(
+        errors.starts_with(&format!(
+            "error: {state}: the state is that of lines of standard input"
+        )),
+        "{errors}"
+    );
 }
 
 #[test]
