@@ -114,8 +114,9 @@ fn the_rules_that_are_told_are_those_agreed_on() {
             "reaches 100 points.\n",
         ],
     );
-    let arguments = ["--draw-limit", "1", "--turn-over", "--target", "300"];
-    let arguments = [&["play", "--players", "human,thrifty"], &arguments[..]].concat();
+    let agreement = ["--draw-limit", "1", "--turn-over", "--target", "300"];
+    let game = ["play", "--players", "human,thrifty", "--seed", "7"];
+    let arguments = [&game[..], &agreement].concat();
     let agreed = run(&arguments, "rules\nquit\n").output;
     assert_has(
         &agreed,

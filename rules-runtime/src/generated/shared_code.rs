@@ -21,6 +21,7 @@ use crate::support::Supports;
 
 /// What is made for builds of all kinds, by name. It is never called.
 #[inline(never)]
+#[must_use]
 pub fn functions() -> [*const (); 35] {
     type Forward = Network<ForwardOnly>;
     [
