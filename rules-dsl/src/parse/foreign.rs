@@ -66,6 +66,10 @@ impl Leaves<'_> {
             Place::Item => {
                 let start = self.after_attributes();
                 self.first_of(forms::ITEMS, start, told)
+                    .or_else(|| {
+                        let parameters = self.in_parameters(start, index);
+                        self.first_of(parameters, self.field_start(index), told)
+                    })
                     .or_else(|| self.first_of(self.in_rule(start, index), index, told))
             }
             Place::Condition => {
@@ -108,6 +112,13 @@ impl Leaves<'_> {
             Some(&open) if open > 0 && matches("TYPE", self.text(open - 1)) => forms::AMONG_VALUES,
             _ => forms::AFTER_STATEMENTS,
         }
+    }
+
+    /// The forms that may begin the parameter of a query in which a token stands; none where it stands in none.
+    fn in_parameters(&self, start: usize, index: usize) -> &'static [Form] {
+        let open = self.open_brackets(start..index);
+        let is_in = self.text(start) == "query" && open.first() == Some(&(start + 2));
+        if is_in { forms::PARAMETERS } else { &[] }
     }
 
     /// The forms that may stand at a place of a rule: which depends on the block that comes before it.

@@ -233,7 +233,10 @@ fn an_item_says_what_it_lacks() {
             "query q() -> u8 { when {} }",
             "1:27: expected `select`, found `}`",
         ),
-        ("query q(a) { when {} }", "1:10: expected `:`, found `)`"),
+        (
+            "query q(a) { when {} }",
+            "1:10: expected `:`, found `)`\n  (help) a parameter has a type: `a: Type`",
+        ),
         ("fact A { x u8 }", "1:12: expected `:`, found `u8`"),
         ("fact;", "1:5: expected a name or `enum`, found `;`"),
         (

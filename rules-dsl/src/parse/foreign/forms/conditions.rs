@@ -8,6 +8,8 @@ forms! {
         "not/exists/unique ^due" => "", "there it stands in braces: `{WORD} { due …; }`";
         "not/exists/forall NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{WORD} {NAME} @ {TYPE} { … }`";
         "not/exists/forall NAME ^: TYPE" => "`@`", "a fact is named with `@`: `{WORD} {NAME} @ {TYPE} { … }`";
+        "^choose NAME" => "a condition", "an alternative is chosen at the beginning of a block: `then { choose {NAME} in …; … }`";
+        "TYPE (…) ^in NAME" => "`;`", "what a query gives has a name, and is taken apart after it: `found in {NAME}(…); if let {TYPE}(…) = found;`";
         "NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … };`";
         "NAME ^< ^-" => "`@`", "a fact is named with `@`: `{NAME} @ Order { … };`";
         "^? NAME < -" => "a condition", "a variable is a plain name, and a fact is named with `@`: `{NAME} @ Order { … };`";

@@ -5,6 +5,7 @@ use super::Form;
 forms! {
     /// How statements begin.
     EFFECTS {
+        "choose NAME ^:" => "`in`", "its type follows from what it is chosen from: `choose {NAME} in …;`";
         "modify NAME ^(" => "`{`", "a fact is changed by assignments to its fields: `modify {NAME} { {NAME}.field = …; }`";
         "modify ^( NAME" => "the name of a fact variable", "it is written `modify {NAME} { {NAME}.field = …; }`";
         "modify NAME ^." => "`{`", "a fact is changed by assignments to its fields: `modify {NAME} { {NAME}.field = …; }`";

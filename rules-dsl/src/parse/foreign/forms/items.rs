@@ -21,6 +21,8 @@ forms! {
         "rule NAME ^-" => "`{`", "a name is an identifier, with `_` in the place of `-`";
         "rule NAME ^:" => "`{`", "a rule is written `rule {NAME} { when { … } then { … } }`";
         "query ^TEXT" => "a name", "a query is written `query name(…) -> Type { when { … } select … }`";
+        "rule NAME ^<" => "`{`", "a rule has no type parameters: it names the types of its facts";
+        "query NAME ^<" => "`(`", "a query has no type parameters and no lifetimes: it names types, and a reference is written `&Type`";
         "query NAME ^{" => "`(`", "a query is written `query {NAME}(…) -> Type { when { … } select … }`";
         "global NAME ^=" => "`:`", "a global has a type, and its value is given to `new`: `global {NAME}: Type;`";
         "global mut ^NAME" => "`:`", "what a session holds a block may write: `global {NAME}: Type;`";
@@ -45,6 +47,18 @@ forms! {
         "^;" => "an item", "nothing follows the `}` of an item";
         "^," => "an item", "nothing stands between items";
         "^end" => "an item", "a rule ends with `}`";
+    }
+
+    /// The parameters of a query.
+    PARAMETERS {
+        "^& mut self" => "a name", "a query is asked of a session, and has no `self`";
+        "^& self" => "a name", "a query is asked of a session, and has no `self`";
+        "^self" => "a name", "a query is asked of a session, and has no `self`";
+        "^mut NAME" => "a name", "a parameter keeps its value: it is written without `mut`";
+        "^( NAME" => "a name", "a parameter is one name with its type, and is taken apart in the `when`: `let (a, b) = name;`";
+        "^TYPE (" => "a name", "a parameter is one name with its type, and is taken apart in the `when`: `if let {TYPE}(…) = name;`";
+        "^TYPE {" => "a name", "a parameter is one name with its type, and is taken apart in the `when`: `let {TYPE} { … } = name;`";
+        "NAME ^)/," => "`:`", "a parameter has a type: `{NAME}: Type`";
     }
 
     /// What stands in a rule before its `when`.
