@@ -22,11 +22,13 @@ pub(crate) enum Step<T> {
 }
 
 impl<T: Clone, M: Mode> Cells<T, M> {
+    #[inline]
     pub(crate) fn push(&mut self, value: T) {
         self.trail.note(Step::Pushed);
         self.all.push(value);
     }
 
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<T> {
         let value = self.all.pop()?;
         self.trail.note_with(|| Step::Popped(value.clone()));

@@ -38,6 +38,7 @@ impl<T: Clone, M: Mode> Rows<T, M> {
     }
 
     /// Lengthens a row to a length. What is new stays when the way goes back.
+    #[inline]
     pub(crate) fn grow_row(&mut self, row: u32, len: usize, value: T) {
         let row = &mut self.rows[row as usize];
         if row.len() < len {
@@ -45,11 +46,13 @@ impl<T: Clone, M: Mode> Rows<T, M> {
         }
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, row: u32, value: T) {
         self.trail.note(Step::Pushed(row));
         self.rows[row as usize].push(value);
     }
 
+    #[inline]
     pub(crate) fn pop(&mut self, row: u32) -> Option<T> {
         let value = self.rows[row as usize].pop()?;
         self.trail.note_with(|| Step::Popped(row, value.clone()));
