@@ -10,6 +10,7 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 
+use games::typed::{Shown, lines};
 use recall::table::{Input, Millis, Notification, PlayerId, Table};
 use recall::{Options, Recall, Sheets};
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ pub(crate) fn play(
     let mut game = Game::new(computers, seed, sheets);
     writeln!(output, "Recall, seed {seed}.\n\n{HELP}")?;
     game.apply(&game.does(&json!({ "action_type": "start_game" })), output)?;
-    let mut lines = input.split(b'\n');
+    let mut lines = lines(input);
     // Which of the own cards the power is for, where that is asked first.
     let mut own_slot = None;
     while !game.table.is_over() {
@@ -86,7 +87,7 @@ pub(crate) fn play(
             // The input ended in the line of the prompt.
             return writeln!(output);
         };
-        let line = String::from_utf8_lossy(&line?).trim().to_owned();
+        let line = line?.trim().to_owned();
         let numbered = line
             .parse()
             .ok()
@@ -106,7 +107,8 @@ pub(crate) fn play(
                 Some(choice) => own_slot = game.choose(choice, output)?,
                 None => writeln!(
                     output,
-                    "`{text}` is none of these: type a number, or `help`."
+                    "`{}` is none of these: type a number, or `help`.",
+                    Shown(text)
                 )?,
             },
         }
@@ -119,7 +121,7 @@ pub(crate) fn play(
         let Some(line) = lines.next() else {
             return writeln!(output);
         };
-        if line?.trim_ascii() != b"why" {
+        if line?.trim() != "why" {
             return Ok(());
         }
         game.tell_why(output)?;
@@ -325,6 +327,19 @@ mod tests {
             assert!(told.contains("  wins"), "{told}");
             assert!(!told.contains('_'), "{told}");
         }
+    }
+
+    #[test]
+    fn what_is_typed_is_shown_cut_off_and_does_not_steer_the_terminal() {
+        let long = format!("\x1b[2J{}\nquit\n", "9".repeat(1_000_000));
+        let told = played(long.as_bytes(), 1);
+        let line = told.lines().find(|line| line.contains("is none of these"));
+        let line = line.expect("it is told");
+        assert!(
+            line.contains("`\\u{1b}[2J9") && line.contains("9…` is none"),
+            "{line}"
+        );
+        assert!(line.len() < 400, "{line}");
     }
 
     #[test]
