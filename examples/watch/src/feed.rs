@@ -165,8 +165,6 @@ impl Feed {
 
     /// The lines of standard input, as they come.
     fn follow(&mut self) -> Result<(), Box<dyn Error>> {
-        // The next run cannot read them again, and what another file has is none of this stream.
-        self.progress.file = None;
         let (sender, lines) = mpsc::sync_channel(1_000);
         thread::spawn(move || {
             if let Err(error) = read_stdin(&sender) {
@@ -178,10 +176,19 @@ impl Feed {
         loop {
             let line = lines.recv_timeout(GLANCE);
             let is_over = matches!(line, Err(RecvTimeoutError::Disconnected));
-            if let Ok(line) = line
-                && let Some(record) = self.record(&line?, Clock::OnTheWall)
-            {
-                self.progress.monitor.take(record);
+            if let Ok(line) = line {
+                let line = match line {
+                    Ok(line) => line,
+                    Err(error) => {
+                        self.keep()?;
+                        return Err(error.into());
+                    }
+                };
+                // The next run cannot read it again, and what another file has is none of this stream.
+                self.progress.file = None;
+                if let Some(record) = self.record(&line, Clock::OnTheWall) {
+                    self.progress.monitor.take(record);
+                }
             }
             let now = Timestamp::now().max(self.progress.monitor.now());
             self.advance_to(now)?;

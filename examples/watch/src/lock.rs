@@ -25,8 +25,9 @@ impl Lock {
     ///
     /// Fails if another run holds it for two seconds, and where the file cannot be made.
     pub(crate) fn take(state: &Path) -> Result<Self, Box<dyn Error>> {
-        let at = || named(state.display());
-        let file = File::create(beside(state, ".lock")).map_err(at())?;
+        let path = beside(state, ".lock");
+        let at = || named(path.display());
+        let file = File::create(&path).map_err(at())?;
         let mut tries = 0;
         loop {
             match file.try_lock() {

@@ -44,7 +44,7 @@ struct Arguments {
     #[arg(long)]
     summary: bool,
     /// Go on where the last run with this file stopped, and keep there how far this one is. A last line of a replayed
-    /// file without an end is not there yet: it is read when it has one
+    /// file without a line break is not read yet: the next run reads it once it has one
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 }

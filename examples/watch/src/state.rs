@@ -62,7 +62,8 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Fails where that cannot be done; what was kept before is still there.
+    /// Fails where that cannot be done; what was kept before is still there, unless it is the folder that cannot be
+    /// written to the disk.
     pub(crate) fn keep(&self, progress: &Progress) -> io::Result<()> {
         let path = &self.path;
         let fresh = beside(path, ".new");
@@ -73,12 +74,21 @@ impl State {
             file.flush()?;
             file.get_ref().sync_all()?;
             fs::rename(&fresh, path)?;
-            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+            sync(folder.unwrap_or(Path::new(".")))
         };
         write().map_err(|error| {
             // A disk that is full is not to stay so because of this.
             _ = fs::remove_file(&fresh);
             named(path.display())(error)
         })
+    }
+}
+
+/// Has the disk keep what a folder has, where folders can be opened for that.
+fn sync(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()
+    } else {
+        Ok(())
     }
 }

@@ -65,12 +65,13 @@ impl Leaves<'_> {
         match place {
             Place::Item => {
                 let start = self.after_attributes();
-                self.first_of(forms::ITEMS, start, told)
-                    .or_else(|| {
-                        let parameters = self.in_parameters(start, index);
-                        self.first_of(parameters, self.field_start(index), told)
-                    })
-                    .or_else(|| self.first_of(self.in_rule(start, index), index, told))
+                self.first_of(forms::ITEMS, start, told).or_else(|| {
+                    if self.is_in_parameters(start, index) {
+                        let parameter = self.field_start(index);
+                        return self.first_of(forms::PARAMETERS, parameter, told);
+                    }
+                    self.first_of(self.in_rule(start, index), index, told)
+                })
             }
             Place::Condition => {
                 let fields = self.field_start(index)..index;
@@ -114,11 +115,16 @@ impl Leaves<'_> {
         }
     }
 
-    /// The forms that may begin the parameter of a query in which a token stands; none where it stands in none.
-    fn in_parameters(&self, start: usize, index: usize) -> &'static [Form] {
-        let open = self.open_brackets(start..index);
-        let is_in = self.text(start) == "query" && open.first() == Some(&(start + 2));
-        if is_in { forms::PARAMETERS } else { &[] }
+    /// Whether a token stands among the parameters of a query, and in no brackets of their types.
+    fn is_in_parameters(&self, start: usize, index: usize) -> bool {
+        let count = |bracket| {
+            (start..index)
+                .filter(|at| self.text(*at) == bracket)
+                .count()
+        };
+        self.text(start) == "query"
+            && self.open_brackets(start..index) == [start + 2]
+            && count("<") == count(">")
     }
 
     /// The forms that may stand at a place of a rule: which depends on the block that comes before it.

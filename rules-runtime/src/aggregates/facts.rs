@@ -72,6 +72,13 @@ impl<'a, T> Facts<'a, T> {
     #[must_use]
     pub fn as_slice(&self) -> &[Fact<'a, T>] {
         self.laid_out.get_or_init(|| {
+            if let Moment::Now | Moment::Before = self.moment {
+                let mut slots: Vec<_> = self.members.slots().collect();
+                self.home.table.put_in_order(&mut slots);
+                let slots = slots.into_iter();
+                let fact = |slot| Fact::__then(self.home, slot, self.moment);
+                return slots.map(fact).collect();
+            }
             let tag = |slot| {
                 let (slot_now, _) = self.home.latest(slot, self.moment);
                 self.home.id_of_latest(slot_now).tag

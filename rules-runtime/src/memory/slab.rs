@@ -321,7 +321,7 @@ impl<T, M: Mode> Slab<T, M> {
                     drop(self.store.values[slot as usize].take());
                     self.vacate(slot);
                 }
-                // Now, and not with the others: as it goes it may panic, and so may the next one.
+                // Dropped here, one at a time: each may panic.
                 drop(what);
             }
         }

@@ -9,7 +9,8 @@ forms! {
         "not/exists/forall NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{WORD} {NAME} @ {TYPE} { … }`";
         "not/exists/forall NAME ^: TYPE" => "`@`", "a fact is named with `@`: `{WORD} {NAME} @ {TYPE} { … }`";
         "^choose NAME" => "a condition", "an alternative is chosen at the beginning of a block: `then { choose {NAME} in …; … }`";
-        "TYPE (…) ^in NAME" => "`;`", "what a query gives has a name, and is taken apart after it: `found in {NAME}(…); if let {TYPE}(…) = found;`";
+        "TYPE (…) ^in NAME (" => "`;`", "what a query gives has a name, and is taken apart after it: `found in {NAME}(…); if let {TYPE}(…) = found;`";
+        "TYPE (…) ^in" => "`;`", "each element has a name, and is taken apart after it: `for each in …; if let {TYPE}(…) = each;`";
         "NAME ^< ^- TYPE" => "`@`", "a fact is named with `@`: `{NAME} @ {TYPE} { … };`";
         "NAME ^< ^-" => "`@`", "a fact is named with `@`: `{NAME} @ Order { … };`";
         "^? NAME < -" => "a condition", "a variable is a plain name, and a fact is named with `@`: `{NAME} @ Order { … };`";

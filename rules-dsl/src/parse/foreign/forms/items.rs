@@ -54,10 +54,12 @@ forms! {
         "^& mut self" => "a name", "a query is asked of a session, and has no `self`";
         "^& self" => "a name", "a query is asked of a session, and has no `self`";
         "^self" => "a name", "a query is asked of a session, and has no `self`";
+        "^mut self" => "a name", "a query is asked of a session, and has no `self`";
         "^mut NAME" => "a name", "a parameter keeps its value: it is written without `mut`";
         "^( NAME" => "a name", "a parameter is one name with its type, and is taken apart in the `when`: `let (a, b) = name;`";
         "^TYPE (" => "a name", "a parameter is one name with its type, and is taken apart in the `when`: `if let {TYPE}(…) = name;`";
         "^TYPE {" => "a name", "a parameter is one name with its type, and is taken apart in the `when`: `let {TYPE} { … } = name;`";
+        "bool/char/str/i8/i16/i32/i64/i128/isize/u8/u16/u32/u64/u128/usize/f32/f64 ^)/," => "`:`", "a parameter has a name: `name: {WORD}`";
         "NAME ^)/," => "`:`", "a parameter has a type: `{NAME}: Type`";
     }
 
