@@ -4,7 +4,7 @@
 #![cfg(feature = "nats")]
 
 use std::io;
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -90,6 +90,12 @@ fn start(folder: &Path) -> Option<(Server, String)> {
     let free = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap();
     drop(free);
+    let server = serve(folder, address)?;
+    Some((server, format!("nats://{address}")))
+}
+
+/// The same at an address.
+fn serve(folder: &Path, address: SocketAddr) -> Option<Server> {
     let mut command = Command::new("nats-server");
     command.args(["-js", "-a", "127.0.0.1", "-p", &address.port().to_string()]);
     command.arg("-sd").arg(folder).stderr(Stdio::null());
@@ -106,14 +112,21 @@ fn start(folder: &Path) -> Option<(Server, String)> {
     while TcpStream::connect(address).is_err() {
         thread::sleep(Duration::from_millis(10));
     }
-    Some((server, format!("nats://{address}")))
+    Some(server)
+}
+
+/// Lets somebody do something with the server.
+fn with<T>(server: &str, work: impl AsyncFnOnce(jetstream::Context) -> T) -> T {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let context = jetstream::new(async_nats::connect(server).await.unwrap());
+        work(context).await
+    })
 }
 
 /// Publishes lines to the stream `numbers`, which is made if it is not there; the one to `sums` is, too.
 fn publish(server: &str, lines: &[&str]) {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let context = jetstream::new(async_nats::connect(server).await.unwrap());
+    with(server, async |context| {
         for name in ["numbers", "sums"] {
             let config = jetstream::stream::Config {
                 name: name.to_owned(),
@@ -122,9 +135,17 @@ fn publish(server: &str, lines: &[&str]) {
             };
             context.get_or_create_stream(config).await.unwrap();
         }
+        let mut answers = Vec::new();
         for line in lines {
             let line = (*line).to_owned().into();
-            let answer = context.publish("numbers", line).await.unwrap();
+            answers.push(context.publish("numbers", line).await.unwrap());
+            if answers.len() == 200 {
+                for answer in answers.drain(..) {
+                    answer.await.unwrap();
+                }
+            }
+        }
+        for answer in answers {
             answer.await.unwrap();
         }
     });
@@ -132,9 +153,7 @@ fn publish(server: &str, lines: &[&str]) {
 
 /// Deletes a message from the midst of the stream.
 fn delete(server: &str, number: u64) {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let context = jetstream::new(async_nats::connect(server).await.unwrap());
+    with(server, async |context| {
         let stream = context.get_stream("numbers").await.unwrap();
         assert!(stream.delete_message(number).await.unwrap());
     });
@@ -142,9 +161,7 @@ fn delete(server: &str, number: u64) {
 
 /// What the stream of outputs holds.
 fn sums(server: &str) -> Vec<String> {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let context = jetstream::new(async_nats::connect(server).await.unwrap());
+    with(server, async |context| {
         let mut stream = context.get_stream("sums").await.unwrap();
         let last = stream.info().await.unwrap().state.last_sequence;
         let mut sums = Vec::new();
@@ -157,7 +174,7 @@ fn sums(server: &str) -> Vec<String> {
     })
 }
 
-fn run(server: &str, data: &Path, workers: usize) {
+fn run(server: &str, data: &Path, workers: usize) -> Result<(), keyed::Error> {
     let options = Options {
         workers,
         cluster: None,
@@ -177,7 +194,7 @@ fn run(server: &str, data: &Path, workers: usize) {
     let open = move || -> io::Result<Box<dyn Sink<String, u64>>> {
         Ok(Box::new(Subject::of(&to, "sums", "sums")?))
     };
-    keyed::run(options, vec![stream], Box::new(open)).unwrap();
+    keyed::run(options, vec![stream], Box::new(open))
 }
 
 #[test]
@@ -189,10 +206,10 @@ fn each_message_counts_once_and_each_output_is_published_once() {
     publish(&address, &["1 ann 3", "2 bob 4", "2 bob 100", "4 ann 5"]);
     delete(&address, 3);
     let data = folder.path().join("data");
-    run(&address, &data, 2);
-    run(&address, &data, 1);
+    run(&address, &data, 2).unwrap();
+    run(&address, &data, 1).unwrap();
     publish(&address, &["9 bob 1", "9 bob 1"]);
-    run(&address, &data, 1);
+    run(&address, &data, 1).unwrap();
     let expected = [
         r#"{"epoch":1,"key":"ann","n":0,"output":3}"#,
         r#"{"epoch":2,"key":"bob","n":0,"output":4}"#,
@@ -202,6 +219,129 @@ fn each_message_counts_once_and_each_output_is_published_once() {
     assert_eq!(sums(&address), expected);
     // A log that is lost lets all be made again; the sink has seen it.
     std::fs::remove_dir_all(&data).unwrap();
-    run(&address, &data, 2);
+    run(&address, &data, 2).unwrap();
     assert_eq!(sums(&address), expected);
+}
+
+/// Lines of so many epochs, one each.
+fn stream(epochs: u64) -> Vec<String> {
+    let lines = (1..=epochs).map(|epoch| format!("{epoch} k{} 1", epoch % 50));
+    lines.collect()
+}
+
+/// The epochs of outputs.
+fn epochs(sums: &[String]) -> Vec<u64> {
+    let epochs = sums.iter().map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        line["epoch"].as_u64().unwrap()
+    });
+    epochs.collect()
+}
+
+#[test]
+fn a_server_that_is_killed_and_started_again_loses_no_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("server");
+    let Some((mut server, address)) = start(&store) else {
+        return;
+    };
+    let count = 12_000;
+    let lines = stream(count);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    publish(&address, &lines);
+    let data = folder.path().join("data");
+    for round in 0.. {
+        let run = thread::spawn({
+            let (address, data) = (address.clone(), data.clone());
+            move || run(&address, &data, 1)
+        });
+        thread::sleep(Duration::from_millis(200 + 130 * round));
+        if !run.is_finished() && round < 6 {
+            drop(server);
+            server = serve(&store, address["nats://".len()..].parse().unwrap()).unwrap();
+        }
+        // The source may have lost its server: the next run goes on.
+        if run.join().unwrap().is_ok() {
+            break;
+        }
+    }
+    run(&address, &data, 1).unwrap();
+    let all = sums(&address);
+    assert!(epochs(&all).into_iter().eq(1..=count), "{all:?}");
+    drop(server);
+}
+
+#[test]
+fn others_may_publish_to_the_stream_of_outputs_but_not_to_the_subject() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((_server, address)) = start(&folder.path().join("server")) else {
+        return;
+    };
+    let count = 2_000;
+    let lines = stream(count);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    publish(&address, &lines);
+    configure(&address, &["sums", "other"], -1);
+    let others = thread::spawn({
+        let address = address.clone();
+        move || {
+            with(&address, async |context| {
+                for _ in 0..400 {
+                    let answer = context.publish("other", "x".into()).await.unwrap();
+                    answer.await.unwrap();
+                }
+            });
+        }
+    });
+    run(&address, &folder.path().join("data"), 1).unwrap();
+    others.join().unwrap();
+    let mut all = sums(&address);
+    all.retain(|line| line != "x");
+    assert!(epochs(&all).into_iter().eq(1..=count), "{all:?}");
+    with(&address, async |context| {
+        let answer = context.publish("sums", "hello".into()).await.unwrap();
+        answer.await.unwrap();
+    });
+    let error = run(&address, &folder.path().join("data"), 1).unwrap_err();
+    let error = error.to_string();
+    assert!(
+        error.contains("NATS, sums: its last message") && error.contains("is no output"),
+        "{error}"
+    );
+}
+
+/// Lets the stream of outputs have these subjects, and messages of so many bytes at most.
+fn configure(server: &str, subjects: &[&str], max_message_size: i32) {
+    let config = jetstream::stream::Config {
+        name: "sums".to_owned(),
+        subjects: subjects.iter().map(|name| (*name).to_owned()).collect(),
+        max_message_size,
+        ..jetstream::stream::Config::default()
+    };
+    with(server, async |context| {
+        context.update_stream(config).await.unwrap();
+    });
+}
+
+#[test]
+fn an_output_that_the_server_refuses_ends_the_run_and_is_published_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((_server, address)) = start(&folder.path().join("server")) else {
+        return;
+    };
+    let long = "a".repeat(2000);
+    let lines = ["1 ann 3", &format!("2 {long} 4"), "3 bob 100", "4 cid 1"];
+    publish(&address, &lines);
+    configure(&address, &["sums"], 1000);
+    let data = folder.path().join("data");
+    let error = run(&address, &data, 1).unwrap_err().to_string();
+    assert!(
+        error.contains("the server refuses the output of epoch 2, key \"aaa")
+            && error.contains("message size exceeds maximum allowed"),
+        "{error}"
+    );
+    assert_eq!(epochs(&sums(&address)), [1]);
+    configure(&address, &["sums"], -1);
+    run(&address, &data, 1).unwrap();
+    assert_eq!(epochs(&sums(&address)), [1, 2, 3, 4]);
 }
