@@ -13,7 +13,7 @@ use crate::message::Event;
 use crate::meter::{Meter, micros};
 use crate::sessions::EventOf;
 use crate::source::{Decoded, Next, Source};
-use crate::store::{Log, Logged};
+use crate::store::{Given, Log, Logged};
 
 /// How many inputs are handed on at once.
 const BATCH: usize = 4096;
@@ -101,21 +101,36 @@ struct Reading<H: Hosted> {
 
 impl<H: Hosted> Reading<H> {
     fn read(mut self, resume: u64) -> Result<(), Error> {
-        self.replay(resume)?;
+        let mark = self.replay(resume)?;
         let at = format!("source {}", self.feed.number);
         let failed = |error| Error::at(&at, error);
-        self.feed.source.resume(self.place).map_err(failed)?;
+        self.feed.source.resume(self.place, mark).map_err(failed)?;
         while !self.feed.shared.stops.load(Relaxed) {
             match self.feed.source.next().map_err(failed)? {
                 Next::Record(record) => self.take(record),
-                Next::Idle => self.hand_on()?,
-                Next::End => {
-                    self.hand_on()?;
-                    // The next run may begin as soon as this one knows that it is over.
-                    self.feed.log = None;
-                    _ = self.to.send(Batch::End(self.last));
-                    return Ok(());
+                Next::Refused(why) => {
+                    self.refuse(&why);
+                    self.place += 1;
                 }
+                Next::Missing(count) => {
+                    let (first, last) = (self.place + 1, self.place + count);
+                    (self.feed.note)(&format!(
+                        "{at}: {count} records are there no more, {first} to {last}: the run goes on behind them"
+                    ));
+                    self.place += count;
+                }
+                Next::Unfinished(record) => {
+                    if self.feed.log.is_some() {
+                        (self.feed.note)(&format!(
+                            "{at}: a last line without an end was left for the next run"
+                        ));
+                    } else {
+                        self.take(record);
+                    }
+                    return self.end();
+                }
+                Next::Idle => self.hand_on()?,
+                Next::End => return self.end(),
             }
             if self.events.len() >= BATCH {
                 self.hand_on()?;
@@ -124,12 +139,25 @@ impl<H: Hosted> Reading<H> {
         Ok(())
     }
 
-    /// Hands on what the log has.
-    fn replay(&mut self, resume: u64) -> Result<(), Error> {
+    /// Hands on the rest, and says that nothing more comes.
+    fn end(mut self) -> Result<(), Error> {
+        self.hand_on()?;
+        // The next run may begin as soon as this one knows that it is over.
+        self.feed.log = None;
+        _ = self.to.send(Batch::End(self.last));
+        Ok(())
+    }
+
+    /// Hands on what the log has. Returns the source's mark behind it.
+    fn replay(&mut self, resume: u64) -> Result<Option<u64>, Error> {
         let Some(log) = self.feed.log.take() else {
-            return Ok(());
+            return Ok(None);
         };
-        let (place, epoch) = log.given()?;
+        let Given {
+            records: place,
+            epoch,
+            mark,
+        } = log.given()?;
         log.replay(resume, |logged| {
             self.place = logged.place;
             if let Err(error) = self.decode(&logged.record) {
@@ -150,7 +178,14 @@ impl<H: Hosted> Reading<H> {
         self.floor = self.floor.max(epoch);
         self.hand_on()?;
         self.feed.log = Some(log);
-        Ok(())
+        Ok(mark)
+    }
+
+    /// Tells what is wrong with the next record.
+    fn refuse(&self, why: &str) {
+        self.feed.meter.refused.fetch_add(1, Relaxed);
+        let (number, place) = (self.feed.number, self.place + 1);
+        (self.feed.note)(&format!("source {number}, record {place}: {why}"));
     }
 
     /// Takes a record, or tells what is wrong with it.
@@ -163,14 +198,7 @@ impl<H: Hosted> Reading<H> {
                     record,
                 }),
                 Ok(_) => {}
-                Err(error) => {
-                    self.feed.meter.refused.fetch_add(1, Relaxed);
-                    let place = self.place + 1;
-                    (self.feed.note)(&format!(
-                        "source {}, record {place}: {error}",
-                        self.feed.number
-                    ));
-                }
+                Err(error) => self.refuse(&error),
             }
         }
         self.place += 1;
@@ -213,7 +241,12 @@ impl<H: Hosted> Reading<H> {
             && self.place > self.given
         {
             let resume = self.feed.shared.resume.load(Relaxed);
-            log.append(&self.logged, (self.place, self.last), resume)?;
+            let given = Given {
+                records: self.place,
+                epoch: self.last,
+                mark: self.feed.source.mark(),
+            };
+            log.append(&self.logged, given, resume)?;
             self.given = self.place;
             self.logged.clear();
             let given = self.feed.source.acknowledge(self.place);

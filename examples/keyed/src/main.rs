@@ -142,7 +142,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         },
         Command::Run(run) => detect(&run),
         Command::Loop { input, output } => {
-            let done = plain::run(open_source(&input)?, open_sink(&output, false)?)?;
+            let done = plain::run(open_source(&input)?, open_sink(&output, false)?, note)?;
             let rate = done.events as f64 / done.seconds;
             writeln!(
                 anstream::stderr(),

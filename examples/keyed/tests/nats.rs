@@ -7,7 +7,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -175,6 +175,16 @@ fn sums(server: &str) -> Vec<String> {
 }
 
 fn run(server: &str, data: &Path, workers: usize) -> Result<(), keyed::Error> {
+    run_noting(server, data, workers, |note| panic!("{note}"))
+}
+
+/// The same with something that is told.
+fn run_noting(
+    server: &str,
+    data: &Path,
+    workers: usize,
+    note: fn(&str),
+) -> Result<(), keyed::Error> {
     let options = Options {
         workers,
         cluster: None,
@@ -183,7 +193,7 @@ fn run(server: &str, data: &Path, workers: usize) -> Result<(), keyed::Error> {
         data: Some(data.to_owned()),
         snapshot_every: 3,
         meter: Arc::default(),
-        note: |note| panic!("{note}"),
+        note,
     };
     let from = server.to_owned();
     let stream = Stream::<Sum> {
@@ -206,7 +216,11 @@ fn each_message_counts_once_and_each_output_is_published_once() {
     publish(&address, &["1 ann 3", "2 bob 4", "2 bob 100", "4 ann 5"]);
     delete(&address, 3);
     let data = folder.path().join("data");
-    run(&address, &data, 2).unwrap();
+    let note = |note: &str| {
+        let expected = "source 0: 1 records are there no more, 3 to 3: the run goes on behind them";
+        assert_eq!(note, expected);
+    };
+    run_noting(&address, &data, 2, note).unwrap();
     run(&address, &data, 1).unwrap();
     publish(&address, &["9 bob 1", "9 bob 1"]);
     run(&address, &data, 1).unwrap();
@@ -219,7 +233,7 @@ fn each_message_counts_once_and_each_output_is_published_once() {
     assert_eq!(sums(&address), expected);
     // A log that is lost lets all be made again; the sink has seen it.
     std::fs::remove_dir_all(&data).unwrap();
-    run(&address, &data, 2).unwrap();
+    run_noting(&address, &data, 2, note).unwrap();
     assert_eq!(sums(&address), expected);
 }
 
@@ -344,4 +358,75 @@ fn an_output_that_the_server_refuses_ends_the_run_and_is_published_by_the_next()
     configure(&address, &["sums"], -1);
     run(&address, &data, 1).unwrap();
     assert_eq!(epochs(&sums(&address)), [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_stream_that_was_made_anew_is_refused_however_long_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((_server, address)) = start(&folder.path().join("server")) else {
+        return;
+    };
+    publish(&address, &["1 ann 3", "2 bob 4"]);
+    let data = folder.path().join("data");
+    run(&address, &data, 1).unwrap();
+    with(&address, async |context| {
+        context.delete_stream("numbers").await.unwrap();
+    });
+    for (line, count) in [("11 ann 3", 1), ("12 ann 3", 2), ("13 ann 3", 3)] {
+        publish(&address, &[line]);
+        let error = run(&address, &data, 1).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!(
+                "NATS, numbers: the stream has had {count} messages"
+            )) && error.contains("is not the one of which the log has 2"),
+            "{error}"
+        );
+    }
+    assert_eq!(epochs(&sums(&address)), [1, 2]);
+}
+
+#[test]
+fn messages_that_were_purged_while_no_run_was_there_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((_server, address)) = start(&folder.path().join("server")) else {
+        return;
+    };
+    publish(&address, &["1 ann 3", "2 bob 4"]);
+    let data = folder.path().join("data");
+    run(&address, &data, 1).unwrap();
+    publish(&address, &["3 ann 1", "4 bob 1", "5 ann 2"]);
+    with(&address, async |context| {
+        let stream = context.get_stream("numbers").await.unwrap();
+        stream.purge().sequence(5).await.unwrap();
+    });
+    static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let note = |note: &str| NOTES.lock().unwrap().push(note.to_owned());
+    run_noting(&address, &data, 1, note).unwrap();
+    assert_eq!(
+        *NOTES.lock().unwrap(),
+        ["source 0: 2 records are there no more, 3 to 4: the run goes on behind them"]
+    );
+    assert_eq!(epochs(&sums(&address)), [1, 2, 5]);
+}
+
+#[test]
+fn a_run_up_to_now_ends_where_the_last_message_was_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((_server, address)) = start(&folder.path().join("server")) else {
+        return;
+    };
+    publish(&address, &["1 ann 3", "2 bob 4", "3 bob 4"]);
+    delete(&address, 3);
+    let data = folder.path().join("data");
+    run(&address, &data, 1).unwrap();
+    assert_eq!(epochs(&sums(&address)), [1, 2]);
+    // What comes behind it counts, and a stream without messages ends as well.
+    publish(&address, &["4 ann 1"]);
+    run_noting(&address, &data, 1, |_| ()).unwrap();
+    assert_eq!(epochs(&sums(&address)), [1, 2, 4]);
+    with(&address, async |context| {
+        let stream = context.get_stream("numbers").await.unwrap();
+        stream.purge().await.unwrap();
+    });
+    run(&address, &data, 1).unwrap();
 }

@@ -1,14 +1,19 @@
-//! The messages of a stream as records: record N is message N + 1. Messages that have been deleted from its midst count as
-//! empty lines.
+//! The messages of a stream as records: the first record is message 1. Messages that are there no more, for they have expired, or
+//! been purged or deleted, count as missing records, whether they were read before or not.
 
 use std::io;
+use std::time::Duration;
 
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::{Ordered, OrderedConfig};
+use async_nats::jetstream::stream::{Info, LastRawMessageErrorKind};
 use futures_util::{FutureExt as _, StreamExt as _};
 
 use super::{Connection, failed};
 use crate::source::{Next, Source};
+
+/// How long a message that ought to be there is waited for, before the server is asked whether it is.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The messages of a stream.
 pub struct Messages {
@@ -20,6 +25,8 @@ pub struct Messages {
     early: Option<(u64, Vec<u8>)>,
     /// The number of the last message that is wanted; none where there is no end.
     last: Option<u64>,
+    /// When the stream was made: another one of the same name has the same numbers.
+    created: Option<u64>,
     was_idle: bool,
 }
 
@@ -36,6 +43,7 @@ impl Messages {
             given: 0,
             early: None,
             last: None,
+            created: None,
             was_idle: false,
         })
     }
@@ -54,6 +62,19 @@ impl Messages {
             .map_err(failed("the stream"))?;
         self.last = Some(info.state.last_sequence);
         Ok(self)
+    }
+
+    /// Whether there is a message behind those given, up to this number.
+    fn has_more(&self, last: u64) -> io::Result<bool> {
+        let Connection {
+            runtime, stream, ..
+        } = &self.connection;
+        let next = stream.get_first_raw_message_by_subject(">", self.given + 1);
+        match runtime.block_on(next) {
+            Ok(next) => Ok(next.sequence <= last),
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(false),
+            Err(error) => Err(failed("the stream")(error)),
+        }
     }
 
     /// The next message and its number; nothing where it would have to be waited for, and is not to be.
@@ -79,8 +100,11 @@ impl Messages {
             }
         };
         let next = runtime.block_on(async {
-            if waits {
+            if waits && self.last.is_none() {
                 Some(messages.next().await)
+            } else if waits {
+                // It may be deleted before it comes.
+                tokio::time::timeout(PAUSE, messages.next()).await.ok()
             } else {
                 messages.next().now_or_never()
             }
@@ -95,6 +119,11 @@ impl Messages {
     }
 }
 
+/// When a stream was made, in nanoseconds since 1970.
+fn created(info: &Info) -> u64 {
+    info.created.unix_timestamp_nanos() as u64
+}
+
 impl Drop for Messages {
     fn drop(&mut self) {
         // What it leaves behind is done in the background.
@@ -104,9 +133,27 @@ impl Drop for Messages {
 }
 
 impl Source for Messages {
-    fn resume(&mut self, after: u64) -> io::Result<()> {
+    fn resume(&mut self, after: u64, mark: Option<u64>) -> io::Result<()> {
+        let Connection {
+            runtime, stream, ..
+        } = &self.connection;
+        let info = runtime.block_on(stream.get_info());
+        let info = info.map_err(failed("the stream"))?;
+        let last = info.state.last_sequence;
+        let created = created(&info);
+        if last < after || mark.is_some_and(|mark| mark != created) {
+            let (name, since) = (&info.config.name, info.created);
+            return Err(failed(name)(format!(
+                "the stream has had {last} messages since it was made ({since}), and is not the one of which the log has {after}: give the stream that was read before, or another directory for the data"
+            )));
+        }
+        self.created = Some(created);
         self.given = after;
         Ok(())
+    }
+
+    fn mark(&self) -> Option<u64> {
+        self.created
     }
 
     fn next(&mut self) -> io::Result<Next> {
@@ -118,15 +165,29 @@ impl Source for Messages {
             None => self.message(self.was_idle)?,
         };
         let Some((number, record)) = message else {
+            if let Some(last) = self.last
+                && !self.has_more(last)?
+            {
+                return Ok(Next::End);
+            }
             self.was_idle = true;
             return Ok(Next::Idle);
         };
         self.was_idle = false;
-        self.given += 1;
-        if number > self.given {
-            self.early = Some((number, record));
-            return Ok(Next::Record(Vec::new()));
+        if number <= self.given {
+            return Ok(Next::Idle);
         }
+        // The last message that was wanted has been deleted meanwhile.
+        if self.last.is_some_and(|last| number > last) {
+            return Ok(Next::End);
+        }
+        let missing = number - self.given - 1;
+        if missing > 0 {
+            self.early = Some((number, record));
+            self.given += missing;
+            return Ok(Next::Missing(missing));
+        }
+        self.given += 1;
         Ok(Next::Record(record))
     }
 }

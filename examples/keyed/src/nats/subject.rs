@@ -27,7 +27,7 @@ use crate::sink::{Identity, Line, Sink, write_line};
 /// How many messages may be without an answer of the server.
 const UNANSWERED: usize = 256;
 /// How long a server that does not answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// How long before it is asked again.
 const PAUSE: Duration = Duration::from_millis(200);
 

@@ -31,6 +31,7 @@ struct Loop {
 pub(crate) fn run(
     mut source: Box<dyn Source>,
     mut sink: Box<dyn Sink<u64, Alert>>,
+    note: fn(&str),
 ) -> Result<Done, Box<dyn std::error::Error>> {
     let begun = Instant::now();
     let mut all = Loop::default();
@@ -42,24 +43,38 @@ pub(crate) fn run(
     };
     let mut of_epoch: BTreeMap<u64, Vec<Input>> = BTreeMap::new();
     let mut now = 1;
+    let mut place = 0;
     loop {
-        let record = match source.next()? {
-            Next::Record(record) => record,
+        let decoded = match source.next()? {
+            Next::Record(record) | Next::Unfinished(record) if record.trim_ascii().is_empty() => {
+                place += 1;
+                continue;
+            }
+            Next::Record(record) | Next::Unfinished(record) => decode(&record),
+            Next::Refused(why) => Err(why),
+            Next::Missing(count) => {
+                place += count;
+                continue;
+            }
             Next::Idle => continue,
             Next::End => break,
         };
-        let (epoch, input) = match decode(&record) {
-            Ok(Decoded::Input { epoch, key, input }) => (epoch, Some((key, input))),
-            Ok(Decoded::Tick(epoch)) => (epoch, None),
-            Err(_) => {
+        place += 1;
+        let decoded = decoded.and_then(|decoded| match decoded {
+            Decoded::Input { epoch, .. } | Decoded::Tick(epoch) if epoch < now => Err(format!(
+                "its epoch is {epoch}, expected {now} or later: epochs do not go back"
+            )),
+            Decoded::Input { epoch, key, input } => Ok((epoch, Some((key, input)))),
+            Decoded::Tick(epoch) => Ok((epoch, None)),
+        });
+        let (epoch, input) = match decoded {
+            Ok(decoded) => decoded,
+            Err(why) => {
+                note(&format!("record {place}: {why}"));
                 done.refused += 1;
                 continue;
             }
         };
-        if epoch < now {
-            done.refused += 1;
-            continue;
-        }
         if epoch > now {
             all.close(now, &mut of_epoch);
             while let Some((due, _)) = all.due.first().copied()

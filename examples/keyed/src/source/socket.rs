@@ -10,11 +10,12 @@
 //! ```
 //!
 //! A connection that breaks is no end: the run waits for the next one, and says anew where to go on. A line that has come in
-//! part does not count.
+//! part does not count. One of more than 16 MiB is refused.
 
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
+use super::line::{LONGEST, Read, read_line, too_long};
 use super::{Next, Source};
 use crate::error::named;
 
@@ -73,7 +74,7 @@ impl Socket {
 }
 
 impl Source for Socket {
-    fn resume(&mut self, after: u64) -> io::Result<()> {
+    fn resume(&mut self, after: u64, _: Option<u64>) -> io::Result<()> {
         self.given = after;
         Ok(())
     }
@@ -88,18 +89,18 @@ impl Source for Socket {
                 self.was_idle = true;
                 return Ok(Next::Idle);
             }
-            let mut line = Vec::new();
-            let read = self.sender()?.read_until(b'\n', &mut line);
-            if read.is_err() || line.pop() != Some(b'\n') {
-                self.sender = None;
-                continue;
-            }
+            let next = match read_line(self.sender()?, LONGEST, |_| ()) {
+                Ok(Read::Whole(line)) if line == END => return Ok(Next::End),
+                Ok(Read::Whole(line)) => Next::Record(line),
+                Ok(Read::TooLong(length)) => Next::Refused(too_long(length)),
+                Ok(Read::Unfinished(_) | Read::Nothing) | Err(_) => {
+                    self.sender = None;
+                    continue;
+                }
+            };
             self.was_idle = false;
-            if line == END {
-                return Ok(Next::End);
-            }
             self.given += 1;
-            return Ok(Next::Record(line));
+            return Ok(next);
         }
     }
 

@@ -11,6 +11,19 @@ use crate::error::Error;
 const CHUNKS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("chunks");
 /// How many records the source has given, and the last epoch.
 const GIVEN: TableDefinition<'_, (), (u64, u64)> = TableDefinition::new("given");
+/// The source's mark behind the last of them.
+const MARK: TableDefinition<'_, (), u64> = TableDefinition::new("mark");
+
+/// What a source has given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Given {
+    /// How many records.
+    pub(crate) records: u64,
+    /// The epoch of the last one.
+    pub(crate) epoch: u64,
+    /// The source's own mark behind the last one.
+    pub(crate) mark: Option<u64>,
+}
 
 /// A record that was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +49,7 @@ impl Log {
             let transaction = begin_write(&database)?;
             transaction.open_table(CHUNKS)?;
             transaction.open_table(GIVEN)?;
+            transaction.open_table(MARK)?;
             Ok(transaction.commit()?)
         });
         tables.map_err(failed(&path))?;
@@ -46,21 +60,28 @@ impl Log {
         })
     }
 
-    /// How many records the source has given, and the last epoch.
-    pub(crate) fn given(&self) -> Result<(u64, u64), Error> {
+    /// What the source has given.
+    pub(crate) fn given(&self) -> Result<Given, Error> {
         let read = quietly(|| {
-            let table = self.database.begin_read()?.open_table(GIVEN)?;
-            Ok(table.get(())?.map_or((0, 0), |given| given.value()))
+            let transaction = self.database.begin_read()?;
+            let given = transaction.open_table(GIVEN)?.get(())?;
+            let (records, epoch) = given.map_or((0, 0), |given| given.value());
+            let mark = transaction.open_table(MARK)?.get(())?;
+            Ok(Given {
+                records,
+                epoch,
+                mark: mark.map(|mark| mark.value()),
+            })
         });
         read.map_err(failed(&self.path))
     }
 
-    /// Adds records, after which the source has given so many in all. They are durable when this returns. Records of
+    /// Adds records, after which the source has given so much in all. They are durable when this returns. Records of
     /// epochs up to `resume` are not needed any more.
     pub(crate) fn append(
         &mut self,
         records: &[Logged],
-        given: (u64, u64),
+        given: Given,
         resume: u64,
     ) -> Result<(), Error> {
         let prunes = resume > self.pruned;
@@ -85,7 +106,14 @@ impl Log {
                 }
             }
             drop(table);
-            transaction.open_table(GIVEN)?.insert((), given)?;
+            let counts = (given.records, given.epoch);
+            transaction.open_table(GIVEN)?.insert((), counts)?;
+            let mut table = transaction.open_table(MARK)?;
+            match given.mark {
+                Some(mark) => _ = table.insert((), mark)?,
+                None => _ = table.remove(())?,
+            }
+            drop(table);
             Ok(transaction.commit()?)
         });
         done.map_err(failed(&self.path))?;
@@ -205,11 +233,16 @@ mod tests {
     fn a_log_gives_what_came_after_an_epoch_and_forgets_what_is_not_needed() {
         let directory = tempfile::tempdir().unwrap();
         let mut log = Log::open(directory.path(), 3).unwrap();
-        log.append(&records(0..4), (4, 1), 0).unwrap();
-        log.append(&records(4..10), (11, 4), 0).unwrap();
+        let given = |records, epoch| Given {
+            records,
+            epoch,
+            mark: Some(records + 100),
+        };
+        log.append(&records(0..4), given(4, 1), 0).unwrap();
+        log.append(&records(4..10), given(11, 4), 0).unwrap();
         drop(log);
         let mut log = Log::open(directory.path(), 3).unwrap();
-        assert_eq!(log.given().unwrap(), (11, 4));
+        assert_eq!(log.given().unwrap(), given(11, 4));
         let replayed = |log: &Log, after| {
             let mut all = Vec::new();
             let take = |record| {
@@ -221,7 +254,7 @@ mod tests {
         };
         assert_eq!(replayed(&log, 0), records(2..10));
         assert_eq!(replayed(&log, 2), records(6..10));
-        log.append(&[], (11, 4), 1).unwrap();
+        log.append(&[], given(11, 4), 1).unwrap();
         assert_eq!((log.len(), replayed(&log, 1)), (1, records(4..10)));
     }
 }

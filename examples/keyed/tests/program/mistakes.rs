@@ -231,6 +231,75 @@ fn a_shorter_input_than_was_read_before_is_refused() {
 }
 
 #[test]
+fn another_input_than_was_read_before_is_refused_however_long_it_is() {
+    let bench = Bench::empty();
+    bench.write("events", &[FIRST, LAST]);
+    bench.alerts("alerts", &["--data", "data"]);
+    let other = FIRST.replace("60000", "70000");
+    bench.write("events", &[&other, LAST, LAST]);
+    let errors = failed(bench.run("alerts", &["--data", "data"]));
+    assert!(
+        errors
+            .contains("events: the first 2 lines of the input are not those that were read before"),
+        "{errors}"
+    );
+    bench.write("events", &[FIRST, LAST, LAST]);
+    bench.alerts("alerts", &["--data", "data"]);
+}
+
+#[test]
+fn a_last_line_without_an_end_waits_for_the_rest_where_the_run_goes_on() {
+    let bench = Bench::empty();
+    let (half, rest) = LAST.split_at(40);
+    fs::write(bench.path("events"), format!("{FIRST}\n{half}")).unwrap();
+    let (_, errors) = bench.alerts("alerts", &["--data", "data"]);
+    let left = "source 0: a last line without an end was left for the next run";
+    assert!(
+        errors.contains(left) && !errors.contains("refused"),
+        "{errors}"
+    );
+    bench.write("events", &[FIRST, &format!("{half}{rest}")]);
+    let (alerts, errors) = bench.alerts("alerts", &["--data", "data"]);
+    assert!(
+        errors.contains("1 events in") && !errors.contains("left"),
+        "{errors}"
+    );
+    assert_eq!(alerts, bench.expected());
+    // Where nothing goes on, it is a line.
+    fs::write(bench.path("events"), format!("{FIRST}\n{LAST}")).unwrap();
+    assert_eq!(bench.alerts("again", &[]).0, alerts);
+    assert_eq!(bench.expected(), alerts);
+}
+
+#[test]
+fn a_line_without_bounds_is_refused_and_the_rest_goes_on() {
+    let bench = Bench::empty();
+    let long = "x".repeat((16 << 20) + 1);
+    bench.write("events", &[FIRST, &long, LAST]);
+    let (alerts, errors) = bench.alerts("alerts", &["--data", "data"]);
+    let refused = "source 0, record 2: it has 16777217 bytes, expected 16777216 at most";
+    assert!(errors.contains(refused), "{errors}");
+    assert_eq!(alerts.lines().count(), 1, "{alerts}");
+    bench.alerts("alerts", &["--data", "data"]);
+}
+
+#[test]
+fn the_loop_tells_which_lines_it_refuses() {
+    let bench = Bench::empty();
+    let early = LAST.replace("900000", "1");
+    bench.write("events", &[FIRST, "", "{}", LAST, &early]);
+    let mut command = super::program(&["loop", "--input", "events", "--output", "alerts"]);
+    let errors = super::told(command.current_dir(bench.path("")).output().unwrap());
+    for expected in [
+        "record 3: column 2: missing field `at`",
+        "record 5: its epoch is 1, expected 900 or later",
+        "2 lines refused",
+    ] {
+        assert!(errors.contains(expected), "{expected}: {errors}");
+    }
+}
+
+#[test]
 fn what_is_no_output_is_not_written_to() {
     let bench = Bench::empty();
     bench.write("events", &[FIRST, LAST]);
@@ -249,6 +318,13 @@ fn a_file_that_is_not_there_is_named() {
     let errors = failed(bench.run("alerts", &[]));
     assert!(
         errors.contains("source 0: events: No such file"),
+        "{errors}"
+    );
+    fs::create_dir(bench.path("folder")).unwrap();
+    let mut command = super::program(&["run", "--input", "folder", "--output", "alerts"]);
+    let errors = failed(command.current_dir(bench.path("")).output().unwrap());
+    assert!(
+        errors.contains("source 0: folder: Is a directory"),
         "{errors}"
     );
     let errors = failed(
