@@ -142,6 +142,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         },
         Command::Run(run) => detect(&run),
         Command::Loop { input, output } => {
+            check_apart(&input, &output)?;
             let done = plain::run(open_source(&input)?, open_sink(&output, false)?, note)?;
             let rate = done.events as f64 / done.seconds;
             writeln!(
@@ -171,6 +172,9 @@ fn detect(run: &Run) -> Result<(), Box<dyn Error>> {
     // What connects the processes says so on standard output.
     if processes > 1 && run.output == Path::new("-") {
         return Err("the alerts of several processes go to a file: give `--output FILE`".into());
+    }
+    for input in &run.input {
+        check_apart(input, &run.output)?;
     }
     if processes > 1 && run.process.is_none() {
         return program::cluster::start(processes);
@@ -247,6 +251,27 @@ fn open_source(path: &Path) -> io::Result<Box<dyn Source>> {
         return Ok(Box::new(source::Socket::listen(address)?));
     }
     Ok(Box::new(source::Lines::of_file(path)?))
+}
+
+/// An output that is an input too would be emptied before it is read.
+fn check_apart(input: &Path, output: &Path) -> Result<(), String> {
+    let is_file = output.metadata().is_ok_and(|data| data.is_file());
+    if !is_file || output == Path::new("-") {
+        return Ok(());
+    }
+    let is_same = if input == Path::new("-") {
+        let stdin = same_file::Handle::stdin();
+        stdin.is_ok_and(|stdin| same_file::Handle::from_path(output).is_ok_and(|to| to == stdin))
+    } else {
+        same_file::is_same_file(input, output).unwrap_or(false)
+    };
+    if is_same {
+        let (input, output) = (input.display(), output.display());
+        return Err(format!(
+            "the input `{input}` and the output `{output}` are one file: give another output"
+        ));
+    }
+    Ok(())
 }
 
 /// The address in `tcp://ADDRESS`.

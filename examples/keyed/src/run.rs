@@ -214,19 +214,21 @@ impl<H: Hosted> Run<H> {
             resident: self.options.resident,
             meter: Arc::clone(&self.options.meter),
         };
+        let mut known = None;
         let sessions = match layout {
             None => Sessions::new(&holding),
             Some((directory, layout)) => {
                 let shard = Shard::open(&layout.shard(directory, worker.index()))?;
+                known = shard.output()?;
                 Sessions::of_shard(&holding, shard, resume + 1)?
             }
         };
         let mut sink = None;
         if worker.index() == 0 {
             let failed = |error| Error::at("the output", error);
-            let mut opened = (self.sink)().map_err(failed)?;
-            let seen = opened.resume().map_err(failed)?;
-            sink = Some(Settling { sink: opened, seen });
+            let opened = (self.sink)().map_err(failed)?;
+            let (written, note) = (sessions.written(), self.options.note);
+            sink = Some(Settling::resume(opened, resume, known, written, note)?);
         }
         let number = worker.next_dataflow_index();
         let done = self.flow(worker, readers, resume, sessions, sink);

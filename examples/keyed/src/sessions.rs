@@ -3,7 +3,9 @@
 
 mod rest;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -13,11 +15,15 @@ use crate::host::Holding;
 use crate::hosted::{Batching, Hosted};
 use crate::message::{Emitted, Event, Outcome};
 use crate::meter::{Meter, micros};
+use crate::sink::Identity;
 use crate::store::{Aside, Row, Shard};
 
 /// The inputs of a host, its outputs, and what a key is.
 pub(crate) type EventOf<H> = Event<<H as Hosted>::Key, <H as Hosted>::Input>;
 pub(crate) type EmittedOf<H> = Emitted<<H as Hosted>::Key, <H as Hosted>::Output>;
+
+/// The last output that the sink has for good, once there is one in this run and it is remembered.
+pub(crate) type Written<K> = Rc<RefCell<Option<Identity<K>>>>;
 
 /// A session in memory.
 struct Live<H> {
@@ -54,6 +60,8 @@ pub(crate) struct Sessions<H: Hosted> {
     resident: Option<usize>,
     batching: Batching,
     shard: Option<Shard<H::Key>>,
+    /// What the sink has, if it is on this worker.
+    written: Written<H::Key>,
     meter: Arc<Meter>,
 }
 
@@ -84,6 +92,7 @@ impl<H: Hosted> Sessions<H> {
             resident: holding.resident,
             batching: holding.batching,
             shard: None,
+            written: Written::default(),
             meter: Arc::clone(&holding.meter),
         }
     }
@@ -117,6 +126,11 @@ impl<H: Hosted> Sessions<H> {
         sessions.meter.set_aside.fetch_add(asides, Relaxed);
         sessions.shard = Some(shard);
         Ok(sessions)
+    }
+
+    /// Where the sink says what it has: it is written with the next snapshot.
+    pub(crate) fn written(&self) -> Written<H::Key> {
+        Rc::clone(&self.written)
     }
 
     /// The next epoch at which time alone changes something.

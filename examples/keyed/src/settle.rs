@@ -16,13 +16,22 @@ use crate::host::Fault;
 use crate::hosted::Key;
 use crate::message::Emitted;
 use crate::meter::Meter;
+use crate::sessions::Written;
 use crate::sink::{Identity, Sink};
 
 /// The sink of the worker that has one.
 pub(crate) struct Settling<K, O> {
-    pub(crate) sink: Box<dyn Sink<K, O>>,
+    sink: Box<dyn Sink<K, O>>,
     /// The last output that it has.
-    pub(crate) seen: Option<Identity<K>>,
+    seen: Option<Identity<K>>,
+    /// The same, as long as this run has not made it, if it is to make it again.
+    unmet: Option<Identity<K>>,
+    /// The last output that was written.
+    last: Option<Identity<K>>,
+    /// Where it is put when the sink has it for good.
+    written: Written<K>,
+    /// Tells what is odd.
+    note: fn(&str),
 }
 
 /// When a sink must not lose anything any more: at the first epoch of each so many; without a store only at the end.
@@ -70,10 +79,10 @@ where
                     (Some(_), None) => false,
                 };
                 if done.is_ok() && is_time {
-                    done = settling
-                        .sink
-                        .sync()
-                        .map_err(|error| Error::at("the output", error));
+                    done = settling.sync();
+                }
+                if done.is_ok() && end.is_none() {
+                    settling.tell_unmet();
                 }
                 if !is_time && every.is_some() {
                     return;
@@ -93,14 +102,91 @@ where
 }
 
 impl<K: Key, O> Settling<K, O> {
+    /// Asks a sink what it has. `resume`: all epochs up to this one are durable, and their outputs up to `known` were in the
+    /// sink for good.
+    pub(crate) fn resume(
+        mut sink: Box<dyn Sink<K, O>>,
+        resume: u64,
+        known: Option<Identity<K>>,
+        written: Written<K>,
+        note: fn(&str),
+    ) -> Result<Self, Error> {
+        let seen = sink.resume();
+        let seen = seen.map_err(|error| Error::at("the output", error))?;
+        if let Some(known) = known
+            && sink.remembers()
+            && seen.as_ref().is_none_or(|seen| *seen < known)
+        {
+            let found = seen.as_ref().map_or_else(
+                || "it has none".to_owned(),
+                |seen| format!("its last one is of {}", named(seen)),
+            );
+            let known = named(&known);
+            return Err(Error::at(
+                "the output",
+                format!(
+                    "outputs are missing: {found}, but there were some up to {known}: give what was written before, at least its last line"
+                ),
+            ));
+        }
+        let unmet = seen.clone().filter(|(epoch, _, _)| *epoch > resume);
+        Ok(Settling {
+            sink,
+            seen,
+            unmet,
+            last: None,
+            written,
+            note,
+        })
+    }
+
     /// Writes the outputs of an epoch that the sink does not have.
     fn write(&mut self, mut outputs: Vec<Emitted<K, O>>, meter: &Meter) -> Result<(), Error> {
         outputs.sort_by(|one, other| (&one.key, one.n).cmp(&(&other.key, other.n)));
+        let is = |output: &Emitted<K, O>, (epoch, key, n): &Identity<K>| {
+            (output.epoch, &output.key, output.n) == (*epoch, key, *n)
+        };
+        if let Some(unmet) = &self.unmet {
+            if outputs.iter().any(|output| is(output, unmet)) {
+                self.unmet = None;
+            } else if outputs.iter().any(|output| output.epoch > unmet.0) {
+                self.tell_unmet();
+            }
+        }
         if let Some((epoch, key, n)) = &self.seen {
             outputs.retain(|output| (output.epoch, &output.key, output.n) > (*epoch, key, *n));
         }
         let written = self.sink.write(&outputs);
         meter.outputs.fetch_add(outputs.len() as u64, Relaxed);
-        written.map_err(|error| Error::at("the output", error))
+        written.map_err(|error| Error::at("the output", error))?;
+        if let Some(Emitted { epoch, key, n, .. }) = outputs.pop() {
+            self.last = Some((epoch, key, n));
+        }
+        Ok(())
     }
+
+    /// Lets nothing be lost.
+    fn sync(&mut self) -> Result<(), Error> {
+        let synced = self.sink.sync();
+        synced.map_err(|error| Error::at("the output", error))?;
+        if self.last.is_some() && self.sink.remembers() {
+            *self.written.borrow_mut() = self.last.take();
+        }
+        Ok(())
+    }
+
+    /// Tells that the last output that the sink had is none of this run's.
+    fn tell_unmet(&mut self) {
+        if let Some(unmet) = self.unmet.take() {
+            let unmet = named(&unmet);
+            (self.note)(&format!(
+                "the output has one of {unmet}, which this run has not made: it is of other inputs or other rules, and up to there none was added"
+            ));
+        }
+    }
+}
+
+/// An output, in words.
+fn named<K: Key>((epoch, key, n): &Identity<K>) -> String {
+    format!("epoch {epoch}, key {key}, number {n}")
 }

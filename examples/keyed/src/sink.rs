@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::named;
 use crate::hosted::Key;
 use crate::message::{Emitted, Outcome};
+use crate::store::try_lock;
 
 pub use socket::Socket;
 
@@ -30,6 +31,12 @@ pub trait Sink<K, O> {
     ///
     /// Fails where that cannot be known.
     fn resume(&mut self) -> io::Result<Option<Identity<K>>>;
+
+    /// Whether it has kept all outputs before the last one, and a later run will find that one. Else the run cannot tell
+    /// whether some are missing: standard output cannot be asked, and a broker may let messages expire.
+    fn remembers(&self) -> bool {
+        true
+    }
 
     /// Takes the outputs of an epoch, in order.
     ///
@@ -73,19 +80,29 @@ enum Target {
 }
 
 impl Lines {
-    /// In a file, to which they are added where `goes_on`; else it begins anew.
+    /// In a file, to which they are added where `goes_on`; else it begins anew. It is locked as long as this stands.
     ///
     /// # Errors
     ///
-    /// Fails where it cannot be opened.
+    /// Fails where it cannot be opened, or another run writes to it.
     pub fn in_file(path: &Path, goes_on: bool) -> io::Result<Self> {
         let mut options = OpenOptions::new();
-        options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(!goes_on);
-        let file = options.open(path).map_err(named(path.display()))?;
+        options.read(true).write(true).create(true).truncate(false);
+        let open = || {
+            let file = options.open(path)?;
+            // A device is everybody's.
+            if file.metadata()?.is_file() {
+                if !try_lock(&file)? {
+                    let message = "another run writes to this file: wait until it has ended, or give another output";
+                    return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
+                }
+                if !goes_on {
+                    file.set_len(0)?;
+                }
+            }
+            Ok(file)
+        };
+        let file = open().map_err(named(path.display()))?;
         let to = Target::File(BufWriter::with_capacity(1 << 16, file));
         Ok(Lines { to })
     }
@@ -121,6 +138,13 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Lines {
             io::Error::new(io::ErrorKind::InvalidData, message)
         })?;
         Ok(Some((line.epoch, line.key, line.n)))
+    }
+
+    fn remembers(&self) -> bool {
+        let Target::File(file) = &self.to else {
+            return false;
+        };
+        file.get_ref().metadata().is_ok_and(|data| data.is_file())
     }
 
     fn write(&mut self, outputs: &[Emitted<K, O>]) -> io::Result<()> {

@@ -250,6 +250,11 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Subject {
         Ok(Some((line.epoch, line.key, line.n)))
     }
 
+    fn remembers(&self) -> bool {
+        // The stream may let all of its messages expire.
+        self.last != 0
+    }
+
     fn write(&mut self, outputs: &[Emitted<K, O>]) -> io::Result<()> {
         for output in outputs {
             let mut line = Vec::new();

@@ -166,7 +166,14 @@ impl<H: Hosted> Sessions<H> {
         let Some(shard) = &self.shard else {
             return Ok(());
         };
-        shard.commit(pending.epoch, H::version(), &pending.rows, &pending.asides)?;
+        let Pending {
+            epoch,
+            rows,
+            asides,
+        } = pending;
+        let output = self.written.borrow();
+        shard.commit(*epoch, H::version(), rows, asides, output.as_ref())?;
+        drop(output);
         for (key, row) in &pending.rows {
             let is_in_shard = |frozen: &Row| frozen.as_of == row.as_of;
             if self.frozen.get(key).is_some_and(is_in_shard)

@@ -1,6 +1,7 @@
-//! Locks: a process that runs holds one, so two runs cannot write to one directory.
+//! Locks: a process that runs holds one, so two runs cannot write to one directory, or one output.
 
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -39,23 +40,26 @@ impl Lock {
 
     fn of(directory: &Path, name: &str) -> Result<Self, Error> {
         let path = directory.join(name);
-        let mut tries = 0;
-        loop {
-            let file = File::create(&path).map_err(|error| Error::at(path.display(), error))?;
-            match file.try_lock() {
-                Ok(()) => return Ok(Lock { _file: file }),
-                Err(TryLockError::WouldBlock) if tries < TRIES => {
-                    tries += 1;
-                    thread::sleep(PAUSE);
-                }
-                Err(TryLockError::WouldBlock) => {
-                    return Err(Error::at(
-                        directory.display(),
-                        "another process is at work in this directory: stop it, or give another `--data`",
-                    ));
-                }
-                Err(TryLockError::Error(error)) => return Err(Error::at(path.display(), error)),
-            }
+        let file = File::create(&path).map_err(|error| Error::at(path.display(), error))?;
+        match try_lock(&file) {
+            Ok(true) => Ok(Lock { _file: file }),
+            Ok(false) => Err(Error::at(
+                directory.display(),
+                "another process is at work in this directory: stop it, or give another `--data`",
+            )),
+            Err(error) => Err(Error::at(path.display(), error)),
         }
     }
+}
+
+/// Locks a file, as long as it is open. Returns whether nobody else holds its lock.
+pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+    Ok(false)
 }

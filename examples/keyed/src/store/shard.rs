@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{begin_write, failed, open, quietly};
 use crate::error::Error;
 use crate::hosted::Key;
+use crate::sink::Identity;
 
 /// Sessions by key: a checksum, the epoch, the next epoch, the snapshot.
 const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
@@ -21,6 +22,9 @@ const ASIDE: TableDefinition<'_, &[u8], &str> = TableDefinition::new("aside");
 const DURABLE: TableDefinition<'_, (), u64> = TableDefinition::new("durable");
 /// The version of the rules that has been at work in all sessions.
 const VERSION: TableDefinition<'_, (), u64> = TableDefinition::new("version");
+
+/// The last output that the sink had for good when the shard was written; in the shard of the first worker.
+const OUTPUT: TableDefinition<'_, (), &[u8]> = TableDefinition::new("output");
 
 /// What comes before a snapshot in a row.
 const HEAD: usize = 4 + 8 + 8;
@@ -97,6 +101,7 @@ impl<K: Key> Shard<K> {
             transaction.open_table(ASIDE)?;
             transaction.open_table(DURABLE)?;
             transaction.open_table(VERSION)?;
+            transaction.open_table(OUTPUT)?;
             Ok(())
         })?;
         Ok(shard)
@@ -132,13 +137,28 @@ impl<K: Key> Shard<K> {
         read.map_err(failed(&self.path))
     }
 
-    /// Writes what has changed up to an epoch, by a version of the rules.
+    /// The last output that the sink had for good; none where nothing is known of it.
+    pub(crate) fn output(&self) -> Result<Option<Identity<K>>, Error> {
+        let read = quietly(|| {
+            let table = self.database.begin_read()?.open_table(OUTPUT)?;
+            Ok(table.get(())?.map(|output| output.value().to_vec()))
+        });
+        let output = read.map_err(failed(&self.path))?;
+        let output = output.map(|output| postcard::from_bytes(&output));
+        output.transpose().map_err(|error| {
+            let message = format!("the last output is not one that is expected: {error}");
+            Error::at(self.path.display(), message)
+        })
+    }
+
+    /// Writes what has changed up to an epoch, by a version of the rules, and the last output if there is a new one.
     pub(crate) fn commit(
         &self,
         durable: u64,
         version: u64,
         rows: &[(K, Row)],
         asides: &[(K, Aside)],
+        output: Option<&Identity<K>>,
     ) -> Result<(), Error> {
         self.write(|transaction| {
             let mut table = transaction.open_table(ROWS)?;
@@ -152,6 +172,10 @@ impl<K: Key> Shard<K> {
             }
             transaction.open_table(DURABLE)?.insert((), durable)?;
             transaction.open_table(VERSION)?.insert((), version)?;
+            if let Some(output) = output {
+                let mut table = transaction.open_table(OUTPUT)?;
+                table.insert((), &*bytes_of(output))?;
+            }
             Ok(())
         })
     }
@@ -242,11 +266,18 @@ pub(super) fn deal<K: Key>(
         .collect::<Result<Vec<_>, _>>()?;
     let is_one = versions.windows(2).all(|pair| pair[0] == pair[1]);
     let version = versions.first().copied().flatten().filter(|_| is_one);
+    let output = from.first().map(Shard::output).transpose()?.flatten();
     let transactions = to.iter().map(begin).collect::<Result<Vec<_>, _>>()?;
     {
         let mut tables = Vec::new();
-        for (shard, transaction) in to.iter().zip(&transactions) {
+        for (number, (shard, transaction)) in to.iter().zip(&transactions).enumerate() {
             let open = quietly(|| {
+                if let Some(output) = &output
+                    && number == 0
+                {
+                    let mut table = transaction.open_table(OUTPUT)?;
+                    table.insert((), &*bytes_of(output))?;
+                }
                 transaction.open_table(DURABLE)?.insert((), durable)?;
                 if let Some(version) = version {
                     transaction.open_table(VERSION)?.insert((), version)?;
@@ -277,8 +308,8 @@ pub(super) fn deal<K: Key>(
     Ok(())
 }
 
-fn bytes_of<K: Key>(key: &K) -> Vec<u8> {
-    postcard::to_stdvec(key).expect("a key is plain data")
+fn bytes_of<T: Serialize>(plain: &T) -> Vec<u8> {
+    postcard::to_stdvec(plain).expect("a key is plain data")
 }
 
 fn damaged() -> String {

@@ -300,6 +300,91 @@ fn the_loop_tells_which_lines_it_refuses() {
 }
 
 #[test]
+fn an_output_that_lacks_what_was_written_is_refused_and_one_of_another_stream_is_told() {
+    let bench = Bench::new(60, 3_000);
+    let data = ["--data", "data"];
+    let (alerts, _) = bench.alerts("alerts", &data);
+    let lines: Vec<&str> = alerts.lines().collect();
+    bench.write("alerts", &lines[..lines.len() - 1]);
+    let errors = failed(bench.run("alerts", &data));
+    assert!(
+        errors.contains("the output: outputs are missing: its last one is of epoch "),
+        "{errors}"
+    );
+    fs::remove_file(bench.path("alerts")).unwrap();
+    let errors = failed(bench.run("alerts", &[&data[..], &["--workers", "2"]].concat()));
+    assert!(
+        errors.contains("outputs are missing: it has none"),
+        "{errors}"
+    );
+    // The last line says enough.
+    bench.write("alerts", &lines[lines.len() - 1..]);
+    bench.alerts("alerts", &[&data[..], &["--workers", "2"]].concat());
+    // A directory that is lost lets all be made again.
+    fs::remove_dir_all(bench.path("data")).unwrap();
+    bench.write("alerts", &lines);
+    let (again, errors) = bench.alerts("alerts", &data);
+    assert!(
+        again == alerts && !errors.contains("which this run"),
+        "{errors}"
+    );
+    // Of another stream it does not.
+    fs::remove_dir_all(bench.path("data")).unwrap();
+    bench.write("events", &[FIRST, LAST]);
+    let (again, errors) = bench.alerts("alerts", &data);
+    assert!(
+        again == alerts && errors.contains("which this run has not made"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_file_is_not_input_and_output_at_once() {
+    let bench = Bench::empty();
+    bench.write("events", &[FIRST, LAST]);
+    let events = bench.read("events");
+    fs::hard_link(bench.path("events"), bench.path("linked")).unwrap();
+    for output in ["events", "./events", "linked"] {
+        for command in ["run", "loop"] {
+            let mut command = super::program(&[command, "--input", "events", "--output", output]);
+            let errors = failed(command.current_dir(bench.path("")).output().unwrap());
+            assert!(errors.contains("are one file"), "{errors}");
+        }
+        let mut command = super::program(&["run", "--output", output]);
+        let stdin = fs::File::open(bench.path("events")).unwrap();
+        command.current_dir(bench.path("")).stdin(stdin);
+        let errors = failed(command.output().unwrap());
+        assert!(errors.contains("are one file"), "{errors}");
+    }
+    assert_eq!(bench.read("events"), events);
+}
+
+#[test]
+fn two_runs_with_one_output_are_refused() {
+    let bench = Bench::empty();
+    bench.write("events", &[FIRST]);
+    let mut first = super::program(&["run", "--output", "alerts", "--data", "first"]);
+    first.current_dir(bench.path("")).stdin(Stdio::piped());
+    let mut child = first.spawn().unwrap();
+    let stdin = child.stdin.take();
+    while !bench.path("alerts").exists() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    // It is there before it is locked.
+    thread::sleep(Duration::from_millis(300));
+    for arguments in [&["--data", "second"][..], &[]] {
+        let errors = failed(bench.run("alerts", arguments));
+        assert!(
+            errors.contains("the output: alerts: another run writes to this file"),
+            "{errors}"
+        );
+    }
+    kill(child);
+    drop(stdin);
+    bench.alerts("alerts", &["--data", "second"]);
+}
+
+#[test]
 fn what_is_no_output_is_not_written_to() {
     let bench = Bench::empty();
     bench.write("events", &[FIRST, LAST]);
