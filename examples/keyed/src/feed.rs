@@ -20,6 +20,9 @@ const BATCH: usize = 4096;
 /// How many batches wait for the worker.
 const WAITING: usize = 4;
 
+/// Epochs are below this.
+const END: u64 = u64::MAX / 2;
+
 /// Says what a record means.
 pub(crate) type Decode<H> =
     fn(&[u8]) -> Result<Decoded<<H as Hosted>::Key, <H as Hosted>::Input>, String>;
@@ -48,6 +51,8 @@ pub(crate) struct Feed<H: Hosted> {
     pub(crate) number: u32,
     pub(crate) source: Box<dyn Source>,
     pub(crate) decode: Decode<H>,
+    /// The latest epoch that a record may be of.
+    pub(crate) latest: Option<fn() -> u64>,
     pub(crate) log: Option<Log>,
     pub(crate) shared: Arc<Shared>,
     pub(crate) meter: Arc<Meter>,
@@ -160,7 +165,7 @@ impl<H: Hosted> Reading<H> {
         } = log.given()?;
         log.replay(resume, |logged| {
             self.place = logged.place;
-            if let Err(error) = self.decode(&logged.record) {
+            if let Err(error) = self.decode(&logged.record, END - 1) {
                 let place = logged.place + 1;
                 return Err(Error::new(format!(
                     "source {}: record {place} of the log cannot be read any more: {error}",
@@ -191,7 +196,8 @@ impl<H: Hosted> Reading<H> {
     /// Takes a record, or tells what is wrong with it.
     fn take(&mut self, record: Vec<u8>) {
         if !record.trim_ascii().is_empty() {
-            match self.decode(&record) {
+            let latest = self.feed.latest.map_or(END - 1, |latest| latest());
+            match self.decode(&record, latest.min(END - 1)) {
                 Ok(epoch) if self.feed.log.is_some() => self.logged.push(Logged {
                     epoch,
                     place: self.place,
@@ -205,7 +211,7 @@ impl<H: Hosted> Reading<H> {
     }
 
     /// Adds what a record says to the inputs, and returns its epoch.
-    fn decode(&mut self, record: &[u8]) -> Result<u64, String> {
+    fn decode(&mut self, record: &[u8], latest: u64) -> Result<u64, String> {
         let decoded = (self.feed.decode)(record)?;
         let (Decoded::Input { epoch, .. } | Decoded::Tick(epoch)) = decoded;
         if epoch < self.floor {
@@ -214,10 +220,9 @@ impl<H: Hosted> Reading<H> {
                 "its epoch is {epoch}, expected {floor} or later: epochs do not go back"
             ));
         }
-        if epoch >= u64::MAX / 2 {
+        if epoch > latest {
             return Err(format!(
-                "its epoch is {epoch}, expected one before {}",
-                u64::MAX / 2
+                "its epoch is {epoch}, expected {latest} or earlier: it is too far ahead"
             ));
         }
         self.floor = epoch;

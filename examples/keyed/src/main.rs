@@ -28,7 +28,7 @@ use keyed::{Batching, Meter, OpenSink, Options, Stream};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use program::card::{Card, decode};
+use program::card::{Card, decode, latest};
 use program::generate::{Shape, generate};
 use program::live::Live;
 use program::plain;
@@ -133,7 +133,13 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     match arguments.command {
         Command::Generate { shape, output } => match output {
-            None => Ok(generate(shape, BufWriter::new(io::stdout().lock()))?),
+            None => {
+                let named = |error: io::Error| {
+                    io::Error::new(error.kind(), format!("standard output: {error}"))
+                };
+                let stdout = BufWriter::new(io::stdout().lock());
+                Ok(generate(shape, stdout).map_err(named)?)
+            }
             Some(path) => {
                 let named = |error| format!("{}: {error}", path.display());
                 let file = File::create(&path).map_err(named)?;
@@ -176,6 +182,21 @@ fn detect(run: &Run) -> Result<(), Box<dyn Error>> {
     for input in &run.input {
         check_apart(input, &run.output)?;
     }
+    if let Some(process) = run.process
+        && process >= run.processes
+    {
+        return Err(format!(
+            "there is no process {process} of {processes}: they are numbered from 0, and `--processes` says how many there are"
+        )
+        .into());
+    }
+    let port = run.metrics.map_or(0, |address| address.port());
+    if port.checked_add(run.processes - 1).is_none() {
+        return Err(format!(
+            "there are no {processes} ports from {port} on for `--metrics`: give a lower one"
+        )
+        .into());
+    }
     if processes > 1 && run.process.is_none() {
         return program::cluster::start(processes);
     }
@@ -193,6 +214,7 @@ fn detect(run: &Run) -> Result<(), Box<dyn Error>> {
         resident: run.resident,
         data: run.data.clone(),
         snapshot_every: run.snapshot_every,
+        latest: Some(latest),
         meter: Arc::clone(&meter),
         note,
     };

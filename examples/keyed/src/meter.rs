@@ -18,7 +18,7 @@ pub struct Meter {
     pub(crate) refused: AtomicU64,
     /// Inputs that sessions took.
     pub(crate) events: AtomicU64,
-    /// Inputs of keys that are set aside.
+    /// Inputs of keys that are set aside, those of the change that failed among them.
     pub(crate) dropped: AtomicU64,
     /// Outputs that were written.
     pub(crate) outputs: AtomicU64,
@@ -49,7 +49,7 @@ pub struct Reading {
     pub events: u64,
     /// Records that were refused.
     pub refused: u64,
-    /// Inputs of keys that are set aside.
+    /// Inputs of keys that are set aside, those of the change that failed among them.
     pub dropped: u64,
     /// Outputs that were written.
     pub outputs: u64,

@@ -54,6 +54,9 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// A snapshot is taken every so many epochs.
     pub snapshot_every: u64,
+    /// Says the latest epoch that a record may be of now; one of a later epoch is refused. It would close its source to all
+    /// earlier ones.
+    pub latest: Option<fn() -> u64>,
     /// What counts.
     pub meter: Arc<Meter>,
     /// Tells what is wrong with a record.
@@ -201,6 +204,7 @@ impl<H: Hosted> Run<H> {
                     source: source
                         .map_err(|error| Error::at(format_args!("source {number}"), error))?,
                     decode: stream.decode,
+                    latest: self.options.latest,
                     log: log.transpose()?,
                     shared: Arc::clone(&self.shared),
                     meter: Arc::clone(&self.options.meter),

@@ -185,6 +185,7 @@ impl<H: Hosted> Sessions<H> {
             Ok(outputs) => outputs,
             Err(Failure::Store(error)) => return Err(error),
             Err(Failure::Key(error)) => {
+                self.meter.dropped.fetch_add(count, Relaxed);
                 self.set_aside(epoch, key, error.clone());
                 emit(Emitted {
                     epoch,

@@ -8,7 +8,7 @@ mod socket;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ pub struct Lines {
 
 #[derive(Debug)]
 enum Target {
-    File(BufWriter<File>),
+    File(BufWriter<File>, PathBuf),
     Stdout(BufWriter<io::Stdout>),
 }
 
@@ -103,7 +103,7 @@ impl Lines {
             Ok(file)
         };
         let file = open().map_err(named(path.display()))?;
-        let to = Target::File(BufWriter::with_capacity(1 << 16, file));
+        let to = Target::File(BufWriter::with_capacity(1 << 16, file), path.to_owned());
         Ok(Lines { to })
     }
 
@@ -115,9 +115,45 @@ impl Lines {
     }
 }
 
-impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Lines {
-    fn resume(&mut self) -> io::Result<Option<Identity<K>>> {
-        let Target::File(file) = &mut self.to else {
+impl Target {
+    /// An error with what it is about.
+    fn named<T>(&self, done: io::Result<T>) -> io::Result<T> {
+        match self {
+            Target::File(_, path) => done.map_err(named(path.display())),
+            Target::Stdout(_) => done.map_err(named("standard output")),
+        }
+    }
+
+    fn write<K: Serialize, O: Serialize>(&mut self, outputs: &[Emitted<K, O>]) -> io::Result<()> {
+        for output in outputs {
+            match self {
+                Target::File(file, _) => write_line(file, output)?,
+                Target::Stdout(stdout) => write_line(stdout, output)?,
+            }
+        }
+        match self {
+            Target::File(..) => Ok(()),
+            Target::Stdout(stdout) => stdout.flush(),
+        }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        match self {
+            Target::File(file, _) => {
+                file.flush()?;
+                let file = file.get_ref();
+                if file.metadata()?.is_file() {
+                    file.sync_data()?;
+                }
+                Ok(())
+            }
+            Target::Stdout(stdout) => stdout.flush(),
+        }
+    }
+
+    /// The last line that is there; half of one behind it is taken away.
+    fn resume(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let Target::File(file, _) = self else {
             return Ok(None);
         };
         let file = file.get_mut();
@@ -128,50 +164,42 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Lines {
         let (last, length) = last_line(file)?;
         file.set_len(length)?;
         file.seek(SeekFrom::Start(length))?;
-        let Some(line) = last else {
+        Ok(last)
+    }
+}
+
+impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Lines {
+    fn resume(&mut self) -> io::Result<Option<Identity<K>>> {
+        let last = self.to.resume();
+        let Some(line) = self.to.named(last)? else {
             return Ok(None);
         };
-        let line: Line<K, O> = serde_json::from_slice(&line).map_err(|error| {
+        let line: Result<Line<K, O>, _> = serde_json::from_slice(&line);
+        let line = line.map_err(|error| {
             let message = format!(
                 "the last line of the output is no output ({error}): give the file that was written before, or remove it"
             );
             io::Error::new(io::ErrorKind::InvalidData, message)
-        })?;
+        });
+        let line = self.to.named(line)?;
         Ok(Some((line.epoch, line.key, line.n)))
     }
 
     fn remembers(&self) -> bool {
-        let Target::File(file) = &self.to else {
+        let Target::File(file, _) = &self.to else {
             return false;
         };
         file.get_ref().metadata().is_ok_and(|data| data.is_file())
     }
 
     fn write(&mut self, outputs: &[Emitted<K, O>]) -> io::Result<()> {
-        for output in outputs {
-            match &mut self.to {
-                Target::File(file) => write_line(file, output)?,
-                Target::Stdout(stdout) => write_line(stdout, output)?,
-            }
-        }
-        match &mut self.to {
-            Target::File(_) => Ok(()),
-            Target::Stdout(stdout) => stdout.flush(),
-        }
+        let written = self.to.write(outputs);
+        self.to.named(written)
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        match &mut self.to {
-            Target::File(file) => {
-                file.flush()?;
-                let file = file.get_ref();
-                if file.metadata()?.is_file() {
-                    file.sync_data()?;
-                }
-                Ok(())
-            }
-            Target::Stdout(stdout) => stdout.flush(),
-        }
+        let synced = self.to.sync();
+        self.to.named(synced)
     }
 }
 

@@ -192,6 +192,7 @@ fn run_noting(
         resident: None,
         data: Some(data.to_owned()),
         snapshot_every: 3,
+        latest: None,
         meter: Arc::default(),
         note,
     };

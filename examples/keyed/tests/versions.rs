@@ -126,6 +126,7 @@ where
         resident: Some(1),
         data: Some(folder.join("data")),
         snapshot_every: 5,
+        latest: None,
         meter: Arc::default(),
         note: |note| panic!("{note}"),
     };

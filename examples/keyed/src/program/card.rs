@@ -1,7 +1,7 @@
 //! A card: the session of a key, and the lines of the stream that it takes.
 
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use keyed::{Decoded, Hosted};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,9 @@ use super::rules::{Alert, Confirmed, Fraud, Payment};
 
 /// How long an epoch is, in milliseconds.
 const EPOCH: u64 = 1000;
+
+/// How far ahead of the machine's clock a line may be, in milliseconds: a day.
+const AHEAD: u64 = 24 * 60 * 60 * 1000;
 
 /// A line of the stream.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,6 +54,12 @@ pub(crate) enum Input {
 /// The epoch in which an instant lies: it ends with it.
 fn epoch_of(at: u64) -> u64 {
     at.div_ceil(EPOCH).max(1)
+}
+
+/// The latest epoch that a line may be of now.
+pub(crate) fn latest() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    epoch_of(now.map_or(0, |now| now.as_millis() as u64) + AHEAD)
 }
 
 /// What a line of the stream says.
@@ -118,7 +127,9 @@ impl Hosted for Card {
     }
 
     fn advance_to(&mut self, epoch: u64) -> Result<(), String> {
-        let fired = self.0.advance_to(Duration::from_millis(epoch * EPOCH));
+        let fired = self
+            .0
+            .advance_to(Duration::from_millis(epoch.saturating_mul(EPOCH)));
         fired.map(|_| ()).map_err(|error| error.to_string())
     }
 

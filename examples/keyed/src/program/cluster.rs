@@ -21,8 +21,8 @@ pub(crate) fn hosts(processes: usize, file: Option<&Path>) -> Result<Vec<String>
     let named = |error| format!("{}: {error}", path.display());
     let text = fs::read_to_string(path).map_err(named)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let hosts: Vec<String> = lines.take(processes).map(str::to_owned).collect();
-    if hosts.len() < processes {
+    let hosts: Vec<String> = lines.map(str::to_owned).collect();
+    if hosts.len() != processes {
         let found = hosts.len();
         return Err(format!(
             "{}: there are {found} addresses, expected {processes}, one a line, for example `localhost:2101`",

@@ -8,7 +8,7 @@ use keyed::sink::Sink;
 use keyed::source::{Next, Source};
 use keyed::{Decoded, Emitted, Hosted, Outcome};
 
-use super::card::{Card, Input, decode};
+use super::card::{Card, Input, decode, latest};
 use super::rules::Alert;
 
 /// What it has done.
@@ -64,6 +64,12 @@ pub(crate) fn run(
             Decoded::Input { epoch, .. } | Decoded::Tick(epoch) if epoch < now => Err(format!(
                 "its epoch is {epoch}, expected {now} or later: epochs do not go back"
             )),
+            Decoded::Input { epoch, .. } | Decoded::Tick(epoch) if epoch > latest() => {
+                Err(format!(
+                    "its epoch is {epoch}, expected {} or earlier: it is too far ahead",
+                    latest()
+                ))
+            }
             Decoded::Input { epoch, key, input } => Ok((epoch, Some((key, input)))),
             Decoded::Tick(epoch) => Ok((epoch, None)),
         });

@@ -50,7 +50,7 @@ impl Report {
         if set_aside > 0 {
             _ = writeln!(
                 stderr,
-                "{set_aside} cards are set aside, and {dropped} events of theirs were not looked at: `keyed inspect` tells why"
+                "{set_aside} cards are set aside, and {dropped} events of theirs do not count: `keyed inspect` tells why"
             );
         }
     }

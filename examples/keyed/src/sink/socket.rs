@@ -13,7 +13,6 @@
 //! looked at, so it may send back a whole one.
 
 use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
-use std::marker::PhantomData;
 use std::net::TcpStream;
 
 use serde::de::DeserializeOwned;
@@ -32,11 +31,11 @@ const UNANSWERED: usize = 1000;
 pub struct Socket<K> {
     from: BufReader<TcpStream>,
     to: BufWriter<TcpStream>,
+    address: String,
     /// The last output that was sent, unless it has been answered.
-    open: Option<(u64, Vec<u8>, u32)>,
+    open: Option<Identity<K>>,
     /// How many have been sent since.
     unanswered: usize,
-    keys: PhantomData<K>,
 }
 
 /// What a receiver says of an output.
@@ -58,9 +57,9 @@ impl<K: Key> Socket<K> {
         Ok(Socket {
             from: BufReader::new(stream.try_clone()?),
             to: BufWriter::with_capacity(1 << 16, stream),
+            address: address.to_owned(),
             open: None,
             unanswered: 0,
-            keys: PhantomData,
         })
     }
 
@@ -84,31 +83,36 @@ impl<K: Key> Socket<K> {
     /// Waits until all that was sent is answered.
     fn wait(&mut self) -> io::Result<()> {
         self.to.flush()?;
-        while let Some((epoch, key, n)) = self.open.take() {
-            let is_last = match self.answer()? {
-                Some((at, of, number)) => {
-                    (at, number) == (epoch, n) && serde_json::to_vec(&of)? == key
+        while let Some(open) = &self.open {
+            let open = open.clone();
+            match self.answer()? {
+                Some(has) if has == open => self.open = None,
+                Some(has) if has < open => {}
+                has => {
+                    let (epoch, key, n) = open;
+                    let has = has.map_or_else(
+                        || "that it has nothing".to_owned(),
+                        |(epoch, key, n)| {
+                            format!(
+                                "that it has the output of epoch {epoch}, key {key}, number {n}"
+                            )
+                        },
+                    );
+                    let message = format!(
+                        "the receiver says {has}, but the last one that it was sent is of epoch {epoch}, key {key}, number {n}"
+                    );
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, message));
                 }
-                None => false,
-            };
-            if !is_last {
-                self.open = Some((epoch, key, n));
             }
         }
         self.unanswered = 0;
         Ok(())
     }
-}
 
-impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Socket<K> {
-    fn resume(&mut self) -> io::Result<Option<Identity<K>>> {
-        self.answer()
-    }
-
-    fn write(&mut self, outputs: &[Emitted<K, O>]) -> io::Result<()> {
+    fn send<O: Serialize>(&mut self, outputs: &[Emitted<K, O>]) -> io::Result<()> {
         for output in outputs {
             write_line(&mut self.to, output)?;
-            self.open = Some((output.epoch, serde_json::to_vec(&output.key)?, output.n));
+            self.open = Some((output.epoch, output.key.clone(), output.n));
             self.unanswered += 1;
             if self.unanswered >= UNANSWERED {
                 self.wait()?;
@@ -116,8 +120,18 @@ impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Socket<K> {
         }
         self.to.flush()
     }
+}
+
+impl<K: Key, O: Serialize + DeserializeOwned> Sink<K, O> for Socket<K> {
+    fn resume(&mut self) -> io::Result<Option<Identity<K>>> {
+        self.answer().map_err(named(&self.address))
+    }
+
+    fn write(&mut self, outputs: &[Emitted<K, O>]) -> io::Result<()> {
+        self.send(outputs).map_err(named(&self.address))
+    }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.wait()
+        self.wait().map_err(named(&self.address))
     }
 }

@@ -59,7 +59,7 @@ fn a_card_whose_rules_fail_is_set_aside_and_the_others_go_on() {
     assert!(aside.contains("negative amount"), "{aside}");
     assert!(unconfirmed.contains(r#""key":1,"#), "{unconfirmed}");
     assert!(
-        errors.contains("1 cards are set aside, and 1 events"),
+        errors.contains("1 cards are set aside, and 2 events") && errors.contains("3 events in"),
         "{errors}"
     );
     let known = inspected(&bench.path("data"), "7");
@@ -455,4 +455,66 @@ fn a_process_that_loses_another_ends_with_a_message() {
     // All that was read before is durable: what goes on gives the same bytes.
     let (alerts, _) = bench.alerts("alerts", &["--data", "data"]);
     assert_eq!(alerts, bench.expected());
+}
+
+#[test]
+fn a_time_far_ahead_is_refused_and_closes_nothing() {
+    let bench = Bench::empty();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let in_two_days = now.unwrap().as_millis() as u64 + 2 * 86_400_000;
+    let line =
+        |at: u64| format!(r#"{{"at":{at},"card":2,"kind":"payment","amount":100,"country":"CH"}}"#);
+    bench.write(
+        "events",
+        &[FIRST, &line(u64::MAX), &line(in_two_days), LAST],
+    );
+    let (alerts, errors) = bench.alerts("alerts", &["--data", "data"]);
+    for expected in [
+        "record 2: its epoch is 18446744073709552, expected ",
+        " or earlier: it is too far ahead",
+        "2 lines were refused",
+    ] {
+        assert!(errors.contains(expected), "{expected}: {errors}");
+    }
+    assert_eq!(alerts.lines().count(), 1, "{alerts}");
+    assert_eq!(bench.expected(), alerts);
+}
+
+#[test]
+fn processes_that_do_not_go_together_are_refused() {
+    let bench = Bench::empty();
+    bench.write("events", &[FIRST]);
+    bench.write("three", &["localhost:1", "localhost:2", "localhost:3"]);
+    for (arguments, expected) in [
+        (&["--process", "1"][..], "there is no process 1 of 1"),
+        (
+            &["--processes", "2", "--hosts", "three", "--process", "0"],
+            "three: there are 3 addresses, expected 2",
+        ),
+        (
+            &["--processes", "2", "--metrics", "127.0.0.1:65535"],
+            "there are no 2 ports from 65535 on",
+        ),
+    ] {
+        let errors = failed(bench.run("alerts", arguments));
+        assert!(errors.contains(expected), "{errors}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_to_is_named() {
+    for command in [&["generate"][..], &["loop", "--input", "events"]] {
+        let bench = Bench::new(60, 3_000);
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let mut command = super::program(command);
+        command.current_dir(bench.path("")).stdout(full);
+        let errors = failed(command.output().unwrap());
+        assert!(
+            errors.contains("standard output: No space left"),
+            "{errors}"
+        );
+    }
 }

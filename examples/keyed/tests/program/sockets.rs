@@ -131,3 +131,30 @@ fn a_receiver_that_is_not_there_or_says_what_nobody_understands_is_told() {
     says.join().unwrap();
     assert!(errors.contains("the receiver says `hello`"), "{errors}");
 }
+
+#[test]
+fn a_receiver_that_says_it_has_what_was_not_sent_is_refused() {
+    let bench = Bench::new(60, 3_000);
+    for (answer, expected) in [
+        (
+            r#"{"epoch":999999999,"key":1,"n":0}"#,
+            "that it has the output of epoch 999999999",
+        ),
+        (
+            "null",
+            "that it has nothing, but the last one that it was sent",
+        ),
+    ] {
+        let receiver = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = receiver.local_addr().unwrap();
+        let says = thread::spawn(move || {
+            let mut run = receiver.accept().unwrap().0;
+            writeln!(run, "null\n{answer}").unwrap();
+            _ = std::io::copy(&mut run, &mut std::io::sink());
+        });
+        let errors = failed(bench.run(&format!("tcp://{address}"), &[]));
+        says.join().unwrap();
+        let said = format!("the output: {address}: the receiver says {expected}");
+        assert!(errors.contains(&said), "{errors}");
+    }
+}
