@@ -194,10 +194,13 @@ impl<H: Hosted> Run<H> {
             layout = Layout::read(directory)?.map(|layout| (directory, layout));
         }
         let resume = layout.map_or(0, |(_, layout)| layout.resume);
+        // What is durable already, the log need not keep.
+        self.shared.resume.fetch_max(resume, Relaxed);
         let mut readers = Vec::new();
         for (number, stream) in (0..).zip(&self.streams) {
             if number as usize % worker.peers() == worker.index() {
-                let log = layout.map(|(directory, _)| Log::open(directory, number));
+                let log =
+                    layout.map(|(directory, layout)| Log::open(directory, layout.run, number));
                 let source = (stream.open)();
                 let feed = Feed::<H> {
                     number,
@@ -222,7 +225,7 @@ impl<H: Hosted> Run<H> {
         let sessions = match layout {
             None => Sessions::new(&holding),
             Some((directory, layout)) => {
-                let shard = Shard::open(&layout.shard(directory, worker.index()))?;
+                let shard = Shard::open(&layout.shard(directory, worker.index()), layout.run)?;
                 known = shard.output()?;
                 Sessions::of_shard(&holding, shard, resume + 1)?
             }

@@ -27,15 +27,20 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use redb::{Builder, Database, WriteTransaction};
+use redb::{
+    Builder, Database, ReadableDatabase as _, TableDefinition, TableError, WriteTransaction,
+};
 
 use crate::error::Error;
 
 /// How much of a file stays in memory.
 const CACHE: usize = 64 << 20;
 
-/// Opens a file, or makes it.
-fn open(path: &Path) -> Result<Database, Error> {
+/// Whose a file is: the number of the directory's run, and the name of the file.
+const OWNER: TableDefinition<'_, (), (u64, &str)> = TableDefinition::new("owner");
+
+/// Opens a file of a run, or makes it. One of another run, or under another name, is refused.
+fn open(path: &Path, run: u64) -> Result<Database, Error> {
     let mut builder = Database::builder();
     builder.set_cache_size(CACHE);
     let opened = quietly(|| {
@@ -44,7 +49,40 @@ fn open(path: &Path) -> Result<Database, Error> {
         }
         Ok(builder.open(path)?)
     });
-    opened.map_err(|error| Error::at(path.display(), hint(&error)))
+    let opened = opened.map_err(|error| Error::at(path.display(), hint(&error)))?;
+    claim(&opened, path, run)?;
+    Ok(opened)
+}
+
+/// Checks whose a file is; one that is nobody's becomes the run's.
+fn claim(database: &Database, path: &Path, run: u64) -> Result<(), Error> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let owner = quietly(|| match database.begin_read()?.open_table(OWNER) {
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        table => Ok(table?.get(())?.map(|owner| {
+            let (run, name) = owner.value();
+            (run, name.to_owned())
+        })),
+    });
+    let Some((of_run, of_name)) = owner.map_err(failed(path))? else {
+        let claimed = quietly(|| {
+            let transaction = begin_write(database)?;
+            transaction.open_table(OWNER)?.insert((), (run, &*name))?;
+            Ok(transaction.commit()?)
+        });
+        return claimed.map_err(failed(path));
+    };
+    let found = if of_run != run {
+        "a file of another directory".to_owned()
+    } else if of_name != name {
+        format!("the file `{of_name}` of this directory")
+    } else {
+        return Ok(());
+    };
+    Err(Error::at(
+        path.display(),
+        format!("this is {found}: put the right one back, or restore the directory from a backup"),
+    ))
 }
 
 /// Makes a file under another name first: a kill in the midst leaves none that looks damaged.

@@ -36,7 +36,7 @@ pub fn inspect<H: Hosted>(directory: &Path, key: &H::Key) -> Result<Option<Inspe
         return Err(Error::at(directory.display(), why));
     };
     let _lock = Lock::take_first(directory)?;
-    let shard = Shard::<H::Key>::open(&layout.shard(directory, layout.owner(key)))?;
+    let shard = Shard::<H::Key>::open(&layout.shard(directory, layout.owner(key)), layout.run)?;
     let mut asides = shard.asides()?.into_iter();
     let aside = asides.find(|(aside, _)| aside == key);
     let set_aside = aside.map(|(_, aside)| (aside.epoch, aside.error));

@@ -21,6 +21,9 @@ const NAME: &str = "layout.json";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Layout {
     format: u32,
+    /// A number that tells this directory from others; each of its files has it. 0 in those that were made before there was one.
+    #[serde(default)]
+    pub(crate) run: u64,
     generation: u64,
     pub(crate) workers: usize,
     /// All epochs up to this one are durable in each shard when the run begins.
@@ -83,9 +86,10 @@ impl Layout {
 /// Makes the directory ready for so many workers, and says from which epoch to go on. Nobody else may be at work in it.
 pub(crate) fn prepare<K: Key>(directory: &Path, workers: usize) -> Result<Layout, Error> {
     let found = Layout::read(directory)?;
-    let Some(before) = found else {
+    let Some(mut before) = found else {
         let layout = Layout {
             format: FORMAT,
+            run: fastrand::u64(1..),
             generation: 1,
             workers,
             resume: 0,
@@ -94,7 +98,13 @@ pub(crate) fn prepare<K: Key>(directory: &Path, workers: usize) -> Result<Layout
         layout.write(directory)?;
         return Ok(layout);
     };
-    let from = (0..before.workers).map(|worker| Shard::<K>::open(&before.shard(directory, worker)));
+    if before.run == 0 {
+        before.run = fastrand::u64(1..);
+        before.write(directory)?;
+    }
+    let open =
+        |layout: &Layout, worker| Shard::<K>::open(&layout.shard(directory, worker), layout.run);
+    let from = (0..before.workers).map(|worker| open(&before, worker));
     let from = from.collect::<Result<Vec<_>, _>>()?;
     let durable = from.iter().map(Shard::durable);
     let durable = durable.collect::<Result<Vec<_>, _>>()?;
@@ -105,7 +115,7 @@ pub(crate) fn prepare<K: Key>(directory: &Path, workers: usize) -> Result<Layout
         layout.generation += 1;
         // What a run that was killed in the midst of this has left behind.
         sweep(directory, before)?;
-        let to = (0..workers).map(|worker| Shard::open(&layout.shard(directory, worker)));
+        let to = (0..workers).map(|worker| open(&layout, worker));
         let to = to.collect::<Result<Vec<_>, _>>()?;
         deal(&from, &to, resume, |key| layout.owner(key))?;
     }

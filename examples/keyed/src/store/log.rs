@@ -42,9 +42,9 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    pub(crate) fn open(directory: &Path, source: u32) -> Result<Self, Error> {
+    pub(crate) fn open(directory: &Path, run: u64, source: u32) -> Result<Self, Error> {
         let path = file(directory, format_args!("source-{source}.redb"));
-        let database = open(&path)?;
+        let database = open(&path, run)?;
         let tables = quietly(|| {
             let transaction = begin_write(&database)?;
             transaction.open_table(CHUNKS)?;
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn a_log_gives_what_came_after_an_epoch_and_forgets_what_is_not_needed() {
         let directory = tempfile::tempdir().unwrap();
-        let mut log = Log::open(directory.path(), 3).unwrap();
+        let mut log = Log::open(directory.path(), 1, 3).unwrap();
         let given = |records, epoch| Given {
             records,
             epoch,
@@ -241,7 +241,7 @@ mod tests {
         log.append(&records(0..4), given(4, 1), 0).unwrap();
         log.append(&records(4..10), given(11, 4), 0).unwrap();
         drop(log);
-        let mut log = Log::open(directory.path(), 3).unwrap();
+        let mut log = Log::open(directory.path(), 1, 3).unwrap();
         assert_eq!(log.given().unwrap(), given(11, 4));
         let replayed = |log: &Log, after| {
             let mut all = Vec::new();

@@ -89,9 +89,9 @@ pub(crate) struct Shard<K> {
 }
 
 impl<K: Key> Shard<K> {
-    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path, run: u64) -> Result<Self, Error> {
         let shard = Shard {
-            database: open(path)?,
+            database: open(path, run)?,
             path: path.to_owned(),
             keys: PhantomData,
         };

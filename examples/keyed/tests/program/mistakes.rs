@@ -189,6 +189,31 @@ fn a_damaged_snapshot_sets_its_card_aside() {
 }
 
 #[test]
+fn a_shard_that_is_another_one_is_refused() {
+    let bench = Bench::new(60, 3_000);
+    for data in ["data", "other"] {
+        bench.alerts(data, &["--data", &format!("{data}.d"), "--workers", "2"]);
+    }
+    let shard = |data: &str, number: u32| bench.path(&format!("{data}.d/shard-1-{number}.redb"));
+    fs::rename(shard("data", 0), bench.path("kept")).unwrap();
+    fs::copy(shard("data", 1), shard("data", 0)).unwrap();
+    let arguments = ["--data", "data.d", "--workers", "2"];
+    let errors = failed(bench.run("data", &arguments));
+    assert!(
+        errors.contains("shard-1-0.redb: this is the file `shard-1-1.redb` of this directory"),
+        "{errors}"
+    );
+    fs::copy(shard("other", 0), shard("data", 0)).unwrap();
+    let errors = failed(bench.run("data", &arguments));
+    assert!(
+        errors.contains("shard-1-0.redb: this is a file of another directory"),
+        "{errors}"
+    );
+    fs::copy(bench.path("kept"), shard("data", 0)).unwrap();
+    bench.alerts("data", &arguments);
+}
+
+#[test]
 fn a_damaged_log_is_refused() {
     let bench = Bench::empty();
     let marked = r#"{"at":1500,"card":7,"kind":"payment","amount":100,"country":"Atlantis"}"#;
