@@ -175,10 +175,6 @@ fn detect(run: &Run) -> Result<(), Box<dyn Error>> {
                 .into(),
         );
     }
-    // What connects the processes says so on standard output.
-    if processes > 1 && run.output == Path::new("-") {
-        return Err("the alerts of several processes go to a file: give `--output FILE`".into());
-    }
     for input in &run.input {
         check_apart(input, &run.output)?;
     }
@@ -251,6 +247,7 @@ fn detect(run: &Run) -> Result<(), Box<dyn Error>> {
     let report = Report {
         workers: run.workers.into(),
         processes,
+        process,
         seconds,
         events_per_second: reading.events as f64 / seconds,
         peak_memory: peak_memory(),

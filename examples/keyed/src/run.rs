@@ -1,5 +1,6 @@
 //! A run: the dataflow on each worker of each process, from sources to the sink, and the store beside it.
 
+mod connect;
 mod lane;
 
 use std::io;
@@ -13,7 +14,7 @@ use timely::communication::WorkerGuards;
 use timely::dataflow::operators::{Concatenate as _, Probe as _};
 use timely::dataflow::{InputHandleVec, ProbeHandle};
 use timely::worker::Worker;
-use timely::{CommunicationConfig, Config, WorkerConfig};
+use timely::{CommunicationConfig, WorkerConfig};
 
 use crate::error::Error;
 use crate::feed::{Batch, Decode, Feed, Shared};
@@ -25,6 +26,7 @@ use crate::settle::{Settling, settle};
 use crate::sink::Sink;
 use crate::source::Source;
 use crate::store::{Layout, Lock, Log, Shard, prepare};
+use connect::{Builders, Hello, connect};
 use lane::Lane;
 
 /// How long a worker with nothing to do sleeps at most.
@@ -119,10 +121,7 @@ pub fn run<H: Hosted>(
             prepare::<H::Key>(directory, processes * options.workers)?;
         }
     }
-    let config = Config {
-        communication: communication(&options),
-        worker: WorkerConfig::default(),
-    };
+    let (builders, others) = builders(&options, streams.len())?;
     let shared = Arc::new(Shared {
         resume: 0.into(),
         stops: false.into(),
@@ -135,28 +134,35 @@ pub fn run<H: Hosted>(
         fault: Mutex::new(None),
     });
     let on_workers = Arc::clone(&run);
-    let workers = timely::execute(config, move |worker| {
-        if let Err(error) = on_workers.work(worker) {
-            on_workers.fail(error);
-        }
-    });
+    let workers =
+        timely::execute::execute_from(builders, others, WorkerConfig::default(), move |worker| {
+            if let Err(error) = on_workers.work(worker) {
+                on_workers.fail(error);
+            }
+        });
     join(workers.map_err(Error::new)?, &run)?;
     drop(lock);
     run.failed().map_or(Ok(()), Err)
 }
 
-fn communication(options: &Options) -> CommunicationConfig {
-    match &options.cluster {
-        Some(cluster) if cluster.hosts.len() > 1 => CommunicationConfig::Cluster {
-            threads: options.workers,
-            process: cluster.process,
-            addresses: cluster.hosts.clone(),
-            report: false,
-            zerocopy: false,
-        },
-        _ if options.workers > 1 => CommunicationConfig::Process(options.workers),
+/// The workers' ways to each other, once all processes are there.
+fn builders(options: &Options, sources: usize) -> Result<Builders, Error> {
+    let workers = options.workers;
+    let config = match &options.cluster {
+        Some(cluster) if cluster.hosts.len() > 1 => {
+            let hello = Hello {
+                process: cluster.process as u64,
+                processes: cluster.hosts.len() as u64,
+                workers: workers as u64,
+                sources: sources as u64,
+                snapshot_every: options.data.as_ref().map_or(0, |_| options.snapshot_every),
+            };
+            return connect(cluster, hello, options.note);
+        }
+        _ if workers > 1 => CommunicationConfig::Process(workers),
         _ => CommunicationConfig::Thread,
-    }
+    };
+    config.try_build().map_err(Error::new)
 }
 
 fn join<H: Hosted>(workers: WorkerGuards<()>, run: &Run<H>) -> Result<(), Error> {

@@ -12,6 +12,8 @@ use serde::Serialize;
 pub(crate) struct Report {
     pub(crate) workers: usize,
     pub(crate) processes: usize,
+    /// Whose counts these are: each process has its own.
+    pub(crate) process: usize,
     pub(crate) seconds: f64,
     pub(crate) events_per_second: f64,
     /// The most memory that the process has had, in bytes, where the system says it.
@@ -35,6 +37,9 @@ impl Report {
             ..
         } = self.reading;
         let mut stderr = anstream::stderr();
+        if self.processes > 1 {
+            _ = write!(stderr, "process {} of {}: ", self.process, self.processes);
+        }
         // Standard error is the last place to write to: a failure there can be told to nobody.
         _ = writeln!(
             stderr,

@@ -543,3 +543,44 @@ fn what_cannot_be_written_to_is_named() {
         );
     }
 }
+
+#[test]
+fn processes_that_were_not_started_alike_say_so() {
+    let bench = Bench::empty();
+    bench.write("events", &[FIRST]);
+    let hosts = bench.hosts(2);
+    let start = |process: &str, workers: &str| {
+        let arguments = ["--processes", "2", "--hosts", &hosts, "--process", process];
+        let mut command = bench.command("alerts", &arguments);
+        command.args(["--workers", workers]).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let (first, second) = (start("0", "1"), start("1", "2"));
+    for process in [first, second] {
+        let errors = failed(process.wait_with_output().unwrap());
+        assert!(
+            errors.contains(
+                "the processes of a run were not started alike (workers in each process)"
+            ),
+            "{errors}"
+        );
+    }
+}
+
+#[test]
+fn the_report_of_several_processes_is_all_that_is_on_standard_output() {
+    let bench = Bench::new(60, 1_000);
+    let hosts = bench.hosts(2);
+    let output = bench.run("alerts", &["--json", "--processes", "2", "--hosts", &hosts]);
+    assert!(output.status.success(), "{output:?}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&report["process"], &report["processes"]),
+        (&0.into(), &2.into())
+    );
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("process 1 of 2: "), "{errors}");
+    // So alerts may be there too.
+    let output = bench.run("-", &["--processes", "2", "--hosts", &hosts]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), bench.expected());
+}
