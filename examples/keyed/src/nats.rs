@@ -5,6 +5,7 @@ mod subject;
 
 use std::fmt::Display;
 use std::io;
+use std::time::Duration;
 
 use async_nats::jetstream::stream::Stream;
 use async_nats::jetstream::{self, Context};
@@ -12,6 +13,11 @@ use tokio::runtime::Runtime;
 
 pub use messages::Messages;
 pub use subject::Subject;
+
+/// How long a server that does not answer is waited for.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// How long before it is asked again.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// A connection, and the threads that keep it.
 struct Connection {

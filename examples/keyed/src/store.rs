@@ -54,8 +54,11 @@ fn open(path: &Path, run: u64) -> Result<Database, Error> {
     Ok(opened)
 }
 
-/// Checks whose a file is; one that is nobody's becomes the run's.
+/// Checks whose a file is; one that is nobody's becomes the run's, unless the directory has no number yet.
 fn claim(database: &Database, path: &Path, run: u64) -> Result<(), Error> {
+    if run == 0 {
+        return Ok(());
+    }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let owner = quietly(|| match database.begin_read()?.open_table(OWNER) {
         Err(TableError::TableDoesNotExist(_)) => Ok(None),
@@ -140,4 +143,20 @@ fn failed<E: Into<redb::Error>>(path: &Path) -> impl Fn(E) -> Error {
 
 fn file(directory: &Path, name: impl Display) -> PathBuf {
     directory.join(name.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_a_directory_without_a_number_is_claimed_by_the_first_that_has_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("shard-1-0.redb");
+        for run in [0, 7, 7] {
+            open(&path, run).unwrap();
+        }
+        let error = open(&path, 8).unwrap_err().to_string();
+        assert!(error.contains("a file of another directory"), "{error}");
+    }
 }

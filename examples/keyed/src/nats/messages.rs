@@ -2,20 +2,21 @@
 //! been purged or deleted, count as missing records, whether they were read before or not.
 
 use std::io;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::{Ordered, OrderedConfig};
 use async_nats::jetstream::stream::{Info, LastRawMessageErrorKind};
 use futures_util::{FutureExt as _, StreamExt as _};
 
-use super::{Connection, failed};
+use super::{Connection, PATIENCE, PAUSE, failed};
 use crate::source::{Next, Source};
 
 /// How long a message that ought to be there is waited for, before the server is asked whether it is.
-const PAUSE: Duration = Duration::from_secs(1);
+const LATE: Duration = Duration::from_secs(1);
 
-/// The messages of a stream.
+/// The messages of a stream. A server that goes away is waited for, a minute at most.
 pub struct Messages {
     connection: Connection,
     pulled: Option<Ordered>,
@@ -64,6 +65,32 @@ impl Messages {
         Ok(self)
     }
 
+    /// Pulls no more.
+    fn let_go(&mut self) {
+        // What it leaves behind is done in the background.
+        let _entered = self.connection.runtime.enter();
+        self.pulled = None;
+    }
+
+    /// Checks that the stream is the one that was read before.
+    fn check(&mut self) -> io::Result<()> {
+        let Connection {
+            runtime, stream, ..
+        } = &self.connection;
+        let info = runtime.block_on(stream.get_info());
+        let info = info.map_err(failed("the stream"))?;
+        let (last, created) = (info.state.last_sequence, created(&info));
+        if last < self.given || self.created.is_some_and(|mark| mark != created) {
+            let (name, since, given) = (&info.config.name, info.created, self.given);
+            let message = format!(
+                "NATS, {name}: the stream has had {last} messages since it was made ({since}), and is not the one of which the log has {given}: give the stream that was read before, or another directory for the data"
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        self.created = Some(created);
+        Ok(())
+    }
+
     /// Whether there is a message behind those given, up to this number.
     fn has_more(&self, last: u64) -> io::Result<bool> {
         let Connection {
@@ -79,6 +106,9 @@ impl Messages {
 
     /// The next message and its number; nothing where it would have to be waited for, and is not to be.
     fn message(&mut self, waits: bool) -> io::Result<Option<(u64, Vec<u8>)>> {
+        if self.pulled.is_none() {
+            self.check()?;
+        }
         let Connection {
             runtime, stream, ..
         } = &self.connection;
@@ -104,7 +134,7 @@ impl Messages {
                 Some(messages.next().await)
             } else if waits {
                 // It may be deleted before it comes.
-                tokio::time::timeout(PAUSE, messages.next()).await.ok()
+                tokio::time::timeout(LATE, messages.next()).await.ok()
             } else {
                 messages.next().now_or_never()
             }
@@ -126,30 +156,15 @@ fn created(info: &Info) -> u64 {
 
 impl Drop for Messages {
     fn drop(&mut self) {
-        // What it leaves behind is done in the background.
-        let _entered = self.connection.runtime.enter();
-        self.pulled = None;
+        self.let_go();
     }
 }
 
 impl Source for Messages {
     fn resume(&mut self, after: u64, mark: Option<u64>) -> io::Result<()> {
-        let Connection {
-            runtime, stream, ..
-        } = &self.connection;
-        let info = runtime.block_on(stream.get_info());
-        let info = info.map_err(failed("the stream"))?;
-        let last = info.state.last_sequence;
-        let created = created(&info);
-        if last < after || mark.is_some_and(|mark| mark != created) {
-            let (name, since) = (&info.config.name, info.created);
-            return Err(failed(name)(format!(
-                "the stream has had {last} messages since it was made ({since}), and is not the one of which the log has {after}: give the stream that was read before, or another directory for the data"
-            )));
-        }
-        self.created = Some(created);
+        self.created = mark;
         self.given = after;
-        Ok(())
+        self.check()
     }
 
     fn mark(&self) -> Option<u64> {
@@ -157,6 +172,23 @@ impl Source for Messages {
     }
 
     fn next(&mut self) -> io::Result<Next> {
+        let since = Instant::now();
+        loop {
+            let error = match self.try_next() {
+                Err(error) if error.kind() != io::ErrorKind::InvalidInput => error,
+                done => return done,
+            };
+            if since.elapsed() > PATIENCE {
+                return Err(error);
+            }
+            self.let_go();
+            thread::sleep(PAUSE);
+        }
+    }
+}
+
+impl Messages {
+    fn try_next(&mut self) -> io::Result<Next> {
         if self.last.is_some_and(|last| self.given >= last) {
             return Ok(Next::End);
         }

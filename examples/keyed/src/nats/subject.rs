@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::error::Error as _;
 use std::io;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use async_nats::jetstream::context::{PublishAckFuture, PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
@@ -19,18 +19,13 @@ use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{Connection, failed};
+use super::{Connection, PATIENCE, PAUSE, failed};
 use crate::hosted::Key;
 use crate::message::Emitted;
 use crate::sink::{Identity, Line, Sink, write_line};
 
 /// How many messages may be without an answer of the server.
 const UNANSWERED: usize = 256;
-/// How long a server that does not answer is waited for.
-const PATIENCE: Duration = Duration::from_mins(1);
-/// How long before it is asked again.
-const PAUSE: Duration = Duration::from_millis(200);
-
 /// A subject of a stream, to which outputs are published as lines of JSON. Nobody else may publish to it.
 ///
 /// A server that goes away is waited for, a minute at most; then, or where it refuses an output, the run ends, and the next
