@@ -109,12 +109,16 @@ pub(crate) fn host_durably<'s, H: Hosted>(
             snapshots,
             meter,
         };
+        let mut has_failed = false;
         move |frontiers| {
             input.for_each(|_, messages| {
                 for message in messages.drain(..) {
                     host.take(message);
                 }
             });
+            if has_failed {
+                return;
+            }
             let mut output = output.activate();
             let frontier = frontiers[0].frontier().first().copied();
             let done = host.advance(frontier, |capability, emitted| {
@@ -125,9 +129,9 @@ pub(crate) fn host_durably<'s, H: Hosted>(
                 Ok(true) => activator.activate_after(PAUSE),
                 Ok(false) => {}
                 Err(error) => {
+                    // The epochs are held: others would take those that are missing for complete.
                     *fault.borrow_mut() = Some(error);
-                    host.emits = None;
-                    host.durable = None;
+                    has_failed = true;
                 }
             }
         }

@@ -3,12 +3,12 @@
 mod connect;
 mod lane;
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use std::{io, mem};
 
 use timely::communication::WorkerGuards;
 use timely::dataflow::operators::{Concatenate as _, Probe as _};
@@ -91,7 +91,8 @@ struct Run<H: Hosted> {
 ///
 /// # Errors
 ///
-/// Fails where a source, the sink, the store or the network does. What is durable then is where the next run begins.
+/// Fails where a source, the sink, the store or the network does. What is durable then is where the next run begins. Where there
+/// are other processes, they notice when this one ends.
 pub fn run<H: Hosted>(
     options: Options,
     streams: Vec<Stream<H>>,
@@ -121,7 +122,7 @@ pub fn run<H: Hosted>(
             prepare::<H::Key>(directory, processes * options.workers)?;
         }
     }
-    let (builders, others) = builders(&options, streams.len())?;
+    let (builders, network) = builders(&options, streams.len())?;
     let shared = Arc::new(Shared {
         resume: 0.into(),
         stops: false.into(),
@@ -134,15 +135,24 @@ pub fn run<H: Hosted>(
         fault: Mutex::new(None),
     });
     let on_workers = Arc::clone(&run);
-    let workers =
-        timely::execute::execute_from(builders, others, WorkerConfig::default(), move |worker| {
+    let workers = timely::execute::execute_from(
+        builders,
+        Box::new(()),
+        WorkerConfig::default(),
+        move |worker| {
             if let Err(error) = on_workers.work(worker) {
                 on_workers.fail(error);
             }
-        });
-    join(workers.map_err(Error::new)?, &run)?;
+        },
+    );
+    let done = join(workers.map_err(Error::new)?, &run);
     drop(lock);
-    run.failed().map_or(Ok(()), Err)
+    let done = done.and_then(|()| run.failed().map_or(Ok(()), Err));
+    if done.is_err() {
+        // Its threads wait for the other processes, which wait for this one to end.
+        mem::forget(network);
+    }
+    done
 }
 
 /// The workers' ways to each other, once all processes are there.

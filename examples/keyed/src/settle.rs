@@ -55,6 +55,7 @@ where
     let exchange = Exchange::new(|_: &Emitted<K, O>| 0);
     outputs.unary_frontier(exchange, "Settle", move |capability, _| {
         let mut capability = Some(capability);
+        let mut has_failed = false;
         let mut stash: BTreeMap<u64, Vec<Emitted<K, O>>> = BTreeMap::new();
         move |(input, frontier), _: &mut Nothing<'_>| {
             input.for_each(|_, outputs| {
@@ -62,7 +63,9 @@ where
                     stash.entry(output.epoch).or_default().push(output);
                 }
             });
-            let Some(held) = &mut capability else { return };
+            let Some(held) = capability.as_mut().filter(|_| !has_failed) else {
+                return;
+            };
             let end = frontier.frontier().first().copied();
             let mut done = Ok(());
             if let Some(settling) = &mut settling {
@@ -89,8 +92,9 @@ where
                 }
             }
             if let Err(error) = done {
+                // The epoch is held: others would take it for written, and their snapshots would be ahead of the sink.
                 *fault.borrow_mut() = Some(error);
-                capability = None;
+                has_failed = true;
                 return;
             }
             match end {

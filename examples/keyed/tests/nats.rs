@@ -384,6 +384,7 @@ fn a_stream_that_was_made_anew_is_refused_however_long_it_is() {
 
 #[test]
 fn messages_that_were_purged_while_no_run_was_there_are_told() {
+    static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let folder = tempfile::tempdir().unwrap();
     let Some((_server, address)) = start(&folder.path().join("server")) else {
         return;
@@ -396,7 +397,6 @@ fn messages_that_were_purged_while_no_run_was_there_are_told() {
         let stream = context.get_stream("numbers").await.unwrap();
         stream.purge().sequence(5).await.unwrap();
     });
-    static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let note = |note: &str| NOTES.lock().unwrap().push(note.to_owned());
     run_noting(&address, &data, 1, note).unwrap();
     assert_eq!(

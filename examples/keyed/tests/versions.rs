@@ -3,9 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use keyed::{Batching, Decoded, Hosted, Options, Stream, sink, source};
+use keyed::{Batching, Decoded, Hosted, OpenSink, Options, Stream, sink, source};
 use serde::{Deserialize, Serialize};
 
 /// Something that is counted.
@@ -118,7 +118,19 @@ fn run<H>(folder: &Path, workers: usize) -> Result<(), keyed::Error>
 where
     H: Hosted<Key = String, Input = Click, Output = String>,
 {
-    let (input, output) = (folder.join("clicks"), folder.join("told"));
+    let output = folder.join("told");
+    let open = move || -> std::io::Result<Box<dyn sink::Sink<String, String>>> {
+        Ok(Box::new(sink::Lines::in_file(&output, true)?))
+    };
+    run_to::<H>(folder, workers, Box::new(open))
+}
+
+/// The same to another sink.
+fn run_to<H>(folder: &Path, workers: usize, open: OpenSink<H>) -> Result<(), keyed::Error>
+where
+    H: Hosted<Key = String, Input = Click, Output = String>,
+{
+    let input = folder.join("clicks");
     let options = Options {
         workers,
         cluster: None,
@@ -134,10 +146,7 @@ where
         open: Box::new(move || Ok(Box::new(source::Lines::of_file(&input)?))),
         decode,
     };
-    let open = move || -> std::io::Result<Box<dyn sink::Sink<String, String>>> {
-        Ok(Box::new(sink::Lines::in_file(&output, true)?))
-    };
-    keyed::run(options, vec![stream], Box::new(open))
+    keyed::run(options, vec![stream], open)
 }
 
 /// What has been told: when, whose, what.
@@ -194,4 +203,58 @@ fn a_version_that_does_not_go_together_with_the_snapshots_ends_the_run_and_leave
     );
     run::<first::Clicks>(folder, 1).unwrap();
     assert_eq!(told(folder).len(), 2);
+}
+
+/// A sink in memory, which refuses all of an epoch and later ones as long as it is told to.
+struct Refusing {
+    has: Arc<Mutex<Vec<(u64, String, u32)>>>,
+    from: u64,
+}
+
+impl sink::Sink<String, String> for Refusing {
+    fn resume(&mut self) -> std::io::Result<Option<sink::Identity<String>>> {
+        Ok(self.has.lock().unwrap().last().cloned())
+    }
+
+    fn write(&mut self, outputs: &[keyed::Emitted<String, String>]) -> std::io::Result<()> {
+        for output in outputs {
+            if output.epoch >= self.from {
+                return Err(std::io::Error::other("refused"));
+            }
+            let output = (output.epoch, output.key.clone(), output.n);
+            self.has.lock().unwrap().push(output);
+        }
+        Ok(())
+    }
+
+    fn sync(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_sink_that_fails_loses_no_output_on_any_worker() {
+    for round in 0..6 {
+        let folder = tempfile::tempdir().unwrap();
+        let lines: Vec<String> = (1..=400).map(|at| format!("{at} k{}", at % 7)).collect();
+        fs::write(folder.path().join("clicks"), lines.join("\n") + "\n").unwrap();
+        let has = Arc::default();
+        let run = |from: u64| {
+            let has = Arc::clone(&has);
+            let open = move || -> std::io::Result<Box<dyn sink::Sink<String, String>>> {
+                let has = Arc::clone(&has);
+                Ok(Box::new(Refusing { has, from }))
+            };
+            run_to::<first::Clicks>(folder.path(), 3, Box::new(open))
+        };
+        let error = run(100 + 47 * round).unwrap_err().to_string();
+        assert_eq!(error, "the output: refused");
+        run(u64::MAX).unwrap();
+        let has = has.lock().unwrap();
+        let epochs: Vec<u64> = has.iter().map(|(epoch, _, _)| *epoch).collect();
+        assert!(
+            epochs.iter().copied().eq(1..=400),
+            "round {round}: {epochs:?}"
+        );
+    }
 }

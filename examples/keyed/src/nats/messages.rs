@@ -151,7 +151,7 @@ impl Messages {
 
 /// When a stream was made, in nanoseconds since 1970.
 fn created(info: &Info) -> u64 {
-    info.created.unix_timestamp_nanos() as u64
+    u64::try_from(info.created.unix_timestamp_nanos()).unwrap_or_default()
 }
 
 impl Drop for Messages {

@@ -39,7 +39,7 @@ pub(super) struct Hello {
     pub(super) snapshot_every: u64,
 }
 
-/// What timely needs to begin.
+/// The workers' ways to each other, and the threads of the network, which are waited for when this is dropped.
 pub(super) type Builders = (Vec<AllocatorBuilder>, Box<dyn Any + Send>);
 
 /// Waits until all processes are connected.

@@ -545,6 +545,25 @@ fn what_cannot_be_written_to_is_named() {
 }
 
 #[test]
+fn a_process_that_fails_ends_and_so_do_the_others() {
+    let bench = Bench::new(60, 3_000);
+    for (output, input, expected) in [
+        (
+            "/dev/full",
+            "events",
+            "the output: /dev/full: No space left",
+        ),
+        ("alerts", "nowhere", "source 1: nowhere: No such file"),
+    ] {
+        let hosts = bench.hosts(2);
+        let arguments = ["--processes", "2", "--hosts", &hosts, "--input", input];
+        let errors = failed(bench.run(output, &arguments));
+        assert!(errors.contains(expected), "{errors}");
+        assert!(errors.contains("a process has failed"), "{errors}");
+    }
+}
+
+#[test]
 fn processes_that_were_not_started_alike_say_so() {
     let bench = Bench::empty();
     bench.write("events", &[FIRST]);
