@@ -2,6 +2,7 @@
 
 pub(crate) mod card;
 pub(crate) mod cluster;
+pub(crate) mod ends;
 pub(crate) mod generate;
 pub(crate) mod live;
 pub(crate) mod metrics;

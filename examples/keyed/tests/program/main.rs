@@ -1,7 +1,9 @@
 //! The program as its users see it: the same bytes of output however it is run, stopped and started again.
 
+mod ends;
 mod metrics;
 mod mistakes;
+mod processes;
 mod restarts;
 mod same_bytes;
 mod sockets;
