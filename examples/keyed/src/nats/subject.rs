@@ -26,6 +26,7 @@ use crate::sink::{Identity, Line, Sink, write_line};
 
 /// How many messages may be without an answer of the server.
 const UNANSWERED: usize = 256;
+
 /// A subject of a stream, to which outputs are published as lines of JSON. Nobody else may publish to it.
 ///
 /// A server that goes away is waited for, a minute at most; then, or where it refuses an output, the run ends, and the next
