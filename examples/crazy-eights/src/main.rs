@@ -10,13 +10,14 @@ mod terminal;
 mod view;
 
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Parser, Subcommand};
 use crazy_eights::model::{Agreement, Shuffler};
 use crazy_eights::{Character, Simulation, Table};
+use streams::errors::is_broken_pipe;
 
 use progress::Progress;
 use seats::{PlayerName, Seats};
@@ -165,11 +166,4 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
 fn seed_of_the_day() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
-}
-
-/// Whether whoever reads our output has stopped reading, as `head` does.
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

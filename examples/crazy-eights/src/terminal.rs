@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 
 use crazy_eights::model::{Action, Agreement, Card, Refusal};
 use crazy_eights::{Character, RoundEnd, Table};
-use games::typed::{Shown, lines};
+use streams::typed::{Shown, lines};
 
 use crate::entry::{Entry, WORDS};
 use crate::seats::{PlayerName, Seats};

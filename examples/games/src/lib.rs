@@ -11,7 +11,6 @@
 //! | [`walk`] | the states of a game tree, depth first or breadth first, made as the walk comes to them |
 //! | [`fold`](mod@fold) | results folded up the tree: how many games are won, what is the best |
 //! | [`alpha_beta`] | minimax with alpha-beta pruning |
-//! | [`typed`] | what players type: lines of an input, and how they are shown again |
 //! | [`which_hand`] | a game in a page |
 //!
 //! ```
@@ -30,7 +29,6 @@ pub mod alpha_beta;
 pub mod fold;
 pub mod outcome;
 mod state;
-pub mod typed;
 pub mod walk;
 pub mod which_hand;
 

@@ -8,13 +8,14 @@ mod solver;
 mod width;
 
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand, ValueEnum};
 use n_queens::{Assertion, Board, Database, Kind, Solution, Stats};
+use streams::errors::is_broken_pipe;
 
 use list::write_list;
 use progress::{Looking, Progress, Tried};
@@ -230,11 +231,4 @@ impl Problem {
     fn solver(&self) -> Box<dyn Solver> {
         solver::new(self.style, self.queens, self.stats)
     }
-}
-
-/// Whether whoever reads our output has stopped reading, as `head` does.
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

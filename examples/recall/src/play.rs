@@ -10,10 +10,10 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 
-use games::typed::{Shown, lines};
 use recall::table::{Input, Millis, Notification, PlayerId, Table};
 use recall::{Options, Recall, Sheets};
 use serde_json::{Value, json};
+use streams::typed::{Shown, lines};
 
 use show::show;
 use words::{Words, place_of};

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::io::Write;
 
-use games::typed::Shown;
 use routes::rights::{MayRead, Register, Statement};
+use streams::typed::Shown;
 
 use crate::{BAD, Console, FAINT, GOOD, no_command};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use games::typed::Shown;
+use streams::typed::Shown;
 
 use crate::map::{Map, Town};
 use crate::roads::Leg;

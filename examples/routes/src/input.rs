@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use games::typed::Line;
 use routes::Mistake;
+use streams::typed::Line;
 
 /// How many bytes a line may have.
 const LONGEST: usize = 4096;

@@ -8,16 +8,17 @@ mod input;
 mod tour;
 
 use std::error::Error;
-use std::io::{self, ErrorKind, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
-use games::typed::Shown;
 use routes::Mistake;
 use routes::map::Map;
 use routes::rights::Register;
+use streams::errors::{is_broken_pipe, named};
+use streams::typed::Shown;
 
 use desk::Desk;
 use tour::Tour;
@@ -162,21 +163,10 @@ struct Output(anstream::Stdout);
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(|error| of_output(&error))
+        self.0.write(bytes).map_err(named("standard output"))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush().map_err(|error| of_output(&error))
+        self.0.flush().map_err(named("standard output"))
     }
-}
-
-fn of_output(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("standard output: {error}"))
-}
-
-/// Whether whoever reads our output has stopped reading, as `head` does.
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

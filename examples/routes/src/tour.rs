@@ -6,11 +6,11 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use games::typed::Shown;
 use routes::Mistake;
 use routes::drawing::draw;
 use routes::map::Map;
 use routes::roads::{Journey, Leg};
+use streams::typed::Shown;
 
 use crate::{BAD, BOLD, Console, FAINT, GOOD, no_command};
 

@@ -5,11 +5,12 @@
 mod zones;
 
 use std::error::Error;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use streams::errors::{is_broken_pipe, named};
 use tariff::{Line, Parcel, Tariff};
 
 /// What it costs to send a parcel, line by line
@@ -60,8 +61,8 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let mut tariff = Tariff::new();
     if let Some(zones) = &arguments.zones {
-        let named = |error| format!("{}: {error}", zones.display());
-        let report = zones::load_zones(&mut tariff, zones).map_err(named)?;
+        let of_zones = |error| format!("{}: {error}", zones.display());
+        let report = zones::load_zones(&mut tariff, zones).map_err(of_zones)?;
         for warning in report.warnings {
             tell(&format!("warning: {}: {warning}", zones.display()));
         }
@@ -75,9 +76,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     });
     tariff.run();
     let output = BufWriter::new(io::stdout().lock());
-    let named =
-        |error: io::Error| io::Error::new(error.kind(), format!("standard output: {error}"));
-    Ok(print(&tariff, output).map_err(named)?)
+    Ok(print(&tariff, output).map_err(named("standard output"))?)
 }
 
 /// Prints the lines of the parcel, and their total.
@@ -98,11 +97,4 @@ fn euros(cents: u32) -> String {
 /// Writes to standard error. It is the last place to write to: a failure there can be told to nobody.
 fn tell(what: &str) {
     _ = writeln!(io::stderr(), "{what}");
-}
-
-/// Whether whoever reads our output has stopped reading, as `head` does.
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

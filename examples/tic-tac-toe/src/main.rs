@@ -14,13 +14,14 @@ mod trace;
 mod tree;
 
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind as Misuse;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use rules_runtime::{Listener, Recording};
+use streams::errors::is_broken_pipe;
 use tic_tac_toe::{Game, Level};
 
 use picture::Folding;
@@ -230,11 +231,4 @@ fn replay_into<L: Listener>(
             .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
     }
     replayed
-}
-
-/// Whether whoever reads our output has stopped reading, as `head` does.
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

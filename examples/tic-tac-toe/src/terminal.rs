@@ -5,8 +5,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use games::typed::{Shown, lines};
 use rules_runtime::Listener;
+use streams::typed::{Shown, lines};
 use tic_tac_toe::model::{Grid, Mark, MoveError, Stage};
 use tic_tac_toe::{Game, Level};
 

@@ -8,13 +8,13 @@ use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use games::typed::{Line, Shown};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::{SignedDuration, Timestamp};
+use streams::errors::named;
+use streams::typed::{Line, Shown};
 use watch::record::Record;
 
 use crate::lines::{LONGEST, Lines};
-use crate::named;
 use crate::output::Output;
 use crate::state::{Progress, State};
 

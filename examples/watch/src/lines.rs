@@ -6,10 +6,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
-use games::typed::Line;
 use serde::{Deserialize, Serialize};
-
-use crate::named;
+use streams::errors::named;
+use streams::typed::Line;
 
 /// How many bytes a line may have. What a line tells takes some hundred.
 pub(crate) const LONGEST: usize = 1 << 16;

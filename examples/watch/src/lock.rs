@@ -6,7 +6,9 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use crate::{beside, named};
+use streams::errors::named;
+
+use crate::beside;
 
 /// How often a lock is tried that another run holds: it may just be ending.
 const TRIES: u32 = 20;

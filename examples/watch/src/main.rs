@@ -10,16 +10,16 @@ mod output;
 mod state;
 
 use std::error::Error;
-use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
-use games::typed::Shown;
 use serde::Serialize;
+use streams::errors::{is_broken_pipe, named};
+use streams::typed::Shown;
 
 use feed::{Feed, Source};
 use output::Output;
@@ -126,20 +126,9 @@ fn write_lines(values: &[impl Serialize], to: &mut impl Write) -> io::Result<()>
     to.flush()
 }
 
-/// An error of the system with what it is about.
-fn named(what: impl Display) -> impl FnOnce(io::Error) -> io::Error {
-    move |error| io::Error::new(error.kind(), format!("{what}: {error}"))
-}
-
 /// The path of a file beside another, which has its name and an ending more.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
     path.push(ending);
     path.into()
-}
-
-/// Whether nobody reads what is printed any more.
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

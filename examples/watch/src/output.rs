@@ -5,12 +5,13 @@ use std::io::{self, BufWriter, StdoutLock, Write as _};
 
 use comfy_table::Table;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
-use games::typed::Shown;
 use jiff::Timestamp;
+use streams::errors::named;
+use streams::typed::Shown;
 use watch::monitor::{Report, State};
 use watch::rules::Kind;
 
-use crate::{STDOUT, named};
+use crate::STDOUT;
 
 /// How often something was wrong with somebody, first and last.
 pub(crate) struct Row {

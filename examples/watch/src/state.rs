@@ -6,11 +6,12 @@ use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use streams::errors::named;
 use watch::monitor::Monitor;
 
+use crate::beside;
 use crate::lines::Mark;
 use crate::lock::Lock;
-use crate::{beside, named};
 
 /// How far a stream has been read, and what stands then.
 #[derive(Default, Serialize, Deserialize)]

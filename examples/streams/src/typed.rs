@@ -1,4 +1,4 @@
-//! What players type: the lines of an input, and how they are shown again.
+//! What is typed: the lines of an input, and how they are shown again.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, BufRead, Read};
@@ -16,7 +16,7 @@ const LONGEST: usize = 256;
 ///
 /// ```
 /// let input = format!("4\n{}\nquit", "5".repeat(300));
-/// let lines: Result<Vec<_>, _> = games::typed::lines(input.as_bytes()).collect();
+/// let lines: Result<Vec<_>, _> = streams::typed::lines(input.as_bytes()).collect();
 /// let cut = "5".repeat(256) + "…";
 /// assert_eq!(lines.expect("a text can be read"), ["4", &cut, "quit"]);
 /// ```
@@ -53,7 +53,7 @@ fn next_line(input: &mut impl BufRead, is_cut: &mut bool) -> io::Result<Option<S
 /// ```
 /// use std::io::BufRead as _;
 ///
-/// use games::typed::Line;
+/// use streams::typed::Line;
 ///
 /// let mut input = "short\nmuch longer\nno end".as_bytes();
 /// let line = Line::read(&mut input, 6)?.expect("there is a line");
@@ -115,7 +115,7 @@ impl Line {
 /// A text to be shown in a terminal: what would steer the terminal is written as an escape of Rust.
 ///
 /// ```
-/// use games::typed::Shown;
+/// use streams::typed::Shown;
 ///
 /// assert_eq!(Shown("it's 4").to_string(), "it's 4");
 /// assert_eq!(Shown("\x1b]0;x\x07").to_string(), r"\u{1b}]0;x\u{7}");

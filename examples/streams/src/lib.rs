@@ -1,0 +1,9 @@
+//! The streams of programs.
+//!
+//! | module | |
+//! |---|---|
+//! | [`typed`] | lines of an input, and how they are shown again |
+//! | [`errors`] | errors of streams and files, with what they are about |
+
+pub mod errors;
+pub mod typed;
