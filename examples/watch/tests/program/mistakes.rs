@@ -126,7 +126,7 @@ fn a_mistake_names_the_file_and_what_to_do() {
     let nowhere = nowhere.to_str().unwrap();
     let errors = refused(&["--replay", &events, "--state", nowhere], "");
     assert!(
-        errors.starts_with(&format!("error: {nowhere}: ")),
+        errors.starts_with(&format!("error: {nowhere}.lock: ")),
         "{errors}"
     );
 }
