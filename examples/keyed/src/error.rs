@@ -1,6 +1,6 @@
 //! Why a run cannot go on.
 
-use std::{fmt, io};
+use std::fmt;
 
 /// Why a run cannot go on. Nothing that was acknowledged is lost by it: what is durable is where the next run begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,8 +24,3 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-/// An error of the system with what it is about.
-pub(crate) fn named(what: impl fmt::Display) -> impl FnOnce(io::Error) -> io::Error {
-    move |error| io::Error::new(error.kind(), format!("{what}: {error}"))
-}

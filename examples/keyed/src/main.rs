@@ -10,7 +10,7 @@ mod program;
 
 use std::error::Error;
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::net::SocketAddr;
 use std::panic;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
 use keyed::store::inspect;
 use keyed::{Batching, Meter, OpenSink, Options, Stream};
+use streams::errors::{is_broken_pipe, named};
 
 use program::card::{Card, decode, latest};
 use program::ends::{check_apart, open_sink, open_source};
@@ -130,11 +131,8 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     match arguments.command {
         Command::Generate { shape, output } => match output {
             None => {
-                let named = |error: io::Error| {
-                    io::Error::new(error.kind(), format!("standard output: {error}"))
-                };
                 let stdout = BufWriter::new(io::stdout().lock());
-                Ok(generate(shape, stdout).map_err(named)?)
+                Ok(generate(shape, stdout).map_err(named("standard output"))?)
             }
             Some(path) => {
                 let named = |error| format!("{}: {error}", path.display());
@@ -321,10 +319,4 @@ fn note(message: &str) {
 
 fn tell_error(message: &str) {
     _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {message}");
-}
-
-/// Whether nobody reads what is printed any more.
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

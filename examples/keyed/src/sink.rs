@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use streams::errors::named;
+use streams::locks::try_lock;
 
-use crate::error::named;
 use crate::hosted::Key;
 use crate::message::{Emitted, Outcome};
-use crate::store::try_lock;
 
 pub use socket::Socket;
 

@@ -12,8 +12,8 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
+use streams::errors::named;
 
-use crate::error::named;
 use line::{LONGEST, read_line, too_long};
 
 pub use socket::Socket;

@@ -18,7 +18,7 @@ mod shard;
 
 pub use inspect::{Inspected, inspect};
 pub(crate) use layout::{Layout, prepare};
-pub(crate) use lock::{Lock, try_lock};
+pub(crate) use lock::Lock;
 pub(crate) use log::{Given, Log, Logged};
 pub(crate) use shard::{Aside, Row, Shard};
 

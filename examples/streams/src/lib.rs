@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`typed`] | lines of an input, and how they are shown again |
 //! | [`errors`] | errors of streams and files, with what they are about |
+//! | [`locks`] | locks of files |
 
 pub mod errors;
+pub mod locks;
 pub mod typed;

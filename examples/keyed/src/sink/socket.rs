@@ -17,9 +17,9 @@ use std::net::TcpStream;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use streams::errors::named;
 
 use super::{Identity, Sink, write_line};
-use crate::error::named;
 use crate::hosted::Key;
 use crate::message::Emitted;
 

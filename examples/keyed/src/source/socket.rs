@@ -15,9 +15,10 @@
 use std::io::{self, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
+use streams::errors::named;
+
 use super::line::{LONGEST, Read, read_line, too_long};
 use super::{Next, Source};
-use crate::error::named;
 
 /// What says that nothing comes any more.
 const END: &[u8] = b"\"end\"";

@@ -1,16 +1,11 @@
 //! Locks: a process that runs holds one, so two runs cannot write to one directory, or one output.
 
-use std::fs::{self, File, TryLockError};
-use std::io;
+use std::fs::{self, File};
 use std::path::Path;
-use std::thread;
-use std::time::Duration;
+
+use streams::locks::try_lock;
 
 use crate::error::Error;
-
-/// How often a lock is tried that another process holds: it may just be ending.
-const TRIES: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(100);
 
 /// A lock, as long as this stands.
 #[derive(Debug)]
@@ -50,16 +45,4 @@ impl Lock {
             Err(error) => Err(Error::at(path.display(), error)),
         }
     }
-}
-
-/// Locks a file, as long as it is open. Returns whether nobody else holds its lock.
-pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
-    for _ in 0..TRIES {
-        match file.try_lock() {
-            Ok(()) => return Ok(true),
-            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-    }
-    Ok(false)
 }
