@@ -5,9 +5,8 @@ use std::fs::File;
 use std::path::Path;
 
 use streams::errors::named;
+use streams::files::beside;
 use streams::locks::try_lock;
-
-use crate::beside;
 
 /// The lock of a state, as long as this stands. It is a file of its own, `FILE.lock`: that of the state is replaced each
 /// time it is written.

@@ -125,10 +125,3 @@ fn write_lines(values: &[impl Serialize], to: &mut impl Write) -> io::Result<()>
     }
     to.flush()
 }
-
-/// The path of a file beside another, which has its name and an ending more.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut path = path.as_os_str().to_owned();
-    path.push(ending);
-    path.into()
-}

@@ -1,15 +1,15 @@
 //! How far a stream has been read, kept in a file between runs.
 
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write as _};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use streams::errors::named;
+use streams::files;
 use watch::monitor::Monitor;
 
-use crate::beside;
 use crate::lines::Mark;
 use crate::lock::Lock;
 
@@ -66,30 +66,8 @@ impl State {
     /// Fails where that cannot be done; what was kept before is still there, unless it is the folder that cannot be
     /// written to the disk.
     pub(crate) fn keep(&self, progress: &Progress) -> io::Result<()> {
-        let path = &self.path;
-        let fresh = beside(path, ".new");
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let write = || {
-            let mut file = BufWriter::new(File::create(&fresh)?);
-            serde_json::to_writer(&mut file, progress)?;
-            file.flush()?;
-            file.get_ref().sync_all()?;
-            fs::rename(&fresh, path)?;
-            sync(folder.unwrap_or(Path::new(".")))
-        };
-        write().map_err(|error| {
-            // A disk that is full is not to stay so because of this.
-            _ = fs::remove_file(&fresh);
-            named(path.display())(error)
+        files::replace(&self.path, |file| {
+            Ok(serde_json::to_writer(file, progress)?)
         })
-    }
-}
-
-/// Has the disk keep what a folder has, where folders can be opened for that.
-fn sync(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()
-    } else {
-        Ok(())
     }
 }

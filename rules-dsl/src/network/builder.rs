@@ -7,6 +7,7 @@ use crate::hir::{ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset};
 use crate::plan::Plans;
 use crate::profile::Profile;
 
+use super::in_common::SearchCount;
 use super::shape::{NodeKey, SearchKey, Shapes, SummaryShape, TestShape, ValueShape};
 use super::{Context, Input, Network, Part, Reads, Reduced};
 
@@ -36,6 +37,7 @@ pub(super) struct Builder<'a> {
     pub(super) uses: usize,
     /// Those that begin by looking facts up, by how they begin.
     pub(super) begun: HashMap<SearchKey, usize>,
+    pub(super) search_count: SearchCount,
     /// The accumulates over the same tokens that are alike.
     pub(super) alike: HashMap<(Input, Reads, SummaryShape), Alike>,
     /// The accumulates whose results are tested at a node of their own, so that others share them.
@@ -81,6 +83,7 @@ impl<'a> Builder<'a> {
             nodes: HashMap::new(),
             uses: 0,
             begun: HashMap::new(),
+            search_count: SearchCount::default(),
             alike: HashMap::new(),
             tested_apart,
         }

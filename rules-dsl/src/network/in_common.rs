@@ -39,6 +39,40 @@ struct CommonKey {
     right: Vec<ValueShape>,
 }
 
+/// How many searches there will be when those are one that look up in common, while they still come.
+#[derive(Debug, Default)]
+pub(super) struct SearchCount {
+    /// How many searches have been looked at.
+    seen: usize,
+    /// How many of those look up so.
+    alike: HashMap<CommonKey, usize>,
+    total: usize,
+}
+
+impl SearchCount {
+    /// Counts a search.
+    fn add(&mut self, key: Option<CommonKey>) {
+        self.seen += 1;
+        let Some(key) = key else {
+            self.total += 1;
+            return;
+        };
+        let alike = self.alike.entry(key).or_default();
+        self.total -= functions(*alike);
+        *alike += 1;
+        self.total += functions(*alike);
+    }
+}
+
+/// How many are left of so many searches that look up alike.
+fn functions(alike: usize) -> usize {
+    if alike < FEWEST_INDEXES {
+        alike
+    } else {
+        alike.div_ceil(MOST_BEGINNINGS)
+    }
+}
+
 /// Searches that look up in common.
 #[derive(Default)]
 struct Together {
@@ -70,6 +104,18 @@ impl Together {
 }
 
 impl Builder<'_> {
+    /// How many searches there are when those are joined that look up in common, as far as can be said before.
+    pub(super) fn count_in_common(&mut self) -> usize {
+        if self.ruleset.backtrack {
+            return self.network.searches.len();
+        }
+        for number in self.search_count.seen..self.network.searches.len() {
+            let key = self.common_key(&self.network.searches[number]);
+            self.search_count.add(key.map(|(key, _)| key));
+        }
+        self.search_count.total
+    }
+
     /// Joins the searches that are better off with one look-up. Those of a session that goes back ask indexes that are all
     /// there from the beginning: they are left as they are.
     pub(super) fn look_up_in_common(&mut self) {

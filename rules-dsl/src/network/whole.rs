@@ -23,8 +23,8 @@ use super::{Context, Input, Match, Network, NodeKind, Part, Place, Reads};
 /// tests of a join do. The rules that come first have them.
 const MOST_SEARCHES: usize = 240;
 
-/// So many loops are in these, at the most: of those that begin alike many may be in one function.
-const MOST_LOOPS: usize = 480;
+/// So many loops are in these, at the most: of those that begin alike, or look up in common, many are in one function.
+const MOST_LOOPS: usize = 720;
 
 /// A match that is found whole.
 #[derive(Debug)]
@@ -187,9 +187,10 @@ impl Builder<'_> {
         Ok(self.add_searches(context, &patterns, searches))
     }
 
-    /// How many searches there are, and how many loops in them. Those that begin alike are one search; for a counted
-    /// pattern there are three.
-    fn count_searches(&self) -> (usize, usize) {
+    /// How many searches there are, and how many loops in them. Those that begin alike are one search, and so are those
+    /// that look up in common; for a counted pattern there are three.
+    fn count_searches(&mut self) -> (usize, usize) {
+        let searches = self.count_in_common();
         let matches = self.network.matches.iter();
         let wholes = matches.filter_map(Match::whole);
         let (mut seeds, mut counted) = (0, 0);
@@ -201,7 +202,7 @@ impl Builder<'_> {
                 .sum::<usize>();
             counted += 3 * whole.counted.len();
         }
-        (self.network.searches.len() + counted, seeds + counted)
+        (searches + counted, seeds + counted)
     }
 
     /// Finds out why searches cannot begin from the facts of some patterns. A fact that falls does so when the matches have

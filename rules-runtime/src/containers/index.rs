@@ -127,6 +127,12 @@ impl<M: Mode> Indexes<M> {
         self.bucket(index, hash).first
     }
 
+    /// Whether an index has no items.
+    #[inline]
+    pub(crate) fn is_empty(&self, index: u32) -> bool {
+        self.tables.is_empty(index)
+    }
+
     /// The hash under which an item is in.
     pub(crate) fn hash_of(&self, links: &[Link], item: u32) -> Option<u64> {
         let link = links.get(item as usize)?;

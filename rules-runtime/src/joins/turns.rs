@@ -192,9 +192,12 @@ fn find_outer<P: Program>(
         let Counted { outer, .. } = P::PLAN.counted[counted as usize];
         P::outer(counted, slot, memory, network, &mut found);
         network.counters.searched(&mut found, 0);
-        let turns = &mut network.turns;
-        turns.add(counted, outer.len(), &found.facts, left);
-        found.clear();
+        // Most facts that are counted go with none.
+        if !found.facts.is_empty() {
+            let turns = &mut network.turns;
+            turns.add(counted, outer.len(), &found.facts, left);
+            found.clear();
+        }
     }
     network.found = Some(found);
 }

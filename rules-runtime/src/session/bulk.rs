@@ -242,7 +242,7 @@ impl<P: Program> Drop for Bulk<'_, P> {
                 self.work.network.bulk.pop();
             }
             spill(self.work);
-            self.work.network.bulk.is_on = false;
+            self.work.network.bulk.stop();
         }
     }
 }
@@ -267,7 +267,7 @@ fn is_preceded<P: Program>(work: &Work<P>) -> bool {
     agenda.fresh.iter().any(|&token| {
         let entry = work.entry_of(token);
         entry.auto_focus
-            || entry.group == 0 && (entry.salience.is_none() || entry.salience >= bulk.salience)
+            || entry.group == 0 && (entry.salience.is_none() || entry.salience >= bulk.salience())
     })
 }
 

@@ -473,7 +473,9 @@ fn join<P: Program>(
     }
     let hashed = P::is_hashed(node, memory, network);
     network.probe(node, &mut batch, hashed);
-    filter::<P>(node, memory, network, &mut batch.pairs);
+    if !batch.pairs.is_empty() {
+        filter::<P>(node, memory, network, &mut batch.pairs);
+    }
     batch
 }
 

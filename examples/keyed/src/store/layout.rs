@@ -1,10 +1,11 @@
 //! How many shards there are. A run with another number of workers deals the sessions out anew.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use streams::files;
 
 use super::file;
 use super::shard::{Shard, deal};
@@ -57,16 +58,7 @@ impl Layout {
 
     fn write(&self, directory: &Path) -> Result<(), Error> {
         let path = directory.join(NAME);
-        let fresh = directory.join("layout.json.new");
-        let write = || {
-            let mut file = File::create(&fresh)?;
-            serde_json::to_writer(&mut file, self)?;
-            file.flush()?;
-            file.sync_all()?;
-            fs::rename(&fresh, &path)?;
-            File::open(directory)?.sync_all()
-        };
-        write().map_err(|error| Error::at(path.display(), error))
+        files::replace(&path, |file| Ok(serde_json::to_writer(file, self)?)).map_err(Error::new)
     }
 
     /// Where the sessions of a worker are.

@@ -164,6 +164,12 @@ impl<M: Mode> Table<M> {
         None
     }
 
+    /// Whether a table has no numbers.
+    #[inline]
+    pub(crate) fn is_empty(&self, table: u32) -> bool {
+        self.tables[table as usize].len == 0
+    }
+
     /// The hash of a number that is in a table.
     #[inline]
     pub(crate) fn hash_of(&self, number: u32) -> u64 {

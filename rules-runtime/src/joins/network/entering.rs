@@ -12,7 +12,7 @@ use crate::generated::program::{FieldsOf, Holds, Program};
 use crate::joins::reduced;
 #[cfg(feature = "serde")]
 use crate::joins::worklist::Worklist;
-use crate::plan::{Feed, Seeding, Side};
+use crate::plan::{Feed, NodeKind, Seeding, Side};
 
 /// A search that is to begin from a fact.
 #[derive(Debug, Clone, Copy)]
@@ -105,6 +105,8 @@ impl<M: Mode> Network<M> {
                 self.nodes[node as usize].lefts.push(slot);
                 self.work.push(node);
             }
+            // A token that is still to come is paired with all facts.
+            Side::Right if self.has_no_tokens(node) => {}
             Side::Right => {
                 self.nodes[node as usize].rights.push(slot);
                 self.work.push(node);
@@ -112,6 +114,16 @@ impl<M: Mode> Network<M> {
             Side::Gate(gate) => self.gates.enter(gate, node, slot),
             Side::Counted(counted) => self.turns.entering.push((counted, slot)),
         }
+    }
+
+    /// Whether no token has come to a node that pairs tokens with facts, but perhaps in this change.
+    #[inline]
+    fn has_no_tokens(&self, node: u32) -> bool {
+        let pairs_tokens = matches!(
+            self.plan.nodes[node as usize].kind,
+            NodeKind::Join { .. } | NodeKind::Counted { .. }
+        );
+        pairs_tokens && self.lefts.is_empty(node)
     }
 
     /// Notes that a search begins from a fact, if that is one of these seeds of it. Those of several seeds are one.
