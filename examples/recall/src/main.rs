@@ -11,9 +11,9 @@ use std::process::ExitCode;
 
 use axum::http::Uri;
 use clap::{Args, Parser, Subcommand};
-use recall::Sheets;
 use recall::server::{Limits, Server};
 use recall::store::Store;
+use recall_game::sheets::Sheets;
 
 /// Serves noughts and crosses, Crazy Eights and Recall, whose every decision is a rule.
 #[derive(Parser)]

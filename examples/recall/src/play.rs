@@ -10,8 +10,9 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 
-use recall::table::{Input, Millis, Notification, PlayerId, Table};
-use recall::{Options, Recall, Sheets};
+use recall_game::sheets::Sheets;
+use recall_game::table::{Input, Millis, Notification, PlayerId, Table};
+use recall_game::{Options, Recall};
 use serde_json::{Value, json};
 use streams::typed::{Shown, lines};
 

@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{any, get};
+use recall_game::sheets::Sheets;
 use tokio::net::TcpListener;
 
 use clients::Clients;
@@ -33,7 +34,6 @@ pub use limits::Limits;
 use lobby::Lobby;
 use origin::Origins;
 
-use crate::sheets::Sheets;
 use crate::store::Store;
 
 /// What all connections share.

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::table::Millis;
+use recall_game::table::Millis;
 
 /// Milliseconds since 1970.
 pub(crate) fn unix_now() -> Millis {

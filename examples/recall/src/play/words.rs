@@ -1,6 +1,6 @@
 //! What happens in a game and what can be done, as sentences for the person at the terminal.
 
-use recall::table::{Notification, PlayerId};
+use recall_game::table::{Notification, PlayerId};
 use serde_json::{Value, json};
 
 use super::show::face;

@@ -10,6 +10,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use recall_game::table::Failure;
 use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::{Instant, interval, timeout};
@@ -22,7 +23,6 @@ use super::outbox::{Farewell, Outbox, Queue, outbox};
 use super::protocol::{self, Said, Wish};
 use super::rest;
 use crate::store::GameId;
-use crate::table::Failure;
 
 /// How long a client that is given up has to take the reason.
 const PARTING: Duration = Duration::from_secs(5);

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use recall_game::table::{Failure, Input, Millis, Outcome, PlayerId, Table};
 use serde_json::value::RawValue;
 
 use super::past::Past;
 use crate::store::{Header, Record, SessionId, Stored};
-use crate::table::{Failure, Input, Millis, Outcome, PlayerId, Table};
 use crate::time::unix_now;
 
 /// A game in memory.

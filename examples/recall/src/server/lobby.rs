@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use recall_game::sheets::Sheets;
+use recall_game::table::Failure;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
 
@@ -12,9 +14,7 @@ use super::limits::Limits;
 use super::outbox::Outbox;
 use super::protocol::{Create, Order};
 use super::room::{self, Room};
-use crate::sheets::Sheets;
 use crate::store::{GameId, Store};
-use crate::table::Failure;
 
 /// How many letters wait for a room before who posts one waits.
 const LETTERS: usize = 64;

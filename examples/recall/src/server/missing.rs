@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use recall_game::table::PlayerId;
 use tokio::time::Instant;
-
-use crate::table::PlayerId;
 
 /// The players of a game who are missing.
 #[derive(Default)]

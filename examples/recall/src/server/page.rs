@@ -6,8 +6,7 @@ use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use axum::routing::get;
-
-use crate::game::Recall;
+use recall_game::Recall;
 
 /// A file's content type, and its name among the sources of the page.
 macro_rules! file {

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
+use recall_game::table::{Firing, Notification, Outcome, PlayerId};
+
 use super::protocol::{Happened, concerns};
-use crate::table::{Firing, Notification, Outcome, PlayerId};
 
 /// How many outcomes are kept, of those of which anybody was told.
 const KEPT: usize = 80;

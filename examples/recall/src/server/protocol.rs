@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
+use recall_game::table::{
+    Effect, Failure, Firing, Notification, NotificationType, Outcome, PlayerId,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::store::{GameId, SessionId};
-use crate::table::{Effect, Failure, Firing, Notification, NotificationType, Outcome, PlayerId};
 use crate::tables::Kind;
 
 /// What a client asks for.

@@ -1,12 +1,12 @@
 //! The clients that follow a game, and what each of them is told.
 
 use axum::extract::ws::Utf8Bytes;
+use recall_game::table::{Failure, Firing, Outcome, PlayerId};
 
 use super::hosted::Hosted;
 use super::outbox::{Following, Outbox, text};
 use super::protocol::{Decided, Said, State, concerns};
 use crate::store::GameId;
-use crate::table::{Failure, Firing, Outcome, PlayerId};
 
 /// A client that follows a game.
 struct Follower {

@@ -6,10 +6,10 @@ use axum::extract::rejection::QueryRejection;
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
+use recall_game::table::Failure;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::table::Failure;
 use crate::tables::{BestError, LevelName, best_reply};
 
 /// The query of [`best`].

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use recall_game::sheets::Sheets;
+use recall_game::table::{Failure, Input, Outcome, PlayerId};
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -18,9 +20,7 @@ use super::missing::Missing;
 use super::outbox::Outbox;
 use super::protocol::{Answer, Create, More, Order, Said};
 use super::publish::Followers;
-use crate::sheets::Sheets;
 use crate::store::{GameId, Header, Record, SessionId, Store};
-use crate::table::{Failure, Input, Outcome, PlayerId};
 use crate::tables::Kind;
 use crate::time::unix_now;
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
+use recall_game::table::Millis;
 use redb::{Database, Error, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
 use super::backend::{Backend, File};
@@ -14,7 +15,6 @@ use super::report::Report;
 use super::salvage::Salvage;
 use super::writer::Write;
 use super::{FILE, StoreError};
-use crate::table::Millis;
 use crate::time::unix_now;
 
 /// Headers by game, as frames.

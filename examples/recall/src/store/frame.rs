@@ -3,8 +3,9 @@
 //! A frame says whose it is and which, and ends with a checksum. Where a page of the file is damaged, the frames of
 //! all other pages are still found by looking for their mark; see [`super::salvage`].
 
+use recall_game::table::Millis;
+
 use super::journal::GameId;
-use crate::table::Millis;
 
 /// What a frame begins with: no text has these bytes.
 pub(super) const MARK: [u8; 8] = *b"\xF5game\x00\x01\xF5";

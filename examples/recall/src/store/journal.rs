@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Write as _};
 
+use recall_game::sheets::Sheets;
+use recall_game::table::{Input, Millis};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::sheets::Sheets;
-use crate::table::{Input, Millis};
 use crate::tables::Kind;
 
 /// The name of a game, which anyone may know.

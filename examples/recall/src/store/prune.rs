@@ -1,10 +1,10 @@
 //! Which games are forgotten, so that the file does not grow for ever.
 
+use recall_game::table::Millis;
 use redb::{Error, ReadableTable, ReadableTableMetadata, WriteTransaction};
 
 use super::file::{COUNTS, FINISHED, GAMES, JOURNAL};
 use super::frame::Frame;
-use crate::table::Millis;
 
 /// How many finished games are kept; the one that ended first goes first.
 const KEPT: u64 = 10_000;

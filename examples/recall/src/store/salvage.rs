@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use recall_game::table::Millis;
+
 use super::frame::{Frame, Kind, MARK};
 use super::journal::GameId;
-use crate::table::Millis;
 
 /// What is left of a file.
 #[derive(Debug, Default)]

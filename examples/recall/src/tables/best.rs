@@ -1,5 +1,6 @@
 //! What a level of noughts and crosses replies to a list of moves.
 
+use recall_game::table::{Failure, Firing};
 use serde::Serialize;
 use tic_tac_toe::model::{Grid, Mark};
 use tic_tac_toe::{Game, Level};
@@ -7,7 +8,6 @@ use tic_tac_toe::{Game, Level};
 use super::kind::LevelName;
 use super::tic_tac_toe::{describe, failure};
 use super::watcher::Watcher;
-use crate::table::{Failure, Firing};
 
 /// A reply, and why it is given.
 #[derive(Debug, Serialize)]

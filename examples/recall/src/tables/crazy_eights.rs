@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 
 use crazy_eights::model::{self, Agreement, Card, Refusal, Shuffler, Suit};
 use crazy_eights::{Character, Table};
+use recall_game::table::{Failure, Firing, PlayerId};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::seated::{Done, Game, Waits};
 use super::watcher::Watcher;
-use crate::table::{Failure, Firing, PlayerId};
 
 /// How many of the discards are shown.
 const SHOWN: usize = 5;

@@ -4,6 +4,9 @@ use std::error::Error;
 use std::fmt;
 
 use crazy_eights::Character;
+use recall_game::sheets::Sheets;
+use recall_game::table::{Millis, Table};
+use recall_game::{Options, Recall};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tic_tac_toe::Level;
@@ -11,9 +14,6 @@ use tic_tac_toe::Level;
 use super::crazy_eights::{CrazyEights, Terms};
 use super::seated::Seated;
 use super::tic_tac_toe::TicTacToe;
-use crate::game::{Options, Recall};
-use crate::sheets::Sheets;
-use crate::table::{Millis, Table};
 
 /// How long computer players think, if nothing else is chosen.
 const PACE: Millis = 700;
@@ -120,7 +120,7 @@ impl Kind {
         match self {
             Kind::TicTacToe => env!("TIC_TAC_TOE_RULES"),
             Kind::CrazyEights => env!("CRAZY_EIGHTS_RULES"),
-            Kind::Recall => env!("RECALL_RULES"),
+            Kind::Recall => recall_game::RULES_VERSION,
         }
     }
 

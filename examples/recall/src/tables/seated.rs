@@ -1,15 +1,15 @@
 //! A game with the seats around it: what is common to the tables whose rules know players by number alone.
 
+use recall_game::table::{
+    Effect, Failure, Firing, Input, Millis, Notification, NotificationType, Outcome, PlayerId,
+    Table,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use super::seats::{PlayerView, Seats};
-use crate::table::{
-    Effect, Failure, Firing, Input, Millis, Notification, NotificationType, Outcome, PlayerId,
-    Table,
-};
 
 /// What an input did, where nothing was refused.
 #[derive(Default)]

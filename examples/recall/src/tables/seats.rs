@@ -1,8 +1,7 @@
 //! Who sits at a table, in the order in which they came.
 
+use recall_game::table::{Failure, PlayerId};
 use serde::Serialize;
-
-use crate::table::{Failure, PlayerId};
 
 /// A player's seat.
 pub(crate) struct Seat {

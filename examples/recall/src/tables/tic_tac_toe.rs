@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use recall_game::table::{Failure, Firing, PlayerId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tic_tac_toe::model::{Grid, Line, Mark, MoveError, Stage};
@@ -9,7 +10,6 @@ use tic_tac_toe::{Game as Referee, Level, Referee as Rules};
 
 use super::seated::{Done, Game, Waits};
 use super::watcher::Watcher;
-use crate::table::{Failure, Firing, PlayerId};
 
 /// A game of noughts and crosses.
 pub(crate) struct TicTacToe {

@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use recall_game::table::Firing;
 use rules_runtime::{ActivationEvent, Listener};
-
-use crate::table::Firing;
 
 /// What a rule is about, by its name; none if players are not to know that it fired.
 pub(crate) type Describe = fn(rule: &str) -> Option<&'static str>;

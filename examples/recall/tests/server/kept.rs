@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use recall::Sheets;
 use recall::store::{GameId, Header, Journals, Record, Report, SessionId, Store};
-use recall::table::{Input, PlayerId};
 use recall::tables::Kind;
+use recall_game::sheets::Sheets;
+use recall_game::table::{Input, PlayerId};
 use redb::StorageBackend;
 use redb::backends::InMemoryBackend;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The server as its clients meet it: what it answers, what it withstands, what it keeps, and its page.
+//! The server as its clients meet it: what it answers, what it withstands, what it keeps, its games, and its page.
 
 mod absent;
 mod client;
@@ -9,6 +9,7 @@ mod kept;
 mod kill;
 mod limits;
 mod looks;
+mod offers;
 mod page;
 mod protocol;
 mod reasons;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use recall::table::{Input, NotificationType, Outcome, PlayerId, Table};
 use recall::tables::Kind;
+use recall_game::table::{Input, NotificationType, Outcome, PlayerId, Table};
 use serde_json::{Value, json};
 
 fn ids() -> Vec<PlayerId> {

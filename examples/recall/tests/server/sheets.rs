@@ -102,7 +102,7 @@ fn the_sheets_of_the_program_are_exported_and_never_overwritten() {
     for path in said.lines() {
         let name = Path::new(path).file_name().expect("a file");
         let built = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("sheets")
+            .join("game/sheets")
             .join(name);
         assert_eq!(
             fs::read(path).expect("it is there"),

@@ -1,8 +1,8 @@
 //! A table with people at it, and how tests talk about it.
 
-use recall::model::{Card, Place, Rank, Seat, Slot, Suit};
-use recall::table::{Failure, Input, Millis, Outcome, PlayerId, Table};
-use recall::{Options, Recall};
+use recall_game::model::{Card, Place, Rank, Seat, Slot, Suit};
+use recall_game::table::{Failure, Input, Millis, Outcome, PlayerId, Table};
+use recall_game::{Options, Recall};
 use serde_json::{Value, json};
 
 use Rank::*;

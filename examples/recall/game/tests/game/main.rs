@@ -3,11 +3,12 @@
 mod actions;
 mod computers;
 mod games;
-mod offers;
+mod model;
 mod phases;
 mod powers;
 mod seated;
 mod seats;
 mod sheets;
+mod stages;
 mod why;
 mod witness;

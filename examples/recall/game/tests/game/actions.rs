@@ -1,6 +1,6 @@
 //! Each action: what it does, and every reason for which it is refused.
 
-use recall::model::{Place, Rank::*, Suit::*};
+use recall_game::model::{Place, Rank::*, Suit::*};
 use serde_json::{Value, json};
 
 use crate::seated::{ANN, BOB, Seated, UP, effects, told};

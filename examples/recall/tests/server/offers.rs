@@ -6,9 +6,9 @@
 use std::env;
 
 use fastrand::Rng;
-use recall::model::{Card, Rank};
-use recall::table::{Input, PlayerId, Table};
 use recall::tables::Kind;
+use recall_game::model::{Card, Rank};
+use recall_game::table::{Input, PlayerId, Table};
 use serde_json::{Map, Value, json};
 
 /// How many games of each kind there are in an ordinary run; `RECALL_GAMES` says how many else,

@@ -2,7 +2,8 @@
 
 use std::thread;
 
-use recall::{Options, play, simulate};
+use recall_game::Options;
+use recall_game::simulation::{play, simulate};
 
 use crate::witness::Witness;
 

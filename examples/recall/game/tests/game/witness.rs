@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recall::Recall;
-use recall::model::{Card, Place, Seat, Slot};
-use recall::table::{Input, NotificationType, Outcome, PlayerId, Table};
+use recall_game::Recall;
+use recall_game::model::{Card, Place, Seat, Slot};
+use recall_game::table::{Input, NotificationType, Outcome, PlayerId, Table};
 use serde_json::Value;
 
 /// What a witness knows.

@@ -71,21 +71,3 @@ fn stage<R>(rule: &RuleInfo<R>) -> &'static str {
     let stage = stages.find(|(part, _)| file.contains(part));
     stage.map_or("table", |&(_, stage)| stage)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_rule_that_is_told_has_a_stage() {
-        let stage = |rule: &str| TOLD[rule].1;
-        assert_eq!(stage("draw"), "action");
-        assert_eq!(stage("not_your_turn"), "request");
-        assert_eq!(stage("move_card_to_discard"), "effect");
-        assert_eq!(stage("peek"), "power");
-        assert_eq!(stage("steal"), "power");
-        assert_eq!(stage("open_window"), "phase");
-        assert_eq!(stage("move_clock"), "plumbing");
-        assert!(!TOLD.contains_key("decide"));
-    }
-}

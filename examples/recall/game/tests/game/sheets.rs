@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use recall::table::{Input, Table};
-use recall::{Options, Recall, Sheets};
+use recall_game::sheets::Sheets;
+use recall_game::table::{Input, Table};
+use recall_game::{Options, Recall};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

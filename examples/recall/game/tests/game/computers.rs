@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use recall::model::{Rank::*, Suit::*};
-use recall::table::{Input, Outcome, Table};
-use recall::{Options, Recall, play};
+use recall_game::model::{Rank::*, Suit::*};
+use recall_game::simulation::play;
+use recall_game::table::{Input, Outcome, Table};
+use recall_game::{Options, Recall};
 use serde_json::json;
 
 use crate::seated::{ANN, BOB, Face, UP, id};

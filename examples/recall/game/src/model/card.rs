@@ -185,32 +185,3 @@ impl Serialize for Card {
         card.end()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_are_fifty_six_cards_and_each_is_read_as_it_is_written() {
-        let marks: Vec<u16> = (7..100).collect();
-        let deck: Vec<_> = Card::deck(&marks).collect();
-        assert_eq!(deck.len(), 56);
-        for card in deck {
-            assert_eq!(Card::named(&card.to_string()), Some(card));
-        }
-    }
-
-    #[test]
-    fn what_names_no_card_is_none() {
-        for text in [
-            "",
-            "queen",
-            "queen_hearts",
-            "queen_hearts_x",
-            "queen_hearts_7",
-            "queen_hearts_+007",
-        ] {
-            assert_eq!(Card::named(text), None, "{text}");
-        }
-    }
-}

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use recall::model::{Card, Rank::*, Suit::*};
-use recall::table::{Input, Notification, Outcome, PlayerId, Table};
-use recall::{Memories, Options, Recall, play};
+use recall_game::model::{Card, Rank::*, Suit::*};
+use recall_game::simulation::play;
+use recall_game::table::{Input, Notification, Outcome, PlayerId, Table};
+use recall_game::{Memories, Options, Recall};
 use serde_json::{Value, json};
 
 use crate::computers::{against_bob, moves};
@@ -129,7 +130,7 @@ fn seen(table: &Recall, viewer: Option<&PlayerId>) -> BTreeSet<Card> {
     // Under the topmost discard lie others, all of which were seen.
     let discards = table
         .cards()
-        .filter(|(_, place)| matches!(place, recall::model::Place::Discards(_)));
+        .filter(|(_, place)| matches!(place, recall_game::model::Place::Discards(_)));
     seen.extend(discards.map(|(card, _)| card));
     seen
 }

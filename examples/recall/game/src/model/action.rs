@@ -131,19 +131,3 @@ impl fmt::Display for ActionKind {
         f.write_str(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{from_value, json, to_value};
-
-    use super::*;
-
-    #[test]
-    fn a_kind_is_named_as_clients_name_it() {
-        for kind in ActionKind::ALL {
-            assert_eq!(to_value(kind).unwrap(), json!(kind.name()));
-            let action = json!({ "action_type": kind.name(), "card_id": "", "slot": 0 });
-            assert_eq!(from_value::<Action>(action).unwrap().kind(), kind);
-        }
-    }
-}

@@ -1,6 +1,6 @@
 //! Players take seats, go away and come back.
 
-use recall::table::{Input, Outcome, Table};
+use recall_game::table::{Input, Outcome, Table};
 
 use crate::seated::{Seated, id, told};
 

@@ -1,7 +1,7 @@
 //! How phases follow one another, and how a game ends.
 
-use recall::model::{Rank::*, Suit::*};
-use recall::table::{Input, Table};
+use recall_game::model::{Rank::*, Suit::*};
+use recall_game::table::{Input, Table};
 use serde_json::json;
 
 use crate::seated::{ANN, BOB, Face, Seated, UP, id, told};

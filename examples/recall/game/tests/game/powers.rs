@@ -1,6 +1,6 @@
 //! The power of each card, and every reason for which it is refused.
 
-use recall::model::{Place, Rank::*, Suit::*};
+use recall_game::model::{Place, Rank::*, Suit::*};
 use serde_json::{Value, json};
 
 use crate::seated::{ANN, BOB, Face, Seated, UP, effects, told};
