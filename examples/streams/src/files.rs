@@ -36,7 +36,8 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 /// })
 /// .unwrap_err();
 /// assert_eq!(fs::read(&path)?, b"one");
-/// # fs::remove_file(path)
+/// # fs::remove_file(path)?;
+/// # Ok::<(), Error>(())
 /// ```
 pub fn replace(
     path: &Path,

@@ -1,4 +1,4 @@
-//! The streams of programs.
+//! The streams and files of programs.
 //!
 //! | module | |
 //! |---|---|

@@ -37,6 +37,7 @@ pub(super) struct Builder<'a> {
     pub(super) uses: usize,
     /// Those that begin by looking facts up, by how they begin.
     pub(super) begun: HashMap<SearchKey, usize>,
+    /// How many searches there are so far.
     pub(super) search_count: SearchCount,
     /// The accumulates over the same tokens that are alike.
     pub(super) alike: HashMap<(Input, Reads, SummaryShape), Alike>,

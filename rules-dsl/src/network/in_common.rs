@@ -39,14 +39,16 @@ struct CommonKey {
     right: Vec<ValueShape>,
 }
 
-/// How many searches there will be when those are one that look up in common, while they still come.
+/// About how many searches are left when those are one that look up in common, counted as searches are added: where they
+/// begin in many ways, it is some more.
 #[derive(Debug, Default)]
 pub(super) struct SearchCount {
     /// How many searches have been looked at.
     seen: usize,
-    /// How many of those look up so.
+    /// How many of these look up by each key.
     alike: HashMap<CommonKey, usize>,
-    total: usize,
+    /// How many are left of these.
+    left: usize,
 }
 
 impl SearchCount {
@@ -54,13 +56,13 @@ impl SearchCount {
     fn add(&mut self, key: Option<CommonKey>) {
         self.seen += 1;
         let Some(key) = key else {
-            self.total += 1;
+            self.left += 1;
             return;
         };
         let alike = self.alike.entry(key).or_default();
-        self.total -= functions(*alike);
+        self.left -= functions(*alike);
         *alike += 1;
-        self.total += functions(*alike);
+        self.left += functions(*alike);
     }
 }
 
@@ -104,7 +106,7 @@ impl Together {
 }
 
 impl Builder<'_> {
-    /// How many searches there are when those are joined that look up in common, as far as can be said before.
+    /// About how many searches are left when those are joined that look up in common.
     pub(super) fn count_in_common(&mut self) -> usize {
         if self.ruleset.backtrack {
             return self.network.searches.len();
@@ -113,7 +115,7 @@ impl Builder<'_> {
             let key = self.common_key(&self.network.searches[number]);
             self.search_count.add(key.map(|(key, _)| key));
         }
-        self.search_count.total
+        self.search_count.left
     }
 
     /// Joins the searches that are better off with one look-up. Those of a session that goes back ask indexes that are all

@@ -19,12 +19,12 @@ use super::reduced::{Loops, Partners};
 use super::shape::{SearchKey, Shapes};
 use super::{Context, Input, Match, Network, NodeKind, Part, Place, Reads};
 
-/// So many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
+/// About so many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
 /// tests of a join do. The rules that come first have them.
-const MOST_SEARCHES: usize = 240;
+const MOST_SEARCHES: usize = 200;
 
 /// So many loops are in these, at the most: of those that begin alike, or look up in common, many are in one function.
-const MOST_LOOPS: usize = 720;
+const MOST_LOOPS: usize = 600;
 
 /// A match that is found whole.
 #[derive(Debug)]

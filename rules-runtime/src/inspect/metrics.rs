@@ -78,8 +78,8 @@ pub struct NodeMetrics {
     pub fact_type: Option<&'static str>,
     /// The rules that it serves.
     pub rules: &'static [&'static str],
-    /// Activations in: the facts and partial matches that came to it. (No facts where no partial match is there to go with
-    /// them.)
+    /// Activations in: the facts and partial matches that came to it. A fact that finds no partial match at a join or a
+    /// count is none of them.
     pub taken: u64,
     /// Activations out: the partial matches made of what it gave.
     pub given: u64,

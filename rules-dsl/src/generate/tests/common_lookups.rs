@@ -35,6 +35,13 @@ fn three_kinds_and_more_are_looked_up_in_common() {
 }
 
 #[test]
+fn as_many_as_are_looked_up_in_common_are_searched() {
+    // More than there may be searches, were each its own: sixty-four are one, from orders and from customers.
+    let countries: Vec<u32> = (0..280).collect();
+    assert_eq!(searches("", &countries), (10, 5));
+}
+
+#[test]
 fn fewer_ask_their_own() {
     assert_eq!(searches("", &[1, 2]), (3, 0));
     assert_eq!(searches("", &[1, 2, 1, 2]), (3, 0));

@@ -8,7 +8,7 @@ use crate::plan::{NodeKind, Plan};
 /// What is counted of a node.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counts {
-    /// Activations in: tokens and facts that came.
+    /// Activations in: tokens that came, and facts that came where tokens stand.
     pub(crate) taken: u64,
     /// Activations out: tokens made of what the node gave.
     pub(crate) given: u64,

@@ -116,7 +116,8 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// Whether no token has come to a node that pairs tokens with facts, but perhaps in this change.
+    /// Whether no token stands at a node that pairs tokens with facts; one that comes in this change is not there yet. (This is
+    /// right unlinking: R. B. Doorenbos, *Production Matching for Large Learning Systems*, 1995.)
     #[inline]
     fn has_no_tokens(&self, node: u32) -> bool {
         let pairs_tokens = matches!(
