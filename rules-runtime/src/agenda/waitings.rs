@@ -25,18 +25,13 @@ pub(crate) struct Run {
     pub(crate) date: u64,
 }
 
-/// The number of no salience.
-const NONE: u32 = 0;
-
 /// The matches that wait.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Waitings {
-    /// The salience of the rules that fire in bulk now, by its number; [`NONE`] where none do.
-    now: u32,
-    /// The saliences of rules that can, numbered from 1.
-    saliences: Vec<Option<i32>>,
-    /// For each node the number of its rule's salience; [`NONE`] where its matches never wait here.
-    of_nodes: Vec<u32>,
+    /// The salience of the rules that fire in bulk now; none where none do.
+    salience: Option<i32>,
+    /// For each node the salience of its rule, which is a constant, if its matches can wait here.
+    of_nodes: Vec<Option<i32>>,
     /// Those that wait, the ones to fire first at the end.
     pub(crate) runs: Vec<Run>,
     /// The facts of those that wait, and after them what the change under way begins.
@@ -49,7 +44,7 @@ impl Waitings {
     /// Whether the matches of a node wait here.
     #[inline]
     pub(crate) fn take(&self, node: u32) -> bool {
-        self.now != NONE && self.of_nodes[node as usize] == self.now
+        self.salience.is_some() && self.of_nodes[node as usize] == self.salience
     }
 
     /// Adds a match that the change under way begins.
@@ -60,40 +55,27 @@ impl Waitings {
 
     /// Begins to take the matches of rules of a salience.
     pub(crate) fn begin<F>(&mut self, plan: &Plan<F>, salience: Option<i32>) {
+        self.salience = salience;
         if self.of_nodes.is_empty() {
-            self.number(plan);
+            let of_node = |node: &Node<F>| match node.kind {
+                NodeKind::Match { index } => {
+                    let entry = &plan.matches[index as usize];
+                    entry.salience.filter(|_| entry.bulk)
+                }
+                _ => None,
+            };
+            self.of_nodes = plan.nodes.iter().map(of_node).collect();
         }
-        let place = self.saliences.iter().position(|&known| known == salience);
-        self.now = place.map_or(NONE, |place| place as u32 + 1);
     }
 
     /// Takes no matches any more.
     pub(crate) fn stop(&mut self) {
-        self.now = NONE;
+        self.salience = None;
     }
 
     /// The salience of the rules that fire in bulk now.
     pub(crate) fn salience(&self) -> Option<i32> {
-        self.saliences[self.now as usize - 1]
-    }
-
-    /// Numbers the saliences of the rules that can fire in bulk.
-    #[cold]
-    fn number<F>(&mut self, plan: &Plan<F>) {
-        let saliences = &mut self.saliences;
-        let number = |node: &Node<F>| match node.kind {
-            NodeKind::Match { index } if plan.matches[index as usize].bulk => {
-                let salience = plan.matches[index as usize].salience;
-                let known = saliences.iter().position(|&known| known == salience);
-                let place = known.unwrap_or_else(|| {
-                    saliences.push(salience);
-                    saliences.len() - 1
-                });
-                place as u32 + 1
-            }
-            _ => NONE,
-        };
-        self.of_nodes = plan.nodes.iter().map(number).collect();
+        self.salience
     }
 
     /// The nodes of the matches that the change under way begins, and where the facts of each begin.

@@ -1,8 +1,7 @@
 //! How many shards there are. A run with another number of workers deals the sessions out anew.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use streams::files;

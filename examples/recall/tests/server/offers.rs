@@ -7,7 +7,7 @@ use std::env;
 
 use fastrand::Rng;
 use recall::tables::Kind;
-use recall_game::model::{Card, Rank};
+use recall_game::model::{ActionKind, Card, Rank};
 use recall_game::table::{Input, PlayerId, Table};
 use serde_json::{Map, Value, json};
 
@@ -200,28 +200,19 @@ impl Robots {
         let deck = Card::deck(&[1234; 56]).find(|card| card.rank == Rank::Ace);
         cards.extend(deck.map(|card| card.to_string()));
         let rng = &mut self.rng;
-        let kinds = [
-            "start_game",
-            "draw",
-            "play_card",
-            "replace",
-            "use_power",
-            "decline_power",
-            "play_out_of_turn",
-            "call_recall",
-        ];
+        let kinds = ActionKind::ALL;
         let kind = kinds[rng.usize(..kinds.len())];
-        let mut action = Map::from_iter([("action_type".to_owned(), Value::from(kind))]);
+        let mut action = Map::from_iter([("action_type".to_owned(), Value::from(kind.name()))]);
         let mut put = |name: &str, value: Value| action.insert(name.to_owned(), value);
         match kind {
-            "play_card" => {
+            ActionKind::PlayCard => {
                 let card = cards.swap_remove(rng.usize(..cards.len()));
                 put("card_id", card.into());
             }
-            "replace" | "play_out_of_turn" => {
+            ActionKind::Replace | ActionKind::PlayOutOfTurn => {
                 put("slot", rng.u8(..6).into());
             }
-            "use_power" => {
+            ActionKind::UsePower => {
                 if rng.bool() {
                     put("own_slot", rng.u8(..5).into());
                 }
