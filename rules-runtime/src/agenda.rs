@@ -71,6 +71,8 @@ pub(crate) struct Agenda<M: Mode> {
     gated_of: Vec<u32>,
     /// Their matches that wait, or began when the gates opened.
     waiting: Heaps<M>,
+    /// Of these, what mostly tells which goes first, by token.
+    leads: Vec<Lead>,
     /// The activation that fires next, where it is known without being put anywhere.
     hand: Option<Hand>,
     /// Activations made by the change that is under way.
@@ -100,10 +102,28 @@ pub(crate) trait Compare {
     const GATES: bool;
     /// Which of two activations of one change and salience fires first.
     fn in_change(&self, a: u32, b: u32) -> Ordering;
+    /// What tells of most activations of one entry, change and salience which fires first.
+    fn lead(&self, token: u32) -> Lead;
     /// Sorts activations of one change and salience.
     fn sort(&self, of_change: &mut [u32]);
     /// Which of two activations of one section fires first.
     fn in_heap(&self, a: (u32, &ActivationKey), b: (u32, &ActivationKey)) -> Ordering;
+}
+
+/// The first numbers that order an activation among those of its entry, change and salience: what is less fires first,
+/// and of two that are equal nothing is told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Lead([u64; 3]);
+
+impl Lead {
+    /// Of the first of some numbers.
+    pub(crate) fn of(numbers: impl Iterator<Item = u64>) -> Self {
+        let mut lead = Lead::default();
+        for (place, number) in lead.0.iter_mut().zip(numbers) {
+            *place = number;
+        }
+        lead
+    }
 }
 
 /// The order of a section's heap.

@@ -7,7 +7,7 @@
 
 use alloc::vec::Vec;
 
-use super::{ActivationKey, Agenda, Compare};
+use super::{ActivationKey, Agenda, Compare, Lead};
 use crate::containers::heap::Order;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::{Cells, Mode};
@@ -36,12 +36,19 @@ pub(super) struct Gated {
 /// The order of a heap: that of activations of one change.
 struct WaitingOrder<'a, C, M: Mode> {
     compare: &'a C,
+    leads: &'a [Lead],
     links: &'a mut Cells<Link, M>,
 }
 
 impl<C: Compare, M: Mode> Order for WaitingOrder<'_, C, M> {
     fn before(&self, a: u32, b: u32) -> bool {
-        self.compare.in_change(a, b).is_lt()
+        let order = || self.compare.in_change(a, b);
+        let by_lead = self.leads[a as usize].cmp(&self.leads[b as usize]);
+        debug_assert!(
+            by_lead.is_eq() || by_lead == order(),
+            "leads go as the order does"
+        );
+        by_lead.then_with(order).is_lt()
     }
 
     fn place(&mut self, member: u32, place: u32) {
@@ -144,7 +151,16 @@ impl<M: Mode> Agenda<M> {
             next: NIL,
             prev: NIL,
         };
-        let mut order = WaitingOrder { compare, links };
+        if self.leads.len() <= token as usize {
+            self.leads.resize(token as usize + 1, Lead::default());
+        }
+        self.leads[token as usize] = compare.lead(token);
+        let leads = &self.leads;
+        let mut order = WaitingOrder {
+            compare,
+            leads,
+            links,
+        };
         self.waiting.push(gated as u32, token, &mut order);
     }
 
@@ -168,7 +184,12 @@ impl<M: Mode> Agenda<M> {
             }
             NIL => return,
             WAITING => {
-                let mut order = WaitingOrder { compare, links };
+                let leads = &self.leads;
+                let mut order = WaitingOrder {
+                    compare,
+                    leads,
+                    links,
+                };
                 self.waiting.remove(gated as u32, next as usize, &mut order);
             }
             _ => {

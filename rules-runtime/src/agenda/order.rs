@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
 use crate::agenda::match_view::MatchView;
-use crate::agenda::{ActivationKey, Compare};
+use crate::agenda::{ActivationKey, Compare, Lead};
 use crate::containers::hash::hash_one;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
@@ -26,6 +26,10 @@ impl<P: Program> Compare for ByPlan<'_, P> {
 
     fn in_change(&self, a: u32, b: u32) -> Ordering {
         order::<P>(self.memory, self.network, a, b)
+    }
+
+    fn lead(&self, token: u32) -> Lead {
+        lead::<P>(self.memory, self.network, token)
     }
 
     fn sort(&self, of_change: &mut [u32]) {
@@ -336,6 +340,18 @@ fn number<P: Program>(
         Strategy::Breadth => age,
         _ => !age,
     }
+}
+
+/// The numbers by which [`order`] goes first in two matches of one entry, where it goes by numbers alone.
+fn lead<P: Program>(memory: &P::Memory, network: MatchView<'_, P::Mode>, token: u32) -> Lead {
+    if const { P::FEATURES.asks } {
+        return Lead::default();
+    }
+    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    let is_common =
+        |element: &Element| matches!(element, Element::Gate { .. } | Element::Branch(_));
+    let own = elements.iter().filter(|element| !is_common(element));
+    Lead::of(own.map(|&element| number::<P>(element, memory, network, token)))
 }
 
 /// Which of two activations of one change fires first: the order of rules, then the elements from left to
