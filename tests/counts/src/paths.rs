@@ -100,6 +100,11 @@ pub(crate) const ALL: &[Path] = &[
         unit: "a fact that comes and goes, beside links with few partners",
         run: large_middle,
     },
+    Path {
+        name: "gate",
+        unit: "a match that comes and goes behind a gate, beside ten thousand that wait there",
+        run: gate,
+    },
 ];
 
 /// What is counted: callgrind knows it by its name.
@@ -267,6 +272,40 @@ mod linking {
         rule join {
             when { Wanted(from); Link(from, to); Place(to); }
             then { *found += 1; }
+        }
+    }
+}
+
+/// Jobs that wait until it is their turn.
+mod staging {
+    use rules_runtime::rules;
+
+    rules! {
+        pub(super) ruleset Staging;
+
+        #[key()]
+        pub(super) fact Stage { works: bool }
+        pub(super) fact Job { size: u32 }
+        pub(super) fact Bell;
+        global done: u32;
+
+        rule begin {
+            when { stage @ Stage { works: false }; bell @ Bell; }
+            then {
+                retract bell;
+                modify stage { stage.works = true; }
+            }
+        }
+
+        rule work {
+            when { Stage { works: true }; Job { size: > 0 }; }
+            then { *done += 1; }
+        }
+
+        #[salience(-1)]
+        rule rest {
+            when { stage @ Stage { works: true }; }
+            then { modify stage { stage.works = false; } }
         }
     }
 }
@@ -501,6 +540,24 @@ fn large_middle() {
     pass();
     measured(pass);
     assert_eq!(linking.globals().found, 2 * TIMES);
+}
+
+fn gate() {
+    let mut staging = staging::Staging::new(0);
+    staging.insert(staging::Stage { works: false });
+    staging.insert_all((0..STANDING).map(|n| staging::Job { size: n + 1 }));
+    let mut pass = || {
+        for size in 1..=TIMES {
+            let job = staging.insert(staging::Job { size });
+            staging.run();
+            staging.retract(job).expect("the job is there");
+        }
+    };
+    pass();
+    measured(pass);
+    staging.insert(staging::Bell);
+    staging.run();
+    assert_eq!(staging.globals().done, STANDING);
 }
 
 /// Takes one event after another into a window; each fires so many rules at the least.
