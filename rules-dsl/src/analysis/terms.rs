@@ -16,7 +16,7 @@ use crate::hir::{
 use crate::names::member_name;
 
 use super::constants::{Constant, Matched, matched, range_of_type};
-use super::values::{Comparison, Values};
+use super::values::{Comparison, Kind, Values};
 
 /// What is claimed of something.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +65,10 @@ impl Reader<'_> {
     pub(crate) fn claims(self, test: TestId) -> Vec<Claim> {
         let test = &self.rule.tests[test.0];
         let claims = self.claims_as_written(test);
-        if claims.iter().any(|claim| self.is_of_constants(claim)) {
+        if claims
+            .iter()
+            .any(|claim| self.is_of_constants(claim) || self.is_of_own_texts(claim))
+        {
             return vec![self.claim_other(test)];
         }
         claims
@@ -171,6 +174,23 @@ impl Reader<'_> {
             return false;
         };
         declared_type(self.ruleset, self.rule, *element, member).is_some_and(is_primitive)
+    }
+
+    /// Whether a text is compared with values of a type of the user's, who says when they are equal.
+    fn is_of_own_texts(self, claim: &Claim) -> bool {
+        let Claim::Among {
+            term: Term::Field(element, Some(member)),
+            values: Values::Scalars(Kind::Text, _),
+        } = claim
+        else {
+            return false;
+        };
+        let ty = declared_type(self.ruleset, self.rule, *element, member);
+        let Some(syn::Type::Path(path)) = ty else {
+            return false;
+        };
+        let last = path.path.segments.last();
+        last.is_some_and(|last| last.arguments.is_empty() && last.ident != "String")
     }
 
     fn claim_other(self, test: &Test) -> Claim {

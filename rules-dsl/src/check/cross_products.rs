@@ -26,7 +26,10 @@ pub(super) fn check_cross_products(ruleset: &Ruleset, found: &mut Found<'_>) {
 fn cross_products(ruleset: &Ruleset, subject: Subject<'_>) -> Vec<Diagnostic> {
     let rule = subject.rule;
     let name = |element: ElementId| match rule.elements[element.0].kind {
-        ElementKind::Fact { fact_type, .. } => ruleset.fact_types[fact_type.0].name.to_string(),
+        // The answers of a query are of a type that has no name.
+        ElementKind::Fact { fact_type, .. } if ruleset.fact_types[fact_type.0].site.is_none() => {
+            ruleset.fact_types[fact_type.0].name.to_string()
+        }
         _ => rule.elements[element.0].text.clone(),
     };
     let mut related = Related::in_rule(rule);

@@ -195,7 +195,8 @@ pub(crate) fn generate(
         #aliases
         #items
 
-        #[allow(unused_qualifications)]
+        // A session that all may see may have queries of facts that few see, who ask them.
+        #[allow(unused_qualifications, private_interfaces, private_bounds)]
         const _: () = {
             #code
         };

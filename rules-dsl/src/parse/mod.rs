@@ -29,6 +29,7 @@ use proc_macro2::{Ident, Span};
 
 use crate::ast::{Attribute, Item, Ruleset};
 use crate::diagnostic::{Diagnostic, Diagnostics, Edit};
+use crate::names;
 use crate::source::Source;
 use crate::vocabulary::{self as say, Help, Wording};
 use foreign::Place;
@@ -155,10 +156,13 @@ impl<'s> Parser<'s> {
     fn parse_header(&mut self, node: &Node) -> Option<Header> {
         let vis = self.parse_visibility(node)?;
         self.vis = vis.clone();
+        let attrs = self.parse_attributes(node.all(Rule::attribute));
+        let name = self.parse_name(node.part(Rule::declaration).only().part(Rule::name))?;
         Some(Header {
-            attrs: self.parse_attributes(node.all(Rule::attribute)),
+            attrs,
             vis,
-            name: self.parse_name(node.part(Rule::declaration).only().part(Rule::name))?,
+            // Other names are made of it.
+            name: names::ident(&names::plain(&name), name.span()),
         })
     }
 

@@ -128,8 +128,18 @@ impl RuleResolver<'_, '_> {
             self.report(wording.at(span_range(&pattern.path)));
             return None;
         }
-        if let Some(fact) = self.answered_fact(accumulate) {
-            return Some(fact);
+        if let [condition] = accumulate.source.as_slice()
+            && let ast::ConditionKind::Call(call) = &condition.kind
+        {
+            if let Some(fact) = self.answered_fact(call) {
+                return Some(fact);
+            }
+            if self.gives_values(call) {
+                let name = name_of(&accumulate.function);
+                let wording = say::collected_value(name, plain(&call.name));
+                self.report(wording.at(accumulate.function_span));
+                return None;
+            }
         }
         let patterns: Vec<ElementId> = source.iter().filter_map(fact_of).collect();
         let is_named = |element: &&ElementId| {
@@ -156,13 +166,7 @@ impl RuleResolver<'_, '_> {
     }
 
     /// The fact that is the result of the only condition, a call: `x in offers()`.
-    fn answered_fact(&self, accumulate: &Accumulate) -> Option<ElementId> {
-        let [condition] = accumulate.source.as_slice() else {
-            return None;
-        };
-        let ast::ConditionKind::Call(call) = &condition.kind else {
-            return None;
-        };
+    fn answered_fact(&self, call: &ast::Call) -> Option<ElementId> {
         let Some(syn::Pat::Ident(name)) = &call.result else {
             return None;
         };
@@ -170,6 +174,16 @@ impl RuleResolver<'_, '_> {
             Source::Fact(element) => Some(element),
             _ => None,
         }
+    }
+
+    /// Whether the results of a call are no facts, which the call gives no name.
+    fn gives_values(&self, call: &ast::Call) -> bool {
+        let Some(query) = self.context.queries.get(&plain(&call.name)) else {
+            return false;
+        };
+        let is_named = matches!(call.result, Some(syn::Pat::Ident(_)));
+        let select = query.select.as_ref();
+        select.is_some_and(|(ty, _)| is_named || !matches!(ty, syn::Type::Reference(_)))
     }
 
     fn best_of(&self, condition: &Condition) -> Option<ElementId> {

@@ -289,10 +289,13 @@ impl RuleResolver<'_, '_> {
             },
             _ => None,
         };
-        let Some(fact_type) = element.and_then(|element| self.type_of(element)) else {
+        let fact_type = element.and_then(|element| self.type_of(element));
+        let fact_type = fact_type.map(|fact_type| self.context.fact_types.get(fact_type));
+        // An answer of a query stands in no pattern.
+        let Some(fact_type) = fact_type.filter(|fact_type| fact_type.site.is_none()) else {
             return "name @ Type { … }".to_owned();
         };
-        let name = plain(&self.context.fact_types.get(fact_type).name);
+        let name = plain(&fact_type.name);
         format!("{} @ {name} {{ … }}", name.to_snake_case())
     }
 

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat, parse_quote};
@@ -66,10 +66,17 @@ impl RuleResolver<'_, '_> {
             let inlined = self.resolve_inside(&plain(&query.name), |rule| {
                 rule.inline(&query, call, None).0
             });
+            // The guard is a test of its own.
+            let is_guard =
+                |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "if");
+            let asked = tokens
+                .clone()
+                .into_iter()
+                .take_while(|token| !is_guard(token));
             resolved.push(Condition::Quantified {
                 quantifier: Quantifier::Some,
                 conditions: inlined,
-                text: text(tokens),
+                text: text(&asked.collect::<TokenStream>()),
             });
         }
         if let Some(guard) = &call.guard {
@@ -125,7 +132,12 @@ impl RuleResolver<'_, '_> {
                 None
             }
             (None, Some(_)) => {
-                self.report(say::unused_results(name).at(call.name.span()));
+                let wording = if self.inside > 0 {
+                    say::unused_results_inside(name)
+                } else {
+                    say::unused_results(name)
+                };
+                self.report(wording.at(call.name.span()));
                 None
             }
             (Some(_), Some(_)) | (None, None) => Some(query),
@@ -242,6 +254,27 @@ impl RuleResolver<'_, '_> {
         let variable = self.push_hidden(name.clone(), Source::Test(test));
         self.binds_of(test).push(variable);
         (test, variable)
+    }
+
+    /// What a `let` or a `for` takes apart. A parameter that owns its value, or a part of it, is not moved: the next fact
+    /// is to be tried with it, too.
+    pub(super) fn taken_apart(&self, expr: &Expr) -> Expr {
+        let mut base = peeled(expr);
+        while let Expr::Field(field) = base {
+            base = peeled(&field.base);
+        }
+        let variable = as_ident(base).and_then(|name| self.scope.lookup(name));
+        let source = variable.map(|variable| &self.variables[variable.0].source);
+        let is_owned = |place: usize| {
+            let ty = &self.parameters[place];
+            !matches!(ty, syn::Type::Reference(_)) && !is_primitive(ty)
+        };
+        match source {
+            Some(&Source::Parameter(place)) if is_owned(place) => {
+                clone_of(expr, span_range(expr).start)
+            }
+            _ => expr.clone(),
+        }
     }
 
     /// An argument as a value of the parameter's type: a variable may be that, or a reference to it.

@@ -181,7 +181,7 @@ impl RuleResolver<'_, '_> {
         source: String,
     ) -> TestId {
         let needs = self.needs_of_expr(expr);
-        let test = self.push_let(pattern, expr, needs, source);
+        let test = self.push_let(pattern, &self.taken_apart(expr), needs, source);
         if let TestKind::Let {
             irrefutable: always,
             ..
@@ -231,7 +231,7 @@ impl RuleResolver<'_, '_> {
         expr: &syn::Expr,
         tokens: &TokenStream,
     ) -> Condition {
-        let expr = self.resolve_expression(expr);
+        let expr = self.resolve_expression(&self.taken_apart(expr));
         let ty = ty.filter(|ty| self.is_kept(ty));
         let id = EachId(self.eaches.len());
         let kind = ElementKind::Each(id);

@@ -145,7 +145,7 @@ pub(super) fn emit_kind(kind: &Kind, context: &mut Context<'_>) -> Option<TokenS
             #(#[doc = #docs] #variants(&'fact #runtime::Fact<'session, #types>),)*
         }
 
-        #[allow(dead_code, clippy::all, clippy::pedantic)]
+        #[allow(dead_code, single_use_lifetimes, clippy::all, clippy::pedantic)]
         impl<'fact, 'session> #name<'fact, 'session> {
             #methods
         }

@@ -24,6 +24,7 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
     let params: Vec<(VariableId, syn::Type)> = params
         .map(|(place, (name, ty))| {
             let variable = resolver.bind_new(name, Source::Parameter(place));
+            resolver.parameters.push(ty.clone());
             (variable, ty.clone())
         })
         .collect();

@@ -27,6 +27,8 @@ use super::stages::salience_of;
 /// A rule while it is resolved.
 pub(super) struct RuleResolver<'c, 'd> {
     pub(super) context: &'c mut Context<'d>,
+    /// The types of a query's parameters.
+    pub(super) parameters: Vec<syn::Type>,
     pub(super) elements: Vec<Element>,
     pub(super) variables: Vec<Variable>,
     pub(super) tests: Vec<Test>,
@@ -149,6 +151,7 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
     pub(super) fn new(context: &'c mut Context<'d>) -> Self {
         Self {
             context,
+            parameters: Vec::new(),
             elements: Vec::new(),
             variables: Vec::new(),
             tests: Vec::new(),

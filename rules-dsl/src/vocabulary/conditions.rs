@@ -75,6 +75,12 @@ vocabulary! {
         ; help "globals belong to `then` blocks; what conditions read must be facts"
     }
 
+    /// `x = max_by(q for q in ages())` of a query whose results are values.
+    NotAFact: collected_value(function, query) {
+        "`{function}` takes facts, and the results of `{query}` are values"
+        ; help "`count`, `sum`, `avg`, `min` and `max` take values: `most = max(x for x in {query}(…));`"
+    }
+
     /// `xs = collect(a @ Animal)` of a kind.
     NotAFact: collected_kind(function, kind) {
         "`{function}` takes facts of one type, and `{kind}` is a kind of several"
@@ -120,6 +126,12 @@ vocabulary! {
     NoResults: unused_results(query) {
         "the query `{query}` has results, which the call does not bind"
         ; help "write `x in {query}(…);` for a match for each, or `exists _ in {query}(…);`"
+    }
+
+    /// `not q()` of one.
+    NoResults: unused_results_inside(query) {
+        "the query `{query}` has results, which the call does not bind"
+        ; help "write `_ in {query}(…)` here"
     }
 
     /// A recursive query whose answers lead to facts on which they rest.

@@ -144,6 +144,13 @@ vocabulary! {
         ; label "first listed here"
     }
 
+    /// A column that stands in a table twice.
+    ColumnType: column_again(column) {
+        "there is a column `{column}` already,"
+        ; label "the first"
+        ; help "a row has one cell for it: put both tests there"
+    }
+
     /// An output that names a parameter.
     Cell: parameter_in_output(name) {
         "an output cannot use the parameter `{name}`: rows tell cases apart by their cells alone"

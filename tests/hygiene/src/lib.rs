@@ -7,6 +7,7 @@ pub mod model;
 pub mod places;
 
 /// A whole ruleset from a file.
+#[deny(unused_results)]
 pub mod everything {
     engine::include_rules!("everything");
 }

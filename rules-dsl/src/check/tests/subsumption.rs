@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::in_rule;
+use super::{findings, in_rule};
 
 #[test]
 fn a_test_that_an_earlier_one_implies() {
@@ -36,6 +36,13 @@ exists { A { x: 2 }; A { y: 2 }; };"), @r"
     2:8 subsumed_condition: in rule `r`, `exists A { x: 1 }` holds wherever `A { x: 1, y: 2 }` does, which stands at line 1 (leave it out)
     4:10 subsumed_condition: in rule `r`, `exists { A { x: 2 }; A { y: 2 }; }` holds wherever `A { x: 2 }` does, which stands at line 3 (leave it out)
     ");
+}
+
+#[test]
+fn a_question_is_not_its_guard() {
+    assert_snapshot!(findings("fact A { x: i32 }
+query known(x: i32) { when { A { x }; } }
+rule r { when { A { x }; known(x) if x > 3; } then {} }"), @"3:26 subsumed_condition: in rule `r`, `known(x)` holds wherever `A { x }` does, which stands at line 3 (leave it out)");
 }
 
 #[test]

@@ -167,7 +167,7 @@ pub(super) fn emit_questions(
         quote! {
             let __asked = __Asked::__new();
             for __question in &__questions {
-                __asked.#called.ask(&__asked.__asking, ::core::clone::Clone::clone(__question));
+                ::core::mem::drop(__asked.#called.ask(&__asked.__asking, ::core::clone::Clone::clone(__question)));
             }
             __answer(__memory, __network, &__asked);
             let __answers = __asked.#called.of(__questions).into_iter();
@@ -219,7 +219,7 @@ fn emit_because(
         ) {
             let __asked = __Asked::__noting();
             let __question = ::core::clone::Clone::clone(&__of.asked);
-            __asked.#called.ask(&__asked.__asking, __question);
+            ::core::mem::drop(__asked.#called.ask(&__asked.__asking, __question));
             __answer(__memory, __network, &__asked);
             let __answer = __asked.#called.find(&__of.asked, &__of.answer);
             let __facts = __rt::facts_of(__answer, |(__query, __question), __answer| {

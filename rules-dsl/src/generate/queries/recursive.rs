@@ -68,7 +68,7 @@ pub(super) fn emit_tables(ruleset: &Ruleset, names: &Names) -> (TokenStream, Tok
         impl __Asked {
             fn __new() -> Self {
                 __Asked {
-                    __asking: ::core::default::Default::default(),
+                    __asking: <__rt::Asking as ::core::default::Default>::default(),
                     #(#names: __rt::Answers::new(#numbers),)*
                 }
             }
@@ -191,7 +191,7 @@ pub(super) fn emit_asking(names: &Names, query: &Query, result: Option<&syn::Typ
         fn #asks(#state, #params) -> #result {
             let __asked = __Asked::__new();
             let __arguments = (#(#arguments,)*);
-            __asked.#name.ask(&__asked.__asking, ::core::clone::Clone::clone(&__arguments));
+            ::core::mem::drop(__asked.#name.ask(&__asked.__asking, ::core::clone::Clone::clone(&__arguments)));
             __answer(__memory, __network, &__asked);
             let __answers = __asked.#name.all(&__arguments);
             #answers

@@ -25,6 +25,13 @@ pub(super) fn resolve_columns(
     seen: &SeenTypes,
     found: &mut Diagnostics,
 ) -> Vec<TypedColumn> {
+    for (place, column) in table.columns.iter().enumerate() {
+        let is_same = |other: &&ast::Column| text(&other.expr) == text(&column.expr);
+        if let Some(first) = table.columns[..place].iter().find(is_same) {
+            let wording = say::column_again(text(&column.expr));
+            found.push(wording.at_second(span_range(&column.expr), span_range(&first.expr).start));
+        }
+    }
     let columns = table.columns.iter().map(|column| {
         let text = text(&column.expr);
         let (ty, kind) = match &column.ty {

@@ -329,3 +329,75 @@ fn a_result_may_be_an_argument_or_a_part_of_one() {
     assert_eq!(office.longest(&city).collect::<Vec<_>>(), ["city 1"]);
     assert_eq!(names_in(&office, 1), [("city 1".to_owned(), "Ann")]);
 }
+
+#[test]
+fn parameters_are_taken_apart_for_each_fact() {
+    #[derive(Debug, Clone)]
+    struct Wish {
+        mark: char,
+        rows: Vec<u8>,
+    }
+
+    rules! {
+        ruleset Wanted;
+        fact Cell { row: u8, mark: char, name: String }
+        fact Ask(char);
+        fact Seen(u8);
+
+        query pair(p: (String, u8)) -> u8 {
+            when { let (name, low) = p; Cell { name, row: > low, row }; Cell { row: < low }; }
+            select row
+        }
+        query perhaps(name: Option<String>) -> u8 {
+            when { Cell { name: found, row }; if let Some(wanted) = name; if *found == wanted; }
+            select row
+        }
+        #[allow(rules::cross_product)]
+        query listed(names: Vec<String>) -> u8 {
+            when { Cell { row: > 0, name: first }; for name in names; Cell { name, row }; if first != ""; }
+            select row
+        }
+        query wished(wish: Wish) -> u8 {
+            when { let Wish { mark, rows } = wish; Cell { mark, row } if rows.contains(&row); }
+            select row
+        }
+        query part(wish: Wish) -> u8 {
+            when { Cell { row }; let rows = wish.rows; for wanted in wish.rows; if rows.len() > 1 && wanted == row; }
+            select row
+        }
+        query again(wish: Wish) -> u8 { when { Cell { row: 9 }; let copy = wish; row in part(copy); } select row }
+        rule asks {
+            when { Ask(mark); row in wished(Wish { mark, rows: vec![1, 3] }); }
+            then { insert Seen(row); }
+        }
+    }
+
+    let mut wanted = Wanted::new();
+    for (row, mark, name) in [(1, 'x', "a"), (3, 'x', "b"), (4, 'o', "a"), (9, 'o', "c")] {
+        let name = name.to_owned();
+        wanted.insert(Cell { row, mark, name });
+    }
+    let wish = || Wish {
+        mark: 'x',
+        rows: vec![9, 3],
+    };
+    let sorted = |mut rows: Vec<u8>| {
+        rows.sort_unstable();
+        rows
+    };
+    let pairs = wanted.pair(("a".to_owned(), 2)).collect();
+    assert_eq!(sorted(pairs), [4]);
+    let names = wanted.perhaps(Some("a".to_owned())).collect();
+    assert_eq!(sorted(names), [1, 4]);
+    assert_eq!(wanted.perhaps(None).count(), 0);
+    let listed = wanted.listed(vec!["c".to_owned(), "b".to_owned()]);
+    assert_eq!(sorted(listed.collect()), [3, 3, 3, 3, 9, 9, 9, 9]);
+    assert_eq!(sorted(wanted.wished(wish()).collect()), [3]);
+    assert_eq!(sorted(wanted.part(wish()).collect()), [3, 9]);
+    assert_eq!(sorted(wanted.again(wish()).collect()), [3, 9]);
+
+    wanted.insert(Ask('x'));
+    assert_eq!(wanted.run().count, 2);
+    let seen = wanted.facts::<Seen>().map(|seen| seen.0).collect();
+    assert_eq!(sorted(seen), [1, 3]);
+}

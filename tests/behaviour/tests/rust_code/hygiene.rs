@@ -318,3 +318,18 @@ fn lints_allowed_on_a_ruleset_are_allowed_in_its_rules_and_queries() {
     _ = session.run();
     assert!(session.tripled().eq([12]));
 }
+
+#[test]
+fn a_ruleset_may_have_a_raw_name() {
+    rules! {
+        ruleset r#Shop;
+        fact Order { r#type: u8 }
+        query of(r#type: u8) { when { Order { r#type }; } }
+        rule r#match { when { Order { r#type: > 3 }; } then {} }
+    }
+    let mut shop = Shop::new();
+    shop.insert(Order { r#type: 4 });
+    assert!(shop.of(4));
+    assert_eq!(shop.run().count, 1);
+    assert_eq!(Shop::RULES[0].name, "match");
+}

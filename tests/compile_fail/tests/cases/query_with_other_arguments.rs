@@ -6,6 +6,7 @@ rules_runtime::rules! {
     rule few { when { Edge { from }; linked(from); } then {} }
     rule many { when { Edge { from, to }; not x in next(from, to) if x > 3; } then {} }
     rule question { when { Edge { from, to }; x in linked(from, to); } then { println!("{x}"); } }
+    rule none { when { Edge { from }; not next(from); } then {} }
     rule results { when { Edge { from }; next(from); } then {} }
 }
 

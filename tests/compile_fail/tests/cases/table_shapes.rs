@@ -13,6 +13,7 @@ rules_runtime::rules! {
     table fields(a: u8) -> Option<Rate> { | a || per_mile | limit | limit | | - || 1 | 2 | 3 | }
     table unseen(c: &Customer, d: &str) -> u32 { | c.kin | d.len() | c.since.x || x | | - | - | - || 1 | }
     table listed(c: &Customer) -> u32 { | c.kind: Kind(Gold or Sliver or Gold) | c.since: u16(A) || x | | - | - || 1 | }
+    table twice(a: u8, b: u8) -> u32 { | a | b | a || x | | 1 | - | - || 1 | | - | - | - || 2 | }
     #[hit(best)]
     table policy(a: u8) -> u32 { | a || x | | - || 1 | }
     table run(a: u8) -> u32 { | a || x | | - || 1 | }
