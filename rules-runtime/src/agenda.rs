@@ -71,8 +71,8 @@ pub(crate) struct Agenda<M: Mode> {
     gated_of: Vec<u32>,
     /// Their matches that wait, or began when the gates opened.
     waiting: Heaps<M>,
-    /// Of these, what mostly tells which goes first, by token.
-    leads: Vec<Lead>,
+    /// Of each match that waits its lead, by token.
+    leads: Cells<Lead, M>,
     /// The activation that fires next, where it is known without being put anywhere.
     hand: Option<Hand>,
     /// Activations made by the change that is under way.
@@ -102,7 +102,7 @@ pub(crate) trait Compare {
     const GATES: bool;
     /// Which of two activations of one change and salience fires first.
     fn in_change(&self, a: u32, b: u32) -> Ordering;
-    /// What tells of most activations of one entry, change and salience which fires first.
+    /// The numbers that decide between most activations of one entry, change and salience.
     fn lead(&self, token: u32) -> Lead;
     /// Sorts activations of one change and salience.
     fn sort(&self, of_change: &mut [u32]);
@@ -219,6 +219,7 @@ impl<M: Mode> Agenda<M> {
         self.heaps.trace(pass);
         pass.over(&mut self.focus);
         pass.over(&mut self.keys);
+        pass.over(&mut self.leads);
         pass.number(&mut self.matches);
     }
 

@@ -65,10 +65,11 @@ impl Reader<'_> {
     pub(crate) fn claims(self, test: TestId) -> Vec<Claim> {
         let test = &self.rule.tests[test.0];
         let claims = self.claims_as_written(test);
-        if claims
-            .iter()
-            .any(|claim| self.is_of_constants(claim) || self.is_of_own_texts(claim))
-        {
+        // A pattern that is a text matches texts alone.
+        let compares = matches!(test.kind, TestKind::Compare { .. });
+        let is_unsure =
+            |claim: &Claim| self.is_of_constants(claim) || compares && self.is_of_own_texts(claim);
+        if claims.iter().any(is_unsure) {
             return vec![self.claim_other(test)];
         }
         claims
@@ -176,7 +177,8 @@ impl Reader<'_> {
         declared_type(self.ruleset, self.rule, *element, member).is_some_and(is_primitive)
     }
 
-    /// Whether a text is compared with values of a type of the user's, who says when they are equal.
+    /// Whether a text is compared with values of a type of the user's, who says when they are equal. (It may be another name of
+    /// `String`, which is not seen here.)
     fn is_of_own_texts(self, claim: &Claim) -> bool {
         let Claim::Among {
             term: Term::Field(element, Some(member)),

@@ -195,7 +195,7 @@ pub(crate) fn generate(
         #aliases
         #items
 
-        // A session that all may see may have queries of facts that few see, who ask them.
+        // A session that is public may have queries over facts that are not.
         #[allow(unused_qualifications, private_interfaces, private_bounds)]
         const _: () = {
             #code

@@ -31,7 +31,7 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn new(ruleset: &Ruleset) -> Self {
-        let name = &ruleset.name;
+        let name = plain(&ruleset.name);
         let mode = mode(ruleset, &quote! { __rt });
         Names {
             program: format_ident!("{name}Program"),
@@ -66,20 +66,23 @@ pub(super) fn mode(ruleset: &Ruleset, private: &TokenStream) -> TokenStream {
 pub(super) fn identity(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
     let slab = &ruleset.fact_types[fact_type.0].slab;
     let slab = slab.to_string().to_upper_camel_case();
-    format_ident!("__{}{slab}Key", ruleset.name)
+    format_ident!("__{}{slab}Key", plain(&ruleset.name))
 }
 
 /// The alias of a fact type that the ruleset does not declare. (No other name of ours has an underscore
 /// there, and two rulesets of a module are no reason for two names to be one.)
 pub(super) fn fact_type(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
     let name = plain(&ruleset.fact_types[fact_type.0].name);
-    Ident::new(&format!("__{}_{name}", ruleset.name), Span::call_site())
+    Ident::new(
+        &format!("__{}_{name}", plain(&ruleset.name)),
+        Span::call_site(),
+    )
 }
 
 /// The alias of an accumulator; the ruleset's accumulators are numbered.
 pub(super) fn accumulator(ruleset: &Ident, number: usize) -> Ident {
     Ident::new(
-        &format!("__{ruleset}_accumulator_{number}"),
+        &format!("__{}_accumulator_{number}", plain(ruleset)),
         Span::call_site(),
     )
 }

@@ -176,14 +176,21 @@ impl RuleResolver<'_, '_> {
         }
     }
 
-    /// Whether the results of a call are no facts, which the call gives no name.
+    /// Whether the results of a call are no facts, as far as that is seen here.
     fn gives_values(&self, call: &ast::Call) -> bool {
-        let Some(query) = self.context.queries.get(&plain(&call.name)) else {
-            return false;
-        };
-        let is_named = matches!(call.result, Some(syn::Pat::Ident(_)));
-        let select = query.select.as_ref();
-        select.is_some_and(|(ty, _)| is_named || !matches!(ty, syn::Type::Reference(_)))
+        match &call.result {
+            // It is not bound where the call is wrong.
+            Some(syn::Pat::Ident(name)) => self
+                .scope
+                .lookup(&name.ident)
+                .is_some_and(|variable| self.facts_of(variable).is_empty()),
+            Some(_) => {
+                let query = self.context.queries.get(&plain(&call.name));
+                let select = query.and_then(|query| query.select.clone());
+                select.is_some_and(|(ty, _)| !matches!(ty, syn::Type::Reference(_)))
+            }
+            None => false,
+        }
     }
 
     fn best_of(&self, condition: &Condition) -> Option<ElementId> {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
-use syn::{Expr, Pat, parse_quote};
+use syn::{Expr, Pat, parse_quote, parse_quote_spanned};
 
 use crate::ast::{Call, Query};
 use crate::clones::clone_of;
@@ -50,33 +50,30 @@ impl RuleResolver<'_, '_> {
             self.lost.extend(bound.map(plain));
             return;
         };
+        // The guard is a test of its own.
+        let is_guard = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "if");
+        let tokens = tokens.clone().into_iter();
+        let tokens: TokenStream = tokens.take_while(|token| !is_guard(token)).collect();
         if self.context.queries.cycle(&plain(&query.name)).is_some() {
             if self.recursion.query.is_some() {
-                self.resolve_asked(&query, call, tokens, resolved);
+                self.resolve_asked(&query, call, &tokens, resolved);
             } else {
-                self.resolve_site(&query, call, tokens, resolved);
+                self.resolve_site(&query, call, &tokens, resolved);
             }
         } else if let (Some(pattern), Some((ty, select))) = (&call.result, &query.select) {
             let (conditions, selected) = self.inline(&query, call, Some(select));
             resolved.extend(conditions);
             if let Some(selected) = selected {
-                self.bind_results(pattern, ty, selected, text(tokens), resolved);
+                self.bind_results(pattern, ty, selected, text(&tokens), resolved);
             }
         } else {
             let inlined = self.resolve_inside(&plain(&query.name), |rule| {
                 rule.inline(&query, call, None).0
             });
-            // The guard is a test of its own.
-            let is_guard =
-                |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "if");
-            let asked = tokens
-                .clone()
-                .into_iter()
-                .take_while(|token| !is_guard(token));
             resolved.push(Condition::Quantified {
                 quantifier: Quantifier::Some,
                 conditions: inlined,
-                text: text(&asked.collect::<TokenStream>()),
+                text: text(&tokens),
             });
         }
         if let Some(guard) = &call.guard {
@@ -256,8 +253,8 @@ impl RuleResolver<'_, '_> {
         (test, variable)
     }
 
-    /// What a `let` or a `for` takes apart. A parameter that owns its value, or a part of it, is not moved: the next fact
-    /// is to be tried with it, too.
+    /// What `let`, `if let` or `for` takes apart. A parameter that owns its value is not moved, nor is a part of it: the next
+    /// fact is to be tried with it, too.
     pub(super) fn taken_apart(&self, expr: &Expr) -> Expr {
         let mut base = peeled(expr);
         while let Expr::Field(field) = base {
@@ -265,13 +262,14 @@ impl RuleResolver<'_, '_> {
         }
         let variable = as_ident(base).and_then(|name| self.scope.lookup(name));
         let source = variable.map(|variable| &self.variables[variable.0].source);
-        let is_owned = |place: usize| {
-            let ty = &self.parameters[place];
-            !matches!(ty, syn::Type::Reference(_)) && !is_primitive(ty)
-        };
         match source {
-            Some(&Source::Parameter(place)) if is_owned(place) => {
-                clone_of(expr, span_range(expr).start)
+            Some(&Source::Parameter(place)) if is_movable(&self.parameters[place]) => {
+                let runtime = &self.context.runtime;
+                parse_quote_spanned! { span_range(expr).start=> {
+                    #[allow(unused_imports)]
+                    use #runtime::generated::{ApartCloned as _, ApartReferred as _};
+                    #runtime::generated::Apart(&#expr).__apart()
+                } }
             }
             _ => expr.clone(),
         }
@@ -412,6 +410,17 @@ impl<'t> Visit<'t> for Unsayable {
     fn visit_type_impl_trait(&mut self, ty: &'t syn::TypeImplTrait) {
         self.0 = true;
         visit::visit_type_impl_trait(self, ty);
+    }
+}
+
+/// Whether values of a type are moved when they are taken, and could be taken by reference: not those that are told by what
+/// they can do.
+fn is_movable(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Paren(inner) => is_movable(&inner.elem),
+        syn::Type::Group(inner) => is_movable(&inner.elem),
+        syn::Type::Reference(_) | syn::Type::ImplTrait(_) => false,
+        ty => !is_primitive(ty),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::hir::{
 
 use crate::vocabulary as say;
 
-use super::names::{bound_names, span_range, text};
+use super::names::{bound_names, is_variable, span_range, text};
 use super::rules::RuleResolver;
 use super::rules::condition_texts;
 use super::scope::Frame;
@@ -181,7 +181,12 @@ impl RuleResolver<'_, '_> {
         source: String,
     ) -> TestId {
         let needs = self.needs_of_expr(expr);
-        let test = self.push_let(pattern, &self.taken_apart(expr), needs, source);
+        let taken = if moves(pattern) {
+            self.taken_apart(expr)
+        } else {
+            expr.clone()
+        };
+        let test = self.push_let(pattern, &taken, needs, source);
         if let TestKind::Let {
             irrefutable: always,
             ..
@@ -231,7 +236,9 @@ impl RuleResolver<'_, '_> {
         expr: &syn::Expr,
         tokens: &TokenStream,
     ) -> Condition {
-        let expr = self.resolve_expression(&self.taken_apart(expr));
+        let taken = self.taken_apart(expr);
+        let mut expr = self.resolve_expression(expr);
+        expr.expr = Box::new(taken);
         let ty = ty.filter(|ty| self.is_kept(ty));
         let id = EachId(self.eaches.len());
         let kind = ElementKind::Each(id);
@@ -265,6 +272,22 @@ impl RuleResolver<'_, '_> {
             .map(|name| self.bind_new(name, source.clone()))
             .collect()
     }
+}
+
+/// Whether a pattern binds something by value.
+fn moves(pattern: &syn::Pat) -> bool {
+    struct ByValue(bool);
+
+    impl<'p> Visit<'p> for ByValue {
+        fn visit_pat_ident(&mut self, pattern: &'p syn::PatIdent) {
+            self.0 |= pattern.by_ref.is_none() && is_variable(&pattern.ident);
+            visit::visit_pat_ident(self, pattern);
+        }
+    }
+
+    let mut by_value = ByValue(false);
+    by_value.visit_pat(pattern);
+    by_value.0
 }
 
 /// What a quantifier asks about: whether there is a match of some conditions, or none, is asked of themselves.

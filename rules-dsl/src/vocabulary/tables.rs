@@ -148,7 +148,7 @@ vocabulary! {
     ColumnType: column_again(column) {
         "there is a column `{column}` already,"
         ; label "the first"
-        ; help "a row has one cell for it: put both tests there"
+        ; help "a row has one cell for it: a range, a list of values or `-`; what it cannot say takes two rows"
     }
 
     /// An output that names a parameter.

@@ -151,9 +151,7 @@ impl<M: Mode> Agenda<M> {
             next: NIL,
             prev: NIL,
         };
-        if self.leads.len() <= token as usize {
-            self.leads.resize(token as usize + 1, Lead::default());
-        }
+        self.leads.grow(token as usize + 1, Lead::default());
         self.leads[token as usize] = compare.lead(token);
         let leads = &self.leads;
         let mut order = WaitingOrder {

@@ -342,12 +342,14 @@ fn number<P: Program>(
     }
 }
 
-/// The numbers by which [`order`] goes first in two matches of one entry, where it goes by numbers alone.
+/// The numbers by which [`order`] goes first in two matches of one entry, where it goes by numbers alone; else a lead that decides
+/// nothing.
 fn lead<P: Program>(memory: &P::Memory, network: MatchView<'_, P::Mode>, token: u32) -> Lead {
     if const { P::FEATURES.asks } {
         return Lead::default();
     }
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    // The same in all matches of an entry.
     let is_common =
         |element: &Element| matches!(element, Element::Gate { .. } | Element::Branch(_));
     let own = elements.iter().filter(|element| !is_common(element));

@@ -72,6 +72,43 @@ impl<'b, 'a, T> BindReference for &'b Bind<'a, T> {
     }
 }
 
+/// Has a value that is to be tried again taken apart: a clone of it where its type has one, else a reference.
+pub struct Apart<'a, T>(pub &'a T);
+
+/// [`Apart`] of a type with `Clone`.
+pub trait ApartCloned {
+    /// What is taken apart.
+    type Taken;
+    /// The clone.
+    fn __apart(self) -> Self::Taken;
+}
+
+/// [`Apart`] of any type.
+pub trait ApartReferred {
+    /// What is taken apart.
+    type Taken;
+    /// The reference.
+    fn __apart(self) -> Self::Taken;
+}
+
+impl<T: Clone> ApartCloned for Apart<'_, T> {
+    type Taken = T;
+
+    #[inline]
+    fn __apart(self) -> T {
+        self.0.clone()
+    }
+}
+
+impl<'a, T> ApartReferred for &Apart<'a, T> {
+    type Taken = &'a T;
+
+    #[inline]
+    fn __apart(self) -> &'a T {
+        self.0
+    }
+}
+
 /// Hashes a join key: 0 where its type has no `Hash`.
 pub struct Key<'a, T: ?Sized>(pub &'a T);
 

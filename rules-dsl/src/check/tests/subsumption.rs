@@ -46,6 +46,20 @@ rule r { when { A { x }; known(x) if x > 3; } then {} }"), @"3:26 subsumed_condi
 }
 
 #[test]
+fn a_question_asked_by_recursion_is_not_its_guard() {
+    assert_snapshot!(findings("fact A { x: i32, y: i32 }
+query known(x: i32) { when { either { A { x }; } or { A { x, y }; known(y); } } }
+rule r { when { A { x }; known(x) if x > 3; exists known(x); known(x); } then {} }"), @"");
+}
+
+#[test]
+fn texts_are_equal_as_their_types_say() {
+    assert_snapshot!(findings("struct Name;
+fact A { x: String, name: Name, other: Name }
+rule r { when { A { x, name, other: \"a\" } if x == \"a\" && x == \"b\" && name == \"a\" && name == \"A\"; } then {} }"), @"3:58 never: `x == \"b\"` never holds beside `x == \"a\"`, which stands at line 3 (one of them has to go)");
+}
+
+#[test]
 fn a_not_of_what_there_is() {
     assert_snapshot!(in_rule("not A { x: > 3 };
 A { x: 5 };"), @"2:1 never_fires: rule `r` never fires: `A { x: 5 }` excludes `not A { x: > 3 }`, which stands at line 1");

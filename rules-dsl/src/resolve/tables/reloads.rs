@@ -41,7 +41,7 @@ impl Declared<'_> {
         if found.len() == before && !self.table.is_broken {
             self.check_rows(asked, &csv, found);
         }
-        let marker = format_ident!("__{}_{}_table", shared.ruleset, name);
+        let marker = format_ident!("__{}_{}_table", plain(shared.ruleset), name);
         let runtime = shared.runtime;
         let path = syn::parse_quote! { #runtime::generated::reload::Reloaded<#marker> };
         Reload {

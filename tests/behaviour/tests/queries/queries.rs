@@ -401,3 +401,47 @@ fn parameters_are_taken_apart_for_each_fact() {
     let seen = wanted.facts::<Seen>().map(|seen| seen.0).collect();
     assert_eq!(sorted(seen), [1, 3]);
 }
+
+#[test]
+fn what_has_no_clone_is_taken_apart_too() {
+    /// It has no clone.
+    #[derive(Debug)]
+    enum Limit {
+        Least(u8),
+        Named(String),
+    }
+
+    rules! {
+        ruleset Limits;
+        fact Cell { row: u8, name: String }
+
+        query limited(limit: Limit) -> u8 {
+            when { Cell { row, name }; if let Limit::Least(least) = limit; if row > least; if name != ""; }
+            select row
+        }
+        query named(limit: Limit) -> u8 {
+            when { Cell { row, name }; if let Limit::Named(ref wanted) = limit; if name == wanted; }
+            select row
+        }
+        query chain(p: (u8, String)) -> u8 {
+            when { either { let (low, name) = p; Cell { row: > low, row, name }; } or { Cell { row: 0, row }; } }
+            select row
+        }
+        #[allow(rules::unbounded_recursion)]
+        query up(p: (u8, u8)) -> u8 {
+            when { either { let (low, most) = p; Cell { row: > low, row: < most, row }; } or { row in up((p.0 + 1, p.1)); if p.0 < p.1; } }
+            select row
+        }
+    }
+
+    let mut limits = Limits::new();
+    for (row, name) in [(1, "a"), (5, "b"), (7, "a")] {
+        let name = name.to_owned();
+        limits.insert(Cell { row, name });
+    }
+    assert_eq!(limits.limited(Limit::Least(4)).collect::<Vec<_>>(), [5, 7]);
+    let named = limits.named(Limit::Named("a".to_owned()));
+    assert_eq!(named.collect::<Vec<_>>(), [1, 7]);
+    assert_eq!(limits.chain((1, "a".to_owned())).collect::<Vec<_>>(), [7]);
+    assert_eq!(limits.up((2, 6)).collect::<Vec<_>>(), [5]);
+}

@@ -319,8 +319,27 @@ fn lints_allowed_on_a_ruleset_are_allowed_in_its_rules_and_queries() {
     assert!(session.tripled().eq([12]));
 }
 
+mod raw {
+    #[derive(Debug, Clone)]
+    pub(super) struct Parcel {
+        pub(super) weight: u32,
+    }
+
+    rules_runtime::rules! {
+        #[allow(non_camel_case_types)]
+        pub(super) ruleset r#match;
+        global found: u32;
+        rule heavy { when { Parcel { weight: > 3 }; } then { *found += 1; } }
+    }
+}
+
 #[test]
 fn a_ruleset_may_have_a_raw_name() {
+    let mut parcels = raw::r#match::new(0);
+    parcels.insert(raw::Parcel { weight: 4 });
+    parcels.run();
+    assert_eq!(parcels.globals().found, 1);
+
     rules! {
         ruleset r#Shop;
         fact Order { r#type: u8 }
