@@ -334,12 +334,15 @@ mod raw {
 }
 
 #[test]
-fn a_ruleset_may_have_a_raw_name() {
+fn a_ruleset_may_have_the_name_of_a_keyword() {
     let mut parcels = raw::r#match::new(0);
     parcels.insert(raw::Parcel { weight: 4 });
     parcels.run();
     assert_eq!(parcels.globals().found, 1);
+}
 
+#[test]
+fn a_ruleset_may_have_a_raw_name() {
     rules! {
         ruleset r#Shop;
         fact Order { r#type: u8 }
