@@ -186,7 +186,7 @@ impl RuleResolver<'_, '_> {
                 .is_some_and(|variable| self.facts_of(variable).is_empty()),
             Some(_) => {
                 let query = self.context.queries.get(&plain(&call.name));
-                let select = query.and_then(|query| query.select.clone());
+                let select = query.as_ref().and_then(|query| query.select.as_ref());
                 select.is_some_and(|(ty, _)| !matches!(ty, syn::Type::Reference(_)))
             }
             None => false,

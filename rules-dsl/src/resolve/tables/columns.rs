@@ -25,15 +25,13 @@ pub(super) fn resolve_columns(
     seen: &SeenTypes,
     found: &mut Diagnostics,
 ) -> Vec<TypedColumn> {
-    for (place, column) in table.columns.iter().enumerate() {
-        let is_same = |other: &&ast::Column| text(&other.expr) == text(&column.expr);
-        if let Some(first) = table.columns[..place].iter().find(is_same) {
-            let wording = say::column_again(text(&column.expr));
-            found.push(wording.at_second(span_range(&column.expr), span_range(&first.expr).start));
-        }
-    }
-    let columns = table.columns.iter().map(|column| {
+    let mut columns: Vec<TypedColumn> = Vec::new();
+    for column in &table.columns {
         let text = text(&column.expr);
+        if let Some(first) = columns.iter().find(|other| other.column.text == text) {
+            let [here, there] = [&column.expr, &first.column.expr].map(span_range);
+            found.push(say::column_again(&text).at_second(here, there.start));
+        }
         let (ty, kind) = match &column.ty {
             Some(written) => {
                 let (ty, kind) = written_type(written, seen, found);
@@ -42,12 +40,12 @@ pub(super) fn resolve_columns(
             None => seen_type(column, &table.params, seen, found),
         };
         let expr = column.expr.clone();
-        TypedColumn {
+        columns.push(TypedColumn {
             column: TableColumn { expr, ty, text },
             kind,
-        }
-    });
-    columns.collect()
+        });
+    }
+    columns
 }
 
 fn written_type(
