@@ -9,4 +9,5 @@ pub(crate) mod on_demand;
 pub(crate) mod reduced;
 pub(crate) mod token;
 pub(crate) mod turns;
+pub(crate) mod wider;
 pub(crate) mod worklist;

@@ -45,6 +45,7 @@ fn build_apart<'a>(
         builder.add_query(RuleId(ruleset.rules.len() + query));
     }
     builder.look_up_in_common();
+    builder.look_up_wider();
     builder
 }
 

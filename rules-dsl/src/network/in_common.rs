@@ -141,9 +141,18 @@ impl Builder<'_> {
                 group[last + 1].takes(number, own, search);
             }
         }
+        let wider = self.wider_indexes();
         let groups = groups.into_iter().flatten();
         let mut gone: BTreeSet<usize> = BTreeSet::new();
-        for together in groups.filter(|together| together.own.len() >= FEWEST_INDEXES) {
+        for together in groups {
+            let enough = if self.ask_one(&together.own, &wider) {
+                2
+            } else {
+                FEWEST_INDEXES
+            };
+            if together.own.len() < enough {
+                continue;
+            }
             let Some((&first, others)) = together.searches.split_first() else {
                 continue;
             };
@@ -155,6 +164,16 @@ impl Builder<'_> {
             .enumerate()
             .filter(|(number, _)| !gone.contains(number));
         self.network.searches = left.map(|(_, search)| search).collect();
+    }
+
+    /// Whether searches with indexes of their own, by one key, ask that of all facts anyway, each by itself: see
+    /// [`wider`](super::wider).
+    fn ask_one(&self, own: &BTreeSet<usize>, wider: &BTreeMap<usize, usize>) -> bool {
+        let asked = own.iter().map(|own| *wider.get(own).unwrap_or(own));
+        let asked: BTreeSet<usize> = asked.collect();
+        let indexes = own.iter().chain(&asked);
+        let keys = indexes.map(|&index| self.network.indexes[index].key.len());
+        asked.len() == 1 && keys.collect::<BTreeSet<_>>().len() == 1
     }
 
     /// By what a search looks up that may do so in common with others, and the index of its own.

@@ -100,7 +100,7 @@ impl Network {
     }
 
     /// What the tests of an alpha memory read.
-    fn chosen_by(&self, ruleset: &Ruleset, alpha: usize) -> Reads {
+    pub(super) fn chosen_by(&self, ruleset: &Ruleset, alpha: usize) -> Reads {
         let Tests { context, tests } = &self.alphas[alpha].tests;
         let mut elements = context.places.keys();
         let element = elements.next().expect("its tests are about the one fact");

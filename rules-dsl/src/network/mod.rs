@@ -30,6 +30,7 @@ mod stratify;
 mod summaries;
 mod topology;
 mod whole;
+mod wider;
 
 use std::collections::BTreeMap;
 
@@ -50,6 +51,7 @@ pub(crate) use in_common::{Common, FEWEST_INDEXES};
 pub(crate) use on_demand::on_demand;
 pub(crate) use reduced::Partners;
 pub(crate) use whole::{Beginning, Counted, Search, Seed, Whole, WhyByTokens};
+pub(crate) use wider::Wider;
 
 /// The network of a ruleset.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use super::builder::Builder;
 use super::in_common::Common;
 use super::reduced::{Loops, Partners};
 use super::shape::{SearchKey, Shapes};
-use super::{Context, Input, Match, Network, NodeKind, Part, Place, Reads};
+use super::{Context, Input, Match, Network, NodeKind, Part, Place, Reads, Wider};
 
 /// About so many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
 /// tests of a join do. The rules that come first have them.
@@ -50,6 +50,8 @@ pub(crate) struct Seed {
     pub other_indexes: BTreeMap<usize, usize>,
     /// For a loop, the indexes of those of its facts that have a partner among the facts of another.
     pub reduced: BTreeMap<usize, Vec<Partners>>,
+    /// For a loop, the index of more facts that it asks as long as these are few.
+    pub wider: BTreeMap<usize, Wider>,
 }
 
 /// Searches that begin alike, with facts of a type and those that they look up: of several rules, where these ask the same
@@ -300,6 +302,7 @@ impl Builder<'_> {
             indexes: indexed(&plan.nest),
             other_indexes: plan.other.as_ref().map(&mut indexed).unwrap_or_default(),
             reduced: BTreeMap::new(),
+            wider: BTreeMap::new(),
             plan,
         });
         let mut seeds: Vec<Seed> = seeds.collect();

@@ -94,7 +94,7 @@ fn shared_until(rule: &Rule, parts: &[Part<'_>]) -> usize {
 
 /// Whether a test compares fields, times, variables and literals only, or matches a field with a pattern: it runs no code of
 /// the user's but comparisons, and needs no guard.
-pub(super) fn is_plain(rule: &Rule, test: TestId) -> bool {
+pub(crate) fn is_plain(rule: &Rule, test: TestId) -> bool {
     let plain = |kind: &OperandKind| match kind {
         OperandKind::Expr(expr) => matches!(**expr, syn::Expr::Lit(_) | syn::Expr::Path(_)),
         of_facts => runs_no_code(rule, of_facts),

@@ -294,6 +294,20 @@ impl<M: Mode> Network<M> {
         reduced::look_up(&self.facts, (index, reduced), hash, matches)
     }
 
+    /// The facts of an index that have a hash, which are more than a pattern asks for: those of the pattern's own index, with
+    /// the hash that these have there, where the others are many.
+    #[inline]
+    pub fn facts_of_wider(
+        &self,
+        index: u32,
+        own: &'static [OwnIndex],
+        hash: Option<u64>,
+        own_hash: impl FnOnce() -> Option<u64>,
+        matches: &mut Matches,
+    ) -> Facts<'_, M> {
+        self.facts.of_wider((index, hash), (own, own_hash), matches)
+    }
+
     /// The next facts of an index of all of a type that have a hash, which patterns look up in common, with a bit for each of
     /// their own indexes where they are meant. Where they are many, the facts of those indexes in turn.
     #[inline(always)]

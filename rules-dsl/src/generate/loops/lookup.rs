@@ -8,7 +8,7 @@ use super::super::names;
 use super::super::scope::Scope;
 use super::Facts;
 use crate::hir::{Operand, OperandKind};
-use crate::network::Network;
+use crate::network::{Network, Wider};
 use crate::plan::{KeyPart, Range, Scan, offset};
 
 /// The facts of a pattern that are looked up in an index of a network; `is_hashed` says of a side of a key whether it can
@@ -50,6 +50,34 @@ pub(in crate::generate) fn look_up(
         before: quote! { let #of = #hash; #bounds },
         item: quote! { #slot },
         all,
+        inside: TokenStream::new(),
+    }
+}
+
+/// The facts of a pattern that are looked up in a [wider index](Wider) as long as it gives few, else in their own.
+pub(in crate::generate) fn look_up_wider(
+    scope: &Scope<'_>,
+    scan: &Scan,
+    (wider, own): (&Wider, usize),
+    is_hashed: &dyn Fn(KeyPart) -> TokenStream,
+) -> Facts {
+    let (slot, of) = (names::local(scan.element), names::hash(scan.element));
+    let hash = emit_hash(scope, &wider.key, is_hashed);
+    let own_hash = if wider.key == scan.keys.left {
+        quote! { #of }
+    } else {
+        emit_hash(scope, &scan.keys.left, is_hashed)
+    };
+    let (index, own) = (int(wider.index), int(own));
+    let own = quote! {
+        &[__rt::OwnIndex { index: #own, seeds: ::core::primitive::u64::MAX }]
+    };
+    Facts {
+        before: quote! { let #of = #hash; },
+        item: quote! { #slot },
+        all: quote! {
+            __network.facts_of_wider(#index, #own, #of, || #own_hash, &mut *__matches)
+        },
         inside: TokenStream::new(),
     }
 }

@@ -73,7 +73,8 @@ fn emit_plan_of(network: &Network, search: &Search, beginning: &Beginning) -> To
         let in_common = seed.plan.first_scan().filter(|_| search.common.is_some());
         for (&step, &index) in seed.indexes.iter().chain(&seed.other_indexes) {
             if in_common.is_none_or(|(first, _)| first != step) {
-                asks.insert(index);
+                let wider = seed.wider.get(&step).map(|wider| wider.index);
+                asks.insert(wider.unwrap_or(index));
             }
         }
     }
@@ -398,6 +399,7 @@ impl<'w> SearchWriter<'w> {
         } = seed;
         let Some(other) = &plan.other else {
             let style = InMatch {
+                wider: Some(&seed.wider),
                 reduced: Some(&seed.reduced),
                 look_ups: Some(look_ups),
                 ..self.style(indexes, plan.place)
@@ -438,7 +440,11 @@ impl<'w> SearchWriter<'w> {
     fn emit_first(&self, seed: &Seed, body: &TokenStream) -> TokenStream {
         let (step, scan) = seed.plan.first_scan().expect("it looks facts up first");
         let scope = self.scope();
-        let Facts { before, all, .. } = self.style(&seed.indexes, 0).look_up(step, scan, &scope);
+        let style = InMatch {
+            wider: Some(&seed.wider),
+            ..self.style(&seed.indexes, 0)
+        };
+        let Facts { before, all, .. } = style.look_up(step, scan, &scope);
         quote! {
             #before
             for __with in #all { #body }
@@ -465,6 +471,7 @@ impl<'w> SearchWriter<'w> {
         InMatch {
             writer: self,
             indexes,
+            wider: None,
             reduced: None,
             look_ups: None,
             first: None,

@@ -7,11 +7,11 @@ use quote::quote;
 use syn::Lifetime;
 
 use crate::hir::{Quantifier, TestId};
-use crate::network::Partners;
+use crate::network::{Partners, Wider};
 use crate::plan::{KeyPart, Nest, Scan, StepId};
 
 use super::super::literals::int;
-use super::super::loops::{Facts, Style, look_up};
+use super::super::loops::{Facts, Style, look_up, look_up_wider};
 use super::super::names;
 use super::super::scope::Scope;
 use super::SearchWriter;
@@ -22,6 +22,8 @@ pub(super) struct InMatch<'n> {
     pub(super) writer: &'n SearchWriter<'n>,
     /// For each step, the index of its facts.
     pub(super) indexes: &'n BTreeMap<usize, usize>,
+    /// For each step that asks a wider index, which.
+    pub(super) wider: Option<&'n BTreeMap<usize, Wider>>,
     /// For each step whose facts may be reduced, by what.
     pub(super) reduced: Option<&'n BTreeMap<usize, Vec<Partners>>>,
     /// For each step that is counted, the number under which it is.
@@ -53,9 +55,12 @@ impl InMatch<'_> {
     /// The facts of a step, as they are looked up.
     pub(super) fn look_up(&self, step: usize, scan: &Scan, scope: &Scope<'_>) -> Facts {
         let network = self.writer.conditions.network;
-        look_up(scope, scan, (network, self.indexes[&step]), &|part| {
-            self.is_hashed(part)
-        })
+        let own = self.indexes[&step];
+        let is_hashed = |part| self.is_hashed(part);
+        match self.wider.and_then(|wider| wider.get(&step)) {
+            Some(wider) => look_up_wider(scope, scan, (wider, own), &is_hashed),
+            None => look_up(scope, scan, (network, own), &is_hashed),
+        }
     }
 
     /// The number under which a step is counted, if it is.
