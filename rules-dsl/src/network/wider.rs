@@ -6,17 +6,18 @@
 //! one is made only when it gives many, and is asked from then on: see the module of that name in the runtime.
 //!
 //! An index of the same facts by a part of the key is always the wider one. One of all facts is where rules write what the
-//! tests read: of the states that facts go through each is a test, and each step a change to the indexes of two. Left as
+//! tests read: of the states that facts go through each is a test, and each step a change to the indexes of two. It is added
+//! where several such tests go with one key. Left as
 //! they are: the loops of a session that goes back, whose indexes are all there from the beginning; of a search that may
 //! go two ways, for it decides by how many facts there are; and those that are reduced.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::builder::Builder;
 use super::shape::ValueShape;
 use super::{Context, FactIndex, Match, Place, Reads, Seed, Whole};
 use crate::hir::FactTypeId;
-use crate::plan::{KeyPart, Scan, StepKind, is_plain};
+use crate::plan::{KeyPart, Keys, Scan, StepKind, is_plain};
 
 /// A wider index.
 #[derive(Debug)]
@@ -77,12 +78,13 @@ impl Builder<'_> {
     }
 
     /// For indexes that searches ask by themselves, a wider one that they ask too, and that has none wider itself.
-    pub(super) fn wider_indexes(&self) -> BTreeMap<usize, usize> {
+    pub(super) fn wider_indexes(&mut self) -> BTreeMap<usize, usize> {
         let wholes = self.network.matches.iter().filter_map(Match::whole);
         let asked = wholes.flat_map(|whole| &whole.seeds);
-        let asked: BTreeSet<usize> = asked
+        let mut asked: BTreeSet<usize> = asked
             .flat_map(|seed| seed.indexes.values().copied())
             .collect();
+        asked.extend(self.add_widest(&asked));
         let is_widest = |wide: &usize| !asked.iter().any(|&other| self.is_wider(other, *wide));
         let widest: Vec<usize> = asked.iter().copied().filter(is_widest).collect();
         let wider = asked.iter().filter_map(|&narrow| {
@@ -100,13 +102,50 @@ impl Builder<'_> {
         wider.collect()
     }
 
+    /// The indexes of all facts of a type by a key by which several are asked that differ in what rules write.
+    fn add_widest(&mut self, asked: &BTreeSet<usize>) -> Vec<usize> {
+        let mut alike: HashMap<(FactTypeId, Vec<ValueShape>), Vec<usize>> = HashMap::new();
+        for &index in asked {
+            let of = &self.network.indexes[index];
+            if is_by_key(of) && self.tests_what_is_written(of) {
+                let key = (self.fact_type(of), self.key_of(of));
+                alike.entry(key).or_default().push(index);
+            }
+        }
+        let mut many: Vec<usize> = alike
+            .into_values()
+            .filter_map(|alike| (alike.len() > 1).then_some(alike[0]))
+            .collect();
+        many.sort_unstable();
+        let many = many.into_iter().map(|index| {
+            let FactIndex { context, key, .. } = self.network.indexes[index].clone();
+            let element = *context.places.keys().next().expect("keys are of facts");
+            let all = Scan {
+                element,
+                tests: Vec::new(),
+                own: BTreeSet::new(),
+                keys: Keys::default(),
+            };
+            let alpha = self.add_alpha(&context, &all);
+            self.add_index(alpha, &context, element, &key)
+        });
+        many.collect()
+    }
+
+    /// Whether an index has the facts that pass tests on fields that rules write, which may be made on others too.
+    fn tests_what_is_written(&self, index: &FactIndex) -> bool {
+        let tests = &self.network.alphas[index.alpha].tests;
+        let rule = self.rule(&tests.context);
+        let reads = self.network.chosen_by(self.ruleset, index.alpha);
+        tests.tests.iter().all(|&test| is_plain(rule, test))
+            && self.write(self.fact_type(index), &reads)
+    }
+
     /// Whether an index has all facts of another, by a part of its key, and is worth asking in its place.
     fn is_wider(&self, wide: usize, narrow: usize) -> bool {
         let [of_wide, of_narrow] = [wide, narrow].map(|index| &self.network.indexes[index]);
-        let are_plain = [of_wide, of_narrow].iter().all(|index| {
-            index.order.is_empty() && index.reduced.is_none() && !index.key.is_empty()
-        });
-        if !are_plain || self.fact_type(of_wide) != self.fact_type(of_narrow) {
+        let are_by_key = is_by_key(of_wide) && is_by_key(of_narrow);
+        if !are_by_key || self.fact_type(of_wide) != self.fact_type(of_narrow) {
             return false;
         }
         let [by, whole] = [of_wide, of_narrow].map(|index| self.key_of(index));
@@ -116,12 +155,7 @@ impl Builder<'_> {
         if of_wide.alpha == of_narrow.alpha {
             return by.len() < whole.len();
         }
-        let tests = &self.network.alphas[of_narrow.alpha].tests;
-        let rule = self.rule(&tests.context);
-        let reads = self.network.chosen_by(self.ruleset, of_narrow.alpha);
-        self.network.has_all(wide)
-            && tests.tests.iter().all(|&test| is_plain(rule, test))
-            && self.write(self.fact_type(of_narrow), &reads)
+        self.network.has_all(wide) && self.tests_what_is_written(of_narrow)
     }
 
     fn fact_type(&self, index: &FactIndex) -> FactTypeId {
@@ -168,4 +202,9 @@ impl Builder<'_> {
 fn seed_of(entry: &Match, number: usize) -> &Seed {
     let whole: &Whole = entry.whole().expect("searches are of what is found whole");
     &whole.seeds[number]
+}
+
+/// Whether an index is by a key alone.
+fn is_by_key(index: &FactIndex) -> bool {
+    index.order.is_empty() && index.reduced.is_none() && !index.key.is_empty()
 }

@@ -195,6 +195,12 @@ pub(crate) fn consider<P: Program>(
         return;
     }
     *looked_at = 0;
+    // Searches may have found partners in a wider index so far.
+    for &index in reduced {
+        if let Some(Reduced { of, .. }) = P::PLAN.indexes[index as usize].reduced {
+            on_demand::make::<P>(of, memory, network);
+        }
+    }
     let sample = network.facts.iter(asked, Some(hash)).take(SAMPLE);
     let sample: Vec<u32> = sample.collect();
     let with_partner = |&index: &u32| {
@@ -220,7 +226,7 @@ pub(crate) fn consider<P: Program>(
     }
 }
 
-/// Makes a reduced index. If that of the partners is not made yet, there are none: a search has just asked it.
+/// Makes a reduced index. If that of the partners is not made, there are none.
 fn make<P: Program>(reduced: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
     let Some(Reduced { all, .. }) = P::PLAN.indexes[reduced as usize].reduced else {
         return;

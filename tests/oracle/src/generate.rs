@@ -20,6 +20,7 @@ mod random;
 mod rings;
 mod rules;
 mod scope;
+mod states;
 mod streams;
 mod tables;
 mod time;
@@ -55,6 +56,8 @@ const RINGS: u64 = 0x0121_4650;
 /// The same.
 const STAGES: u64 = 0x57a9_e500;
 /// The same.
+const STATES: u64 = 0x57a7_e500;
+/// The same.
 const LOCALS: u64 = 0x10_ca15;
 /// The same.
 const TIME: u64 = 0x71_3e00;
@@ -74,6 +77,8 @@ struct Generator {
     of_cases: Random,
     /// For rules whose patterns join in a ring alone.
     of_rings: Random,
+    /// For facts that go through states alone.
+    of_states: Random,
     /// For events alone.
     of_time: Random,
     /// For stages alone.
@@ -187,6 +192,7 @@ fn first(
         of_cursors: Random::new(seed ^ CURSORS),
         of_cases: Random::new(seed ^ CASES),
         of_rings: Random::new(seed ^ RINGS),
+        of_states: Random::new(seed ^ STATES),
         of_time: Random::new(seed ^ TIME),
         of_stages: Random::new(seed ^ STAGES),
         of_locals: Random::new(seed ^ LOCALS),
@@ -251,6 +257,7 @@ impl Generator {
         let ruleset = self.add_cursor(ruleset);
         let ruleset = self.add_cases(ruleset);
         let ruleset = self.add_ring(ruleset);
+        let ruleset = self.add_states(ruleset);
         let ruleset = self.add_time(ruleset);
         let ruleset = self.add_stages(ruleset);
         self.add_locals(ruleset)
