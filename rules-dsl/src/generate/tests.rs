@@ -7,6 +7,7 @@ mod common_lookups;
 mod join;
 mod negation;
 mod search;
+mod wider_lookups;
 
 use std::path::Path;
 

@@ -105,6 +105,11 @@ pub(crate) const ALL: &[Path] = &[
         unit: "a match that comes and goes behind a gate, beside ten thousand that wait there",
         run: gate,
     },
+    Path {
+        name: "state",
+        unit: "a fact that comes, and one that it sets into its next state, among ten thousand",
+        run: state,
+    },
 ];
 
 /// What is counted: callgrind knows it by its name.
@@ -272,6 +277,46 @@ mod linking {
         rule join {
             when { Wanted(from); Link(from, to); Place(to); }
             then { *found += 1; }
+        }
+    }
+}
+
+/// Parcels that are scanned on their way, and on their way back.
+mod sending {
+    use rules_runtime::rules;
+
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub(super) enum State {
+        Ordered,
+        Sent,
+    }
+
+    rules! {
+        pub(super) ruleset Sending;
+
+        pub(super) fact Parcel { id: u32, state: State }
+        pub(super) fact Scan { parcel: u32 }
+
+        rule send {
+            when {
+                scan @ Scan { parcel };
+                sent @ Parcel { id: parcel, state: State::Ordered };
+            }
+            then {
+                retract scan;
+                modify sent { sent.state = State::Sent; }
+            }
+        }
+
+        rule bring_back {
+            when {
+                scan @ Scan { parcel };
+                returned @ Parcel { id: parcel, state: State::Sent };
+            }
+            then {
+                retract scan;
+                modify returned { returned.state = State::Ordered; }
+            }
         }
     }
 }
@@ -558,6 +603,30 @@ fn gate() {
     staging.insert(staging::Bell);
     staging.run();
     assert_eq!(staging.globals().done, STANDING);
+}
+
+fn state() {
+    let mut sending = sending::Sending::new();
+    sending.insert_all((0..STANDING).map(|id| sending::Parcel {
+        id,
+        state: sending::State::Ordered,
+    }));
+    let mut pass = || {
+        for number in 0..TIMES {
+            sending.insert(sending::Scan {
+                parcel: number * 7919 % STANDING,
+            });
+            assert_eq!(sending.run().count, 1);
+        }
+    };
+    // There and back again.
+    pass();
+    measured(pass);
+    let ordered = |sending: &sending::Sending| {
+        let mut parcels = sending.facts::<sending::Parcel>();
+        parcels.all(|parcel| parcel.state == sending::State::Ordered)
+    };
+    assert!(ordered(&sending));
 }
 
 /// Takes one event after another into a window; each fires so many rules at the least.
