@@ -23,7 +23,7 @@ pub(crate) struct Bucket {
 
 impl Bucket {
     /// None.
-    pub(crate) const EMPTY: Bucket = Bucket { first: NIL, len: 0 };
+    const EMPTY: Bucket = Bucket { first: NIL, len: 0 };
     /// Not known yet, and more than any other.
     pub(crate) const UNKNOWN: Bucket = Bucket {
         first: NIL,
@@ -53,12 +53,20 @@ pub(crate) trait Links: IndexMut<usize, Output = Link> {}
 
 impl<L: IndexMut<usize, Output = Link>> Links for L {}
 
+impl Default for Bucket {
+    fn default() -> Self {
+        Bucket::EMPTY
+    }
+}
+
 /// Hash indexes of numbered items, by number. Their buckets come from one stock.
 #[derive(Debug, Clone)]
 pub(crate) struct Indexes<M: Mode> {
     /// The buckets of each index.
-    tables: Table<M>,
-    buckets: Cells<Bucket, M>,
+    tables: Table<Bucket, M>,
+    /// As many as buckets have been numbered.
+    numbered: Cells<(), M>,
+    /// The numbers of those that are in no index.
     free: Cells<u32, M>,
 }
 
@@ -67,7 +75,7 @@ impl<M: Mode> Indexes<M> {
     pub(crate) fn new(indexes: usize) -> Self {
         Indexes {
             tables: Table::new(indexes),
-            buckets: Cells::default(),
+            numbered: Cells::default(),
             free: Cells::default(),
         }
     }
@@ -77,7 +85,7 @@ impl<M: Mode> Indexes<M> {
     pub(crate) fn link(&mut self, index: u32, links: &mut impl Links, item: u32, hash: u64) {
         self.unlink(index, links, item);
         let bucket = self.bucket_of(index, hash);
-        let Bucket { first, len } = &mut self.buckets[bucket as usize];
+        let Bucket { first, len } = self.tables.value_mut(bucket);
         let next = core::mem::replace(first, item);
         *len += 1;
         if next != NIL {
@@ -100,7 +108,7 @@ impl<M: Mode> Indexes<M> {
         if next != NIL {
             links[next as usize].prev = prev;
         }
-        let Bucket { first, len } = &mut self.buckets[bucket as usize];
+        let Bucket { first, len } = self.tables.value_mut(bucket);
         *len -= 1;
         if prev != NIL {
             links[prev as usize].next = next;
@@ -117,8 +125,8 @@ impl<M: Mode> Indexes<M> {
     /// The items of a hash in an index. A call: searches ask for them at many places.
     #[inline(never)]
     pub(crate) fn bucket(&self, index: u32, hash: u64) -> Bucket {
-        let bucket = self.tables.find(index, hash, |_| true);
-        bucket.map_or(Bucket::EMPTY, |bucket| self.buckets[bucket as usize])
+        let found = self.tables.find(index, hash, |_| true);
+        found.map_or(Bucket::EMPTY, |(_, bucket)| bucket)
     }
 
     /// The first item of a hash in an index, or [`NIL`].
@@ -142,31 +150,31 @@ impl<M: Mode> Indexes<M> {
     /// The first item of each bucket of an index, in unspecified order.
     pub(crate) fn firsts(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let buckets = self.tables.iter(index);
-        buckets.map(|bucket| self.buckets[bucket as usize].first)
+        buckets.map(|bucket| self.tables.value(bucket).first)
     }
 
     /// The first item of the next bucket of an index.
     pub(crate) fn next_first(&self, index: u32, cursor: &mut Cursor) -> Option<u32> {
         let bucket = self.tables.next(index, cursor)?;
-        Some(self.buckets[bucket as usize].first)
+        Some(self.tables.value(bucket).first)
     }
 
     fn bucket_of(&mut self, index: u32, hash: u64) -> u32 {
-        if let Some(bucket) = self.tables.find(index, hash, |_| true) {
+        if let Some((bucket, _)) = self.tables.find(index, hash, |_| true) {
             return bucket;
         }
         let bucket = self.free.pop().unwrap_or_else(|| {
-            self.buckets.push(Bucket::EMPTY);
-            (self.buckets.len() - 1) as u32
+            self.numbered.push(());
+            (self.numbered.len() - 1) as u32
         });
-        self.tables.insert(index, hash, bucket);
+        self.tables.insert(index, hash, bucket, Bucket::EMPTY);
         bucket
     }
 
     /// Goes through its state.
     pub(crate) fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(&mut self.tables);
-        pass.over(&mut self.buckets);
+        pass.over(&mut self.numbered);
         pass.over(&mut self.free);
     }
 }
@@ -237,7 +245,7 @@ mod tests {
             indexes.unlink(index, &mut links, 0);
             assert!(indexes.first(index, hash) == NIL);
         }
-        assert_eq!(indexes.buckets.len(), 1);
+        assert_eq!(indexes.numbered.len(), 1);
     }
 
     #[test]

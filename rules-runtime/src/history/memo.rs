@@ -38,7 +38,7 @@ pub(crate) struct Memos<M: Mode> {
     all: Cells<Option<Memo>, M>,
     free: Cells<u32, M>,
     /// The numbers of memos by their hashes.
-    table: Table<M>,
+    table: Table<(), M>,
     /// How many there may be before those are dropped whose facts are gone.
     bound: usize,
 }
@@ -71,7 +71,7 @@ impl<M: Mode> Memos<M> {
             self.all.push(Some(memo));
             (self.all.len() - 1) as u32
         };
-        self.table.insert(0, hash, number);
+        self.table.insert(0, hash, number, ());
     }
 
     fn remove(&mut self, number: u32) -> Option<Memo> {
@@ -91,7 +91,8 @@ impl<M: Mode> Memos<M> {
             self.get(number)
                 .is_some_and(|memo| memo.rule == rule && same(memo))
         };
-        self.table.find(0, hash, is)
+        let (number, ()) = self.table.find(0, hash, is)?;
+        Some(number)
     }
 }
 

@@ -7,15 +7,15 @@ use core::iter;
 use super::{Mode, Trail, Undo};
 use crate::containers::index::NIL;
 
-/// Hash tables of numbers, themselves numbered, with one trail. The numbers come from one stock: each is in one table
-/// at the most, and small, for what is known of it stands in a vector.
+/// Hash tables of numbers with a value each, themselves numbered, with one trail. The numbers come from one stock: each is
+/// in one table at the most, and small, for what is known of it stands in a vector.
 ///
 /// The numbers of a table stand in chains, at least as many as there are numbers, so that a look-up is a read or two.
-pub(crate) struct Table<M: Mode> {
+pub(crate) struct Table<V, M: Mode> {
     tables: Vec<Chains>,
-    /// Of each number its hash, and the next in its chain.
-    entries: Vec<Entry>,
-    trail: M::Trail<Step>,
+    /// What is known of each number.
+    entries: Vec<Entry<V>>,
+    trail: M::Trail<Step<V>>,
 }
 
 /// The chains of a table: as many as a power of two, or none.
@@ -27,17 +27,21 @@ struct Chains {
 }
 
 /// A number in a table.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry<V> {
     hash: u64,
+    /// The next in its chain.
     next: u32,
+    value: V,
 }
 
 /// What is taken back, of a table.
 #[derive(Debug, Clone)]
-pub(crate) enum Step {
+pub(crate) enum Step<V> {
     Inserted(u32, u32),
-    Removed(u32, u64, u32),
+    Removed(u32, u64, u32, V),
+    /// A number had this value.
+    Had(u32, V),
 }
 
 /// A place on the way through a table.
@@ -78,40 +82,44 @@ impl Chains {
         hash as usize & self.firsts.len().wrapping_sub(1)
     }
 
-    fn insert(&mut self, entries: &mut Vec<Entry>, hash: u64, number: u32) {
+    fn insert<V: Copy + Default>(
+        &mut self,
+        entries: &mut Vec<Entry<V>>,
+        (hash, number, value): (u64, u32, V),
+    ) {
         if self.len == self.firsts.len() {
             self.stand_in((2 * self.len).max(FEW), entries);
         }
-        let unused = Entry { hash: 0, next: NIL };
         if entries.len() <= number as usize {
-            entries.resize(number as usize + 1, unused);
+            entries.resize(number as usize + 1, Entry::default());
         }
         self.len += 1;
-        self.link(entries, hash, number);
+        let next = self.link(hash, number);
+        entries[number as usize] = Entry { hash, next, value };
     }
 
+    /// Puts a number before the others of its chain; the first of those.
     #[inline]
-    fn link(&mut self, entries: &mut [Entry], hash: u64, number: u32) {
+    fn link(&mut self, hash: u64, number: u32) -> u32 {
         let chain = self.chain(hash);
-        let next = core::mem::replace(&mut self.firsts[chain], number);
-        entries[number as usize] = Entry { hash, next };
+        core::mem::replace(&mut self.firsts[chain], number)
     }
 
     /// Lets the numbers stand in so many chains.
     #[cold]
-    fn stand_in(&mut self, chains: usize, entries: &mut [Entry]) {
+    fn stand_in<V>(&mut self, chains: usize, entries: &mut [Entry<V>]) {
         let before = core::mem::replace(&mut self.firsts, alloc::vec![NIL; chains]);
         for mut number in before {
             while number != NIL {
-                let Entry { hash, next } = entries[number as usize];
-                self.link(entries, hash, number);
-                number = next;
+                let entry = &mut entries[number as usize];
+                let next = self.link(entry.hash, number);
+                number = core::mem::replace(&mut entry.next, next);
             }
         }
     }
 
     /// Takes a number out; whether it was in.
-    fn remove(&mut self, entries: &mut [Entry], hash: u64, number: u32) -> bool {
+    fn remove<V>(&mut self, entries: &mut [Entry<V>], hash: u64, number: u32) -> bool {
         let chain = self.chain(hash);
         let Some(&first) = self.firsts.get(chain) else {
             return false;
@@ -134,7 +142,7 @@ impl Chains {
     }
 }
 
-impl<M: Mode> Table<M> {
+impl<V: Copy + Default, M: Mode> Table<V, M> {
     /// So many empty tables.
     pub(crate) fn new(tables: usize) -> Self {
         Table {
@@ -151,13 +159,13 @@ impl<M: Mode> Table<M> {
         table: u32,
         hash: u64,
         mut is: impl FnMut(u32) -> bool,
-    ) -> Option<u32> {
+    ) -> Option<(u32, V)> {
         let chains = &self.tables[table as usize];
         let mut at = *chains.firsts.get(chains.chain(hash))?;
         while at != NIL {
             let entry = &self.entries[at as usize];
             if entry.hash == hash && is(at) {
-                return Some(at);
+                return Some((at, entry.value));
             }
             at = entry.next;
         }
@@ -176,17 +184,32 @@ impl<M: Mode> Table<M> {
         self.entries[number as usize].hash
     }
 
-    /// Puts a number in. It must not be in.
-    pub(crate) fn insert(&mut self, table: u32, hash: u64, number: u32) {
+    /// The value of a number that is in a table.
+    #[inline]
+    pub(crate) fn value(&self, number: u32) -> V {
+        self.entries[number as usize].value
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(crate) fn value_mut(&mut self, number: u32) -> &mut V {
+        let value = &mut self.entries[number as usize].value;
+        self.trail.note_with(|| Step::Had(number, *value));
+        value
+    }
+
+    /// Puts a number in, with a value. It must not be in.
+    pub(crate) fn insert(&mut self, table: u32, hash: u64, number: u32, value: V) {
         self.trail.note(Step::Inserted(table, number));
-        self.tables[table as usize].insert(&mut self.entries, hash, number);
+        self.tables[table as usize].insert(&mut self.entries, (hash, number, value));
     }
 
     /// Takes a number out; whether it was in.
     pub(crate) fn remove(&mut self, table: u32, hash: u64, number: u32) -> bool {
         let was_in = self.tables[table as usize].remove(&mut self.entries, hash, number);
         if was_in {
-            self.trail.note(Step::Removed(table, hash, number));
+            let value = self.value(number);
+            self.trail.note(Step::Removed(table, hash, number, value));
         }
         was_in
     }
@@ -210,7 +233,7 @@ impl<M: Mode> Table<M> {
     }
 }
 
-impl<M: Mode> Undo for Table<M> {
+impl<V: Copy + Default, M: Mode> Undo for Table<V, M> {
     fn mark(&mut self) -> u64 {
         self.trail.mark()
     }
@@ -222,9 +245,10 @@ impl<M: Mode> Undo for Table<M> {
                     let hash = self.hash_of(number);
                     self.tables[table as usize].remove(&mut self.entries, hash, number);
                 }
-                Step::Removed(table, hash, number) => {
-                    self.tables[table as usize].insert(&mut self.entries, hash, number);
+                Step::Removed(table, hash, number, value) => {
+                    self.tables[table as usize].insert(&mut self.entries, (hash, number, value));
                 }
+                Step::Had(number, value) => self.entries[number as usize].value = value,
             }
         }
     }
@@ -244,13 +268,13 @@ impl<M: Mode> Undo for Table<M> {
     }
 }
 
-impl<M: Mode> Default for Table<M> {
+impl<V: Copy + Default, M: Mode> Default for Table<V, M> {
     fn default() -> Self {
         Table::new(0)
     }
 }
 
-impl<M: Mode> Clone for Table<M> {
+impl<V: Copy, M: Mode> Clone for Table<V, M> {
     fn clone(&self) -> Self {
         Table {
             tables: self.tables.clone(),
@@ -260,7 +284,7 @@ impl<M: Mode> Clone for Table<M> {
     }
 }
 
-impl<M: Mode> fmt::Debug for Table<M> {
+impl<V: Copy + Default, M: Mode> fmt::Debug for Table<V, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list()
             .entries(
