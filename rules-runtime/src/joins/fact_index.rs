@@ -225,7 +225,7 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// Takes a fact out of the indexes that read one of these fields, where it is in.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn leave(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         if self.read(kind, fields) {
             self.take_out(kind, slot, fields);
@@ -241,6 +241,7 @@ impl<M: Mode> FactIndexes<M> {
             .take_out((kind, slot), indexes, |of| of == index);
     }
 
+    #[inline(never)]
     fn take_out(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         for place in 0..self.of_kinds[kind as usize].placeless.len() {
             let index = self.of_kinds[kind as usize].placeless[place];

@@ -390,6 +390,13 @@ impl<M: Mode> Tokens<M> {
         }
     }
 
+    /// Whether a fact takes part in a token.
+    #[inline]
+    pub(crate) fn has_tokens(&self, kind: u32, slot: u32) -> bool {
+        let links = self.facts.row(kind).get(slot as usize);
+        links.is_some_and(|links| links.occurrences != NIL || links.cells != NIL)
+    }
+
     /// The tokens in which a fact takes part and whose rules read one of these fields of it.
     pub(crate) fn readers(
         &self,

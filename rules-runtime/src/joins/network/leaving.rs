@@ -50,8 +50,15 @@ const fn notes_leaving<F>(plan: &Plan<F>, kind: u32) -> bool {
 
 impl<M: Mode> Network<M> {
     /// Removes the tokens whose rules read one of these fields of a fact, which the change touches.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn retire(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        if self.tokens.has_tokens(kind, slot) {
+            self.remove_readers(kind, slot, fields);
+        }
+    }
+
+    #[inline(never)]
+    fn remove_readers(&mut self, kind: u32, slot: u32, fields: M::Fields) {
         let mut readers = mem::take(&mut self.scratch);
         self.tokens
             .readers(self.plan, kind, slot, fields, &mut readers);
