@@ -145,7 +145,7 @@ impl Builder<'_> {
         let groups = groups.into_iter().flatten();
         let mut gone: BTreeSet<usize> = BTreeSet::new();
         for together in groups {
-            let enough = if self.ask_one(&together.own, &wider) {
+            let enough = if self.ask_one(&together, &wider) {
                 2
             } else {
                 FEWEST_INDEXES
@@ -167,13 +167,23 @@ impl Builder<'_> {
     }
 
     /// Whether searches with indexes of their own, by one key, ask that of all facts anyway, each by itself: see
-    /// [`wider`](super::wider).
-    fn ask_one(&self, own: &BTreeSet<usize>, wider: &BTreeMap<usize, usize>) -> bool {
+    /// [`wider`](super::wider). None may be better off with a reduced one.
+    fn ask_one(&self, together: &Together, wider: &BTreeMap<usize, usize>) -> bool {
+        let own = &together.own;
         let asked = own.iter().map(|own| *wider.get(own).unwrap_or(own));
         let asked: BTreeSet<usize> = asked.collect();
         let indexes = own.iter().chain(&asked);
         let keys = indexes.map(|&index| self.network.indexes[index].key.len());
-        asked.len() == 1 && keys.collect::<BTreeSet<_>>().len() == 1
+        let mut seeds = together.beginnings.iter().flat_map(|of| &of.seeds);
+        let are_reduced = seeds.any(|&(entry, seed)| {
+            let whole = self.network.matches[entry].whole();
+            let seed = whole.map(|whole| &whole.seeds[seed]);
+            seed.is_some_and(|seed| {
+                let first = seed.plan.first_scan();
+                first.is_some_and(|(step, _)| seed.reduced.contains_key(&step))
+            })
+        });
+        asked.len() == 1 && keys.collect::<BTreeSet<_>>().len() == 1 && !are_reduced
     }
 
     /// By what a search looks up that may do so in common with others, and the index of its own.
@@ -185,8 +195,14 @@ impl Builder<'_> {
         let rule = self.rule(&entry.context);
         let own = seed.indexes[&step];
         let index = &self.network.indexes[own];
-        let is_common =
-            !index.key.is_empty() && index.order.is_empty() && first.has_plain_own_tests(rule);
+        // The index of all facts has those too that the tests keep from code in the key.
+        let is_common = !index.key.is_empty()
+            && index.order.is_empty()
+            && first.has_plain_own_tests(rule)
+            && index
+                .key
+                .iter()
+                .all(|part| part.runs_no_code(self.rule(&index.context)));
         if !is_common {
             return None;
         }

@@ -7,16 +7,19 @@
 //!
 //! An index of the same facts by a part of the key is always the wider one. One of all facts is where rules write what the
 //! tests read: of the states that facts go through each is a test, and each step a change to the indexes of two. It is added
-//! where several such tests go with one key. Left as
-//! they are: the loops of a session that goes back, whose indexes are all there from the beginning; of a search that may
-//! go two ways, for it decides by how many facts there are; and those that are reduced.
+//! where several such tests go with one key.
+//!
+//! Left as they are: the loops of a session that goes back, whose indexes are all there from the beginning; of a search that
+//! may go two ways, for it decides by how many facts there are; those that are reduced; and indexes that counts or queries
+//! ask too, which are there in any case.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::builder::Builder;
+use super::on_demand::on_demand;
 use super::shape::ValueShape;
-use super::{Context, FactIndex, Match, Place, Reads, Seed, Whole};
-use crate::hir::FactTypeId;
+use super::{Context, FactIndex, Match, Place, Reads, Seed};
+use crate::hir::{FactTypeId, TestId};
 use crate::plan::{KeyPart, Keys, Scan, StepKind, is_plain};
 
 /// A wider index.
@@ -26,6 +29,38 @@ pub(crate) struct Wider {
     pub index: usize,
     /// What is bound before that is compared with its key.
     pub key: Vec<KeyPart>,
+    /// The tests on the fact alone that not all of its facts pass.
+    pub own: BTreeSet<TestId>,
+}
+
+/// An index that searches ask by a key alone, as it is compared with others.
+struct Asked {
+    number: usize,
+    fact_type: FactTypeId,
+    alpha: usize,
+    key: Vec<ValueShape>,
+    /// Whether it has all facts of the type.
+    has_all: bool,
+    /// Whether it has those in a state: that pass tests on fields which rules write. Neither these nor the key run code of the
+    /// user's, so that both may be asked of other facts.
+    in_state: bool,
+    /// Whether rules write what it reads.
+    is_written: bool,
+    /// Whether it is made when it is first asked.
+    on_demand: bool,
+}
+
+impl Asked {
+    /// Whether it has all facts of another, by a part of its key, and is worth asking in its place.
+    fn is_wider(&self, narrow: &Asked) -> bool {
+        self.fact_type == narrow.fact_type
+            && if self.alpha == narrow.alpha {
+                self.key.len() < narrow.key.len()
+            } else {
+                self.has_all && narrow.in_state
+            }
+            && self.key.iter().all(|part| narrow.key.contains(part))
+    }
 }
 
 impl Builder<'_> {
@@ -37,11 +72,8 @@ impl Builder<'_> {
         let wider = self.wider_indexes();
         let mut found = Vec::new();
         for search in &self.network.searches {
-            let seeds: Vec<(usize, usize)> = search
-                .seeds()
-                .map(|(_, entry, seed)| (entry, seed))
-                .collect();
-            for &(entry, number) in &seeds {
+            let are_many = search.seeds().count() > 1;
+            for (_, entry, number) in search.seeds() {
                 let of = &self.network.matches[entry];
                 let seed = seed_of(of, number);
                 if seed.plan.other.is_some() {
@@ -49,15 +81,25 @@ impl Builder<'_> {
                 }
                 let first = seed.plan.first_scan().map(|(step, _)| step);
                 for (step, scan) in seed.plan.nest.scans() {
-                    let is_open = if first == Some(step) && seeds.len() > 1 {
-                        // They look up together: by what is reduced none does.
+                    let is_open = if first == Some(step) && are_many {
+                        // They look up together: none of them by what is reduced.
                         search.common.is_none()
                     } else {
                         !seed.reduced.contains_key(&step)
                     };
-                    if let Some(&index) = wider.get(&seed.indexes[&step]).filter(|_| is_open) {
-                        let key = self.bound_by(&of.context, scan, index);
-                        found.push((entry, number, step, Wider { index, key }));
+                    let own = seed.indexes[&step];
+                    if let Some(&index) = wider.get(&own).filter(|_| is_open) {
+                        let is_same = self.alpha_of(own) == self.alpha_of(index);
+                        let wider = Wider {
+                            index,
+                            key: self.bound_by(&of.context, scan, index),
+                            own: if is_same {
+                                BTreeSet::new()
+                            } else {
+                                scan.own.clone()
+                            },
+                        };
+                        found.push((entry, number, step, wider));
                     }
                 }
             }
@@ -70,54 +112,86 @@ impl Builder<'_> {
                 if let StepKind::Scan(scan) = &mut of.kind
                     && of.id.0 == step
                 {
-                    scan.own.clear();
+                    scan.own.retain(|test| !wider.own.contains(test));
                 }
             }
             seed.wider.insert(step, wider);
         }
     }
 
-    /// For indexes that searches ask by themselves, a wider one that they ask too, and that has none wider itself.
+    /// For indexes that searches ask by themselves, a wider one that is asked too, and that has none wider itself.
     pub(super) fn wider_indexes(&mut self) -> BTreeMap<usize, usize> {
-        let wholes = self.network.matches.iter().filter_map(Match::whole);
-        let asked = wholes.flat_map(|whole| &whole.seeds);
-        let mut asked: BTreeSet<usize> = asked
-            .flat_map(|seed| seed.indexes.values().copied())
-            .collect();
-        asked.extend(self.add_widest(&asked));
-        let is_widest = |wide: &usize| !asked.iter().any(|&other| self.is_wider(other, *wide));
-        let widest: Vec<usize> = asked.iter().copied().filter(is_widest).collect();
-        let wider = asked.iter().filter_map(|&narrow| {
-            let wide = widest
-                .iter()
-                .copied()
-                .filter(|&wide| self.is_wider(wide, narrow));
-            let wide = wide.min_by_key(|&wide| {
-                let index = &self.network.indexes[wide];
-                let is_written = self.write(self.fact_type(index), &index.reads);
-                (is_written, usize::MAX - index.key.len())
-            });
-            Some((narrow, wide?))
+        let mut numbers = self.asked();
+        let mut written = HashMap::new();
+        for &number in &numbers {
+            let of = self.fact_type(number);
+            written.entry(of).or_insert_with(|| self.written(of));
+        }
+        let on_demand = on_demand(self.ruleset, &self.network);
+        let asked = |of: &Self, number: usize| {
+            let index = &of.network.indexes[number];
+            let fact_type = of.fact_type(number);
+            Asked {
+                number,
+                fact_type,
+                alpha: index.alpha,
+                key: of.shapes(&index.context).key(&index.key),
+                has_all: of.network.has_all(number),
+                in_state: of.is_in_state(index, &written[&fact_type]),
+                is_written: index.reads.meets(&written[&fact_type]),
+                on_demand: on_demand.get(number).is_none_or(|on_demand| *on_demand),
+            }
+        };
+        let mut all: Vec<Asked> = numbers.iter().map(|&number| asked(self, number)).collect();
+        let added = self.add_widest(&all).into_iter();
+        let added: Vec<usize> = added.filter(|&number| numbers.insert(number)).collect();
+        all.extend(added.into_iter().map(|number| asked(self, number)));
+        let is_widest = |wide: &&Asked| !all.iter().any(|other| other.is_wider(wide));
+        let widest: Vec<&Asked> = all.iter().filter(is_widest).collect();
+        let narrow = all.iter().filter(|narrow| narrow.on_demand);
+        let wider = narrow.filter_map(|narrow| {
+            let wide = widest.iter().filter(|wide| wide.is_wider(narrow));
+            let wide = wide.min_by_key(|wide| (wide.is_written, usize::MAX - wide.key.len()))?;
+            Some((narrow.number, wide.number))
         });
         wider.collect()
     }
 
-    /// The indexes of all facts of a type by a key by which several are asked that differ in what rules write.
-    fn add_widest(&mut self, asked: &BTreeSet<usize>) -> Vec<usize> {
-        let mut alike: HashMap<(FactTypeId, Vec<ValueShape>), Vec<usize>> = HashMap::new();
-        for &index in asked {
-            let of = &self.network.indexes[index];
-            if is_by_key(of) && self.tests_what_is_written(of) {
-                let key = (self.fact_type(of), self.key_of(of));
-                alike.entry(key).or_default().push(index);
+    /// The indexes by a key alone that searches ask in any case.
+    fn asked(&self) -> BTreeSet<usize> {
+        let mut asked = BTreeSet::new();
+        for search in &self.network.searches {
+            asked.extend(search.common.as_ref().map(|common| common.index));
+            for (_, entry, number) in search.seeds() {
+                let seed = seed_of(&self.network.matches[entry], number);
+                let in_common = seed.plan.first_scan().filter(|_| search.common.is_some());
+                let in_common = in_common.map(|(step, _)| step);
+                let steps = seed.indexes.iter();
+                let own = steps.filter(|(step, _)| Some(**step) != in_common);
+                asked.extend(own.map(|(_, &index)| index));
             }
         }
-        let mut many: Vec<usize> = alike
-            .into_values()
-            .filter_map(|alike| (alike.len() > 1).then_some(alike[0]))
-            .collect();
-        many.sort_unstable();
-        let many = many.into_iter().map(|index| {
+        asked.retain(|&index| {
+            let index = &self.network.indexes[index];
+            index.order.is_empty() && index.reduced.is_none() && !index.key.is_empty()
+        });
+        asked
+    }
+
+    /// The indexes of all facts of a type by a key by which several are asked that have those in one state each.
+    fn add_widest(&mut self, asked: &[Asked]) -> Vec<usize> {
+        let mut alike: HashMap<(FactTypeId, &[ValueShape]), Vec<usize>> = HashMap::new();
+        for index in asked
+            .iter()
+            .filter(|index| index.in_state && index.on_demand)
+        {
+            let alike = alike.entry((index.fact_type, &index.key)).or_default();
+            alike.push(index.number);
+        }
+        let several = alike.into_values().filter(|alike| alike.len() > 1);
+        let mut several: Vec<usize> = several.map(|alike| alike[0]).collect();
+        several.sort_unstable();
+        let added = several.into_iter().map(|index| {
             let FactIndex { context, key, .. } = self.network.indexes[index].clone();
             let element = *context.places.keys().next().expect("keys are of facts");
             let all = Scan {
@@ -129,58 +203,46 @@ impl Builder<'_> {
             let alpha = self.add_alpha(&context, &all);
             self.add_index(alpha, &context, element, &key)
         });
-        many.collect()
+        added.collect()
     }
 
-    /// Whether an index has the facts that pass tests on fields that rules write, which may be made on others too.
-    fn tests_what_is_written(&self, index: &FactIndex) -> bool {
+    /// Whether an index has the facts in a state, of those whose fields rules write.
+    fn is_in_state(&self, index: &FactIndex, written: &Reads) -> bool {
         let tests = &self.network.alphas[index.alpha].tests;
-        let rule = self.rule(&tests.context);
-        let reads = self.network.chosen_by(self.ruleset, index.alpha);
-        tests.tests.iter().all(|&test| is_plain(rule, test))
-            && self.write(self.fact_type(index), &reads)
+        let of_tests = self.rule(&tests.context);
+        let of_key = self.rule(&index.context);
+        self.network
+            .chosen_by(self.ruleset, index.alpha)
+            .meets(written)
+            && tests.tests.iter().all(|&test| is_plain(of_tests, test))
+            && index.key.iter().all(|part| part.runs_no_code(of_key))
     }
 
-    /// Whether an index has all facts of another, by a part of its key, and is worth asking in its place.
-    fn is_wider(&self, wide: usize, narrow: usize) -> bool {
-        let [of_wide, of_narrow] = [wide, narrow].map(|index| &self.network.indexes[index]);
-        let are_by_key = is_by_key(of_wide) && is_by_key(of_narrow);
-        if !are_by_key || self.fact_type(of_wide) != self.fact_type(of_narrow) {
-            return false;
+    /// The fields that rules write of facts of a type.
+    fn written(&self, of: FactTypeId) -> Reads {
+        let modified = self.changes.modified.iter();
+        let writes: Vec<_> = modified
+            .filter(|(modified, _)| *modified == of)
+            .map(|(_, writes)| writes.as_ref())
+            .collect();
+        let mut written = Reads::default();
+        for (place, field) in self.ruleset.fact_types[of.0].fields.keys().enumerate() {
+            let is_written = writes.iter().any(|writes| {
+                writes.is_none_or(|writes| writes.iter().any(|of| of.member == field.member))
+            });
+            if is_written {
+                written.add(&Reads::field(place));
+            }
         }
-        let [by, whole] = [of_wide, of_narrow].map(|index| self.key_of(index));
-        if !by.iter().all(|part| whole.contains(part)) {
-            return false;
-        }
-        if of_wide.alpha == of_narrow.alpha {
-            return by.len() < whole.len();
-        }
-        self.network.has_all(wide) && self.tests_what_is_written(of_narrow)
+        written
     }
 
-    fn fact_type(&self, index: &FactIndex) -> FactTypeId {
-        self.network.alphas[index.alpha].fact_type
+    fn alpha_of(&self, index: usize) -> usize {
+        self.network.indexes[index].alpha
     }
 
-    fn key_of(&self, index: &FactIndex) -> Vec<ValueShape> {
-        self.shapes(&index.context).key(&index.key)
-    }
-
-    /// Whether rules write one of these fields of facts of a type.
-    fn write(&self, of: FactTypeId, reads: &Reads) -> bool {
-        let fields = &self.ruleset.fact_types[of.0].fields;
-        let mut modified = self.changes.modified.iter();
-        modified.any(|(modified, written)| {
-            let is_written = |member: &Option<String>| {
-                let written = written.as_ref();
-                written.is_none_or(|written| written.iter().any(|of| of.member == *member))
-            };
-            let mut places = fields.keys().enumerate();
-            *modified == of
-                && places.any(|(place, field)| {
-                    is_written(&field.member) && reads.meets(&Reads::field(place))
-                })
-        })
+    fn fact_type(&self, index: usize) -> FactTypeId {
+        self.network.alphas[self.alpha_of(index)].fact_type
     }
 
     /// What a loop compares with the key of an index, in its order.
@@ -190,7 +252,8 @@ impl Builder<'_> {
             ..context.clone()
         };
         let own = self.shapes(&own).key(&scan.keys.right);
-        let parts = self.key_of(&self.network.indexes[index]);
+        let index = &self.network.indexes[index];
+        let parts = self.shapes(&index.context).key(&index.key);
         let places = parts.iter().map(|part| {
             let place = own.iter().position(|of| of == part);
             place.expect("a wider index has a part of the key")
@@ -200,11 +263,6 @@ impl Builder<'_> {
 }
 
 fn seed_of(entry: &Match, number: usize) -> &Seed {
-    let whole: &Whole = entry.whole().expect("searches are of what is found whole");
+    let whole = entry.whole().expect("searches are of what is found whole");
     &whole.seeds[number]
-}
-
-/// Whether an index is by a key alone.
-fn is_by_key(index: &FactIndex) -> bool {
-    index.order.is_empty() && index.reduced.is_none() && !index.key.is_empty()
 }

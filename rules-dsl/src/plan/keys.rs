@@ -59,6 +59,12 @@ impl KeyPart {
         if self.left_operand { left } else { right }
     }
 
+    /// Whether it is evaluated without running the user's code.
+    #[must_use]
+    pub(crate) fn runs_no_code(self, rule: &Rule) -> bool {
+        runs_no_code(rule, &self.operand(rule).kind)
+    }
+
     /// Whether the test is an equality.
     #[must_use]
     pub(crate) fn is_equality(self, rule: &Rule) -> bool {

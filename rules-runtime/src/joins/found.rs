@@ -24,7 +24,7 @@ pub struct Matches {
 /// For want of what a search may have gone over many facts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Wanted {
-    /// Indexes of the facts of one pattern each, where many were looked up in common.
+    /// Indexes of the facts of one pattern each, where many were looked up in common, or in a wider index.
     Own(&'static [OwnIndex]),
     /// A reduced index, one of these, where many were looked up by a hash.
     Reduced(&'static [u32], u64),

@@ -163,6 +163,7 @@ pub(crate) fn look_up<'a, M: Mode>(
     if let Some(hash) = hash
         && found.are_more_than(FEW)
         && !reduced.is_empty()
+        && !matches!(matches.wants, Some(Wanted::Own(_)))
     {
         matches.wants = Some(Wanted::Reduced(reduced, hash));
     }
@@ -195,10 +196,11 @@ pub(crate) fn consider<P: Program>(
         return;
     }
     *looked_at = 0;
-    // Searches may have found partners in a wider index so far.
+    // Searches may have found partners in a wider index so far. Where there are none, their own has none.
     for &index in reduced {
         if let Some(Reduced { of, .. }) = P::PLAN.indexes[index as usize].reduced {
             on_demand::make::<P>(of, memory, network);
+            network.facts.set_made(of);
         }
     }
     let sample = network.facts.iter(asked, Some(hash)).take(SAMPLE);
@@ -226,7 +228,7 @@ pub(crate) fn consider<P: Program>(
     }
 }
 
-/// Makes a reduced index. If that of the partners is not made, there are none.
+/// Makes a reduced index. That of the partners is made.
 fn make<P: Program>(reduced: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
     let Some(Reduced { all, .. }) = P::PLAN.indexes[reduced as usize].reduced else {
         return;

@@ -14,8 +14,8 @@ use crate::plan::OwnIndex;
 const FEW: u32 = if cfg!(debug_assertions) { 1 } else { 4 };
 
 impl<M: Mode> FactIndexes<M> {
-    /// The facts of an index with a hash that go with more than a pattern asks for; or those of its own index, if that is
-    /// made.
+    /// The facts of a hash in an index that has more than a pattern asks for; or those of the pattern's own index, once that
+    /// is made. Where the own key cannot be hashed, the own index would only give them all.
     #[inline]
     pub(crate) fn of_wider(
         &self,
@@ -24,10 +24,15 @@ impl<M: Mode> FactIndexes<M> {
         matches: &mut Matches,
     ) -> Facts<'_, M> {
         if self.is_made(own[0].index) {
-            return self.iter(own[0].index, own_hash());
+            let own_hash = own_hash();
+            return if own_hash.is_some() || hash.is_none() {
+                self.iter(own[0].index, own_hash)
+            } else {
+                self.iter(index, hash)
+            };
         }
         let facts = self.iter(index, hash);
-        if facts.are_more_than(FEW) {
+        if facts.are_more_than(FEW) && (hash.is_none() || own_hash().is_some()) {
             matches.wants = Some(Wanted::Own(own));
         }
         facts

@@ -1,6 +1,6 @@
 //! How the loops of searches for whole matches find facts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -61,6 +61,19 @@ impl InMatch<'_> {
             Some(wider) => look_up_wider(scope, scan, (wider, own), &is_hashed),
             None => look_up(scope, scan, (network, own), &is_hashed),
         }
+    }
+
+    /// The tests on the fact alone that a step makes because it asks a wider index, if there are any.
+    fn own_of_wider(&self, step: StepId) -> Option<&BTreeSet<TestId>> {
+        let wider = self.wider?.get(&step.0)?;
+        (!wider.own.is_empty()).then_some(&wider.own)
+    }
+
+    /// Counts that a fact of a step is put to its tests.
+    fn tested(&self, step: StepId) -> TokenStream {
+        let join = int(self.writer.joins[step.0]);
+        let visited = self.counted(step).map(emit_visited);
+        quote! { __matches.tests(#join); #visited }
     }
 
     /// The number under which a step is counted, if it is.
@@ -126,14 +139,13 @@ impl Style for InMatch<'_> {
                 if __unchanged && __network.is_counted_anew(#counted, #slot) { continue; }
             }
         } else {
-            let join = int(writer.joins[step.0]);
             let first = self.first.as_ref();
             let is_passed_over =
                 first.is_some_and(|(first, given)| *first == step.0 && given.are_untouched);
             let untouched = (step.0 < self.untouched && !is_passed_over)
                 .then(|| writer.emit_untouched(step.0, &slot));
-            let visited = self.counted(step).map(emit_visited);
-            quote! { #untouched __matches.tests(#join); #visited }
+            let tested = self.own_of_wider(step).is_none().then(|| self.tested(step));
+            quote! { #untouched #tested }
         };
         Facts { inside, ..facts }
     }
@@ -147,8 +159,16 @@ impl Style for InMatch<'_> {
         )
     }
 
-    fn tests(&self, _: StepId, level: &mut Scope<'_>, tests: &[TestId]) {
-        level.tests(tests);
+    fn tests(&self, step: StepId, level: &mut Scope<'_>, tests: &[TestId]) {
+        let Some(own) = self.own_of_wider(step) else {
+            return level.tests(tests);
+        };
+        // What does not pass these, its own index would not have given.
+        let (own, rest): (Vec<TestId>, Vec<TestId>) =
+            tests.iter().partition(|test| own.contains(test));
+        level.tests(&own);
+        level.push(self.tested(step));
+        level.tests(&rest);
     }
 
     fn found(

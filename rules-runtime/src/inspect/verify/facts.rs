@@ -14,7 +14,7 @@ use crate::memory::identities::Identities;
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
 use crate::memory::store::Store;
-use crate::plan::Side;
+use crate::plan::{Reduced, Side};
 use crate::support::candidate_of;
 
 /// Checks the facts; those of each alpha memory, as their tests say.
@@ -42,6 +42,13 @@ pub(super) fn verify_facts<P: Program>(
             } else {
                 &[]
             };
+            let partners = P::PLAN.indexes[index as usize].reduced;
+            assert!(
+                partners.is_none_or(|Reduced { of, .. }| {
+                    !network.facts.is_made(index) || network.facts.is_made(of)
+                }),
+                "the partners of index {index} are indexed"
+            );
             let mut linked = Vec::new();
             network
                 .facts

@@ -32,3 +32,4 @@ mod shared_summaries;
 mod shared_tests;
 mod texts;
 mod whole_matches;
+mod wider_lookups;
