@@ -33,17 +33,24 @@ pub(crate) struct Wider {
     pub own: BTreeSet<TestId>,
 }
 
+/// Which facts of a type an index has.
+#[derive(PartialEq, Eq)]
+enum Facts {
+    All,
+    /// Those that pass tests on fields which rules write. Neither these nor the key run code of the user's, so that both may
+    /// be asked of other facts.
+    InState,
+    /// Those that pass other tests.
+    Chosen,
+}
+
 /// An index that searches ask by a key alone, as it is compared with others.
 struct Asked {
     number: usize,
     fact_type: FactTypeId,
     alpha: usize,
     key: Vec<ValueShape>,
-    /// Whether it has all facts of the type.
-    has_all: bool,
-    /// Whether it has those in a state: that pass tests on fields which rules write. Neither these nor the key run code of the
-    /// user's, so that both may be asked of other facts.
-    in_state: bool,
+    facts: Facts,
     /// Whether rules write what it reads.
     is_written: bool,
     /// Whether it is made when it is first asked.
@@ -57,7 +64,7 @@ impl Asked {
             && if self.alpha == narrow.alpha {
                 self.key.len() < narrow.key.len()
             } else {
-                self.has_all && narrow.in_state
+                self.facts == Facts::All && narrow.facts == Facts::InState
             }
             && self.key.iter().all(|part| narrow.key.contains(part))
     }
@@ -136,8 +143,7 @@ impl Builder<'_> {
                 fact_type,
                 alpha: index.alpha,
                 key: of.shapes(&index.context).key(&index.key),
-                has_all: of.network.has_all(number),
-                in_state: of.is_in_state(index, &written[&fact_type]),
+                facts: of.facts_of(number, &written[&fact_type]),
                 is_written: index.reads.meets(&written[&fact_type]),
                 on_demand: on_demand.get(number).is_none_or(|on_demand| *on_demand),
             }
@@ -183,7 +189,7 @@ impl Builder<'_> {
         let mut alike: HashMap<(FactTypeId, &[ValueShape]), Vec<usize>> = HashMap::new();
         for index in asked
             .iter()
-            .filter(|index| index.in_state && index.on_demand)
+            .filter(|index| index.facts == Facts::InState && index.on_demand)
         {
             let alike = alike.entry((index.fact_type, &index.key)).or_default();
             alike.push(index.number);
@@ -206,16 +212,24 @@ impl Builder<'_> {
         added.collect()
     }
 
-    /// Whether an index has the facts in a state, of those whose fields rules write.
-    fn is_in_state(&self, index: &FactIndex, written: &Reads) -> bool {
+    /// Which facts an index has, of those whose fields rules write.
+    fn facts_of(&self, index: usize, written: &Reads) -> Facts {
+        if self.network.has_all(index) {
+            return Facts::All;
+        }
+        let index = &self.network.indexes[index];
         let tests = &self.network.alphas[index.alpha].tests;
         let of_tests = self.rule(&tests.context);
         let of_key = self.rule(&index.context);
-        self.network
-            .chosen_by(self.ruleset, index.alpha)
-            .meets(written)
+        let reads = self.network.chosen_by(self.ruleset, index.alpha);
+        if reads.meets(written)
             && tests.tests.iter().all(|&test| is_plain(of_tests, test))
             && index.key.iter().all(|part| part.runs_no_code(of_key))
+        {
+            Facts::InState
+        } else {
+            Facts::Chosen
+        }
     }
 
     /// The fields that rules write of facts of a type.

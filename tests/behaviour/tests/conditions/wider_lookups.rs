@@ -128,11 +128,11 @@ mod guarded {
                 shares.insert_all([Lot { x: 0, kind }, Lot { x: 4, kind }]);
             }
             shares.run();
-            let shared = &mut shares.globals_mut().shared;
-            shared.sort_unstable();
+            let found = &mut shares.globals_mut().shared;
+            found.sort_unstable();
             let times = [1, 4][round];
-            let found = |kind| shared.iter().filter(|of| **of == (kind, 4)).count();
-            assert_eq!([1, 2, 3].map(found), [round + 1, times, times]);
+            let of_kind = |kind| found.iter().filter(|of| **of == (kind, 4)).count();
+            assert_eq!([1, 2, 3].map(of_kind), [round + 1, times, times]);
         }
     }
 }
